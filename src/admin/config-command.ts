@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { settings } from "../config.ts";
+import type { Config } from "../config.ts";
+import type { LoadedConfig } from "../load-config.ts";
+
+export function addConfigCommand(program: Command, load: () => LoadedConfig): void {
+  program
+    .command("config")
+    .description("print every setting: its value and where it came from, secrets hidden")
+    .option("--json", "as JSON")
+    .option("--markdown", "as the table of docs/configuration.md")
+    .addHelpText("after", "\nExamples:\n  plainwire config\n  PORT=9000 plainwire config --json")
+    .action((options: { json?: boolean; markdown?: boolean }) => {
+      if (options.markdown) return void process.stdout.write(configMarkdown());
+      const rows = describe(load());
+      process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : lines(rows));
+    });
+}
+
+type Row = { name: string; value: string; from: string };
+
+function describe({ written }: LoadedConfig): Row[] {
+  return keys().map((key) => {
+    const { name, secret } = settings[key];
+    const { text, from } = written[key];
+    return { name, value: secret && text !== "" ? "(hidden)" : text, from };
+  });
+}
+
+function lines(rows: Row[]): string {
+  const name = Math.max(...rows.map((row) => row.name.length));
+  const value = Math.max(...rows.map((row) => row.value.length));
+  return rows.map((row) => `${row.name.padEnd(name)}  ${row.value.padEnd(value)}  ${row.from}\n`).join("");
+}
+
+/** The file docs/configuration.md, whole; a test keeps the two the same. */
+export function configMarkdown(): string {
+  const rows = keys().map((key) => {
+    const { name, fallback, help, secret } = settings[key];
+    return `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${help}${secret ? " Secret." : ""} |`;
+  });
+  return [
+    "# Configuration",
+    "",
+    "By environment variables, or a file `.env` in the working directory; the environment wins. A setting that is unknown or",
+    "malformed stops the start with a sentence. `bin/plainwire config` prints what is in force.",
+    "",
+    "Written by `bin/plainwire config --markdown`; do not edit.",
+    "",
+    "| name | default | what it does |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function keys(): (keyof Config)[] {
+  return Object.keys(settings) as (keyof Config)[];
+}

@@ -1,0 +1,40 @@
+import { Command } from "commander";
+import type { LoadedConfig } from "../load-config.ts";
+import { loadConfig, readDotEnv } from "../load-config.ts";
+import { ownVersion } from "../assemble.ts";
+import type { ProcessRole } from "../run-roles.ts";
+import { addConfigCommand } from "./config-command.ts";
+import { addMigrateCommand } from "./migrate-command.ts";
+
+/** The whole command line. Commands import what they need when they run: `plainwire config` must not load a web server. */
+export function buildProgram(): Command {
+  const program = new Command("plainwire");
+  program
+    .description("A self-hosted news engine: fetches feeds politely, takes the spin out, gives the news back.")
+    .version(ownVersion(), "-V, --version", "print the version")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(add --help for more)")
+    .exitOverride();
+
+  addRole(program, "start", ["web", "worker"], "run everything: database, workers and the web server");
+  addRole(program, "web", ["web"], "run only the web server");
+  addRole(program, "worker", ["worker"], "run only scheduler and workers");
+  addMigrateCommand(program, settingsOfThisProcess);
+  addConfigCommand(program, settingsOfThisProcess);
+  return program;
+}
+
+function addRole(program: Command, name: string, roles: ProcessRole[], description: string): void {
+  program
+    .command(name)
+    .description(description)
+    .addHelpText("after", `\nExample:\n  plainwire ${name}`)
+    .action(async () => {
+      const { runRoles } = await import("../run-roles.ts");
+      await runRoles(roles, settingsOfThisProcess().config);
+    });
+}
+
+function settingsOfThisProcess(): LoadedConfig {
+  return loadConfig(process.env, readDotEnv(process.cwd()));
+}

@@ -1,0 +1,97 @@
+import pg from "pg";
+import type { Config } from "../config.ts";
+import { Refusal } from "../refusal.ts";
+
+/**
+ * Who asks the database. `app_worker` may do everything to the product's rows; `app_web` nothing by itself:
+ * each request becomes `anon` or `authenticated` for one transaction, and row-level security decides.
+ */
+export type Role = "app_owner" | "app_worker" | "app_web";
+
+/** How to reach the database as one of the roles: one shape for the embedded and an external server. */
+export type Connection = {
+  describe: string;
+  client: (role: Role) => pg.ClientConfig;
+  /** On an external server everybody logs in as the URL's user and becomes the role after connecting. */
+  becomes: (role: Role) => string | null;
+  /** Past a pooler, for LISTEN. */
+  direct: (role: Role) => pg.ClientConfig;
+};
+
+const connectMsMax = 5_000;
+const embeddedDatabase = "plainwire";
+export const oldestServerVersion = 150_000;
+
+export function embeddedConnection(socket: string, database = embeddedDatabase): Connection {
+  const client = (role: Role) => ({ ...common, host: socket, user: role, database });
+  return { describe: `embedded, ${socket}`, client, direct: client, becomes: () => null };
+}
+
+export function externalConnection(
+  config: Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databasePassword">,
+): Connection {
+  const password = config.databasePassword === null ? {} : { password: config.databasePassword };
+  const at = (url: string) => ({ ...common, connectionString: url, ...(new URL(url).password === "" ? password : {}) });
+  const url = config.databaseUrl ?? "";
+  return {
+    describe: `external, ${new URL(url).host}`,
+    client: () => at(url),
+    direct: () => at(config.databaseDirectUrl ?? url),
+    // The URL's user owns the tables and migrates as itself.
+    becomes: (role) => (role === "app_owner" ? null : role),
+  };
+}
+
+const common = { connectionTimeoutMillis: connectMsMax, application_name: "plainwire", keepAlive: true };
+
+export async function connectAs(
+  connection: Connection,
+  role: Role,
+  options: { direct?: boolean } = {},
+): Promise<pg.Client> {
+  const client = new pg.Client(options.direct ? connection.direct(role) : connection.client(role));
+  // Without a listener a lost connection would end the process; whoever uses the client sees the failed query.
+  client.on("error", () => undefined);
+  await client.connect();
+  const become = connection.becomes(role);
+  if (become !== null) await client.query(`set role ${become}`);
+  return client;
+}
+
+export function makePool(connection: Connection, role: Role, max: number): pg.Pool {
+  const become = connection.becomes(role);
+  const pool = new pg.Pool({
+    ...connection.client(role),
+    max,
+    ...(become === null ? {} : { onConnect: async (client) => void (await client.query(`set role ${become}`)) }),
+  });
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** Turns the first failure to reach a server into the sentence a person needs. */
+export async function refuseUnreachable(connection: Connection): Promise<void> {
+  const client = await connectAs(connection, "app_owner").catch((error: unknown) => {
+    throw new Refusal(connectionSentence(error, connection));
+  });
+  const answer = await client.query<{ version: number; name: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('server_version') as name",
+  );
+  await client.end();
+  const found = answer.rows[0];
+  if (found !== undefined && found.version >= oldestServerVersion) return;
+  throw new Refusal(
+    `DATABASE_URL leads to PostgreSQL ${found?.name}, and Plainwire needs 15 or newer: upgrade that server or unset DATABASE_URL.`,
+  );
+}
+
+function connectionSentence(error: unknown, connection: Connection): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = error instanceof Error ? error.message || code : String(error);
+  if (code === "28P01" || code === "28000" || /password/i.test(reason)) {
+    return `DATABASE_URL (${connection.describe}) refuses this user or password (${reason}): correct the URL or set DB_PASSWORD.`;
+  }
+  if (code === "3D000")
+    return `DATABASE_URL names a database that does not exist (${reason}): create it or correct the URL.`;
+  return `DATABASE_URL (${connection.describe}) cannot be reached (${reason}): check the address, that the server runs, and the network between.`;
+}

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { Refusal } from "../refusal.ts";
+import type { EmbeddedHome } from "./embedded-home.ts";
+import { prepareEmbeddedHome } from "./embedded-home.ts";
+import { childOptions, runProgram } from "./embedded-program.ts";
+import { prepareCluster, superuser } from "./prepare-cluster.ts";
+import { recoverPostmaster } from "./recover-postmaster.ts";
+
+/** Our hold on the shared server: it lives as long as somebody holds one, and goes with the last. */
+export type EmbeddedServer = { socket: string; leave: () => Promise<void> };
+type Say = (sentence: string) => void;
+
+// The hold is a shared advisory lock on a connection of its own: the kernel drops it with the process,
+// so a kill -9 leaves nothing to clean up, unlike any pid file.
+const holdKey = 7_246_001;
+const joinMsMax = 60_000;
+const retryMs = 50;
+// A start that loses a race fails as well, so a single failure says nothing.
+const startsMax = 20;
+
+export async function joinEmbeddedServer(dataDir: string, say: Say): Promise<EmbeddedServer> {
+  const home = prepareEmbeddedHome(dataDir);
+  for (const remark of home.remarks) say(remark);
+  const leaving = new AbortController();
+  let holding = takeHold(home, say, leaving.signal);
+
+  // The postmaster died under us: whoever notices first starts it again; pools reconnect by themselves.
+  const watch = (client: pg.Client): pg.Client =>
+    client.once("end", () => {
+      if (!leaving.signal.aborted) holding = retake(home, say, leaving.signal).then(watch);
+    });
+  watch(await holding);
+
+  return {
+    socket: home.socket,
+    leave: async () => {
+      leaving.abort();
+      // Left in the middle of taking hold again: somebody must still see whether the server has any user left.
+      const hold = await holding.catch(() =>
+        connect(home).then((attempt) => (attempt.kind === "connected" ? attempt.client : null)),
+      );
+      if (hold !== null) await release(hold, home);
+    },
+  };
+}
+
+async function retake(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promise<pg.Client> {
+  for (;;) {
+    try {
+      return await takeHold(home, say, leaving);
+    } catch (error) {
+      if (leaving.aborted) throw error;
+      say(`The embedded database does not start again, next try in a second. ${String(error)}`);
+      await sleep(1_000);
+    }
+  }
+}
+
+async function takeHold(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promise<pg.Client> {
+  const deadline = Date.now() + joinMsMax;
+  const failures: string[] = [];
+  while (Date.now() < deadline && failures.length < startsMax && !leaving.aborted) {
+    const attempt = await connect(home);
+    if (attempt.kind === "connected") {
+      const answer = await attempt.client
+        .query<{ held: boolean }>("select pg_try_advisory_lock_shared($1) as held", [holdKey])
+        .catch(() => null);
+      if (answer?.rows[0]?.held) return attempt.client;
+      // The last user is just stopping the server: wait for its end, then start anew.
+      await attempt.client.end().catch(() => undefined);
+    } else if (attempt.kind === "absent") {
+      const failure = await start(home, say);
+      if (failure !== "") failures.push(failure);
+    }
+    await sleep(retryMs);
+  }
+  throw new Refusal(`The embedded database did not start: ${failures.at(-1) ?? lastLines(home)} (see ${home.log}).`);
+}
+
+type Attempt = { kind: "connected"; client: pg.Client } | { kind: "absent" } | { kind: "busy" };
+
+async function connect(home: EmbeddedHome): Promise<Attempt> {
+  const client = new pg.Client({
+    host: home.socket,
+    user: superuser,
+    database: "postgres",
+    application_name: "plainwire hold",
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return { kind: "connected", client };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    // 57P03: starting up or shutting down; 53300: too many connections. It is there, only not for us yet.
+    return code === "ENOENT" || code === "ECONNREFUSED" ? { kind: "absent" } : { kind: "busy" };
+  }
+}
+
+/** Returns why it could not be started, or nothing. Losing a race to another starter is no failure: the next connect tells. */
+async function start(home: EmbeddedHome, say: Say): Promise<string> {
+  await prepareCluster(home);
+  for (const remark of await recoverPostmaster(home)) say(remark);
+
+  const log = openSync(home.log, "a");
+  // A session of its own: Ctrl-C in our terminal must not reach it. Not by pg_ctl, whose shell breaks on quotes in paths.
+  const child = spawn(join(home.binaries, "bin", "postgres"), ["-D", home.data], {
+    ...childOptions(home),
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  child.unref();
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", () => resolve(lastLines(home)));
+  });
+  return Promise.race([ended, answering(home)]);
+}
+
+/** Resolves with nothing as soon as a server answers, be it with "starting up". */
+async function answering(home: EmbeddedHome): Promise<string> {
+  const deadline = Date.now() + joinMsMax;
+  while (Date.now() < deadline) {
+    const attempt = await connect(home);
+    if (attempt.kind === "connected") await attempt.client.end();
+    if (attempt.kind !== "absent") return "";
+    await sleep(retryMs / 5);
+  }
+  return "it does not answer";
+}
+
+async function release(hold: pg.Client, home: EmbeddedHome): Promise<void> {
+  const last = await hold
+    .query("select pg_advisory_unlock_shared($1)", [holdKey])
+    .then(() => hold.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [holdKey]))
+    .then((answer) => answer.rows[0]?.alone === true)
+    .catch(() => false);
+  if (last) await runProgram(home, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", home.data]);
+  await hold.end().catch(() => undefined);
+}
+
+function lastLines(home: EmbeddedHome): string {
+  return existsSync(home.log)
+    ? readFileSync(home.log, "utf8").trim().split("\n").slice(-3).join(" / ")
+    : "no log was written";
+}

@@ -1,0 +1,84 @@
+import pg from "pg";
+import type { Config } from "../config.ts";
+import type { Connection } from "./connection.ts";
+import { connectAs, embeddedConnection, externalConnection, makePool, refuseUnreachable } from "./connection.ts";
+import { joinEmbeddedServer } from "./embedded-server.ts";
+import { superuser } from "./prepare-cluster.ts";
+import { ensureRoles } from "./ensure-roles.ts";
+import { migrate } from "./migrate.ts";
+
+/** The database as the rest of the program knows it: a pool per role, and how to make a connection of one's own. */
+export type OpenDatabase = {
+  worker: pg.Pool;
+  web: pg.Pool;
+  connection: Connection;
+  migrated: string[];
+  close: () => Promise<void>;
+};
+
+/** Reaches the server (starting the embedded one if need be), makes roles, migrates, opens the pools. */
+export async function openDatabase(config: Config, say: (sentence: string) => void): Promise<OpenDatabase> {
+  const { connection, leave } =
+    config.databaseUrl === null ? await reachEmbedded(config.dataDir, say) : await reachExternal(config);
+  try {
+    const migrated = await migrateOnce(connection);
+    // Two thirds for jobs: they write in batches, requests are short reads.
+    const worker = makePool(connection, "app_worker", Math.ceil((config.databaseConnections * 2) / 3));
+    const web = makePool(connection, "app_web", Math.ceil(config.databaseConnections / 3));
+    const close = async () => {
+      await Promise.all([worker.end(), web.end()]);
+      await leave();
+    };
+    return { worker, web, connection, migrated, close };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+type Reached = { connection: Connection; leave: () => Promise<void> };
+
+async function reachExternal(config: Config): Promise<Reached> {
+  const connection = externalConnection(config);
+  await refuseUnreachable(connection);
+  return { connection, leave: async () => undefined };
+}
+
+async function reachEmbedded(dataDir: string, say: (sentence: string) => void): Promise<Reached> {
+  const server = await joinEmbeddedServer(dataDir, say);
+  try {
+    await furnish(server.socket, "plainwire");
+  } catch (error) {
+    await server.leave();
+    throw error;
+  }
+  return { connection: embeddedConnection(server.socket), leave: server.leave };
+}
+
+/** What the embedded server's superuser does once: roles that may log in (the socket's folder guards them) and the database. */
+export async function furnish(socket: string, database: string): Promise<void> {
+  const client = new pg.Client({ host: socket, user: superuser, database: "postgres" });
+  await client.connect();
+  try {
+    // Roles belong to the cluster, so the lock is taken in the one database that all processes share.
+    await client.query("select pg_advisory_lock(7246003)");
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
+    if (rowCount !== 0) return;
+    await ensureRoles(client);
+    await client.query("do $$ begin create role app_owner login; exception when duplicate_object then null; end $$");
+    await client.query("alter role app_web login; alter role app_worker login; grant app_worker, app_web to app_owner");
+    await client.query(`create database ${pg.escapeIdentifier(database)} owner app_owner`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateOnce(connection: Connection): Promise<string[]> {
+  const client = await connectAs(connection, "app_owner");
+  try {
+    await ensureRoles(client);
+    return await migrate(client);
+  } finally {
+    await client.end();
+  }
+}

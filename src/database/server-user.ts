@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { userInfo } from "node:os";
+import { Refusal } from "../refusal.ts";
+
+/** Whom the embedded server runs as: ourselves, or `postgres` when we are root, for PostgreSQL refuses root. */
+export type ServerUser = {
+  name: string;
+  uid: number;
+  gid: number;
+  /** True when the server runs as somebody else than this process. */
+  switches: boolean;
+  reaches: (folder: string) => boolean;
+  runs: (program: string) => boolean;
+};
+
+export function findServerUser(): ServerUser {
+  const me = userInfo();
+  if (me.uid !== 0)
+    return { name: me.username, uid: me.uid, gid: me.gid, switches: false, reaches: () => true, runs: () => true };
+
+  const { uid, gid } = lookUp("postgres") ?? create("postgres");
+  // Asked of the system itself: modes alone do not tell (ACLs, mounts, container layers).
+  const may = (test: "-x", path: string) =>
+    spawnSync("/bin/sh", ["-c", `test ${test} "$0"`, path], { uid, gid, cwd: "/" }).status === 0;
+  return {
+    name: "postgres",
+    uid,
+    gid,
+    switches: true,
+    reaches: (folder) => may("-x", folder),
+    runs: (program) => may("-x", program),
+  };
+}
+
+function lookUp(name: string): { uid: number; gid: number } | null {
+  const uid = idOf("-u", name);
+  const gid = idOf("-g", name);
+  return uid === null || gid === null ? null : { uid, gid };
+}
+
+function idOf(kind: "-u" | "-g", name: string): number | null {
+  const answer = spawnSync("id", [kind, name], { encoding: "utf8" });
+  return answer.status === 0 ? Number(answer.stdout.trim()) : null;
+}
+
+function create(name: string): { uid: number; gid: number } {
+  // Debian and Fedora have useradd; Alpine's busybox has adduser with other flags.
+  const made =
+    spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", name]).status ===
+      0 || spawnSync("adduser", ["-S", "-D", "-H", "-s", "/bin/false", name]).status === 0;
+  const found = made ? lookUp(name) : null;
+  if (found === null) {
+    throw new Refusal(
+      `PostgreSQL does not run as root, and the user "${name}" could not be made: create it, or start Plainwire as an ordinary user.`,
+    );
+  }
+  return found;
+}

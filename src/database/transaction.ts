@@ -1,0 +1,45 @@
+import type pg from "pg";
+import { isRetryable } from "./unavailable.ts";
+
+/** Anything a store can ask: a pool, or one connection inside a transaction. */
+export type Queryable = Pick<pg.Pool, "query">;
+
+const attemptsMax = 5;
+
+/** Runs `work` in one transaction; deadlocks and serialization failures go again, everything else is thrown. */
+export async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return retrying(() => once(pool, work));
+}
+
+/** For a single statement: the same patience without a transaction around it. */
+export async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRetryable(error) || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+async function once<Result>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection whose rollback fails is in an unknown state: it must not be handed out again.
+    const broken = await client.query("rollback").then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    client.release(broken);
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import type { Config } from "./config.ts";
+import { settings } from "./config.ts";
+import type { Setting } from "./setting.ts";
+import { Refusal } from "./refusal.ts";
+
+/** `written` is each value as the person wrote it and where, for `bin/plainwire config`. */
+export type LoadedConfig = { config: Config; written: { [Key in keyof Config]: Written } };
+export type Written = { text: string; from: "environment" | ".env" | "default" };
+type Values = Record<string, string | undefined>;
+
+/** All problems at once: a person mends them in one go. */
+export function loadConfig(environment: Values, dotEnv: Values): LoadedConfig {
+  const problems = [
+    ...unknownNames(Object.keys(dotEnv), ".env"),
+    ...unknownNames(Object.keys(environment), "environment"),
+  ];
+  const config: Record<string, unknown> = {};
+  const written: Record<string, Written> = {};
+
+  for (const [key, row] of Object.entries<Setting<unknown>>(settings)) {
+    const { text, from } = (written[key] = find(row, environment, dotEnv));
+    try {
+      config[key] = row.parse(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problems.push(`${row.name} ${error.message}${row.secret ? "" : `, not "${text.slice(0, 80)}" (${from})`}.`);
+    }
+  }
+
+  const loaded = { config: config as Config, written: written as LoadedConfig["written"] };
+  if (problems.length === 0) problems.push(...contradictions(loaded.config));
+  if (problems.length > 0) throw new Refusal(problems.join("\n"));
+  return loaded;
+}
+
+/** Set but empty counts as not set: that is what `NAME=` in a compose file means. */
+function find(row: Setting<unknown>, environment: Values, dotEnv: Values): Written {
+  const fromEnvironment = environment[row.name]?.trim();
+  if (fromEnvironment) return { text: fromEnvironment, from: "environment" };
+  const fromFile = dotEnv[row.name]?.trim();
+  return fromFile ? { text: fromFile, from: ".env" } : { text: row.fallback, from: "default" };
+}
+
+/** `.env` of the working directory, as values; no file is no values. */
+export function readDotEnv(folder: string): Values {
+  try {
+    return parseEnv(readFileSync(resolve(folder, ".env"), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw new Refusal(
+      `The file .env in ${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+}
+
+function contradictions(config: Config): string[] {
+  const found: string[] = [];
+  if (config.fetcherJobTimeoutMs <= config.fetcherRequestTimeoutMs) {
+    found.push(
+      "FETCHER_JOB_TIMEOUT must be greater than FETCHER_REQUEST_TIMEOUT: a job is a request and the saving after it.",
+    );
+  }
+  if (config.fetcherMaxIntervalMinutes < config.fetcherMinIntervalMinutes) {
+    found.push("FETCHER_MAX_INTERVAL_MINUTES must not be below FETCHER_MIN_INTERVAL_MINUTES.");
+  }
+  if (config.queue === "sqs" && config.sqsQueueUrl === null) found.push("QUEUE=sqs needs SQS_QUEUE_URL.");
+  if (config.secretKey !== null && config.secretKey.length < 32)
+    found.push("SECRET_KEY must have 32 characters or more.");
+  if (config.databaseUrl !== null && config.secretKey === null) {
+    found.push(
+      "SECRET_KEY is required with DATABASE_URL: all processes must share it. Make one with: openssl rand -hex 32.",
+    );
+  }
+  return found;
+}
+
+// A misspelt setting would silently mean its default, so a name that looks like ours must be ours.
+const ourPrefixes = /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|PLAINWIRE)_/;
+const othersNames = /^(AWS_|NODE_|NPM_|npm_|PG|PLAINWIRE_|UV_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$|PLAYWRIGHT_|CHROME$)/;
+
+function unknownNames(names: string[], from: "environment" | ".env"): string[] {
+  const known = new Set(Object.values(settings).map((row) => row.name));
+  const ours = (name: string) =>
+    from === ".env" ? !othersNames.test(name) : ourPrefixes.test(name) && !othersNames.test(name);
+  return names
+    .filter((name) => !known.has(name) && ours(name))
+    .map((name) => `${name} is not a setting (${from}).${suggestion(name, known)}`);
+}
+
+function suggestion(name: string, known: Set<string>): string {
+  const nearest = [...known].map((other) => ({ other, far: distance(name, other) })).sort((a, b) => a.far - b.far)[0];
+  return nearest !== undefined && nearest.far <= 4
+    ? ` Did you mean ${nearest.other}?`
+    : " 'bin/plainwire config' lists all.";
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,13 @@
+/**
+ * A failure a person can mend: one sentence that says what is wrong and what to do.
+ * `main.ts` prints it without a stack trace; every other error is ours and is printed whole.
+ */
+export class Refusal extends Error {
+  readonly exitCode: number;
+
+  constructor(sentence: string, exitCode = 1) {
+    super(sentence);
+    this.name = "Refusal";
+    this.exitCode = exitCode;
+  }
+}

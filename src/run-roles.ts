@@ -1,0 +1,67 @@
+import type { Parts } from "./assemble.ts";
+import { assemble } from "./assemble.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./telemetry/log.ts";
+import { createLog } from "./telemetry/log.ts";
+import { startWeb } from "./start-web.ts";
+
+/** What one process does: serve people, work on feeds, or both. */
+export type ProcessRole = "web" | "worker";
+
+/** Something that runs until it is stopped; `stop` resolves when its last piece of work is done or `abort` fires. */
+export type Service = { name: string; stop: (abort: AbortSignal) => Promise<void> };
+
+const drainMsMax = 30_000;
+const crashExitMsMax = 5_000;
+
+/** Starts the roles, waits for a signal, stops in order. Returns when the process may exit with code 0. */
+export async function runRoles(roles: ProcessRole[], config: Config): Promise<void> {
+  const log = createLog(config);
+  const signals = watchSignals(log);
+  const parts = await assemble(config, log);
+  endOnCrash(parts);
+
+  const services: Service[] = [];
+  try {
+    if (roles.includes("web")) services.push(await startWeb(parts));
+    log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
+    await signals.first;
+  } finally {
+    await stopAll(services, parts);
+  }
+}
+
+async function stopAll(services: Service[], { log, db }: Parts): Promise<void> {
+  const abort = AbortSignal.timeout(drainMsMax);
+  // Doors first, so that nothing new comes in while the work behind them is drained.
+  for (const service of services) await service.stop(abort);
+  await db.close();
+  log.info("stopped");
+}
+
+/** The first signal asks for a clean stop; the second means now. */
+function watchSignals(log: Log): { first: Promise<void> } {
+  const { promise: first, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  const onSignal = (name: NodeJS.Signals) => {
+    asked += 1;
+    if (asked > 1) process.exit(name === "SIGINT" ? 130 : 143);
+    log.info({ signal: name }, "stopping; a second signal ends at once");
+    resolve();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return { first };
+}
+
+/** An error nobody expected leaves unknown state behind: say all of it, and end rather than live half. */
+function endOnCrash({ log, db }: Parts): void {
+  const crash = (error: unknown) => {
+    log.fatal({ err: error }, "unexpected error: this process ends");
+    setTimeout(() => process.exit(1), crashExitMsMax).unref();
+    // Leaves the embedded server properly, or nobody would stop it.
+    void db.close().finally(() => process.exit(1));
+  };
+  process.once("uncaughtException", crash);
+  process.once("unhandledRejection", crash);
+}

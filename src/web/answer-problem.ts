@@ -1,0 +1,40 @@
+import { STATUS_CODES } from "node:http";
+import type { Context } from "hono";
+import { html } from "./html.ts";
+import { type Frame, layout } from "./layout.ts";
+import type { Problem } from "./problem.ts";
+import type { WebEnv } from "./web-env.ts";
+
+/** The same problem for whoever asked: a fragment for htmx, a page for a browser, problem+json (RFC 9457) for a program. */
+export function answerProblem(c: Context<WebEnv>, frame: Frame, problem: Problem): Response {
+  c.header("Cache-Control", "no-store");
+  c.header("Vary", "Accept, HX-Request, HX-Request-Type");
+  for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
+  // htmx swaps errors into its target, so anything but a fragment would put a page into a page.
+  const isPartial = c.req.header("HX-Request") === "true" && c.req.header("HX-Request-Type") !== "full";
+  if (isPartial) return c.html(fragment(problem).text, problem.status);
+  const isBrowser = c.req.header("Accept")?.includes("text/html") ?? false;
+  if (isBrowser) return c.html(page(frame, problem, c.var.requestId).text, problem.status);
+  return c.json(json(problem, c.var.requestId), problem.status, { "Content-Type": "application/problem+json" });
+}
+
+function fragment({ heading, sentence }: Problem) {
+  return html`<p class="alert" role="alert"><strong>${heading}.</strong> ${sentence}</p>`;
+}
+
+function page(frame: Frame, { status, heading, sentence }: Problem, requestId: string) {
+  return layout(frame, {
+    title: heading,
+    body: html`<div class="lede">
+        <p class="eyebrow">${status} ${STATUS_CODES[status]}</p>
+        <h1>${heading}.</h1>
+        <p>${sentence}</p>
+      </div>
+      <p><a class="btn" href="/">To the start page</a></p>
+      <p class="note">Request <code>${requestId}</code>: the log tells more under this name.</p>`,
+  });
+}
+
+function json({ status, sentence }: Problem, requestId: string) {
+  return { type: "about:blank", title: STATUS_CODES[status], status, detail: sentence, requestId };
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Handler } from "hono";
+import { acceptsGzip } from "./accepts-gzip.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Asset = { url: string; type: string; bytes: Bytes; gzip: Bytes | null };
+export type AssetUrls = { stylesheets: string[]; icon: string; htmx: string; textFont: string };
+
+const fontFiles = [
+  "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
+  "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-ext-wght-normal.woff2",
+  "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
+  "@fontsource-variable/newsreader/files/newsreader-latin-ext-wght-normal.woff2",
+] as const;
+
+/**
+ * The few files a page needs, read once at start: a request looks its path up in a map, so no request names a file.
+ * The path holds the version (packages) or a hash of the bytes (ours), so it may be cached for ever.
+ */
+export function loadAssets(): { urls: AssetUrls; serve: Handler } {
+  const fonts = fontFiles.map(vendored);
+  const stylesheets = ["base.css", "app.css"].map((name) => own(name, (css) => withFontUrls(css, fonts)));
+  const icon = own("icon.svg", (svg) => svg);
+  const htmx = vendored("htmx.org/dist/htmx.min.js");
+  const byUrl = new Map([...fonts, ...stylesheets, icon, htmx].map((asset) => [asset.url, asset]));
+
+  return {
+    urls: {
+      stylesheets: stylesheets.map(({ url }) => url),
+      icon: icon.url,
+      htmx: htmx.url,
+      textFont: fontUrl(fonts, basename(fontFiles[0])),
+    },
+    serve: (c) => {
+      const found = byUrl.get(c.req.path);
+      return found === undefined ? c.notFound() : send(found, acceptsGzip(c.req.header("Accept-Encoding")));
+    },
+  };
+}
+
+function vendored(file: string): Asset {
+  const packageName = /^(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file;
+  const { version } = JSON.parse(readInstalled(`${packageName}/package.json`).toString()) as { version: string };
+  return asset(`/vendor/${version}/${basename(file)}`, readInstalled(file));
+}
+
+function own(name: string, rewrite: (text: string) => string): Asset {
+  const bytes = Buffer.from(rewrite(readFileSync(join(import.meta.dirname, "static", name), "utf8")));
+  return asset(`/static/${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}/${name}`, bytes);
+}
+
+function readInstalled(file: string) {
+  return readFileSync(fileURLToPath(import.meta.resolve(file)));
+}
+
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+function asset(url: string, bytes: Bytes): Asset {
+  const type = types[extname(url)];
+  if (type === undefined) throw new Error(`No media type is known for ${url}.`);
+  return { url, type, bytes, gzip: type.startsWith("font/") ? null : gzipSync(bytes) };
+}
+
+function withFontUrls(css: string, fonts: Asset[]): string {
+  return css.replace(/url\("([^"]+)"\)/g, (_, name: string) => `url("${fontUrl(fonts, name)}")`);
+}
+
+function fontUrl(fonts: Asset[], name: string): string {
+  const font = fonts.find(({ url }) => basename(url) === name);
+  if (font === undefined) throw new Error(`The style sheet names ${name}, which is not among the fonts.`);
+  return font.url;
+}
+
+function send({ type, bytes, gzip }: Asset, takesGzip: boolean): Response {
+  const compressed = takesGzip ? gzip : null;
+  const body = compressed ?? bytes;
+  return new Response(body, {
+    headers: {
+      "Content-Type": type,
+      "Content-Length": String(body.byteLength),
+      ...(compressed !== null && { "Content-Encoding": "gzip" }),
+      "Cache-Control": "public, max-age=31536000, immutable",
+      Vary: "Accept-Encoding",
+    },
+  });
+}

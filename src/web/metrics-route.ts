@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Context, Handler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { Registry } from "prom-client";
+import type { WebEnv } from "./web-env.ts";
+
+/** Prometheus text, for this machine and for whoever knows the token. */
+export function metricsRoute(metrics: Registry, token: string | null): Handler<WebEnv> {
+  return async (c) => {
+    if (!bearsToken(c, token) && !isLocal(c)) {
+      throw new HTTPException(403, {
+        message: "Metrics are for this machine, or with the METRICS_TOKEN as bearer token.",
+      });
+    }
+    return c.body(await metrics.metrics(), 200, { "Content-Type": metrics.contentType });
+  };
+}
+
+function bearsToken(c: Context<WebEnv>, token: string | null): boolean {
+  const given = /^Bearer +(.+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** A proxy on this machine is a loopback peer too, so a request that tells of having been forwarded is not local. */
+function isLocal(c: Context<WebEnv>): boolean {
+  const isForwarded = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"].some(
+    (name) => c.req.header(name) !== undefined,
+  );
+  const peer = c.env.incoming.socket.remoteAddress ?? "";
+  return !isForwarded && /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(peer);
+}

@@ -1,0 +1,101 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { Refusal } from "../refusal.ts";
+import type { WebEnv } from "./web-env.ts";
+
+export type WebServer = {
+  url: string;
+  /** Takes nothing new, lets running requests end, and cuts what is left after the grace. */
+  stop: (graceMs: number) => Promise<void>;
+};
+
+export type ServeParts = {
+  app: { fetch: (request: Request, env: WebEnv["Bindings"]) => Response | Promise<Response> };
+  host: string;
+  port: number;
+  log: { error: (facts: object, event: string) => void };
+};
+
+const limits = {
+  maxHeaderSize: 16_384,
+  /** Slow senders: all headers, then the whole request, must have come by then. */
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  // Longer than the 60 s after which nginx and most load balancers drop an idle connection: were we first, they would
+  // send into a closing socket and answer 502.
+  keepAliveTimeout: 65_000,
+};
+const connectionsMax = 10_000;
+/** Slow readers; above the longest silent answer (two AI calls of 60 s). Streams send a sign of life more often. */
+const socketIdleMs = 180_000;
+
+export async function startWebServer({ app, host, port, log }: ServeParts): Promise<WebServer> {
+  const stopping = new AbortController();
+  const listener = getRequestListener(
+    (request, env) => app.fetch(request, { ...(env as WebEnv["Bindings"]), stopping: stopping.signal }),
+    { hostname: host, errorHandler: (error) => refuseRequest(error, log) },
+  );
+  const server = createServer(limits, (request, response) => {
+    // Node would keep a connection that becomes idle while stopping until the grace is over.
+    response.once("close", () => stopping.signal.aborted && server.closeIdleConnections());
+    void listener(request, response);
+  });
+  server.maxConnections = connectionsMax;
+  server.setTimeout(socketIdleMs);
+  await listen(server, host, port);
+
+  return {
+    url: urlOf(host, (server.address() as AddressInfo).port),
+    stop: (graceMs) => {
+      stopping.abort();
+      return close(server, graceMs);
+    },
+  };
+}
+
+/** What never reached the app: a request line or Host header that is no address. */
+function refuseRequest(error: unknown, log: ServeParts["log"]): Response {
+  if (error instanceof RequestError) return new Response("The request is malformed.\n", { status: 400 });
+  log.error({ err: error }, "request failed");
+  return new Response("Something went wrong.\n", { status: 500 });
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, resolve);
+  try {
+    await promise;
+  } catch (error) {
+    throw refusalOf(error, host, port) ?? error;
+  } finally {
+    server.off("error", reject);
+  }
+}
+
+function refusalOf(error: unknown, host: string, port: number): Refusal | null {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EADDRINUSE") {
+    return new Refusal(`Port ${port} is in use: set PORT to another, or stop the program that uses it.`);
+  }
+  if (code === "EACCES") return new Refusal(`Port ${port} is not ours to open: set PORT to 1024 or above.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new Refusal(`${host} is not an address of this machine: set HOST to one that is, or to 127.0.0.1.`);
+  }
+  return null;
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  server.close(resolve);
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await promise;
+  clearTimeout(cut);
+}
+
+function urlOf(host: string, port: number): string {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+}

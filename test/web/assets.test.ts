@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { acceptsGzip } from "../../src/web/accepts-gzip.ts";
+import { createWebApp } from "../../src/web/app.ts";
+import { webParts } from "./web-parts.ts";
+
+const app = createWebApp(webParts().parts);
+const home = await (await app.request("/")).text();
+const onPage = [...home.matchAll(/(?:href|src)="(\/(?:static|vendor)\/[^"]+)"/g)].map(([, url = ""]) => url);
+const styles = await Promise.all(
+  onPage.filter((url) => url.endsWith(".css")).map(async (url) => (await app.request(url)).text()),
+);
+const inStyles = styles.flatMap((css) => [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, url = ""]) => url));
+
+test("every file a page or a style sheet names is there and may be kept for ever", async () => {
+  const names = ["app.css", "base.css", "htmx.min.js", "icon.svg", "schibsted-grotesk-latin-wght-normal.woff2"];
+  assert.deepEqual(new Set(onPage.map((url) => url.split("/").at(-1))), new Set(names));
+  assert.equal(inStyles.length, 4);
+  for (const url of [...onPage, ...inStyles]) {
+    const answer = await app.request(url);
+    assert.equal(answer.status, 200, url);
+    assert.equal(answer.headers.get("Cache-Control"), "public, max-age=31536000, immutable");
+    assert.match(
+      answer.headers.get("Content-Type") ?? "",
+      /^(?:text\/css|text\/javascript|image\/svg\+xml|font\/woff2)/,
+    );
+    assert.ok((await answer.arrayBuffer()).byteLength > 100);
+  }
+  assert.ok(onPage.some((url) => /^\/vendor\/4\.0\.0\/htmx\.min\.js$/.test(url)));
+});
+
+test("text is sent compressed to those who take it, and is the same", async () => {
+  const url = onPage.find((candidate) => candidate.endsWith("app.css")) ?? "";
+  const plain = await app.request(url);
+  const packed = await app.request(url, { headers: { "Accept-Encoding": "br, gzip" } });
+  assert.equal(plain.headers.get("Content-Encoding"), null);
+  assert.equal(packed.headers.get("Content-Encoding"), "gzip");
+  assert.equal(packed.headers.get("Vary"), "Accept-Encoding");
+  assert.equal(gunzipSync(await packed.arrayBuffer()).toString(), await plain.text());
+});
+
+test("HEAD tells the length of a file without sending it", async () => {
+  const [url = ""] = onPage;
+  const full = await (await app.request(url)).arrayBuffer();
+  const head = await app.request(url, { method: "HEAD" });
+  assert.equal(head.headers.get("Content-Length"), String(full.byteLength));
+  assert.equal((await head.arrayBuffer()).byteLength, 0);
+});
+
+test("no path leads to any other file", async () => {
+  const [url = ""] = onPage;
+  const folder = url.slice(0, url.lastIndexOf("/"));
+  const tries = [
+    "/../app.ts",
+    "/%2e%2e/app.ts",
+    "/..%2fapp.ts",
+    "/..%5capp.ts",
+    "//etc/passwd",
+    "/",
+    "/app.css%00",
+    "/./app.css/",
+  ];
+  for (const path of tries) assert.equal((await app.request(folder + path)).status, 404, path);
+  for (const path of [
+    "/static/app.css",
+    "/static/000000000000/app.css",
+    "/vendor/4.0.0/package.json",
+    "/vendor/4.0.0/htmx.js",
+  ]) {
+    assert.equal((await app.request(path)).status, 404, path);
+  }
+});
+
+test("gzip is taken where it is named and not refused", () => {
+  for (const header of ["gzip", "br, gzip", "deflate,gzip;q=0.5", "GZIP"])
+    assert.equal(acceptsGzip(header), true, header);
+  for (const header of [undefined, "", "br", "gzip;q=0", "gzip; q=0.0, br", "x-gzip"])
+    assert.equal(acceptsGzip(header), false, header);
+});
