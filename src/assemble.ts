@@ -4,6 +4,13 @@ import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { OpenDatabase } from "./database/open-database.ts";
 import { openDatabase } from "./database/open-database.ts";
+import type { SecretBox } from "./database/secret-box.ts";
+import { findSecretKey, secretBox } from "./database/secret-box.ts";
+import type { FetchLimits } from "./feeds/fetch-state.ts";
+import type { FetchHooks } from "./fetching/hooks.ts";
+import { noHooks } from "./fetching/hooks.ts";
+import { createGuardedClient } from "./http-client/guarded-client.ts";
+import type { GuardedClient } from "./http-client/guarded-client.ts";
 import type { FetcherIdentity } from "./fetching/user-agent.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -17,15 +24,57 @@ export type Parts = {
   version: string;
   publicOrigin: string;
   identity: FetcherIdentity;
+  client: GuardedClient;
+  secrets: SecretBox;
+  hooks: FetchHooks;
 };
 
 export async function assemble(config: Config, log: Log): Promise<Parts> {
   const db = await openDatabase(config, (sentence) => log.warn({ part: "database" }, sentence));
   if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
-  const version = ownVersion();
-  const publicOrigin = config.publicOrigin ?? `http://${config.host}:${config.port}`;
-  const identity = { version, contactUrl: config.fetcherContactUrl ?? `${publicOrigin}/about-fetcher` };
-  return { config, log, metrics: createMetrics(), db, version, publicOrigin, identity };
+  if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
+  return {
+    config,
+    log,
+    metrics: createMetrics(),
+    db,
+    version: ownVersion(),
+    publicOrigin: publicOriginOf(config),
+    identity: identityOf(config),
+    client: createClient(config),
+    secrets: secretBox(findSecretKey(config)),
+    hooks: noHooks,
+  };
+}
+
+export function createClient(config: Config): GuardedClient {
+  return createGuardedClient({
+    allowNetworks: config.fetchAllowNetworks,
+    requestTimeoutMs: config.fetcherRequestTimeoutMs,
+    redirectsMax: config.fetcherMaxRedirects,
+    bodyBytesMax: config.fetcherMaxBodyBytes,
+  });
+}
+
+/** What publishers see of us. */
+export function identityOf(config: Config): FetcherIdentity {
+  return { version: ownVersion(), contactUrl: config.fetcherContactUrl ?? `${publicOriginOf(config)}/about-fetcher` };
+}
+
+export function fetchLimitsOf(config: Config): FetchLimits {
+  return {
+    successIntervalMs: config.fetcherSuccessIntervalMs,
+    intervalMinutesMin: config.fetcherMinIntervalMinutes,
+    intervalMinutesMax: config.fetcherMaxIntervalMinutes,
+    increaseFactor: config.fetcherIncreaseFactor,
+    decreaseFactor: config.fetcherDecreaseFactor,
+    jitterPercent: config.fetcherJitterPercent,
+    probeSuspended: config.fetcherProbeSuspended,
+  };
+}
+
+function publicOriginOf({ publicOrigin, host, port }: Config): string {
+  return publicOrigin ?? `http://${host}:${port}`;
 }
 
 export function ownVersion(): string {

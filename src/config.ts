@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { Network } from "./http-client/ip-network.ts";
+import { parseAllowedNetworks } from "./http-client/parse-allowed-networks.ts";
 import { address, decimal, flag, oneOf, optional, origin, secret, seconds, setting, text, whole } from "./setting.ts";
 
 /** Every setting there is. docs/configuration.md is written from this table (`bin/plainwire config --markdown`). */
@@ -167,7 +169,7 @@ export const settings = {
   fetchAllowNetworks: setting(
     "FETCH_ALLOW_NETWORKS",
     "",
-    text,
+    networks,
     "Comma-separated private networks (CIDR) that feeds may live in; empty allows none.",
   ),
   fetchLogRetentionDays: setting("FETCH_LOG_RETENTION_DAYS", "30", whole(1, 3650), "Days the log of fetches is kept."),
@@ -226,3 +228,13 @@ export const settings = {
 
 type Table = typeof settings;
 export type Config = { [Key in keyof Table]: ReturnType<Table[Key]["parse"]> };
+
+function networks(value: string): Network[] {
+  try {
+    return parseAllowedNetworks(value);
+  } catch (error) {
+    throw new RangeError(
+      `must be private networks in CIDR form (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+}

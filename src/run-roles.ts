@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
 import { startWeb } from "./start-web.ts";
+import { startWorker } from "./start-worker.ts";
 
 /** What one process does: serve people, work on feeds, or both. */
 export type ProcessRole = "web" | "worker";
@@ -23,6 +24,7 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
 
   const services: Service[] = [];
   try {
+    if (roles.includes("worker") && config.ingestionEnabled) services.push(await startWorker(parts));
     if (roles.includes("web")) services.push(await startWeb(parts));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await signals.first;
@@ -31,10 +33,10 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
   }
 }
 
-async function stopAll(services: Service[], { log, db }: Parts): Promise<void> {
+async function stopAll(services: Service[], { log, db, client }: Parts): Promise<void> {
   const abort = AbortSignal.timeout(drainMsMax);
-  // Doors first, so that nothing new comes in while the work behind them is drained.
-  for (const service of services) await service.stop(abort);
+  await Promise.all(services.map((service) => service.stop(abort)));
+  await client.close();
   await db.close();
   log.info("stopped");
 }

@@ -8,7 +8,7 @@ import { test } from "node:test";
 const ground = ["database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
-const wiring = ["pipeline.ts", "assemble.ts", "run-roles.ts", "start-web.ts", "start-worker.ts"];
+const wiring = ["pipeline.ts", "assemble.ts", "run-roles.ts", "start-web.ts", "start-worker.ts", "make-pipeline.ts"];
 const verb = [...nouns, ...ground, "queue", "chat"];
 const mayImport: Record<string, string[]> = {
   "main.ts": ["admin", "refusal.ts"],
@@ -29,7 +29,8 @@ const mayImport: Record<string, string[]> = {
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
-  "pipeline.ts": [...verbs, ...ground, "queue"],
+  "pipeline.ts": [...verbs, ...nouns, ...ground],
+  "make-pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...verbs, ...nouns, ...ground, "queue", "chat"],
   scheduling: verb,
   fetching: verb,
@@ -44,7 +45,7 @@ const mayImport: Record<string, string[]> = {
   "http-client": ["refusal.ts"],
   database: ["config.ts", "refusal.ts"],
   telemetry: ["config.ts"],
-  "config.ts": ["setting.ts"],
+  "config.ts": ["setting.ts", "http-client"],
   "load-config.ts": ["config.ts", "setting.ts", "refusal.ts"],
   "setting.ts": [],
   "refusal.ts": [],

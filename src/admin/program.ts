@@ -4,6 +4,7 @@ import { loadConfig, readDotEnv } from "../load-config.ts";
 import { ownVersion } from "../assemble.ts";
 import type { ProcessRole } from "../run-roles.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addFetchCommand } from "./fetch-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 
 /** The whole command line. Commands import what they need when they run: `plainwire config` must not load a web server. */
@@ -20,6 +21,7 @@ export function buildProgram(): Command {
   addRole(program, "web", ["web"], "run only the web server");
   addRole(program, "worker", ["worker"], "run only scheduler and workers");
   addMigrateCommand(program, settingsOfThisProcess);
+  addFetchCommand(program, settingsOfThisProcess);
   addConfigCommand(program, settingsOfThisProcess);
   return program;
 }

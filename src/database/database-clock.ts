@@ -1,0 +1,21 @@
+import type { Queryable } from "./transaction.ts";
+
+export type Clock = { now: () => Date; correct: () => Promise<void> };
+
+/**
+ * This machine's clock, corrected by its distance to the database's: leases and due times of many machines must mean
+ * the same moment. The answer is taken to be half a round trip old.
+ */
+export function databaseClock(db: Queryable): Clock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    correct: async () => {
+      const asked = Date.now();
+      const { rows } = await db.query<{ at: Date }>("select clock_timestamp() as at");
+      const heard = Date.now();
+      const at = rows[0]?.at;
+      if (at !== undefined) offsetMs = Math.round(at.getTime() - (asked + heard) / 2);
+    },
+  };
+}

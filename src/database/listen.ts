@@ -1,0 +1,53 @@
+import type pg from "pg";
+import type { Connection } from "./connection.ts";
+import { connectAs } from "./connection.ts";
+
+export type Listener = { stop: () => Promise<void> };
+
+type Options = {
+  connection: Connection;
+  /** Channel → what to do with a payload. */
+  on: Record<string, (payload: string) => void>;
+  /** After every (re)connect: whatever was said meanwhile was not heard. */
+  onConnect: () => void;
+  onError: (error: unknown) => void;
+};
+
+const reconnectMs = 1_000;
+
+/** LISTEN on a connection of its own, past any pooler, for ever: a lost connection is made again. */
+export function listen({ connection, on, onConnect, onError }: Options): Listener {
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  const connect = async (): Promise<void> => {
+    try {
+      client = await connectAs(connection, "app_worker", { direct: true });
+      client.on("notification", ({ channel, payload }) => on[channel]?.(payload ?? ""));
+      client.once("end", again);
+      for (const channel of Object.keys(on)) await client.query(`listen ${channel}`);
+      onConnect();
+    } catch (error) {
+      onError(error);
+      again();
+    }
+  };
+  const again = () => {
+    if (stopped) return;
+    timer ??= setTimeout(() => {
+      timer = null;
+      void connect();
+    }, reconnectMs);
+  };
+  const connecting = connect();
+
+  return {
+    stop: async () => {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await connecting;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+
+/** Encrypts what is stored and must not be readable in a backup: a feed's credentials, a provider's tokens. */
+export type SecretBox = { seal: (text: string) => Buffer; open: (sealed: Buffer) => string };
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export function secretBox(secretKey: string): SecretBox {
+  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire secret box 1", 32));
+  return {
+    seal: (text) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open: (sealed) => {
+      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceBytes));
+      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+      return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
+    },
+  };
+}
+
+/** SECRET_KEY, or the one in DATA_DIR; made at first start. Of several that start at once the first one's key holds. */
+export function findSecretKey(config: Pick<Config, "secretKey" | "dataDir">): string {
+  if (config.secretKey !== null) return config.secretKey;
+  const file = join(config.dataDir, "secret-key");
+  if (!existsSync(file)) {
+    mkdirSync(config.dataDir, { recursive: true });
+    const fresh = `${file}.${process.pid}.new`;
+    writeFileSync(fresh, randomBytes(32).toString("hex"), { mode: 0o600 });
+    chmodSync(fresh, 0o600);
+    try {
+      linkSync(fresh, file);
+    } catch (error) {
+      if (!existsSync(file)) throw error;
+    } finally {
+      rmSync(fresh);
+    }
+  }
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { laneOf } from "./lane.ts";
+import { freeLane, takeLane } from "./lane-store.ts";
+
+export type HostTurnsOptions = {
+  pool: pg.Pool;
+  now: () => Date;
+  lanes: number;
+  delayMs: number;
+  /** No request lasts longer, so a turn that a crash left behind ends by itself. */
+  turnMsMax: number;
+  waitMsMax?: number;
+};
+
+export type HostTurn = { lane: string; end: () => Promise<void> };
+export type HostTurns = {
+  /** `heldLanes` are those the caller has already: a redirect within them waits for nobody. */
+  take: (url: string, heldLanes: string[], signal: AbortSignal) => Promise<HostTurn | "busy">;
+};
+
+const askEveryMs = 250;
+
+/** Waits, over all processes, until nobody else is asking that host; ten seconds, then it is busy. */
+export function hostTurns({ pool, now, lanes, delayMs, turnMsMax, waitMsMax = 10_000 }: HostTurnsOptions): HostTurns {
+  return {
+    take: async (url, heldLanes, signal) => {
+      const lane = laneOf(url, lanes);
+      if (heldLanes.includes(lane)) return { lane, end: async () => undefined };
+      const leaseId = randomUUID();
+      const deadline = now().getTime() + waitMsMax;
+      while (!signal.aborted) {
+        const at = now();
+        const taken = await takeLane(pool, { lane, leaseId, now: at, until: new Date(at.getTime() + turnMsMax) });
+        if (taken) return { lane, end: () => freeLane(pool, lane, leaseId, new Date(now().getTime() + delayMs)) };
+        if (at.getTime() >= deadline) break;
+        await sleep(askEveryMs, undefined, { signal }).catch(() => undefined);
+      }
+      return "busy";
+    },
+  };
+}

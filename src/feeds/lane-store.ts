@@ -1,0 +1,37 @@
+import type pg from "pg";
+import { inTransaction } from "../database/transaction.ts";
+
+export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date };
+
+/** Takes a free lane for a request that no schedule asked for: a redirect's target, an item's page. */
+export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now }: LaneHold): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: "take-lane",
+    text: `insert into hosts as h (key, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
+           on conflict (key) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = greatest(h.ready_at, $3)
+           where h.free_at <= $4`,
+    values: [lane, leaseId, until, now],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Gives it back: free from `freeAt` on, ready when its next feed is due. Two statements, for the second must see what
+ * was scheduled while the first waited for the lane's lock.
+ */
+export async function freeLane(pool: pg.Pool, lane: string, leaseId: string, freeAt: Date): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query("select from hosts where key = $1 and lease_id = $2 for update", [
+      lane,
+      leaseId,
+    ]);
+    if (rowCount === 0) return;
+    await tx.query(
+      `update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $2,
+         ready_at = coalesce(greatest($2, (select next_run_at from feed_schedules
+           where host = h.key and runnable and next_run_at is not null order by next_run_at limit 1)), 'infinity')
+       where key = $1`,
+      [lane, freeAt],
+    );
+  });
+}

@@ -1,0 +1,3 @@
+export function later(than: Date, byMs: number): Date {
+  return new Date(than.getTime() + byMs);
+}

@@ -1,0 +1,75 @@
+import type pg from "pg";
+import { inTransaction } from "../database/transaction.ts";
+
+/** The channel that wakes schedulers; its payload is empty, for the row itself is the message. */
+export const dueChannel = "plainwire_due";
+
+/**
+ * Every write to a schedule outside claim and completion goes through here: lock the lane, write, then tell the lane.
+ * In that order no write is forgotten by a completion that computes the lane's next turn at the same moment.
+ */
+export async function changeSchedule<Result>(
+  pool: pg.Pool,
+  lanes: string[],
+  write: (tx: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(pool, async (tx) => {
+    await lockLanes(tx, lanes);
+    const result = await write(tx);
+    await tellLanes(tx, lanes);
+    await tx.query("select pg_notify($1, '')", [dueChannel]);
+    return result;
+  });
+}
+
+/** Creates the lanes that do not exist yet; all in key order, as everybody locks them. */
+export async function lockLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
+  const keys = [...new Set(lanes)].sort();
+  await tx.query("insert into hosts (key) select unnest($1::text[]) on conflict do nothing", [keys]);
+  await tx.query("select from hosts where key = any($1::text[]) order by key for update", [keys]);
+}
+
+/** A held lane learns the time from asked_at when it is freed; a free one is ready as soon as it may be. */
+async function tellLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
+  await tx.query(
+    `update hosts h set
+       asked_at = case when h.lease_id is null then h.asked_at else least(h.asked_at, d.due) end,
+       ready_at = case when h.lease_id is null then coalesce(greatest(h.free_at, d.due), 'infinity') else h.ready_at end
+     from (
+       select k.key, (select s.next_run_at from feed_schedules s
+         where s.host = k.key and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1) as due
+       from unnest($1::text[]) k(key)
+     ) d
+     where h.key = d.key`,
+    [lanes],
+  );
+}
+
+/**
+ * Puts a feed at the head of its lane. While it is being fetched it is only noted, and runs once more afterwards: two
+ * people who press "retry" cause one request. Returns false for a feed that is not runnable.
+ */
+export async function makeDue(pool: pg.Pool, feedId: string, now: Date): Promise<boolean> {
+  const lane = await findLane(pool, feedId);
+  if (lane === null) return false;
+  return changeSchedule(pool, [lane], async (tx) => {
+    const { rowCount } = await tx.query(
+      `update feed_schedules set
+         again_at = case when lease_id is not null and locked_until > $2 then $2 end,
+         next_run_at = case when lease_id is not null and locked_until > $2 then next_run_at else $3 end
+       where feed_id = $1 and runnable`,
+      [feedId, now, headOfLane(now)],
+    );
+    return rowCount === 1;
+  });
+}
+
+/** Never-fetched and asked-for feeds come before everything that is merely due. */
+export function headOfLane(now: Date): Date {
+  return new Date(now.getTime() - 86_400_000);
+}
+
+export async function findLane(pool: pg.Pool, feedId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ host: string }>("select host from feed_schedules where feed_id = $1", [feedId]);
+  return rows[0]?.host ?? null;
+}

@@ -1,0 +1,47 @@
+import { chooseNextRun, noNextRun } from "./choose-next-run.ts";
+import type { FetchedOutcome } from "./fetch-outcome.ts";
+import type { FetchPlan, PlanRequest } from "./fetch-plan.ts";
+import type { FetchMemory } from "./fetch-state.ts";
+import { leastIntervals, longestMinutes, nextInterval } from "./interval-policy.ts";
+import { later } from "./later.ts";
+import type { ServerWishes } from "./server-wishes.ts";
+
+const minuteMs = 60_000;
+
+// A success forgives at once (C36): nothing of earlier failures is kept.
+export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
+  const { state, outcome, limits, now } = request;
+  const wishes = wishesAfter(outcome, state.memory.wishes);
+  const intervals = [nextInterval(state, outcome, limits), ...leastIntervals(wishes, limits)];
+  const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
+
+  const memory: FetchMemory = {
+    // The bounds hold for what is remembered too: from far below them an interval would need days to grow again.
+    intervalMinutes: state.adaptive ? longestMinutes(intervals) : state.memory.intervalMinutes,
+    retryCount: 0,
+    failure: null,
+    failureAttempts: 0,
+    circuitOpenedAt: null,
+    circuitUntil: null,
+    probes: 0,
+    lastSuccessAt: now,
+    retryAfterUntil: null,
+    wishes,
+  };
+  return {
+    ...(state.polling ? chooseNextRun(candidates, memory, request) : noNextRun("polling-off", now)),
+    status: "success",
+    error: null,
+    suspended: false,
+    hostBlockedUntil: null,
+    memory,
+  };
+}
+
+function wishesAfter(outcome: FetchedOutcome, stored: ServerWishes): ServerWishes {
+  const { freshnessSeconds } = outcome;
+  if (outcome.via === "parsed") return { ...outcome.hints, freshnessSeconds };
+  if (outcome.via === "same-body") return { ...stored, freshnessSeconds };
+  // A header that a 304 leaves out keeps its stored value (RFC 9111 §3.2).
+  return { ...stored, freshnessSeconds: freshnessSeconds ?? stored.freshnessSeconds };
+}

@@ -1,0 +1,222 @@
+import type pg from "pg";
+import { retrying } from "../database/transaction.ts";
+import type { Column } from "../database/unnest.ts";
+import { column, unnestSql, unnestValues } from "../database/unnest.ts";
+import type { NewItem } from "../items/new-item.ts";
+import type { Completion, CompletionResult } from "./completion.ts";
+
+/**
+ * Saves many feeds' results in one statement and one commit: schedules, lanes, feeds, items and the log. Fenced: a
+ * completion whose lease is no longer its own writes nothing. Validators and items commit together, so that a crash
+ * means a refetch and never a lost item. Locks lanes by key, then schedules, then feeds, as every writer does.
+ */
+export async function saveCompletions(pool: pg.Pool, completions: Completion[]): Promise<CompletionResult[]> {
+  const items = completions.flatMap(({ claim, items, completedAt }) =>
+    items.map((item) => ({ ...item, feedId: claim.feedId, seenAt: completedAt })),
+  );
+  const [name, text] = items.length === 0 ? ["complete-304", withoutItems] : ["complete", withItems];
+  const values = [
+    ...unnestValues(doneColumns, completions),
+    ...(items.length === 0 ? [] : unnestValues(itemColumns, items)),
+  ];
+  const { rows } = await retrying(() => pool.query<ResultRow>({ name, text, values }));
+
+  const saved = new Map(rows.map((row) => [row.feed_id, row]));
+  return completions.map(({ claim }) => {
+    const row = saved.get(claim.feedId);
+    return {
+      saved: row !== undefined,
+      created: row?.created ?? [],
+      updated: row?.updated ?? [],
+      nextRunAt: row?.next_run_at ?? null,
+    };
+  });
+}
+
+type ResultRow = { feed_id: string; next_run_at: Date | null; created: string[]; updated: string[] };
+
+const doneColumns: Column<Completion>[] = [
+  column("lane", "text", ({ claim }) => claim.lane),
+  column("feed_id", "uuid", ({ claim }) => claim.feedId),
+  column("lease_id", "uuid", ({ claim }) => claim.leaseId),
+  column("completed_at", "timestamptz", ({ completedAt }) => completedAt),
+  column("lane_free_at", "timestamptz", ({ laneFreeAt }) => laneFreeAt),
+  column("lane_reason", "text", ({ laneReason }) => laneReason),
+  column("next_run_at", "timestamptz", ({ plan }) => plan.nextRunAt),
+  column("why", "jsonb", ({ plan }) => plan.why),
+  column("status", "text", ({ plan }) => plan.status),
+  column("error", "text", ({ plan }) => plan.error),
+  column("suspended", "boolean", ({ plan }) => plan.suspended),
+  column("interval_minutes", "real", ({ plan }) => plan.memory.intervalMinutes),
+  column("retry_count", "int", ({ plan }) => plan.memory.retryCount),
+  column("failure_class", "text", ({ plan }) => plan.memory.failure),
+  column("class_failures", "int", ({ plan }) => plan.memory.failureAttempts),
+  column("circuit_opened_at", "timestamptz", ({ plan }) => plan.memory.circuitOpenedAt),
+  column("circuit_until", "timestamptz", ({ plan }) => plan.memory.circuitUntil),
+  column("probes", "int", ({ plan }) => plan.memory.probes),
+  column("last_success_at", "timestamptz", ({ plan }) => plan.memory.lastSuccessAt),
+  column("not_before", "timestamptz", ({ plan }) => plan.memory.retryAfterUntil),
+  column("hints", "jsonb", ({ plan }) => plan.memory.wishes),
+  column("validators_url", "text", ({ validators }) => validators?.url ?? null),
+  column("etag", "text", ({ validators }) => validators?.etag ?? null),
+  column("last_modified", "text", ({ validators }) => validators?.lastModified ?? null),
+  column("body_hash", "bytea", ({ document }) => document?.bodyHash ?? null),
+  column("entries_digest", "bytea", ({ document }) => document?.entriesDigest ?? null),
+  column("seen", "bytea", ({ document }) => document?.seen ?? null),
+  column("title", "text", ({ document }) => document?.title ?? null),
+  column("site_url", "text", ({ document }) => document?.siteUrl ?? null),
+  column("description", "text", ({ document }) => document?.description ?? null),
+  column("language", "text", ({ document }) => document?.language ?? null),
+  column("icon_url", "text", ({ document }) => document?.iconUrl ?? null),
+  column("discovered", "jsonb", ({ discovered }) => discovered),
+  column("log_id", "uuid", ({ log }) => log.id),
+  column("started_at", "timestamptz", ({ log }) => log.startedAt),
+  column("outcome", "text", ({ log }) => log.outcome),
+  column("http_status", "int", ({ log }) => log.httpStatus),
+  column("error_class", "text", ({ log }) => log.errorClass),
+  column("log_error", "text", ({ log }) => log.error),
+  column("error_detail", "text", ({ log }) => log.errorDetail),
+  column("request", "jsonb", ({ log }) => log.request),
+  column("response", "jsonb", ({ log }) => log.response),
+  column("wire_bytes", "int", ({ log }) => log.wireBytes),
+  column("decoded_bytes", "int", ({ log }) => log.decodedBytes),
+  column("unchanged", "int", ({ log }) => log.unchanged),
+  column("discarded", "int", ({ log }) => log.discarded),
+  column("failed", "int", ({ log }) => log.failed),
+  column("metadata", "jsonb", ({ log }) => log.metadata),
+];
+
+type ItemRow = NewItem & { feedId: string; seenAt: Date };
+const itemColumns: Column<ItemRow>[] = [
+  column("feed_id", "uuid", ({ feedId }) => feedId),
+  column("id", "uuid", ({ id }) => id),
+  column("hash", "text", ({ hash }) => hash),
+  column("guid", "text", ({ guid }) => guid),
+  column("guid_key", "bigint", ({ guidKey }) => guidKey),
+  column("url", "text", ({ url }) => url),
+  column("title", "text", ({ title }) => title),
+  column("author", "text", ({ author }) => author),
+  column("content", "text", ({ content }) => content),
+  column("content_base", "text", ({ contentBase }) => contentBase),
+  column("summary", "text", ({ summary }) => summary),
+  column("categories", "jsonb", ({ categories }) => categories),
+  column("enclosures", "jsonb", ({ enclosures }) => (enclosures.length === 0 ? null : enclosures)),
+  column("language", "text", ({ language }) => language),
+  column("pub_date", "timestamptz", ({ pubDate }) => pubDate),
+  column("fingerprint", "bytea", ({ fingerprint }) => fingerprint),
+  column("seen_at", "timestamptz", ({ seenAt }) => seenAt),
+];
+
+const fence = `
+done as materialized (select * from ${unnestSql("d", doneColumns)}),
+mine as materialized (
+  select d.*, h.asked_at from done d
+  join hosts h on h.key = d.lane and h.lease_id = d.lease_id and h.feed_id = d.feed_id
+  order by h.key for update of h
+),
+scheduled as (
+  update feed_schedules s set
+    -- Somebody asked while it ran: once more, but never before what the server asked for.
+    next_run_at = case when s.again_at is null then m.next_run_at
+      else least(m.next_run_at, greatest(s.again_at, m.not_before)) end,
+    again_at = null, why_next = m.why, runnable = s.runnable and not m.suspended, lost_leases = 0,
+    fetch_status = 'IDLE', locked_until = null, lease_id = null, queued_at = null, fetch_started_at = null
+  from mine m where s.feed_id = m.feed_id
+  returning s.feed_id, s.next_run_at, s.runnable
+),
+freed as (
+  update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = m.lane_free_at, reason = m.lane_reason,
+    ready_at = coalesce(greatest(m.lane_free_at, least(
+      case when s.runnable then s.next_run_at end, m.asked_at,
+      (select o.next_run_at from feed_schedules o
+       where o.host = m.lane and o.runnable and o.feed_id <> m.feed_id and o.next_run_at is not null
+       order by o.next_run_at limit 1))), 'infinity')
+  from mine m join scheduled s on s.feed_id = m.feed_id where h.key = m.lane
+),
+remembered as (
+  update feeds f set
+    last_fetched_at = m.completed_at,
+    last_fetch_status = coalesce(m.status, f.last_fetch_status),
+    last_fetch_error = case when m.status is null then f.last_fetch_error else m.error end,
+    suspended = m.suspended, interval_minutes = case when f.adaptive then m.interval_minutes else f.interval_minutes end,
+    retry_count = m.retry_count, failure_class = m.failure_class, class_failures = m.class_failures,
+    circuit_opened_at = m.circuit_opened_at, circuit_until = m.circuit_until, probes = m.probes,
+    last_success_at = m.last_success_at, not_before = m.not_before, hints = m.hints,
+    validators_url = coalesce(m.validators_url, f.validators_url),
+    etag = case when m.validators_url is null then f.etag else m.etag end,
+    last_modified = case when m.validators_url is null then f.last_modified else m.last_modified end,
+    body_hash = coalesce(m.body_hash, f.body_hash), entries_digest = coalesce(m.entries_digest, f.entries_digest),
+    seen = coalesce(m.seen, f.seen),
+    title = case when m.seen is null then f.title else m.title end,
+    site_url = case when m.seen is null then f.site_url else m.site_url end,
+    description = case when m.seen is null then f.description else m.description end,
+    language = case when m.seen is null then f.language else m.language end,
+    icon_url = case when m.seen is null then f.icon_url else m.icon_url end,
+    discovered = case when m.status is null then f.discovered else m.discovered end
+  from mine m where f.id = m.feed_id
+)`;
+
+const logged = (created: string, updated: string, same: string) => `
+logged as (
+  insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, status, http_status, error_class, error,
+    error_detail, request, response, wire_bytes, decoded_bytes, created, updated, unchanged, discarded, failed, metadata)
+  select m.log_id, m.feed_id, m.started_at, m.completed_at,
+    (extract(epoch from m.completed_at - m.started_at) * 1000)::int, m.outcome, m.status, m.http_status, m.error_class,
+    m.log_error, m.error_detail, m.request, m.response, m.wire_bytes, m.decoded_bytes,
+    ${created}, ${updated}, m.unchanged + ${same}, m.discarded, m.failed, m.metadata
+  from mine m
+)`;
+
+const withoutItems = `with ${fence}, ${logged("0", "0", "0")}
+select feed_id, next_run_at, '{}'::uuid[] as created, '{}'::uuid[] as updated from scheduled`;
+
+// Match by guid, then by hash (C25). An item whose text differs keeps its former self as a version and is analysed anew;
+// dates and first sight never move (C26, C61).
+const withItems = `with ${fence},
+offered as materialized (
+  select i.*, e.id as known_id, e.fingerprint as known_fingerprint
+  from (select i.* from ${unnestSql("i", itemColumns, doneColumns.length + 1)} join mine m on m.feed_id = i.feed_id) i
+  left join lateral (
+    select id, fingerprint from (
+      select id, fingerprint, 0 as rank from items where feed_id = i.feed_id and guid_key = i.guid_key and guid = i.guid
+      union all
+      select id, fingerprint, 1 from items where feed_id = i.feed_id and hash = i.hash
+    ) k order by rank limit 1
+  ) e on true
+),
+changed as materialized (
+  -- Two entries may lead to one stored item, one by guid and one by url: the first decides.
+  select distinct on (known_id) * from offered where known_id is not null and known_fingerprint <> fingerprint
+),
+kept as (
+  insert into item_versions (item_id, version, title, content, analyzer_result, rating, seen_until)
+  select c.known_id, coalesce((select max(version) from item_versions v where v.item_id = c.known_id), 0) + 1,
+    o.title, o.content, o.analyzer_result, o.rating, c.seen_at
+  from changed c join items o on o.id = c.known_id
+),
+edited as (
+  update items t set title = c.title, author = c.author, content = c.content, content_base = c.content_base, summary = c.summary,
+    categories = array(select jsonb_array_elements_text(c.categories)), enclosures = c.enclosures, language = c.language,
+    url = c.url, fingerprint = c.fingerprint, updated_at = c.seen_at,
+    hash = case when exists (select from items o where o.feed_id = c.feed_id and o.hash = c.hash) then t.hash else c.hash end,
+    analysis_status = 'pending', attempts = 0, upgrade_at = null, analysis_lease = null, analysis_locked_until = null
+  from changed c where t.id = c.known_id
+  returning t.feed_id, t.id
+),
+added as (
+  insert into items (id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary, categories,
+    enclosures, language, pub_date, first_seen_at, created_at, updated_at, fingerprint)
+  select id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary,
+    array(select jsonb_array_elements_text(categories)), enclosures, language, pub_date, seen_at, seen_at, seen_at, fingerprint
+  from offered where known_id is null
+  on conflict (feed_id, hash) do nothing
+  returning feed_id, id
+),
+${logged(
+  "(select count(*) from added a where a.feed_id = m.feed_id)",
+  "(select count(*) from edited e where e.feed_id = m.feed_id)",
+  "(select count(*) from offered o where o.feed_id = m.feed_id and o.known_fingerprint = o.fingerprint)",
+)}
+select s.feed_id, s.next_run_at, array(select id from added a where a.feed_id = s.feed_id) as created,
+  array(select id from edited e where e.feed_id = s.feed_id) as updated
+from scheduled s`;

@@ -1,0 +1,17 @@
+import type { NotAFeed } from "./parse-result.ts";
+
+/** For the person: what was found in place of a feed, and what to do. */
+export function describeNotAFeed({ why, snippet, candidates }: NotAFeed): string {
+  const found = candidates.length === 0 ? "" : ` Feeds found on it: ${candidates.length}.`;
+  return `${sentences[why]}${found}${snippet === "" ? "" : ` It begins: “${snippet}”`}`;
+}
+
+const sentences: Record<NotAFeed["why"], string> = {
+  empty: "The server's answer is empty.",
+  "html-page": "This is a web page, not a feed.",
+  "login-page": "The server shows a login page instead of the feed.",
+  "bot-wall": "The server takes us for a robot and shows a check page instead of the feed.",
+  json: "This is JSON, but not a JSON Feed.",
+  "other-xml": "This is XML, but not a feed.",
+  text: "This is text, not a feed.",
+};

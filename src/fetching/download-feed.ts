@@ -1,0 +1,43 @@
+import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { HostTurn } from "../feeds/host-turns.ts";
+import type { GuardedResult } from "../http-client/guarded-get.ts";
+import type { FetchParts } from "./fetch-feed.ts";
+import { userAgent } from "./user-agent.ts";
+
+export type SentValidators = { ifNoneMatch: string | null; ifModifiedSince: string | null };
+export type Download = { result: GuardedResult; sent: SentValidators };
+
+// A feed is named first, pages last: some servers choose what to send by this (notes/politeness.md, 21).
+export const acceptedTypes =
+  "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, text/html;q=0.2, */*;q=0.1";
+
+/** One conditional GET. A redirect to another host waits for that host's turn and gives it back afterwards. */
+export async function downloadFeed(parts: FetchParts, claim: ClaimedFeed, signal: AbortSignal): Promise<Download> {
+  const turns: HostTurn[] = [];
+  const beforeHop = async (url: URL, hopSignal: AbortSignal): Promise<"go" | "busy"> => {
+    const turn = await parts.withoutSlot(() =>
+      parts.turns.take(url.href, [claim.lane, ...turns.map(({ lane }) => lane)], hopSignal),
+    );
+    if (turn === "busy") return "busy";
+    turns.push(turn);
+    return "go";
+  };
+  try {
+    const result = await parts.get({
+      url: claim.url,
+      userAgent: userAgent(parts.identity, claim.subscribers),
+      accept: acceptedTypes,
+      customHeaders: claim.headers === null ? {} : JSON.parse(parts.secrets.open(claim.headers)),
+      validators: claim.validators,
+      signal,
+      beforeHop,
+    });
+    return { result, sent: sentValidators(claim) };
+  } finally {
+    await Promise.all(turns.map((turn) => turn.end()));
+  }
+}
+
+function sentValidators({ validators }: ClaimedFeed): SentValidators {
+  return { ifNoneMatch: validators?.etag ?? null, ifModifiedSince: validators?.lastModified ?? null };
+}

@@ -1,0 +1,58 @@
+import { attributeOf } from "./extract-fields.ts";
+import { textOf } from "./extract-text.ts";
+import { listedMax } from "./parse-limits.ts";
+import { parseLink } from "./parse-link.ts";
+import type { Enclosure } from "./parse-result.ts";
+import type { XmlElement } from "./parse-xml.ts";
+
+export type Link = { rel: string; url: string; type: string | null; bytes: number | null };
+
+// The links of a feed or an item, those of RSS (the URL is the text) as alternates.
+export function extractLinks(parent: XmlElement, base: string | null): Link[] {
+  const links: Link[] = [];
+  for (const child of parent.children) {
+    if (typeof child === "string" || child.name !== "link" || links.length === listedMax) continue;
+    const url = parseLink(attributeOf(child, "href") ?? textOf(child), base);
+    if (url !== null)
+      links.push({ rel: relOf(child), url, type: attributeOf(child, "type"), bytes: bytesOf(child, "length") });
+  }
+  return links;
+}
+
+// The last one that is a page, as other parsers take it.
+export function alternateUrl(links: Link[]): string | null {
+  const alternates = links.filter(({ rel }) => rel === "alternate");
+  const page = alternates.findLast(({ type }) => type === null || type === "" || type.includes("html"));
+  return (page ?? alternates.at(-1))?.url ?? null;
+}
+
+// The files that come with an item: enclosures of RSS and Atom, and media:content.
+export function extractEnclosures(item: XmlElement, links: Link[], base: string | null): Enclosure[] {
+  const enclosures = new Map<string, Enclosure>();
+  for (const { rel, url, type, bytes } of links) if (rel === "enclosure") enclosures.set(url, { url, type, bytes });
+  addMedia(item, base, enclosures);
+  return [...enclosures.values()];
+}
+
+function addMedia(parent: XmlElement, base: string | null, enclosures: Map<string, Enclosure>): void {
+  for (const child of parent.children) {
+    if (typeof child === "string" || enclosures.size === listedMax) continue;
+    if (child.name === "media:group") addMedia(child, base, enclosures);
+    if (child.name !== "enclosure" && child.name !== "media:content") continue;
+    const url = parseLink(attributeOf(child, "url") ?? attributeOf(child, "href") ?? textOf(child), base);
+    if (url === null || enclosures.has(url)) continue;
+    const bytes = bytesOf(child, "length") ?? bytesOf(child, "filesize");
+    enclosures.set(url, { url, type: attributeOf(child, "type"), bytes });
+  }
+}
+
+// Atom 1.0 §4.2.7.2: a registered relation may be written as a URL.
+function relOf(link: XmlElement): string {
+  const rel = attributeOf(link, "rel")?.trim().toLowerCase() ?? "";
+  return rel === "" ? "alternate" : rel.slice(rel.lastIndexOf("/") + 1);
+}
+
+function bytesOf(element: XmlElement, name: string): number | null {
+  const written = attributeOf(element, name)?.trim() ?? "";
+  return /^\d{1,15}$/.test(written) ? Number(written) : null;
+}

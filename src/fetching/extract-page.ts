@@ -1,0 +1,99 @@
+import { Parser } from "htmlparser2";
+import { collapseSpace, cutText } from "./extract-text.ts";
+import {
+  candidatesMax,
+  depthMax,
+  mediaTypeCharsMax,
+  pageCharsMax,
+  pageTextCharsMax,
+  titleCharsMax,
+} from "./parse-limits.ts";
+import { parseLink } from "./parse-link.ts";
+import type { FeedCandidate } from "./parse-result.ts";
+
+// What an HTML page says to a person, and the feeds it points to.
+export type Page = { text: string; hasPasswordField: boolean; candidates: FeedCandidate[] };
+
+export function extractPage(html: string, url: string | null): Page {
+  const reading: Reading = { base: url, text: "", hidden: 0, hasPasswordField: false, announced: [], guessed: [] };
+  let depth = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      openTag(reading, name, attributes);
+      depth += 1;
+      // Beyond it every further level costs more than the last: a megabyte of `<a>` took more than 15 s.
+      if (depth > depthMax) parser.pause();
+    },
+    ontext(text) {
+      if (reading.hidden === 0 && reading.text.length < pageTextCharsMax) reading.text += text;
+    },
+    onclosetag(name) {
+      depth -= 1;
+      if (unread.has(name)) reading.hidden -= 1;
+      else if (!inline.has(name) && reading.text.length < pageTextCharsMax) reading.text += " ";
+    },
+  });
+  parser.end(html.slice(0, pageCharsMax));
+  const { text, hasPasswordField } = reading;
+  return { text: collapseSpace(text), hasPasswordField, candidates: candidatesOf(reading) };
+}
+
+type Reading = {
+  base: string | null;
+  text: string;
+  // How many elements are open whose text nobody sees.
+  hidden: number;
+  hasPasswordField: boolean;
+  announced: FeedCandidate[];
+  guessed: FeedCandidate[];
+};
+
+type Attributes = Record<string, string | undefined>;
+
+const unread = new Set(["script", "style", "template", "noscript", "svg"]);
+const inline = new Set(["a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "u"]);
+
+function openTag(reading: Reading, name: string, attributes: Attributes): void {
+  if (unread.has(name)) reading.hidden += 1;
+  switch (name) {
+    case "base":
+      reading.base = parseLink(attributes["href"] ?? "", reading.base) ?? reading.base;
+      break;
+    case "input":
+      reading.hasPasswordField ||= attributes["type"]?.toLowerCase() === "password";
+      break;
+    case "link":
+      if (announcesFeed(attributes)) addCandidate(reading.announced, reading.base, attributes);
+      break;
+    case "a":
+      if (looksLikeFeed.test(attributes["href"] ?? "")) addCandidate(reading.guessed, reading.base, attributes);
+      break;
+  }
+}
+
+const feedType = /^(?:application|text)\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json|xml|rss|atom)\b/i;
+
+// /feed, /feeds/all.atom, /rss.xml, ?format=atom; but neither /feedback nor /feed-the-birds.
+const looksLikeFeed = /(?:^|[/.?=&])(?:rss2?|atom|feeds?|rdf)(?:\.(?:xml|json|rdf|php)|[/?=&].{0,40})?$/i;
+
+function announcesFeed({ rel = "", type = "" }: Attributes): boolean {
+  return /(?:^|\s)alternate(?:\s|$)/i.test(rel) && feedType.test(type.trim());
+}
+
+function addCandidate(candidates: FeedCandidate[], base: string | null, { href, title, type }: Attributes): void {
+  const url = parseLink(href ?? "", base);
+  if (url === null || candidates.length === candidatesMax) return;
+  candidates.push({
+    url,
+    title: cutText(collapseSpace(title ?? ""), titleCharsMax),
+    type: cutText(collapseSpace(type ?? ""), mediaTypeCharsMax),
+  });
+}
+
+// Those that the page announces first.
+function candidatesOf({ announced, guessed }: Reading): FeedCandidate[] {
+  const byUrl = new Map<string, FeedCandidate>();
+  for (const candidate of [...announced, ...guessed])
+    if (!byUrl.has(candidate.url)) byUrl.set(candidate.url, candidate);
+  return [...byUrl.values()].slice(0, candidatesMax);
+}

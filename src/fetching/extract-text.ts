@@ -1,0 +1,78 @@
+import { decodeEntities } from "./decode-entities.ts";
+import type { XmlElement } from "./parse-xml.ts";
+
+// All text inside an element, that of its children too.
+export function textOf(element: XmlElement): string {
+  let text = "";
+  for (const child of element.children) {
+    if (typeof child === "string") text += child;
+    else if (!isUnread(child.name)) text += textOf(child);
+  }
+  return text;
+}
+
+// What a person would read.
+export function plainText(html: string): string {
+  return collapseSpace(decodeEntities(html.includes("<") ? withoutTags(html) : html));
+}
+
+// Control characters go too: they mean nothing, and no XML that we publish may have them.
+export function collapseSpace(text: string): string {
+  return unevenSpace.test(text) ? text.replace(/[\s\p{Cc}]+/gu, " ").trim() : text;
+}
+
+// At most so many characters, and null where there are none.
+//
+// V8 makes a slice by pointing into the whole: one kept title would keep its 10 MB document. A slice of a fresh
+// concatenation points to that alone, for one copy of the text.
+export function cutText(text: string, charsMax: number): string | null {
+  const cut = text.length > charsMax ? text.slice(0, splitsPair(text, charsMax) ? charsMax - 1 : charsMax) : text;
+  return cut === "" ? null : ` ${cut}`.slice(1);
+}
+
+const unevenSpace = /[^\S ]|\p{Cc}|^ | $| {2}/u;
+
+function withoutTags(html: string): string {
+  let text = "";
+  let copied = 0;
+  let unread = "";
+  for (const { 0: written, 1: slash, 2: name = "", index } of html.matchAll(tag)) {
+    const element = name.toLowerCase();
+    if (unread === "") text += html.slice(copied, index) + spaceFor(written, element);
+    copied = index + written.length;
+    if (isUnread(element)) unread = slash === "/" ? "" : element;
+  }
+  return unread === "" ? text + html.slice(copied) : text;
+}
+
+// A tag or a comment, which may be cut off. No `<` inside: no search for the end goes over the same text twice.
+const tag = /<(?:(\/?)([a-z][a-z0-9]*)(?:[\s/][^<>]*)?>|!--[^<>]*(?:>|$))/gi;
+
+// Only what is HTML is a tag: a title may well speak of `Vec<T>`.
+function spaceFor(written: string, element: string): string {
+  if (element === "" || inlineElements.has(element)) return "";
+  return blockElements.has(element) ? " " : written;
+}
+
+function isUnread(name: string): boolean {
+  return name === "script" || name === "style" || name === "xhtml:script" || name === "xhtml:style";
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+}
+
+const inlineElements = new Set(
+  (
+    "a abbr acronym audio b bdi bdo big cite code data del dfn em font i img ins kbd mark math q rp rt ruby s samp " +
+    "script small source span strike strong style sub sup svg time track tt u var video wbr"
+  ).split(" "),
+);
+
+const blockElements = new Set(
+  (
+    "address article aside blockquote body br button caption center dd details div dl dt embed fieldset figcaption " +
+    "figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe input label li link main meta nav noscript " +
+    "object ol option p param picture pre section select summary table tbody td textarea tfoot th thead title tr ul"
+  ).split(" "),
+);

@@ -1,0 +1,78 @@
+import type { SecretBox } from "../database/secret-box.ts";
+import { uuidV7 } from "../database/uuid-v7.ts";
+import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import { planNextFetch } from "../feeds/fetch-policy.ts";
+import type { FetchPlan } from "../feeds/fetch-plan.ts";
+import type { FetchLimits } from "../feeds/fetch-state.ts";
+import type { HostTurns } from "../feeds/host-turns.ts";
+import { later } from "../feeds/later.ts";
+import type { GuardedClient } from "../http-client/guarded-client.ts";
+import type { Completion } from "./completion.ts";
+import { downloadFeed } from "./download-feed.ts";
+import type { FetchHooks, HookFailed } from "./hooks.ts";
+import { processItems } from "./hooks.ts";
+import { buildFetchLog } from "./build-fetch-log.ts";
+import type { GivenUp } from "./outcome-of-failure.ts";
+import type { Reading } from "./read-answer.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { FetcherIdentity } from "./user-agent.ts";
+
+export type FetchParts = {
+  get: GuardedClient["get"];
+  identity: FetcherIdentity;
+  secrets: SecretBox;
+  turns: HostTurns;
+  hooks: FetchHooks;
+  hookFailed: HookFailed;
+  limits: FetchLimits;
+  now: () => Date;
+  random: () => number;
+  itemsMax: number;
+  strictContentType: boolean;
+  hostDelayMs: number;
+  /** While a redirect waits for another host, the worker's slot is free for others. */
+  withoutSlot: <Result>(wait: () => Promise<Result>) => Promise<Result>;
+};
+
+export type FetchedFeed = { completion: Completion; reading: Reading };
+
+/** One claimed feed: download, read, decide. Writes nothing: what is to be saved is returned. */
+export async function fetchFeed(parts: FetchParts, claim: ClaimedFeed, signal: AbortSignal): Promise<FetchedFeed> {
+  const startedAt = parts.now();
+
+  const { result, sent } = await downloadFeed(parts, claim, signal);
+
+  const completedAt = parts.now();
+  const { itemsMax, strictContentType, limits, random } = parts;
+  const reading = readAnswer(claim, result, {
+    itemsMax,
+    strictContentType,
+    now: completedAt,
+    givenUp: signal.aborted ? (signal.reason as GivenUp) : null,
+  });
+  const items = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
+  const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now: completedAt, random });
+
+  const log = buildFetchLog({ id: uuidV7(startedAt), startedAt, reading, result, sent });
+  const { validators, document, discovered } = reading;
+  return {
+    completion: {
+      claim,
+      plan,
+      completedAt,
+      ...laneAfter(plan, completedAt, parts.hostDelayMs),
+      validators,
+      document,
+      discovered,
+      items,
+      log,
+    },
+    reading,
+  };
+}
+
+function laneAfter(plan: FetchPlan, endedAt: Date, delayMs: number): Pick<Completion, "laneFreeAt" | "laneReason"> {
+  const free = later(endedAt, delayMs);
+  if (plan.hostBlockedUntil === null || plan.hostBlockedUntil <= free) return { laneFreeAt: free, laneReason: null };
+  return { laneFreeAt: plan.hostBlockedUntil, laneReason: plan.error };
+}

@@ -1,0 +1,35 @@
+// Every cap of the parser, in one place. A feed that meets one is cut there, and its ParseResult says so.
+
+export const itemsMax = 5_000;
+
+// Deeper than any real feed (the deepest of 2,941 in the corpus has 19 levels).
+export const depthMax = 256;
+
+// 10 MB of `<a/>` would be 2.5 million elements; half a million are about 60 MB of memory.
+export const elementsMax = 500_000;
+
+export const attributesPerElementMax = 1_000;
+export const prefixesPerElementMax = 256;
+
+// Each is looked for among all open elements; beyond, only an end tag in its place closes anything.
+export const strayEndTagsMax = 10_000;
+
+export const contentCharsMax = 524_288;
+export const titleCharsMax = 1_000;
+export const descriptionCharsMax = 2_000;
+export const authorCharsMax = 500;
+export const guidCharsMax = 2_000;
+export const urlCharsMax = 4_000;
+export const categoryCharsMax = 200;
+export const languageCharsMax = 35;
+export const mediaTypeCharsMax = 100;
+
+// Links, categories, enclosures or authors of one item or feed.
+export const listedMax = 50;
+export const itemErrorsMax = 100;
+
+// What is read of an HTML page, and of the text on it.
+export const pageCharsMax = 500_000;
+export const pageTextCharsMax = 2_000;
+export const candidatesMax = 20;
+export const snippetCharsMax = 200;

@@ -1,0 +1,47 @@
+import { isUtf8 } from "node:buffer";
+import { escapeText } from "entities";
+import { attributeOf } from "./extract-fields.ts";
+import { innerMarkup } from "./extract-markup.ts";
+import { collapseSpace, plainText, textOf } from "./extract-text.ts";
+import type { XmlElement } from "./parse-xml.ts";
+
+// What text without a type is: HTML in RSS, where nobody says so, plain in Atom.
+export type Untyped = "html" | "text";
+
+export function parseHtml(element: XmlElement, untyped: Untyped): string {
+  if (hasMarkup(element)) return innerMarkup(element);
+  const { isHtml, text } = readText(element, untyped);
+  return isHtml ? text : escapeText(text);
+}
+
+export function parsePlainText(element: XmlElement, untyped: Untyped): string {
+  if (hasMarkup(element)) return collapseSpace(textOf(element));
+  const { isHtml, text } = readText(element, untyped);
+  return isHtml ? plainText(text) : collapseSpace(text);
+}
+
+function hasMarkup({ children }: XmlElement): boolean {
+  return children.some((child) => typeof child !== "string");
+}
+
+function readText(element: XmlElement, untyped: Untyped): { isHtml: boolean; text: string } {
+  const text = textOf(element);
+  const type = attributeOf(element, "type")?.trim().toLowerCase() ?? "";
+  const isBase64 = attributeOf(element, "mode")?.trim().toLowerCase() === "base64" || isBinary(type);
+  if (isBase64 && base64Form.test(text)) return { isHtml: true, text: decodeBase64(text, element.name) };
+  return { isHtml: type === "" ? untyped === "html" : type === "html" || type === "text/html", text };
+}
+
+// Atom 1.0 §4.1.3.3: what is neither text nor XML is base64.
+function isBinary(type: string): boolean {
+  return type.includes("/") && !/^text\/|xml$/.test(type);
+}
+
+const base64Form = /^[\w+/=\s-]*$/;
+
+// A picture is no content; any other element that turns out not to be base64 stays as it is.
+function decodeBase64(text: string, element: string): string {
+  const bytes = Buffer.from(text, "base64");
+  if (isUtf8(bytes)) return bytes.toString().replaceAll("\0", "");
+  return element === "content" ? "" : text;
+}

@@ -1,0 +1,125 @@
+import { prefixesPerElementMax } from "./parse-limits.ts";
+
+// A name as the mapping knows it: lower case, with the usual prefix of its namespace and none for RSS and Atom
+// themselves: "title", "dc:creator", "xhtml:div".
+export type XmlName = {
+  name: string;
+  isItem: boolean;
+  // A field of an item, and one that has text only.
+  isField: boolean;
+  isLeaf: boolean;
+  // Holds elements only: white space in it means nothing.
+  isContainer: boolean;
+  // HTML that has no end tag, as in a description that was not escaped.
+  isVoid: boolean;
+};
+
+// The namespaces declared by one element; `names` remembers what has been resolved in this scope.
+export type NameScope = { parent: NameScope | null; prefixes: Map<string, string>; names: Map<string, XmlName> };
+
+export const outermostScope = (): NameScope => ({ parent: null, prefixes: new Map(), names: new Map() });
+
+export function resolveName(scope: NameScope, written: string): XmlName {
+  const known = scope.names.get(written);
+  if (known !== undefined) return known;
+
+  const resolved = describeName(canonicalName(scope, written));
+  if (scope.names.size < namesRememberedMax) scope.names.set(written, resolved);
+  return resolved;
+}
+
+export function declareNamespaces(scope: NameScope, attributes: string[]): NameScope {
+  let prefixes: Map<string, string> | null = null;
+  for (let i = 0; i + 1 < attributes.length; i += 2) {
+    const name = attributes[i] ?? "";
+    if (!name.startsWith("xmlns")) continue;
+    prefixes ??= new Map();
+    if (prefixes.size === prefixesPerElementMax) break;
+    const prefix = name.slice("xmlns:".length);
+    prefixes.set(prefix, prefixOfNamespace(attributes[i + 1] ?? "") ?? prefixAsWritten(prefix));
+  }
+  return prefixes === null ? scope : { parent: scope, prefixes, names: new Map() };
+}
+
+// Beyond it a document is not a feed but an attack; names are then resolved again and again.
+const namesRememberedMax = 1_000;
+
+function canonicalName(scope: NameScope, written: string): string {
+  const name = written.toLowerCase();
+  const colon = name.indexOf(":");
+  const prefix = colon === -1 ? "" : name.slice(0, colon);
+  const canonical = declaredPrefix(scope, prefix) ?? prefixAsWritten(prefix);
+  const local = name.slice(colon + 1);
+  return canonical === "" ? local : `${canonical}:${local}`;
+}
+
+function declaredPrefix(scope: NameScope, prefix: string): string | undefined {
+  for (let at: NameScope | null = scope; at !== null; at = at.parent) {
+    const canonical = at.prefixes.get(prefix);
+    if (canonical !== undefined) return canonical;
+  }
+  return undefined;
+}
+
+// Feeds get the namespace wrong more often than the prefix.
+function prefixAsWritten(prefix: string): string {
+  return prefix === "atom" || prefix === "rss" ? "" : prefix;
+}
+
+function prefixOfNamespace(uri: string): string | undefined {
+  const plain = uri
+    .trim()
+    .toLowerCase()
+    .replace(/^https:/, "http:")
+    .replace(/[/#]$/, "");
+  return prefixByNamespace.get(plain);
+}
+
+function describeName(name: string): XmlName {
+  const isLeaf = leaves.has(name);
+  return {
+    name,
+    isItem: name === "item" || name === "entry",
+    isField: isLeaf || otherFields.has(name),
+    isLeaf,
+    isContainer: containers.has(name),
+    isVoid: voidElements.has(name.startsWith("xhtml:") ? name.slice("xhtml:".length) : name),
+  };
+}
+
+const containers = new Set(["rss", "rdf:rdf", "feed", "channel", "item", "entry", "image", "author", "media:group"]);
+const leaves = new Set(["title", "link", "guid", "id", "pubdate", "published", "updated", "issued", "modified"]);
+const otherFields = new Set(["description", "summary", "content", "content:encoded", "author", "dc:creator", "category"]);
+
+// Without `link`, which RSS has for itself.
+export const voidElements = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "param", "wbr"]);
+
+// Without the scheme's s and a trailing slash or hash, in lower case: feeds write them in every way.
+const prefixByNamespace = new Map([
+  ["http://www.w3.org/2005/atom", ""],
+  ["http://purl.org/atom/ns", ""],
+  ["http://purl.org/rss/1.0", ""],
+  ["http://purl.org/net/rss1.1", ""],
+  ["http://my.netscape.com/rdf/simple/0.9", ""],
+  ["http://channel.netscape.com/rdf/simple/0.9", ""],
+  ["http://my.netscape.com/publish/formats/rss-0.91.dtd", ""],
+  ["http://backend.userland.com/rss", ""],
+  ["http://backend.userland.com/rss2", ""],
+  ["http://blogs.law.harvard.edu/tech/rss", ""],
+  ["http://cyber.law.harvard.edu/rss/rss.html", ""],
+  ["http://www.w3.org/1999/xhtml", "xhtml"],
+  ["http://www.w3.org/1999/02/22-rdf-syntax-ns", "rdf"],
+  ["http://www.w3.org/xml/1998/namespace", "xml"],
+  ["http://purl.org/dc/elements/1.0", "dc"],
+  ["http://purl.org/dc/elements/1.1", "dc"],
+  ["http://purl.org/dc/terms", "dcterms"],
+  ["http://purl.org/rss/1.0/modules/content", "content"],
+  ["http://purl.org/rss/1.0/modules/syndication", "sy"],
+  ["http://purl.org/rss/1.0/modules/textinput", "ti"],
+  ["http://search.yahoo.com/mrss", "media"],
+  ["http://video.search.yahoo.com/mrss", "media"],
+  ["http://tools.search.yahoo.com/mrss", "media"],
+  ["http://www.rssboard.org/media-rss", "media"],
+  ["http://www.itunes.com/dtds/podcast-1.0.dtd", "itunes"],
+  ["http://example.com/dtds/podcast-1.0.dtd", "itunes"],
+]);

@@ -1,0 +1,97 @@
+import { uuidV7 } from "../database/uuid-v7.ts";
+import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
+import type { NewItem } from "../items/new-item.ts";
+import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
+import { hash } from "node:crypto";
+import type { FeedDocument, ItemError, ParsedItem } from "./parse-result.ts";
+
+/** What of a document the database has to see. Items known to be stored as they are never leave this process. */
+export type Selection = {
+  items: NewItem[];
+  /** Every entry of the document, stored or skipped, so that the next fetch knows what it has seen. */
+  seen: Buffer;
+  digest: Buffer;
+  unchanged: number;
+  /** On another host than the feed's, where the feed allows none (C59). */
+  discarded: number;
+  errors: ItemError[];
+};
+
+type Entry = ItemIdentity & { item: ParsedItem };
+
+// A clock that runs ahead is common; an item from next week is a mistake (C61).
+const futureMsMax = 10 * 60_000;
+
+export function selectItems(
+  claim: ClaimedFeed,
+  document: FeedDocument,
+  { itemsMax, now }: { itemsMax: number; now: Date },
+): Selection {
+  const entries = identified(document.items);
+  const own = claim.enforceFeedDomain ? entries.filter(({ item }) => isOwn(claim, item)) : entries;
+  const kept = newestFirst(own).slice(0, itemsMax);
+  const unseen = selectUnseen(claim.seen, kept);
+  return {
+    items: unseen.map((entry) => toNewItem(entry, now)),
+    seen: packSeen(entries),
+    digest: digestItems(entries),
+    unchanged: kept.length - unseen.length,
+    discarded: entries.length - own.length,
+    errors: document.itemErrors,
+  };
+}
+
+/** Once each: a document may list an item twice, and one statement must not insert it twice (L32). */
+function identified(items: ParsedItem[]): Entry[] {
+  const identities = identifyItems(items);
+  const byHash = new Map<string, Entry>();
+  for (const [index, item] of items.entries()) {
+    const identity = identities[index];
+    if (identity !== undefined && !byHash.has(identity.hash)) byHash.set(identity.hash, { ...identity, item });
+  }
+  return [...byHash.values()];
+}
+
+function isOwn({ url, rootDomain }: ClaimedFeed, item: ParsedItem): boolean {
+  if (item.url === null) return true;
+  const host = bareHost(item.url);
+  return host === bareHost(url) || (rootDomain !== null && (host === rootDomain || host.endsWith(`.${rootDomain}`)));
+}
+
+function bareHost(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, "");
+}
+
+/** Undated entries keep their place at the top: most feeds list the newest first, and none must vanish for want of a date. */
+function newestFirst(entries: Entry[]): Entry[] {
+  const age = ({ item }: Entry) => (item.publishedAt ?? item.updatedAt)?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return entries.toSorted((a, b) => age(b) - age(a));
+}
+
+function toNewItem({ hash: itemHash, fingerprint, item }: Entry, now: Date): NewItem {
+  const { guid, url, author, contentBase, summary, categories, enclosures, language } = item;
+  return {
+    id: uuidV7(now),
+    hash: itemHash,
+    guid,
+    guidKey: guid === null ? null : Buffer.from(hash("sha256", guid).slice(0, 16), "hex").readBigInt64BE(),
+    url,
+    title: item.title ?? "",
+    author,
+    content: item.content ?? summary ?? "",
+    contentBase,
+    // Only where it says something else than the content.
+    summary: item.content === null ? null : summary,
+    categories,
+    enclosures,
+    language,
+    pubDate: dateOf(item, now),
+    fingerprint: Buffer.from(fingerprint, "hex"),
+  };
+}
+
+function dateOf({ publishedAt, updatedAt }: ParsedItem, now: Date): Date {
+  const stated = publishedAt ?? updatedAt ?? now;
+  return stated.getTime() > now.getTime() + futureMsMax ? now : stated;
+}

@@ -1,0 +1,62 @@
+/** Per feed; together they stay far below the 8 KB of header that servers usually accept. */
+const countMax = 20;
+const nameCharsMax = 100;
+const valueCharsMax = 4000;
+const totalCharsMax = 6000;
+
+/**
+ * What is wrong with the headers a person wants sent with a feed's requests, as a sentence; null when nothing is.
+ * Cookie and Authorization may be set: they are how a private feed is read, and go to its own origin only.
+ */
+export function checkCustomHeaders(headers: Readonly<Record<string, string>>): string | null {
+  const entries = Object.entries(headers);
+  if (entries.length > countMax) return `At most ${countMax} headers are possible.`;
+  if (new Set(entries.map(([name]) => name.toLowerCase())).size < entries.length) return "A header is named twice.";
+  if (entries.flat().join("").length > totalCharsMax)
+    return `All headers together are longer than ${totalCharsMax} characters.`;
+  for (const [name, value] of entries) {
+    const problem = checkHeader(name, value);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function checkHeader(name: string, value: string): string | null {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || name.length > nameCharsMax) return "A header's name is not valid.";
+  if (isOurs(name.toLowerCase())) return `The header ${name} cannot be set.`;
+  if (value.length > valueCharsMax) return `The header ${name} is longer than ${valueCharsMax} characters.`;
+  if (!isHeaderValue(value)) return `The header ${name} has characters that HTTP does not allow.`;
+  return null;
+}
+
+/** Can these bytes be sent as they are? Line breaks and what is beyond latin-1 cannot. */
+export function isHeaderValue(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+function isOurs(name: string): boolean {
+  return ours.has(name) || name.startsWith("if-") || name.startsWith("proxy-") || name.startsWith("content-");
+}
+
+const ours = new Set([
+  // The connection's own (RFC 9110 §7.6.1).
+  "connection",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+  // What the client says about itself and can read.
+  "accept",
+  "accept-encoding",
+  "user-agent",
+  // Impolite: they ask for more than the server means to give, or for parts that look like the whole.
+  "a-im",
+  "cache-control",
+  "pragma",
+  "range",
+  "referer",
+]);

@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { connect, isIP, type Socket } from "node:net";
+import type { buildConnector } from "undici";
+import type { Resolve } from "./dns-cache.ts";
+import { during, httpError } from "./http-failure.ts";
+import type { OpenSockets } from "./open-sockets.ts";
+import { createTlsClient, type StartTls } from "./tls-client.ts";
+
+export type DialTarget = { hostname: string; addresses: readonly string[]; port: number };
+
+/** Opens a TCP connection to one of the target's addresses, and to no other. */
+export type Dial = (target: DialTarget) => Socket;
+
+type ConnectParts = {
+  isAllowed: (address: string) => boolean;
+  resolve: Resolve;
+  dial: Dial;
+  openSockets: OpenSockets;
+  timeoutMs: number;
+};
+
+const addressesMax = 8;
+
+/** Node gives up an address after 250 ms while others are left: too short for a server at the other end of the world. */
+const addressTimeoutMs = 1000;
+
+/**
+ * The guard itself: a name is resolved here, every address is judged, and only those are dialled. No second
+ * look-up follows that a rebinding name server could answer differently.
+ */
+export function createCheckedConnect(parts: ConnectParts): buildConnector.connector {
+  const startTls = createTlsClient();
+  return (options, handOver) => {
+    open(parts, startTls, options).then(
+      (socket) => handOver(null, socket),
+      (error: Error) => handOver(error, null),
+    );
+  };
+}
+
+export function dialDirectly({ hostname, addresses, port }: DialTarget): Socket {
+  return connect({
+    host: hostname,
+    port,
+    noDelay: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: addressTimeoutMs,
+    lookup: (_hostname, _options, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      ),
+  });
+}
+
+async function open(parts: ConnectParts, startTls: StartTls, options: buildConnector.Options): Promise<Socket> {
+  const { hostname, protocol, socketPath, httpSocket } = options;
+  if (socketPath || httpSocket) throw httpError({ kind: "blocked", what: "address" }, "a socket not dialled here");
+
+  const addresses = isIP(hostname) === 0 ? await parts.resolve(hostname) : [hostname];
+  // One bad answer refuses the name: which of a mixed lot gets used would be the attacker's choice.
+  for (const address of addresses) refuseForbidden(parts, address);
+
+  const port = Number(options.port) || (protocol === "https:" ? 443 : 80);
+  let socket = watched(parts, parts.dial({ hostname, addresses: addresses.slice(0, addressesMax), port }));
+  let isReady = false;
+  const timer = setTimeout(() => socket.destroy(tooSlow(parts.timeoutMs)), parts.timeoutMs);
+  try {
+    await during("connect", () => once(socket, "connect"));
+    refuseForbidden(parts, socket.remoteAddress);
+    if (protocol === "https:") {
+      // What goes wrong from here on has to reach the outer socket, which is the one that undici will hold.
+      parts.openSockets.remove(socket);
+      socket = watched(parts, startTls(socket, hostname, port));
+      await during("tls", () => once(socket, "secureConnect"));
+    }
+    isReady = true;
+    return socket;
+  } finally {
+    clearTimeout(timer);
+    if (!isReady) socket.destroy();
+  }
+}
+
+function refuseForbidden({ isAllowed }: ConnectParts, address: string | undefined): void {
+  if (address === undefined) throw httpError({ kind: "connect", what: "lost" }, "connect: closed at once");
+  if (!isAllowed(address)) throw httpError({ kind: "blocked", what: "address" }, `address ${address}`);
+}
+
+function watched({ openSockets }: ConnectParts, socket: Socket): Socket {
+  // undici listens only once it has the socket; an error before that would end the process.
+  socket.on("error", () => {});
+  openSockets.add(socket);
+  return socket;
+}
+
+function tooSlow(timeoutMs: number): Error {
+  return httpError({ kind: "timeout", what: "connect" }, `connect: not open after ${timeoutMs} ms`);
+}

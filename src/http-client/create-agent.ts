@@ -1,0 +1,51 @@
+import { Agent } from "undici";
+import { createCheckedConnect, dialDirectly, type Dial } from "./checked-connect.ts";
+import { createDnsCache, resolveBySystem, type Resolve } from "./dns-cache.ts";
+import { createOpenSockets } from "./open-sockets.ts";
+
+type AgentParts = {
+  isAllowed: (address: string) => boolean;
+  resolve?: Resolve | undefined;
+  dial?: Dial | undefined;
+  connectionsPerHostMax: number;
+  socketBytesMax: number;
+  /** How long a server may say nothing before or in the middle of its answer; 0 is for ever. */
+  silenceTimeoutMs: number;
+};
+
+const connectTimeoutMs = 10_000;
+const headerBytesMax = 32 * 1024;
+
+/** The only place that makes a dispatcher. It is always passed on explicitly: undici's own one obeys proxy variables. */
+export function createAgent(parts: AgentParts): { agent: Agent; close: () => Promise<void> } {
+  const openSockets = createOpenSockets(parts.socketBytesMax);
+  const agent = new Agent({
+    connect: createCheckedConnect({
+      isAllowed: parts.isAllowed,
+      resolve: createDnsCache(parts.resolve ?? resolveBySystem, () => performance.now()),
+      dial: parts.dial ?? dialDirectly,
+      openSockets,
+      timeoutMs: connectTimeoutMs,
+    }),
+    // HTTP/2 would run all requests to a host at once (20 of 20 measured), whatever `connections` says.
+    allowH2: false,
+    connections: parts.connectionsPerHostMax,
+    // Above 1 a server can plant the answer to the next request (30 of 30 measured).
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    // A server may otherwise ask to be kept open for ten minutes: 4,000 origins were 4,000 sockets.
+    keepAliveMaxTimeout: 10_000,
+    headersTimeout: parts.silenceTimeoutMs,
+    bodyTimeout: parts.silenceTimeoutMs,
+    maxHeaderSize: headerBytesMax,
+  });
+
+  return {
+    agent,
+    close: async () => {
+      const closed = agent.destroy();
+      openSockets.destroyAll();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { isAddressAllowed } from "./address-policy.ts";
+import type { Dial } from "./checked-connect.ts";
+import { createAgent } from "./create-agent.ts";
+import type { Resolve } from "./dns-cache.ts";
+import { guardedGet, type GuardedRequest, type GuardedResult } from "./guarded-get.ts";
+import type { Network } from "./ip-network.ts";
+
+export type GuardedClientOptions = {
+  /** Networks that may be dialled although they are not public (FETCH_ALLOW_NETWORKS). */
+  allowNetworks: readonly Network[];
+  /** For one `get` with all its redirects, without the time spent in `beforeHop`. */
+  requestTimeoutMs: number;
+  redirectsMax: number;
+  /** After decompression. */
+  bodyBytesMax: number;
+  now?: () => Date;
+  resolve?: Resolve;
+  dial?: Dial;
+};
+
+/** For any address that a stranger can name: feeds, pages, icons. */
+export type GuardedClient = {
+  get: (request: GuardedRequest) => Promise<GuardedResult>;
+  close: () => Promise<void>;
+};
+
+/** The pipeline asks a host one thing at a time; the second is for a connection that is being given up. */
+const connectionsPerHostMax = 2;
+const socketBytesMax = 16 * 1024 * 1024;
+const silenceTimeoutMs = 15_000;
+
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const { resolve, dial, now = () => new Date(), ...limits } = options;
+  const { agent, close } = createAgent({
+    isAllowed: (address) => isAddressAllowed(address, limits.allowNetworks),
+    resolve,
+    dial,
+    connectionsPerHostMax,
+    socketBytesMax,
+    silenceTimeoutMs,
+  });
+  return { get: (request) => guardedGet({ agent, now, ...limits }, request), close };
+}

@@ -1,0 +1,161 @@
+import type { Agent } from "undici";
+import { buildRequestHeaders, type Validators } from "./build-request-headers.ts";
+import { isHeaderValue } from "./check-custom-headers.ts";
+import { checkUrl } from "./check-url.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
+import { decodeBody } from "./decode-body.ts";
+import { exchange, type BodyWanted, type Exchange } from "./exchange.ts";
+import { extractSnippet } from "./extract-snippet.ts";
+import type { ResponseHeaders } from "./flatten-headers.ts";
+import { httpError, settle, type Failed } from "./http-failure.ts";
+import type { Network } from "./ip-network.ts";
+import { followRedirect, isRedirect, startChain, type RedirectChain } from "./redirect-policy.ts";
+
+export type GuardedRequest = {
+  url: string;
+  userAgent: string;
+  accept: string;
+  /** The feed's own, checked by checkCustomHeaders; they never leave the origin of `url`. */
+  customHeaders?: Readonly<Record<string, string>>;
+  validators?: Validators | null;
+  signal?: AbortSignal;
+  /** Asked once for every host of the chain but the first, before its first request; its time does not count. */
+  beforeHop?: (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
+};
+
+/** A request that was made; `status` is null when no answer came. */
+export type Hop = { url: string; status: number | null; startedAt: Date; endedAt: Date };
+
+export type GuardedResponse = {
+  kind: "response";
+  status: number;
+  headers: ResponseHeaders;
+  /** Decoded; empty unless the status is 2xx. */
+  body: Buffer;
+  /** The start of the text of an answer that is not 2xx, for a person to read. */
+  snippet: string | null;
+  url: string;
+  /** Where the first URL has moved for good (DECISIONS C38); to be stored only if the answer is a feed. */
+  permanentUrl: string | null;
+  wireBytes: number;
+  decodedBytes: number;
+  etag: string | null;
+  lastModified: string | null;
+};
+
+export type GuardedResult = (GuardedResponse | Failed) & { hops: Hop[]; durationMs: number };
+
+type GetParts = {
+  agent: Agent;
+  allowNetworks: readonly Network[];
+  requestTimeoutMs: number;
+  redirectsMax: number;
+  bodyBytesMax: number;
+  now: () => Date;
+};
+
+type Run = GetParts & { request: GuardedRequest; deadline: Deadline; hops: Hop[] };
+
+const wireBytesMax = 5 * 1024 * 1024;
+const redirectsCeiling = 10;
+const validatorCharsMax = 2048;
+
+/** GET, following redirects by hand: every hop is a new URL from a stranger. */
+export async function guardedGet(parts: GetParts, request: GuardedRequest): Promise<GuardedResult> {
+  const run: Run = { ...parts, request, hops: [], deadline: startDeadline(parts.requestTimeoutMs, request.signal) };
+  try {
+    const outcome = await settle(() => followChain(run));
+    return { ...outcome, hops: run.hops, durationMs: run.deadline.elapsedMs() };
+  } finally {
+    run.deadline.end();
+  }
+}
+
+async function followChain(run: Run): Promise<GuardedResponse> {
+  const start = startChain(run.request.url);
+  const redirectsMax = Math.min(run.redirectsMax, redirectsCeiling);
+  const turns = new Set([hostName(start.url)]);
+
+  let chain = start;
+  let customHeaders = run.request.customHeaders ?? {};
+  for (;;) {
+    checkUrl(chain.url, run.allowNetworks);
+    // Once for each host: whoever gives out turns would let us wait for the one that we hold already.
+    if (!turns.has(hostName(chain.url))) await waitForTurn(run, chain.url);
+    turns.add(hostName(chain.url));
+    const answer = await ask(run, chain.url, customHeaders);
+    if (!isRedirect(answer.status)) return respond(run, chain, answer);
+
+    chain = followRedirect(chain, answer.status, answer.headers["location"], redirectsMax);
+    // Gone for good, even if the chain comes back: who sent us round could have chosen the path we come back on.
+    if (chain.url.origin !== start.url.origin) customHeaders = {};
+  }
+}
+
+/** A trailing dot makes another name for the resolver, not another host. */
+function hostName(url: URL): string {
+  return url.hostname.replace(/\.$/, "");
+}
+
+async function waitForTurn({ request: { beforeHop }, deadline }: Run, url: URL): Promise<void> {
+  if (beforeHop === undefined) return;
+  const turn = await deadline.uncounted(() => beforeHop(url, deadline.signal));
+  if (turn === "busy") throw httpError({ kind: "host-busy" }, `no turn at ${url.hostname}`);
+}
+
+async function ask(run: Run, url: URL, customHeaders: Readonly<Record<string, string>>): Promise<Exchange> {
+  const { agent, request, deadline, hops, now } = run;
+  const hop: Hop = { url: url.href, status: null, startedAt: now(), endedAt: now() };
+  hops.push(hop);
+  try {
+    const answer = await exchange(agent, {
+      url,
+      method: "GET",
+      headers: buildRequestHeaders({ ...request, customHeaders }, url),
+      signal: deadline.signal,
+      bodyBytesMax: wireBytesMax,
+      bodyFor,
+    });
+    hop.status = answer.status;
+    return answer;
+  } finally {
+    hop.endedAt = now();
+  }
+}
+
+function bodyFor(status: number): BodyWanted {
+  if (isRedirect(status)) return "none";
+  return isSuccess(status) ? "whole" : "start";
+}
+
+async function respond(run: Run, chain: RedirectChain, answer: Exchange): Promise<GuardedResponse> {
+  const { status, headers } = answer;
+  const encoding = headers["content-encoding"] ?? "";
+  const body = isSuccess(status)
+    ? await decodeBody(answer.body, encoding, { bytesMax: run.bodyBytesMax, isCut: false })
+    : Buffer.alloc(0);
+  return {
+    kind: "response",
+    status,
+    headers,
+    body,
+    snippet: isSuccess(status) ? null : await extractSnippet(answer.body, encoding),
+    url: chain.url.href,
+    permanentUrl: chain.permanentUrl,
+    wireBytes: answer.body.length,
+    decodedBytes: body.length,
+    etag: validator(headers["etag"]),
+    lastModified: validator(headers["last-modified"]),
+  };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** One that cannot be sent back would make every later request fail. */
+function validator(value: string | undefined): string | null {
+  return value !== undefined && value !== "" && value.length <= validatorCharsMax && isHeaderValue(value)
+    ? value
+    : null;
+}

@@ -1,0 +1,72 @@
+import type { Agent, Dispatcher } from "undici";
+import { createAgent } from "./create-agent.ts";
+import { startDeadline } from "./deadline.ts";
+import { decodeBody } from "./decode-body.ts";
+import { exchange } from "./exchange.ts";
+import type { ResponseHeaders } from "./flatten-headers.ts";
+import { httpError, settle, type Failed } from "./http-failure.ts";
+
+export type TrustedRequest = {
+  url: string;
+  method: Dispatcher.HttpMethod;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+  timeoutMs: number;
+  /** For what is sent and for what comes back. */
+  bodyBytesMax: number;
+  signal?: AbortSignal;
+};
+
+export type TrustedResult = { kind: "response"; status: number; headers: ResponseHeaders; body: Buffer } | Failed;
+
+/** For endpoints that the operator configured (a model, Supabase): any address, no redirects. Never for a stranger's URL. */
+export type TrustedClient = {
+  request: (request: TrustedRequest) => Promise<TrustedResult>;
+  close: () => Promise<void>;
+};
+
+const connectionsPerHostMax = 32;
+
+/** No request may ask for more; it only has to be above all of them. */
+const socketBytesMax = 256 * 1024 * 1024;
+
+export function createTrustedClient(): TrustedClient {
+  const { agent, close } = createAgent({
+    isAllowed: () => true,
+    connectionsPerHostMax,
+    socketBytesMax,
+    // A model thinks for a minute before its first byte; each request brings its own deadline.
+    silenceTimeoutMs: 0,
+  });
+  return { request: (request) => settle(() => send(agent, request)), close };
+}
+
+async function send(agent: Agent, request: TrustedRequest): Promise<TrustedResult> {
+  const { method, headers, bodyBytesMax } = request;
+  const url = new URL(request.url);
+  const body = Buffer.from(request.body ?? "");
+  if (body.length > bodyBytesMax) {
+    throw httpError({ kind: "too-large", what: "request" }, `a request of more than ${bodyBytesMax} bytes`);
+  }
+
+  const deadline = startDeadline(request.timeoutMs, request.signal);
+  try {
+    const answer = await exchange(agent, {
+      url,
+      method,
+      headers: { ...headers },
+      body,
+      signal: deadline.signal,
+      bodyBytesMax,
+      bodyFor: () => "whole",
+    });
+    const encoding = answer.headers["content-encoding"] ?? "";
+    return {
+      kind: "response",
+      ...answer,
+      body: await decodeBody(answer.body, encoding, { bytesMax: bodyBytesMax, isCut: false }),
+    };
+  } finally {
+    deadline.end();
+  }
+}

@@ -1,0 +1,82 @@
+import type { Parts } from "./assemble.ts";
+import { fetchLimitsOf } from "./assemble.ts";
+import { microBatch } from "./database/micro-batch.ts";
+import type { Clock } from "./database/database-clock.ts";
+import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
+import { hostTurns } from "./feeds/host-turns.ts";
+import { moveFeed } from "./feeds/move-store.ts";
+import type { Completion, CompletionResult } from "./fetching/completion.ts";
+import { saveCompletions } from "./fetching/completion-store.ts";
+import type { FetchParts } from "./fetching/fetch-feed.ts";
+import type { PipelineParts } from "./pipeline.ts";
+import { leaseKeeper } from "./scheduling/lease-keeper.ts";
+import { markFetching, renewLeases } from "./scheduling/lease-store.ts";
+import { createFetchMetrics } from "./telemetry/fetch-metrics.ts";
+import { fetchObserver } from "./telemetry/fetch-observer.ts";
+
+/** The parts of the pipeline, made once per working process. */
+export function makePipeline(parts: Parts, clock: Clock, withoutSlot: FetchParts["withoutSlot"]): PipelineParts {
+  const { config, log, db } = parts;
+  const metrics = createFetchMetrics(parts.metrics);
+  const observe = fetchObserver(log, metrics);
+  const pool = db.worker;
+  return {
+    fetching: makeFetching(parts, clock, withoutSlot),
+    leases: leaseKeeper({
+      leaseMs: config.leaseMs,
+      now: clock.now,
+      renew: (claims, until) => renewLeases(pool, claims, until),
+      onError: observe.error,
+    }),
+    markFetching: microBatch<ClaimedFeed, void>({
+      save: async (claims) => {
+        await markFetching(pool, claims, clock.now());
+        return claims.map(() => undefined);
+      },
+      bytesOf: () => 0,
+    }),
+    completions: microBatch<Completion, CompletionResult>({
+      save: (completions) => {
+        metrics.batchSize.observe(completions.length);
+        return saveCompletions(pool, completions);
+      },
+      bytesOf: ({ items }) => items.reduce((sum, { content }) => sum + content.length, 1_000),
+    }),
+    moveFeed: async (feedId, url) => {
+      const move = await moveFeed(pool, feedId, url, config.fetcherDomainLanes);
+      log.info({ feedId, url, move: move.kind }, "feed moved for good");
+    },
+    nudgeAnalysis: () => undefined,
+    jobTimeoutMs: config.fetcherJobTimeoutMs,
+    observe,
+    metrics,
+  };
+}
+
+function makeFetching(
+  { config, log, db, client, secrets, identity, hooks }: Parts,
+  clock: Clock,
+  withoutSlot: FetchParts["withoutSlot"],
+): FetchParts {
+  return {
+    get: client.get,
+    identity,
+    secrets,
+    hooks,
+    hookFailed: (hook, error) => log.error({ hook, err: error }, "hook failed"),
+    turns: hostTurns({
+      pool: db.worker,
+      now: clock.now,
+      lanes: config.fetcherDomainLanes,
+      delayMs: config.fetcherDomainDelayMs,
+      turnMsMax: config.fetcherJobTimeoutMs,
+    }),
+    limits: fetchLimitsOf(config),
+    now: clock.now,
+    random: Math.random,
+    itemsMax: config.fetcherMaxItems,
+    strictContentType: config.fetcherStrictContentType,
+    hostDelayMs: config.fetcherDomainDelayMs,
+    withoutSlot,
+  };
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MicroBatch } from "./database/micro-batch.ts";
+import { isDatabaseUnavailable } from "./database/unavailable.ts";
+import type { Completion, CompletionResult } from "./fetching/completion.ts";
+import { fetchFeed } from "./fetching/fetch-feed.ts";
+import type { FetchedFeed, FetchParts } from "./fetching/fetch-feed.ts";
+import { runHooks } from "./fetching/hooks.ts";
+import { notSaved } from "./fetching/not-saved.ts";
+import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
+import type { LeaseKeeper } from "./scheduling/lease-keeper.ts";
+import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
+import type { FetchObserver } from "./telemetry/fetch-observer.ts";
+
+/**
+ * READ FIRST. Which stage follows which:
+ *
+ *     due feed → claim → fetch → save → analyse → publish → serve
+ *
+ * A stage never calls the next: it returns what happened, and this page says what follows. Between two stages there is
+ * only a nudge. A crash here loses that nudge and not the work: what is left to do is a row in a table, and the next
+ * sweep finds it.
+ */
+export type PipelineParts = {
+  fetching: FetchParts;
+  leases: LeaseKeeper;
+  markFetching: MicroBatch<ClaimedFeed, void>;
+  completions: MicroBatch<Completion, CompletionResult>;
+  moveFeed: (feedId: string, url: string) => Promise<void>;
+  /** New or changed items wait for their analysis. */
+  nudgeAnalysis: () => void;
+  jobTimeoutMs: number;
+  observe: FetchObserver;
+  metrics: FetchMetrics;
+};
+
+/** A claimed feed, to its end. */
+export async function runFeed(parts: PipelineParts, claim: ClaimedFeed): Promise<void> {
+  const lease = parts.leases.hold(claim);
+  const timer = setTimeout(() => parts.leases.giveUp(claim, "job-timeout"), parts.jobTimeoutMs);
+  try {
+    parts.markFetching.add(claim).catch(parts.observe.error);
+
+    const fetched = await fetchFeed(parts.fetching, claim, lease.signal);
+    if (lease.signal.reason === "lease-lost") return parts.observe.leaseLost(claim);
+
+    const result = await save(parts, fetched, lease.signal);
+    if (!result.saved) return parts.observe.leaseLost(claim);
+
+    parts.observe.fetched(fetched.completion, result);
+    await follow(parts, fetched, result);
+  } finally {
+    clearTimeout(timer);
+    lease.letGo();
+  }
+}
+
+/** What comes after a saved fetch. */
+async function follow(
+  parts: PipelineParts,
+  { completion, reading }: FetchedFeed,
+  result: CompletionResult,
+): Promise<void> {
+  const { feedId, url } = completion.claim;
+  if (result.created.length + result.updated.length > 0) parts.nudgeAnalysis();
+  if (reading.movedTo !== null && reading.movedTo !== url) await parts.moveFeed(feedId, reading.movedTo);
+  await runHooks(parts.fetching.hooks, completion, result, parts.fetching.hookFailed);
+}
+
+const saveRetryMs = 500;
+
+/**
+ * While the database is away the result waits here, for as long as the lease is ours: fetching it again would cost the
+ * publisher another request. A result the database refuses is saved as a failure of this feed alone.
+ */
+async function save(parts: PipelineParts, { completion }: FetchedFeed, signal: AbortSignal): Promise<CompletionResult> {
+  for (;;) {
+    try {
+      return await parts.completions.add(completion);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) {
+        parts.observe.error(error);
+        return parts.completions.add(notSaved(completion, error, parts.fetching));
+      }
+      if (signal.aborted) throw error;
+      await sleep(saveRetryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type pg from "pg";
+import type { Queryable } from "../database/transaction.ts";
+import { retrying } from "../database/transaction.ts";
+import { textArray, uuidArray } from "../database/binary-array.ts";
+import { changeSchedule } from "../feeds/schedule-store.ts";
+import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+
+/**
+ * One statement for all leases of a process. A lease is extended, never cleared (L17), and only where it is still ours.
+ * Rows a completion is just writing are skipped: they need no more time. Returns the feeds whose lease was extended.
+ */
+export async function renewLeases(db: Queryable, claims: ClaimedFeed[], until: Date): Promise<Set<string>> {
+  const { rows } = await retrying(() =>
+    db.query<{ feed_id: string }>({
+      name: "renew-leases",
+      text: `
+with held as materialized (select * from unnest($1::text[], $2::uuid[], $3::uuid[]) c(lane, feed_id, lease_id)),
+mine as materialized (
+  select h.key, c.feed_id from held c join hosts h on h.key = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
+  order by h.key for update of h skip locked
+),
+lanes as (update hosts h set free_at = $4, ready_at = $4 from mine m where h.key = m.key)
+update feed_schedules s set locked_until = $4 from mine m where s.feed_id = m.feed_id returning s.feed_id`,
+      values: [...keysOf(claims), until],
+    }),
+  );
+  return new Set(rows.map((row) => row.feed_id));
+}
+
+/** Visible to everybody before the first byte goes out (L13). Fenced: what has ended meanwhile is left alone. */
+export async function markFetching(db: Queryable, claims: ClaimedFeed[], now: Date): Promise<void> {
+  await retrying(() =>
+    db.query({
+      name: "mark-fetching",
+      text: `update feed_schedules s set fetch_status = 'FETCHING', fetch_started_at = $4
+             from unnest($1::text[], $2::uuid[], $3::uuid[]) c(lane, feed_id, lease_id)
+             where s.feed_id = c.feed_id and s.lease_id = c.lease_id and s.fetch_status = 'QUEUED'`,
+      values: [...keysOf(claims), now],
+    }),
+  );
+}
+
+/** Gives back what was claimed and never asked: due as before, nothing recorded, the lane free at once. */
+export async function releaseClaims(pool: pg.Pool, claims: ClaimedFeed[]): Promise<void> {
+  if (claims.length === 0) return;
+  await changeSchedule(
+    pool,
+    claims.map(({ lane }) => lane),
+    async (tx) => {
+      await tx.query({
+        text: `
+with mine as materialized (
+  select h.key, c.feed_id from unnest($1::text[], $2::uuid[], $3::uuid[]) c(lane, feed_id, lease_id)
+  join hosts h on h.key = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
+),
+lanes as (
+  update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = '-infinity' from mine m where h.key = m.key
+)
+update feed_schedules s set fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null
+from mine m where s.feed_id = m.feed_id`,
+        values: keysOf(claims),
+      });
+    },
+  );
+}
+
+function keysOf(claims: ClaimedFeed[]): Buffer[] {
+  return [
+    textArray(claims.map(({ lane }) => lane)),
+    uuidArray(claims.map(({ feedId }) => feedId)),
+    uuidArray(claims.map(({ leaseId }) => leaseId)),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { FetchMetrics } from "./fetch-metrics.ts";
+import type { Log } from "./log.ts";
+
+/** What the observer needs to know of a fetch; it knows no feed. */
+type Attempt = {
+  claim: { feedId: string; url: string };
+  completedAt: Date;
+  plan: { status: string | null; nextRunAt: Date | null };
+  log: {
+    startedAt: Date;
+    outcome: string;
+    httpStatus: number | null;
+    errorClass: string | null;
+    error: string | null;
+    wireBytes: number | null;
+  };
+};
+type Saved = { created: string[]; updated: string[] };
+
+export type FetchObserver = {
+  fetched: (attempt: Attempt, saved: Saved) => void;
+  leaseLost: (claim: { feedId: string; url: string }) => void;
+  error: (error: unknown) => void;
+  /** What happened since the last call, and starts counting anew. */
+  tally: () => Tally;
+};
+export type Tally = {
+  fetched: number;
+  notModified: number;
+  created: number;
+  updated: number;
+  errors: Record<string, number>;
+};
+
+/** Each fetch once, as facts: into the log, the metrics, and the summary of the cycle. */
+export function fetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
+  let tally = emptyTally();
+  return {
+    fetched: (attempt, saved) => {
+      count(tally, attempt, saved);
+      measure(metrics, attempt, saved);
+      const facts = factsOf(attempt, saved);
+      if (attempt.log.outcome === "failed") log.info(facts, "fetch failed");
+      else log.debug(facts, "feed fetched");
+    },
+    leaseLost: ({ feedId }) => log.warn({ feedId }, "lease lost: the result was dropped, somebody else has the feed"),
+    error: (error) => log.error({ err: error }, "fetching failed in ourselves"),
+    tally: () => {
+      const told = tally;
+      tally = emptyTally();
+      return told;
+    },
+  };
+}
+
+function emptyTally(): Tally {
+  return { fetched: 0, notModified: 0, created: 0, updated: 0, errors: {} };
+}
+
+function count(tally: Tally, { log }: Attempt, saved: Saved): void {
+  tally.fetched += 1;
+  if (log.outcome === "not-modified") tally.notModified += 1;
+  tally.created += saved.created.length;
+  tally.updated += saved.updated.length;
+  if (log.errorClass !== null) tally.errors[log.errorClass] = (tally.errors[log.errorClass] ?? 0) + 1;
+}
+
+function measure(metrics: FetchMetrics, { log, completedAt }: Attempt, saved: Saved): void {
+  metrics.processed.inc({ success: String(log.outcome !== "failed") });
+  metrics.outcomes.inc({ outcome: log.errorClass ?? log.outcome });
+  metrics.duration.observe((completedAt.getTime() - log.startedAt.getTime()) / 1000);
+  if (log.wireBytes !== null) metrics.wireBytes.inc(log.wireBytes);
+  if (saved.created.length > 0) metrics.items.inc({ change: "created" }, saved.created.length);
+  if (saved.updated.length > 0) metrics.items.inc({ change: "updated" }, saved.updated.length);
+}
+
+function factsOf({ claim, completedAt, plan, log }: Attempt, saved: Saved): Record<string, unknown> {
+  return {
+    feedId: claim.feedId,
+    host: new URL(claim.url).host,
+    outcome: log.outcome,
+    httpStatus: log.httpStatus,
+    error: log.error,
+    ms: completedAt.getTime() - log.startedAt.getTime(),
+    created: saved.created.length,
+    updated: saved.updated.length,
+    nextRunAt: plan.nextRunAt,
+  };
+}

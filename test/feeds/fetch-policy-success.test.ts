@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FetchOutcome } from "../../src/feeds/fetch-outcome.ts";
+import type { FeedFetchState } from "../../src/feeds/fetch-state.ts";
+import { noWishes } from "../../src/feeds/server-wishes.ts";
+import {
+  afterPlan,
+  feedWith,
+  inMinutes,
+  limits,
+  minutesFrom,
+  neverFetched,
+  notModified,
+  now,
+  parsed,
+  plan,
+  workedBefore,
+} from "./fetch-examples.ts";
+
+type Case = [title: string, FeedFetchState, FetchOutcome, minutes: number, winner: string, intervalMinutes: number];
+
+const hourly = feedWith({ intervalMinutes: 60 });
+const quick = feedWith({ intervalMinutes: 6 });
+const rare = feedWith({ intervalMinutes: 200 });
+const slow = feedWith({ intervalMinutes: 1200 });
+const fixed = feedWith({ intervalMinutes: 90 }, { adaptive: false });
+
+const sameBody = { kind: "fetched", via: "same-body", freshnessSeconds: null } as const;
+const daysApart = feedWith({ intervalMinutes: 2880 }, { adaptive: false });
+const fixedQuick = feedWith({ intervalMinutes: 10 }, { adaptive: false });
+const newFeed = feedWith({ ...neverFetched, intervalMinutes: 120 });
+
+const cases: Case[] = [
+  ["a feed that did not change is asked a quarter later", hourly, parsed(false), 75, "adaptive-interval", 75],
+  ["304 counts as not changed", hourly, notModified(), 75, "adaptive-interval", 75],
+  ["the same body counts as not changed", hourly, sameBody, 75, "adaptive-interval", 75],
+  ["a feed that changed is asked a quarter sooner", rare, parsed(true), 150, "adaptive-interval", 150],
+  [
+    "without a word from the server a changing feed is not asked more often than the usual interval",
+    hourly,
+    parsed(true),
+    60,
+    "success-interval",
+    60,
+  ],
+  [
+    "with a shorter freshness a changing feed is asked more often",
+    hourly,
+    parsed(true, { freshnessSeconds: 600 }),
+    45,
+    "adaptive-interval",
+    45,
+  ],
+  [
+    "a freshness longer than the adaptive interval holds it back",
+    quick,
+    parsed(true, { freshnessSeconds: 1200 }),
+    20,
+    "freshness",
+    5,
+  ],
+  ["a freshness of seconds does not break the floor", quick, parsed(true, { freshnessSeconds: 10 }), 5, "floor", 5],
+  [
+    "a freshness of zero is no leave to come more often",
+    quick,
+    parsed(true, { freshnessSeconds: 0 }),
+    60,
+    "success-interval",
+    60,
+  ],
+  ["a freshness of hours is waited for", hourly, notModified(43_200), 720, "freshness", 75],
+  ["a short ttl is no leave to come more often", quick, parsed(true, { ttlMinutes: 15 }), 60, "success-interval", 60],
+  ["a long ttl is waited for", hourly, parsed(true, { ttlMinutes: 180 }), 180, "ttl", 60],
+  ["a ttl of a week counts as a day", hourly, parsed(true, { ttlMinutes: 10_080 }), 1440, "ttl", 60],
+  [
+    "a long sy:updatePeriod is waited for",
+    hourly,
+    parsed(true, { updatePeriodSeconds: 21_600 }),
+    360,
+    "update-period",
+    60,
+  ],
+  [
+    "WordPress' hourly sy:updatePeriod does not hurry a slow feed",
+    slow,
+    parsed(true, { updatePeriodSeconds: 3600 }),
+    900,
+    "adaptive-interval",
+    900,
+  ],
+  ["the adaptive interval ends at the ceiling", slow, notModified(), 1440, "ceiling", 1440],
+  ["the first document is no change", newFeed, parsed(true), 120, "adaptive-interval", 120],
+  ["a fixed interval does not adapt", fixed, parsed(true), 90, "fixed-interval", 90],
+  [
+    "a fixed interval of two days is not cut to the adaptive ceiling",
+    daysApart,
+    notModified(),
+    2880,
+    "fixed-interval",
+    2880,
+  ],
+  ["a fixed interval waits for the server's freshness too", fixed, notModified(7200), 120, "freshness", 90],
+  ["a short fixed interval needs the server's word as well", fixedQuick, notModified(), 60, "success-interval", 10],
+  [
+    "a short fixed interval holds where the server's freshness is shorter",
+    fixedQuick,
+    notModified(300),
+    10,
+    "fixed-interval",
+    10,
+  ],
+];
+
+for (const [title, state, outcome, minutes, winner, intervalMinutes] of cases) {
+  test(title, () => {
+    const planned = plan(state, outcome);
+
+    assert.equal(planned.status, "success");
+    assert.equal(minutesFrom(now, planned.nextRunAt), minutes);
+    assert.equal(planned.why.winner, winner);
+    assert.equal(planned.memory.intervalMinutes, intervalMinutes);
+  });
+}
+
+test("a feed that keeps changing and allows it is asked every five minutes, not more often", () => {
+  let state = feedWith({});
+  for (let fetch = 0; fetch < 30; fetch += 1)
+    state = afterPlan(state, plan(state, parsed(true, { freshnessSeconds: 60 })));
+  assert.equal(state.memory.intervalMinutes, 5);
+});
+
+test("a server that takes its word back is asked at the usual pace again at once", () => {
+  const planned = plan(quick, parsed(true));
+  assert.equal(planned.memory.intervalMinutes, 60);
+});
+
+test("polling off leaves no next run after a success", () => {
+  const planned = plan(feedWith({}, { polling: false }), parsed(true));
+  assert.deepEqual(
+    [planned.nextRunAt, planned.why.winner, planned.suspended, planned.status],
+    [null, "polling-off", false, "success"],
+  );
+});
+
+test("a success forgives at once", () => {
+  const troubled = feedWith({
+    retryCount: 4,
+    failure: "server-error",
+    failureAttempts: 4,
+    circuitOpenedAt: inMinutes(-500),
+    circuitUntil: inMinutes(-1),
+    probes: 2,
+    retryAfterUntil: inMinutes(-1),
+  });
+  const planned = plan(troubled, notModified());
+
+  assert.deepEqual(planned.memory, { ...workedBefore, intervalMinutes: 75, lastSuccessAt: now });
+  assert.deepEqual([planned.status, planned.error, planned.hostBlockedUntil], ["success", null, null]);
+});
+
+test("jitter delays by up to a tenth", () => {
+  const planned = plan(feedWith({ intervalMinutes: 80 }), notModified(), { random: () => 0.5 });
+  assert.equal(minutesFrom(now, planned.nextRunAt), 105);
+  assert.deepEqual(planned.why.at === null ? [] : planned.why.shifts.map(({ rule }) => rule), ["jitter"]);
+});
+
+test("skipped hours move the time after jitter, later only", () => {
+  const planned = plan(hourly, parsed(false, { skipHours: [13, 14] }));
+  assert.equal(planned.nextRunAt?.toISOString(), "2026-04-15T15:15:00.000Z");
+  assert.equal(planned.why.winner, "adaptive-interval");
+});
+
+test("a document replaces every stored wish", () => {
+  const stored = { freshnessSeconds: 600, ttlMinutes: 90, updatePeriodSeconds: 7200, skipHours: [1], skipDays: [2] };
+  assert.deepEqual(plan(feedWith({ wishes: stored }), parsed(true)).memory.wishes, noWishes);
+});
+
+test("a 304 keeps the stored wishes, and replaces the freshness if it states one", () => {
+  const stored = { freshnessSeconds: 7200, ttlMinutes: 90, updatePeriodSeconds: null, skipHours: [1], skipDays: [] };
+  const state = feedWith({ wishes: stored });
+
+  assert.deepEqual(plan(state, notModified()).memory.wishes, stored);
+  assert.equal(minutesFrom(now, plan(state, notModified()).nextRunAt), 120);
+  assert.deepEqual(plan(state, notModified(0)).memory.wishes, { ...stored, freshnessSeconds: 0 });
+});
+
+test("the same body keeps the document's wishes and takes the new answer's freshness", () => {
+  const stored = { freshnessSeconds: 7200, ttlMinutes: 90, updatePeriodSeconds: null, skipHours: [], skipDays: [] };
+  const planned = plan(feedWith({ wishes: stored }), { kind: "fetched", via: "same-body", freshnessSeconds: null });
+
+  assert.deepEqual(planned.memory.wishes, { ...stored, freshnessSeconds: null });
+  assert.equal(planned.why.winner, "ttl");
+});
+
+test("a usual interval below the floor does not lower it", () => {
+  const planned = plan(feedWith({ intervalMinutes: 1 }), parsed(true), {
+    limits: { ...limits, successIntervalMs: 60_000 },
+  });
+  assert.equal(minutesFrom(now, planned.nextRunAt), 5);
+});

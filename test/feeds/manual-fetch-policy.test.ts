@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { planManualFetch } from "../../src/feeds/manual-fetch-policy.ts";
+import { inMinutes, now } from "./fetch-examples.ts";
+
+const free = { retryAfterUntil: null, hostBlockedUntil: null, lastFetchedAt: null };
+
+test("a person may fetch a feed that nothing holds back", () => {
+  assert.deepEqual(planManualFetch(free, now), { kind: "now" });
+  const past = { retryAfterUntil: inMinutes(-1), hostBlockedUntil: now, lastFetchedAt: inMinutes(-5) };
+  assert.deepEqual(planManualFetch(past, now), { kind: "now" });
+});
+
+test("a person waits for Retry-After, for the host and five minutes from the last fetch", () => {
+  assert.deepEqual(planManualFetch({ ...free, retryAfterUntil: inMinutes(60) }, now), {
+    kind: "wait",
+    until: inMinutes(60),
+    message: "Possible again at 2026-04-15 13:00:00 UTC: the server asked for a pause.",
+  });
+  assert.deepEqual(planManualFetch({ ...free, hostBlockedUntil: inMinutes(30) }, now), {
+    kind: "wait",
+    until: inMinutes(30),
+    message: "Possible again at 2026-04-15 12:30:00 UTC: its host asked for a pause.",
+  });
+  assert.deepEqual(planManualFetch({ ...free, lastFetchedAt: inMinutes(-2) }, now), {
+    kind: "wait",
+    until: inMinutes(3),
+    message: "Possible again at 2026-04-15 12:03:00 UTC: it was fetched just now.",
+  });
+});
+
+test("a person's own request never precedes Retry-After, a host block or five minutes", () => {
+  const moment = fc.option(fc.integer({ min: -20_000, max: 20_000 }).map(inMinutes));
+  fc.assert(
+    fc.property(moment, moment, moment, (retryAfterUntil, hostBlockedUntil, lastFetchedAt) => {
+      const planned = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now);
+      const at = planned.kind === "now" ? now : planned.until;
+
+      assert.ok(retryAfterUntil === null || at >= retryAfterUntil);
+      assert.ok(hostBlockedUntil === null || at >= hostBlockedUntil);
+      assert.ok(lastFetchedAt === null || at.getTime() >= lastFetchedAt.getTime() + 300_000);
+    }),
+  );
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { parseHttpDate } from "../../src/feeds/parse-http-date.ts";
+
+const sameInstant = "1994-11-06T08:49:37.000Z";
+
+for (const [form, text] of [
+  ["IMF-fixdate", "Sun, 06 Nov 1994 08:49:37 GMT"],
+  ["RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT"],
+  ["asctime, which is UTC too", "Sun Nov  6 08:49:37 1994"],
+  ["a one-digit day", "Sun, 6 Nov 1994 08:49:37 GMT"],
+  ["any case, with UTC for GMT and spaces around", "  sun, 06 NOV 1994 08:49:37 utc "],
+  ["a wrong weekday", "Mon, 06 Nov 1994 08:49:37 GMT"],
+] as const) {
+  test(`an HTTP date is read as ${form}`, () => {
+    assert.equal(parseHttpDate(text)?.toISOString(), sameInstant);
+  });
+}
+
+test("a leap second is the next minute", () => {
+  assert.equal(parseHttpDate("Sat, 31 Dec 2016 23:59:60 GMT")?.toISOString(), "2017-01-01T00:00:00.000Z");
+});
+
+test("two-digit years up to 68 are in this century", () => {
+  assert.equal(parseHttpDate("Tuesday, 01-Jan-30 00:00:00 GMT")?.getUTCFullYear(), 2030);
+  assert.equal(parseHttpDate("Tuesday, 01-Jan-70 00:00:00 GMT")?.getUTCFullYear(), 1970);
+});
+
+for (const text of [
+  "",
+  "0",
+  "-1",
+  "1.5",
+  "2026-04-15T12:00:00Z",
+  "Wed, 31 Feb 2026 12:00:00 GMT",
+  "Wed, 15 Foo 2026 12:00:00 GMT",
+  "Wed, 15 Apr 2026 24:00:00 GMT",
+  "Wed, 15 Apr 2026 12:60:00 GMT",
+  "Wed, 15 Apr 2026 12:00:00 CET",
+  "Wed, 15 Apr 2026 12:00:00",
+  "Wed, 15 Apr 0026 12:00:00 GMT",
+  "Wed, 15 Apr 2026 12:00:00 GMT, Thu, 16 Apr 2026 12:00:00 GMT",
+]) {
+  test(`"${text}" is no HTTP date`, () => assert.equal(parseHttpDate(text), null));
+}
+
+test("every instant survives being written and read", () => {
+  const instants = fc.date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, (instant) => {
+      const wholeSecond = Math.floor(instant.getTime() / 1000) * 1000;
+      assert.equal(parseHttpDate(instant.toUTCString())?.getTime(), wholeSecond);
+    }),
+  );
+});
+
+test("no text makes the date parser throw or give an invalid date", () => {
+  const shards = fc.constantFrom("Sun", ", ", " ", "06", "Nov", "-", "94", "1994", "08:49:37", "99:99:99", " GMT", "é");
+  const nearDates = fc.array(shards, { maxLength: 12 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(fc.oneof(nearDates, fc.string({ maxLength: 200 })), (text) => {
+      const date = parseHttpDate(text);
+      assert.ok(date === null || Number.isFinite(date.getTime()));
+    }),
+  );
+});

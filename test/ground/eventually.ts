@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const waitMsMax = 20_000;
+
+/** Asks until it holds: for what another process or timer will bring about. Fails with the last reason. */
+export async function eventually<Result>(check: () => Promise<Result> | Result): Promise<Result> {
+  const deadline = Date.now() + waitMsMax;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(20);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { Completion, CompletionResult } from "../../src/fetching/completion.ts";
+import { saveCompletions } from "../../src/fetching/completion-store.ts";
+import type { FetchedFeed, FetchParts } from "../../src/fetching/fetch-feed.ts";
+import { fetchFeed } from "../../src/fetching/fetch-feed.ts";
+import type { NewFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { hostTurns } from "../../src/feeds/host-turns.ts";
+import { moveFeed } from "../../src/feeds/move-store.ts";
+import { fetchLimitsOf } from "../../src/assemble.ts";
+import { claimDueFeeds, findNextReadyAt } from "../../src/scheduling/claim-store.ts";
+import type { TestDatabase } from "./test-database.ts";
+import { testParts } from "./worker.ts";
+
+const lanes = 4;
+const leaseMs = 600_000;
+
+export type Driver = {
+  clock: FakeClock;
+  parts: FetchParts;
+  add: (url: string, changes?: Partial<NewFeed>) => Promise<string>;
+  /** Fetches what is due at this moment, one page, and saves it in one statement. */
+  fetchDue: () => Promise<{ completion: Completion; result: CompletionResult }[]>;
+  /** Moves the clock to when the next lane is ready; false when nothing is scheduled any more. */
+  skipToNext: () => Promise<boolean>;
+  feed: (id: string) => Promise<Record<string, unknown>>;
+};
+export type FakeClock = { now: () => Date; advance: (ms: number) => void; set: (at: Date) => void };
+
+export function fakeClock(start = new Date("2026-03-02T08:00:00Z")): FakeClock {
+  let at = start.getTime();
+  return { now: () => new Date(at), advance: (ms) => void (at += ms), set: (to) => void (at = to.getTime()) };
+}
+
+/** The real claim, client, parser, policy and completion, driven by a clock that only the test moves. */
+export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts> = {}, clock = fakeClock()): Driver {
+  const { worker: pool } = database;
+  const { client, config, secrets, identity, hooks } = testParts(database);
+  const parts: FetchParts = {
+    get: client.get,
+    identity,
+    secrets,
+    hooks,
+    hookFailed: (_, error) => {
+      throw error;
+    },
+    turns: hostTurns({ pool, now: clock.now, lanes, delayMs: 3_000, turnMsMax: 45_000, waitMsMax: 0 }),
+    limits: fetchLimitsOf(config),
+    now: clock.now,
+    random: Math.random,
+    itemsMax: config.fetcherMaxItems,
+    strictContentType: false,
+    hostDelayMs: config.fetcherDomainDelayMs,
+    withoutSlot: (wait) => wait(),
+    ...changes,
+  };
+  return {
+    clock,
+    parts,
+    add: async (url, feed = {}) =>
+      (
+        await addFeed(
+          pool,
+          { url, enabled: true, polling: true, enforceFeedDomain: false, ...feed },
+          lanes,
+          clock.now(),
+        )
+      ).id,
+    fetchDue: async () => {
+      const now = clock.now();
+      const claims = await claimDueFeeds(pool, {
+        now,
+        page: 200,
+        leaseId: randomUUID(),
+        leaseUntil: new Date(now.getTime() + leaseMs),
+      });
+      const fetched = await Promise.all(claims.map((claim) => fetchFeed(parts, claim, new AbortController().signal)));
+      const results =
+        fetched.length === 0
+          ? []
+          : await saveCompletions(
+              pool,
+              fetched.map(({ completion }) => completion),
+            );
+      for (const one of fetched) await followMove(one);
+      return fetched.map(({ completion }, index) => ({ completion, result: results[index] as CompletionResult }));
+    },
+    skipToNext: async () => {
+      const next = await findNextReadyAt(pool);
+      if (next !== null && next > clock.now()) clock.set(next);
+      return next !== null;
+    },
+    feed: async (id) => {
+      const { rows } = await pool.query(
+        "select f.*, s.next_run_at, s.fetch_status, s.runnable, s.host, s.why_next from feeds f join feed_schedules s on s.feed_id = f.id where f.id = $1",
+        [id],
+      );
+      return rows[0];
+    },
+  };
+
+  async function followMove({ completion, reading }: FetchedFeed): Promise<void> {
+    if (reading.movedTo !== null && reading.movedTo !== completion.claim.url)
+      await moveFeed(pool, completion.claim.feedId, reading.movedTo, lanes);
+  }
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { startHostileOrigin } from "../ground/hostile-origin.ts";
+
+const paths = [
+  "/bomb-gzip",
+  "/bomb-unlabelled",
+  "/bomb-raw-deflate",
+  "/bomb-br",
+  "/bomb-zstd",
+  "/bomb-gzip-in-br",
+  "/bomb-gzip-in-gzip",
+  "/bomb-error-page",
+  "/zstd-huge-window",
+  "/endless",
+  "/endless-chunks",
+  "/one-byte-chunks",
+  "/endless-chunk-extension",
+  "/endless-trailers",
+  "/pouring-103",
+  "/endless-header",
+  "/many-headers",
+  "/endless-status-line",
+  "/endless-redirect-body",
+  "/error-endless",
+];
+
+test("no answer costs the process more than 2 s of CPU, nor all of them together 300 MB", async () => {
+  const origin = await startHostileOrigin();
+  const script = new URL("fetch-hostile-paths.ts", import.meta.url).pathname;
+  const urls = paths.map((path) => origin.url(path));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...urls], { timeout: 30_000 });
+  await origin.close();
+
+  const costs = stdout
+    .trim()
+    .split("\n")
+    .map((line): { url: string; cpuMs: number; rssPeakMb: number } => JSON.parse(line));
+  assert.equal(costs.length, paths.length);
+  for (const { url, cpuMs, rssPeakMb } of costs) {
+    assert.ok(cpuMs < 2_000, `${url} took ${cpuMs} ms of CPU`);
+    assert.ok(rssPeakMb < 300, `${url} brought the peak to ${rssPeakMb} MB`);
+  }
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { startHostileOrigin, type HostileOrigin } from "../ground/hostile-origin.ts";
+import { causeOf, createLoopbackClient, type LoopbackClient } from "./loopback-client.ts";
+
+let origin: HostileOrigin;
+let client: LoopbackClient;
+
+before(async () => {
+  origin = await startHostileOrigin();
+  client = createLoopbackClient();
+});
+
+after(async () => {
+  await client.close();
+  await origin.close();
+});
+
+suite("stopping", () => {
+  test("by the caller's signal takes effect at once and is no failure of the feed", async () => {
+    const stop = new AbortController();
+    const result = client.get(origin.url("/silence"), { signal: stop.signal });
+    setImmediate(() => stop.abort());
+    assert.equal(causeOf(await result), "aborted");
+  });
+
+  test("before the start sends nothing", async () => {
+    const from = origin.log.length;
+    assert.equal(causeOf(await client.get(origin.url("/feed"), { signal: AbortSignal.abort() })), "aborted");
+    assert.equal(origin.log.length, from);
+  });
+
+  test("a request that is still queued behind others settles it, and it is never sent", async () => {
+    const impatient = createLoopbackClient({ requestTimeoutMs: 500 });
+    const url = origin.url("/silence", "queue.test");
+    const results = await Promise.all(Array.from({ length: 5 }, () => impatient.get(url)));
+    assert.deepEqual([...new Set(results.map(causeOf))], ["timeout total"]);
+    await impatient.close();
+    // A connection takes one request at a time and there are two of them.
+    assert.equal(origin.log.filter(({ host }) => host === "queue.test").length, 2);
+  });
+
+  test("a name server that never answers does not hold a request beyond its deadline", async () => {
+    const impatient = createLoopbackClient({ requestTimeoutMs: 100, resolve: () => new Promise(() => {}) });
+    assert.equal(causeOf(await impatient.get("http://feeds.test/")), "timeout total");
+    await impatient.close();
+  });
+
+  test("a client ends what is under way, and leaves no connection behind", async () => {
+    const alone = await startHostileOrigin();
+    const closing = createLoopbackClient();
+    const results = [
+      closing.get(alone.url("/silence", "a.test")),
+      closing.get(alone.url("/dripping", "b.test")),
+      closing.get(alone.url("/feed", "c.test")).then(() => closing.get(alone.url("/silence", "c.test"))),
+    ];
+    await waitUntil(() => alone.log.length === 4);
+    await closing.close();
+    assert.deepEqual((await Promise.all(results)).map(causeOf), ["aborted", "aborted", "aborted"]);
+    await waitUntil(async () => (await alone.connections()) === 0);
+    assert.equal(causeOf(await closing.get(alone.url("/feed"))), "aborted");
+    await alone.close();
+  });
+});
+
+async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + 5_000;
+  while (!(await isTrue())) {
+    assert.ok(performance.now() < deadlineMs, "it did not become true");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addFeed } from "../src/feeds/feed-store.ts";
+import type { FetchHooks } from "../src/fetching/hooks.ts";
+import { eventually } from "./ground/eventually.ts";
+import { feedOrigin, rss } from "./ground/feed-origin.ts";
+import { testDatabase } from "./ground/test-database.ts";
+import { runWorker, testParts } from "./ground/worker.ts";
+
+const database = await testDatabase();
+const origin = await feedOrigin();
+const told: string[] = [];
+const hooks: FetchHooks = {
+  // U+0000 is the one character PostgreSQL cannot store: whatever brings it must harm nobody else.
+  itemProcessors: [
+    (item) => (item.title === "Poison" ? { ...item, title: "a\0b" } : item),
+    () => {
+      throw new Error("a processor that fails");
+    },
+  ],
+  onItemCreated: [
+    () => {
+      throw new Error("a hook that fails");
+    },
+    ({ title }) => void told.push(`created ${title}`),
+  ],
+  onItemUpdated: [({ title }) => void told.push(`updated ${title}`)],
+  onFetchCompleted: [({ log }) => void told.push(`completed ${log.outcome}`)],
+};
+await runWorker(testParts(database, { FETCHER_DOMAIN_DELAY: "0.05" }, { hooks }));
+
+test("a new feed is fetched at once, its items are saved and its next time is decided", async () => {
+  origin.serve("/news", {
+    body: rss([
+      { title: "One", link: "http://127.0.0.2/one", text: "First" },
+      { title: "Two", link: "http://127.0.0.2/two" },
+    ]),
+  });
+  const { id } = await addFeed(
+    database.worker,
+    { url: origin.url("/news", "127.0.0.2"), enabled: true, polling: true, enforceFeedDomain: false },
+    4,
+    new Date(),
+  );
+
+  const feed = await eventually(async () => {
+    const { rows } = await database.worker.query(
+      `select f.*, s.next_run_at, s.fetch_status, s.why_next, s.lease_id from feeds f join feed_schedules s on s.feed_id = f.id
+       where f.id = $1 and f.last_fetch_status is not null`,
+      [id],
+    );
+    assert.equal(rows.length, 1);
+    return rows[0];
+  });
+  assert.equal(feed.last_fetch_status, "success");
+  assert.equal(feed.title, "A feed");
+  assert.equal(feed.fetch_status, "IDLE");
+  assert.equal(feed.lease_id, null);
+  assert.equal(feed.why_next.winner, "adaptive-interval");
+  assert.ok(feed.next_run_at.getTime() >= Date.now() + 3_590_000);
+  const { rows: items } = await database.worker.query(
+    "select title, content, analysis_status from items where feed_id = $1 order by title",
+    [id],
+  );
+  assert.deepEqual(items, [
+    { title: "One", content: "First", analysis_status: "pending" },
+    { title: "Two", content: "", analysis_status: "pending" },
+  ]);
+  const { rows: logs } = await database.worker.query(
+    "select outcome, status, http_status, created, metadata from fetch_logs where feed_id = $1",
+    [id],
+  );
+  assert.equal(logs.length, 1);
+  assert.equal(logs[0].outcome, "parsed");
+  assert.equal(logs[0].created, 2);
+});
+
+test("hooks are told after the commit, and one that fails stops neither the others nor the fetch", async () => {
+  told.length = 0;
+  origin.serve("/told", { body: rss([{ title: "Told", link: "http://127.0.0.3/told" }]) });
+  await addFeed(
+    database.worker,
+    { url: origin.url("/told", "127.0.0.3"), enabled: true, polling: true, enforceFeedDomain: false },
+    4,
+    new Date(),
+  );
+  await eventually(() => assert.deepEqual(told, ["created Told", "completed parsed"]));
+});
+
+test("a feed whose items the database refuses fails alone, stores no validator, and is tried again", async () => {
+  origin.serve("/poison", { body: rss([{ title: "Poison", link: "http://127.0.0.4/p" }]) });
+  origin.serve("/healthy", { body: rss([{ title: "Healthy", link: "http://127.0.0.5/h" }]) });
+  const add = (url: string) =>
+    addFeed(database.worker, { url, enabled: true, polling: true, enforceFeedDomain: false }, 4, new Date());
+  const [poison, healthy] = await Promise.all([
+    add(origin.url("/poison", "127.0.0.4")),
+    add(origin.url("/healthy", "127.0.0.5")),
+  ]);
+  await eventually(async () => {
+    const { rows } = await database.worker.query(
+      "select f.last_fetch_status as status, f.etag is null as bare, s.next_run_at is null as dead, (select count(*)::int from items where feed_id = f.id) as items from feeds f join feed_schedules s on s.feed_id = f.id where f.id = any($1) order by f.id = $2 desc",
+      [[poison.id, healthy.id], poison.id],
+    );
+    assert.deepEqual(rows, [
+      { status: "temporary_error", bare: true, dead: false, items: 0 },
+      { status: "success", bare: false, dead: false, items: 1 },
+    ]);
+  });
+});
