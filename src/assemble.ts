@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Registry } from "prom-client";
+import type { UpgradeParts } from "./analysis/upgrade-item.ts";
 import type { Config } from "./config.ts";
+import { type Clock, databaseClock } from "./database/database-clock.ts";
 import type { OpenDatabase } from "./database/open-database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import type { SecretBox } from "./database/secret-box.ts";
@@ -27,11 +29,15 @@ export type Parts = {
   client: GuardedClient;
   secrets: SecretBox;
   hooks: FetchHooks;
+  clock: Clock;
+  modelFor: UpgradeParts["modelFor"];
 };
 
 export async function assemble(config: Config, log: Log): Promise<Parts> {
   const db = await openDatabase(config, (sentence) => log.warn({ part: "database" }, sentence));
   if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
+  const clock = databaseClock(db.worker);
+  await clock.correct();
   if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
   return {
     config,
@@ -44,6 +50,8 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
     client: createClient(config),
     secrets: secretBox(findSecretKey(config)),
     hooks: noHooks,
+    clock,
+    modelFor: null,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Parts } from "./assemble.ts";
 import { fetchLimitsOf } from "./assemble.ts";
 import { microBatch } from "./database/micro-batch.ts";
-import type { Clock } from "./database/database-clock.ts";
 import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
 import { hostTurns } from "./feeds/host-turns.ts";
 import { moveFeed } from "./feeds/move-store.ts";
@@ -14,14 +13,17 @@ import { markFetching, renewLeases } from "./scheduling/lease-store.ts";
 import { createFetchMetrics } from "./telemetry/fetch-metrics.ts";
 import { fetchObserver } from "./telemetry/fetch-observer.ts";
 
+/** What the pipeline asks of the loop that runs it and of the stage that follows. */
+type Outside = Pick<FetchParts, "withoutSlot"> & Pick<PipelineParts, "nudgeAnalysis">;
+
 /** The parts of the pipeline, made once per working process. */
-export function makePipeline(parts: Parts, clock: Clock, withoutSlot: FetchParts["withoutSlot"]): PipelineParts {
-  const { config, log, db } = parts;
+export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
+  const { config, log, db, clock } = parts;
   const metrics = createFetchMetrics(parts.metrics);
   const observe = fetchObserver(log, metrics);
   const pool = db.worker;
   return {
-    fetching: makeFetching(parts, clock, withoutSlot),
+    fetching: makeFetching(parts, outside.withoutSlot),
     leases: leaseKeeper({
       leaseMs: config.leaseMs,
       now: clock.now,
@@ -46,7 +48,7 @@ export function makePipeline(parts: Parts, clock: Clock, withoutSlot: FetchParts
       const move = await moveFeed(pool, feedId, url, config.fetcherDomainLanes);
       log.info({ feedId, url, move: move.kind }, "feed moved for good");
     },
-    nudgeAnalysis: () => undefined,
+    nudgeAnalysis: outside.nudgeAnalysis,
     jobTimeoutMs: config.fetcherJobTimeoutMs,
     observe,
     metrics,
@@ -54,8 +56,7 @@ export function makePipeline(parts: Parts, clock: Clock, withoutSlot: FetchParts
 }
 
 function makeFetching(
-  { config, log, db, client, secrets, identity, hooks }: Parts,
-  clock: Clock,
+  { config, log, db, clock, client, secrets, identity, hooks }: Parts,
   withoutSlot: FetchParts["withoutSlot"],
 ): FetchParts {
   return {

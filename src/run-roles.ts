@@ -3,6 +3,8 @@ import { assemble } from "./assemble.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
+import { startAnalysis } from "./start-analysis.ts";
+import { startPublishing } from "./start-publishing.ts";
 import { startWeb } from "./start-web.ts";
 import { startWorker } from "./start-worker.ts";
 
@@ -24,13 +26,21 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
 
   const services: Service[] = [];
   try {
-    if (roles.includes("worker") && config.ingestionEnabled) services.push(await startWorker(parts));
+    if (roles.includes("worker") && config.ingestionEnabled) services.push(...(await startStages(parts)));
     if (roles.includes("web")) services.push(await startWeb(parts));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await signals.first;
   } finally {
     await stopAll(services, parts);
   }
+}
+
+/** From the last stage to the first, so that each can nudge the one after it. */
+export async function startStages(parts: Parts): Promise<Service[]> {
+  const publishing = startPublishing(parts);
+  const analysis = startAnalysis(parts, publishing.nudge);
+  const worker = await startWorker(parts, analysis.nudge);
+  return [worker, analysis, publishing];
 }
 
 async function stopAll(services: Service[], { log, db, client }: Parts): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Parts } from "./assemble.ts";
-import { databaseClock } from "./database/database-clock.ts";
 import { listen } from "./database/listen.ts";
 import { dueChannel } from "./feeds/schedule-store.ts";
 import { makePipeline } from "./make-pipeline.ts";
@@ -23,12 +22,13 @@ const queuedMsMax = 10 * 60_000;
 const sqsVisibilitySeconds = 60;
 
 /** Scheduler, fetch loop and recovery of one process; any number of processes may run it on one database. */
-export async function startWorker(parts: Parts): Promise<Service> {
-  const { config, log, db } = parts;
-  const clock = databaseClock(db.worker);
-  await clock.correct();
+export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Promise<Service> {
+  const { config, log, db, clock } = parts;
   let loop: FetchLoop | null = null;
-  const pipeline = makePipeline(parts, clock, (wait) => (loop === null ? wait() : loop.lend(wait)));
+  const pipeline = makePipeline(parts, {
+    nudgeAnalysis,
+    withoutSlot: (wait) => (loop === null ? wait() : loop.lend(wait)),
+  });
   const queue = makeQueue(parts, clock.now);
   const onError = pipeline.observe.error;
 

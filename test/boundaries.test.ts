@@ -8,7 +8,17 @@ import { test } from "node:test";
 const ground = ["database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
-const wiring = ["pipeline.ts", "assemble.ts", "run-roles.ts", "start-web.ts", "start-worker.ts", "make-pipeline.ts"];
+const wiring = [
+  "pipeline.ts",
+  "assemble.ts",
+  "run-roles.ts",
+  "start-web.ts",
+  "start-worker.ts",
+  "make-pipeline.ts",
+  "start-analysis.ts",
+  "start-publishing.ts",
+  "sweeper.ts",
+];
 const verb = [...nouns, ...ground, "queue", "chat"];
 const mayImport: Record<string, string[]> = {
   "main.ts": ["admin", "refusal.ts"],
@@ -29,6 +39,9 @@ const mayImport: Record<string, string[]> = {
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
+  "start-analysis.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],
+  "start-publishing.ts": [...wiring, ...verbs, ...nouns, ...ground],
+  "sweeper.ts": ["scheduling"],
   "pipeline.ts": [...verbs, ...nouns, ...ground],
   "make-pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...verbs, ...nouns, ...ground, "queue", "chat"],

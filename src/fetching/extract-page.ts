@@ -35,7 +35,8 @@ export function extractPage(html: string, url: string | null): Page {
   });
   parser.end(html.slice(0, pageCharsMax));
   const { text, hasPasswordField } = reading;
-  return { text: collapseSpace(text), hasPasswordField, candidates: candidatesOf(reading) };
+  // htmlparser2 may end an unfinished tag with half of its last character.
+  return { text: collapseSpace(text).toWellFormed(), hasPasswordField, candidates: candidatesOf(reading) };
 }
 
 type Reading = {

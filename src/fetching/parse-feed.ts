@@ -41,7 +41,7 @@ function wellFormed(_key: string, value: unknown): unknown {
 }
 
 function looksLikeHtml(beginning: string, contentType: string | null): boolean {
-  return /<(?:!doctype html|html|head|body|title|meta)\b/i.test(beginning) || /\bhtml\b/i.test(contentType ?? "");
+  return /<(?:!doctype html|html|meta)\b/i.test(beginning) || /\bhtml\b/i.test(contentType ?? "");
 }
 
 function diagnosePage(html: string, url: string | null): NotAFeed {

@@ -61,8 +61,9 @@ function isFeed(element: XmlElement, parent: XmlElement): boolean {
     case "rss":
     case "feed":
       return true;
+    // RDF is more than RSS.
     case "rdf:rdf":
-      return childrenNamed(element, "channel").length > 0 || itemsIn(element).length > 0;
+      return rssNamespaces.test(namespacesOf(element)) || childrenNamed(element, "channel").length > 0;
     default:
       return element.name === "channel" && parent.name === "";
   }
@@ -76,10 +77,16 @@ function formatOf(root: XmlElement): "rss" | "rdf" | "atom" {
 // RDF and Atom 0.3 tell their version by their namespace.
 function versionOf(root: XmlElement, format: "rss" | "rdf" | "atom"): string | null {
   const version = /^[\d.]{1,10}$/.exec(attributeOf(root, "version")?.trim() ?? "")?.[0] ?? null;
-  const namespaces = root.attributes?.join(" ") ?? "";
+  const namespaces = namespacesOf(root);
   if (format === "rdf") return namespaces.includes("/rdf/simple/0.9") ? "0.90" : "1.0";
   if (format === "atom") return version ?? (namespaces.includes("purl.org/atom/ns#") ? "0.3" : "1.0");
   return version;
+}
+
+const rssNamespaces = /\/\/(?:purl\.org\/rss\/1\.0|(?:my|channel)\.netscape\.com\/rdf\/simple)/;
+
+function namespacesOf({ attributes }: XmlElement): string {
+  return attributes?.join(" ") ?? "";
 }
 
 function parseXmlFeedFields(root: XmlElement, channel: XmlElement, context: ItemContext): ParsedFeed {
@@ -93,7 +100,7 @@ function parseXmlFeedFields(root: XmlElement, channel: XmlElement, context: Item
     selfUrl: links.find(({ rel }) => rel === "self")?.url ?? null,
     hubUrl: links.find(({ rel }) => rel === "hub")?.url ?? null,
     iconUrl: iconOf(fields.icon, root, channel, base),
-    language: (fields.language && textOf(fields.language).trim()) ?? context.language,
+    language: (fields.language && textOf(fields.language).trim()) || context.language,
     author: authorsOf(channel, fields.author),
     publishedAt: fields.published && parseDate(textOf(fields.published)),
     updatedAt: fields.updated && parseDate(textOf(fields.updated)),

@@ -42,14 +42,14 @@ export function parseXmlItem(item: XmlElement, context: ItemContext): ParsedItem
     updatedAt: fields.updated && parseDate(textOf(fields.updated)),
     categories: categoriesOf(item),
     enclosures: extractEnclosures(item, links, base),
-    language: attributeOf(item, "xml:lang") ?? (fields.language && textOf(fields.language).trim()) ?? context.language,
+    language: attributeOf(item, "xml:lang") || (fields.language && textOf(fields.language).trim()) || context.language,
   };
 }
 
 // The base that an element's own xml:base sets, else the one it inherits.
 export function xmlBaseOf(element: XmlElement, inherited: string | null, documentBase: string | null): string | null {
   const own = attributeOf(element, "xml:base");
-  return (own && parseLink(own, inherited ?? documentBase)) ?? inherited;
+  return parseLink(own ?? "", inherited ?? documentBase) ?? inherited;
 }
 
 // The names of all that are named as the best of them is, joined by commas.

@@ -5,9 +5,9 @@ import { prefixesPerElementMax } from "./parse-limits.ts";
 export type XmlName = {
   name: string;
   isItem: boolean;
-  // A field of an item, and one that has text only.
-  isField: boolean;
+  // A field that never has another inside; and what is never inside, so that it ends one that was not closed.
   isLeaf: boolean;
+  endsLeaf: boolean;
   // Holds elements only: white space in it means nothing.
   isContainer: boolean;
   // HTML that has no end tag, as in a description that was not escaped.
@@ -76,12 +76,13 @@ function prefixOfNamespace(uri: string): string | undefined {
 }
 
 function describeName(name: string): XmlName {
+  const isItem = name === "item" || name === "entry";
   const isLeaf = leaves.has(name);
   return {
     name,
-    isItem: name === "item" || name === "entry",
-    isField: isLeaf || otherFields.has(name),
+    isItem,
     isLeaf,
+    endsLeaf: isItem || isLeaf || otherFields.has(name),
     isContainer: containers.has(name),
     isVoid: voidElements.has(name.startsWith("xhtml:") ? name.slice("xhtml:".length) : name),
   };
@@ -89,7 +90,15 @@ function describeName(name: string): XmlName {
 
 const containers = new Set(["rss", "rdf:rdf", "feed", "channel", "item", "entry", "image", "author", "media:group"]);
 const leaves = new Set(["title", "link", "guid", "id", "pubdate", "published", "updated", "issued", "modified"]);
-const otherFields = new Set(["description", "summary", "content", "content:encoded", "author", "dc:creator", "category"]);
+const otherFields = new Set([
+  "description",
+  "summary",
+  "content",
+  "content:encoded",
+  "author",
+  "dc:creator",
+  "category",
+]);
 
 // Without `link`, which RSS has for itself.
 export const voidElements = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "param", "wbr"]);

@@ -124,8 +124,8 @@ function endOfName(text: string, from: number): number {
 function openElement(reading: Reading, written: string, attributes: string[], isClosed: boolean): void {
   reading.elements += 1;
   const known = resolveName(reading.current.scope, written);
+  if (known.endsLeaf && reading.current.name.isLeaf) closeFrom(reading, reading.open.length - 1);
   if (known.isItem) closeUnclosedItem(reading, known.name);
-  else if (known.isField && reading.current.name.isLeaf) closeFrom(reading, reading.open.length - 1);
   if (reading.open.length > depthMax) {
     reading.cut = "depth";
     return;

@@ -11,7 +11,7 @@ import { describeNotAFeed } from "./describe-not-a-feed.ts";
 import { outcomeOfFailure } from "./outcome-of-failure.ts";
 import type { GivenUp } from "./outcome-of-failure.ts";
 import { parseFeed } from "./parse-feed.ts";
-import type { FeedDocument } from "./parse-result.ts";
+import type { FeedDocument, ItemError } from "./parse-result.ts";
 import type { Selection } from "./select-items.ts";
 import { selectItems } from "./select-items.ts";
 
@@ -24,7 +24,16 @@ export type Reading = {
   selection: Selection;
   /** Where the feed has moved for good; only ever set by an answer that is a feed (C38). */
   movedTo: string | null;
-  metadata: Record<string, unknown>;
+  metadata: DocumentFacts;
+};
+
+/** What the log keeps of a document. */
+export type DocumentFacts = {
+  parser?: string;
+  charset?: string;
+  signature?: string;
+  itemErrors?: ItemError[];
+  truncations?: string[];
 };
 
 export type ReadingOptions = { itemsMax: number; strictContentType: boolean; now: Date; givenUp: GivenUp };
@@ -143,12 +152,7 @@ function storedDocument({ feed }: FeedDocument, { seen, digest }: Selection, bod
   return { title, siteUrl, description, language, iconUrl, bodyHash, entriesDigest: digest, seen };
 }
 
-function metadataOf(
-  parsed: FeedDocument,
-  selection: Selection,
-  charset: string,
-  bodyHash: Buffer,
-): Record<string, unknown> {
+function metadataOf(parsed: FeedDocument, selection: Selection, charset: string, bodyHash: Buffer): DocumentFacts {
   return {
     parser: parsed.version === null ? parsed.format : `${parsed.format} ${parsed.version}`,
     charset,

@@ -213,52 +213,6 @@ test("a failure keeps the validators, and a success forgives at once", async () 
   assert.deepEqual([feed["retry_count"], feed["last_fetch_error"], feed["failure_class"]], [0, null, null]);
 });
 
-test("a permanent move is stored once the target gave a feed; a temporary one never", async () => {
-  const driver = fetchDriver(database);
-  origin.serve("/new-home", { body: rss([]) });
-  origin.serve("/old-home", { status: 301, headers: { location: origin.url("/new-home", "127.3.1.2") } });
-  origin.serve("/detour", { status: 302, headers: { location: origin.url("/new-home", "127.3.1.2") } });
-  const moved = await driver.add(origin.url("/old-home", "127.3.1.1"));
-  await driver.fetchDue();
-  assert.equal((await driver.feed(moved))["url"], origin.url("/new-home", "127.3.1.2"));
-  const { rows } = await database.worker.query("select url from feed_aliases where feed_id = $1", [moved]);
-  assert.deepEqual(rows, [{ url: origin.url("/old-home", "127.3.1.1") }]);
-
-  driver.clock.advance(10_000);
-  const detour = await driver.add(origin.url("/detour", "127.3.1.3"));
-  await driver.fetchDue();
-  assert.equal((await driver.feed(detour))["url"], origin.url("/detour", "127.3.1.3"));
-});
-
-test("a move to a feed that exists makes the two one: readers move over, the old address leads there", async () => {
-  const driver = fetchDriver(database);
-  origin.serve("/target", { body: rss([]) });
-  origin.serve("/twin", { status: 308, headers: { location: origin.url("/target", "127.3.2.2") } });
-  const target = await driver.add(origin.url("/target", "127.3.2.2"));
-  await driver.fetchDue();
-  driver.clock.advance(10_000);
-  const twin = await driver.add(origin.url("/twin", "127.3.2.1"));
-  const user = (
-    await database.worker.query(
-      "insert into accounts.users (id, email) values (gen_random_uuid(), 'merge@example.org') returning id",
-    )
-  ).rows[0].id;
-  await database.worker.query(
-    "insert into subscriptions (id, user_id, feed_id, name) values (gen_random_uuid(), $1, $2, 'mine')",
-    [user, twin],
-  );
-  await driver.fetchDue();
-  const gone = await driver.feed(twin);
-  assert.equal(gone["merged_into"], target);
-  assert.notEqual(gone["deleted_at"], null);
-  const { rows } = await database.worker.query("select feed_id, name from subscriptions where user_id = $1", [user]);
-  assert.deepEqual(rows, [{ feed_id: target, name: "mine" }]);
-  const { rows: aliases } = await database.worker.query("select feed_id from feed_aliases where url = $1", [
-    origin.url("/twin", "127.3.2.1"),
-  ]);
-  assert.deepEqual(aliases, [{ feed_id: target }]);
-});
-
 test("a redirect to a busy host is tried again later and counts as no failure", async () => {
   const driver = fetchDriver(database);
   origin.serve("/hop", { status: 302, headers: { location: origin.url("/landing", "127.3.3.2") } });

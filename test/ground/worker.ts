@@ -5,8 +5,8 @@ import { createClient } from "../../src/assemble.ts";
 import { secretBox } from "../../src/database/secret-box.ts";
 import { noHooks } from "../../src/fetching/hooks.ts";
 import { loadConfig } from "../../src/load-config.ts";
-import type { Service } from "../../src/run-roles.ts";
-import { startWorker } from "../../src/start-worker.ts";
+import { databaseClock } from "../../src/database/database-clock.ts";
+import { type Service, startStages } from "../../src/run-roles.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -34,13 +34,16 @@ export function testParts(
     client,
     secrets: secretBox("k".repeat(32)),
     hooks: noHooks,
+    clock: databaseClock(worker),
+    modelFor: null,
     ...changes,
   };
 }
 
-/** A worker in this process, stopped with the test file at the latest. */
+/** All stages in this process, stopped with the test file at the latest. */
 export async function runWorker(parts: Parts): Promise<Service> {
-  const service = await startWorker(parts);
-  after(() => service.stop(AbortSignal.timeout(5_000)));
-  return service;
+  const services = await startStages(parts);
+  const stop = async (abort: AbortSignal) => void (await Promise.all(services.map((service) => service.stop(abort))));
+  after(() => stop(AbortSignal.timeout(5_000)));
+  return { name: "stages", stop };
 }

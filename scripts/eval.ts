@@ -1,0 +1,53 @@
+// Prints how good the offline analysis is, and fails below its gates: node scripts/eval.ts
+import {
+  analyseItem,
+  evaluateClickbait,
+  evaluateInjections,
+  evaluateResults,
+  heuristicGates,
+  row,
+  type EvaluationRow,
+} from "../test/analysis/evaluation.ts";
+import { readEvaluationItems, readPlantedOrders } from "../test/analysis/evaluation-fixtures.ts";
+import { readHeadlines } from "../test/analysis/evaluation-headlines.ts";
+
+const itemsPerSecondMin = 50;
+const measuredRounds = 20;
+
+function evaluate(): void {
+  const items = readEvaluationItems();
+  const headlines = readHeadlines();
+  if (!headlines) console.warn("SKIPPED clickbait AUC: ../shared/data/clickbait-headlines.tsv.gz is not there.");
+  const rows = [
+    ...(headlines ? [evaluateClickbait(headlines.heldOut)] : []),
+    ...evaluateResults(items.map(analyseItem), heuristicGates),
+    evaluateInjections(readPlantedOrders(items)),
+    row(
+      "items a second, one core",
+      measureSpeed(() => items.forEach(analyseItem), items.length),
+      itemsPerSecondMin,
+    ),
+  ];
+
+  console.log(`heuristic, ${items.length} items in three languages`);
+  rows.forEach(printRow);
+  if (rows.some(({ holds }) => !holds)) process.exitCode = 1;
+}
+
+function measureSpeed(work: () => void, itemCount: number): number {
+  work();
+  const start = performance.now();
+  for (let round = 0; round < measuredRounds; round += 1) work();
+  return Math.round((itemCount * measuredRounds * 1_000) / (performance.now() - start));
+}
+
+function printRow({ measure, value, gate, holds }: EvaluationRow): void {
+  const columns = [measure.padEnd(48), format(value).padStart(8), `≥ ${format(gate)}`.padStart(9)];
+  console.log(`${columns.join(" ")}  ${holds ? "holds" : "FAILS"}`);
+}
+
+function format(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(4);
+}
+
+evaluate();

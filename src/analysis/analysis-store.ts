@@ -1,0 +1,196 @@
+import type pg from "pg";
+import type { Queryable } from "../database/transaction.ts";
+import { inTransaction, retrying } from "../database/transaction.ts";
+import { column, unnestSql, unnestValues, type Column } from "../database/unnest.ts";
+import { uuidV7 } from "../database/uuid-v7.ts";
+import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import type { WaitingItem } from "./waiting-item.ts";
+
+export type ItemClaim = { now: Date; count: number; leaseId: string; until: Date };
+
+/** Tells publishers that a feed's XML no longer matches its items. */
+export const staleChannel = "plainwire_stale";
+
+/** New or edited items, oldest first; leased, so that any number of processes may ask. */
+export function claimPendingItems(db: Queryable, claim: ItemClaim): Promise<WaitingItem[]> {
+  return claimItems(db, { name: "claim-pending", where: "analysis_status = 'pending'", order: "first_seen_at" }, claim);
+}
+
+/** Items whose result may be bettered by their page's text or by a model. */
+export function claimUpgrades(db: Queryable, claim: ItemClaim): Promise<WaitingItem[]> {
+  return claimItems(
+    db,
+    { name: "claim-upgrades", where: "upgrade_at <= $1 and analysis_status = 'done'", order: "upgrade_at" },
+    claim,
+  );
+}
+
+async function claimItems(
+  db: Queryable,
+  which: { name: string; where: string; order: string },
+  claim: ItemClaim,
+): Promise<WaitingItem[]> {
+  const { name, where, order } = which;
+  const { now, count, leaseId, until } = claim;
+  const text = `
+with picked as materialized (
+  select id from items where ${where} and (analysis_locked_until is null or analysis_locked_until < $1)
+  order by ${order} limit $2 for update skip locked
+),
+leased as (
+  update items i set analysis_lease = $3, analysis_locked_until = $4 from picked where i.id = picked.id
+  returning i.id, i.feed_id, i.url, i.title, i.content, i.content_base, i.summary, i.language, i.text, i.input_kind, i.attempts,
+    i.analyzer_result ->> 'analyzer' as analyzer, i.first_seen_at, i.pub_date
+)
+select l.*, f.full_text, f.analyzer as feed_analyzer, f.prompt, f.cache_scope, f.language as feed_language,
+  (select count(*)::int from items n where n.feed_id = l.feed_id and n.first_seen_at = l.first_seen_at and n.pub_date > l.pub_date) as newer
+from leased l join feeds f on f.id = l.feed_id`;
+  const { rows } = await retrying(() => db.query<ItemRow>({ name, text, values: [now, count, leaseId, until] }));
+  return rows.map((row) => toWaitingItem(row, leaseId));
+}
+
+type ItemRow = {
+  id: string;
+  feed_id: string;
+  url: string | null;
+  title: string;
+  content: string;
+  content_base: string | null;
+  summary: string | null;
+  language: string | null;
+  text: string | null;
+  input_kind: WaitingItem["inputKind"];
+  attempts: number;
+  analyzer: WaitingItem["analyzer"];
+  full_text: boolean;
+  feed_analyzer: string | null;
+  prompt: string | null;
+  cache_scope: WaitingItem["feed"]["cacheScope"];
+  feed_language: string | null;
+  newer: number;
+};
+
+function toWaitingItem(row: ItemRow, leaseId: string): WaitingItem {
+  const { url, title, content, summary, language, text, attempts, analyzer, prompt } = row;
+  return {
+    itemId: row.id,
+    feedId: row.feed_id,
+    leaseId,
+    url,
+    title,
+    content,
+    contentBase: row.content_base,
+    summary,
+    language,
+    text,
+    inputKind: row.input_kind,
+    attempts,
+    analyzer,
+    newerInBatch: row.newer,
+    feed: {
+      fullText: row.full_text,
+      analyzer: row.feed_analyzer,
+      prompt,
+      cacheScope: row.cache_scope,
+      language: row.feed_language,
+    },
+  };
+}
+
+/** What is to be kept of one item; null leaves what is stored. */
+export type SavedAnalysis = {
+  item: WaitingItem;
+  status: "done" | "skipped";
+  result: AnalyzerResult | null;
+  cleanHtml: string | null;
+  text: string | null;
+  inputKind: WaitingItem["inputKind"];
+  upgradeAt: Date | null;
+  now: Date;
+};
+
+/**
+ * One statement for all: results, and each feed's mark that its XML is stale. Fenced by the lease, which an edit of the
+ * item clears: a result for a text that is gone is not written.
+ */
+export async function saveAnalyses(db: Queryable, analyses: SavedAnalysis[]): Promise<number> {
+  const { rows } = await retrying(() =>
+    db.query<{ saved: number }>({
+      name: "save-analyses",
+      text: saveSql,
+      values: unnestValues(analysisColumns, analyses),
+    }),
+  );
+  return rows[0]?.saved ?? 0;
+}
+
+const analysisColumns: Column<SavedAnalysis>[] = [
+  column("id", "uuid", ({ item }) => item.itemId),
+  column("lease_id", "uuid", ({ item }) => item.leaseId),
+  column("status", "text", ({ status }) => status),
+  column("result", "jsonb", ({ result }) => result),
+  column("rating", "real", ({ result }) => result?.overall ?? null),
+  column("input_hash", "bytea", ({ result }) => (result === null ? null : Buffer.from(result.input_hash, "hex"))),
+  column("clean_html", "text", ({ cleanHtml }) => cleanHtml),
+  column("body", "text", ({ text }) => text),
+  column("input_kind", "text", ({ inputKind }) => inputKind),
+  column("upgrade_at", "timestamptz", ({ upgradeAt }) => upgradeAt),
+  column("at", "timestamptz", ({ now }) => now),
+];
+
+const saveSql = `
+with given as materialized (select * from ${unnestSql("g", analysisColumns)}),
+saved as (
+  update items i set analysis_status = g.status, analyzer_result = coalesce(g.result, i.analyzer_result),
+    rating = coalesce(g.rating, i.rating), input_hash = coalesce(g.input_hash, i.input_hash),
+    clean_html = coalesce(g.clean_html, i.clean_html), text = coalesce(g.body, i.text),
+    input_kind = coalesce(g.input_kind, i.input_kind), upgrade_at = g.upgrade_at,
+    analyzed_at = case when g.result is null then i.analyzed_at else g.at end,
+    analysis_lease = null, analysis_locked_until = null, analysis_error = null
+  from given g where i.id = g.id and i.analysis_lease = g.lease_id
+  returning i.feed_id, g.at
+),
+stale as (
+  insert into stale_feeds (feed_id, since) select feed_id, max(at) from saved group by feed_id order by feed_id
+  on conflict (feed_id) do update set since = excluded.since
+),
+told as (select pg_notify('${staleChannel}', '') where exists (select from saved))
+select count(*)::int as saved from saved, (select count(*) from told) t`;
+
+export type PutOff = { item: WaitingItem; attempts: number; upgradeAt: Date | null; error: string };
+
+/** Tried in vain: again at `upgradeAt`, or never. Its present result stays. */
+export async function putOffUpgrade(db: Queryable, { item, attempts, upgradeAt, error }: PutOff): Promise<void> {
+  await db.query(
+    `update items set attempts = $3, upgrade_at = $4, analysis_error = $5, analysis_lease = null, analysis_locked_until = null
+     where id = $1 and analysis_lease = $2`,
+    [item.itemId, item.leaseId, attempts, upgradeAt, error],
+  );
+}
+
+/** Given up: an operator can look at it and have it tried again. */
+export async function buryUpgrade(pool: pg.Pool, putOff: PutOff, now: Date): Promise<void> {
+  const { item, error } = putOff;
+  await inTransaction(pool, async (tx) => {
+    await putOffUpgrade(tx, { ...putOff, upgradeAt: null });
+    await tx.query(
+      "insert into dead_letters (id, kind, feed_id, item_id, reason, created_at) values ($1, 'analysis', $2, $3, $4, $5)",
+      [uuidV7(now), item.feedId, item.itemId, error, now],
+    );
+  });
+}
+
+/** A model's result for the very same text, made before: in this feed, or in any (`cache_scope`). */
+export async function findModelResult(
+  db: Queryable,
+  item: WaitingItem,
+  inputHash: string,
+): Promise<AnalyzerResult | null> {
+  if (item.feed.cacheScope === "off") return null;
+  const { rows } = await db.query<{ analyzer_result: AnalyzerResult }>(
+    `select analyzer_result from items where input_hash = $1 and ($2 or feed_id = $3) and id <> $4
+     and analyzer_result ->> 'analyzer' = 'llm' limit 1`,
+    [Buffer.from(inputHash, "hex"), item.feed.cacheScope === "global", item.feedId, item.itemId],
+  );
+  return rows[0]?.analyzer_result ?? null;
+}

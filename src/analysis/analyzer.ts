@@ -1,0 +1,41 @@
+import type { AnalyzerResult, AnalyzerUsage } from "../items/analyzer-result.ts";
+
+// Plain text only, and nothing about who published it: no analyzer can lean on an outlet's name.
+export type AnalysisInput = {
+  title: string;
+  description: string;
+  body: string;
+  kind: "article" | "feed";
+  languageHint: string | null;
+  now: Date;
+};
+
+// An analyzer never throws for what the world may do; "aborted" means our own stop and counts against nobody.
+export type AnalysisOutcome =
+  | { kind: "analysed"; result: AnalyzerResult }
+  | { kind: "failed"; failure: AnalysisFailure };
+
+export type AnalysisFailure = {
+  why:
+    | "auth"
+    | "payment"
+    | "rate_limited"
+    | "timeout"
+    | "network"
+    | "server"
+    | "truncated"
+    | "refusal"
+    | "bad_json"
+    | "schema"
+    | "aborted";
+  message: string;
+  retryAfterMs: number | null;
+  // A failed call may have cost money all the same.
+  usage: AnalyzerUsage | null;
+};
+
+export type Analyzer = {
+  name: string;
+  version: string;
+  analyse(input: AnalysisInput, signal: AbortSignal): Promise<AnalysisOutcome>;
+};

@@ -1,0 +1,28 @@
+import type { Finding } from "./find-techniques.ts";
+import type { ScoreName } from "./score-findings.ts";
+
+const examplesMax = 3;
+const exampleCharsMax = 40;
+
+// What was found, never a verdict: counting words shows loaded wording, not slant (notes/analysis.md §2.3).
+const labels: Record<ScoreName, { some: string; none: string }> = {
+  framing: { some: "Loaded words found", none: "No loaded words found." },
+  clickbait: { some: "Clickbait patterns found", none: "No clickbait patterns found." },
+  persuasive: { some: "Appeals and calls to action found", none: "No appeals or calls to action found." },
+  hyper_stimulus: { some: "Loud signs found", none: "No loud signs found." },
+  speculative: { some: "Hedged or unattributed wording found", none: "No hedged wording found." },
+};
+
+export function describeFindings(name: ScoreName, findings: readonly Finding[]): string {
+  const { some, none } = labels[name];
+  if (findings.length === 0) return none;
+  return `${some}: ${findings.length} (${quoteExamples(findings.map(({ read, start, end }) => read.text.slice(start, end)))}).`;
+}
+
+export function quoteExamples(examples: readonly string[]): string {
+  const distinct = [...new Set(examples.map((example) => example.slice(0, exampleCharsMax).toWellFormed()))];
+  return distinct
+    .slice(0, examplesMax)
+    .map((example) => `“${example}”`)
+    .join(", ");
+}

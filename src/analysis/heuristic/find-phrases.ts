@@ -1,0 +1,99 @@
+import type { Token } from "./tokenize.ts";
+
+// Patterns of our word lists, word by word: "slams" itself, "outrag*" a stem, "*skandal" an ending,
+// "#" a number, "_" any one word.
+export type PhraseIndex<Label> = {
+  byWord: Map<string, Phrase<Label>[]>;
+  byStem: Map<string, Phrase<Label>[]>;
+  byEnding: Map<string, Phrase<Label>[]>;
+};
+
+export type PhraseMatch<Label> = { label: Label; firstToken: number; lastToken: number; start: number; end: number };
+
+type Phrase<Label> = { label: Label; words: string[] };
+
+// Stems and endings are filed under three letters: three lookups per word of a text, however long the lists are.
+const keyLetters = 3;
+
+export function indexPhrases<Label>(groups: Iterable<readonly [Label, readonly string[]]>): PhraseIndex<Label> {
+  const index: PhraseIndex<Label> = { byWord: new Map(), byStem: new Map(), byEnding: new Map() };
+  for (const [label, patterns] of groups) {
+    for (const pattern of patterns) addPhrase(index, { label, words: pattern.split(" ") });
+  }
+  return index;
+}
+
+// Left to right, the longest phrase at each place, no overlaps.
+export function findPhrases<Label>(
+  text: string,
+  tokens: readonly Token[],
+  index: PhraseIndex<Label>,
+): PhraseMatch<Label>[] {
+  const matches: PhraseMatch<Label>[] = [];
+  for (let position = 0; position < tokens.length; position += 1) {
+    const phrase = longestPhraseAt(text, tokens, position, index);
+    if (!phrase) continue;
+    const lastToken = position + phrase.words.length - 1;
+    const [start, end] = [tokens[position]!.start, tokens[lastToken]!.end];
+    matches.push({ label: phrase.label, firstToken: position, lastToken, start, end });
+    position = lastToken;
+  }
+  return matches;
+}
+
+function addPhrase<Label>({ byWord, byStem, byEnding }: PhraseIndex<Label>, phrase: Phrase<Label>): void {
+  const first = phrase.words[0]!;
+  if (first.endsWith("*")) append(byStem, first.slice(0, keyLetters), phrase);
+  else if (first.startsWith("*")) append(byEnding, first.slice(-keyLetters), phrase);
+  else append(byWord, first, phrase);
+}
+
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  map.set(key, [...(map.get(key) ?? []), value]);
+}
+
+function longestPhraseAt<Label>(
+  text: string,
+  tokens: readonly Token[],
+  position: number,
+  { byWord, byStem, byEnding }: PhraseIndex<Label>,
+): Phrase<Label> | null {
+  const { word } = tokens[position]!;
+  let longest: Phrase<Label> | null = null;
+  for (const candidates of [
+    byWord.get(isNumber(word) ? "#" : word),
+    byStem.get(word.slice(0, keyLetters)),
+    byEnding.get(word.slice(-keyLetters)),
+  ]) {
+    for (const phrase of candidates ?? []) {
+      const isLonger = phrase.words.length > (longest?.words.length ?? 0);
+      if (isLonger && standsAt(text, tokens, position, phrase.words)) longest = phrase;
+    }
+  }
+  return longest;
+}
+
+function standsAt(text: string, tokens: readonly Token[], position: number, words: readonly string[]): boolean {
+  return words.every((pattern, offset) => {
+    const token = tokens[position + offset];
+    if (!token || !wordMatches(token.word, pattern)) return false;
+    return offset === 0 || isOneGap(text, tokens[position + offset - 1]!.end, token.start);
+  });
+}
+
+function wordMatches(word: string, pattern: string): boolean {
+  if (pattern === "_") return true;
+  if (pattern === "#") return isNumber(word);
+  if (pattern.endsWith("*")) return word.startsWith(pattern.slice(0, -1));
+  if (pattern.startsWith("*")) return word.endsWith(pattern.slice(1));
+  return word === pattern;
+}
+
+function isNumber(word: string): boolean {
+  return /^[0-9]+$/u.test(word);
+}
+
+// A phrase is held together by one space or hyphen; a comma or a full stop ends it.
+function isOneGap(text: string, from: number, to: number): boolean {
+  return to - from === 1 && /[\s-]/u.test(text[from]!);
+}

@@ -1,0 +1,67 @@
+import type { TechniqueId } from "../../items/analyzer-result.ts";
+import { attentionPrefix } from "./attention-prefix.ts";
+import { findPhrases } from "./find-phrases.ts";
+import type { ShoutedWord } from "./find-shouting.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { isInside } from "./quoted-ranges.ts";
+import type { ReadText } from "./read-text.ts";
+
+export type Finding = { id: TechniqueId; severity: number; read: ReadText; start: number; end: number; words: number };
+
+// How much one find of each kind says about a title, by judgement: 0.35 leaves a single word far from the middle of the
+// scale and brings two of them past it.
+const severities: Record<TechniqueId, number> = {
+  loaded_language: 0.35,
+  name_calling: 0.5,
+  fear_appeal: 0.4,
+  emotional_appeal: 0.35,
+  exaggeration: 0.35,
+  curiosity_gap: 0.6,
+  question_headline: 0.3,
+  listicle: 0.6,
+  attention_prefix: 0.5,
+  all_caps: 0.3,
+  exclamation: 0.35,
+  speculation: 0.35,
+  unattributed_claim: 0.4,
+  one_sided: 0.4,
+  call_to_action: 0.5,
+  opinion_marker: 0.25,
+};
+
+// "Here's why" in the middle of a text baits nobody.
+const titleOnly: ReadonlySet<TechniqueId> = new Set(["curiosity_gap", "listicle"]);
+
+export function findTechniques(read: ReadText, lexicon: Lexicon): Finding[] {
+  return findPhrases(read.text, read.tokens, lexicon.techniques)
+    .filter(({ label, start, end }) => {
+      return (read.field === "title" || !titleOnly.has(label)) && !isInside(read.quotes, start, end);
+    })
+    .map(({ label, start, end, firstToken, lastToken }) => {
+      return toFinding(label, read, { start, end, words: lastToken - firstToken + 1 });
+    });
+}
+
+// The loud signs that need no word list, and only matter in a title.
+export function findTitleTechniques(title: ReadText, lexicon: Lexicon, shouted: readonly ShoutedWord[]): Finding[] {
+  const prefix = attentionPrefix(title, lexicon);
+  const marks = [...title.text.matchAll(/[!?]+/gu)]
+    .map((match) => ({ mark: match[0], start: match.index, end: match.index + match[0].length }))
+    .filter(({ start, end }) => !isInside(title.quotes, start, end));
+  return [
+    ...(prefix ? [toFinding("attention_prefix", title, { ...prefix.phrase, words: 1 })] : []),
+    ...shouted
+      .filter(({ start, end }) => !prefix || !isInside([prefix.phrase], start, end))
+      .map(({ start, end }) => toFinding("all_caps", title, { start, end, words: 1 })),
+    ...marks
+      .filter(({ mark }) => mark.includes("!"))
+      .map(({ start, end }) => toFinding("exclamation", title, { start, end, words: 0 })),
+    ...marks
+      .filter(({ mark, end }) => mark.includes("?") && title.text.slice(end).trim() === "")
+      .map(({ start, end }) => toFinding("question_headline", title, { start, end, words: 0 })),
+  ];
+}
+
+function toFinding(id: TechniqueId, read: ReadText, place: Pick<Finding, "start" | "end" | "words">): Finding {
+  return { id, severity: severities[id], read, ...place };
+}

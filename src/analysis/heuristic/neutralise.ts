@@ -1,0 +1,72 @@
+import type { AnalyzerResult } from "../../items/analyzer-result.ts";
+import { capitalised } from "./capitalised.ts";
+import { editTitle } from "./edit-title.ts";
+import { pickFacts, pickSummary, pickTitleSentence } from "./pick-sentences.ts";
+import { rankSentences, type RankedSentence } from "./rank-sentences.ts";
+import type { ReadItem } from "./read-item.ts";
+import { isQuotable, readSentences, type ReadSentence } from "./read-sentences.ts";
+
+type Neutralised = Pick<
+  AnalyzerResult,
+  | "title_corrected"
+  | "title_correction_reason"
+  | "title_source"
+  | "description_corrected"
+  | "description_correction_reason"
+  | "summary"
+  | "facts"
+>;
+
+// Below this a title may still tell something of its own.
+const teaserMin = 0.8;
+
+export function neutralise(title: string, item: ReadItem, clickbait: number): Neutralised {
+  const [description, body] = [readSentences(item.texts[0], item), readSentences(item.texts[1], item)];
+  const quotable = (body.length > 0 ? body : description).filter(isQuotable);
+  const sentences = rankSentences(quotable, item.title, item.lexicon);
+
+  return {
+    ...neutralTitle(title, item, clickbait >= teaserMin ? sentences : []),
+    ...calmDescription(item.texts[0].text, description),
+    summary: pickSummary(sentences),
+    facts: pickFacts(sentences, item.lexicon),
+  };
+}
+
+function neutralTitle(
+  title: string,
+  { title: read, texts, lexicon }: ReadItem,
+  sentences: readonly RankedSentence[],
+): Pick<Neutralised, "title_corrected" | "title_correction_reason" | "title_source"> {
+  const sentence = pickTitleSentence(sentences, read, lexicon);
+  if (sentence) {
+    return {
+      title_corrected: capitalised(sentence.text.replace(/\.$/u, "")),
+      title_correction_reason: "The title only teases: this is a sentence of the item itself.",
+      title_source: "lead_sentence",
+    };
+  }
+  const { title: edited, reasons } = editTitle(title, lexicon, texts);
+  if (reasons.length === 0) {
+    return { title_corrected: title, title_correction_reason: "Kept as it is.", title_source: "original" };
+  }
+  return { title_corrected: edited, title_correction_reason: reasons.join(" "), title_source: "safe_edit" };
+}
+
+// A hedge is no reason to drop a sentence; loaded words, appeals and exclamations are.
+function calmDescription(
+  description: string,
+  sentences: readonly ReadSentence[],
+): Pick<Neutralised, "description_corrected" | "description_correction_reason"> {
+  const calm = sentences.filter(({ findings, text }) => {
+    const isLoaded = findings.some(({ id }) => id !== "speculation" && id !== "unattributed_claim");
+    return !isLoaded && !text.includes("!");
+  });
+  if (calm.length === sentences.length || calm.length === 0) {
+    return { description_corrected: description, description_correction_reason: "Kept as it is." };
+  }
+  return {
+    description_corrected: calm.map(({ text }) => text).join(" "),
+    description_correction_reason: `${calm.length} of ${sentences.length} sentences kept, those without loaded wording.`,
+  };
+}

@@ -1,0 +1,59 @@
+import { factsMax, type AnalyzerResult } from "../../items/analyzer-result.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { contentWords, type RankedSentence } from "./rank-sentences.ts";
+import type { ReadText } from "./read-text.ts";
+
+const summarySentencesMax = 3;
+const titleCharsMin = 30;
+const titleCharsMax = 160;
+
+// Sentences are quoted, never rewritten: what is verbatim cannot be invented. One whose faults outweigh it is taken only
+// where there is no other.
+export function pickSummary(sentences: readonly RankedSentence[]): string {
+  const worthy = sentences.filter(({ rank }) => rank > 0);
+  const picked = worthy.length > 0 ? best(worthy, summarySentencesMax) : best(sentences, 1);
+  return picked.map(({ text }) => text).join(" ");
+}
+
+export function pickFacts(sentences: readonly RankedSentence[], lexicon: Lexicon): AnalyzerResult["facts"] {
+  return best(
+    sentences.filter((sentence) => isFactual(sentence, lexicon)),
+    factsMax,
+  ).map(({ text, field, start, end }) => ({ text, quote: text, span: { field, start, end, text } }));
+}
+
+// The sentence that can stand for a title that only teases: about the same thing, short, calm, understood alone.
+export function pickTitleSentence(
+  sentences: readonly RankedSentence[],
+  title: ReadText,
+  lexicon: Lexicon,
+): RankedSentence | null {
+  const titleWords = new Set(contentWords(title.tokens, lexicon));
+  const [first] = best(
+    sentences.filter(({ text, tokens, findings }) => {
+      const fits = text.length >= titleCharsMin && text.length <= titleCharsMax;
+      const isCalm = findings.length === 0 && !/[?!:…"“„«]/u.test(text) && !isPersonal(tokens, lexicon);
+      const standsAlone = !lexicon.leaningWords.has(tokens[0]?.word ?? "");
+      return fits && isCalm && standsAlone && contentWords(tokens, lexicon).some((word) => titleWords.has(word));
+    }),
+    1,
+  );
+  return first ?? null;
+}
+
+function best(sentences: readonly RankedSentence[], count: number): RankedSentence[] {
+  return sentences
+    .toSorted((a, b) => b.rank - a.rank)
+    .slice(0, count)
+    .sort((a, b) => a.position - b.position);
+}
+
+// A number, or somebody who said so; no hedging, no loaded word, no "you".
+function isFactual({ text, tokens, findings }: RankedSentence, lexicon: Lexicon): boolean {
+  if (findings.length > 0 || /[?!]/u.test(text) || isPersonal(tokens, lexicon)) return false;
+  return /\p{N}/u.test(text) || tokens.some(({ word }) => lexicon.attributionWords.has(word));
+}
+
+function isPersonal(tokens: RankedSentence["tokens"], lexicon: Lexicon): boolean {
+  return tokens.some(({ word }) => lexicon.personalWords.has(word));
+}

@@ -1,0 +1,55 @@
+export type Range = { start: number; end: number };
+
+const closersByOpener = new Map([
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“”"],
+  ["«", "»"],
+  ["»", "«"],
+  ["‘", "’"],
+  ["‚", "‘’"],
+  ["'", "'"],
+]);
+
+const anyOpener = new RegExp(`[${[...closersByOpener.keys()].join("")}]`, "gu");
+
+// An opener that is never closed must not silence the rest of the text.
+const quoteCharsMax = 300;
+// 40,000 opening marks and no closing one took 400 ms.
+const openersMax = 2_000;
+
+// What stands in quotation marks is somebody's word, not the outlet's: it is neither scored nor edited.
+export function quotedRanges(text: string): Range[] {
+  const ranges: Range[] = [];
+  for (const { index: start, 0: opener } of text.matchAll(anyOpener).take(openersMax)) {
+    if (start < (ranges.at(-1)?.end ?? 0) || isInsideWord(text, start)) continue;
+    const end = findCloser(text, start, closersByOpener.get(opener)!);
+    if (end !== null) ranges.push({ start, end });
+  }
+  return ranges;
+}
+
+export function isInside(ranges: readonly Range[], start: number, end: number): boolean {
+  return ranges.some((range) => start >= range.start && end <= range.end);
+}
+
+function findCloser(text: string, opener: number, closers: string): number | null {
+  const last = Math.min(text.length, opener + quoteCharsMax);
+  for (let at = opener + 1; at < last; at += 1) {
+    if (closers.includes(text[at]!) && !isInsideWord(text, at) && !isSpace(text[at - 1])) return at + 1;
+  }
+  return null;
+}
+
+// The apostrophe of "don't", and of "l’été", is no quotation mark.
+function isInsideWord(text: string, at: number): boolean {
+  return isLetter(text[at - 1]) && isLetter(text[at + 1]);
+}
+
+function isLetter(char: string | undefined): boolean {
+  return char !== undefined && /\p{L}/u.test(char);
+}
+
+function isSpace(char: string | undefined): boolean {
+  return char === undefined || /\s/u.test(char);
+}

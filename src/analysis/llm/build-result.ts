@@ -1,0 +1,59 @@
+import type { ChatUsage } from "../../chat/chat.ts";
+import type { AnalyzerResult, AnalyzerUsage } from "../../items/analyzer-result.ts";
+import { titleEdits } from "../title-edits.ts";
+import { checkTexts, sourceOf } from "./check-texts.ts";
+import type { PlacedItem } from "./find-quote.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+import { placeFacts, placeTechniques } from "./place-findings.ts";
+import type { ModelReading } from "./read-for-model.ts";
+import { steadyScores } from "./steady-scores.ts";
+
+export const llmVersion = "l1";
+
+export type Answered = { answer: ModelAnswer; model: string; promptVersion: string; usage: ChatUsage };
+
+const modelCharsMax = 200;
+
+/** What is believed of a model's answer: only what the item bears out. The rest is what the word lists found. */
+export function buildResult(
+  { answer, model, promptVersion, usage }: Answered,
+  { input, prepared }: PlacedItem,
+  reading: ModelReading,
+  byWords: AnalyzerResult,
+): AnalyzerResult {
+  const { warnings, ...texts } = checkTexts(answer, reading, byWords);
+  const scores = steadyScores(answer, byWords, reading.isSuspect);
+  return {
+    schema_version: 2,
+    analyzer: "llm",
+    analyzer_version: llmVersion,
+    llm_model: model.slice(0, modelCharsMax).toWellFormed(),
+    prompt_version: promptVersion,
+    language: reading.item.language,
+    input_kind: input.kind,
+    input_hash: prepared.hash,
+    input_truncated: prepared.truncated || reading.isShortened,
+    analyzed_at: input.now.toISOString(),
+    title_original: prepared.title,
+    description_original: prepared.description,
+    ...texts,
+    facts: placeFacts(answer.facts, { input, prepared }, sourceOf(reading.item)),
+    ...scores,
+    techniques: placeTechniques(answer.techniques, { input, prepared }, scores),
+    edits: titleEdits(prepared.title, texts.title_corrected),
+    category: answer.category,
+    warnings: reading.isSuspect ? ["injection_suspected", ...warnings] : warnings,
+    usage: toAnalyzerUsage(usage),
+  };
+}
+
+export function toAnalyzerUsage(usage: ChatUsage): AnalyzerUsage {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    cached_tokens: usage.cachedTokens,
+    cost_usd: usage.costUsd,
+    latency_ms: usage.latencyMs,
+    attempts: usage.calls,
+  };
+}

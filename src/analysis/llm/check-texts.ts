@@ -1,0 +1,66 @@
+import { plainText } from "../../chat/plain-text.ts";
+import type { AnalyzerResult } from "../../items/analyzer-result.ts";
+import { suspectInjection } from "../suspect-injection.ts";
+import type { ReadableItem } from "./build-question.ts";
+import { findDoubts, sharesWords } from "./find-doubts.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+import { isInOtherLanguage } from "./parse-answer.ts";
+import type { ModelReading } from "./read-for-model.ts";
+import { reasonText } from "./reason-text.ts";
+
+type TitleField = "title_corrected" | "title_correction_reason" | "title_source";
+type DescriptionField = "description_corrected" | "description_correction_reason";
+type CheckedTexts = Pick<AnalyzerResult, TitleField | DescriptionField | "summary" | "warnings">;
+type CheckedText = { raw: string; text: string; doubts: AnalyzerResult["warnings"]; holds: boolean };
+
+const titleCharsMax = 300;
+const descriptionCharsMax = 600;
+const summaryCharsMax = 1_500;
+
+/** The model's texts where they hold, those of the word lists where they do not: what is verbatim cannot be invented. */
+export function checkTexts(
+  answer: ModelAnswer,
+  { item, isSuspect }: Pick<ModelReading, "item" | "isSuspect">,
+  byWords: AnalyzerResult,
+): CheckedTexts {
+  const source = sourceOf(item);
+  const isForeign = isInOtherLanguage(answer, item.language);
+  const check = (raw: string, charsMax: number): CheckedText => {
+    const text = plainText(raw, charsMax);
+    const doubts: CheckedText["doubts"] = isForeign ? ["language_mismatch"] : findDoubts(text, source);
+    const isTrue = doubts.length === 0 && sharesWords(text, source, isSuspect);
+    return { raw, text, doubts, holds: text !== "" && isTrue && !suspectInjection(text) };
+  };
+  const title = check(answer.title_corrected, titleCharsMax);
+  const description = check(answer.description_corrected, descriptionCharsMax);
+  const summary = check(answer.summary, summaryCharsMax);
+
+  return {
+    ...pickTitle(title, reasonText(answer.title_correction_reason, isSuspect), byWords),
+    ...pickDescription(description, reasonText(answer.description_correction_reason, isSuspect), byWords),
+    summary: summary.holds ? summary.text : byWords.summary,
+    warnings: [...new Set([title, description, summary].flatMap(({ doubts }) => doubts))],
+  };
+}
+
+export function sourceOf({ title, description, body }: ReadableItem): string {
+  return [suspectInjection(title) ? "" : title, description, body].join("\n");
+}
+
+function pickTitle(title: CheckedText, reason: string, byWords: AnalyzerResult): Pick<AnalyzerResult, TitleField> {
+  const { title_original, title_corrected, title_correction_reason, title_source } = byWords;
+  if (title.raw.trim() === title_original.trim()) {
+    return { title_corrected: title_original, title_correction_reason: reason, title_source: "original" };
+  }
+  if (title.holds) return { title_corrected: title.text, title_correction_reason: reason, title_source: "llm" };
+  return { title_corrected, title_correction_reason, title_source };
+}
+
+function pickDescription(
+  description: CheckedText,
+  reason: string,
+  { description_corrected, description_correction_reason }: AnalyzerResult,
+): Pick<AnalyzerResult, DescriptionField> {
+  if (description.holds) return { description_corrected: description.text, description_correction_reason: reason };
+  return { description_corrected, description_correction_reason };
+}

@@ -1,0 +1,38 @@
+import type { Span } from "../../items/analyzer-result.ts";
+import type { AnalysisInput } from "../analyzer.ts";
+import type { PreparedInput } from "../prepare-input.ts";
+
+/** An item as it was given and as it was cleaned: a place must be the same in both. */
+export type PlacedItem = { input: AnalysisInput; prepared: PreparedInput };
+
+const quoteCharsMax = 600;
+const fields = ["title", "description", "body"] as const;
+
+/**
+ * Where an item says something, letter by letter but for case, white space and the shape of quotation marks: models
+ * straighten those. null: it does not say so.
+ */
+export function findQuote(quote: string, { prepared, input }: PlacedItem): Span | null {
+  const words = quote
+    .slice(0, quoteCharsMax)
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+  if (words.length === 0) return null;
+  const pattern = new RegExp(words.map(toPattern).join("\\s+"), "iu");
+  for (const field of fields) {
+    const match = pattern.exec(prepared[field]);
+    if (match === null) continue;
+    const [start, end] = [match.index, match.index + match[0].length];
+    // Not where cleaning changed the text: a span must give back what the item really says.
+    if (input[field].slice(start, end) === match[0]) return { field, start, end, text: match[0] };
+  }
+  return null;
+}
+
+function toPattern(word: string): string {
+  return word
+    .replaceAll(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")
+    .replaceAll(/["“”„‟«»]/gu, '["“”„‟«»]')
+    .replaceAll(/['’‘‚]/gu, "['’‘‚]");
+}

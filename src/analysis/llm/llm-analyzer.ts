@@ -1,0 +1,40 @@
+import type { Chat } from "../../chat/chat.ts";
+import { abortedOutcome } from "../aborted-outcome.ts";
+import type { AnalysisInput, AnalysisOutcome, Analyzer } from "../analyzer.ts";
+import { detectLanguage } from "../detect-language.ts";
+import { analyseByWords } from "../heuristic/analyse-by-words.ts";
+import { prepareInput } from "../prepare-input.ts";
+import { askWithRepair } from "./ask-with-repair.ts";
+import { buildQuestion } from "./build-question.ts";
+import { buildResult, llmVersion } from "./build-result.ts";
+import type { Prompt } from "./load-prompt.ts";
+import { readForModel } from "./read-for-model.ts";
+
+/** `makeFence` gives a word that the writer of an item cannot know. */
+export type LlmParts = { chat: Chat; prompt: Prompt; makeFence: () => string };
+
+/** Cheap to make: one for each feed that adds to the prompt, one for each item whose calls are booked apart. */
+export function createLlmAnalyzer(parts: LlmParts): Analyzer {
+  return {
+    name: "llm",
+    version: llmVersion,
+    async analyse(input, signal) {
+      return signal.aborted ? abortedOutcome : analyseByModel(parts, input, signal);
+    },
+  };
+}
+
+async function analyseByModel(parts: LlmParts, input: AnalysisInput, signal: AbortSignal): Promise<AnalysisOutcome> {
+  const prepared = prepareInput(input);
+  const language = detectLanguage(`${prepared.title}\n${prepared.description || prepared.body}`, input.languageHint);
+  const reading = readForModel(prepared, language);
+
+  const question = buildQuestion(parts.prompt.text, reading.item, parts.makeFence());
+  const asked = await askWithRepair(parts.chat, question, { language, signal });
+
+  if (asked.kind === "failed") return asked;
+  // Of the same text as the model's answer: what the model may not read, nobody else believes either.
+  const byWords = analyseByWords({ ...input, ...reading.item });
+  const answered = { ...asked, promptVersion: parts.prompt.version };
+  return { kind: "analysed", result: buildResult(answered, { input, prepared }, reading, byWords) };
+}

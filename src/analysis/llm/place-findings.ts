@@ -1,0 +1,61 @@
+import { plainText, withoutHidden } from "../../chat/plain-text.ts";
+import {
+  factsMax,
+  techniquesMax,
+  type AnalyzerResult,
+  type Technique,
+  type TechniqueId,
+} from "../../items/analyzer-result.ts";
+import type { Scores } from "../overall-score.ts";
+import { suspectInjection } from "../suspect-injection.ts";
+import { findDoubts } from "./find-doubts.ts";
+import { findQuote, type PlacedItem } from "./find-quote.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+
+const factCharsMax = 400;
+const quoteWordsMin = 3;
+const neutralCharsMax = 150;
+
+/** Only facts whose evidence stands in the item, word for word, and that say no more than the item does. */
+export function placeFacts(facts: ModelAnswer["facts"], item: PlacedItem, source: string): AnalyzerResult["facts"] {
+  return facts
+    .flatMap(({ text, quote }) => {
+      const span = quote.trim().split(/\s+/u).length < quoteWordsMin ? null : findQuote(quote, item);
+      const fact = plainText(text, factCharsMax);
+      const holds = fact !== "" && findDoubts(fact, source).length === 0;
+      if (span === null || !holds || suspectInjection(withoutHidden(span.text))) return [];
+      return [{ text: fact, quote: span.text, span }];
+    })
+    .slice(0, factsMax);
+}
+
+/** Which of the five scores a technique is evidence for: it is as severe as that score is high. */
+const scoreOf: Record<TechniqueId, keyof Scores> = {
+  loaded_language: "framing",
+  name_calling: "framing",
+  one_sided: "framing",
+  opinion_marker: "framing",
+  fear_appeal: "persuasive",
+  emotional_appeal: "persuasive",
+  call_to_action: "persuasive",
+  curiosity_gap: "clickbait",
+  question_headline: "clickbait",
+  listicle: "clickbait",
+  exaggeration: "hyper_stimulus",
+  attention_prefix: "hyper_stimulus",
+  all_caps: "hyper_stimulus",
+  exclamation: "hyper_stimulus",
+  speculation: "speculative",
+  unattributed_claim: "speculative",
+};
+
+/** Only techniques whose words stand in the item, each place once. */
+export function placeTechniques(techniques: ModelAnswer["techniques"], item: PlacedItem, scores: Scores): Technique[] {
+  const placed = techniques.slice(0, techniquesMax).flatMap(({ id, text, neutral }): Technique[] => {
+    const span = findQuote(text, item);
+    if (span === null) return [];
+    const plain = plainText(neutral, neutralCharsMax);
+    return [{ id, severity: scores[scoreOf[id]], span, ...(plain === "" ? {} : { neutral: plain }) }];
+  });
+  return [...new Map(placed.map((technique) => [JSON.stringify([technique.id, technique.span]), technique])).values()];
+}

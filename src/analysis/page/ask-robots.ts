@@ -1,0 +1,66 @@
+import type { Queryable } from "../../database/transaction.ts";
+import { parseFreshness } from "../../feeds/parse-freshness.ts";
+import type { GuardedClient } from "../../http-client/guarded-client.ts";
+import type { GuardedResult } from "../../http-client/guarded-get.ts";
+import type { Failed } from "../../http-client/http-failure.ts";
+import { findRobots, saveRobots } from "../robots-store.ts";
+import { parseRobots, robotsAllows } from "./parse-robots.ts";
+import { robotsToKeep, unreachableRobots, type CachedRobots, type RobotsAnswer } from "./robots-policy.ts";
+
+/** Waits for our turn at a host. Requests come one after the other: entering a host ends the stay at the one before. */
+export type EnterHost = (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
+
+export type RobotsParts = {
+  db: Queryable;
+  get: GuardedClient["get"];
+  enterHost: EnterHost;
+  userAgent: string;
+  now: () => Date;
+};
+
+/** "unreachable": not allowed for now, because the robots.txt could not be read. */
+export type RobotsVerdict = { kind: "allowed" | "disallowed" | "unreachable" | "busy" } | Failed;
+
+const productToken = "plainwire";
+
+/** May this page be asked for? Asks the origin itself when what is known of it is more than a day old. */
+export async function askRobots(parts: RobotsParts, page: URL, signal: AbortSignal): Promise<RobotsVerdict> {
+  const known = await findRobots(parts.db, page.origin, parts.now());
+  if (known !== null) return judge(known, page);
+
+  if ((await parts.enterHost(page, signal)) === "busy") return { kind: "busy" };
+  const result = await parts.get({
+    url: new URL("/robots.txt", page).href,
+    userAgent: parts.userAgent,
+    accept: "text/plain",
+    signal,
+    beforeHop: parts.enterHost,
+  });
+  if (result.kind === "failed" && saysNothing.has(result.failure.kind)) return result;
+
+  const fetched = robotsToKeep(answerOf(result, parts.now()), parts.now());
+  await saveRobots(parts.db, page.origin, fetched);
+  return judge(fetched, page);
+}
+
+/** Failures that are ours, or that the page itself would meet: they tell nothing of the origin's robots.txt. */
+const saysNothing = new Set(["blocked", "host-busy", "aborted"]);
+
+function answerOf(result: GuardedResult, now: Date): RobotsAnswer {
+  if (result.kind === "failed") {
+    return { kind: result.failure.kind === "redirect" ? "endless-redirects" : "unreachable" };
+  }
+  const { status, body, headers } = result;
+  const header = (name: string) => headers[name] ?? null;
+  const freshSeconds = parseFreshness(
+    { cacheControl: header("cache-control"), age: header("age"), expires: header("expires"), date: header("date") },
+    now,
+  );
+  return { kind: "answered", status, body: body.toString("utf8"), freshSeconds };
+}
+
+function judge({ body }: CachedRobots, page: URL): RobotsVerdict {
+  if (body === unreachableRobots) return { kind: "unreachable" };
+  const isAllowed = body === null || robotsAllows(parseRobots(body, productToken), page);
+  return { kind: isAllowed ? "allowed" : "disallowed" };
+}

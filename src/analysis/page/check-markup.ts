@@ -1,0 +1,43 @@
+import { Parser } from "htmlparser2";
+
+export type MarkupLimits = { charsMax: number; elementsMax: number };
+export type MarkupExcess = "too-large" | "too-deep";
+
+/** The deepest of 1,171 real pages has 51 levels; 5,000 nested divs kept Readability busy for 27 s. */
+const depthMax = 200;
+const attributesPerElementMax = 300;
+
+/** A text comes in one more piece for every character reference in it. */
+const textsMax = 150_000;
+
+/**
+ * What must be known of a stranger's markup before a tree is made of it; null when there is nothing against it. Linear,
+ * and over at the first excess. linkedom and sanitize-html are built on the same parser, so it counts what they would
+ * make.
+ */
+export function checkMarkup(html: string, { charsMax, elementsMax }: MarkupLimits): MarkupExcess | null {
+  if (html.length > charsMax) return "too-large";
+
+  const count = { depth: 0, elements: 0, attributes: 0, texts: 0 };
+  let excess: MarkupExcess | null = null;
+  const limit = (value: number, max: number, why: MarkupExcess) => {
+    if (value <= max) return;
+    excess = why;
+    parser.pause();
+  };
+  const parser = new Parser({
+    onopentagname: () => {
+      count.attributes = 0;
+      limit(++count.elements, elementsMax, "too-large");
+      limit(++count.depth, depthMax, "too-deep");
+    },
+    onattribute: () => limit(++count.attributes, attributesPerElementMax, "too-large"),
+    onclosetag: () => {
+      count.depth -= 1;
+    },
+    ontext: () => limit(++count.texts, textsMax, "too-large"),
+    oncomment: () => limit(++count.elements, elementsMax, "too-large"),
+  });
+  parser.end(html);
+  return excess;
+}

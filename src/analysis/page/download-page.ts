@@ -1,0 +1,91 @@
+import type { GuardedResponse } from "../../http-client/guarded-get.ts";
+import { askRobots, type RobotsParts } from "./ask-robots.ts";
+import type { PageExtractor } from "./page-extractor.ts";
+import {
+  badStatus,
+  notExtracted,
+  refused,
+  requestFailed,
+  type PageOutcome,
+  type PageUnavailable,
+} from "./page-outcome.ts";
+
+export type PageParts = RobotsParts & {
+  extract: PageExtractor["extract"];
+  decodeBody: (bytes: Buffer, httpContentType: string | null) => { text: string };
+};
+
+/** After decompression. The largest of 1,171 real pages is far below. */
+const pageBytesMax = 3_000_000;
+
+/** An item's page as text: robots.txt first, at every host on the way, and never out of turn. */
+export async function downloadPage(parts: PageParts, url: string, signal: AbortSignal): Promise<PageOutcome> {
+  const address = URL.parse(url);
+  if (address === null || !/^https?:$/.test(address.protocol)) return refused("blocked");
+  const first = await enter(parts, address, signal);
+  if (first !== null) return first;
+
+  const onTheWay: PageUnavailable[] = [];
+  const result = await parts.get({
+    url,
+    userAgent: parts.userAgent,
+    accept: "text/html, application/xhtml+xml;q=0.9",
+    signal,
+    beforeHop: async (hop, hopSignal) => {
+      const refusal = await enter(parts, hop, hopSignal);
+      if (refusal !== null) onTheWay.push(refusal);
+      return refusal === null ? "go" : "busy";
+    },
+  });
+  if (onTheWay[0] !== undefined) return onTheWay[0];
+  if (result.kind === "failed") return requestFailed(result.failure);
+  // Nobody was asked about a redirect within one host.
+  const atTheEnd = result.hops.length > 1 ? await robotsRefusal(parts, new URL(result.url), signal) : null;
+  return atTheEnd ?? readPage(parts, result);
+}
+
+async function enter(parts: PageParts, page: URL, signal: AbortSignal): Promise<PageUnavailable | null> {
+  const refusal = await robotsRefusal(parts, page, signal);
+  if (refusal !== null) return refusal;
+  return (await parts.enterHost(page, signal)) === "busy" ? refused("host-busy") : null;
+}
+
+async function robotsRefusal(parts: PageParts, page: URL, signal: AbortSignal): Promise<PageUnavailable | null> {
+  const verdict = await askRobots(parts, page, signal);
+  switch (verdict.kind) {
+    case "allowed":
+      return null;
+    case "disallowed":
+      return refused("robots");
+    case "unreachable":
+      return refused("robots-unreachable");
+    case "busy":
+      return refused("host-busy");
+    case "failed":
+      return requestFailed(verdict.failure);
+  }
+}
+
+async function readPage(parts: PageParts, response: GuardedResponse): Promise<PageOutcome> {
+  if (response.status < 200 || response.status >= 300) return badStatus(response, parts.now());
+  if (response.body.length > pageBytesMax) return refused("too-large");
+  const contentType = response.headers["content-type"] ?? null;
+  const { text } = parts.decodeBody(response.body, contentType);
+  if (!isHtml(contentType, text)) return refused("not-html");
+
+  const extracted = await parts.extract(text, response.url);
+
+  return extracted.kind === "text" ? { kind: "text", url: response.url, page: extracted } : notExtracted(extracted);
+}
+
+const htmlTypes = new Set(["text/html", "application/xhtml+xml"]);
+
+/** What servers say of a file whose type they do not know. */
+const vagueTypes = new Set(["", "application/octet-stream", "application/xml", "text/plain", "text/xml"]);
+const sniffedCharsMax = 1_024;
+
+function isHtml(contentType: string | null, text: string): boolean {
+  const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (htmlTypes.has(type)) return true;
+  return vagueTypes.has(type) && /<(?:!doctype html|html)[\s>]/i.test(text.slice(0, sniffedCharsMax));
+}

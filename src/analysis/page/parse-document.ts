@@ -1,0 +1,31 @@
+import { DOMParser } from "linkedom";
+
+/** As much of the DOM as is used here; linkedom's own types are loose. */
+export type PageElement = {
+  tagName: string;
+  textContent: string;
+  innerHTML: string;
+  getAttribute: (name: string) => string | null;
+  querySelector: (selector: string) => PageElement | null;
+  querySelectorAll: (selector: string) => Iterable<PageElement>;
+  remove: () => void;
+};
+
+export type PageDocument = Pick<PageElement, "querySelector" | "querySelectorAll"> & { body: PageElement };
+
+/**
+ * Runs no script and loads nothing. Where a page leaves out html or body, or has something before them, linkedom keeps
+ * the text beside an empty body of its own: such a page is put into a body first.
+ */
+export function parseDocument(html: string): PageDocument {
+  const document = parse(html);
+  const isWhole =
+    document.documentElement?.tagName === "HTML" && document.querySelector("html > body") === document.body;
+  return isWhole ? document : parse(`<html><head></head><body>${html.replace(frameTag, "")}</body></html>`);
+}
+
+const frameTag = /<\/?(?:html|head|body)(?=[\s/>])[^<>]*>/gi;
+
+function parse(html: string): PageDocument & { documentElement: PageElement | null } {
+  return new DOMParser().parseFromString(html, "text/html");
+}

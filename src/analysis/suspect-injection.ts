@@ -1,0 +1,19 @@
+// Orders to a language model hidden in a text, in the words they usually come in. Finding one is a warning; it is no
+// proof, so it blocks nothing.
+const orders = [
+  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|earlier|all)\b.{0,40}\b(?:instruction|prompt|rule|order)/iu,
+  /\b(?:you are now|act as|pretend to be)\b.{0,60}\b(?:assistant|model|ai|chatbot|system)\b/iu,
+  /\b(?:system|developer) (?:prompt|message)\b/iu,
+  /\bas an? (?:ai|language model)\b/iu,
+  /\b(?:rate|score|classify) (?:this|it|the|all|every|framing|clickbait)\b.{0,40}\b(?:neutral|0|zero)\b/iu,
+  /\b(?:ignoriere|vergiss|missachte)\b.{0,60}\b(?:anweisung|vorgabe|befehl|regel)/iu,
+  /\bals (?:ki|sprachmodell)\b/iu,
+  /\bdu bist (?:jetzt|nun)\b.{0,60}\b(?:assistent|modell|ki)\b/iu,
+  /(?<!\p{L})(?:zignoruj|pomiń|zapomnij)(?!\p{L}).{0,60}(?:polece|instrukcj|zasad)/iu,
+  /(?<!\p{L})jako (?:ai|sztuczna inteligencja|model językowy)(?!\p{L})/iu,
+  /<\/?(?:system|assistant|user|instructions?)>|\[\/?INST\]|<\|im_(?:start|end)\|>/iu,
+];
+
+export function suspectInjection(text: string): boolean {
+  return orders.some((order) => order.test(text));
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { ChatRequest } from "./chat.ts";
+import { tokenCount, type CountedTokens } from "./chat-usage.ts";
+import type { Dialect, DialectAnswer } from "./dialect.ts";
+import { demandJson } from "./demand-json.ts";
+import type { Manner } from "./manner-policy.ts";
+import { parseServerError } from "./parse-server-error.ts";
+
+/** Anthropic's Messages. Its chat-completions door ignores response_format, so JSON is had as the input of a forced tool. */
+export const anthropicDialect: Dialect = {
+  path: "/messages",
+  headers: (apiKey) => ({ "anthropic-version": "2023-06-01", ...(apiKey === null ? {} : { "x-api-key": apiKey }) }),
+  formats: ["schema", "prompt"],
+  buildBody: buildAnthropicBody,
+  readAnswer: readAnthropicAnswer,
+};
+
+function buildAnthropicBody(model: string, request: ChatRequest, manner: Manner): Record<string, unknown> {
+  const { messages, format, temperature, outputTokensMax } = request;
+  return {
+    model,
+    system: demandJson(request, manner),
+    messages: messages.map(({ role, text }) => ({ role, content: text })),
+    max_tokens: outputTokensMax,
+    ...(manner.sendsTemperature ? { temperature } : {}),
+    ...(format !== null && manner.format === "schema"
+      ? {
+          tools: [{ name: format.name, description: "Takes the answer.", input_schema: format.schema }],
+          tool_choice: { type: "tool", name: format.name },
+        }
+      : {}),
+  };
+}
+
+const message = z.object({
+  model: z.string().nullish().catch(null),
+  stop_reason: z.string().nullish(),
+  content: z.array(z.object({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })),
+  usage: z
+    .object({
+      input_tokens: tokenCount,
+      output_tokens: tokenCount,
+      cache_read_input_tokens: tokenCount,
+      cache_creation_input_tokens: tokenCount,
+    })
+    .nullish()
+    .catch(null),
+});
+
+function readAnthropicAnswer(json: unknown): DialectAnswer {
+  const error = parseServerError(json, 200);
+  if (error !== null) return { kind: "error", error };
+  const parsed = message.safeParse(json).data;
+  if (parsed === undefined) return { kind: "unreadable" };
+
+  const counted = countTokens(parsed.usage);
+  const text = parsed.content.map(textOf).join("");
+  if (parsed.stop_reason === "refusal") return { kind: "refusal", words: text || "no reason given", counted };
+  return { kind: "text", text, isCut: parsed.stop_reason === "max_tokens", model: parsed.model ?? null, counted };
+}
+
+function textOf({ type, text, input }: z.infer<typeof message>["content"][number]): string {
+  if (type === "tool_use") return JSON.stringify(input ?? null);
+  return type === "text" ? (text ?? "") : "";
+}
+
+/** Its input_tokens leave out what came from or went into the cache. */
+function countTokens(usage: z.infer<typeof message>["usage"]): CountedTokens {
+  const cachedTokens = usage?.cache_read_input_tokens ?? null;
+  const fresh = usage?.input_tokens ?? null;
+  return {
+    promptTokens: fresh === null ? null : fresh + (cachedTokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0),
+    completionTokens: usage?.output_tokens ?? null,
+    cachedTokens,
+    costUsd: null,
+  };
+}

@@ -1,0 +1,88 @@
+import { isUtf8 } from "node:buffer";
+import type { TrustedClient } from "../http-client/trusted-client.ts";
+import { chatFailure, failedByHttp, failedByServer } from "./chat-failure.ts";
+import { countUsage, type Prices } from "./chat-usage.ts";
+import type { ChatFailure, ChatOutcome, ChatRequest } from "./chat.ts";
+import type { Dialect, DialectAnswer } from "./dialect.ts";
+import type { Manner } from "./manner-policy.ts";
+import { parseRetryAfterMs } from "./parse-retry-after-ms.ts";
+import { parseServerError, type ServerError } from "./parse-server-error.ts";
+
+export type ChatServer = {
+  dialect: Dialect;
+  url: string;
+  apiKey: string | null;
+  model: string;
+  prices: Prices;
+  request: TrustedClient["request"];
+  now: () => Date;
+};
+
+export type Asked = { request: ChatRequest; signal: AbortSignal; until: Date };
+
+/** `rejection`: the server may take the same question in another form. */
+export type OneAnswer = { outcome: ChatOutcome; rejection: ServerError | null };
+
+/** For question and answer alike: the longest item with its prompt has 60 KB, an answer of 2,000 tokens 10 KB. */
+const bodyBytesMax = 1_000_000;
+
+export async function askOnce(server: ChatServer, asked: Asked, manner: Manner): Promise<OneAnswer> {
+  const { dialect, apiKey, url } = server;
+  const startedAtMs = server.now().getTime();
+  const result = await server.request({
+    url,
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json", ...dialect.headers(apiKey) },
+    body: JSON.stringify(dialect.buildBody(server.model, asked.request, manner)),
+    timeoutMs: Math.max(1, asked.until.getTime() - startedAtMs),
+    bodyBytesMax,
+    signal: asked.signal,
+  });
+  if (result.kind === "failed") return { outcome: failedByHttp(result.failure), rejection: null };
+
+  const { status, headers } = result;
+  const json = parseJson(result.body);
+  const answer: DialectAnswer =
+    status >= 200 && status < 300
+      ? dialect.readAnswer(json)
+      : { kind: "error", error: parseServerError(json, status) ?? { status, type: "", words: "" } };
+  if (answer.kind === "error") {
+    const error = withoutKey(answer.error, apiKey);
+    const outcome = failedByServer(error, parseRetryAfterMs(headers, server.now()));
+    return { outcome, rejection: outcome.failure.why === "rejected" ? error : null };
+  }
+  const latencyMs = server.now().getTime() - startedAtMs;
+  return { outcome: toOutcome(answer, server, { request: asked.request, latencyMs }), rejection: null };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return isUtf8(body) ? JSON.parse(body.toString("utf8")) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Servers have been seen to quote the key they did not like; what they say ends up in a log. */
+function withoutKey(error: ServerError, apiKey: string | null): ServerError {
+  return apiKey === null ? error : { ...error, words: error.words.replaceAll(apiKey, "…") };
+}
+
+function toOutcome(
+  answer: Exclude<DialectAnswer, { kind: "error" }>,
+  { prices, model }: ChatServer,
+  call: { request: ChatRequest; latencyMs: number },
+): ChatOutcome {
+  const fail = (failure: ChatFailure, text: string, counted: Parameters<typeof countUsage>[0]): ChatOutcome => {
+    return { kind: "failed", failure, usage: countUsage(counted, { ...call, text, prices }) };
+  };
+  if (answer.kind === "unreadable") {
+    const failure = chatFailure("bad_answer", "it is not what a model server sends.");
+    return { kind: "failed", failure, usage: null };
+  }
+  if (answer.kind === "refusal") return fail(chatFailure("refusal", answer.words), answer.words, answer.counted);
+  const { text, isCut, counted } = answer;
+  if (text.trim() === "" && !isCut) return fail(chatFailure("bad_answer", "it is empty."), "", counted);
+  const usage = countUsage(counted, { ...call, text, prices });
+  return { kind: isCut ? "truncated" : "answered", text, model: answer.model ?? model, usage };
+}

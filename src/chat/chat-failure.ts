@@ -1,0 +1,60 @@
+import type { HttpFailure } from "../http-client/http-failure.ts";
+import type { ChatFailure, ChatOutcome } from "./chat.ts";
+import { noUsage } from "./chat-usage.ts";
+import type { ServerError } from "./parse-server-error.ts";
+
+type Failed = Extract<ChatOutcome, { kind: "failed" }>;
+
+const sentences: Record<ChatFailure["why"], string> = {
+  auth: "The AI service does not accept the key",
+  payment: "The AI service wants to be paid",
+  rate_limited: "The AI service asks for fewer requests",
+  budget: "The day's budget for AI is spent",
+  overloaded: "The AI service has trouble of its own",
+  timeout: "The AI service took too long to answer",
+  network: "The AI service cannot be reached",
+  rejected: "The AI service rejects the request",
+  refusal: "The model refuses to answer",
+  bad_answer: "The answer of the AI service cannot be used",
+  aborted: "The question was withdrawn",
+};
+
+export function chatFailure(why: ChatFailure["why"], words: string, retryAfterMs: number | null = null): ChatFailure {
+  return { why, message: words === "" ? `${sentences[why]}.` : `${sentences[why]}: ${words}`, retryAfterMs };
+}
+
+/** The server answered, and its answer is an error: nothing was generated, nothing is billed. */
+export function failedByServer(error: ServerError, retryAfterMs: number | null): Failed {
+  const why = whyOf(error);
+  const words = `${error.words || "no reason given"} (${error.status})`;
+  return { kind: "failed", failure: chatFailure(why, words, retryAfterMs), usage: noUsage };
+}
+
+function whyOf({ status, type, words }: ServerError): ChatFailure["why"] {
+  // OpenAI's 429 and Anthropic's 400 for an empty purse would otherwise be asked again for ever.
+  if (status === 402 || /insufficient_quota|billing/i.test(type) || /^your credit balance is too low/i.test(words)) {
+    return "payment";
+  }
+  // OpenRouter's 403 and Azure's 400 for a text their filter dislikes: it is this text, not the key.
+  if (/content_?(filter|policy)/i.test(type) || (status === 403 && /flagged|moderation/i.test(words))) return "refusal";
+  if (status === 401 || (status === 403 && type !== "")) return "auth";
+  if (status === 429) return "rate_limited";
+  return status === 408 || status >= 500 ? "overloaded" : "rejected";
+}
+
+/** There was no answer, or not a whole one. */
+export function failedByHttp(failure: HttpFailure): Failed {
+  const why = whyOfHttp(failure);
+  const wasNeverSent = failure.kind === "dns" || failure.kind === "tls" || isRefused(failure);
+  return { kind: "failed", failure: chatFailure(why, failure.message), usage: wasNeverSent ? noUsage : null };
+}
+
+function isRefused(failure: HttpFailure): boolean {
+  return failure.kind === "connect" && failure.what !== "lost";
+}
+
+function whyOfHttp(failure: HttpFailure): ChatFailure["why"] {
+  if (failure.kind === "timeout" || failure.kind === "aborted") return failure.kind;
+  if (failure.kind === "too-large") return failure.what === "request" ? "rejected" : "bad_answer";
+  return "network";
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { ChatRequest } from "./chat.ts";
+import { callCost, tokenCount, type CountedTokens } from "./chat-usage.ts";
+import type { Dialect, DialectAnswer } from "./dialect.ts";
+import { demandJson } from "./demand-json.ts";
+import type { Manner } from "./manner-policy.ts";
+import { parseServerError } from "./parse-server-error.ts";
+
+/** Chat completions, as OpenAI, OpenRouter, Ollama, llama.cpp, vLLM and LM Studio speak them. */
+export const openAiDialect: Dialect = {
+  path: "/chat/completions",
+  headers: (apiKey) => (apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+  formats: ["schema", "object", "prompt"],
+  buildBody: buildOpenAiBody,
+  readAnswer: readOpenAiAnswer,
+};
+
+/** OpenRouter passes a request on to whoever is cheapest: this keeps it to those who honour the schema. */
+export const openRouterDialect: Dialect = {
+  ...openAiDialect,
+  buildBody: (model, request, manner) => ({
+    ...buildOpenAiBody(model, request, manner),
+    ...(request.format !== null && manner.format !== "prompt" ? { provider: { require_parameters: true } } : {}),
+  }),
+};
+
+function buildOpenAiBody(model: string, request: ChatRequest, manner: Manner): Record<string, unknown> {
+  const { messages, format, temperature, outputTokensMax } = request;
+  return {
+    model,
+    messages: [
+      { role: "system", content: demandJson(request, manner) },
+      ...messages.map(({ role, text }) => ({ role, content: text })),
+    ],
+    [manner.tokensMaxName]: outputTokensMax,
+    ...(manner.sendsTemperature ? { temperature } : {}),
+    ...(format !== null && manner.format === "schema"
+      ? { response_format: { type: "json_schema", json_schema: { ...format, strict: true } } }
+      : {}),
+    ...(format !== null && manner.format === "object" ? { response_format: { type: "json_object" } } : {}),
+  };
+}
+
+const completion = z.object({
+  model: z.string().nullish().catch(null),
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        error: z.unknown().optional(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({
+      prompt_tokens: tokenCount,
+      completion_tokens: tokenCount,
+      cost: callCost,
+      prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+
+function readOpenAiAnswer(json: unknown): DialectAnswer {
+  const error = parseServerError(json, 200);
+  if (error !== null) return { kind: "error", error };
+  const parsed = completion.safeParse(json).data;
+  const choice = parsed?.choices[0];
+  if (parsed === undefined || choice === undefined) return { kind: "unreadable" };
+  // OpenRouter, when its provider breaks off in the middle.
+  const brokenOff = parseServerError(choice, 200);
+  if (brokenOff !== null) return { kind: "error", error: brokenOff };
+
+  const counted = countTokens(parsed.usage);
+  const { content, refusal } = choice.message;
+  if (refusal || choice.finish_reason === "content_filter") {
+    return { kind: "refusal", words: refusal ?? "its content filter stopped it", counted };
+  }
+  const isCut = choice.finish_reason === "length";
+  return { kind: "text", text: content ?? "", isCut, model: parsed.model ?? null, counted };
+}
+
+function countTokens(usage: z.infer<typeof completion>["usage"]): CountedTokens {
+  return {
+    promptTokens: usage?.prompt_tokens ?? null,
+    completionTokens: usage?.completion_tokens ?? null,
+    cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? null,
+    costUsd: usage?.cost ?? null,
+  };
+}

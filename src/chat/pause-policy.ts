@@ -1,0 +1,27 @@
+import type { ChatFailure } from "./chat.ts";
+
+/** Nobody asks until then, and whoever would is told why. */
+export type Pause = { until: Date; failure: ChatFailure };
+
+/** A key or a purse is mended by a person: soon enough to notice, seldom enough not to be locked out. */
+const mendingMs = 15 * 60_000;
+
+/**
+ * The circuit: one refused key or unpaid bill speaks for every question, and so does a time the server names. A bare
+ * 429 does not: it may have been this question's size. Answers to questions asked before never shorten a pause.
+ */
+export function pauseAfter(pause: Pause | null, failure: ChatFailure, now: Date): Pause | null {
+  const until = new Date(now.getTime() + pauseMs(failure));
+  return until > (pause?.until ?? now) ? { until, failure } : pause;
+}
+
+/** null: ask. */
+export function pauseFailure(pause: Pause | null, now: Date): ChatFailure | null {
+  if (pause === null || pause.until <= now) return null;
+  return { ...pause.failure, retryAfterMs: pause.until.getTime() - now.getTime() };
+}
+
+function pauseMs({ why, retryAfterMs }: ChatFailure): number {
+  if (why === "auth" || why === "payment") return mendingMs;
+  return why === "rate_limited" || why === "overloaded" ? (retryAfterMs ?? 0) : 0;
+}

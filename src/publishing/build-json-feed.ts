@@ -1,0 +1,63 @@
+import type { PresentedAnalysis } from "./present-analysis.ts";
+import { presentFeed } from "./present-feed.ts";
+import { presentItem, type PresentedItem } from "./present-item.ts";
+import { printable } from "./printable.ts";
+import type { PublishedFeed, PublishedItem } from "./published-item.ts";
+
+/** JSON Feed 1.1 of the same content as `buildRss`; `_plainwire` says what the XML namespace says elsewhere. */
+export function buildJsonFeed(feed: PublishedFeed, items: PublishedItem[]): string {
+  const { title, siteUrl, description, language, selfUrl } = presentFeed(feed);
+  const document = {
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    home_page_url: siteUrl,
+    feed_url: selfUrl,
+    description,
+    language: language ?? undefined,
+    items: items.map((item) => buildItem(presentItem(item))),
+  };
+  return JSON.stringify(document, (_, value: unknown) => (typeof value === "string" ? printable(value) : value));
+}
+
+function buildItem(item: PresentedItem): object {
+  return {
+    id: item.id,
+    url: item.url ?? undefined,
+    title: item.title,
+    summary: item.analysis?.summary,
+    content_html: item.html,
+    date_published: item.pubDate.toISOString(),
+    date_modified: item.updatedAt.toISOString(),
+    authors: item.author === null ? undefined : [{ name: item.author }],
+    tags: item.categories,
+    attachments: item.enclosures.map(({ url, type, bytes }) => ({
+      url,
+      mime_type: type,
+      size_in_bytes: bytes === 0 ? undefined : bytes,
+    })),
+    _plainwire: {
+      original_title: item.originalTitle,
+      status: item.status,
+      ...(item.analysis && buildAnalysis(item.analysis)),
+    },
+  };
+}
+
+function buildAnalysis({ scores, ...analysis }: PresentedAnalysis): object {
+  return {
+    analyzer: analysis.analyzer,
+    version: analysis.version,
+    model: analysis.model ?? undefined,
+    input: analysis.input,
+    language: analysis.language,
+    category: analysis.category,
+    warnings: analysis.warnings,
+    facts: analysis.facts,
+    scores: Object.fromEntries(
+      scores.map(({ name, score, confidence, reason }) => [
+        name,
+        { score, confidence: confidence ?? undefined, reason },
+      ]),
+    ),
+  };
+}

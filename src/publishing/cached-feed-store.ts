@@ -1,0 +1,146 @@
+import type { Queryable } from "../database/transaction.ts";
+import { retrying } from "../database/transaction.ts";
+import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import type { PublishedFeed, PublishedItem } from "./published-item.ts";
+
+/** Tells web processes which feed they must read anew; the payload is its id. */
+export const publishedChannel = "plainwire_published";
+
+export type StaleFeed = { feedId: string; since: Date; leaseId: string };
+
+/** Feeds whose XML no longer matches their items; those nobody may read are simply forgotten. */
+export async function claimStaleFeeds(
+  db: Queryable,
+  claim: { now: Date; until: Date; count: number; leaseId: string },
+): Promise<StaleFeed[]> {
+  const { rows } = await retrying(() =>
+    db.query<{ feed_id: string; since: Date; served: boolean }>({
+      name: "claim-stale",
+      text: `
+with picked as materialized (
+  select feed_id from stale_feeds where locked_until is null or locked_until < $1 order by since limit $2 for update skip locked
+),
+unread as (
+  delete from stale_feeds s using picked p join feeds f on f.id = p.feed_id
+  where s.feed_id = p.feed_id and not (f.published and f.deleted_at is null)
+)
+update stale_feeds s set locked_until = $3, lease_id = $4 from picked p join feeds f on f.id = p.feed_id
+where s.feed_id = p.feed_id and f.published and f.deleted_at is null
+returning s.feed_id, s.since`,
+      values: [claim.now, claim.count, claim.until, claim.leaseId],
+    }),
+  );
+  return rows.map(({ feed_id, since }) => ({ feedId: feed_id, since, leaseId: claim.leaseId }));
+}
+
+export type FeedToPublish = {
+  feed: Omit<PublishedFeed, "selfUrl">;
+  items: (PublishedItem & { hash: string })[];
+  etag: string | null;
+};
+
+/** The feed and its newest items, as they are to be seen. */
+export async function loadFeedToPublish(
+  db: Queryable,
+  feedId: string,
+  itemsMax: number,
+): Promise<FeedToPublish | null> {
+  const { rows: feeds } = await db.query<FeedRow>({
+    name: "publish-feed",
+    text: `select f.url, coalesce(f.name, f.title) as title, f.site_url, f.description, f.language, c.etag
+           from feeds f left join cached_feeds c on c.id = f.id where f.id = $1`,
+    values: [feedId],
+  });
+  const feed = feeds[0];
+  if (feed === undefined) return null;
+  const { rows: items } = await db.query<ItemRow>({
+    name: "publish-items",
+    text: `select id, hash, url, title, author, pub_date, updated_at, categories, enclosures, clean_html, text, analyzer_result, analysis_status
+           from items where feed_id = $1 order by pub_date desc, id desc limit $2`,
+    values: [feedId, itemsMax],
+  });
+  const { url, title, site_url: siteUrl, description, language, etag } = feed;
+  return { feed: { url, title, siteUrl, description, language }, items: items.map(toPublishedItem), etag };
+}
+
+type FeedRow = {
+  url: string;
+  title: string | null;
+  site_url: string | null;
+  description: string | null;
+  language: string | null;
+  etag: string | null;
+};
+type ItemRow = {
+  id: string;
+  hash: string;
+  url: string | null;
+  title: string;
+  author: string | null;
+  pub_date: Date;
+  updated_at: Date;
+  categories: string[];
+  enclosures: PublishedItem["enclosures"] | null;
+  clean_html: string | null;
+  text: string | null;
+  analyzer_result: AnalyzerResult | null;
+  analysis_status: PublishedItem["analysisStatus"];
+};
+
+function toPublishedItem(row: ItemRow): PublishedItem & { hash: string } {
+  const { id, hash, url, title, author, categories, text } = row;
+  return {
+    id,
+    hash,
+    url,
+    title,
+    author,
+    pubDate: row.pub_date,
+    updatedAt: row.updated_at,
+    categories,
+    enclosures: row.enclosures ?? [],
+    cleanHtml: row.clean_html,
+    text,
+    analysis: row.analyzer_result,
+    analysisStatus: row.analysis_status,
+  };
+}
+
+export type BuiltFeed = {
+  feedId: string;
+  header: string;
+  xml: string;
+  gzip: Buffer;
+  etag: string;
+  itemRefs: string[];
+  updatedAt: Date;
+};
+
+/** lastBuildDate in the XML and updated_at beside it are one moment (C62). */
+export async function saveCachedFeed(db: Queryable, built: BuiltFeed): Promise<void> {
+  await db.query({
+    name: "save-cached-feed",
+    text: `
+with saved as (
+  insert into cached_feeds (id, xml_header, xml_content, gzip, etag, item_refs, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $7)
+  on conflict (id) do update set xml_header = excluded.xml_header, xml_content = excluded.xml_content, gzip = excluded.gzip,
+    etag = excluded.etag, item_refs = excluded.item_refs, updated_at = excluded.updated_at
+  returning id
+)
+select pg_notify('${publishedChannel}', id::text) from saved`,
+    values: [built.feedId, built.header, built.xml, built.gzip, built.etag, built.itemRefs, built.updatedAt],
+  });
+}
+
+/** Done, unless it became stale again meanwhile: then it only waits for the next turn. */
+export async function settleStaleFeed(db: Queryable, { feedId, since, leaseId }: StaleFeed): Promise<void> {
+  await db.query({
+    name: "settle-stale",
+    text: `
+with gone as (delete from stale_feeds where feed_id = $1 and lease_id = $2 and since = $3 returning feed_id)
+update stale_feeds set lease_id = null, locked_until = null
+where feed_id = $1 and lease_id = $2 and since <> $3`,
+    values: [feedId, leaseId, since],
+  });
+}

@@ -1,0 +1,44 @@
+import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import { publishedScore } from "./filter-by-score.ts";
+
+export type PresentedAnalysis = Pick<AnalyzerResult, "analyzer" | "language" | "category" | "summary" | "warnings"> & {
+  version: string;
+  model: string | null;
+  input: AnalyzerResult["input_kind"];
+  facts: string[];
+  titleReason: string;
+  /** The overall score first, then the five it is made of. */
+  scores: [PresentedScore, ...PresentedScore[]];
+};
+
+export type PresentedScore = { name: string; score: number; confidence: number | null; reason: string };
+
+const traits = ["framing", "clickbait", "persuasive", "hyper_stimulus", "speculative"] as const;
+
+export function presentAnalysis(result: AnalyzerResult): PresentedAnalysis {
+  return {
+    analyzer: result.analyzer,
+    version: result.analyzer_version,
+    model: result.llm_model ?? null,
+    input: result.input_kind,
+    language: result.language,
+    category: result.category,
+    summary: result.summary || result.description_corrected,
+    warnings: result.warnings,
+    facts: result.facts.map(({ text }) => text),
+    titleReason: result.title_correction_reason,
+    scores: [
+      { name: "overall", score: publishedScore(result.overall), confidence: null, reason: result.overall_reason },
+      ...traits.map((name) => presentTrait(name, result)),
+    ],
+  };
+}
+
+function presentTrait(name: (typeof traits)[number], result: AnalyzerResult): PresentedScore {
+  return {
+    name,
+    score: publishedScore(result[name]),
+    confidence: publishedScore(result.confidence[name]),
+    reason: result[`${name}_reason`],
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type pg from "pg";
+import { buildRss } from "./build-rss.ts";
+import type { StaleFeed } from "./cached-feed-store.ts";
+import { claimStaleFeeds, loadFeedToPublish, saveCachedFeed, settleStaleFeed } from "./cached-feed-store.ts";
+import { etagOf } from "./etag.ts";
+
+export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string };
+
+export const itemsPerFeed = 50;
+const feedsPerBatch = 20;
+const leaseMs = 60_000;
+const compress = promisify(gzip);
+const unixEpoch = new Date(0);
+
+/** Rebuilds the XML of feeds whose items changed. Returns how many there were. */
+export async function publishFeeds(parts: PublishParts): Promise<number> {
+  const now = parts.now();
+  const claim = { now, until: new Date(now.getTime() + leaseMs), count: feedsPerBatch, leaseId: randomUUID() };
+  const stale = await claimStaleFeeds(parts.pool, claim);
+  for (const feed of stale) await publishFeed(parts, feed);
+  return stale.length;
+}
+
+async function publishFeed({ pool, now, publicOrigin }: PublishParts, stale: StaleFeed): Promise<void> {
+  const found = await loadFeedToPublish(pool, stale.feedId, itemsPerFeed);
+  if (found === null) return;
+  const { items, etag: served } = found;
+  const feed = { ...found.feed, selfUrl: `${publicOrigin}/rss?url=${encodeURIComponent(found.feed.url)}` };
+
+  // Judged without its date: a feed that says the same as before is not new, and readers keep their copy.
+  const etag = etagOf(Buffer.from(buildRss(feed, items, unixEpoch).xml));
+  if (etag !== served) {
+    // HTTP and RSS know whole seconds only; Last-Modified and lastBuildDate must agree.
+    const updatedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
+    const { header, xml } = buildRss(feed, items, updatedAt);
+    const bytes = await compress(xml);
+    await saveCachedFeed(pool, {
+      feedId: stale.feedId,
+      header,
+      xml,
+      gzip: bytes,
+      etag,
+      itemRefs: items.map(({ hash }) => hash),
+      updatedAt,
+    });
+  }
+  await settleStaleFeed(pool, stale);
+}

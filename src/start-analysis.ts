@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { analyseItems } from "./analysis/analyse-items.ts";
+import { claimUpgrades } from "./analysis/analysis-store.ts";
+import { downloadPage } from "./analysis/page/download-page.ts";
+import { createPageExtractor } from "./analysis/page/page-extractor.ts";
+import { upgradeItem, type UpgradeParts } from "./analysis/upgrade-item.ts";
+import type { Parts } from "./assemble.ts";
+import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
+import { decodeBody } from "./fetching/decode-body.ts";
+import { userAgent } from "./fetching/user-agent.ts";
+import type { Service } from "./run-roles.ts";
+import { startSweeper } from "./sweeper.ts";
+
+const sweepEveryMs = 10_000;
+// A page waits for its host's turn and a model thinks for a minute: the lease must outlast both.
+const upgradeLeaseMs = 5 * 60_000;
+
+export type AnalysisService = Service & { nudge: () => void };
+
+/** The analysis of this process: first every new item by words, and beside it pages and models, a few at a time. */
+export function startAnalysis(parts: Parts, nudgePublishing: () => void): AnalysisService {
+  const { config, log, db, clock } = parts;
+  const extractor = createPageExtractor();
+  const onError = (error: unknown) => log.error({ err: error }, "analysis failed in itself");
+  const upgrading: UpgradeParts = {
+    pool: db.worker,
+    now: clock.now,
+    downloadPage: pageDownloader(parts, extractor.extract),
+    modelFor: parts.modelFor,
+  };
+
+  const words = startSweeper({
+    sweep: async () => {
+      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel: parts.modelFor !== null });
+      if (count > 0) {
+        nudgePublishing();
+        upgrades.nudge();
+      }
+      return count;
+    },
+    intervalMs: sweepEveryMs,
+    onError,
+  });
+  const upgrades = startSweeper({
+    sweep: (signal) => upgradeBatch(upgrading, config.aiConcurrency, signal, nudgePublishing),
+    intervalMs: sweepEveryMs,
+    onError,
+  });
+
+  return {
+    name: "analysis",
+    nudge: words.nudge,
+    stop: async (abort) => {
+      await Promise.all([words.stop(abort), upgrades.stop(abort)]);
+      await extractor.close();
+    },
+  };
+}
+
+async function upgradeBatch(
+  parts: UpgradeParts,
+  concurrency: number,
+  signal: AbortSignal,
+  bettered: () => void,
+): Promise<number> {
+  const now = parts.now();
+  const claim = { now, count: concurrency, leaseId: randomUUID(), until: new Date(now.getTime() + upgradeLeaseMs) };
+  const items = await claimUpgrades(parts.pool, claim);
+  const ended = await Promise.allSettled(items.map((item) => upgradeItem(parts, item, signal)));
+  if (ended.some((one) => one.status === "fulfilled" && one.value === "bettered")) bettered();
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return items.length;
+}
+
+/** Pages keep the same pace per host as feeds do: one request at a time, the next after the host's delay. */
+function pageDownloader(
+  { config, db, client, clock, identity }: Parts,
+  extract: ReturnType<typeof createPageExtractor>["extract"],
+): UpgradeParts["downloadPage"] {
+  const turns = hostTurns({
+    pool: db.worker,
+    now: clock.now,
+    lanes: config.fetcherDomainLanes,
+    delayMs: config.fetcherDomainDelayMs,
+    turnMsMax: config.fetcherJobTimeoutMs,
+  });
+  return async (url, signal) => {
+    let current: HostTurn | null = null;
+    const leave = async () => {
+      const turn = current;
+      current = null;
+      await turn?.end();
+    };
+    try {
+      return await downloadPage(
+        {
+          db: db.worker,
+          get: client.get,
+          userAgent: userAgent(identity, 1),
+          now: clock.now,
+          extract,
+          decodeBody,
+          enterHost: async (page, hopSignal) => {
+            await leave();
+            const turn = await turns.take(page.href, [], hopSignal);
+            if (turn === "busy") return "busy";
+            current = turn;
+            return "go";
+          },
+        },
+        url,
+        signal,
+      );
+    } finally {
+      await leave();
+    }
+  };
+}

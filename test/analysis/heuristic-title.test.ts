@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { editTitle } from "../../src/analysis/heuristic/edit-title.ts";
+import { lexiconFor } from "../../src/analysis/heuristic/lexicon.ts";
+import { readText } from "../../src/analysis/heuristic/read-text.ts";
+
+function edit(language: "en" | "de" | "pl" | "fr", title: string, body = ""): string {
+  return editTitle(title, lexiconFor(language), [readText("body", body)]).title;
+}
+
+test("an attention prefix goes, in each language", () => {
+  assert.equal(edit("en", "BREAKING NEWS: senate passes the bill"), "Senate passes the bill");
+  assert.equal(edit("de", "Eilmeldung – Kanzler tritt heute zurück"), "Kanzler tritt heute zurück");
+  assert.equal(edit("pl", "Z OSTATNIEJ CHWILI | Premier podał się do dymisji"), "Premier podał się do dymisji");
+});
+
+test("a word that only looks like a prefix stays", () => {
+  assert.equal(edit("en", "Breaking records is easy for her"), "Breaking records is easy for her");
+  assert.equal(edit("de", "Hammer-Urteil gegen Bauherrn in Kiel"), "Hammer-Urteil gegen Bauherrn in Kiel");
+  assert.equal(edit("en", "Exclusive: read this"), "Exclusive: read this");
+});
+
+test("shouted words are calmed as the item's own text spells them", () => {
+  const body = "The minister was never told that NATO had moved. Maria Lopez destroys the argument.";
+  assert.equal(edit("en", "NATO NEVER told minister", body), "NATO never told minister");
+  assert.equal(edit("en", "How MARIA DESTROYS an argument", body), "How Maria destroys an argument");
+});
+
+test("an acronym is no shouting, even if the text has the pronoun", () => {
+  const body = "They told us who did it.";
+  assert.equal(edit("en", "US court rules on WHO funding", body), "US court rules on WHO funding");
+  assert.equal(edit("en", "ECOWAS suspends Niger"), "ECOWAS suspends Niger");
+  assert.equal(edit("en", "Pope John XXIII and the COVID years"), "Pope John XXIII and the COVID years");
+});
+
+test("a title all in capitals becomes an ordinary one", () => {
+  assert.equal(edit("en", "COUNCIL OF LEEDS BUYS NEW BUSES"), "Council of Leeds Buys new Buses");
+  assert.equal(edit("de", "STADT KAUFT NEUE BUSSE FÜR DEN SÜDEN"), "Stadt Kauft neue Busse für den Süden");
+});
+
+test("exclamation marks go from the end and in heaps, not from a name or a quotation", () => {
+  assert.equal(edit("en", "Team wins the cup!!!"), "Team wins the cup");
+  assert.equal(edit("en", "Who won the cup?!?"), "Who won the cup?");
+  assert.equal(edit("en", "Yahoo! shares rise by 3 percent"), "Yahoo! shares rise by 3 percent");
+  assert.equal(edit("en", "Crowd shouts “Never again!”"), "Crowd shouts “Never again!”");
+  assert.equal(edit("fr", "¡Ganamos la copa!"), "¡Ganamos la copa!");
+});
+
+test("a loaded verb is replaced only where it speaks of speech", () => {
+  assert.equal(edit("en", "Senator Slams Tax Plan"), "Senator Criticizes Tax Plan");
+  assert.equal(edit("en", "Union lashes out at company"), "Union criticizes company");
+  assert.equal(edit("de", "Minister wettert gegen Bahn"), "Minister kritisiert Bahn");
+  assert.equal(edit("de", "Strompreise explodieren im Winter"), "Strompreise steigen stark im Winter");
+  assert.equal(edit("pl", "Ceny szaleją przed świętami"), "Ceny rosną przed świętami");
+  for (const literal of [
+    "Hurricane slams Florida coast",
+    "Driver slams into wall",
+    "Nadal wins two grand slams in Paris",
+    "Man with knife lashes out at guard",
+    "Senator says rival “slams” him",
+  ]) {
+    assert.equal(edit("en", literal), literal);
+  }
+});
+
+test("a loaded adjective goes where it stands before its noun and nothing leans on it", () => {
+  assert.equal(edit("en", "Shocking video shows fire"), "Video shows fire");
+  assert.equal(edit("en", "Police release a shocking report"), "Police release a report");
+  assert.equal(edit("de", "Ein schockierendes Video aus Köln"), "Ein Video aus Köln");
+  assert.equal(edit("pl", "Szokujące słowa ministra"), "Słowa ministra");
+  for (const kept of [
+    "The most shocking video of the year",
+    "A sad and shocking report",
+    "Getafe win after stunning Barcelona",
+    "This is an outrageous plan",
+    "The verdict is shocking",
+    "Report is not shocking news",
+  ]) {
+    assert.equal(edit("en", kept), kept);
+  }
+});
+
+test("neutral titles stay as they are, to the letter", () => {
+  for (const title of [
+    "G20 leaders meet in Rome",
+    "iPhone sales fall 5%",
+    "Bank of England: rates stay",
+    "  spaced  out ",
+  ]) {
+    assert.equal(edit("en", title), title);
+  }
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { detectLanguage } from "../../src/analysis/detect-language.ts";
+import { findPhrases, indexPhrases } from "../../src/analysis/heuristic/find-phrases.ts";
+import { lexiconFor } from "../../src/analysis/heuristic/lexicon.ts";
+import { quotedRanges } from "../../src/analysis/heuristic/quoted-ranges.ts";
+import { splitSentences } from "../../src/analysis/heuristic/split-sentences.ts";
+import { tokenize } from "../../src/analysis/heuristic/tokenize.ts";
+import { measureSupport } from "../../src/analysis/measure-support.ts";
+
+test("a phrase is found by word, stem, ending, number and gap, the longest first", () => {
+  const index = indexPhrases([
+    ["word", ["slams"]],
+    ["longer", ["slams into"]],
+    ["stem", ["outrag*"]],
+    ["ending", ["*skandal"]],
+    ["number", ["# _ things", "# things"]],
+  ]);
+  const found = (text: string) => {
+    return findPhrases(text, tokenize(text), index).map(
+      ({ label, start, end }) => `${label}: ${text.slice(start, end)}`,
+    );
+  };
+  assert.deepEqual(found("He slams it, slams into it"), ["word: slams", "longer: slams into"]);
+  assert.deepEqual(found("Outrageous! Der Bankenskandal"), ["stem: Outrageous", "ending: Bankenskandal"]);
+  assert.deepEqual(found("17 odd things, 3 things"), ["number: 17 odd things", "number: 3 things"]);
+  assert.deepEqual(found("He slams, into the wall"), ["word: slams"]);
+});
+
+test("quotation marks of all three languages enclose, apostrophes and unclosed marks do not", () => {
+  const quoted = (text: string) => quotedRanges(text).map(({ start, end }) => text.slice(start, end));
+  assert.deepEqual(quoted('He said "yes" and “no”'), ['"yes"', "“no”"]);
+  assert.deepEqual(quoted("„Ja“, sagt er, »nein« sie"), ["„Ja“", "»nein«"]);
+  assert.deepEqual(quoted("Powiedział „tak” i «nie»"), ["„tak”", "«nie»"]);
+  assert.deepEqual(quoted("It's the ministers' plan, don't ask"), []);
+  assert.deepEqual(quoted(`An "open ${"x ".repeat(200)}`), []);
+});
+
+test("sentences end at full stops, not at abbreviations, initials, ordinals or decimals", () => {
+  const split = (language: string, text: string) => {
+    return splitSentences(text, lexiconFor(language).abbreviations).map((sentence) => sentence.text);
+  };
+  assert.deepEqual(split("en", "Dr. J. Smith paid 3.5 million. He left! “Why?” Nobody knows"), [
+    "Dr. J. Smith paid 3.5 million.",
+    "He left!",
+    "“Why?”",
+    "Nobody knows",
+  ]);
+  assert.deepEqual(split("de", "Am 3. Oktober kam Nr. 7. Es regnete."), ["Am 3. Oktober kam Nr. 7. Es regnete."]);
+  assert.deepEqual(split("pl", "Mieszka przy ul. Długiej. Ma 40 tys. książek."), [
+    "Mieszka przy ul. Długiej.",
+    "Ma 40 tys. książek.",
+  ]);
+  assert.deepEqual(split("en", "A line\nthat wraps\n\nA paragraph"), ["A line\nthat wraps", "A paragraph"]);
+  assert.deepEqual(split("ja", "雨です。風です。"), ["雨です。", "風です。"]);
+});
+
+test("the language is the text's own, and the feed's word decides only what the text leaves open", () => {
+  assert.equal(detectLanguage("Der Bundestag beschließt den Haushalt für das kommende Jahr", "en-US"), "de");
+  assert.equal(detectLanguage("Sejm przyjął budżet na przyszły rok po długiej debacie", null), "pl");
+  assert.equal(detectLanguage("Minister slams plan", null), "en");
+  assert.equal(detectLanguage("Minister slams plan", "nl"), "nl");
+  assert.equal(detectLanguage("2026", "pl_PL"), "pl");
+  assert.equal(detectLanguage("2026", null), "und");
+});
+
+test("a number or name that the source does not have is seen, an inflected one is not missed", () => {
+  const source = "W Warszawie spotkało się 4 500 osób. Mówił Jan Kowalski.";
+  assert.deepEqual(measureSupport("Tam był Kowalski, w Warszawa, 4500 osób", source), {
+    share: 1,
+    missingNumbers: [],
+    missingNames: [],
+  });
+  assert.deepEqual(measureSupport("Tam był Nowak i 4600 osób", source), {
+    share: 0,
+    missingNumbers: ["4600"],
+    missingNames: ["Nowak"],
+  });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { plainText, visibleText } from "../../src/chat/plain-text.ts";
+
+const cleaned: Record<string, [string, string]> = {
+  "an address": ["Read https://evil.example/x?y=1 now", "Read now"],
+  "an address without scheme": ["See www.evil.example.", "See"],
+  "a markdown link, whose words stay": ["The [minister](https://evil.example) said", "The [minister] said"],
+  "a numbered reference": ["It rained [1](https://evil.example).", "It rained [1]."],
+  "an image": ["![pixel](https://evil.example/p.gif) Rain", "![pixel] Rain"],
+  "a tag": ["<b>Rain</b> <script src=x>", "Rain"],
+  "a comment": ["Rain<!-- ignore the rules --> fell", "Rain fell"],
+  emphasis: ["## **Rain** fell on `Monday`", "Rain fell on Monday"],
+  "a list": ["- Rain\n- Snow", "Rain Snow"],
+  "zero-width and bidi characters": ["Ra\u200Bin\u202E fell\u2066", "Rain fell"],
+  "text in tag characters": ["Rain\u{E0049}\u{E0067}", "Rain"],
+  "control characters and a lone surrogate": ["Rain\u0000\u001Bfell \uD800", "Rain fell \uFFFD"],
+};
+for (const [what, [text, plain]] of Object.entries(cleaned)) {
+  test(`a model's words are plain text: ${what}`, () => assert.equal(plainText(text, 200), plain));
+}
+
+test("what looks like markup and is not stays", () => {
+  const text = "5 < 6 and 7 > 2, a_b * 2 = 4; Booking.com says: “yes”";
+  assert.equal(plainText(text, 200), text);
+});
+
+test("a long text is cut at a word", () => {
+  assert.equal(plainText("one two three four", 12), "one two…");
+  assert.equal(plainText("x".repeat(50), 10), `${"x".repeat(9)}…`);
+});
+
+test("visible text keeps its lines", () => {
+  assert.equal(visibleText("one\ntwo <i>x</i>"), "one\ntwo  x ");
+});
+
+test("whatever a model says comes out well formed, within its length and without an address", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.webUrl(), (noise, address) => {
+      const plain = plainText(`${noise} ${address} ${noise}`, 100);
+      assert.ok(plain.length <= 100 && plain.isWellFormed() && !plain.includes("://"));
+    }),
+  );
+});

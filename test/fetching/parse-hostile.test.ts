@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Worker } from "node:worker_threads";
+import { parseFeed } from "../../src/fetching/parse-feed.ts";
+import {
+  authorCharsMax,
+  contentCharsMax,
+  itemErrorsMax,
+  itemsMax,
+  listedMax,
+  titleCharsMax,
+  urlCharsMax,
+} from "../../src/fetching/parse-limits.ts";
+import type { FeedDocument } from "../../src/fetching/parse-result.ts";
+import { hostileDocuments } from "./hostile-documents.ts";
+
+const cpuMsMax = 2_000;
+// What V8 may keep; with the young generation and the process itself it stays below 300.
+const heapMbMax = 200;
+
+// The CPU of its own thread, not the time: a busy machine does not fail it.
+const worker = `
+  const { parentPort } = require("node:worker_threads");
+  Promise.all(${JSON.stringify(["./hostile-documents.ts", "../../src/fetching/parse-feed.ts"].map((file) => import.meta.resolve(file)))}
+    .map((url) => import(url)))
+    .then(([{ hostileDocuments }, { parseFeed }]) => {
+      for (const [name, document] of Object.entries(hostileDocuments)) {
+        const text = Buffer.from(document()).toString();
+        const before = process.threadCpuUsage();
+        parseFeed(text, { url: "https://news.example/", contentType: null });
+        const { user, system } = process.threadCpuUsage(before);
+        parentPort.postMessage([name, (user + system) / 1_000]);
+      }
+    });`;
+
+test("no document takes more than 2 s of CPU or 300 MB", { timeout: 120_000 }, async (t) => {
+  const thread = new Worker(worker, { eval: true, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
+  t.after(() => thread.terminate());
+  const tooSlow: string[] = [];
+  let parsed = 0;
+  thread.on("message", ([name, cpuMs]: [string, number]) => {
+    parsed += 1;
+    if (cpuMs > cpuMsMax) tooSlow.push(`${name}: ${cpuMs} ms`);
+  });
+  await once(thread, "exit");
+  assert.deepEqual(tooSlow, []);
+  assert.equal(parsed, Object.keys(hostileDocuments).length);
+});
+
+function parsed(text: string): FeedDocument {
+  const document = parseFeed(text, { url: "https://news.example/", contentType: null });
+  assert.equal(document.kind, "feed");
+  return document;
+}
+
+test("what is cut is cut between characters, and said", () => {
+  const { items, truncations } = parsed(
+    `<rss><item><title>${"😀".repeat(titleCharsMax)}x</title><author>${"a".repeat(9_999)}</author>
+      <link>https://a.example/${"x".repeat(urlCharsMax)}</link><description>${"é".repeat(contentCharsMax + 1)}</description></item></rss>`,
+  );
+  const [item] = items;
+  assert.equal(item?.title, "😀".repeat(titleCharsMax / 2));
+  assert.equal(item?.author?.length, authorCharsMax);
+  assert.equal(item?.url, null);
+  assert.equal(item?.summary?.length, contentCharsMax);
+  assert.deepEqual(truncations, ["Contents longer than 524288 characters were cut."]);
+});
+
+test("a pair of surrogates is not cut in two", () => {
+  const [item] = parsed(`<rss><item><title>x${"😀".repeat(titleCharsMax)}</title></item></rss>`).items;
+  assert.equal(item?.title, `x${"😀".repeat(titleCharsMax / 2 - 1)}`);
+});
+
+test("the first 5,000 items are read, and it is said that there are more", () => {
+  const { items, truncations } = parsed(`<rss>${"<item><title>a</title></item>".repeat(itemsMax + 1)}</rss>`);
+  assert.equal(items.length, itemsMax);
+  assert.deepEqual(truncations, ["Only the first 5000 of 5001 items were read."]);
+});
+
+test("lists have an end", () => {
+  const many = (unit: (index: number) => string) => Array.from({ length: 200 }, (_, index) => unit(index)).join("");
+  const [item] = parsed(
+    `<rss><item><title>a</title>${many((i) => `<category>c${i}</category><enclosure url="http://a.example/${i}"/>`)}</item></rss>`,
+  ).items;
+  assert.equal(item?.categories.length, listedMax);
+  assert.equal(item?.enclosures.length, listedMax);
+  assert.equal(parsed(`<rss>${"<item/>".repeat(200)}</rss>`).itemErrors.length, itemErrorsMax);
+});
+
+test("elements too deep are left out, and what follows is read", () => {
+  const { items, truncations } = parsed(
+    `<rss><item><title>a</title><x>${"<b>".repeat(300)}</x></item><item><title>b</title></item></rss>`,
+  );
+  assert.deepEqual(
+    [items.map(({ title }) => title), truncations],
+    [["a", "b"], ["Elements more than 256 levels deep were left out."]],
+  );
+});
+
+test("an item that is kept does not keep its document", () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const documents = 100;
+  const documentBytes = 500_000;
+  const field = (name: string, text: string) => `<${name}>${text}</${name}>`;
+  collectGarbage();
+  const { heapUsed } = process.memoryUsage();
+  const kept = Array.from({ length: documents }, (_, index) => {
+    const text = `A title that is long enough to be a slice, number ${index}`;
+    const fields = ["title", "guid", "author", "description", "category"].map((name) => field(name, text));
+    const document = `<rss>${field("item", fields.join(""))}${field("x", "x".repeat(documentBytes))}</rss>`;
+    return parsed(Buffer.from(document).toString()).items;
+  });
+  collectGarbage();
+  assert.ok(process.memoryUsage().heapUsed - heapUsed < (documents * documentBytes) / 5);
+  assert.equal(kept.length, documents);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { identifyItems } from "../../src/items/item-identity.ts";
+import { digestItems, packSeen, seenItemsMax, selectUnseen } from "../../src/items/seen-items.ts";
+
+function identities(count: number, content = "text") {
+  const items = Array.from({ length: count }, (_, index) => ({
+    guid: null,
+    url: `https://a.example/${index}`,
+    title: `Item ${index}`,
+    content,
+    summary: null,
+    publishedAt: null,
+  }));
+  return identifyItems(items);
+}
+
+test("a document that was seen has nothing unseen in it", () => {
+  const seen = packSeen(identities(30));
+  assert.equal(seen.length, 30 * 16);
+  assert.deepEqual(selectUnseen(seen, identities(30)), []);
+});
+
+test("new and changed items are unseen, and all are for a feed never read", () => {
+  const seen = packSeen(identities(3));
+  assert.deepEqual(selectUnseen(seen, identities(5)), identities(5).slice(3));
+  assert.deepEqual(selectUnseen(seen, identities(3, "edited")), identities(3, "edited"));
+  assert.deepEqual(selectUnseen(null, identities(3)), identities(3));
+  assert.deepEqual(selectUnseen(Buffer.alloc(0), identities(3)), identities(3));
+});
+
+test("a feed remembers its first thousand items", () => {
+  const many = identities(seenItemsMax + 5);
+  const seen = packSeen(many);
+  assert.equal(seen.length, seenItemsMax * 16);
+  assert.deepEqual(selectUnseen(seen, many), many.slice(seenItemsMax));
+});
+
+test("the digest follows the items, not their order", () => {
+  const items = identities(30);
+  assert.deepEqual(digestItems(items.toReversed()), digestItems(items));
+  assert.notDeepEqual(digestItems(items.slice(1)), digestItems(items));
+  assert.notDeepEqual(digestItems(identities(30, "edited")), digestItems(items));
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { wordDiff } from "../../src/items/word-diff.ts";
+
+test("a diff names what was removed, replaced, added and only spelled otherwise", () => {
+  assert.deepEqual(wordDiff("BREAKING: Senator SLAMS new tax PLAN", "Senator criticizes new tax plan today"), [
+    { kind: "removed", before: "BREAKING: ", after: "", start: 0 },
+    { kind: "same", before: "Senator ", after: "Senator ", start: 10 },
+    { kind: "replaced", before: "SLAMS ", after: "criticizes ", start: 18 },
+    { kind: "same", before: "new tax ", after: "new tax ", start: 24 },
+    { kind: "case", before: "PLAN", after: "plan ", start: 32 },
+    { kind: "added", before: "", after: "today", start: 36 },
+  ]);
+});
+
+test("equal titles are one stretch, and two empty ones none", () => {
+  assert.deepEqual(wordDiff("No change", "No change"), [
+    { kind: "same", before: "No change", after: "No change", start: 0 },
+  ]);
+  assert.deepEqual(wordDiff("", ""), []);
+});
+
+test("the parts joined give both titles back, each at its place", () => {
+  const title = fc.array(fc.constantFrom("a", "A", "b", "plan", "Plan!", " ", "\t", "ß", "😱"), { maxLength: 30 });
+  fc.assert(
+    fc.property(title, title, (old, fresh) => {
+      const [before, after] = [old.join(" "), fresh.join(" ")];
+      const parts = wordDiff(before, after);
+      assert.equal(parts.map((part) => part.before).join(""), before);
+      assert.equal(parts.map((part) => part.after).join(""), after);
+      for (const part of parts) assert.equal(before.slice(part.start, part.start + part.before.length), part.before);
+    }),
+  );
+});
+
+test("titles of absurd length are told apart as a whole", () => {
+  const long = "word ".repeat(100_000);
+  assert.deepEqual(
+    wordDiff(long, `${long}more`).map(({ kind }) => kind),
+    ["replaced"],
+  );
+});

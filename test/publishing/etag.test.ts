@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { etagOf, gzipEtag } from "../../src/publishing/etag.ts";
+
+test("equal bytes have equal strong tags, others have others, and gzip its own", () => {
+  const tag = etagOf(Buffer.from("feed"));
+  assert.match(tag, /^"[\w-]{22}"$/);
+  assert.equal(etagOf(Buffer.from("feed")), tag);
+  assert.notEqual(etagOf(Buffer.from("feeds")), tag);
+  assert.equal(gzipEtag('"abc"'), '"abc-gzip"');
+});

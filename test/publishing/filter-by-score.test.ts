@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { filterByScore, publishedScore } from "../../src/publishing/filter-by-score.ts";
+import { exampleItem, exampleResult } from "./published-examples.ts";
+
+const scored = [0, 0.004, 0.005, 0.5, 0.504, 0.505, 1].map((overall) =>
+  exampleItem({ analysis: exampleResult({ overall }) }),
+);
+const unscored = exampleItem({ analysis: null, analysisStatus: "pending" });
+
+test("items above the score go, those at it stay, by the two decimals that readers see", () => {
+  assert.deepEqual(scoresBelow(0.5), [0, 0.004, 0.005, 0.5, 0.504]);
+  assert.deepEqual(scoresBelow(1), [0, 0.004, 0.005, 0.5, 0.504, 0.505, 1]);
+});
+
+test("a highest score of zero lets only neutral items through: it is no missing filter", () => {
+  assert.deepEqual(scoresBelow(0), [0, 0.004]);
+});
+
+test("items without a current analysis stay, whatever the score", () => {
+  const edited = exampleItem({ analysis: exampleResult({ overall: 1 }), analysisStatus: "pending" });
+  assert.deepEqual(filterByScore([unscored, edited], 0), [unscored, edited]);
+});
+
+test("half a hundredth is rounded up as the database's numeric does", () => {
+  for (let thousandths = 5; thousandths <= 1_000; thousandths += 10) {
+    assert.equal(publishedScore(thousandths / 1_000), (thousandths + 5) / 1_000);
+  }
+});
+
+function scoresBelow(maxScore: number): (number | undefined)[] {
+  return filterByScore(scored, maxScore).map(({ analysis }) => analysis?.overall);
+}
