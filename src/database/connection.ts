@@ -30,8 +30,7 @@ export function embeddedConnection(socket: string, database = embeddedDatabase):
 export function externalConnection(
   config: Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databasePassword">,
 ): Connection {
-  const password = config.databasePassword === null ? {} : { password: config.databasePassword };
-  const at = (url: string) => ({ ...common, connectionString: url, ...(new URL(url).password === "" ? password : {}) });
+  const at = (url: string) => ({ ...common, connectionString: withPassword(url, config.databasePassword) });
   const url = config.databaseUrl ?? "";
   return {
     describe: `external, ${new URL(url).host}`,
@@ -40,6 +39,13 @@ export function externalConnection(
     // The URL's user owns the tables and migrates as itself.
     becomes: (role) => (role === "app_owner" ? null : role),
   };
+}
+
+/** As a parameter of the URL: the driver lets the URL's missing password overrule one given beside it. */
+function withPassword(url: string, password: string | null): string {
+  const address = new URL(url);
+  if (password !== null && address.password === "") address.searchParams.set("password", password);
+  return address.href;
 }
 
 const common = { connectionTimeoutMillis: connectMsMax, application_name: "plainwire", keepAlive: true };
@@ -52,7 +58,11 @@ export async function connectAs(
   const client = new pg.Client(options.direct ? connection.direct(role) : connection.client(role));
   // Without a listener a lost connection would end the process; whoever uses the client sees the failed query.
   client.on("error", () => undefined);
-  await client.connect();
+  await client.connect().catch(async (error: unknown) => {
+    // A failed login leaves the socket open, and the process waiting for the server's own time-out.
+    await client.end().catch(() => undefined);
+    throw error;
+  });
   const become = connection.becomes(role);
   if (become !== null) await client.query(`set role ${become}`);
   return client;
