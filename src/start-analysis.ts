@@ -87,13 +87,14 @@ function pageDownloader(
   });
   return async (url, signal) => {
     let current: HostTurn | null = null;
+    let blockedUntil: Date | null = null;
     const leave = async () => {
       const turn = current;
       current = null;
-      await turn?.end();
+      await turn?.end(blockedUntil);
     };
     try {
-      return await downloadPage(
+      const outcome = await downloadPage(
         {
           db: db.worker,
           get: client.get,
@@ -112,6 +113,8 @@ function pageDownloader(
         url,
         signal,
       );
+      if (outcome.kind === "unavailable") blockedUntil = outcome.retryAt;
+      return outcome;
     } finally {
       await leave();
     }

@@ -59,12 +59,12 @@ test("a new feed is fetched at once, its items are saved and its next time is de
   assert.equal(feed.why_next.winner, "adaptive-interval");
   assert.ok(feed.next_run_at.getTime() >= Date.now() + 3_590_000);
   const { rows: items } = await database.worker.query(
-    "select title, content, analysis_status from items where feed_id = $1 order by title",
+    "select title, content from items where feed_id = $1 order by title",
     [id],
   );
   assert.deepEqual(items, [
-    { title: "One", content: "First", analysis_status: "pending" },
-    { title: "Two", content: "", analysis_status: "pending" },
+    { title: "One", content: "First" },
+    { title: "Two", content: "" },
   ]);
   const { rows: logs } = await database.worker.query(
     "select outcome, status, http_status, created, metadata from fetch_logs where feed_id = $1",

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { laneOf } from "./lane.ts";
+import { later } from "./later.ts";
 import { freeLane, takeLane } from "./lane-store.ts";
 
 export type HostTurnsOptions = {
@@ -14,7 +15,8 @@ export type HostTurnsOptions = {
   waitMsMax?: number;
 };
 
-export type HostTurn = { lane: string; end: () => Promise<void> };
+/** `notBefore`: the host itself asked for silence until then. */
+export type HostTurn = { lane: string; end: (notBefore: Date | null) => Promise<void> };
 export type HostTurns = {
   /** `heldLanes` are those the caller has already: a redirect within them waits for nobody. */
   take: (url: string, heldLanes: string[], signal: AbortSignal) => Promise<HostTurn | "busy">;
@@ -33,11 +35,16 @@ export function hostTurns({ pool, now, lanes, delayMs, turnMsMax, waitMsMax = 10
       while (!signal.aborted) {
         const at = now();
         const taken = await takeLane(pool, { lane, leaseId, now: at, until: new Date(at.getTime() + turnMsMax) });
-        if (taken) return { lane, end: () => freeLane(pool, lane, leaseId, new Date(now().getTime() + delayMs)) };
+        if (taken)
+          return { lane, end: (notBefore) => freeLane(pool, lane, leaseId, latest(later(now(), delayMs), notBefore)) };
         if (at.getTime() >= deadline) break;
         await sleep(askEveryMs, undefined, { signal }).catch(() => undefined);
       }
       return "busy";
     },
   };
+}
+
+function latest(one: Date, other: Date | null): Date {
+  return other !== null && other > one ? other : one;
 }

@@ -11,31 +11,32 @@ export type Download = { result: GuardedResult; sent: SentValidators };
 export const acceptedTypes =
   "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, text/html;q=0.2, */*;q=0.1";
 
-/** One conditional GET. A redirect to another host waits for that host's turn and gives it back afterwards. */
-export async function downloadFeed(parts: FetchParts, claim: ClaimedFeed, signal: AbortSignal): Promise<Download> {
-  const turns: HostTurn[] = [];
-  const beforeHop = async (url: URL, hopSignal: AbortSignal): Promise<"go" | "busy"> => {
-    const turn = await parts.withoutSlot(() =>
-      parts.turns.take(url.href, [claim.lane, ...turns.map(({ lane }) => lane)], hopSignal),
-    );
-    if (turn === "busy") return "busy";
-    turns.push(turn);
-    return "go";
-  };
-  try {
-    const result = await parts.get({
-      url: claim.url,
-      userAgent: userAgent(parts.identity, claim.subscribers),
-      accept: acceptedTypes,
-      customHeaders: claim.headers === null ? {} : JSON.parse(parts.secrets.open(claim.headers)),
-      validators: claim.validators,
-      signal,
-      beforeHop,
-    });
-    return { result, sent: sentValidators(claim) };
-  } finally {
-    await Promise.all(turns.map((turn) => turn.end()));
-  }
+/**
+ * One conditional GET. A redirect to another host waits for that host's turn; `turns` collects them for the caller, who
+ * ends them when it knows whether the last host asked for silence.
+ */
+export async function downloadFeed(
+  parts: FetchParts,
+  claim: ClaimedFeed,
+  turns: HostTurn[],
+  signal: AbortSignal,
+): Promise<Download> {
+  const result = await parts.get({
+    url: claim.url,
+    userAgent: userAgent(parts.identity, claim.subscribers),
+    accept: acceptedTypes,
+    customHeaders: claim.headers === null ? {} : JSON.parse(parts.secrets.open(claim.headers)),
+    validators: claim.validators,
+    signal,
+    beforeHop: async (url, hopSignal) => {
+      const held = [claim.lane, ...turns.map(({ lane }) => lane)];
+      const turn = await parts.withoutSlot(() => parts.turns.take(url.href, held, hopSignal));
+      if (turn === "busy") return "busy";
+      turns.push(turn);
+      return "go";
+    },
+  });
+  return { result, sent: sentValidators(claim) };
 }
 
 function sentValidators({ validators }: ClaimedFeed): SentValidators {

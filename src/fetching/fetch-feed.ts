@@ -2,9 +2,8 @@ import type { SecretBox } from "../database/secret-box.ts";
 import { uuidV7 } from "../database/uuid-v7.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { planNextFetch } from "../feeds/fetch-policy.ts";
-import type { FetchPlan } from "../feeds/fetch-plan.ts";
 import type { FetchLimits } from "../feeds/fetch-state.ts";
-import type { HostTurns } from "../feeds/host-turns.ts";
+import type { HostTurn, HostTurns } from "../feeds/host-turns.ts";
 import { later } from "../feeds/later.ts";
 import type { GuardedClient } from "../http-client/guarded-client.ts";
 import type { Completion } from "./completion.ts";
@@ -36,43 +35,50 @@ export type FetchParts = {
 
 export type FetchedFeed = { completion: Completion; reading: Reading };
 
-/** One claimed feed: download, read, decide. Writes nothing: what is to be saved is returned. */
+/** One claimed feed: download, read, decide. Writes nothing of the feed: what is to be saved is returned. */
 export async function fetchFeed(parts: FetchParts, claim: ClaimedFeed, signal: AbortSignal): Promise<FetchedFeed> {
+  const turns: HostTurn[] = [];
+  let blockedUntil: Date | null = null;
+  try {
+    const fetched = await fetchInTurn(parts, claim, turns, signal);
+    blockedUntil = fetched.completion.plan.hostBlockedUntil;
+    return fetched;
+  } finally {
+    const last = turns.at(-1);
+    await Promise.all(turns.map((turn) => turn.end(turn === last ? blockedUntil : null)));
+  }
+}
+
+async function fetchInTurn(
+  parts: FetchParts,
+  claim: ClaimedFeed,
+  turns: HostTurn[],
+  signal: AbortSignal,
+): Promise<FetchedFeed> {
   const startedAt = parts.now();
 
-  const { result, sent } = await downloadFeed(parts, claim, signal);
+  const { result, sent } = await downloadFeed(parts, claim, turns, signal);
 
   const completedAt = parts.now();
   const { itemsMax, strictContentType, limits, random } = parts;
-  const reading = readAnswer(claim, result, {
-    itemsMax,
-    strictContentType,
-    now: completedAt,
-    givenUp: signal.aborted ? (signal.reason as GivenUp) : null,
-  });
+  const givenUp = signal.aborted ? (signal.reason as GivenUp) : null;
+  const reading = readAnswer(claim, result, { itemsMax, strictContentType, now: completedAt, givenUp });
   const items = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now: completedAt, random });
 
   const log = buildFetchLog({ id: uuidV7(startedAt), startedAt, reading, result, sent });
   const { validators, document, discovered } = reading;
-  return {
-    completion: {
-      claim,
-      plan,
-      completedAt,
-      ...laneAfter(plan, completedAt, parts.hostDelayMs),
-      validators,
-      document,
-      discovered,
-      items,
-      log,
-    },
-    reading,
-  };
+  // Who asked for silence is the host that answered, which a redirect may have led away from the feed's own.
+  const blocked = turns.length === 0 ? plan.hostBlockedUntil : null;
+  const lane = laneAfter(later(completedAt, parts.hostDelayMs), blocked, plan.error);
+  return { completion: { claim, plan, completedAt, ...lane, validators, document, discovered, items, log }, reading };
 }
 
-function laneAfter(plan: FetchPlan, endedAt: Date, delayMs: number): Pick<Completion, "laneFreeAt" | "laneReason"> {
-  const free = later(endedAt, delayMs);
-  if (plan.hostBlockedUntil === null || plan.hostBlockedUntil <= free) return { laneFreeAt: free, laneReason: null };
-  return { laneFreeAt: plan.hostBlockedUntil, laneReason: plan.error };
+function laneAfter(
+  free: Date,
+  blocked: Date | null,
+  reason: string | null,
+): Pick<Completion, "laneFreeAt" | "laneReason"> {
+  if (blocked === null || blocked <= free) return { laneFreeAt: free, laneReason: null };
+  return { laneFreeAt: blocked, laneReason: reason };
 }

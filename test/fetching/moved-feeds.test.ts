@@ -52,3 +52,19 @@ test("a move to a feed that exists makes the two one: readers move over, the old
   ]);
   assert.deepEqual(aliases, [{ feed_id: target }]);
 });
+
+test("a 429 from the host a redirect led to blocks that host, not the one that sent us there", async () => {
+  const driver = fetchDriver(database);
+  origin.serve("/strict-host", { status: 429, headers: { "retry-after": "3600" } });
+  origin.serve("/leads-there", { status: 302, headers: { location: origin.url("/strict-host", "127.3.5.2") } });
+  await driver.add(origin.url("/leads-there", "127.3.5.1"));
+  await driver.fetchDue();
+  const { rows } = await database.worker.query(
+    "select split_part(key, '/', 1) as host, free_at > $1 as blocked from hosts where key like '127.3.5.%' order by key",
+    [new Date(driver.clock.now().getTime() + 3_000_000)],
+  );
+  assert.deepEqual(rows, [
+    { host: "127.3.5.1", blocked: false },
+    { host: "127.3.5.2", blocked: true },
+  ]);
+});

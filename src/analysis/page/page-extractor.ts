@@ -2,7 +2,7 @@ import type { NoPageText, PageText } from "./extract-page.ts";
 import { startPageThread, type PageThread, type ThreadFailure } from "./page-thread.ts";
 
 export type PageExtractorOptions = {
-  /** How many pages at once; each thread holds some 60 MB while it lives. */
+  /** How many pages at once, each thread with up to `memoryMb`. */
   threads?: number;
   timeoutMs?: number;
   memoryMb?: number;
