@@ -84,7 +84,7 @@ create index stale_feeds_since on stale_feeds (since);
 
 create table ai_spend (
   day date not null,
-  feed_id uuid references feeds on delete set null,
+  feed_id uuid,                            -- no foreign key: what was spent stays spent when the feed goes
   purpose text not null check (purpose in ('analysis', 'digest')),
   model text not null,
   calls integer not null default 0,

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Registry } from "prom-client";
-import type { UpgradeParts } from "./analysis/upgrade-item.ts";
 import type { Config } from "./config.ts";
 import { type Clock, databaseClock } from "./database/database-clock.ts";
 import type { OpenDatabase } from "./database/open-database.ts";
@@ -13,6 +12,8 @@ import type { FetchHooks } from "./fetching/hooks.ts";
 import { noHooks } from "./fetching/hooks.ts";
 import { createGuardedClient } from "./http-client/guarded-client.ts";
 import type { GuardedClient } from "./http-client/guarded-client.ts";
+import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
+import { makeModels, type Models } from "./make-models.ts";
 import type { FetcherIdentity } from "./fetching/user-agent.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -30,7 +31,8 @@ export type Parts = {
   secrets: SecretBox;
   hooks: FetchHooks;
   clock: Clock;
-  modelFor: UpgradeParts["modelFor"];
+  trusted: TrustedClient;
+  models: Models;
 };
 
 export async function assemble(config: Config, log: Log): Promise<Parts> {
@@ -39,6 +41,7 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
   const clock = databaseClock(db.worker);
   await clock.correct();
   if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
+  const trusted = createTrustedClient();
   return {
     config,
     log,
@@ -51,7 +54,8 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
     secrets: secretBox(findSecretKey(config)),
     hooks: noHooks,
     clock,
-    modelFor: null,
+    trusted,
+    models: makeModels({ config, db, clock, trusted }),
   };
 }
 

@@ -207,6 +207,25 @@ export const settings = {
     decimal(0, 100_000),
     "Money spent on AI in one UTC day; the heuristic takes over beyond.",
   ),
+  aiDailyBudgetTokens: setting(
+    "AI_DAILY_BUDGET_TOKENS",
+    "0",
+    whole(0, 1_000_000_000),
+    "Tokens spent on AI in one UTC day; 0 sets no limit.",
+  ),
+  aiPromptPriceUsd: setting(
+    "AI_PRICE_PROMPT_USD",
+    "0.15",
+    decimal(0, 10_000),
+    "Dollars per million tokens read by the model, where its server does not tell the cost; 0 for one of your own.",
+  ),
+  aiCompletionPriceUsd: setting(
+    "AI_PRICE_COMPLETION_USD",
+    "0.60",
+    decimal(0, 10_000),
+    "Dollars per million tokens written by it.",
+  ),
+  aiPromptFile: setting("AI_PROMPT_FILE", "", optional, "A prompt of your own in place of the built-in one."),
 
   authProvider: setting("AUTH_PROVIDER", "local", oneOf("local", "supabase"), "Who keeps the passwords."),
   supabaseUrl: setting("SUPABASE_URL", "", address("http:", "https:"), "Address of the Supabase project."),

@@ -67,6 +67,11 @@ function contradictions(config: Config): string[] {
     found.push("FETCHER_MAX_INTERVAL_MINUTES must not be below FETCHER_MIN_INTERVAL_MINUTES.");
   }
   if (config.queue === "sqs" && config.sqsQueueUrl === null) found.push("QUEUE=sqs needs SQS_QUEUE_URL.");
+  if (/^(openai|anthropic)$/.test(config.aiType) && config.aiBaseUrl === null && config.aiModel.includes("/")) {
+    found.push(
+      `AI_MODEL ${config.aiModel} is a name of OpenRouter's: with AI_TYPE=${config.aiType} set it to one of that service's own.`,
+    );
+  }
   if (config.secretKey !== null && config.secretKey.length < 32)
     found.push("SECRET_KEY must have 32 characters or more.");
   if (config.databaseUrl !== null && config.secretKey === null) {

@@ -43,10 +43,10 @@ export async function startStages(parts: Parts): Promise<Service[]> {
   return [worker, analysis, publishing];
 }
 
-async function stopAll(services: Service[], { log, db, client }: Parts): Promise<void> {
+async function stopAll(services: Service[], { log, db, client, trusted }: Parts): Promise<void> {
   const abort = AbortSignal.timeout(drainMsMax);
   await Promise.all(services.map((service) => service.stop(abort)));
-  await client.close();
+  await Promise.all([client.close(), trusted.close()]);
   await db.close();
   log.info("stopped");
 }

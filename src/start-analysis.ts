@@ -26,12 +26,12 @@ export function startAnalysis(parts: Parts, nudgePublishing: () => void): Analys
     pool: db.worker,
     now: clock.now,
     downloadPage: pageDownloader(parts, extractor.extract),
-    modelFor: parts.modelFor,
+    modelFor: parts.models.modelFor,
   };
 
   const words = startSweeper({
     sweep: async () => {
-      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel: parts.modelFor !== null });
+      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel: parts.models.modelFor !== null });
       if (count > 0) {
         nudgePublishing();
         upgrades.nudge();

@@ -18,6 +18,7 @@ const wiring = [
   "start-analysis.ts",
   "start-publishing.ts",
   "sweeper.ts",
+  "make-models.ts",
 ];
 const verb = [...nouns, ...ground, "queue", "chat"];
 const mayImport: Record<string, string[]> = {
@@ -42,9 +43,10 @@ const mayImport: Record<string, string[]> = {
   "start-analysis.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],
   "start-publishing.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "sweeper.ts": ["scheduling"],
+  "make-models.ts": [...wiring, ...verbs, ...ground, "chat"],
   "pipeline.ts": [...verbs, ...nouns, ...ground],
   "make-pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground],
-  "assemble.ts": [...verbs, ...nouns, ...ground, "queue", "chat"],
+  "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
   scheduling: verb,
   fetching: verb,
   analysis: verb,

@@ -86,9 +86,13 @@ async function readByModel(
   const outcome = await model.analyse(input, signal);
   if (outcome.kind === "analysed") return { kind: "read", result: outcome.result };
   const { why, message, retryAfterMs } = outcome.failure;
-  const notBefore = retryAfterMs === null ? null : new Date(parts.now().getTime() + retryAfterMs);
-  return { kind: "failed", message, counts: why !== "aborted", notBefore };
+  const notBefore = new Date(parts.now().getTime() + (retryAfterMs ?? (blameless.has(why) ? providerPauseMs : 0)));
+  return { kind: "failed", message, counts: !blameless.has(why), notBefore };
 }
+
+// The service, its bill or our own stop: the item is not to blame, and must not end as a dead letter for it.
+const blameless = new Set(["auth", "payment", "rate_limited", "aborted"]);
+const providerPauseMs = 5 * 60_000;
 
 async function putOff(
   { pool, now }: UpgradeParts,

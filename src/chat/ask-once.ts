@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { chatFailure, failedByHttp, failedByServer } from "./chat-failure.ts";
 import { countUsage, type Prices } from "./chat-usage.ts";
-import type { ChatFailure, ChatOutcome, ChatRequest } from "./chat.ts";
+import type { ChatOutcome, ChatRequest } from "./chat.ts";
 import type { Dialect, DialectAnswer } from "./dialect.ts";
 import type { Manner } from "./manner-policy.ts";
 import { parseRetryAfterMs } from "./parse-retry-after-ms.ts";
@@ -23,7 +23,7 @@ export type Asked = { request: ChatRequest; signal: AbortSignal; until: Date };
 /** `rejection`: the server may take the same question in another form. */
 export type OneAnswer = { outcome: ChatOutcome; rejection: ServerError | null };
 
-/** For question and answer alike: the longest item with its prompt has 60 KB, an answer of 2,000 tokens 10 KB. */
+/** For question and answer alike: a hundred summaries in a script of three-byte letters are 220 KB, answers far less. */
 const bodyBytesMax = 1_000_000;
 
 export async function askOnce(server: ChatServer, asked: Asked, manner: Manner): Promise<OneAnswer> {
@@ -51,7 +51,8 @@ export async function askOnce(server: ChatServer, asked: Asked, manner: Manner):
     const outcome = failedByServer(error, parseRetryAfterMs(headers, server.now()));
     return { outcome, rejection: outcome.failure.why === "rejected" ? error : null };
   }
-  const latencyMs = server.now().getTime() - startedAtMs;
+  // The clock may be set back in between.
+  const latencyMs = Math.max(0, server.now().getTime() - startedAtMs);
   return { outcome: toOutcome(answer, server, { request: asked.request, latencyMs }), rejection: null };
 }
 
@@ -63,7 +64,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Servers have been seen to quote the key they did not like; what they say ends up in a log. */
+/** A server may quote the key it does not like, and what it says ends up in a log. */
 function withoutKey(error: ServerError, apiKey: string | null): ServerError {
   return apiKey === null ? error : { ...error, words: error.words.replaceAll(apiKey, "…") };
 }
@@ -73,16 +74,14 @@ function toOutcome(
   { prices, model }: ChatServer,
   call: { request: ChatRequest; latencyMs: number },
 ): ChatOutcome {
-  const fail = (failure: ChatFailure, text: string, counted: Parameters<typeof countUsage>[0]): ChatOutcome => {
-    return { kind: "failed", failure, usage: countUsage(counted, { ...call, text, prices }) };
-  };
   if (answer.kind === "unreadable") {
-    const failure = chatFailure("bad_answer", "it is not what a model server sends.");
-    return { kind: "failed", failure, usage: null };
+    return { kind: "failed", failure: chatFailure("bad_answer", "it is not what a model server sends."), usage: null };
   }
-  if (answer.kind === "refusal") return fail(chatFailure("refusal", answer.words), answer.words, answer.counted);
-  const { text, isCut, counted } = answer;
-  if (text.trim() === "" && !isCut) return fail(chatFailure("bad_answer", "it is empty."), "", counted);
-  const usage = countUsage(counted, { ...call, text, prices });
-  return { kind: isCut ? "truncated" : "answered", text, model: answer.model ?? model, usage };
+  const text = answer.kind === "refusal" ? answer.words : answer.text;
+  const usage = countUsage(answer.counted, { ...call, text, prices });
+  if (answer.kind === "refusal") return { kind: "failed", failure: chatFailure("refusal", text), usage };
+  if (text.trim() === "" && !answer.isCut) {
+    return { kind: "failed", failure: chatFailure("bad_answer", "it is empty."), usage };
+  }
+  return { kind: answer.isCut ? "truncated" : "answered", text, model: answer.model ?? model, usage };
 }

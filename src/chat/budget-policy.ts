@@ -10,7 +10,7 @@ export type SpendEstimate = { promptTokens: number; completionTokens: number; co
 /** Beyond this share of the budget only what is urgent is asked. */
 const triageShare = 0.8;
 
-/** An overall score of 0.4 tells loaded from neutral titles best (notes/analysis.md §2.2). */
+/** At an overall score of 0.4 the word lists told 84 of 100 titles rightly as loaded or neutral (notes/analysis.md §2.2). */
 const urgencyMin = 0.4;
 
 /** How far the day's total may go with a question of this urgency (0..1): the last fifth is kept for what needs it. */

@@ -2,6 +2,9 @@ import type { HttpFailure } from "../http-client/http-failure.ts";
 import type { ChatFailure, ChatOutcome } from "./chat.ts";
 import { noUsage } from "./chat-usage.ts";
 import type { ServerError } from "./parse-server-error.ts";
+import { withoutHidden } from "./plain-text.ts";
+
+const wordsCharsMax = 300;
 
 type Failed = Extract<ChatOutcome, { kind: "failed" }>;
 
@@ -19,14 +22,16 @@ const sentences: Record<ChatFailure["why"], string> = {
   aborted: "The question was withdrawn",
 };
 
+/** `words` may be a stranger's: they end up in a log and a database. */
 export function chatFailure(why: ChatFailure["why"], words: string, retryAfterMs: number | null = null): ChatFailure {
-  return { why, message: words === "" ? `${sentences[why]}.` : `${sentences[why]}: ${words}`, retryAfterMs };
+  const safe = withoutHidden(words).slice(0, wordsCharsMax).toWellFormed();
+  return { why, message: safe === "" ? `${sentences[why]}.` : `${sentences[why]}: ${safe}`, retryAfterMs };
 }
 
 /** The server answered, and its answer is an error: nothing was generated, nothing is billed. */
 export function failedByServer(error: ServerError, retryAfterMs: number | null): Failed {
   const why = whyOf(error);
-  const words = `${error.words || "no reason given"} (${error.status})`;
+  const words = `(${error.status}) ${error.words || "no reason given"}`;
   return { kind: "failed", failure: chatFailure(why, words, retryAfterMs), usage: noUsage };
 }
 

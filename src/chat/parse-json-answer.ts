@@ -6,6 +6,7 @@ const openingsMax = 20;
  * model. undefined: there is none. Of several the longest counts, because a short one is an example.
  */
 export function parseJsonAnswer(text: string): unknown {
+  // From the start where there are no thoughts.
   const answer = text.slice(text.lastIndexOf("</think>") + 1);
   const objects: { length: number; value: unknown }[] = [];
   let at = answer.indexOf("{");

@@ -3,8 +3,6 @@ import { z } from "zod";
 /** An error in a server's own words, whatever shape they came in. */
 export type ServerError = { status: number; type: string; words: string };
 
-const wordsCharsMax = 300;
-
 // OpenAI, OpenRouter and Anthropic send an object, Ollama a string, older vLLM and FastAPI put it at the top.
 const details = z.object({
   code: z.union([z.string(), z.number()]).nullish(),
@@ -22,11 +20,11 @@ const flat = z.union([
 export function parseServerError(json: unknown, httpStatus: number): ServerError | null {
   const found = nested.safeParse(json).data?.error ?? flat.safeParse(json).data?.message;
   if (found === undefined) return null;
-  if (typeof found === "string") return { status: failureStatus(httpStatus, ""), type: "", words: cut(found) };
+  if (typeof found === "string") return { status: failureStatus(httpStatus, ""), type: "", words: found };
 
   const type = `${found.type ?? ""} ${found.code ?? ""}`.trim();
   const words = [found.message, found.metadata?.raw].filter(Boolean).join(": ");
-  return { status: failureStatus(httpStatus, String(found.code ?? found.type ?? "")), type, words: cut(words || type) };
+  return { status: failureStatus(httpStatus, String(found.code ?? found.type ?? "")), type, words: words || type };
 }
 
 const statusOfType: readonly (readonly [RegExp, number])[] = [
@@ -40,8 +38,4 @@ function failureStatus(httpStatus: number, code: string): number {
   if (httpStatus >= 400) return httpStatus;
   if (/^[45]\d\d$/.test(code)) return Number(code);
   return statusOfType.find(([pattern]) => pattern.test(code))?.[1] ?? 500;
-}
-
-function cut(words: string): string {
-  return words.slice(0, wordsCharsMax).toWellFormed();
 }

@@ -123,6 +123,12 @@ test("facts need evidence that stands in the item, word for word but for quotati
   );
 });
 
+test("a quote that the item stretches over a page of white space is no evidence", async () => {
+  const input = { ...sampleInput, body: `The report names${" ".repeat(2_000)}three bridges.` };
+  const facts = [{ text: "The report names three bridges.", quote: "The report names three bridges." }];
+  assert.deepEqual((await resultWhere({ facts }, input)).facts, []);
+});
+
 test("techniques are placed where their words stand, and are as severe as the score they speak for", async () => {
   const { techniques } = await resultWhere({
     framing: 0.8,
@@ -139,7 +145,7 @@ test("techniques are placed where their words stand, and are as severe as the sc
 test("more than the caps allow is cut, not refused", async () => {
   const fact = { text: "The council will vote in May.", quote: "The council will vote on 2 million euros in May." };
   const result = await resultWhere({
-    facts: Array.from({ length: 50 }, () => fact),
+    facts: Array.from({ length: 2_000 }, () => fact),
     techniques: Array.from({ length: 500 }, () => ({
       id: "loaded_language",
       text: "report",

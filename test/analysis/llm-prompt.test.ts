@@ -67,7 +67,7 @@ test("the system text is the same for every item; the language and the item are 
   const question = buildQuestion("Judge.", item, "0a1b2c");
   assert.equal(question.system, "Judge.");
   const text = question.messages[0]?.text ?? "";
-  assert.match(text, /write every text in German/u);
+  assert.match(text, /^Write every text of your answer in German,/u);
   assert.match(text, /<item-0a1b2c>\n\{"title":"Rain","description":"","body":"It rained."\}\n<\/item-0a1b2c>/u);
   assert.match(buildQuestion("", { ...item, language: "und" }, "f").messages[0]?.text ?? "", /in its language/u);
 });

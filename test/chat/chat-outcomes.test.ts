@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ChatOptions } from "../../src/chat/create-chat.ts";
 import type { ChatFailure, ChatOutcome } from "../../src/chat/chat.ts";
 import type { ChatBehaviour } from "../ground/stub-chat-server.ts";
-import { chatBehaviours as stub, goodAnswer } from "../ground/stub-chat-server-behaviours.ts";
+import { chatBehaviours as stub, failsWith, goodAnswer } from "../ground/stub-chat-server-behaviours.ts";
 import { sampleRequest as request, stubbedChat } from "../ground/stub-chat-server-chat.ts";
 
 const { server, chatWith } = stubbedChat();
@@ -72,11 +72,11 @@ const failures: Record<string, Failing> = {
   "overload inside a 200": { behaviour: stub.namedErrorIn200, why: "overloaded", words: /503/u, billed: "no" },
   "an error in the middle": { behaviour: stub.brokenOff, why: "overloaded", words: /Provider died/u, billed: "no" },
   "a redirect": { behaviour: stub.redirect, why: "rejected", words: /302/u, billed: "no" },
-  "a bare crash": { behaviour: stub.crash, why: "overloaded", words: /Something broke \(500\)/u, billed: "no" },
+  "a bare crash": { behaviour: stub.crash, why: "overloaded", words: /\(500\) Something broke/u, billed: "no" },
   "a crash in plain words": { behaviour: stub.crashInWords, why: "overloaded", words: /no reason/u, billed: "no" },
   "an empty quota": { behaviour: stub.noMoney, why: "payment", words: /quota/u, billed: "no" },
   "an empty purse as a 400": { behaviour: stub.noCredit, why: "payment", words: /credit balance/u, billed: "no" },
-  "a bill": { behaviour: stub.unpaid, why: "payment", words: /Insufficient credits \(402\)/u, billed: "no" },
+  "a bill": { behaviour: stub.unpaid, why: "payment", words: /\(402\) Insufficient credits/u, billed: "no" },
   "a key without permission": { behaviour: stub.forbidden, why: "auth", words: /may not use/u, billed: "no" },
   "a text that was flagged": { behaviour: stub.flagged, why: "refusal", words: /flagged/u, billed: "no" },
   "a firewall": { behaviour: stub.firewall, why: "rejected", words: /403/u, billed: "no" },
@@ -121,6 +121,13 @@ test("a question can be withdrawn while the server thinks", async () => {
   server().willAnswer(() => stop.abort());
   const outcome = await chatWith().ask(request, stop.signal);
   assert.equal(outcome.kind === "failed" && outcome.failure.why, "aborted");
+});
+
+test("a server's words are kept short and clean", async () => {
+  server().willAnswer(failsWith(500, `broken\u0000 \u202E${"x".repeat(5_000)}`));
+  const outcome = await chatWith().ask(request, signal);
+  assert.ok(outcome.kind === "failed" && outcome.failure.message.length < 400);
+  assert.equal(/[\u0000\u202E]/u.test(outcome.failure.message), false);
 });
 
 test("the key is not repeated, even where the server repeats it", async () => {

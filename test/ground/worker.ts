@@ -4,8 +4,10 @@ import type { Parts } from "../../src/assemble.ts";
 import { createClient } from "../../src/assemble.ts";
 import { secretBox } from "../../src/database/secret-box.ts";
 import { noHooks } from "../../src/fetching/hooks.ts";
+import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { databaseClock } from "../../src/database/database-clock.ts";
+import { makeModels } from "../../src/make-models.ts";
 import { type Service, startStages } from "../../src/run-roles.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import type { TestDatabase } from "./test-database.ts";
@@ -21,21 +23,25 @@ export function testParts(
   const log = pino({ level: "debug", base: null }, { write: (line: string) => void lines.push(line) });
   const { worker, web, connection } = database;
   const client = createClient(config);
-  after(() => client.close());
+  const trusted = createTrustedClient();
+  const db = { worker, web, connection, migrated: [], close: async () => undefined };
+  const clock = changes.clock ?? databaseClock(worker);
+  after(() => Promise.all([client.close(), trusted.close()]));
   return {
     config,
     log,
     lines,
     metrics: createMetrics(),
-    db: { worker, web, connection, migrated: [], close: async () => undefined },
+    db,
     version: "0.0.0",
     publicOrigin: "http://127.0.0.1:8080",
     identity: { version: "0.0.0", contactUrl: "http://127.0.0.1:8080/about-fetcher" },
     client,
     secrets: secretBox("k".repeat(32)),
     hooks: noHooks,
-    clock: databaseClock(worker),
-    modelFor: null,
+    clock,
+    trusted,
+    models: makeModels({ config, db, clock, trusted }),
     ...changes,
   };
 }

@@ -37,7 +37,11 @@ export function buildResult(
     title_original: prepared.title,
     description_original: prepared.description,
     ...texts,
-    facts: placeFacts(answer.facts, { input, prepared }, sourceOf(reading.item)),
+    facts: placeFacts(
+      answer.facts,
+      { input, prepared },
+      { source: sourceOf(reading.item), language: reading.item.language },
+    ),
     ...scores,
     techniques: placeTechniques(answer.techniques, { input, prepared }, scores),
     edits: titleEdits(prepared.title, texts.title_corrected),

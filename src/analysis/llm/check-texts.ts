@@ -27,7 +27,7 @@ export function checkTexts(
   const isForeign = isInOtherLanguage(answer, item.language);
   const check = (raw: string, charsMax: number): CheckedText => {
     const text = plainText(raw, charsMax);
-    const doubts: CheckedText["doubts"] = isForeign ? ["language_mismatch"] : findDoubts(text, source);
+    const doubts: CheckedText["doubts"] = isForeign ? ["language_mismatch"] : findDoubts(text, source, item.language);
     const isTrue = doubts.length === 0 && sharesWords(text, source, isSuspect);
     return { raw, text, doubts, holds: text !== "" && isTrue && !suspectInjection(text) };
   };

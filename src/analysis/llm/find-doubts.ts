@@ -1,3 +1,4 @@
+import { lexiconFor } from "../heuristic/lexicon.ts";
 import { tokenize } from "../heuristic/tokenize.ts";
 import { measureSupport } from "../measure-support.ts";
 
@@ -15,11 +16,17 @@ const stemChars = 5;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** What in a text its source does not say: any number, or too many names. */
-export function findDoubts(text: string, source: string): ("unsupported_number" | "unsupported_entity")[] {
+export function findDoubts(
+  text: string,
+  source: string,
+  language: string,
+): ("unsupported_number" | "unsupported_entity")[] {
   const { missingNumbers, missingNames, share } = measureSupport(text, source);
+  // Where every noun has a capital, one that is new ("Brand" for "gebrannt") is no sign of invention.
+  const namesAllowed = lexiconFor(language).capitalisesNouns ? 1 : 0;
   return [
     ...(missingNumbers.length > 0 ? ["unsupported_number" as const] : []),
-    ...(missingNames.length > 0 && share < supportMin ? ["unsupported_entity" as const] : []),
+    ...(missingNames.length > namesAllowed && share < supportMin ? ["unsupported_entity" as const] : []),
   ];
 }
 

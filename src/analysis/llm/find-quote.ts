@@ -6,6 +6,8 @@ import type { PreparedInput } from "../prepare-input.ts";
 export type PlacedItem = { input: AnalysisInput; prepared: PreparedInput };
 
 const quoteCharsMax = 600;
+/** With the white space that the item has between the words. */
+const spanCharsMax = 1_000;
 const fields = ["title", "description", "body"] as const;
 
 /**
@@ -22,7 +24,7 @@ export function findQuote(quote: string, { prepared, input }: PlacedItem): Span 
   const pattern = new RegExp(words.map(toPattern).join("\\s+"), "iu");
   for (const field of fields) {
     const match = pattern.exec(prepared[field]);
-    if (match === null) continue;
+    if (match === null || match[0].length > spanCharsMax) continue;
     const [start, end] = [match.index, match.index + match[0].length];
     // Not where cleaning changed the text: a span must give back what the item really says.
     if (input[field].slice(start, end) === match[0]) return { field, start, end, text: match[0] };

@@ -12,17 +12,24 @@ import { findDoubts } from "./find-doubts.ts";
 import { findQuote, type PlacedItem } from "./find-quote.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 
+/** Some of them do not hold; a megabyte of them is not read. */
+const factsReadMax = 20;
 const factCharsMax = 400;
 const quoteWordsMin = 3;
 const neutralCharsMax = 150;
 
 /** Only facts whose evidence stands in the item, word for word, and that say no more than the item does. */
-export function placeFacts(facts: ModelAnswer["facts"], item: PlacedItem, source: string): AnalyzerResult["facts"] {
+export function placeFacts(
+  facts: ModelAnswer["facts"],
+  item: PlacedItem,
+  { source, language }: { source: string; language: string },
+): AnalyzerResult["facts"] {
   return facts
+    .slice(0, factsReadMax)
     .flatMap(({ text, quote }) => {
       const span = quote.trim().split(/\s+/u).length < quoteWordsMin ? null : findQuote(quote, item);
       const fact = plainText(text, factCharsMax);
-      const holds = fact !== "" && findDoubts(fact, source).length === 0;
+      const holds = fact !== "" && findDoubts(fact, source, language).length === 0;
       if (span === null || !holds || suspectInjection(withoutHidden(span.text))) return [];
       return [{ text: fact, quote: span.text, span }];
     })

@@ -1,0 +1,29 @@
+import type { Queryable } from "../database/transaction.ts";
+import type { DigestItem } from "./digest.ts";
+
+/** A feed under the name its reader gave it. */
+export type DigestFeed = { id: string; name: string };
+
+const itemsMax = 100;
+
+/** The last 24 hours of these feeds, the newest first. An item not analysed yet comes with its title alone. */
+export async function findDigestItems(db: Queryable, feeds: readonly DigestFeed[], now: Date): Promise<DigestItem[]> {
+  const { rows } = await db.query<DigestItem>(
+    `with newest as (
+      select items.id, feed.name
+      from unnest($1::uuid[], $2::text[]) as feed (id, name)
+      join items on items.feed_id = feed.id
+      where items.pub_date >= $3::timestamptz - interval '24 hours'
+      order by items.pub_date desc, items.id
+      limit ${itemsMax}
+    )
+    select items.id, newest.name as "feedName", items.pub_date as "pubDate",
+      coalesce(nullif(analyzer_result ->> 'title_corrected', ''), items.title) as title,
+      coalesce(analyzer_result ->> 'summary', '') as summary,
+      coalesce(analyzer_result ->> 'language', items.language, 'und') as language
+    from newest join items using (id)
+    order by items.pub_date desc, items.id`,
+    [feeds.map(({ id }) => id), feeds.map(({ name }) => name), now],
+  );
+  return rows;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { failAnalyzer } from "./analysis/fail-analyzer.ts";
+import { createLlmAnalyzer } from "./analysis/llm/llm-analyzer.ts";
+import { loadPrompt, withAddition } from "./analysis/llm/load-prompt.ts";
+import { createMockAnalyzer } from "./analysis/mock-analyzer.ts";
+import { spendReserver } from "./analysis/spend-store.ts";
+import type { UpgradeParts } from "./analysis/upgrade-item.ts";
+import type { Parts } from "./assemble.ts";
+import { budgetFor } from "./chat/budget-policy.ts";
+import { createBudgetedChat, type Reserve } from "./chat/budgeted-chat.ts";
+import type { Chat } from "./chat/chat.ts";
+import { createChat } from "./chat/create-chat.ts";
+import { failingChat } from "./chat/failing-chat.ts";
+
+type ModelParts = Pick<Parts, "config" | "db" | "clock" | "trusted">;
+
+/** What AI_TYPE stands for. Null where words alone do the work. */
+export type Models = {
+  modelFor: UpgradeParts["modelFor"];
+  /** A chat for one person's digest; its calls are paid from the same budget. */
+  digestChat: Chat | null;
+};
+
+const questionMsMax = 60_000;
+const mockLatencyMs = 200;
+const fenceBytes = 8;
+
+export function makeModels(parts: ModelParts): Models {
+  switch (parts.config.aiType) {
+    case "heuristic":
+      return { modelFor: null, digestChat: null };
+    case "mock": {
+      const analyzer = createMockAnalyzer({
+        latencyMs: mockLatencyMs,
+        sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+      });
+      return { modelFor: async () => analyzer, digestChat: null };
+    }
+    case "fail":
+      return { modelFor: async () => failAnalyzer, digestChat: failingChat };
+    case "openai":
+    case "openrouter":
+    case "anthropic":
+      return makeChatModels(parts, parts.config.aiType);
+  }
+}
+
+function makeChatModels(
+  { config, db, clock, trusted }: ModelParts,
+  type: "openai" | "openrouter" | "anthropic",
+): Models {
+  const prices = { promptUsdPerMillion: config.aiPromptPriceUsd, completionUsdPerMillion: config.aiCompletionPriceUsd };
+  const budget = {
+    usdMax: config.aiDailyBudgetUsd,
+    tokensMax: config.aiDailyBudgetTokens === 0 ? null : config.aiDailyBudgetTokens,
+  };
+  const prompt = loadPrompt(config.aiPromptFile);
+  const model = config.aiModel;
+  const chat = createChat(
+    { type, baseUrl: config.aiBaseUrl, apiKey: config.aiApiKey, model, prices, timeoutMs: questionMsMax },
+    { request: trusted.request, now: clock.now },
+  );
+  const budgeted = (reserve: Reserve) => createBudgetedChat(chat, reserve, { prices, now: clock.now });
+
+  return {
+    // The last fifth of the day's budget is for items that words already find loaded.
+    modelFor: async ({ feedId, feed }, byWords) => {
+      const line = { feedId, purpose: "analysis" as const, model };
+      const reserve = spendReserver(db.worker, line, { budget: budgetFor(budget, byWords.overall), now: clock.now });
+      const makeFence = () => randomBytes(fenceBytes).toString("hex");
+      return createLlmAnalyzer({ chat: budgeted(reserve), prompt: withAddition(prompt, feed.prompt), makeFence });
+    },
+    digestChat: budgeted(
+      spendReserver(db.worker, { feedId: null, purpose: "digest", model }, { budget, now: clock.now }),
+    ),
+  };
+}

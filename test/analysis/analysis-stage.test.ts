@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, beforeEach, test } from "node:test";
+import { analyseItems } from "../../src/analysis/analyse-items.ts";
+import { claimUpgrades } from "../../src/analysis/analysis-store.ts";
+import { upgradeItem, type Upgraded, type UpgradeParts } from "../../src/analysis/upgrade-item.ts";
+import type { PageOutcome } from "../../src/analysis/page/page-outcome.ts";
+import { analyst } from "../ground/stub-chat-server-analyst.ts";
+import { chatBehaviours as stub } from "../ground/stub-chat-server-behaviours.ts";
+import { startStubChat } from "../ground/stub-chat-server.ts";
+import { fakeClock } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { testParts } from "../ground/worker.ts";
+
+const database = await testDatabase();
+const { worker: pool } = database;
+const chat = await startStubChat();
+after(() => chat.close());
+const clock = fakeClock();
+const minuteMs = 60_000;
+const budget = { AI_TYPE: "openai", AI_API_KEY: "k", AI_BASE_URL: chat.baseUrl, AI_MODEL: "stub-1" };
+const longText = "The council of the town decided on Monday to repair the old bridge over the river. ".repeat(10);
+
+// What one test leaves waiting is not the next one's business.
+beforeEach(() => pool.query("update items set upgrade_at = null, analysis_locked_until = null"));
+
+test("a new item has a result by words at once, and a model's later", async () => {
+  const item = await newItem({ title: "SHOCKING: council SLAMS bridge plan!!!" });
+  await analyse();
+  assert.equal((await find(item)).analyzer, "heuristic");
+  assert.equal((await find(item)).analysis_status, "done");
+
+  chat.willAnswer(analyst(), analyst());
+  assert.deepEqual(await upgrade(), ["bettered"]);
+  assert.equal((await find(item)).analyzer, "llm");
+  assert.equal((await find(item)).upgrade_at, null);
+});
+
+test("a score of zero is kept as zero", async () => {
+  const item = await newItem({ title: "Council meets" });
+  await analyse();
+  chat.willAnswer(
+    analyst(() => ({ framing: 0, clickbait: 0, persuasive: 0, hyper_stimulus: 0, speculative: 0, overall: 0 })),
+  );
+  await upgrade();
+  assert.equal((await find(item)).rating, 0);
+});
+
+test("an overloaded model is asked again after 5 min, 30 min and 4 h, seven times in all, then the item is a dead letter", async () => {
+  const item = await newItem({ title: "Never analysed" });
+  await analyse();
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 7; attempt += 1) {
+    chat.willAnswer(stub.crash, stub.crash, stub.crash);
+    await upgrade();
+    const { upgrade_at } = await find(item);
+    if (upgrade_at !== null) {
+      waits.push((upgrade_at.getTime() - clock.now().getTime()) / minuteMs);
+      clock.set(upgrade_at);
+    }
+  }
+  assert.deepEqual(waits, [5, 30, 240, 240, 240, 240]);
+  const { rows } = await pool.query("select kind, item_id from dead_letters");
+  assert.deepEqual(rows, [{ kind: "analysis", item_id: item }]);
+  assert.equal((await find(item)).analyzer, "heuristic");
+});
+
+test("the same text is not paid for twice in one feed, unless the feed says so", async () => {
+  const feed = await newFeed();
+  const first = await newItem({ feed, title: "Twin", content: longText });
+  await analyse();
+  chat.willAnswer(analyst(), analyst());
+  await upgrade();
+  const asked = chat.questions.length;
+  const second = await newItem({ feed, title: "Twin", content: longText });
+  await analyse();
+  await upgrade();
+  assert.deepEqual([(await find(first)).analyzer, (await find(second)).analyzer], ["llm", "llm"]);
+  assert.equal(chat.questions.length, asked);
+});
+
+test("beyond the day's budget words must do, and the next day it goes on", async () => {
+  const spent = await partsWith({ ...budget, AI_DAILY_BUDGET_USD: "0" });
+  const item = await newItem({ title: "Too dear" });
+  await analyse();
+  const asked = chat.questions.length;
+  await upgrade(spent);
+  assert.equal(chat.questions.length, asked);
+  const { upgrade_at, analyzer, attempts } = await find(item);
+  assert.equal(analyzer, "heuristic");
+  assert.equal(upgrade_at?.getUTCHours(), 0);
+  assert.equal(attempts, 0);
+});
+
+test("an edit throws away what was said of the former text, even while a model reads it", async () => {
+  const item = await newItem({ title: "Before" });
+  await analyse();
+  const [claimed] = await claim();
+  await pool.query(
+    "update items set title = 'After', analysis_status = 'pending', analysis_lease = null, analysis_locked_until = null, upgrade_at = null where id = $1",
+    [item],
+  );
+  chat.willAnswer(analyst(), analyst());
+  assert.ok(claimed !== undefined);
+  await upgradeItem(await partsWith(budget), claimed, new AbortController().signal);
+  assert.equal((await find(item)).analysis_status, "pending");
+  await analyse();
+  assert.equal((await find(item)).title_original, "After");
+});
+
+test("after a crash in the middle of an analysis the item is free again when its lease ends", async () => {
+  const item = await newItem({ title: "Interrupted" });
+  await analyse();
+  assert.deepEqual(
+    (await claim()).map(({ itemId }) => itemId),
+    [item],
+  );
+  assert.deepEqual(await claim(), []);
+  clock.advance(6 * minuteMs);
+  chat.willAnswer(analyst(), analyst());
+  assert.deepEqual(await upgrade(), ["bettered"]);
+});
+
+test("of a first import only the newest twenty are upgraded", async () => {
+  const feed = await newFeed();
+  for (let n = 0; n < 25; n += 1)
+    await newItem({ feed, title: `Item ${n}`, pubDate: new Date(clock.now().getTime() - n * minuteMs) });
+  await analyse();
+  const { rows } = await pool.query(
+    "select count(*)::int as waiting from items where feed_id = $1 and upgrade_at is not null",
+    [feed],
+  );
+  assert.deepEqual(rows, [{ waiting: 20 }]);
+});
+
+test("a feed whose analyzer is off keeps its items unanalysed, and cleaned all the same", async () => {
+  const feed = await newFeed({ analyzer: "off" });
+  const item = await newItem({ feed, title: "Plain", content: "<p onclick=x>Hello</p><script>alert(1)</script>" });
+  await analyse();
+  const { analysis_status, analyzer, clean_html } = await find(item);
+  assert.deepEqual([analysis_status, analyzer, clean_html], ["skipped", null, "<p>Hello</p>"]);
+});
+
+test("a page that cannot be had at the moment is tried three times, then the feed's text must do", async () => {
+  const feed = await newFeed({ full_text: true });
+  const item = await newItem({ feed, title: "Unreachable page", url: "http://x.example/page" });
+  await analyse();
+  const gone: PageOutcome = {
+    kind: "unavailable",
+    why: "connect",
+    message: "The server refused the connection.",
+    detail: null,
+    retry: true,
+    retryAt: null,
+  };
+  const parts = { ...(await partsWith({})), downloadPage: async () => gone };
+  const outcomes: Upgraded[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    outcomes.push(...(await upgrade(parts)));
+    clock.advance(31 * minuteMs);
+  }
+  assert.deepEqual(outcomes, ["put-off", "put-off", "unchanged"]);
+  assert.equal((await find(item)).input_kind, "description");
+});
+
+async function partsWith(settings: Record<string, string>): Promise<UpgradeParts> {
+  const { models } = testParts(database, settings, { clock: { now: clock.now, correct: async () => undefined } });
+  return {
+    pool,
+    now: clock.now,
+    modelFor: models.modelFor,
+    downloadPage: () => Promise.reject(new Error("no page is asked for here")),
+  };
+}
+
+async function analyse(): Promise<void> {
+  while ((await analyseItems({ pool, now: clock.now, hasModel: true })) > 0);
+}
+
+function claim() {
+  return claimUpgrades(pool, {
+    now: clock.now(),
+    count: 50,
+    leaseId: randomUUID(),
+    until: new Date(clock.now().getTime() + 5 * minuteMs),
+  });
+}
+
+async function upgrade(parts?: UpgradeParts): Promise<Upgraded[]> {
+  const using = parts ?? (await partsWith(budget));
+  const ended: Upgraded[] = [];
+  for (const item of await claim()) ended.push(await upgradeItem(using, item, new AbortController().signal));
+  return ended;
+}
+
+async function newFeed({
+  analyzer = null,
+  full_text = false,
+}: { analyzer?: string | null; full_text?: boolean } = {}): Promise<string> {
+  const id = randomUUID();
+  await pool.query("insert into feeds (id, url, analyzer, full_text) values ($1, $2, $3, $4)", [
+    id,
+    `http://x.example/${id}`,
+    analyzer,
+    full_text,
+  ]);
+  return id;
+}
+
+type Draft = { feed?: string; title: string; content?: string; url?: string | null; pubDate?: Date };
+async function newItem({
+  feed,
+  title,
+  content = "The council met on Monday.",
+  url = null,
+  pubDate = clock.now(),
+}: Draft): Promise<string> {
+  const id = randomUUID();
+  const hash = id.replaceAll("-", "").padEnd(64, "0");
+  await pool.query(
+    "insert into items (id, feed_id, hash, url, title, content, pub_date, first_seen_at, fingerprint) values ($1, $2, $3, $4, $5, $6, $7, $8, '')",
+    [id, feed ?? (await newFeed()), hash, url, title, content, pubDate, clock.now()],
+  );
+  return id;
+}
+
+async function find(
+  id: string,
+): Promise<Record<string, unknown> & { upgrade_at: Date | null; rating: number | null; attempts: number }> {
+  const { rows } = await pool.query(
+    "select *, analyzer_result ->> 'analyzer' as analyzer, analyzer_result ->> 'title_original' as title_original from items where id = $1",
+    [id],
+  );
+  return rows[0];
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { findDigestItems } from "../../src/digests/digest-item-store.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const { worker } = await testDatabase();
+const now = new Date("2026-03-01T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+async function addFeed(): Promise<string> {
+  const id = randomUUID();
+  await worker.query("insert into feeds (id, url) values ($1, $2)", [id, `https://feed.example/${id}`]);
+  return id;
+}
+
+async function addItem(feedId: string, title: string, pubDate: Date, result: object | null = null): Promise<void> {
+  await worker.query(
+    `insert into items (id, feed_id, hash, title, content, pub_date, fingerprint, analyzer_result, language)
+    values ($1, $2, $3, $4, 'raw body', $5, '\\x00', $6, 'de')`,
+    [randomUUID(), feedId, randomBytes(32).toString("hex"), title, pubDate, result],
+  );
+}
+
+test("the last 24 hours of the named feeds come newest first, in our neutral words", async () => {
+  const [mine, also, other] = [await addFeed(), await addFeed(), await addFeed()];
+  await addItem(mine, "SHOCK!", hoursAgo(1), { title_corrected: "Rain", summary: "It rained.", language: "en" });
+  await addItem(also, "Not analysed yet", hoursAgo(24));
+  await addItem(mine, "Too old", hoursAgo(24.01));
+  await addItem(other, "Of another feed", hoursAgo(2));
+
+  const feeds = [
+    { id: mine, name: "Mine" },
+    { id: also, name: "Also mine" },
+  ];
+  const items = await findDigestItems(worker, feeds, now);
+  assert.deepEqual(
+    items.map(({ title, summary, feedName, language, pubDate }) => ({ title, summary, feedName, language, pubDate })),
+    [
+      { title: "Rain", summary: "It rained.", feedName: "Mine", language: "en", pubDate: hoursAgo(1) },
+      { title: "Not analysed yet", summary: "", feedName: "Also mine", language: "de", pubDate: hoursAgo(24) },
+    ],
+  );
+});
+
+test("a hundred items are enough, and no feeds have none", async () => {
+  const feed = await addFeed();
+  for (let n = 0; n < 103; n += 1) await addItem(feed, `Item ${n}`, hoursAgo(n / 10));
+  const items = await findDigestItems(worker, [{ id: feed, name: "Busy" }], now);
+  assert.deepEqual([items.length, items[0]?.title, items.at(-1)?.title], [100, "Item 0", "Item 99"]);
+  assert.deepEqual(await findDigestItems(worker, [], now), []);
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { failingChat } from "../../src/chat/failing-chat.ts";
+import type { DigestItem } from "../../src/digests/digest.ts";
+import { writeDigest } from "../../src/digests/write-digest.ts";
+import type { ChatBehaviour } from "../ground/stub-chat-server.ts";
+import { chatBehaviours as stub, completion, says, sendJson } from "../ground/stub-chat-server-behaviours.ts";
+import { stubbedChat } from "../ground/stub-chat-server-chat.ts";
+import { digestItem, sixItems } from "./digest-examples.ts";
+
+const { server, chatWith } = stubbedChat();
+const signal = new AbortController().signal;
+const good = says("Parliament passed the budget of 412 billion [1][3].\n\nA storm closed two schools [4].");
+
+async function write(behaviours: ChatBehaviour[], items: readonly DigestItem[] = sixItems) {
+  server().willAnswer(...behaviours);
+  const from = server().questions.length;
+  const slept: number[] = [];
+  let now = new Date("2026-03-01T12:00:00Z");
+  const sleep = async (ms: number) => {
+    slept.push(ms);
+    now = new Date(now.getTime() + ms);
+  };
+  const chat = chatWith({ timeoutMs: 100 }, () => now);
+  const outcome = await writeDigest({ chat, sleep, makeFence: () => "0a1b2c" }, items, signal);
+  return { outcome, slept, questions: server().questions.slice(from) };
+}
+
+test("a digest is written from our summaries, within its limits, and cites items", async () => {
+  const { outcome, questions } = await write([good]);
+  assert.deepEqual(outcome, {
+    kind: "written",
+    digest: {
+      content: "Parliament passed the budget of 412 billion [1][2].\n\nA storm closed two schools [3].",
+      itemRefs: ["item-1", "item-3", "item-4"],
+      itemCount: 6,
+      writtenBy: "stub-1",
+    },
+  });
+  const body = questions[0]?.body;
+  assert.deepEqual([body?.max_tokens, body?.temperature, body?.response_format], [1000, 0.3, undefined]);
+  const lines = body?.messages[1]?.content.split("\n") ?? [];
+  assert.equal(lines[0], "Write in English.");
+  assert.deepEqual(JSON.parse(lines[2] ?? ""), {
+    n: 1,
+    title: sixItems[0]?.title,
+    feed: "The Post",
+    time: "2026-03-01T17:59",
+    summary: sixItems[0]?.summary,
+  });
+});
+
+test("no items are no digest, and nobody is asked", async () => {
+  const { outcome, questions } = await write([], []);
+  assert.deepEqual([outcome.kind, questions.length], ["no-items", 0]);
+});
+
+test("without a model the digest is an extract", async () => {
+  const outcome = await writeDigest({ chat: null, sleep: async () => {}, makeFence: () => "f" }, sixItems, signal);
+  assert.equal(outcome.kind === "written" && outcome.digest.writtenBy, "extract");
+});
+
+for (const [name, waitMs] of [
+  ["crash", 2_000],
+  ["silent", 2_000],
+  ["dropped", 2_000],
+  ["html", 2_000],
+  ["errorIn200", 2_000],
+  ["wait2s", 2_000],
+  ["overloaded", 30_000],
+] as const) {
+  test(`after ${name} it is tried once more, ${waitMs / 1000} s later`, async () => {
+    const { outcome, slept, questions } = await write([stub[name], good]);
+    assert.equal(outcome.kind, "written");
+    assert.deepEqual([slept, questions.length], [[waitMs], 2]);
+  });
+}
+
+for (const [name, kind, asked] of [
+  ["crash", "unavailable", 2],
+  ["silent", "unavailable", 2],
+  ["errorIn200", "unavailable", 2],
+  ["empty", "failed", 2],
+  ["badKey", "unavailable", 1],
+  ["unpaid", "unavailable", 1],
+  ["wait2min", "unavailable", 1],
+  ["refusal", "failed", 1],
+  ["noModel", "failed", 1],
+] as const) {
+  test(`${name} is in the end ${kind}, after ${asked} question(s)`, async () => {
+    const { outcome, questions } = await write([stub[name], stub[name]]);
+    assert.deepEqual([outcome.kind, questions.length], [kind, asked]);
+  });
+}
+
+test("a text that rests on no item is asked for again, then given up", async () => {
+  const { outcome, questions } = await write([says("All is well."), says("All is well [99].")]);
+  assert.ok(outcome.kind === "failed");
+  assert.match(outcome.failure.message, /no paragraph of it rests on the items/u);
+  assert.equal(questions.length, 2);
+});
+
+test("a text cut off at its limit loses the paragraph that was cut", async () => {
+  const cut: ChatBehaviour = (response) =>
+    sendJson(
+      response,
+      completion("A storm closed two schools [4].\n\nThe ferries [2] will", { finish_reason: "length" }),
+    );
+  const { outcome } = await write([cut]);
+  assert.equal(outcome.kind === "written" && outcome.digest.content, "A storm closed two schools [1].");
+});
+
+test("a hundred long items stay a question of bounded length, without hidden text and tags", async () => {
+  const items = Array.from({ length: 100 }, (_, n) =>
+    digestItem(n, "t".repeat(1_000), { summary: `a\u200Bb<i>${"s".repeat(2_000)}`, language: "pl" }),
+  );
+  const { questions } = await write([good, good], items);
+  const text = questions[0]?.body.messages[1]?.content ?? "";
+  assert.ok(text.length < 80_000 && text.startsWith("Write in Polish."));
+  assert.equal(/\u200B|<i>/u.test(text), false);
+});
+
+test("a service that fails on purpose makes a digest unavailable", async () => {
+  const outcome = await writeDigest(
+    { chat: failingChat, sleep: async () => {}, makeFence: () => "f" },
+    sixItems,
+    signal,
+  );
+  assert.equal(outcome.kind, "unavailable");
+});
