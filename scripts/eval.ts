@@ -9,12 +9,13 @@ import {
   type EvaluationRow,
 } from "../test/analysis/evaluation.ts";
 import { readEvaluationItems, readPlantedOrders } from "../test/analysis/evaluation-fixtures.ts";
+import { llmGates, replayRecorded } from "../test/analysis/llm-recorded.ts";
 import { readHeadlines } from "../test/analysis/evaluation-headlines.ts";
 
 const itemsPerSecondMin = 50;
 const measuredRounds = 20;
 
-function evaluate(): void {
+async function evaluate(): Promise<void> {
   const items = readEvaluationItems();
   const headlines = readHeadlines();
   if (!headlines) console.warn("SKIPPED clickbait AUC: ../shared/data/clickbait-headlines.tsv.gz is not there.");
@@ -29,9 +30,14 @@ function evaluate(): void {
     ),
   ];
 
+  const replayed = await replayRecorded(items);
+  const recorded = evaluateResults(replayed, llmGates);
+
   console.log(`heuristic, ${items.length} items in three languages`);
   rows.forEach(printRow);
-  if (rows.some(({ holds }) => !holds)) process.exitCode = 1;
+  console.log(`\nmodel answers as recorded (written by hand), ${replayed.length} items: what our checks make of them`);
+  recorded.forEach(printRow);
+  if ([...rows, ...recorded].some(({ holds }) => !holds)) process.exitCode = 1;
 }
 
 function measureSpeed(work: () => void, itemCount: number): number {
@@ -50,4 +56,4 @@ function format(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(4);
 }
 
-evaluate();
+await evaluate();

@@ -70,6 +70,12 @@ const refused: [string, Record<string, string>, RegExp][] = [
   ],
   ["a short secret key", { SECRET_KEY: "short" }, /SECRET_KEY must have 32 characters/],
   ["a queue without its address", { QUEUE: "sqs" }, /QUEUE=sqs needs SQS_QUEUE_URL/],
+  ["a model of another service", { AI_TYPE: "anthropic" }, /AI_MODEL openai\/gpt-4o-mini is a name of OpenRouter's/],
+  [
+    "a network that is open to all",
+    { FETCH_ALLOW_NETWORKS: "10.0.0.0/0" },
+    /FETCH_ALLOW_NETWORKS must be private networks in CIDR form \("10\.0\.0\.0\/0" would allow every address\)/,
+  ],
   [
     "an origin with a path",
     { PUBLIC_ORIGIN: "https://example.org/news" },
