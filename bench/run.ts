@@ -1,9 +1,10 @@
 import { cpus } from "node:os";
 import type { Figure } from "./figure.ts";
 import { tableOf } from "./figure.ts";
+import { poll } from "./poll.ts";
 import { startUp } from "./start-up.ts";
 
-const benchmarks: Record<string, () => Promise<Figure[]>> = { "start-up": startUp };
+const benchmarks: Record<string, () => Promise<Figure[]>> = { "start-up": startUp, poll };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const unknown = asked.filter((name) => !(name in benchmarks));

@@ -32,7 +32,7 @@ function fillFields<Field extends string>(
   ranks: FieldTable<Field>["ranks"],
 ): void {
   for (const child of parent.children) {
-    if (typeof child === "string" || child.children.length === 0) continue;
+    if (typeof child === "string" || isBlank(child)) continue;
     // YouTube has its descriptions in one.
     if (child.name === "media:group") fillFields(fields, child, ranks);
     const source = ranks.get(child.name);
@@ -40,6 +40,11 @@ function fillFields<Field extends string>(
     const rival = fields[source.field];
     if (rival === null || (ranks.get(rival.name)?.rank ?? 0) > source.rank) fields[source.field] = child;
   }
+}
+
+function isBlank({ children }: XmlElement): boolean {
+  const [only] = children;
+  return only === undefined || (children.length === 1 && typeof only === "string" && !/\S/.test(only));
 }
 
 export function childrenNamed(parent: XmlElement, name: string): XmlElement[] {

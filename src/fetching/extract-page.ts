@@ -51,7 +51,8 @@ type Reading = {
 
 type Attributes = Record<string, string | undefined>;
 
-const unread = new Set(["script", "style", "template", "noscript", "svg"]);
+// Not noscript: it is what is left for those who run no scripts, as we do not.
+const unread = new Set(["script", "style", "template", "svg"]);
 const inline = new Set(["a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "u"]);
 
 function openTag(reading: Reading, name: string, attributes: Attributes): void {

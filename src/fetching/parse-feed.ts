@@ -1,5 +1,5 @@
-import { collapseSpace, plainText, cutText } from "./extract-text.ts";
 import { extractPage } from "./extract-page.ts";
+import { collapseSpace, cutText, plainText } from "./extract-text.ts";
 import { parseJsonFeed } from "./parse-json-feed.ts";
 import { depthMax, snippetCharsMax } from "./parse-limits.ts";
 import type { NotAFeed, ParseResult } from "./parse-result.ts";
@@ -8,14 +8,15 @@ import { parseXmlFeed } from "./parse-xml-feed.ts";
 // `url` is where the document came from in the end, `contentType` what the server called it.
 export type DocumentOrigin = { url: string | null; contentType: string | null };
 
-// `text` as decodeBody gives it. The parse decides what is a feed; only where it is none, what the server calls it has a say (C13).
+// `text` as decodeBody gives it. The parse decides what is a feed; only where it is none, what the server calls it has
+// a say (C13).
 export function parseFeed(text: string, origin: DocumentOrigin): ParseResult {
   const beginning = text.trimStart().slice(0, sniffedCharsMax);
   if (beginning === "") return notAFeed("empty", "");
-  const json = /^[{[]/.test(beginning) ? parseJson(text) : undefined;
-  const feed = json === undefined ? parseXmlFeed(text, origin.url) : parseJsonFeed(json, origin.url);
+  const isJson = /^[{[]/.test(beginning);
+  const feed = (isJson ? parseJsonFeed(parseJson(text), origin.url) : null) ?? parseXmlFeed(text, origin.url);
   if (feed !== null) return feed;
-  if (json !== undefined) return notAFeed("json", collapseSpace(beginning));
+  if (isJson) return notAFeed("json", collapseSpace(beginning));
   return looksLikeHtml(beginning, origin.contentType) ? diagnosePage(text, origin.url) : diagnoseText(beginning);
 }
 

@@ -9,7 +9,7 @@ export type FeedDocument = {
   feed: ParsedFeed;
   items: ParsedItem[];
   itemErrors: ItemError[];
-  // One sentence for each cap that took something away (L25).
+  // One sentence for each cap that took items, elements or content away (L25).
   truncations: string[];
 };
 

@@ -3,6 +3,7 @@ import { escapeText } from "entities";
 import { attributeOf } from "./extract-fields.ts";
 import { innerMarkup } from "./extract-markup.ts";
 import { collapseSpace, plainText, textOf } from "./extract-text.ts";
+import { plainTextSourceCharsMax } from "./parse-limits.ts";
 import type { XmlElement } from "./parse-xml.ts";
 
 // What text without a type is: HTML in RSS, where nobody says so, plain in Atom.
@@ -15,9 +16,9 @@ export function parseHtml(element: XmlElement, untyped: Untyped): string {
 }
 
 export function parsePlainText(element: XmlElement, untyped: Untyped): string {
-  if (hasMarkup(element)) return collapseSpace(textOf(element));
-  const { isHtml, text } = readText(element, untyped);
-  return isHtml ? plainText(text) : collapseSpace(text);
+  const { isHtml, text } = hasMarkup(element) ? { isHtml: false, text: textOf(element) } : readText(element, untyped);
+  const source = text.slice(0, plainTextSourceCharsMax);
+  return isHtml ? plainText(source) : collapseSpace(source);
 }
 
 function hasMarkup({ children }: XmlElement): boolean {

@@ -2,7 +2,7 @@ import { attributeOf, childrenNamed, extractFields, fieldTable } from "./extract
 import { alternateUrl, extractEnclosures, extractLinks } from "./extract-links.ts";
 import { collapseSpace, plainText, textOf } from "./extract-text.ts";
 import { parseDate } from "./parse-date.ts";
-import { listedMax } from "./parse-limits.ts";
+import { listedMax, plainTextSourceCharsMax } from "./parse-limits.ts";
 import { parseLink } from "./parse-link.ts";
 import { parsePerson } from "./parse-person.ts";
 import type { ParsedItem } from "./parse-result.ts";
@@ -91,7 +91,7 @@ function permalinkOf(item: XmlElement, guid: XmlElement | null): string | null {
 function personOf(element: XmlElement): string {
   const { name, email } = extractFields(element, personFields);
   if (name !== null || email !== null) return collapseSpace(textOf(name ?? email ?? element));
-  return parsePerson(plainText(textOf(element)));
+  return parsePerson(plainText(textOf(element).slice(0, plainTextSourceCharsMax)));
 }
 
 const personFields = fieldTable({ name: ["name"], email: ["email"] });

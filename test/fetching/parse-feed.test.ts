@@ -244,6 +244,15 @@ test("a video's description is found in its media group", () => {
   assert.deepEqual([item.title, item.summary], ["v", "about it"]);
 });
 
+test("a field with nothing in it leaves its place to the next best", () => {
+  const item = firstItem(
+    rss(
+      "<item><title> </title><media:title>m</media:title><title>t</title><description/><dc:description>d</dc:description></item>",
+    ),
+  );
+  assert.deepEqual([item.title, item.summary, item.content], ["t", "d", null]);
+});
+
 test("titles are plain text", () => {
   const title = (written: string) => firstItem(rss(`<item><guid>1</guid><title>${written}</title></item>`)).title;
   assert.equal(title("&lt;b&gt;Bold&lt;/b&gt; &amp;amp; plain"), "Bold & plain");

@@ -77,7 +77,7 @@ test("a wall against robots is told by what it says or does", () => {
     page("<title>site.example</title>", '<div id="px-captcha"></div><p>Please wait</p>'),
     page("", "Verifying you are human. This may take a few seconds."),
     page("<title>Making sure you're not a bot!</title>", "Loading..."),
-    page("", "Please enable JavaScript and cookies to continue"),
+    page("", "<noscript>Please enable JavaScript and cookies to continue</noscript>"),
     "Access denied",
   ];
   for (const wall of walls) assert.equal(diagnosed(wall).why, "bot-wall", wall);
@@ -86,6 +86,7 @@ test("a wall against robots is told by what it says or does", () => {
 test("JSON, XML and text that are no feed are told apart", () => {
   assert.equal(diagnosed('{"error":"no such feed"}').why, "json");
   assert.equal(diagnosed("[1]").why, "json");
+  assert.equal(diagnosed('{"version":"https://jsonfeed.org/version/1","items":[').why, "json");
   assert.equal(diagnosed('{"version":"https://jsonfeed.org/version/1"}').why, "json");
   assert.equal(diagnosed('<?xml version="1.0"?><opml><body/></opml>').why, "other-xml");
   assert.equal(diagnosed("<tv><channel><display-name>One</display-name></channel></tv>").why, "other-xml");
