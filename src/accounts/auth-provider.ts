@@ -1,0 +1,43 @@
+import type { Hasher } from "./hash-password.ts";
+
+export type Credentials = { email: string; password: string };
+
+/** A provider's own session of a person. Only ever stored sealed. */
+export type ProviderTokens = { access: string; refresh: string; expiresAt: Date };
+
+/** Not the person's fault: the provider is down, overloaded, or answered what we do not understand. */
+export type Unavailable = { kind: "unavailable"; reason: string };
+
+/** `providerId` and `passwordHash`: who keeps the password. An unconfirmed person must first answer the provider's mail. */
+export type SignedUp = {
+  kind: "signed-up";
+  id: string;
+  providerId: string | null;
+  passwordHash: string | null;
+  tokens: ProviderTokens | null;
+  isConfirmed: boolean;
+};
+/** `hidden`: the provider will not say whether the address is new, and neither do we. */
+export type SignUp = SignedUp | { kind: "taken" } | { kind: "hidden" } | { kind: "unfit" } | Unavailable;
+
+export type SignedIn = { kind: "signed-in"; id: string; email: string; tokens: ProviderTokens | null };
+export type SignIn = SignedIn | { kind: "wrong" } | { kind: "unconfirmed" } | Unavailable;
+
+export type PasswordChange = { kind: "changed"; passwordHash: string | null } | { kind: "unfit" } | Unavailable;
+export type Removal = { kind: "removed" } | Unavailable;
+export type Refresh = { kind: "refreshed"; tokens: ProviderTokens } | { kind: "ended" } | Unavailable;
+
+/** Who proves that a person is who they say. Accounts and sessions are ours with either of them. */
+export type AuthProvider = {
+  signUp: (credentials: Credentials, now: Date) => Promise<SignUp>;
+  signIn: (credentials: Credentials, now: Date) => Promise<SignIn>;
+  changePassword: (person: SignedIn, password: string) => Promise<PasswordChange>;
+  remove: (personId: string) => Promise<Removal>;
+  /** Where the passwords are ours; only then can a link set a new one. */
+  hasher: Hasher | null;
+  /** Where the provider has sessions of its own; without them our session is the only one. */
+  upstream: {
+    refresh: (tokens: ProviderTokens) => Promise<Refresh>;
+    signOut: (tokens: ProviderTokens) => Promise<void>;
+  } | null;
+};

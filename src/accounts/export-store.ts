@@ -1,0 +1,44 @@
+import type { Queryable } from "../database/transaction.ts";
+
+/** In the person's own transaction: row-level security is the only WHERE there is. A page is what comes after `$1`. */
+const sections = {
+  subscriptions: `select s.id, s.name, f.url, f.site_url, s.created_at
+    from subscriptions s join feeds f on f.id = s.feed_id where s.id > $1 order by s.id limit $2`,
+  item_states: `select t.item_id as id, i.url, i.title, t.read_at, t.starred_at, t.hidden_at
+    from item_states t left join items i on i.id = t.item_id where t.item_id > $1 order by t.item_id limit $2`,
+  summaries: `select id, content, item_count, written_by, created_at
+    from summaries where id > $1 order by id limit $2`,
+  filters: `select id, name, rule, action, position, created_at from filters where id > $1 order by id limit $2`,
+  personal_feeds: `select id, name, settings, created_at, last_read_at
+    from personal_feeds where id > $1 order by id limit $2`,
+  events: `select id, event_type, metadata, created_at from events where id > $1 order by id limit $2`,
+};
+
+export type ExportSection = keyof typeof sections;
+export const exportSections = Object.keys(sections) as ExportSection[];
+export type ExportedRow = { id: string } & Record<string, unknown>;
+
+export const exportedRowsMax = 500;
+export const firstId = "00000000-0000-0000-0000-000000000000";
+
+/** Page by page, so that a slow reader of a large export holds neither a connection nor the memory for all of it. */
+export async function readExportPage(tx: Queryable, section: ExportSection, after: string): Promise<ExportedRow[]> {
+  const { rows } = await tx.query<ExportedRow>(sections[section], [after, exportedRowsMax]);
+  return rows;
+}
+
+export type OwnFeed = { name: string; url: string; siteUrl: string | null };
+
+export async function listOwnFeeds(tx: Queryable): Promise<OwnFeed[]> {
+  const { rows } = await tx.query<OwnFeed>(
+    `select s.name, f.url, f.site_url as "siteUrl" from subscriptions s join feeds f on f.id = s.feed_id
+     order by lower(s.name), s.id`,
+  );
+  return rows;
+}
+
+/** Of the schema `accounts`, which no person's transaction can read. */
+export async function describePerson(db: Queryable, personId: string): Promise<object> {
+  const { rows } = await db.query<Record<string, unknown>>("select * from accounts.describe_person($1)", [personId]);
+  return rows[0] ?? {};
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Unavailable } from "./auth-provider.ts";
+
+/** One request to an endpoint the operator configured; whoever assembles us brings the client that dials out. */
+export type SendJson = (request: {
+  url: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  headers: Record<string, string>;
+  json?: unknown;
+  timeoutMs: number;
+  bodyBytesMax: number;
+}) => Promise<{ kind: "response"; status: number; json: unknown } | { kind: "failed"; failure: { detail: string } }>;
+
+export type GotrueSession = z.infer<typeof sessionShape>;
+export type GotrueUser = z.infer<typeof userShape>;
+/** `code` as GoTrue's list of error codes has it; its documentation asks not to go by status or message. */
+export type Refused = { kind: "refused"; code: string };
+export type Answer<Value> = { kind: "answer"; value: Value } | Refused | Unavailable;
+
+export type GotrueClient = {
+  signUp: (email: string, password: string) => Promise<Answer<GotrueSession | GotrueUser>>;
+  signIn: (email: string, password: string) => Promise<Answer<GotrueSession>>;
+  refresh: (refreshToken: string) => Promise<Answer<GotrueSession>>;
+  setPassword: (accessToken: string, password: string) => Promise<Answer<unknown>>;
+  signOut: (accessToken: string) => Promise<Answer<unknown>>;
+  removeUser: (serviceKey: string, userId: string) => Promise<Answer<unknown>>;
+  jwks: () => Promise<Answer<GotrueKeys>>;
+};
+
+const timeoutMs = 8_000;
+const bodyBytesMax = 256_000;
+
+const userShape = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  // Empty when the address was registered before and the server will not say so.
+  identities: z.array(z.unknown()).nullish(),
+});
+const sessionShape = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  user: userShape,
+});
+const keysShape = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+export type GotrueKeys = z.infer<typeof keysShape>;
+const refusalShape = z.object({ error_code: z.string().optional(), code: z.unknown(), error: z.unknown() }).partial();
+
+export function gotrueClient(baseUrl: string, anonKey: string, send: SendJson): GotrueClient {
+  const ask = async <Value>(wanted: Wanted<Value>): Promise<Answer<Value>> => {
+    const answer = await send({
+      url: `${baseUrl}${wanted.path}`,
+      method: wanted.method ?? "POST",
+      headers: { apikey: wanted.key ?? anonKey, ...(wanted.bearer && { authorization: `Bearer ${wanted.bearer}` }) },
+      ...(wanted.json !== undefined && { json: wanted.json }),
+      timeoutMs,
+      bodyBytesMax,
+    });
+    if (answer.kind === "failed") return { kind: "unavailable", reason: answer.failure.detail };
+    return answer.status < 300 ? read(wanted.shape, answer.json) : refusalOf(answer.status, answer.json);
+  };
+
+  return {
+    signUp: (email, password) =>
+      ask({ path: "/signup", json: { email, password }, shape: z.union([sessionShape, userShape]) }),
+    signIn: (email, password) =>
+      ask({ path: "/token?grant_type=password", json: { email, password }, shape: sessionShape }),
+    refresh: (refreshToken) =>
+      ask({ path: "/token?grant_type=refresh_token", json: { refresh_token: refreshToken }, shape: sessionShape }),
+    setPassword: (bearer, password) =>
+      ask({ path: "/user", method: "PUT", bearer, json: { password }, shape: z.unknown() }),
+    signOut: (bearer) => ask({ path: "/logout?scope=local", bearer, shape: z.unknown() }),
+    removeUser: (key, userId) =>
+      ask({ path: `/admin/users/${userId}`, method: "DELETE", key, bearer: key, shape: z.unknown() }),
+    jwks: () => ask({ path: "/.well-known/jwks.json", method: "GET", shape: keysShape }),
+  };
+}
+
+type Wanted<Value> = {
+  path: string;
+  method?: "GET" | "PUT" | "DELETE";
+  key?: string;
+  bearer?: string;
+  json?: unknown;
+  shape: z.ZodType<Value>;
+};
+
+function read<Value>(shape: z.ZodType<Value>, json: unknown): Answer<Value> {
+  const parsed = shape.safeParse(json);
+  if (parsed.success) return { kind: "answer", value: parsed.data };
+  return { kind: "unavailable", reason: `an answer of another form (${z.prettifyError(parsed.error).slice(0, 200)})` };
+}
+
+/** Older servers say `error`, newer ones `error_code`, the newest (by API version) a string in `code`. */
+function refusalOf(status: number, json: unknown): Refused | Unavailable {
+  const { error_code, code, error } = refusalShape.safeParse(json).data ?? {};
+  const word = [error_code, code, error].find((candidate) => typeof candidate === "string");
+  if (status >= 500 || status === 429 || word === undefined) {
+    return { kind: "unavailable", reason: `status ${status}${word === undefined ? "" : ` (${word})`}` };
+  }
+  return { kind: "refused", code: word };
+}

@@ -1,0 +1,26 @@
+import { createTransport } from "nodemailer";
+
+export type Mail = { to: string; subject: string; text: string };
+export type SendMail = (mail: Mail) => Promise<void>;
+
+const timeoutMs = 15_000;
+
+/** Mail through the server of SMTP_URL. Plain text, one receiver, nothing from outside in a header but the address. */
+export function mailer(smtpUrl: string, from: string): SendMail {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
+  return async ({ to, subject, text }) => {
+    await transport.sendMail({
+      from,
+      to: { name: "", address: to },
+      subject,
+      text,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+}

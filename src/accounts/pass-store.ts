@@ -1,0 +1,71 @@
+import type { Queryable } from "../database/transaction.ts";
+import { hashToken, newSecretToken } from "./secret-token.ts";
+
+/** A link that works once: to become the operator, to register where that needs an invitation, to set a new password. */
+export type Pass = { purpose: "setup" | "invite" | "reset"; email: string | null };
+
+const minuteMs = 60_000;
+const lifeMs = { setup: 24 * 60 * minuteMs, invite: 7 * 24 * 60 * minuteMs, reset: 30 * minuteMs };
+
+export async function findPass(db: Queryable, token: string, now: Date): Promise<Pass | null> {
+  const { rows } = await db.query<Pass>("select purpose, email from accounts.find_pass($1, $2)", [
+    hashToken(token),
+    now,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The token of a reset link, or null where no account of ours has that email and a password. */
+export async function makeResetPass(db: Queryable, email: string, now: Date): Promise<string | null> {
+  const { token, hash } = newSecretToken();
+  const { rows } = await db.query<{ made: boolean }>("select accounts.make_reset($1, $2, $3, $4) as made", [
+    email,
+    hash,
+    now,
+    new Date(now.getTime() + lifeMs.reset),
+  ]);
+  return rows[0]?.made ? token : null;
+}
+
+/** Sets the password and ends all sessions; the person's id, or null where the link has been used or is too old. */
+export async function useResetPass(db: Queryable, token: string, hash: string, now: Date): Promise<string | null> {
+  const { rows } = await db.query<{ person: string | null }>("select accounts.use_reset($1, $2, $3) as person", [
+    hashToken(token),
+    hash,
+    now,
+  ]);
+  return rows[0]?.person ?? null;
+}
+
+/** False where the token was used, is too old, or was never a setup token. */
+export async function becomeOperator(db: Queryable, personId: string, token: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ done: boolean }>("select accounts.become_operator($1, $2, $3) as done", [
+    personId,
+    hashToken(token),
+    now,
+  ]);
+  return rows[0]?.done ?? false;
+}
+
+/** For the worker's role. The token of an invitation link; with an email the form comes filled in. */
+export async function makeInvitePass(worker: Queryable, email: string | null, now: Date): Promise<string> {
+  const { token, hash } = newSecretToken();
+  await worker.query(
+    `insert into accounts.one_time_tokens (token_hash, purpose, email, created_at, expires_at)
+     values ($1, 'invite', $2, $3, $4)`,
+    [hash, email, now, new Date(now.getTime() + lifeMs.invite)],
+  );
+  return token;
+}
+
+/** For the worker's role. A setup token while there is no operator, else null: operator rights come from nothing less. */
+export async function makeSetupPass(worker: Queryable, now: Date): Promise<string | null> {
+  const { token, hash } = newSecretToken();
+  const { rowCount } = await worker.query(
+    `insert into accounts.one_time_tokens (token_hash, purpose, created_at, expires_at)
+     select $1, 'setup', $2::timestamptz, $3::timestamptz
+     where not exists (select from accounts.users where operator and disabled_at is null)`,
+    [hash, now, new Date(now.getTime() + lifeMs.setup)],
+  );
+  return rowCount === 1 ? token : null;
+}

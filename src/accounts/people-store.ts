@@ -1,0 +1,62 @@
+import type { Queryable } from "../database/transaction.ts";
+import { uuidV7 } from "../database/uuid-v7.ts";
+
+/** One person as the operator sees them. For the worker's role, as everything here. */
+export type PersonListed = {
+  id: string;
+  email: string;
+  operator: boolean;
+  disabledAt: Date | null;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  subscriptions: number;
+};
+
+export async function listPeople(worker: Queryable): Promise<PersonListed[]> {
+  const { rows } = await worker.query<PersonListed>(
+    `select u.id, u.email, u.operator, u.disabled_at as "disabledAt", u.created_at as "createdAt",
+       (select max(s.last_seen_at) from accounts.sessions s where s.user_id = u.id) as "lastSeenAt",
+       (select count(*)::int from subscriptions s where s.user_id = u.id) as subscriptions
+     from accounts.users u order by u.created_at, u.id`,
+  );
+  return rows;
+}
+
+export async function findPersonByEmail(
+  worker: Queryable,
+  email: string,
+): Promise<{ id: string; email: string; operator: boolean } | null> {
+  const { rows } = await worker.query<{ id: string; email: string; operator: boolean }>(
+    "select id, email, operator from accounts.users where lower(email) = lower($1)",
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+/** Without a password: a reset link sets the first one. Null where the email is taken. */
+export async function createPerson(
+  worker: Queryable,
+  person: { email: string; operator: boolean },
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await worker.query<{ id: string }>(
+    `insert into accounts.users (id, email, operator, created_at, updated_at) values ($1, $2, $3, $4, $4)
+     on conflict do nothing returning id`,
+    [uuidV7(now), person.email, person.operator, now],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Their sessions stop at once, since each request asks; enabling again brings back those not yet expired. */
+export async function setPersonDisabled(
+  worker: Queryable,
+  personId: string,
+  isDisabled: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await worker.query(
+    "update accounts.users set disabled_at = case when $2 then $3::timestamptz end, updated_at = $3 where id = $1",
+    [personId, isDisabled, now],
+  );
+  return rowCount === 1;
+}

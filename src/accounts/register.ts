@@ -1,0 +1,104 @@
+import type { AccountParts } from "./account-parts.ts";
+import type { SignedUp, Unavailable } from "./auth-provider.ts";
+import { parseEmail } from "./parse-email.ts";
+import { findPass } from "./pass-store.ts";
+import { findPasswordFault, type PasswordFault } from "./password-policy.ts";
+import { registerPerson } from "./person-store.ts";
+import { sealTokens } from "./provider-tokens.ts";
+import { hashToken, isSecretToken } from "./secret-token.ts";
+import { startSession, type StartedSession, type Visit } from "./session-store.ts";
+import { judgeAttempts, type Throttled } from "./throttle-policy.ts";
+import { countAttempt } from "./throttle-store.ts";
+
+export type RegistrationForm = {
+  email: string;
+  password: string;
+  repeated: string;
+  acceptsPrivacy: boolean;
+  /** Of an invitation or setup link; empty without one. */
+  passToken: string;
+};
+
+export type RegistrationFaults = {
+  email: "invalid" | null;
+  password: PasswordFault | null;
+  repeated: "different" | null;
+  privacy: "missing" | null;
+};
+
+/** Whether the form is shown at all; a link opens what a setting closes, and may know the email. */
+export type Admission =
+  | { kind: "admitted"; email: string | null }
+  | { kind: "not-admitted"; why: "closed" | "uninvited" | "bad-token" };
+
+export type Registration =
+  | { kind: "registered"; session: StartedSession }
+  | { kind: "confirm-first" }
+  | { kind: "invalid"; faults: RegistrationFaults }
+  | { kind: "taken" }
+  | { kind: "unfit" }
+  | Extract<Admission, { kind: "not-admitted" }>
+  | Throttled
+  | Unavailable;
+
+export async function register(parts: AccountParts, form: RegistrationForm, visit: Visit): Promise<Registration> {
+  const { db, provider, now } = parts;
+  const at = now();
+  const admission = await findAdmission(parts, form.passToken);
+  if (admission.kind === "not-admitted") return admission;
+  const email = parseEmail(form.email);
+  const faults = findFaults(form, email, parts.passwordLengthMin);
+  if (email === null || Object.values(faults).some((fault) => fault !== null)) return { kind: "invalid", faults };
+  // "Taken" tells who has an account (AUTH-7), so that question is counted like a guess.
+  const attempt = { purpose: "register", email, address: visit.address } as const;
+  const throttled = judgeAttempts(await countAttempt(db, attempt, at), at);
+  if (throttled !== null) return throttled;
+
+  const signUp = await provider.signUp({ email, password: form.password }, at);
+  switch (signUp.kind) {
+    case "signed-up":
+      return keep(parts, { signUp, email, visit, passToken: form.passToken });
+    case "hidden":
+      return { kind: "confirm-first" };
+    case "taken":
+    case "unfit":
+    case "unavailable":
+      return signUp;
+  }
+}
+
+export async function findAdmission({ db, registration, now }: AccountParts, passToken: string): Promise<Admission> {
+  if (passToken !== "") {
+    const pass = isSecretToken(passToken) ? await findPass(db, passToken, now()) : null;
+    const opens = pass !== null && pass.purpose !== "reset";
+    return opens ? { kind: "admitted", email: pass.email } : { kind: "not-admitted", why: "bad-token" };
+  }
+  if (registration === "open") return { kind: "admitted", email: null };
+  return { kind: "not-admitted", why: registration === "closed" ? "closed" : "uninvited" };
+}
+
+function findFaults(form: RegistrationForm, email: string | null, passwordLengthMin: number): RegistrationFaults {
+  return {
+    email: email === null ? "invalid" : null,
+    password: findPasswordFault(form.password, form.email, passwordLengthMin),
+    repeated: form.repeated === form.password ? null : "different",
+    privacy: form.acceptsPrivacy ? null : "missing",
+  };
+}
+
+type Kept = { signUp: SignedUp; email: string; visit: Visit; passToken: string };
+
+async function keep(
+  { db, secrets, now }: AccountParts,
+  { signUp, email, visit, passToken }: Kept,
+): Promise<Registration> {
+  const at = now();
+  const { id, passwordHash, providerId, tokens, isConfirmed } = signUp;
+  const passHash = passToken === "" ? null : hashToken(passToken);
+  const outcome = await registerPerson(db, { id, email, passwordHash, providerId, passHash }, at);
+  if (outcome === "taken") return { kind: "taken" };
+  if (outcome === "bad-token") return { kind: "not-admitted", why: "bad-token" };
+  if (!isConfirmed) return { kind: "confirm-first" };
+  const session = { personId: id, visit, tokens: sealTokens(secrets, tokens), event: null };
+  return { kind: "registered", session: await startSession(db, session, at) };
+}

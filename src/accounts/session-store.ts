@@ -1,0 +1,103 @@
+import type { Queryable } from "../database/transaction.ts";
+import { hashToken, newSecretToken } from "./secret-token.ts";
+
+export type Person = { id: string; email: string; operator: boolean };
+/** `tokensExpireAt`: when the provider must be asked again whether the person is still theirs; null is never. */
+export type Session = { id: string; person: Person; tokensExpireAt: Date | null };
+export type SessionListed = {
+  id: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+};
+
+/** Where a person comes from, as far as the request tells; `sessionToken` is the session they already carry. */
+export type Visit = { address: string | null; userAgent: string | null; sessionToken: string | null };
+
+export type NewSession = {
+  personId: string;
+  visit: Visit;
+  tokens: { sealed: Buffer; expireAt: Date } | null;
+  event: "user_login" | null;
+};
+export type StartedSession = { token: string; ageSecondsMax: number };
+
+const dayMs = 86_400_000;
+const idleMsMax = 14 * dayMs;
+const ageMsMax = 30 * dayMs;
+const userAgentLengthMax = 400;
+const sessionsPerPersonMax = 50;
+
+/** Always under a new token, and in place of the session the person came with: nobody can plant one beforehand. */
+export async function startSession(db: Queryable, session: NewSession, now: Date): Promise<StartedSession> {
+  const { personId, visit, tokens, event } = session;
+  const { token, hash } = newSecretToken();
+  const facts = {
+    replaces: visit.sessionToken === null ? null : hashToken(visit.sessionToken).toString("hex"),
+    sessionsMax: sessionsPerPersonMax,
+    tokensExpireAt: tokens?.expireAt ?? null,
+    // The database counts characters, JavaScript halves of them; half an emoji would be no text.
+    userAgent: visit.userAgent?.slice(0, userAgentLengthMax).toWellFormed() ?? null,
+    address: visit.address,
+    expiresAt: new Date(now.getTime() + ageMsMax),
+    event,
+  };
+  await db.query("select accounts.start_session($1, $2, $3, $4, $5)", [
+    hash,
+    personId,
+    JSON.stringify(facts),
+    tokens?.sealed ?? null,
+    now,
+  ]);
+  return { token, ageSecondsMax: ageMsMax / 1000 };
+}
+
+export async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
+  const { rows } = await db.query<Omit<Person, "id"> & { id: string; user_id: string; tokens_expire_at: Date | null }>({
+    name: "find-session",
+    text: "select * from accounts.find_session($1, $2, $3)",
+    values: [hashToken(token), now, idleSince(now)],
+  });
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    person: { id: row.user_id, email: row.email, operator: row.operator },
+    tokensExpireAt: row.tokens_expire_at,
+  };
+}
+
+export async function listSessions(db: Queryable, personId: string, now: Date): Promise<SessionListed[]> {
+  const { rows } = await db.query<SessionListed>(
+    `select id, user_agent as "userAgent", address, created_at as "createdAt", last_seen_at as "lastSeenAt"
+     from accounts.list_sessions($1, $2, $3)`,
+    [personId, now, idleSince(now)],
+  );
+  return rows;
+}
+
+/** Returns the provider's tokens, sealed as they were, so that its session can end too. */
+export async function endSession(db: Queryable, token: string): Promise<Buffer | null> {
+  const { rows } = await db.query<{ tokens: Buffer | null }>("select accounts.end_session($1) as tokens", [
+    hashToken(token),
+  ]);
+  return rows[0]?.tokens ?? null;
+}
+
+/** False for an id that is not one of this person's sessions. */
+export async function endSessionOf(db: Queryable, personId: string, sessionId: string): Promise<boolean> {
+  const { rows } = await db.query<{ ended: boolean }>("select accounts.end_session_of($1, $2) as ended", [
+    personId,
+    sessionId,
+  ]);
+  return rows[0]?.ended ?? false;
+}
+
+export async function endOtherSessions(db: Queryable, personId: string, keptId: string): Promise<void> {
+  await db.query("select accounts.end_other_sessions($1, $2)", [personId, keptId]);
+}
+
+function idleSince(now: Date): Date {
+  return new Date(now.getTime() - idleMsMax);
+}

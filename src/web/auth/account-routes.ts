@@ -1,0 +1,124 @@
+import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { changePassword, type PasswordChanged } from "../../accounts/change-password.ts";
+import { type AccountDeletion, deleteAccount } from "../../accounts/delete-account.ts";
+import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
+import { problem } from "../problem.ts";
+import { readForm } from "../read-form.ts";
+import { requirePerson, sessionOf } from "../require-person.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } from "./account-page.ts";
+import { exportRoutes } from "./export-routes.ts";
+import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { smallPage } from "./small-page.ts";
+
+const sessionIdForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The page of one's own account and what can be done on it. */
+export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const { accounts, cookies, frame, refuse } = parts;
+  const show = async (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<AccountView>) => {
+    const { id: ownSessionId, person } = sessionOf(c);
+    const sessions = await listSessions(accounts.db, person.id, accounts.now());
+    const { passwordLengthMin } = accounts;
+    const empty = { done: null, password: noPasswordFaults, deletion: noDeletionFaults };
+    return c.html(accountPage(frame(c), { sessions, ownSessionId, passwordLengthMin, ...empty, ...view }).text, status);
+  };
+
+  app.use("/account", requirePerson(refuse));
+  app.use("/account/*", requirePerson(refuse));
+  app.route("/", exportRoutes(parts));
+  app.get("/account", (c) => show(c, 200, { done: doneText(c) }));
+
+  app.post("/account/sessions/end-others", async (c) => {
+    const { id, person } = sessionOf(c);
+    await endOtherSessions(accounts.db, person.id, id);
+    return c.redirect("/account?done=sessions", 303);
+  });
+  app.post("/account/sessions/:id/end", async (c) => {
+    const id = c.req.param("id");
+    const isEnded = sessionIdForm.test(id) && (await endSessionOf(accounts.db, sessionOf(c).person.id, id));
+    if (!isEnded) return refuse(c, problem(404, textsOf(c).account.sessionGone));
+    return c.redirect("/account?done=session", 303);
+  });
+
+  app.post("/account/password", async (c) => {
+    const text = await readForm(c);
+    const form = { current: text("current"), password: text("password"), repeated: text("repeated") };
+    const result = await changePassword(accounts, sessionOf(c).person, form, visitOf(parts, c));
+    if (result.kind === "changed") {
+      cookies.start(c, result.session);
+      return c.redirect("/account?done=password", 303);
+    }
+    const { status, password } = passwordFailure(parts, c, result);
+    return show(c, status, { password });
+  });
+
+  app.post("/account/delete", async (c) => {
+    const password = (await readForm(c))("confirmation");
+    const result = await deleteAccount(accounts, sessionOf(c).person, password, visitOf(parts, c));
+    if (result.kind === "deleted") {
+      cookies.end(c);
+      const texts = textsOf(c).account;
+      const stranger = { ...frame(c), person: null };
+      return c.html(smallPage(stranger, { title: texts.deletedTitle, lede: texts.deleted }).text);
+    }
+    const { status, fault, failure } = failureOf(parts, c, result);
+    return show(c, status, { deletion: { password: fault, failure: failure ?? textsOf(c).account.deleteFailed } });
+  });
+
+  return app;
+}
+
+function doneText(c: Context<WebEnv>): string | null {
+  const texts: Record<string, string> = textsOf(c).account.done;
+  const done = c.req.query("done") ?? "";
+  return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null;
+}
+
+type PasswordFailure = { status: ContentfulStatusCode; password: AccountView["password"] };
+
+function passwordFailure(
+  parts: PeopleParts,
+  c: Context<WebEnv>,
+  result: Exclude<PasswordChanged, { kind: "changed" }>,
+): PasswordFailure {
+  const { account: texts, passwordFault, passwordUnfit, register } = textsOf(c);
+  if (result.kind === "invalid") {
+    const { password, repeated } = result.faults;
+    const faults = {
+      password: password && passwordFault(password),
+      repeated: repeated && register.repeatedDifferent,
+    };
+    return { status: 400, password: { ...noPasswordFaults, ...faults, failure: texts.passwordFailed } };
+  }
+  if (result.kind === "unfit") {
+    return { status: 400, password: { ...noPasswordFaults, password: passwordUnfit, failure: texts.passwordFailed } };
+  }
+  const { status, fault, failure } = failureOf(parts, c, result);
+  return { status, password: { ...noPasswordFaults, current: fault, failure: failure ?? texts.passwordFailed } };
+}
+
+type ProofFailure = { status: ContentfulStatusCode; fault: string | null; failure: string | null };
+
+/** A password that could not be proved, in words: `fault` where the person mistyped it, `failure` where they cannot help. */
+function failureOf(
+  parts: PeopleParts,
+  c: Context<WebEnv>,
+  result: Exclude<AccountDeletion, { kind: "deleted" }>,
+): ProofFailure {
+  const { account: texts, throttled, tryLater } = textsOf(c);
+  switch (result.kind) {
+    case "wrong":
+    case "unconfirmed":
+      return { status: 403, fault: texts.currentWrong, failure: null };
+    case "throttled":
+      c.header("Retry-After", String(result.retryAfterSeconds));
+      return { status: 429, fault: null, failure: throttled(result.retryAfterSeconds) };
+    case "unavailable":
+      logFailure(parts, c, result.reason);
+      return { status: 500, fault: null, failure: tryLater };
+  }
+}

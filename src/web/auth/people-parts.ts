@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import type { AccountParts } from "../../accounts/account-parts.ts";
+import type { SendMail } from "../../accounts/mailer.ts";
+import type { Visit } from "../../accounts/session-store.ts";
+import type { AddressOf } from "../client-address.ts";
+import type { Frame } from "../layout.ts";
+import type { RequestLog } from "../observe-requests.ts";
+import type { Refuse } from "../require-person.ts";
+import type { SessionCookies } from "../session-cookie.ts";
+import type { WebEnv } from "../web-env.ts";
+
+/** What the pages around accounts share. */
+export type PeopleParts = {
+  accounts: AccountParts;
+  cookies: SessionCookies;
+  addressOf: AddressOf;
+  /** Null where the server sends no mail. */
+  sendMail: SendMail | null;
+  publicOrigin: string;
+  log: RequestLog;
+  frame: (c: Context<WebEnv>) => Frame;
+  refuse: Refuse;
+};
+
+export function visitOf({ addressOf, cookies }: PeopleParts, c: Context<WebEnv>): Visit {
+  return {
+    address: addressOf(c.env.incoming.socket.remoteAddress, c.req.header("X-Forwarded-For")),
+    userAgent: c.req.header("User-Agent") ?? null,
+    sessionToken: cookies.session(c),
+  };
+}
+
+/** Told to the person as "please try again", and to the operator as what it was. */
+export function logFailure({ log }: PeopleParts, c: Context<WebEnv>, reason: string): void {
+  log.error({ requestId: c.var.requestId, path: c.req.path, reason }, "login service failed");
+}

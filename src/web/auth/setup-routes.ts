@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import { becomeOperator, findPass } from "../../accounts/pass-store.ts";
+import { isSecretToken } from "../../accounts/secret-token.ts";
+import { html } from "../html.ts";
+import { csrfField } from "../layout.ts";
+import { problem } from "../problem.ts";
+import { requirePerson, sessionOf } from "../require-person.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import type { PeopleParts } from "./people-parts.ts";
+import { smallPage } from "./small-page.ts";
+
+/** The link printed at the first start: an account made or promoted by it is the operator's (C64). */
+export function setupRoutes({ accounts, frame, refuse }: PeopleParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+
+  app.use("/auth/setup/:token", async (c, next) => {
+    const token = c.req.param("token") ?? "";
+    const pass = isSecretToken(token) ? await findPass(accounts.db, token, accounts.now()) : null;
+    return pass?.purpose === "setup" ? next() : refuse(c, problem(404, textsOf(c).setup.badToken));
+  });
+
+  app.get("/auth/setup/:token", (c) => {
+    const token = c.req.param("token");
+    if (c.var.session === undefined) return c.redirect(`/auth/register?token=${token}`, 303);
+    const texts = textsOf(c).setup;
+    const page = smallPage(frame(c), {
+      title: texts.title,
+      lede: texts.lede(c.var.session.person.email),
+      body: html`<form method="post" action="/auth/setup/${token}">
+        ${csrfField(frame(c))}<button class="btn go">${texts.submit}</button>
+      </form>`,
+    });
+    return c.html(page.text);
+  });
+
+  app.post("/auth/setup/:token", requirePerson(refuse), async (c) => {
+    const isOperator = await becomeOperator(
+      accounts.db,
+      sessionOf(c).person.id,
+      c.req.param("token") ?? "",
+      accounts.now(),
+    );
+    if (!isOperator) return refuse(c, problem(404, textsOf(c).setup.badToken));
+    return c.redirect("/account?done=operator", 303);
+  });
+
+  return app;
+}

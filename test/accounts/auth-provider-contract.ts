@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { suite, test } from "node:test";
+import type { AccountParts } from "../../src/accounts/account-parts.ts";
+import { changePassword } from "../../src/accounts/change-password.ts";
+import { deleteAccount } from "../../src/accounts/delete-account.ts";
+import { findLiveSession } from "../../src/accounts/live-session.ts";
+import { logIn, logOut } from "../../src/accounts/log-in.ts";
+import { register } from "../../src/accounts/register.ts";
+import type { Person } from "../../src/accounts/session-store.ts";
+
+export const goodPassword = "a quiet lake at dawn";
+const otherPassword = "a loud street at noon";
+const visit = { address: "127.0.0.1", userAgent: "test", sessionToken: null };
+
+/** What holds whoever keeps the passwords. */
+export function authProviderContract(name: string, make: () => Promise<AccountParts>): void {
+  suite(`with the ${name} provider`, () => {
+    test("who registered is logged in at once, and can log in again, in any spelling of the email", async () => {
+      const parts = await make();
+      const { email, person } = await registered(parts);
+      assert.equal(person.email, email);
+      assert.equal(person.operator, false);
+      for (const spelling of [email, email.toUpperCase(), ` ${email} `]) {
+        const result = await logIn(parts, { email: spelling, password: goodPassword }, visit);
+        assert.equal(result.kind, "logged-in", spelling);
+      }
+    });
+
+    test("a wrong password, an unknown email and a hostile one are the same answer", async () => {
+      const parts = await make();
+      const { email } = await registered(parts);
+      const wrongs = [
+        { email, password: otherPassword },
+        { email, password: `${goodPassword} ` },
+        { email: "nobody@example.org", password: goodPassword },
+        { email: "\0' or 1=1 --", password: "\0" },
+        { email: `${"a".repeat(10_000)}@example.org`, password: "x".repeat(100_000) },
+      ];
+      for (const credentials of wrongs) assert.deepEqual(await logIn(parts, credentials, visit), { kind: "wrong" });
+    });
+
+    test("an email is registered once", async () => {
+      const parts = await make();
+      const { email } = await registered(parts);
+      const again = await register(parts, form(email.toUpperCase()), visit);
+      assert.deepEqual(again, { kind: "taken" });
+    });
+
+    test("each login is a new session, and replaces the one the person came with", async () => {
+      const parts = await make();
+      const { email, token } = await registered(parts);
+      const first = await logIn(parts, { email, password: goodPassword }, visit);
+      assert.ok(first.kind === "logged-in" && first.session.token !== token);
+      const second = await logIn(
+        parts,
+        { email, password: goodPassword },
+        { ...visit, sessionToken: first.session.token },
+      );
+      assert.ok(second.kind === "logged-in");
+      assert.equal((await findLiveSession(parts, first.session.token)).kind, "none");
+      assert.equal((await findLiveSession(parts, second.session.token)).kind, "live");
+      assert.equal((await findLiveSession(parts, token)).kind, "live");
+    });
+
+    test("a session that logged out is gone", async () => {
+      const parts = await make();
+      const { token } = await registered(parts);
+      await logOut(parts, token);
+      assert.equal((await findLiveSession(parts, token)).kind, "none");
+    });
+
+    test("a changed password ends all sessions, and only the new one opens the door", async () => {
+      const parts = await make();
+      const { email, person, token } = await registered(parts);
+      const change = (current: string) =>
+        changePassword(parts, person, { current, password: otherPassword, repeated: otherPassword }, visit);
+      assert.deepEqual(await change("not the password"), { kind: "wrong" });
+      assert.equal((await findLiveSession(parts, token)).kind, "live");
+
+      const changed = await change(goodPassword);
+      assert.ok(changed.kind === "changed");
+      assert.equal((await findLiveSession(parts, token)).kind, "none");
+      assert.equal((await findLiveSession(parts, changed.session.token)).kind, "live");
+      assert.deepEqual(await logIn(parts, { email, password: goodPassword }, visit), { kind: "wrong" });
+      assert.equal((await logIn(parts, { email, password: otherPassword }, visit)).kind, "logged-in");
+    });
+
+    test("a deleted account is gone with its sessions and its login", async () => {
+      const parts = await make();
+      const { email, person, token } = await registered(parts);
+      assert.deepEqual(await deleteAccount(parts, person, otherPassword, visit), { kind: "wrong" });
+      assert.deepEqual(await deleteAccount(parts, person, goodPassword, visit), { kind: "deleted" });
+      assert.equal((await findLiveSession(parts, token)).kind, "none");
+      assert.deepEqual(await logIn(parts, { email, password: goodPassword }, visit), { kind: "wrong" });
+      assert.equal((await register(parts, form(email), visit)).kind, "registered");
+    });
+
+    test("guesses at one account are stopped before they are tried, also the right one", async () => {
+      const parts = await make();
+      const { email } = await registered(parts);
+      const tries = Array.from({ length: 7 }, (_, index) => `wrong password ${index}`);
+      const results = await Promise.all(tries.map((password) => logIn(parts, { email, password }, visit)));
+      assert.deepEqual(results.map(({ kind }) => kind).toSorted(), [
+        ...Array.from({ length: 2 }, () => "throttled"),
+        ...Array.from({ length: 5 }, () => "wrong"),
+      ]);
+      assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "throttled");
+      const afterwards = { ...parts, now: () => new Date(Date.now() + 15 * 60_000 + 1_000) };
+      assert.equal((await logIn(afterwards, { email, password: goodPassword }, visit)).kind, "logged-in");
+    });
+  });
+}
+
+export function form(email: string, changes: { password?: string; passToken?: string } = {}) {
+  const { password = goodPassword, passToken = "" } = changes;
+  return { email, password, repeated: password, acceptsPrivacy: true, passToken };
+}
+
+/** Every test its own person from its own address: what one tries is not counted against another. */
+export async function registered(
+  parts: AccountParts,
+  email = `${randomUUID()}@example.org`,
+): Promise<{ email: string; person: Person; token: string }> {
+  const result = await register(parts, form(email), { ...visit, address: null });
+  assert.ok(result.kind === "registered", JSON.stringify(result));
+  const found = await findLiveSession(parts, result.session.token);
+  assert.ok(found.kind === "live");
+  return { email, person: found.session.person, token: result.session.token };
+}

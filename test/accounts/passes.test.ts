@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { resetPassword } from "../../src/accounts/change-password.ts";
+import { findLiveSession } from "../../src/accounts/live-session.ts";
+import { logIn } from "../../src/accounts/log-in.ts";
+import {
+  becomeOperator,
+  findPass,
+  makeInvitePass,
+  makeResetPass,
+  makeSetupPass,
+} from "../../src/accounts/pass-store.ts";
+import { createPerson, findPersonByEmail, listPeople, setPersonDisabled } from "../../src/accounts/people-store.ts";
+import { register } from "../../src/accounts/register.ts";
+import { signedIn } from "../ground/signed-in.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { accountParts, webParts } from "../web/web-parts.ts";
+import { form, goodPassword, registered } from "./auth-provider-contract.ts";
+
+const { web, worker } = await testDatabase();
+const accounts = accountParts(web);
+const { parts } = webParts({ accounts });
+const visit = { address: null, userAgent: null, sessionToken: null };
+const newEmail = () => `${randomUUID()}@example.org`;
+const minuteMs = 60_000;
+
+test("registration by invitation needs one, which works once and in any mode", async () => {
+  for (const registration of ["invite", "closed"] as const) {
+    const limited = { ...accounts, registration };
+    const passToken = await makeInvitePass(worker, "guest@example.org", new Date());
+    assert.deepEqual(await findPass(web, passToken, new Date()), { purpose: "invite", email: "guest@example.org" });
+    const why = registration === "closed" ? "closed" : "uninvited";
+    assert.deepEqual(await register(limited, form(newEmail()), visit), { kind: "not-admitted", why });
+    assert.equal((await register(limited, form(newEmail(), { passToken }), visit)).kind, "registered");
+    for (const token of [passToken, "A".repeat(43), "short", "\0"]) {
+      const again = await register(limited, form(newEmail(), { passToken: token }), visit);
+      assert.deepEqual(again, { kind: "not-admitted", why: "bad-token" });
+    }
+  }
+});
+
+test("an invitation that met a taken email is not used up", async () => {
+  const { email } = await registered(accounts);
+  const passToken = await makeInvitePass(worker, null, new Date());
+  assert.deepEqual(await register(accounts, form(email, { passToken }), visit), { kind: "taken" });
+  assert.equal((await register(accounts, form(newEmail(), { passToken }), visit)).kind, "registered");
+});
+
+test("of two who use one invitation at the same moment one comes in", async () => {
+  const passToken = await makeInvitePass(worker, null, new Date());
+  const results = await Promise.all([1, 2].map(() => register(accounts, form(newEmail(), { passToken }), visit)));
+  assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ["not-admitted", "registered"]);
+});
+
+test("of two who register one email at the same moment one is told that it is taken", async () => {
+  const email = newEmail();
+  const results = await Promise.all([1, 2].map(() => register(accounts, form(email), visit)));
+  assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ["registered", "taken"]);
+});
+
+test("links are too old after their time", async () => {
+  const { email } = await registered(accounts);
+  const reset = await makeResetPass(worker, email, new Date());
+  const invite = await makeInvitePass(worker, null, new Date());
+  for (const [token, minutes] of [
+    [reset ?? "", 30],
+    [invite, 7 * 24 * 60],
+  ] as const) {
+    const before = new Date(Date.now() + (minutes - 1) * minuteMs);
+    assert.notEqual(await findPass(web, token, before), null);
+    const after = new Date(Date.now() + (minutes + 1) * minuteMs);
+    assert.equal(await findPass(web, token, after), null);
+  }
+});
+
+test("a reset link sets a password once, ends all sessions, and ends the other reset links", async () => {
+  const { email, token: session } = await registered(accounts);
+  const [first, second] = [
+    await makeResetPass(web, email.toUpperCase(), new Date()),
+    await makeResetPass(web, email, new Date()),
+  ];
+  assert.ok(first !== null && second !== null);
+  const password = "rain on a tin roof";
+  const set = (token: string) => resetPassword(accounts, token, { password, repeated: password });
+  assert.deepEqual(await set(first), { kind: "reset" });
+  for (const token of [first, second]) assert.deepEqual(await set(token), { kind: "bad-token" });
+  assert.equal((await findLiveSession(accounts, session)).kind, "none");
+  assert.deepEqual(await logIn(accounts, { email, password: goodPassword }, visit), { kind: "wrong" });
+  assert.equal((await logIn(accounts, { email, password }, visit)).kind, "logged-in");
+});
+
+test("no reset link is made for somebody unknown or disabled", async () => {
+  const { email, person } = await registered(accounts);
+  await setPersonDisabled(worker, person.id, true, new Date());
+  assert.equal(await makeResetPass(worker, email, new Date()), null);
+  assert.equal(await makeResetPass(worker, "nobody@example.org", new Date()), null);
+});
+
+test("an account made by the operator gets its first password by a reset link", async () => {
+  const email = newEmail();
+  const id = await createPerson(worker, { email, operator: false }, new Date());
+  assert.equal(await createPerson(worker, { email: email.toUpperCase(), operator: true }, new Date()), null);
+  assert.deepEqual(await findPersonByEmail(worker, email), { id, email, operator: false });
+  assert.deepEqual(await logIn(accounts, { email, password: goodPassword }, visit), { kind: "wrong" });
+  const token = await makeResetPass(worker, email, new Date());
+  await resetPassword(accounts, token ?? "", { password: goodPassword, repeated: goodPassword });
+  assert.equal((await logIn(accounts, { email, password: goodPassword }, visit)).kind, "logged-in");
+  const listed = (await listPeople(worker)).find((person) => person.id === id);
+  assert.equal(listed?.subscriptions, 0);
+  assert.ok(listed?.lastSeenAt instanceof Date);
+});
+
+test("the operator comes from a setup token, which is made as long as there is none, and from nothing else", async () => {
+  const operators = async () => (await listPeople(worker)).filter(({ operator }) => operator).map(({ id }) => id);
+  assert.deepEqual(await operators(), []);
+  const [first, second] = [await makeSetupPass(worker, new Date()), await makeSetupPass(worker, new Date())];
+  const invite = await makeInvitePass(worker, null, new Date());
+  assert.ok(first !== null && second !== null);
+
+  const { id } = await signedIn(parts);
+  assert.equal(await becomeOperator(web, id, invite, new Date()), false);
+  assert.equal(await becomeOperator(web, id, first, new Date()), true);
+  assert.equal(await becomeOperator(web, id, first, new Date()), false);
+  assert.deepEqual(await operators(), [id]);
+  assert.equal(await makeSetupPass(worker, new Date()), null);
+
+  const closed = { ...accounts, registration: "closed" } as const;
+  const result = await register(closed, form(newEmail(), { passToken: second }), visit);
+  assert.ok(result.kind === "registered");
+  const found = await findLiveSession(accounts, result.session.token);
+  assert.equal(found.kind === "live" && found.session.person.operator, true);
+});

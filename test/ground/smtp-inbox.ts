@@ -1,0 +1,44 @@
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { after } from "node:test";
+
+/** `to` as the sender's envelope names it; `text` is the message whole, headers first. */
+export type Letter = { to: string[]; text: string };
+export type SmtpInbox = { url: string; letters: Letter[]; next: () => Promise<Letter> };
+
+/** A mail server that takes everything and delivers it to the test. */
+export async function smtpInbox(): Promise<SmtpInbox> {
+  const letters: Letter[] = [];
+  const waiting: ((letter: Letter) => void)[] = [];
+  const server = createServer((socket) => converse(socket, take));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => void server.close());
+
+  function take(letter: Letter): void {
+    letters.push(letter);
+    waiting.shift()?.(letter);
+  }
+  const next = () => new Promise<Letter>((resolve) => waiting.push(resolve));
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, letters, next };
+}
+
+function converse(socket: Socket, take: (letter: Letter) => void): void {
+  let to: string[] = [];
+  let message: string[] | null = null;
+  const say = (line: string) => void socket.write(`${line}\r\n`);
+  socket.on("error", () => socket.destroy());
+  say("220 inbox");
+  createInterface({ input: socket }).on("line", (line) => {
+    if (message !== null) {
+      if (line !== ".") return void message.push(line.replace(/^\./, ""));
+      take({ to, text: message.join("\n") });
+      [to, message] = [[], null];
+      return say("250 taken");
+    }
+    const command = line.slice(0, 4).toUpperCase();
+    if (command === "RCPT") to.push(/<([^>]*)>/.exec(line)?.[1] ?? "");
+    if (command === "DATA") message = [];
+    say(command === "DATA" ? "354 go on" : command === "QUIT" ? "221 bye" : "250 ok");
+    if (command === "QUIT") socket.end();
+  });
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { makeInvitePass, makeResetPass, makeSetupPass } from "../../src/accounts/pass-store.ts";
+import { goodPassword, registered } from "../accounts/auth-provider-contract.ts";
+import { signedIn } from "../ground/signed-in.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { authApp } from "./auth-app.ts";
+
+const { web, worker } = await testDatabase();
+const { post, get, parts } = authApp(web);
+const newEmail = () => `${randomUUID()}@example.org`;
+const filled = { password: goodPassword, repeated: goodPassword, privacy: "accepted" };
+
+test("where registration is closed or by invitation the form is not shown without a link", async () => {
+  for (const [registration, sentence] of [
+    ["closed", "This server takes no new accounts"],
+    ["invite", "You need an invitation"],
+  ] as const) {
+    const { get: getThere, post: postThere } = authApp(web, { registration });
+    const answers = [
+      await getThere("/auth/register"),
+      await postThere("/auth/register", { email: newEmail(), ...filled }),
+    ];
+    for (const answer of answers) {
+      assert.equal(answer.status, 403);
+      assert.ok((await answer.text()).includes(sentence));
+    }
+    assert.ok(!(await (await getThere("/auth/login")).text()).includes("/auth/register"));
+
+    const token = await makeInvitePass(worker, "guest@example.org", new Date());
+    const page = await (await getThere(`/auth/register?token=${token}`)).text();
+    assert.match(page, /value="guest@example\.org"/);
+    assert.ok(page.includes(`value="${token}"`));
+    assert.equal((await postThere("/auth/register", { email: newEmail(), ...filled, token })).status, 303);
+  }
+});
+
+test("the setup link leads a stranger to register and a person to become the operator", async () => {
+  const token = await makeSetupPass(worker, new Date());
+  const stranger = await get(`/auth/setup/${token}`);
+  assert.equal(stranger.status, 303);
+  assert.equal(stranger.headers.get("Location"), `/auth/register?token=${token}`);
+
+  const { headers, email } = await signedIn(parts);
+  const page = await get(`/auth/setup/${token}`, headers);
+  assert.equal(page.status, 200);
+  assert.ok((await page.text()).includes(email));
+  const done = await post(`/auth/setup/${token}`, {}, { headers });
+  assert.equal(done.headers.get("Location"), "/account?done=operator");
+  assert.match(await (await get("/account", headers)).text(), /You are an operator of this server/);
+  for (const bad of [token, "A".repeat(43), "x"]) {
+    assert.equal((await get(`/auth/setup/${bad}`, headers)).status, 404);
+    assert.equal((await post(`/auth/setup/${bad}`, {}, { headers })).status, 404);
+  }
+});
+
+test("a reset link shows its form, sets the password once, and then is gone", async () => {
+  const { email } = await registered(parts.accounts);
+  const path = `/auth/reset/${await makeResetPass(worker, email, new Date())}`;
+  assert.equal((await get(path)).status, 200);
+  const password = "rain on a tin roof";
+  assert.equal((await post(path, { password: "short", repeated: "short" })).status, 400);
+  assert.equal((await post(path, { password, repeated: "other" })).status, 400);
+  const done = await post(path, { password, repeated: password });
+  assert.equal(done.status, 303);
+  assert.equal(done.headers.get("Location"), "/auth/login?done=reset");
+  assert.match(await (await get("/auth/login?done=reset")).text(), /Your password is changed/);
+  for (const gone of [path, `/auth/reset/${"A".repeat(43)}`, "/auth/reset/x"]) {
+    assert.equal((await get(gone)).status, 404);
+    assert.equal((await post(gone, { password, repeated: password })).status, 404);
+  }
+  assert.equal((await post("/auth/login", { email, password })).status, 303);
+});
