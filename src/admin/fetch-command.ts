@@ -1,68 +1,32 @@
 import type { Command } from "commander";
 import { describeWhyNext } from "../feeds/why-next.ts";
 import type { Trial } from "../fetching/try-feed.ts";
-import type { LoadedConfig } from "../load-config.ts";
-import { Refusal } from "../refusal.ts";
+import { whole } from "../setting.ts";
+import { answer } from "./answer.ts";
+import { formatFacts } from "./format-facts.ts";
+import { addHeaderOption } from "./read-headers.ts";
+import { readNumber } from "./read-number.ts";
+import { runTrial } from "./run-trial.ts";
+import { shortTime } from "./short-time.ts";
+import type { Load } from "./with-database.ts";
 
-type Options = { json?: boolean; header: string[]; items: string };
+type Options = { json?: boolean; header?: string[]; items: number };
 
-export function addFetchCommand(program: Command, load: () => LoadedConfig): void {
-  program
-    .command("fetch")
+export function addFetchCommand(program: Command, load: Load): void {
+  addHeaderOption(program.command("fetch"), "send this header as well")
     .argument("<url>", "address of a feed")
     .description("fetch one URL as a new feed would be, and say what was found; nothing is stored")
-    .option(
-      "-H, --header <name: value>",
-      "send this header as well (repeatable)",
-      (value, all: string[]) => [...all, value],
-      [],
-    )
-    .option("-n, --items <count>", "how many items to show", "5")
+    .option("-n, --items <count>", "how many items to show", readNumber(whole(0, 1000)), 5)
     .option("--json", "as JSON")
     .addHelpText(
       "after",
       "\nExamples:\n  plainwire fetch https://example.org/feed.xml\n  plainwire fetch --json https://example.org/feed.xml | jq .why",
     )
     .action(async (url: string, options: Options) => {
-      const trial = await runTrial(load(), url, options.header);
-      process.stdout.write(
-        options.json ? `${JSON.stringify(toJson(trial), null, 2)}\n` : toText(trial, Number(options.items)),
-      );
+      const trial = await runTrial(load().config, url, options.header);
+      answer(options, toJson(trial), () => toText(trial, options.items));
       if (trial.reading.outcome.kind !== "fetched") process.exitCode = 1;
     });
-}
-
-async function runTrial({ config }: LoadedConfig, url: string, headers: string[]): Promise<Trial> {
-  const { createClient, fetchLimitsOf, identityOf } = await import("../assemble.ts");
-  const { tryFeed } = await import("../fetching/try-feed.ts");
-  const client = createClient(config);
-  try {
-    return await tryFeed(
-      {
-        get: client.get,
-        identity: identityOf(config),
-        limits: fetchLimitsOf(config),
-        itemsMax: config.fetcherMaxItems,
-        strictContentType: config.fetcherStrictContentType,
-        now: () => new Date(),
-      },
-      url,
-      parseHeaders(headers),
-    );
-  } finally {
-    await client.close();
-  }
-}
-
-function parseHeaders(lines: string[]): Record<string, string> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
-      if (name === undefined || value === undefined)
-        throw new Refusal(`"${line}" is no header: write --header "Name: value".`, 2);
-      return [name, value];
-    }),
-  );
 }
 
 function toJson({ result, reading, plan }: Trial): Record<string, unknown> {
@@ -92,7 +56,7 @@ function toJson({ result, reading, plan }: Trial): Record<string, unknown> {
 function toText({ result, reading, plan }: Trial, itemsShown: number): string {
   const { items } = reading.selection;
   const response = result.kind === "response" ? result : null;
-  const rows: [string, string | null | undefined][] = [
+  return formatFacts([
     ["Outcome", plan.error ?? (reading.outcome.kind === "fetched" ? "a feed" : "not fetched")],
     ["Status", response === null ? null : `HTTP ${response.status}`],
     ...result.hops.slice(0, -1).map((hop): [string, string] => ["Redirect", `${hop.status ?? "-"} ${hop.url}`]),
@@ -108,17 +72,11 @@ function toText({ result, reading, plan }: Trial, itemsShown: number): string {
     ["Items", reading.document === null ? null : String(items.length)],
     ...items
       .slice(0, itemsShown)
-      .map(({ title, pubDate }): [string, string] => [
-        "",
-        `${pubDate.toISOString().slice(0, 16).replace("T", " ")}  ${title}`,
-      ]),
+      .map(({ title, pubDate }): [string, string] => ["", `${shortTime(pubDate)}  ${title}`]),
     ...(reading.discovered ?? []).map(({ url, title }): [string, string] => [
       "Feed found",
       `${url}${title === null ? "" : `  ${title}`}`,
     ]),
     ...describeWhyNext(plan.why).map((line, index): [string, string] => [index === 0 ? "Schedule" : "", line]),
-  ];
-  return rows
-    .flatMap(([name, value]) => (value === null || value === undefined ? [] : [`${name.padEnd(14)} ${value}\n`]))
-    .join("");
+  ]);
 }

@@ -1,13 +1,22 @@
 import { Command } from "commander";
 import type { LoadedConfig } from "../load-config.ts";
 import { loadConfig, readDotEnv } from "../load-config.ts";
-import { ownVersion } from "../assemble.ts";
 import type { ProcessRole } from "../run-roles.ts";
+import { addBackupCommands } from "./backup-command.ts";
+import { addCompletionCommand } from "./completion-command.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addDoctorCommand } from "./doctor-command.ts";
+import { addFeedCommand } from "./feed-command.ts";
 import { addFetchCommand } from "./fetch-command.ts";
+import { addHelpCommand } from "./help-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
+import { ownVersion } from "../own-version.ts";
+import { addQueueCommand } from "./queue-command.ts";
+import { addRootDomainCommand } from "./root-domain-command.ts";
+import { addUserCommand } from "./user-command.ts";
+import { addVersionCommand } from "./version-command.ts";
 
-/** The whole command line. Commands import what they need when they run: `plainwire config` must not load a web server. */
+/** The whole command line. Commands import what is heavy when they run: `plainwire config` must not load a web server. */
 export function buildProgram(): Command {
   const program = new Command("plainwire");
   program
@@ -20,9 +29,18 @@ export function buildProgram(): Command {
   addRole(program, "start", ["web", "worker"], "run everything: database, workers and the web server");
   addRole(program, "web", ["web"], "run only the web server");
   addRole(program, "worker", ["worker"], "run only scheduler and workers");
-  addMigrateCommand(program, settingsOfThisProcess);
+  addFeedCommand(program, settingsOfThisProcess);
+  addRootDomainCommand(program, settingsOfThisProcess);
+  addUserCommand(program, settingsOfThisProcess);
+  addQueueCommand(program, settingsOfThisProcess);
   addFetchCommand(program, settingsOfThisProcess);
+  addDoctorCommand(program, settingsOfThisProcess);
+  addBackupCommands(program, settingsOfThisProcess);
+  addMigrateCommand(program, settingsOfThisProcess);
   addConfigCommand(program, settingsOfThisProcess);
+  addCompletionCommand(program);
+  addVersionCommand(program);
+  addHelpCommand(program);
   return program;
 }
 

@@ -76,6 +76,8 @@ export function makePool(connection: Connection, role: Role, max: number): pg.Po
     ...(become === null ? {} : { onConnect: async (client) => void (await client.query(`set role ${become}`)) }),
   });
   pool.on("error", () => undefined);
+  // The pool listens only while a connection is idle: one that is cut in the middle of a transaction would end the process.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
 

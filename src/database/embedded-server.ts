@@ -8,7 +8,7 @@ import type { EmbeddedHome } from "./embedded-home.ts";
 import { prepareEmbeddedHome } from "./embedded-home.ts";
 import { childOptions, runProgram } from "./embedded-program.ts";
 import { prepareCluster, superuser } from "./prepare-cluster.ts";
-import { recoverPostmaster } from "./recover-postmaster.ts";
+import { isAlive, postmasterPid, recoverPostmaster } from "./recover-postmaster.ts";
 
 /** Our hold on the shared server: it lives as long as somebody holds one, and goes with the last. */
 export type EmbeddedServer = { socket: string; leave: () => Promise<void> };
@@ -21,6 +21,7 @@ const joinMsMax = 60_000;
 const retryMs = 50;
 // A start that loses a race fails as well, so a single failure says nothing.
 const startsMax = 20;
+const endMsMax = 5_000;
 
 export async function joinEmbeddedServer(dataDir: string, say: Say): Promise<EmbeddedServer> {
   const home = prepareEmbeddedHome(dataDir);
@@ -140,8 +141,16 @@ async function release(hold: pg.Client, home: EmbeddedHome): Promise<void> {
     .then(() => hold.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [holdKey]))
     .then((answer) => answer.rows[0]?.alone === true)
     .catch(() => false);
-  if (last) await runProgram(home, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", home.data]);
+  if (last) await stop(home);
   await hold.end().catch(() => undefined);
+}
+
+/** pg_ctl returns when the pid file is gone, a moment before the process is: nothing of ours is left when we say so. */
+async function stop(home: EmbeddedHome): Promise<void> {
+  const pid = postmasterPid(home);
+  await runProgram(home, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", home.data]);
+  const deadline = Date.now() + endMsMax;
+  while (pid !== null && isAlive(pid) && Date.now() < deadline) await sleep(retryMs / 5);
 }
 
 function lastLines(home: EmbeddedHome): string {

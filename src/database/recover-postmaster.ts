@@ -11,10 +11,10 @@ const orphanWaitMs = 2_000;
 /** Clears what an unclean end left in the way of a start: a pid file naming a stranger, backends without a postmaster. */
 export async function recoverPostmaster(home: EmbeddedHome): Promise<string[]> {
   const remarks: string[] = [];
-  const file = join(home.data, "postmaster.pid");
-  const pid = firstLine(file);
-  if (pid !== null && pid !== nobodysPid) {
-    if (isOurPostmaster(Number(pid), home)) return remarks;
+  const file = pidFile(home);
+  const pid = postmasterPid(home);
+  if (pid !== null && String(pid) !== nobodysPid) {
+    if (isOurPostmaster(pid, home)) return remarks;
     writeFileSync(file, readFileSync(file, "utf8").replace(/^.*$/m, nobodysPid));
     remarks.push(`postmaster.pid named process ${pid}, which is not this database: corrected.`);
   }
@@ -64,7 +64,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
+  if (isZombie(pid)) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -77,8 +78,14 @@ function isZombie(pid: number): boolean {
   return /\) Z /.test(readOr(`/proc/${pid}/stat`, ""));
 }
 
-function firstLine(file: string): string | null {
-  return readOr(file, "").split("\n")[0]?.trim() || null;
+/** The process the data folder says is serving it. */
+export function postmasterPid(home: EmbeddedHome): number | null {
+  const first = readOr(pidFile(home), "").split("\n")[0]?.trim() ?? "";
+  return first === "" ? null : Number(first);
+}
+
+function pidFile(home: EmbeddedHome): string {
+  return join(home.data, "postmaster.pid");
 }
 
 function readOr(file: string, fallback: string): string {

@@ -2,11 +2,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { Refusal } from "../refusal.ts";
 
 /** Encrypts what is stored and must not be readable in a backup: a feed's credentials, a provider's tokens. */
 export type SecretBox = { seal: (text: string) => Buffer; open: (sealed: Buffer) => string };
 
 const nonceBytes = 12;
+const keyCharsMin = 32;
 const tagBytes = 16;
 
 export function secretBox(secretKey: string): SecretBox {
@@ -43,5 +45,7 @@ export function findSecretKey(config: Pick<Config, "secretKey" | "dataDir">): st
       rmSync(fresh);
     }
   }
-  return readFileSync(file, "utf8").trim();
+  const key = readFileSync(file, "utf8").trim();
+  if (key.length < keyCharsMin) throw new Refusal(`${file} holds no key: restore it from a backup, or set SECRET_KEY.`);
+  return key;
 }

@@ -1,11 +1,16 @@
 /**
  * True when the database, not the question, is at fault: the same query may succeed when it is back.
- * Class 08 connection, 57P0x shutdown and crash, 53300 too many connections, and the driver's own texts.
+ * Class 08 connection, 57P0x shutdown and crash, 53 out of disk, memory or connections, 58 system errors, 25006 a
+ * standby that only reads, and the driver's own texts.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  if (/^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/.test(code))
+  if (
+    /^(08...|57P0[1-5]|53[1-4]00|25006|58...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/.test(
+      code,
+    )
+  )
     return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|pool after calling end/.test(
     error.message,

@@ -15,8 +15,8 @@ export type HostTurnsOptions = {
   waitMsMax?: number;
 };
 
-/** `notBefore`: the host itself asked for silence until then. */
-export type HostTurn = { lane: string; end: (notBefore: Date | null) => Promise<void> };
+/** `isOwn` is false within a lane the caller holds anyway. `notBefore`: the host itself asked for silence until then. */
+export type HostTurn = { lane: string; isOwn: boolean; end: (notBefore: Date | null) => Promise<void> };
 export type HostTurns = {
   /** `heldLanes` are those the caller has already: a redirect within them waits for nobody. */
   take: (url: string, heldLanes: string[], signal: AbortSignal) => Promise<HostTurn | "busy">;
@@ -29,14 +29,18 @@ export function hostTurns({ pool, now, lanes, delayMs, turnMsMax, waitMsMax = 10
   return {
     take: async (url, heldLanes, signal) => {
       const lane = laneOf(url, lanes);
-      if (heldLanes.includes(lane)) return { lane, end: async () => undefined };
+      if (heldLanes.includes(lane)) return { lane, isOwn: false, end: async () => undefined };
       const leaseId = randomUUID();
       const deadline = now().getTime() + waitMsMax;
       while (!signal.aborted) {
         const at = now();
         const taken = await takeLane(pool, { lane, leaseId, now: at, until: new Date(at.getTime() + turnMsMax) });
         if (taken)
-          return { lane, end: (notBefore) => freeLane(pool, lane, leaseId, latest(later(now(), delayMs), notBefore)) };
+          return {
+            lane,
+            isOwn: true,
+            end: (notBefore) => freeLane(pool, lane, leaseId, latest(later(now(), delayMs), notBefore)),
+          };
         if (at.getTime() >= deadline) break;
         await sleep(askEveryMs, undefined, { signal }).catch(() => undefined);
       }

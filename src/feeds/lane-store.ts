@@ -3,12 +3,13 @@ import { inTransaction } from "../database/transaction.ts";
 
 export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date };
 
+// ready_at is set even where nothing is due: should this process die, the lane is looked at again when its turn ends.
 /** Takes a free lane for a request that no schedule asked for: a redirect's target, an item's page. */
 export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now }: LaneHold): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "take-lane",
     text: `insert into hosts as h (key, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
-           on conflict (key) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = greatest(h.ready_at, $3)
+           on conflict (key) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = $3
            where h.free_at <= $4`,
     values: [lane, leaseId, until, now],
   });
@@ -28,8 +29,8 @@ export async function freeLane(pool: pg.Pool, lane: string, leaseId: string, fre
     if (rowCount === 0) return;
     await tx.query(
       `update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $2,
-         ready_at = coalesce(greatest($2, (select next_run_at from feed_schedules
-           where host = h.key and runnable and next_run_at is not null order by next_run_at limit 1)), 'infinity')
+         ready_at = greatest($2, coalesce((select next_run_at from feed_schedules
+           where host = h.key and runnable and next_run_at is not null order by next_run_at limit 1), 'infinity'))
        where key = $1`,
       [lane, freeAt],
     );

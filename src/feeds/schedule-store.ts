@@ -29,12 +29,13 @@ export async function lockLanes(tx: pg.PoolClient, lanes: string[]): Promise<voi
   await tx.query("select from hosts where key = any($1::text[]) order by key for update", [keys]);
 }
 
+// greatest() passes over NULL: a lane with nothing due must become infinity first, or it would be ready for ever.
 /** A held lane learns the time from asked_at when it is freed; a free one is ready as soon as it may be. */
 async function tellLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
   await tx.query(
     `update hosts h set
        asked_at = case when h.lease_id is null then h.asked_at else least(h.asked_at, d.due) end,
-       ready_at = case when h.lease_id is null then coalesce(greatest(h.free_at, d.due), 'infinity') else h.ready_at end
+       ready_at = case when h.lease_id is null then greatest(h.free_at, coalesce(d.due, 'infinity')) else h.ready_at end
      from (
        select k.key, (select s.next_run_at from feed_schedules s
          where s.host = k.key and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1) as due
@@ -43,25 +44,6 @@ async function tellLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
      where h.key = d.key`,
     [lanes],
   );
-}
-
-/**
- * Puts a feed at the head of its lane. While it is being fetched it is only noted, and runs once more afterwards: two
- * people who press "retry" cause one request. Returns false for a feed that is not runnable.
- */
-export async function makeDue(pool: pg.Pool, feedId: string, now: Date): Promise<boolean> {
-  const lane = await findLane(pool, feedId);
-  if (lane === null) return false;
-  return changeSchedule(pool, [lane], async (tx) => {
-    const { rowCount } = await tx.query(
-      `update feed_schedules set
-         again_at = case when lease_id is not null and locked_until > $2 then $2 end,
-         next_run_at = case when lease_id is not null and locked_until > $2 then next_run_at else $3 end
-       where feed_id = $1 and runnable`,
-      [feedId, now, headOfLane(now)],
-    );
-    return rowCount === 1;
-  });
 }
 
 /** Never-fetched and asked-for feeds come before everything that is merely due. */

@@ -28,12 +28,19 @@ export async function saveCompletions(pool: pg.Pool, completions: Completion[]):
       saved: row !== undefined,
       created: row?.created ?? [],
       updated: row?.updated ?? [],
+      updatedFrom: row?.updated_from ?? [],
       nextRunAt: row?.next_run_at ?? null,
     };
   });
 }
 
-type ResultRow = { feed_id: string; next_run_at: Date | null; created: string[]; updated: string[] };
+type ResultRow = {
+  feed_id: string;
+  next_run_at: Date | null;
+  created: string[];
+  updated: string[];
+  updated_from: string[];
+};
 
 const doneColumns: Column<Completion>[] = [
   column("lane", "text", ({ claim }) => claim.lane),
@@ -168,7 +175,8 @@ logged as (
 )`;
 
 const withoutItems = `with ${fence}, ${logged("0", "0", "0", "")}
-select feed_id, next_run_at, '{}'::uuid[] as created, '{}'::uuid[] as updated from scheduled`;
+select feed_id, next_run_at, '{}'::uuid[] as created, '{}'::uuid[] as updated,
+  '{}'::uuid[] as updated_from from scheduled`;
 
 // Match by guid, then by hash (C25). An item whose text differs keeps its former self as a version and is analysed anew;
 // dates and first sight never move (C26, C61).
@@ -201,7 +209,7 @@ edited as (
     hash = case when exists (select from items o where o.feed_id = c.feed_id and o.hash = c.hash) then t.hash else c.hash end,
     analysis_status = 'pending', attempts = 0, upgrade_at = null, analysis_lease = null, analysis_locked_until = null
   from changed c where t.id = c.known_id
-  returning t.feed_id, t.id
+  returning t.feed_id, t.id, c.id as offered_id
 ),
 added as (
   insert into items (id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary, categories,
@@ -214,7 +222,9 @@ added as (
 ),
 -- Once for all feeds: asked per feed, these read every item of the batch again for each, two thirds of the whole cost.
 made as materialized (select feed_id, array_agg(id) as ids from added group by feed_id),
-mended as materialized (select feed_id, array_agg(id) as ids from edited group by feed_id),
+mended as materialized (
+  select feed_id, array_agg(id order by id) as ids, array_agg(offered_id order by id) as offered from edited group by feed_id
+),
 same as materialized (select feed_id, count(*) as n from offered where known_fingerprint = fingerprint group by feed_id),
 ${logged(
   "coalesce(cardinality(made.ids), 0)",
@@ -222,5 +232,6 @@ ${logged(
   "coalesce(same.n, 0)",
   "left join made using (feed_id) left join mended using (feed_id) left join same using (feed_id)",
 )}
-select s.feed_id, s.next_run_at, coalesce(made.ids, '{}') as created, coalesce(mended.ids, '{}') as updated
+select s.feed_id, s.next_run_at, coalesce(made.ids, '{}') as created, coalesce(mended.ids, '{}') as updated,
+  coalesce(mended.offered, '{}') as updated_from
 from scheduled s left join made using (feed_id) left join mended using (feed_id)`;

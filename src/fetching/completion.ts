@@ -48,5 +48,11 @@ export type FetchLog = {
   metadata: Record<string, unknown> | null;
 };
 
-/** `saved` is false when the lease was lost meanwhile: somebody else has the feed, and nothing was written. */
-export type CompletionResult = { saved: boolean; created: string[]; updated: string[]; nextRunAt: Date | null };
+/** `updatedFrom` are the ids of the entries that `updated` was changed by, in the same order. `saved` is false when the lease was lost meanwhile: somebody else has the feed, and nothing was written. */
+export type CompletionResult = {
+  saved: boolean;
+  created: string[];
+  updated: string[];
+  updatedFrom: string[];
+  nextRunAt: Date | null;
+};

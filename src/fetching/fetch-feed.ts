@@ -69,7 +69,7 @@ async function fetchInTurn(
   const log = buildFetchLog({ id: uuidV7(startedAt), startedAt, reading, result, sent });
   const { validators, document, discovered } = reading;
   // Who asked for silence is the host that answered, which a redirect may have led away from the feed's own.
-  const blocked = turns.length === 0 ? plan.hostBlockedUntil : null;
+  const blocked = turns.at(-1)?.isOwn ? null : plan.hostBlockedUntil;
   const lane = laneAfter(later(completedAt, parts.hostDelayMs), blocked, plan.error);
   return { completion: { claim, plan, completedAt, ...lane, validators, document, discovered, items, log }, reading };
 }

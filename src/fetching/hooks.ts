@@ -50,7 +50,10 @@ export async function runHooks(
   const { claim, items } = completion;
   const byId = new Map(items.map((item) => [item.id, item]));
   const created = items.filter(({ id }) => result.created.includes(id));
-  const updated = result.updated.map((id) => byId.get(id)).filter((item) => item !== undefined);
+  const updated = result.updated.flatMap((id, index) => {
+    const item = byId.get(result.updatedFrom[index] ?? "");
+    return item === undefined ? [] : [{ ...item, id }];
+  });
   for (const hook of hooks.onItemCreated)
     for (const item of created) await attempt("onItemCreated", failed, () => hook(item, claim));
   for (const hook of hooks.onItemUpdated)

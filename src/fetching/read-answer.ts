@@ -45,7 +45,7 @@ export function readAnswer(claim: ClaimedFeed, result: GuardedResult, options: R
   if (result.status < 200 || result.status >= 300) return nothingStored(refusalOf(result, options.now));
 
   const bodyHash = Buffer.from(hash("sha256", result.body, "hex"), "hex");
-  if (claim.bodyHash !== null && claim.bodyHash.equals(bodyHash)) return readSameBody(result, options);
+  if (claim.bodyHash !== null && claim.bodyHash.equals(bodyHash)) return readSameBody(claim, result, options);
   return readDocument(claim, result, bodyHash, options);
 }
 
@@ -58,7 +58,7 @@ const nothing: Selection = {
   errors: [],
 };
 
-function nothingStored(outcome: FetchOutcome): Reading {
+export function nothingStored(outcome: FetchOutcome): Reading {
   return {
     outcome,
     validators: null,
@@ -94,13 +94,13 @@ function readUnchanged(claim: ClaimedFeed, response: GuardedResponse, { now }: R
     lastModified: lastModified ?? claim.validators?.lastModified ?? null,
   };
   const outcome: FetchOutcome = { kind: "fetched", via: "not-modified", freshnessSeconds: freshnessOf(response, now) };
-  return { ...nothingStored(outcome), validators, movedTo: response.permanentUrl };
+  return { ...nothingStored(outcome), validators, movedTo: movedTo(claim, response) };
 }
 
 /** Touched but not changed: the new validators count all the same (notes/politeness.md, 5). */
-function readSameBody(response: GuardedResponse, { now }: ReadingOptions): Reading {
+function readSameBody(claim: ClaimedFeed, response: GuardedResponse, { now }: ReadingOptions): Reading {
   const outcome: FetchOutcome = { kind: "fetched", via: "same-body", freshnessSeconds: freshnessOf(response, now) };
-  return { ...nothingStored(outcome), validators: validatorsOf(response), movedTo: response.permanentUrl };
+  return { ...nothingStored(outcome), validators: validatorsOf(response), movedTo: movedTo(claim, response) };
 }
 
 function readDocument(
@@ -142,7 +142,7 @@ function readDocument(
     document: storedDocument(parsed, selection, bodyHash),
     discovered: null,
     selection,
-    movedTo: response.permanentUrl,
+    movedTo: movedTo(claim, response),
     metadata: metadataOf(parsed, selection, charset, bodyHash),
   };
 }
@@ -165,6 +165,12 @@ function metadataOf(parsed: FeedDocument, selection: Selection, charset: string,
 /** They replace what was stored, absent ones too (C32), and belong to the URL that answered. */
 function validatorsOf({ url, etag, lastModified }: GuardedResponse): Completion["validators"] {
   return { url, etag, lastModified };
+}
+
+/** A feed with headers of its own stays at its origin: they would be sent to wherever a redirect pleases (C39). */
+function movedTo(claim: ClaimedFeed, { permanentUrl }: GuardedResponse): string | null {
+  if (permanentUrl === null || claim.headers === null) return permanentUrl;
+  return new URL(permanentUrl).origin === new URL(claim.url).origin ? permanentUrl : null;
 }
 
 function freshnessOf({ headers }: GuardedResponse, now: Date): number | null {

@@ -33,8 +33,9 @@ export function selectItems(
   const kept = newestFirst(own).slice(0, itemsMax);
   const isKept = new Set(kept);
   const unseen = selectUnseen(claim.seen, kept);
+  const reused = reusedGuids(entries);
   return {
-    items: unseen.map((entry) => toNewItem(entry, now)),
+    items: unseen.map((entry) => toNewItem(entry, reused, now)),
     // Only so many are remembered: those that are kept first, or a long feed that lists its oldest first would be new for ever.
     seen: packSeen([...kept, ...entries.filter((entry) => !isKept.has(entry))]),
     digest: digestItems(entries),
@@ -55,6 +56,12 @@ function identified(items: ParsedItem[]): Entry[] {
   return [...byHash.values()];
 }
 
+/** A guid that several entries of one document share names none of them: matched by it, they would overwrite each other. */
+function reusedGuids(entries: Entry[]): Set<string> {
+  const byGuid = Map.groupBy(entries, ({ item }) => item.guid ?? "");
+  return new Set([...byGuid].filter(([, sharing]) => sharing.length > 1).map(([guid]) => guid));
+}
+
 function isOwn({ url, rootDomain }: ClaimedFeed, item: ParsedItem): boolean {
   if (item.url === null) return true;
   const host = bareHost(item.url);
@@ -71,13 +78,14 @@ function newestFirst(entries: Entry[]): Entry[] {
   return entries.toSorted((a, b) => age(b) - age(a));
 }
 
-function toNewItem({ hash: itemHash, fingerprint, item }: Entry, now: Date): NewItem {
+function toNewItem({ hash: itemHash, fingerprint, item }: Entry, reused: Set<string>, now: Date): NewItem {
   const { guid, url, author, contentBase, summary, categories, enclosures, language } = item;
   return {
     id: uuidV7(now),
     hash: itemHash,
     guid,
-    guidKey: guid === null ? null : Buffer.from(hash("sha256", guid).slice(0, 16), "hex").readBigInt64BE(),
+    guidKey:
+      guid === null || reused.has(guid) ? null : Buffer.from(hash("sha256", guid).slice(0, 16), "hex").readBigInt64BE(),
     url,
     title: item.title ?? "",
     author,

@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { addFeedAddCommand } from "./feed-add-command.ts";
+import { addFeedDeleteCommand } from "./feed-delete-command.ts";
+import { addFeedDiscoverCommand } from "./feed-discover-command.ts";
+import { addFeedExportCommand } from "./feed-export-command.ts";
+import { addFeedImportCommand } from "./feed-import-command.ts";
+import { addFeedListCommand } from "./feed-list-command.ts";
+import { addFeedLogsCommand } from "./feed-logs-command.ts";
+import { addFeedRetryCommand } from "./feed-retry-command.ts";
+import { addFeedSetCommand } from "./feed-set-command.ts";
+import { addFeedShowCommand } from "./feed-show-command.ts";
+import { addFeedSwitchCommands } from "./feed-switch-commands.ts";
+import { addFeedSyncCommand } from "./feed-sync-command.ts";
+import type { Load } from "./with-database.ts";
+
+export function addFeedCommand(program: Command, load: Load): void {
+  const feed = program.command("feed").description("add, look at, change and fetch feeds");
+  addFeedAddCommand(feed, load);
+  addFeedListCommand(feed, load);
+  addFeedShowCommand(feed, load);
+  addFeedSwitchCommands(feed, load);
+  addFeedSetCommand(feed, load);
+  addFeedSyncCommand(feed, load);
+  addFeedRetryCommand(feed, load);
+  addFeedLogsCommand(feed, load);
+  addFeedDiscoverCommand(feed, load);
+  addFeedImportCommand(feed, load);
+  addFeedExportCommand(feed, load);
+  addFeedDeleteCommand(feed, load);
+}

@@ -1,0 +1,113 @@
+import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import type { ListFault, OfferedFeed } from "../feeds/feed-list.ts";
+import type { AddedFeed, NewFeed } from "../feeds/feed-store.ts";
+import { addFeeds } from "../feeds/feed-store.ts";
+import { withFixedInterval } from "../feeds/feed-settings.ts";
+import { parseFeedList } from "../feeds/parse-feed-list.ts";
+import { stagger } from "../feeds/stagger.ts";
+import { Refusal } from "../refusal.ts";
+import { answer } from "./answer.ts";
+import type { NewFeedOptions } from "./new-feed-options.ts";
+import { addNewFeedOptions, operatorsFeed, settingsOf } from "./new-feed-options.ts";
+import { plain } from "./plain.ts";
+import { readDocument } from "./read-document.ts";
+import { sealedHeaders } from "./read-headers.ts";
+import { shortId } from "./short-id.ts";
+import { startProgress } from "./start-progress.ts";
+import type { Desk, Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+
+type Options = NewFeedOptions & { keepGoing?: boolean; json?: boolean };
+type Imported = { url: string; kind: AddedFeed["kind"] | "not-imported"; id: string | null };
+
+// One transaction each: big enough that the disk is waited for seldom, small enough that Ctrl-C is heard at once.
+const feedsPerBatch = 250;
+const faultsShownMax = 50;
+
+export function addFeedImportCommand(feed: Command, load: Load): void {
+  addNewFeedOptions(feed.command("import").argument("<file>", "OPML or JSON; - is standard input"))
+    .description("add the feeds of a list, as 'feed add' does; the first fetches are spread over the usual interval")
+    .option("--keep-going", "import what can be read of a broken list")
+    .option("--json", "the report as JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire feed import --enabled --polling feeds.opml" +
+        "\n  plainwire feed export --format json | ssh news@example.org plainwire feed import -",
+    )
+    .action(async (file: string, options: Options) => {
+      const stop = stopOnInterrupt();
+      const text = await readDocument(file);
+      const { parseOpml } = await import("../feeds/parse-opml.ts");
+      const list = /^\s*[[{]/.test(text) ? parseFeedList(text) : parseOpml(text);
+      reportFaults(file, list.faults, options.keepGoing ?? false);
+
+      const feeds = toNewFeeds(list.feeds, options, load().config);
+      const imported = await withDatabase(load, (desk) => importFeeds(desk, feeds, stop));
+      answer(options, imported, () => imported.map(describe).join(""));
+      process.stderr.write(summarise(imported));
+      if (list.faults.length > 0 || imported.some(({ id }) => id === null)) process.exitCode = 1;
+    });
+}
+
+function stopOnInterrupt(): AbortSignal {
+  const stop = new AbortController();
+  process.once("SIGINT", () => {
+    process.stderr.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
+    stop.abort();
+  });
+  return stop.signal;
+}
+
+function reportFaults(file: string, faults: ListFault[], isTolerant: boolean): void {
+  const shown = faults.slice(0, faultsShownMax);
+  for (const { where, sentence } of shown) process.stderr.write(`${file}, ${where}: ${plain(sentence)}\n`);
+  if (faults.length > shown.length) process.stderr.write(`And ${faults.length - shown.length} faults more.\n`);
+  if (faults.length === 0 || isTolerant) return;
+  throw new Refusal("Nothing was imported. Mend the list, or import what can be read of it with --keep-going.");
+}
+
+function toNewFeeds(offered: OfferedFeed[], options: Options, config: Config): NewFeed[] {
+  const headers = sealedHeaders(options.header, config);
+  const flags = settingsOf(options);
+  return offered.map(({ url, settings }) => ({
+    ...operatorsFeed,
+    ...withFixedInterval(settings),
+    ...flags,
+    url,
+    headers,
+  }));
+}
+
+async function importFeeds({ pool, config, now }: Desk, feeds: NewFeed[], stop: AbortSignal): Promise<Imported[]> {
+  const at = now();
+  const staggered = stagger(feeds, config.fetcherSuccessIntervalMs, at);
+  const progress = startProgress("Importing", feeds.length);
+  const imported: Imported[] = [];
+  while (imported.length < feeds.length && !stop.aborted) {
+    const batch = staggered.slice(imported.length, imported.length + feedsPerBatch);
+    const added = await addFeeds(pool, batch, config.fetcherDomainLanes, at);
+    imported.push(...added.map(({ kind, id }, index) => ({ url: batch[index]?.url ?? "", kind, id })));
+    progress.advance(batch.length);
+  }
+  progress.stop();
+  const rest = feeds.slice(imported.length).map(({ url }): Imported => ({ url, kind: "not-imported", id: null }));
+  return [...imported, ...rest];
+}
+
+function describe({ kind, id, url }: Imported): string {
+  return `${kind} ${id === null ? "-" : shortId(id)} ${url}\n`;
+}
+
+function summarise(imported: Imported[]): string {
+  const counts = Map.groupBy(imported, ({ kind }) => kind);
+  const parts = [...counts].map(([kind, some]) => `${some.length} ${sentences[kind]}`);
+  return `${parts.join(", ") || "No feeds in the list"}.\n`;
+}
+
+const sentences: Record<Imported["kind"], string> = {
+  added: "added",
+  published: "published, which people read already",
+  exists: "there already",
+  "not-imported": "not imported",
+};

@@ -1,0 +1,85 @@
+import { Option } from "commander";
+import type { Command } from "commander";
+import { listedFeedsMax } from "../feeds/feed-list.ts";
+import type { FeedFilter, ListedFeed, StatusFilter } from "../feeds/list-feeds-store.ts";
+import { listFeeds, statusFilters } from "../feeds/list-feeds-store.ts";
+import { answer } from "./answer.ts";
+import { formatTable } from "./format-table.ts";
+import { shortId } from "./short-id.ts";
+import { dueTime, shortTime } from "./short-time.ts";
+import type { Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+import { yesOrNo } from "./yes-or-no.ts";
+
+type Options = {
+  status?: StatusFilter;
+  rootDomain?: string;
+  deleted?: boolean;
+  errors?: boolean;
+  wide?: boolean;
+  json?: boolean;
+};
+
+export function addFeedListCommand(feed: Command, load: Load): void {
+  feed
+    .command("list")
+    .description("all feeds, by address")
+    .addOption(new Option("--status <status>", "only these").choices(Object.keys(statusFilters)))
+    .option("--errors", "only feeds whose last fetch failed; as --status error")
+    .option("--root-domain <domain>", "only feeds of this root domain")
+    .option("--deleted", "deleted feeds instead of live ones")
+    .option("--wide", "more columns")
+    .option("--json", "as JSON, with everything")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire feed list --errors\n  plainwire feed list --root-domain example.org --wide" +
+        "\n  plainwire feed list --json | jq -r '.[].url'",
+    )
+    .action(async (options: Options) => {
+      const feeds = await withDatabase(load, ({ pool }) => listFeeds(pool, toFilter(options)));
+      answer(options, feeds, () => toTable(feeds, options.wide ?? false));
+      if (feeds.length === listedFeedsMax) {
+        process.stderr.write(`Only the first ${listedFeedsMax} feeds are shown: narrow it with --root-domain.\n`);
+      }
+    });
+}
+
+function toFilter({ status, errors, rootDomain, deleted }: Options): FeedFilter {
+  const wanted = status ?? (errors ? "error" : undefined);
+  return {
+    limit: listedFeedsMax,
+    ...(wanted === undefined ? {} : { status: wanted }),
+    ...(rootDomain === undefined ? {} : { rootDomain: rootDomain.toLowerCase() }),
+    ...(deleted === undefined ? {} : { deleted }),
+  };
+}
+
+type Column = [head: string, cell: (feed: ListedFeed) => string];
+
+const columns: Column[] = [
+  ["ID", ({ id }) => shortId(id)],
+  ["FEED", ({ url }) => url],
+  ["ENABLED", ({ enabled }) => yesOrNo(enabled)],
+  ["POLLING", ({ polling }) => yesOrNo(polling)],
+  ["ROOT DOMAIN", ({ rootDomain }) => rootDomain ?? "-"],
+  ["NEXT RUN (UTC)", ({ nextRunAt }) => dueTime(nextRunAt)],
+];
+const wideColumns: Column[] = [
+  ["NAME", ({ name, title }) => name ?? title ?? "-"],
+  ["STATUS", ({ status, suspended }) => `${status ?? "pending"}${suspended ? ", suspended" : ""}`],
+  ["QUEUE", ({ queueState }) => queueState],
+  ["INTERVAL", ({ intervalMinutes, adaptive }) => `${Math.round(intervalMinutes)} min${adaptive ? "" : " fixed"}`],
+  ["FETCHED (UTC)", ({ lastFetchedAt }) => shortTime(lastFetchedAt)],
+  ["READERS", ({ subscribers }) => String(subscribers)],
+  ["PUBLIC", ({ published }) => yesOrNo(published)],
+];
+const errorColumn: Column = ["LAST ERROR", ({ lastError }) => lastError ?? "-"];
+
+function toTable(feeds: ListedFeed[], isWide: boolean): string {
+  if (feeds.length === 0) return "No such feeds.\n";
+  const shown = [...columns, ...(isWide ? wideColumns : []), errorColumn];
+  return formatTable(
+    shown.map(([head]) => head),
+    feeds.map((feed) => shown.map(([, cell]) => cell(feed))),
+  );
+}

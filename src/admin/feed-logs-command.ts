@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { listFetchAttempts } from "../feeds/fetch-log-store.ts";
+import { whole } from "../setting.ts";
+import { answer } from "./answer.ts";
+import { formatAttempts } from "./format-attempts.ts";
+import { feedArgument, pickFeed } from "./pick-feed.ts";
+import { readNumber } from "./read-number.ts";
+import type { Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+
+const attemptsMax = 10_000;
+
+export function addFeedLogsCommand(feed: Command, load: Load): void {
+  feed
+    .command("logs")
+    .argument("<feed>", feedArgument)
+    .description("attempts to fetch a feed, the newest first")
+    .option("-n, --lines <count>", `how many, up to ${attemptsMax}`, readNumber(whole(1, attemptsMax)), 20)
+    .option("--json", "as JSON, with headers and redirects")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire feed logs 3f2a9c1e\n  plainwire feed logs -n 1 --json 3f2a9c1e | jq .[0].response",
+    )
+    .action(async (name: string, options: { lines: number; json?: boolean }) => {
+      const attempts = await withDatabase(load, async ({ pool }) => {
+        const { id } = await pickFeed(pool, name);
+        return listFetchAttempts(pool, id, options.lines);
+      });
+      answer(options, attempts, () => (attempts.length === 0 ? "Never fetched.\n" : formatAttempts(attempts)));
+    });
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import type { FeedChanges } from "../feeds/change-feed-store.ts";
+import { changeFeed } from "../feeds/change-feed-store.ts";
+import { changeFeedUrl } from "../feeds/change-url-store.ts";
+import { describeSettings, withFixedInterval } from "../feeds/feed-settings.ts";
+import type { NamedFeed } from "../feeds/find-feed-store.ts";
+import { Refusal } from "../refusal.ts";
+import { readSetting } from "./new-feed-options.ts";
+import { feedArgument, pickLiveFeed } from "./pick-feed.ts";
+import { addHeaderOption, sealedHeaders } from "./read-headers.ts";
+import { readUrl } from "./read-url.ts";
+import { shortId } from "./short-id.ts";
+import type { Desk, Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+
+type Options = { header?: string[]; headers: boolean };
+type Wanted = { url: string | null; changes: FeedChanges };
+
+export function addFeedSetCommand(feed: Command, load: Load): void {
+  addHeaderOption(feed.command("set"), "send these headers, and no others, with every fetch")
+    .argument("<feed>", feedArgument)
+    .argument("[setting=value...]", "see below; @FILE as a value reads it from a file")
+    .description("change settings of one feed")
+    .option("--no-headers", "send no headers of its own any more")
+    .addHelpText("after", helpText())
+    .action(async (name: string, words: string[], options: Options) => {
+      const wanted = readWords(words, options, load().config);
+      const picked = await withDatabase(load, (desk) => set(desk, name, wanted));
+      process.stdout.write(`Changed ${shortId(picked.id)} ${picked.url}\n`);
+    });
+}
+
+function helpText(): string {
+  const rows = [...describeSettings(), ["url", "another address; what was learnt from the old one is forgotten"]];
+  const lines = rows.map(([name, meaning]) => `  ${name?.padEnd(20)} ${meaning}`);
+  return [
+    "\nSettings:",
+    ...lines,
+    "\nExamples:",
+    '  plainwire feed set 3f2a9c1e name="The Example" interval-minutes=30',
+    "  plainwire feed set 3f2a9c1e prompt=@prompt.txt analyzer=",
+    "  plainwire feed set 3f2a9c1e url=https://example.org/new.xml",
+  ].join("\n");
+}
+
+function readWords(words: string[], options: Options, config: Config): Wanted {
+  const wanted: Wanted = { url: null, changes: {} };
+  for (const word of words) {
+    const [, name, written] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (name === undefined || written === undefined) throw new Refusal(`"${word}" is no setting: write name=value.`, 2);
+    const value = written.startsWith("@") ? readText(written.slice(1)) : written;
+    if (name === "url") wanted.url = readUrl(value);
+    else Object.assign(wanted.changes, readSetting(name, value));
+  }
+  wanted.changes = withFixedInterval(wanted.changes);
+  if (options.header !== undefined || !options.headers) wanted.changes.headers = sealedHeaders(options.header, config);
+  if (wanted.url === null && Object.keys(wanted.changes).length === 0) {
+    throw new Refusal("Nothing to set: write name=value, and 'plainwire feed set --help' for the names.", 2);
+  }
+  return wanted;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new Refusal(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+async function set({ pool, config, now }: Desk, name: string, { url, changes }: Wanted): Promise<NamedFeed> {
+  const feed = await pickLiveFeed(pool, name);
+  if (url !== null) {
+    const change = await changeFeedUrl(pool, feed.id, { url, lanes: config.fetcherDomainLanes, now: now() });
+    if (change.kind === "taken") throw new Refusal(`Another feed has that address: ${change.by}. Delete one of them.`);
+  }
+  if (Object.keys(changes).length > 0) await changeFeed(pool, feed.id, changes, now());
+  return { ...feed, url: url ?? feed.url };
+}

@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import { listedFeedsMax } from "../feeds/feed-list.ts";
+import type { FetchAttempt } from "../feeds/fetch-log-store.ts";
+import { findNewestAttempts } from "../feeds/fetch-log-store.ts";
+import type { NamedFeed } from "../feeds/find-feed-store.ts";
+import { listFeeds } from "../feeds/list-feeds-store.ts";
+import { readWorkersAlive } from "../scheduling/heartbeat-store.ts";
+import { Refusal } from "../refusal.ts";
+import { whole } from "../setting.ts";
+import { answer } from "./answer.ts";
+import { awaitAttempts } from "./await-attempts.ts";
+import { formatAttempts } from "./format-attempts.ts";
+import { feedArgument, pickLiveFeeds } from "./pick-feed.ts";
+import { readNumber } from "./read-number.ts";
+import type { Requested } from "./request-fetches.ts";
+import { describeRequested, isGranted, requestFetches } from "./request-fetches.ts";
+import { shortId } from "./short-id.ts";
+import type { Desk, Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+
+type Options = { all?: boolean; wait?: boolean; timeout: number; json?: boolean };
+/** `attempt` is what came of it: null where nothing has yet, absent where nobody waited for it. */
+type Synced = Requested & { attempt?: FetchAttempt | null };
+
+// A worker that has just started may not have shown itself yet; if none does, nobody comes.
+const firstBeatMsMax = 15_000;
+
+export function addFeedSyncCommand(feed: Command, load: Load): void {
+  feed
+    .command("sync")
+    .argument("[feed...]", feedArgument)
+    .description("fetch now: puts enabled feeds at the head of the queue, and revives suspended ones")
+    .option("--all", "every enabled feed")
+    .option("--wait", "wait for the outcome, and fail if it is a failure; needs a running worker")
+    .option("--timeout <seconds>", "how long to wait", readNumber(whole(1, 86_400)), 120)
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExamples:\n  plainwire feed sync --wait 3f2a9c1e\n  plainwire feed sync --all")
+    .action(async (names: string[], options: Options) => {
+      if (names.length > 0 === (options.all ?? false)) throw new Refusal("Name feeds to sync, or write --all.", 2);
+      const synced = await withDatabase(load, (desk) => sync(desk, names, options));
+      answer(options, synced, () => synced.map(describe).join(""));
+      if (!synced.every(isDone)) process.exitCode = 1;
+    });
+}
+
+async function sync(desk: Desk, names: string[], { all, wait, timeout }: Options): Promise<Synced[]> {
+  const { pool } = desk;
+  const feeds = all
+    ? await listFeeds(pool, { enabled: true, limit: listedFeedsMax })
+    : refuseDisabled(await pickLiveFeeds(pool, names));
+  if (!wait) return requestFetches(desk, feeds);
+
+  const ids = feeds.map(({ id }) => id);
+  const before = new Set((await findNewestAttempts(pool, ids)).map(({ id }) => id));
+  const requested = await requestFetches(desk, feeds);
+  const granted = requested.filter(({ request }) => isGranted(request)).map(({ id }) => id);
+  const { workers } = await readWorkersAlive(pool, desk.now());
+  const timeoutMs = Math.min(timeout * 1000, workers === 0 ? firstBeatMsMax : Infinity);
+  const attempts = await awaitAttempts(desk, granted, { before, timeoutMs });
+  return requested.map((one) => (isGranted(one.request) ? { ...one, attempt: attempts.get(one.id) ?? null } : one));
+}
+
+function refuseDisabled(feeds: NamedFeed[]): NamedFeed[] {
+  const off = feeds.find(({ enabled }) => !enabled);
+  if (off === undefined) return feeds;
+  throw new Refusal(`The feed ${off.url} is disabled: 'plainwire feed enable ${shortId(off.id)}' first.`);
+}
+
+function describe({ attempt, ...requested }: Synced): string {
+  if (attempt === undefined) return describeRequested(requested);
+  if (attempt === null) return `Due now, and not fetched in time: ${requested.url} (is a worker running?)\n`;
+  return `${requested.url}\n${formatAttempts([attempt])}`;
+}
+
+function isDone({ request, attempt }: Synced): boolean {
+  return isGranted(request) && attempt !== null && attempt?.outcome !== "failed";
+}

@@ -1,0 +1,19 @@
+import type { FetchAttempt } from "../feeds/fetch-log-store.ts";
+import { formatTable } from "./format-table.ts";
+
+export function formatAttempts(attempts: FetchAttempt[]): string {
+  return formatTable(
+    ["STARTED (UTC)", "OUTCOME", "HTTP", "MS", "BYTES", "NEW", "CHANGED", "DROPPED", "ERROR"],
+    attempts.map((attempt) => [
+      attempt.startedAt.toISOString().slice(0, 19).replace("T", " "),
+      attempt.outcome,
+      String(attempt.httpStatus ?? "-"),
+      String(attempt.durationMs),
+      String(attempt.wireBytes ?? "-"),
+      String(attempt.created),
+      String(attempt.updated),
+      String(attempt.discarded + attempt.failed),
+      [attempt.error, attempt.errorDetail].filter((text) => text !== null).join(": ") || "-",
+    ]),
+  );
+}

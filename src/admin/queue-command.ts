@@ -1,0 +1,153 @@
+import type { Command } from "commander";
+import { describeWait } from "../feeds/describe-time.ts";
+import type { DeadLetter } from "../feeds/dead-letter-store.ts";
+import { dropDeadLetters, listDeadLetters, replayDeadLetters } from "../feeds/dead-letter-store.ts";
+import { Refusal } from "../refusal.ts";
+import type { QueueStatus } from "../scheduling/queue-status-store.ts";
+import { readQueueStatus } from "../scheduling/queue-status-store.ts";
+import { recoverFeeds } from "../scheduling/recovery-store.ts";
+import { answer } from "./answer.ts";
+import { formatFacts } from "./format-facts.ts";
+import { formatTable } from "./format-table.ts";
+import { shortTime } from "./short-time.ts";
+import type { Desk, Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+
+type Options = { json?: boolean };
+type DeadOptions = Options & { all?: boolean };
+
+const lettersMax = 1_000;
+
+export function addQueueCommand(program: Command, load: Load): void {
+  const queue = program.command("queue").description("what waits to be fetched, what is stuck, and what was given up");
+  addStatusCommand(queue, load);
+  addRecoverCommand(queue, load);
+
+  const dead = queue.command("dead").description("feeds and items that were given up after repeated failures of ours");
+  addDeadListCommand(dead, load);
+  addDeadCommand(dead, load, {
+    name: "replay",
+    description: "try them again",
+    done: "tried again",
+    act: ({ pool, now }, ids) => replayDeadLetters(pool, ids, now()),
+  });
+  addDeadCommand(dead, load, {
+    name: "drop",
+    description: "forget them; a feed stays suspended until it is synced",
+    done: "forgotten",
+    act: ({ pool }, ids) => dropDeadLetters(pool, ids),
+  });
+}
+
+function addStatusCommand(queue: Command, load: Load): void {
+  queue
+    .command("status")
+    .description("depth, delay, what is in flight or stuck, the busiest hosts, the workers")
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExamples:\n  plainwire queue status\n  plainwire queue status --json | jq .due")
+    .action(async (options: Options) => {
+      const status = await withDatabase(load, ({ pool, now }) => readQueueStatus(pool, now()));
+      answer(options, status, () => describeStatus(status));
+    });
+}
+
+function addRecoverCommand(queue: Command, load: Load): void {
+  queue
+    .command("recover")
+    .description("put back feeds whose worker vanished; workers do so by themselves every 5 minutes")
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExample:\n  plainwire queue recover")
+    .action(async (options: Options) => {
+      const recovered = await withDatabase(load, ({ pool, now, config }) =>
+        recoverFeeds(pool, { now: now(), leaseMs: config.leaseMs }),
+      );
+      const { queued, fetching, buried } = recovered;
+      answer(
+        options,
+        recovered,
+        () =>
+          `Reset ${queued} stuck QUEUED feeds and ${fetching} stuck FETCHING feeds, ` +
+          `and gave up ${buried.length} that killed their workers.\n`,
+      );
+    });
+}
+
+function addDeadListCommand(dead: Command, load: Load): void {
+  dead
+    .command("list")
+    .description("newest first")
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExample:\n  plainwire queue dead list")
+    .action(async (options: Options) => {
+      const letters = await withDatabase(load, ({ pool }) => listDeadLetters(pool, lettersMax));
+      answer(options, letters, () => describeLetters(letters));
+    });
+}
+
+type DeadAct = {
+  name: string;
+  description: string;
+  done: string;
+  act: (desk: Desk, ids: string[]) => Promise<number>;
+};
+
+function addDeadCommand(dead: Command, load: Load, { name, description, done, act }: DeadAct): void {
+  dead
+    .command(name)
+    .argument("[id...]", "ids from 'queue dead list'")
+    .description(description)
+    .option("--all", `all of them, ${lettersMax} at most`)
+    .option("--json", "as JSON")
+    .addHelpText("after", `\nExample:\n  plainwire queue dead ${name} --all`)
+    .action(async (ids: string[], options: DeadOptions) => {
+      if (ids.length > 0 === (options.all ?? false)) throw new Refusal(`Name dead letters to ${name}, or --all.`, 2);
+      const count = await withDatabase(load, async (desk) => {
+        const letters = await listDeadLetters(desk.pool, lettersMax);
+        return act(desk, options.all ? letters.map(({ id }) => id) : ids.map((id) => pick(letters, id)));
+      });
+      answer(options, { [name]: count }, () => `${count} ${done}.\n`);
+    });
+}
+
+function pick(letters: DeadLetter[], id: string): string {
+  const found = letters.find((letter) => letter.id === id);
+  if (found === undefined)
+    throw new Refusal(`No dead letter has the id ${id}: 'plainwire queue dead list' shows them.`);
+  return found.id;
+}
+
+function describeStatus(status: QueueStatus): string {
+  const facts = formatFacts([
+    ["Scheduled", `${status.scheduled} feeds`],
+    ["Due", `${status.due} feeds`],
+    ["Latest", status.lateSeconds === 0 ? "nothing is late" : `${describeWait(status.lateSeconds * 1000)} late`],
+    ["In flight", `${status.fetching} being fetched, ${status.queued} queued`],
+    ["Stuck", `${status.stuck} feeds`],
+    ["Given up", `${status.deadLetters}${status.deadLetters === 0 ? "" : " (plainwire queue dead list)"}`],
+  ]);
+  const lanes = status.lanes.map(({ lane, due, closedUntil, reason }) => [
+    lane,
+    String(due),
+    shortTime(closedUntil),
+    reason ?? "-",
+  ]);
+  const workers = status.workers.map(({ host, pid, version, beatAt, inFlight }) => [
+    `${host}/${pid}`,
+    version,
+    String(inFlight),
+    shortTime(beatAt),
+  ]);
+  return [
+    facts,
+    ...(lanes.length === 0 ? [] : [formatTable(["HOST", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes)]),
+    workers.length === 0 ? "No worker runs.\n" : formatTable(["WORKER", "VERSION", "IN FLIGHT", "SEEN (UTC)"], workers),
+  ].join("\n");
+}
+
+function describeLetters(letters: DeadLetter[]): string {
+  if (letters.length === 0) return "Nothing was given up.\n";
+  return formatTable(
+    ["ID", "WHEN (UTC)", "KIND", "ADDRESS", "REASON"],
+    letters.map(({ id, createdAt, kind, url, reason }) => [id, shortTime(createdAt), kind, url ?? "-", reason]),
+  );
+}

@@ -1,0 +1,51 @@
+import { forgetLastError } from "../feeds/change-feed-store.ts";
+import type { FetchRequest } from "../feeds/request-fetch-store.ts";
+import { requestFetch } from "../feeds/request-fetch-store.ts";
+import { shortId } from "./short-id.ts";
+import { startProgress } from "./start-progress.ts";
+import type { Desk } from "./with-database.ts";
+
+export type Requested = { id: string; url: string; request: FetchRequest };
+
+// Each is a short transaction on its own lane: a few at once fill the time that the others wait for the disk.
+const atOnce = 4;
+
+/** Asks for a fetch of each feed, as a person may; what was asked for stands, whatever becomes of the rest. */
+export async function requestFetches({ pool, now }: Desk, feeds: { id: string; url: string }[]): Promise<Requested[]> {
+  const progress = startProgress("Asking", feeds.length);
+  const requested: Requested[] = [];
+  for (let at = 0; at < feeds.length; at += atOnce) {
+    const some = feeds.slice(at, at + atOnce);
+    requested.push(
+      ...(await Promise.all(
+        some.map(async ({ id, url }) => ({ id, url, request: await requestFetch(pool, id, now()) })),
+      )),
+    );
+    progress.advance(some.length);
+  }
+  progress.stop();
+  await forgetLastError(
+    pool,
+    requested.flatMap(({ id, request }) => (isGranted(request) ? [id] : [])),
+  );
+  return requested;
+}
+
+export function isGranted({ kind }: FetchRequest): boolean {
+  return kind === "requested" || kind === "running";
+}
+
+export function describeRequested({ id, url, request }: Requested): string {
+  const feed = `${shortId(id)} ${url}`;
+  switch (request.kind) {
+    case "requested":
+      return `Due now: ${feed}\n`;
+    case "running":
+      return `Being fetched, and once more afterwards: ${feed}\n`;
+    case "waits":
+    case "not-runnable":
+      return `Not now: ${feed}: ${request.message}\n`;
+    case "unknown":
+      return `Gone: ${feed}\n`;
+  }
+}

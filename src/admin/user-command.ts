@@ -1,0 +1,133 @@
+import type { Command } from "commander";
+import { parseEmail } from "../accounts/parse-email.ts";
+import { makeInvitePass, makeResetPass } from "../accounts/pass-store.ts";
+import type { PersonListed } from "../accounts/people-store.ts";
+import { createPerson, findPersonByEmail, listPeople, setPersonDisabled } from "../accounts/people-store.ts";
+import { deletePerson } from "../accounts/person-store.ts";
+import type { Config } from "../config.ts";
+import { Refusal } from "../refusal.ts";
+import { answer } from "./answer.ts";
+import { formatTable } from "./format-table.ts";
+import { shortTime } from "./short-time.ts";
+import type { Desk, Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+import { yesOrNo } from "./yes-or-no.ts";
+
+export function addUserCommand(program: Command, load: Load): void {
+  const user = program.command("user").description("people who may log in");
+
+  user
+    .command("list")
+    .description("all accounts, the oldest first")
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExample:\n  plainwire user list")
+    .action(async (options: { json?: boolean }) => {
+      const people = await withDatabase(load, ({ pool }) => listPeople(pool));
+      answer(options, people, () => (people.length === 0 ? "No accounts.\n" : toTable(people)));
+    });
+
+  user
+    .command("create")
+    .argument("<email>")
+    .description("make an account, and print the link that sets its password")
+    .option("--operator", "may use the operator's pages")
+    .addHelpText("after", "\nExample:\n  plainwire user create --operator me@example.org")
+    .action(async (text: string, options: { operator?: boolean }) => {
+      const link = await withDatabase(load, (desk) => create(desk, readEmail(text), options.operator ?? false));
+      process.stdout.write(`Made the account. Within 30 minutes, set its password at ${link}\n`);
+    });
+
+  user
+    .command("invite")
+    .argument("[email]", "fills in the form")
+    .description("print a link with which somebody may register, whatever REGISTRATION says")
+    .addHelpText("after", "\nExample:\n  plainwire user invite friend@example.org")
+    .action(async (text?: string) => {
+      const email = text === undefined ? null : readEmail(text);
+      const link = await withDatabase(load, async ({ pool, config, now }) => {
+        return `${originOf(config)}/auth/register?token=${await makeInvitePass(pool, email, now())}`;
+      });
+      process.stdout.write(`Good for seven days and one person: ${link}\n`);
+    });
+
+  user
+    .command("reset-password")
+    .argument("<email>")
+    .description("print the link that sets a new password and ends all sessions")
+    .addHelpText("after", "\nExample:\n  plainwire user reset-password me@example.org")
+    .action(async (text: string) => {
+      const link = await withDatabase(load, (desk) => makeResetLink(desk, readEmail(text)));
+      process.stdout.write(`Within 30 minutes, set the password at ${link}\n`);
+    });
+
+  addChange(user, load, "disable", "let somebody in no more, at once; nothing of theirs is lost");
+  addChange(user, load, "enable", "let somebody in again");
+  addChange(user, load, "delete", "remove an account with all that is its own, for good");
+}
+
+type Change = "disable" | "enable" | "delete";
+
+function addChange(user: Command, load: Load, change: Change, description: string): void {
+  user
+    .command(change)
+    .argument("<email>")
+    .description(description)
+    .addHelpText("after", `\nExample:\n  plainwire user ${change} somebody@example.org`)
+    .action(async (text: string) => {
+      const email = await withDatabase(load, async ({ pool, now }) => {
+        const person = await findPersonByEmail(pool, readEmail(text));
+        if (person === null) throw new Refusal(`There is no account ${text}: 'plainwire user list' shows all.`);
+        if (change === "delete") await deletePerson(pool, person.id, now());
+        else await setPersonDisabled(pool, person.id, change === "disable", now());
+        return person.email;
+      });
+      process.stdout.write(`${done[change]} ${email}\n`);
+    });
+}
+
+const done: Record<Change, string> = { disable: "Disabled", enable: "Enabled", delete: "Deleted" };
+
+async function create(desk: Desk, email: string, operator: boolean): Promise<string> {
+  const { pool, config, now } = desk;
+  if (config.authProvider !== "local") {
+    throw new Refusal(
+      `With AUTH_PROVIDER=${config.authProvider} people register there: 'plainwire user invite' lets them.`,
+    );
+  }
+  if ((await createPerson(pool, { email, operator }, now())) === null) {
+    throw new Refusal(`There is an account ${email} already: 'plainwire user reset-password' gives a link for it.`);
+  }
+  return makeResetLink(desk, email);
+}
+
+async function makeResetLink({ pool, config, now }: Desk, email: string): Promise<string> {
+  const token = await makeResetPass(pool, email, now());
+  if (token !== null) return `${originOf(config)}/auth/reset/${token}`;
+  throw new Refusal(
+    `There is no enabled account ${email} whose password is kept here: 'plainwire user list' shows all.`,
+  );
+}
+
+function readEmail(text: string): string {
+  const email = parseEmail(text);
+  if (email === null) throw new Refusal(`"${text.slice(0, 300)}" is no email address.`, 2);
+  return email;
+}
+
+function originOf({ publicOrigin, host, port }: Config): string {
+  return publicOrigin ?? `http://${host}:${port}`;
+}
+
+function toTable(people: PersonListed[]): string {
+  return formatTable(
+    ["EMAIL", "OPERATOR", "STATE", "FEEDS", "LAST SEEN (UTC)", "SINCE (UTC)"],
+    people.map(({ email, operator, disabledAt, subscriptions, lastSeenAt, createdAt }) => [
+      email,
+      yesOrNo(operator),
+      disabledAt === null ? "enabled" : "disabled",
+      String(subscriptions),
+      shortTime(lastSeenAt),
+      shortTime(createdAt),
+    ]),
+  );
+}

@@ -1,0 +1,32 @@
+import type pg from "pg";
+import type { Config } from "../config.ts";
+import type { Connection } from "../database/connection.ts";
+import type { LoadedConfig } from "../load-config.ts";
+import { Refusal } from "../refusal.ts";
+
+export type Load = () => LoadedConfig;
+
+/** What a command may use. `now` is the database's time: due times must mean the same to every machine. */
+export type Desk = { config: Config; pool: pg.Pool; connection: Connection; now: () => Date };
+
+/**
+ * Runs `work` on the database, starting the embedded one if nobody has. A command prints after this returns: a reader
+ * who closes the pipe early ends the process, and must not leave that server behind.
+ */
+export async function withDatabase<Result>(load: Load, work: (desk: Desk) => Promise<Result>): Promise<Result> {
+  const { config } = load();
+  const { openDatabase } = await import("../database/open-database.ts");
+  const { databaseClock } = await import("../database/database-clock.ts");
+  const { isDatabaseUnavailable } = await import("../database/unavailable.ts");
+  const db = await openDatabase(config, (sentence) => process.stderr.write(`${sentence}\n`));
+  try {
+    const clock = databaseClock(db.worker);
+    await clock.correct();
+    return await work({ config, pool: db.worker, connection: db.connection, now: clock.now });
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    throw new Refusal(`The database went away (${error instanceof Error ? error.message : String(error)}): try again.`);
+  } finally {
+    await db.close();
+  }
+}

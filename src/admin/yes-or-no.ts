@@ -1,0 +1,3 @@
+export function yesOrNo(value: boolean): string {
+  return value ? "yes" : "no";
+}

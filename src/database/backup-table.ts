@@ -1,0 +1,44 @@
+import pg from "pg";
+
+/** A table as a backup holds it. `name` has its schema. */
+export type BackupTable = { name: string; columns: string[] };
+
+// Unlogged tables are lost in a crash on purpose, partitions come with their parent, and the history of migrations is
+// what a restore compares, not what it writes.
+const findTables = `
+select n.nspname || '.' || c.relname as name,
+  array(select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+  array(select distinct fn.nspname || '.' || f.relname from pg_constraint k
+        join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
+        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where n.nspname in ('accounts', 'public') and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
+  and c.relname <> 'schema_migrations'
+order by name`;
+
+/** Every table, those that others refer to first. */
+export async function listBackupTables(client: pg.Client): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable & { needs: string[] }>(findTables);
+  const ordered: BackupTable[] = [];
+  const isThere = (name: string) => ordered.some((table) => table.name === name);
+  while (ordered.length < rows.length) {
+    const ready = rows.filter(({ name, needs }) => !isThere(name) && needs.every(isThere));
+    if (ready.length === 0) throw new Error("tables refer to each other in a circle");
+    ordered.push(...ready.map(({ name, columns }) => ({ name, columns })));
+  }
+  return ordered;
+}
+
+export async function listMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("select name from schema_migrations order by name");
+  return rows.map(({ name }) => name);
+}
+
+export function quoteTable(name: string): string {
+  return name.split(".").map(pg.escapeIdentifier).join(".");
+}
+
+export function quoteColumns(columns: string[]): string {
+  return columns.map(pg.escapeIdentifier).join(", ");
+}

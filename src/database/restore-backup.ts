@@ -1,0 +1,144 @@
+import pg from "pg";
+import { z } from "zod";
+import { Refusal } from "../refusal.ts";
+import type { BackupTable } from "./backup-table.ts";
+import { listBackupTables, listMigrations, quoteColumns, quoteTable } from "./backup-table.ts";
+import { copyIn } from "./copy.ts";
+
+const headLine = z.object({
+  plainwire: z.literal("backup"),
+  format: z.literal(1),
+  version: z.string(),
+  madeAt: z.string(),
+  migrations: z.array(z.string()),
+});
+const tableLine = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
+const endLine = z.object({ end: z.literal(true), rows: z.number() });
+
+export type Restored = { version: string; madeAt: string; rows: number };
+
+/** Fills an empty database of the same schema, whole or not at all. */
+export async function restoreBackup(client: pg.Client, backup: AsyncIterable<Buffer>): Promise<Restored> {
+  const lines = linesOf(backup);
+  const head = headLine.safeParse(toJson(await nextLine(lines)));
+  if (!head.success) throw new Refusal("This is no backup of Plainwire.");
+  const { version, madeAt, migrations } = head.data;
+  await refuseOtherSchema(client, migrations, version);
+
+  await client.query("begin");
+  try {
+    const tables = await listBackupTables(client);
+    await emptyTables(client, tables);
+    const rows = await fillTables(client, tables, lines);
+    await client.query("commit");
+    return { version, madeAt, rows };
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function refuseOtherSchema(client: pg.Client, migrations: string[], version: string): Promise<void> {
+  const here = await listMigrations(client);
+  if (migrations.join() === here.join()) return;
+  throw new Refusal(
+    `The backup was made by Plainwire ${version} with the schema ${migrations.at(-1)}, and this one has ${here.at(-1)}: ` +
+      "restore it with that version into an empty database, then update.",
+  );
+}
+
+/** What a start leaves behind (heartbeats, a setup token) may go; what people made may not. */
+async function emptyTables(client: pg.Client, tables: BackupTable[]): Promise<void> {
+  await client.query(`lock table ${tables.map(({ name }) => quoteTable(name)).join(", ")} in access exclusive mode`);
+  const { rows } = await client.query<{ used: boolean }>(
+    "select exists (select from feeds) or exists (select from accounts.users) as used",
+  );
+  if (rows[0]?.used) {
+    throw new Refusal("The database holds feeds or accounts already: restore into an empty one (another DATA_DIR).");
+  }
+  await client.query(`truncate ${tables.map(({ name }) => quoteTable(name)).join(", ")} cascade`);
+}
+
+async function fillTables(client: pg.Client, tables: BackupTable[], lines: AsyncGenerator<Buffer>): Promise<number> {
+  let rows = 0;
+  for (;;) {
+    const line = toJson(await nextLine(lines));
+    const end = endLine.safeParse(line);
+    if (end.success && end.data.rows === rows) return rows;
+    const table = findTable(tables, line);
+    const batches = rowsOfTable(lines, (count) => (rows += count));
+    const statement = `copy ${quoteTable(table.name)} (${quoteColumns(table.columns)}) from stdin`;
+    await copyIn(client, statement, batches).catch((error: unknown) => {
+      throw isBadData(error) ? damaged() : error;
+    });
+  }
+}
+
+/** By names that this database knows, for they become part of a statement. */
+function findTable(tables: BackupTable[], line: unknown): BackupTable {
+  const named = tableLine.safeParse(line).data;
+  const table = tables.find(({ name }) => name === named?.name);
+  if (named === undefined || !named.columns.every((column) => table?.columns.includes(column))) throw damaged();
+  return named;
+}
+
+/** Classes 22 and 23: what stands there is no such value, or refers to nothing. */
+function isBadData(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
+}
+
+const batchBytesMin = 65_536;
+
+async function* rowsOfTable(lines: AsyncGenerator<Buffer>, counted: (rows: number) => void): AsyncGenerator<Buffer> {
+  let batch: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const line = await nextLine(lines);
+    const isEnd = line.equals(endOfRows);
+    if (!isEnd) {
+      batch.push(line);
+      bytes += line.length;
+    }
+    if (bytes < batchBytesMin && !isEnd) continue;
+    counted(batch.length);
+    yield Buffer.concat(batch);
+    if (isEnd) return;
+    batch = [];
+    bytes = 0;
+  }
+}
+
+const endOfRows = Buffer.from("\\.\n");
+
+/** Each with its line break; a last one without it is left out, for it was cut. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const piece = chunk.subarray(start, end + 1);
+      yield rest.length === 0 ? piece : Buffer.concat([...rest, piece]);
+      rest = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start));
+  }
+}
+
+async function nextLine(lines: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const { value, done } = await lines.next();
+  if (done) throw damaged();
+  return value;
+}
+
+function toJson(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(): Refusal {
+  return new Refusal("The backup is damaged or was cut short: nothing was restored.");
+}

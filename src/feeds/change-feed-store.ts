@@ -1,0 +1,121 @@
+import type pg from "pg";
+import type { Queryable } from "../database/transaction.ts";
+import type { FeedSettings } from "./feed-settings.ts";
+import { changeSchedule, findLane } from "./schedule-store.ts";
+
+/** Headers are encrypted. */
+export type FeedChanges = Partial<FeedSettings> & { headers?: Buffer | null };
+
+const columns: Record<keyof FeedChanges, string> = {
+  name: "name",
+  rootDomain: "root_domain",
+  published: "published",
+  enabled: "enabled",
+  polling: "polling",
+  adaptive: "adaptive",
+  intervalMinutes: "interval_minutes",
+  failurePolicy: "failure_policy",
+  enforceFeedDomain: "enforce_feed_domain",
+  fullText: "full_text",
+  analyzer: "analyzer",
+  prompt: "prompt",
+  cacheScope: "cache_scope",
+  headers: "headers",
+};
+
+/** Changes nothing but what is named: a schedule stays, and a disabled feed's is only inert (001). False: no such live feed. */
+export async function changeFeed(pool: pg.Pool, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
+  const entries = Object.entries(changes) as [keyof FeedChanges, unknown][];
+  const assignments = entries.map(([name], index) => `${columns[name]} = $${index + 3}`);
+  return change(pool, { feedId, now }, async (tx) => {
+    const { rowCount } = await tx.query(
+      `update feeds set updated_at = $2, ${assignments.join(", ")} where id = $1 and deleted_at is null`,
+      [feedId, now, ...entries.map(([, value]) => value)],
+    );
+    return rowCount === 1;
+  });
+}
+
+/** What `sync` clears (001); the status stays until a fetch knows better. */
+export async function forgetLastError(db: Queryable, feedIds: string[]): Promise<void> {
+  await db.query("update feeds set last_fetch_error = null where id = any($1::uuid[])", [feedIds]);
+}
+
+export async function deleteFeed(pool: pg.Pool, feedId: string, now: Date): Promise<boolean> {
+  return change(pool, { feedId, now }, async (tx) => {
+    const { rowCount } = await tx.query(
+      "update feeds set deleted_at = $2, updated_at = $2 where id = $1 and deleted_at is null",
+      [feedId, now],
+    );
+    await tx.query("update feed_schedules set next_run_at = null where feed_id = $1", [feedId]);
+    return rowCount === 1;
+  });
+}
+
+/** For good, with items and log. False while a worker holds it, who would write items of a feed that is gone. */
+export async function purgeFeed(pool: pg.Pool, feedId: string, now: Date): Promise<boolean> {
+  await deleteFeed(pool, feedId, now);
+  await deleteItems(pool, feedId);
+  return change(pool, { feedId, now }, async (tx) => {
+    const { rowCount } = await tx.query(
+      `delete from feeds f using feed_schedules s
+       where f.id = $1 and s.feed_id = f.id and (s.lease_id is null or s.locked_until < $2)`,
+      [feedId, now],
+    );
+    if (rowCount === 1) await tx.query("delete from fetch_logs where feed_id = $1", [feedId]);
+    return rowCount === 1;
+  });
+}
+
+// A feed may have a hundred thousand, and its lane waits for whoever holds it.
+const itemsPerStatement = 2_000;
+
+async function deleteItems(pool: pg.Pool, feedId: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(
+      "delete from items where id in (select id from items where feed_id = $1 limit $2)",
+      [feedId, itemsPerStatement],
+    );
+    if (rowCount === 0) return;
+  }
+}
+
+type Change = { feedId: string; now: Date; otherLane?: string };
+
+/** Under the lock of the feed's lane; what follows from a change is settled with it. False: nothing was changed. */
+export async function change(
+  pool: pg.Pool,
+  { feedId, now, otherLane }: Change,
+  write: (tx: pg.PoolClient) => Promise<boolean>,
+): Promise<boolean> {
+  for (;;) {
+    const lane = await findLane(pool, feedId);
+    if (lane === null) return false;
+    const changed = await changeSchedule(pool, [lane, otherLane ?? lane], async (tx) => {
+      const { rowCount } = await tx.query("select from feed_schedules where feed_id = $1 and host = $2", [
+        feedId,
+        lane,
+      ]);
+      // It moved to another lane before we had the lock: that one would not be told.
+      if (rowCount === 0) return null;
+      const written = await write(tx);
+      if (written) await settle(tx, feedId, now);
+      return written;
+    });
+    if (changed !== null) return changed;
+  }
+}
+
+/** What follows from the feed's row: whether it may run, and that its XML may say something else. */
+async function settle(tx: pg.PoolClient, feedId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update feed_schedules s set runnable = f.enabled and f.deleted_at is null and not f.suspended
+     from feeds f where f.id = $1 and s.feed_id = f.id`,
+    [feedId],
+  );
+  await tx.query(
+    `insert into stale_feeds (feed_id, since) select id, $2 from feeds where id = $1 and published
+     on conflict (feed_id) do update set since = excluded.since`,
+    [feedId, now],
+  );
+}

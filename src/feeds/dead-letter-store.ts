@@ -1,0 +1,86 @@
+import type pg from "pg";
+import type { Queryable } from "../database/transaction.ts";
+import { uuidV7 } from "../database/uuid-v7.ts";
+import { changeSchedule, headOfLane } from "./schedule-store.ts";
+
+export type DeadLetter = {
+  id: string;
+  kind: "fetch" | "analysis";
+  feedId: string | null;
+  itemId: string | null;
+  url: string | null;
+  reason: string;
+  createdAt: Date;
+};
+
+/** A feed that takes its worker down with it would do so for ever: three times, then an operator looks at it. */
+export const lostLeasesMax = 3;
+const deadlyReason = `Its worker died ${lostLeasesMax} times while fetching it`;
+
+/** Suspends the feeds and says why. */
+export async function buryFeeds(pool: pg.Pool, feedIds: string[], now: Date): Promise<void> {
+  if (feedIds.length === 0) return;
+  await changeSchedule(pool, await findLanes(pool, feedIds), async (tx) => {
+    await tx.query(
+      "update feed_schedules set runnable = false, next_run_at = null, lost_leases = 0 where feed_id = any($1::uuid[])",
+      [feedIds],
+    );
+    await tx.query(
+      "update feeds set suspended = true, last_fetch_status = 'permanent_error', last_fetch_error = $2 where id = any($1::uuid[])",
+      [feedIds, deadlyReason],
+    );
+    await tx.query(
+      `insert into dead_letters (id, kind, feed_id, reason, created_at)
+       select d.id, 'fetch', d.feed_id, $3, $4 from unnest($1::uuid[], $2::uuid[]) d(id, feed_id)`,
+      [feedIds.map(() => uuidV7(now)), feedIds, deadlyReason, now],
+    );
+  });
+}
+
+/** Newest first. */
+export async function listDeadLetters(db: Queryable, limit: number): Promise<DeadLetter[]> {
+  const { rows } = await db.query<DeadLetter>(
+    `select d.id, d.kind, d.feed_id as "feedId", d.item_id as "itemId", coalesce(i.url, f.url) as url, d.reason,
+       d.created_at as "createdAt"
+     from dead_letters d left join feeds f on f.id = d.feed_id left join items i on i.id = d.item_id
+     order by d.created_at desc, d.id desc limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Tries again what was given up: a feed is due at once, an item waits for its analysis as if it were new. */
+export async function replayDeadLetters(pool: pg.Pool, ids: string[], now: Date): Promise<number> {
+  const { rows } = await pool.query<{ feed_id: string }>(
+    "select feed_id from dead_letters where id = any($1::uuid[]) and kind = 'fetch' and feed_id is not null",
+    [ids],
+  );
+  const feedIds = rows.map((row) => row.feed_id);
+  return changeSchedule(pool, await findLanes(pool, feedIds), async (tx) => {
+    await tx.query(
+      `update feed_schedules s set runnable = true, next_run_at = $2 from feeds f
+       where s.feed_id = any($1::uuid[]) and f.id = s.feed_id and f.enabled and f.deleted_at is null`,
+      [feedIds, headOfLane(now)],
+    );
+    await tx.query("update feeds set suspended = false where id = any($1::uuid[])", [feedIds]);
+    await tx.query(
+      `update items i set analysis_status = 'pending', attempts = 0, analysis_error = null from dead_letters d
+       where d.id = any($1::uuid[]) and d.kind = 'analysis' and i.id = d.item_id`,
+      [ids],
+    );
+    return dropDeadLetters(tx, ids);
+  });
+}
+
+/** Forgets them; what they were about stays as it is. */
+export async function dropDeadLetters(db: Queryable, ids: string[]): Promise<number> {
+  const { rowCount } = await db.query("delete from dead_letters where id = any($1::uuid[])", [ids]);
+  return rowCount ?? 0;
+}
+
+async function findLanes(db: Queryable, feedIds: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ host: string }>("select host from feed_schedules where feed_id = any($1::uuid[])", [
+    feedIds,
+  ]);
+  return rows.map((row) => row.host);
+}

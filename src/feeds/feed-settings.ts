@@ -1,0 +1,136 @@
+/** What an operator may set per feed. */
+export type FeedSettings = {
+  name: string | null;
+  rootDomain: string | null;
+  published: boolean;
+  enabled: boolean;
+  polling: boolean;
+  adaptive: boolean;
+  intervalMinutes: number;
+  failurePolicy: "backoff" | "one_strike";
+  enforceFeedDomain: boolean;
+  fullText: boolean;
+  analyzer: "heuristic" | "off" | null;
+  prompt: string | null;
+  cacheScope: "feed" | "global" | "off";
+};
+
+export const defaultSettings: FeedSettings = {
+  name: null,
+  rootDomain: null,
+  published: false,
+  enabled: false,
+  polling: false,
+  adaptive: true,
+  intervalMinutes: 60,
+  failurePolicy: "backoff",
+  enforceFeedDomain: true,
+  fullText: true,
+  analyzer: null,
+  prompt: null,
+  cacheScope: "feed",
+};
+
+/** `meaning` completes "must be …"; `read` gives undefined for what is not. */
+type Rule<Value> = { meaning: string; read: (value: unknown) => Value | undefined };
+
+// One table for the command line, for imports and for forms.
+const rules: { [Name in keyof FeedSettings]: Rule<FeedSettings[Name]> } = {
+  name: {
+    meaning: "a name of up to 255 characters; empty is the feed's own title",
+    read: textOrNull(/^\P{Cc}{1,255}$/u),
+  },
+  rootDomain: {
+    meaning: "a domain such as example.org, under which /api/site finds it; empty is none",
+    read: textOrNull(/^[\p{Ll}\p{Lo}\p{N}.:[\]-]{1,253}$/u),
+  },
+  published: { meaning: "on or off: may everybody read it at /rss and /api", read: flag },
+  enabled: { meaning: "on or off: is it served and fetched at all", read: flag },
+  polling: { meaning: "on or off: does a successful fetch schedule the next one", read: flag },
+  adaptive: { meaning: "on or off: does the interval follow how often the feed changes", read: flag },
+  intervalMinutes: {
+    meaning: "minutes between two fetches, from 1 to 100000; fixed, unless adaptive is set as well",
+    read: (value) => (typeof value === "number" && value >= 1 && value <= 100_000 ? value : undefined),
+  },
+  failurePolicy: {
+    meaning: "backoff (try again later) or one_strike (stop at the first failure)",
+    read: oneOf("backoff", "one_strike"),
+  },
+  enforceFeedDomain: { meaning: "on or off: are items that link to other domains dropped", read: flag },
+  fullText: { meaning: "on or off: are the items' pages read for their whole text", read: flag },
+  analyzer: {
+    meaning: "heuristic (word lists only) or off; empty is the best that AI_TYPE offers",
+    read: oneOf("heuristic", "off", null),
+  },
+  prompt: {
+    meaning: "instructions to the model of up to 10000 characters; empty is none",
+    read: textOrNull(/^[^\0]{1,10000}$/u),
+  },
+  cacheScope: {
+    meaning: "feed, global or off: which analyses of the same text are used again",
+    read: oneOf("feed", "global", "off"),
+  },
+};
+
+export type ParsedSetting = { kind: "setting"; setting: Partial<FeedSettings> } | { kind: "wrong"; sentence: string };
+
+/** A setting by its name in any spelling, and a value of JSON. */
+export function parseSetting(written: string, value: unknown): ParsedSetting {
+  return parse(written, [value]);
+}
+
+/** The same as a person types it: `interval-minutes` and `30`, `polling` and `on`. */
+export function parseWrittenSetting(written: string, text: string): ParsedSetting {
+  return parse(written, [text, toValue(text)]);
+}
+
+/** A number asked for by hand is meant to hold: an adaptive interval would walk away from it at the next fetch. */
+export function withFixedInterval(settings: Partial<FeedSettings>): Partial<FeedSettings> {
+  return settings.intervalMinutes === undefined ? settings : { adaptive: false, ...settings };
+}
+
+export function describeSettings(): [name: string, meaning: string][] {
+  return names.map((name) => [toWords(name), rules[name].meaning]);
+}
+
+const names = Object.keys(rules) as (keyof FeedSettings)[];
+
+function parse(written: string, candidates: unknown[]): ParsedSetting {
+  const name = names.find((known) => toWords(known) === toWords(written));
+  if (name === undefined) {
+    return {
+      kind: "wrong",
+      sentence: `"${written}" is no setting of a feed; there are ${names.map(toWords).join(", ")}.`,
+    };
+  }
+  const { meaning, read } = rules[name];
+  const value = candidates.map((candidate) => read(candidate)).find((one) => one !== undefined);
+  if (value === undefined) return { kind: "wrong", sentence: `${toWords(name)} must be ${meaning}.` };
+  return { kind: "setting", setting: { [name]: value } };
+}
+
+function toWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function toValue(text: string): unknown {
+  if (text === "") return null;
+  if (/^(on|true|yes)$/i.test(text)) return true;
+  if (/^(off|false|no)$/i.test(text)) return false;
+  return Number(text);
+}
+
+function flag(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+function oneOf<const Choice extends string | null>(...choices: Choice[]) {
+  return (value: unknown): Choice | undefined => choices.find((choice) => choice === value);
+}
+
+function textOrNull(pattern: RegExp) {
+  return (value: unknown): string | null | undefined => {
+    if (value === null) return null;
+    return typeof value === "string" && pattern.test(value.trim()) ? value.trim() : undefined;
+  };
+}

@@ -1,0 +1,49 @@
+import type { Queryable } from "../database/transaction.ts";
+
+/** One attempt, as an operator reads it. */
+export type FetchAttempt = {
+  id: string;
+  feedId: string;
+  startedAt: Date;
+  durationMs: number;
+  outcome: string;
+  status: string | null;
+  httpStatus: number | null;
+  error: string | null;
+  errorClass: string | null;
+  errorDetail: string | null;
+  wireBytes: number | null;
+  decodedBytes: number | null;
+  created: number;
+  updated: number;
+  unchanged: number;
+  discarded: number;
+  failed: number;
+  request: unknown;
+  response: unknown;
+  metadata: unknown;
+};
+
+const columns = `id, feed_id as "feedId", started_at as "startedAt", duration_ms as "durationMs", outcome, status,
+  http_status as "httpStatus", error, error_class as "errorClass", error_detail as "errorDetail", wire_bytes as "wireBytes",
+  decoded_bytes as "decodedBytes", created, updated, unchanged, discarded, failed, request, response, metadata`;
+
+/** The newest first. */
+export async function listFetchAttempts(db: Queryable, feedId: string, limit: number): Promise<FetchAttempt[]> {
+  const { rows } = await db.query<FetchAttempt>(
+    `select ${columns} from fetch_logs where feed_id = $1 order by started_at desc, id desc limit $2`,
+    [feedId, limit],
+  );
+  return rows;
+}
+
+/** The newest of each feed; none of those never fetched. */
+export async function findNewestAttempts(db: Queryable, feedIds: string[]): Promise<FetchAttempt[]> {
+  const { rows } = await db.query<FetchAttempt>(
+    `select newest.* from unnest($1::uuid[]) asked(feed_id) cross join lateral (
+       select ${columns} from fetch_logs where feed_id = asked.feed_id order by started_at desc, id desc limit 1
+     ) newest`,
+    [feedIds],
+  );
+  return rows;
+}

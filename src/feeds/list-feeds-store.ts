@@ -1,0 +1,75 @@
+import type { Queryable } from "../database/transaction.ts";
+
+export type ListedFeed = {
+  id: string;
+  url: string;
+  name: string | null;
+  title: string | null;
+  rootDomain: string | null;
+  published: boolean;
+  personal: boolean;
+  enabled: boolean;
+  polling: boolean;
+  suspended: boolean;
+  adaptive: boolean;
+  intervalMinutes: number;
+  status: string | null;
+  lastError: string | null;
+  lastFetchedAt: Date | null;
+  lastSuccessAt: Date | null;
+  nextRunAt: Date | null;
+  queueState: string;
+  subscribers: number;
+  deletedAt: Date | null;
+};
+
+/** The dashboard's three states (FEED-3…5, L33) and the stored ones by their own names. */
+export const statusFilters = {
+  working: ["success"],
+  pending: [null],
+  error: ["temporary_error", "permanent_error", "unauthorized"],
+  success: ["success"],
+  temporary_error: ["temporary_error"],
+  permanent_error: ["permanent_error"],
+  unauthorized: ["unauthorized"],
+} satisfies Record<string, (string | null)[]>;
+export type StatusFilter = keyof typeof statusFilters;
+
+export type FeedFilter = {
+  status?: StatusFilter;
+  rootDomain?: string;
+  /** Deleted feeds instead of live ones. */
+  deleted?: boolean;
+  enabled?: boolean;
+  limit: number;
+};
+
+/** By address, so that the same question has the same answer. */
+export async function listFeeds(db: Queryable, filter: FeedFilter): Promise<ListedFeed[]> {
+  const { status, rootDomain = null, deleted = false, enabled = null, limit } = filter;
+  const statuses: (string | null)[] | null = status === undefined ? null : statusFilters[status];
+  const { rows } = await db.query<ListedFeed>(
+    `select f.id, f.url, f.name, f.title, f.root_domain as "rootDomain", f.published, f.owner_id is not null as personal,
+       f.enabled, f.polling, f.suspended, f.adaptive, f.interval_minutes as "intervalMinutes",
+       f.last_fetch_status as status, f.last_fetch_error as "lastError", f.last_fetched_at as "lastFetchedAt",
+       f.last_success_at as "lastSuccessAt", s.next_run_at as "nextRunAt", s.fetch_status as "queueState",
+       (select count(*)::int from subscriptions where feed_id = f.id) as subscribers, f.deleted_at as "deletedAt"
+     from feeds f join feed_schedules s on s.feed_id = f.id
+     where (f.deleted_at is not null) = $1 and ($2::text is null or f.root_domain = $2)
+       and ($3::text[] is null or coalesce(f.last_fetch_status, 'pending') = any($3))
+       and ($4::boolean is null or f.enabled = $4)
+     order by f.url, f.id limit $5`,
+    [deleted, rootDomain, statuses?.map((one) => one ?? "pending") ?? null, enabled, limit],
+  );
+  return rows;
+}
+
+export type RootDomain = { rootDomain: string; feeds: number };
+
+export async function listRootDomains(db: Queryable): Promise<RootDomain[]> {
+  const { rows } = await db.query<RootDomain>(
+    `select root_domain as "rootDomain", count(*)::int as feeds from feeds
+     where root_domain is not null and deleted_at is null group by root_domain order by root_domain`,
+  );
+  return rows;
+}

@@ -1,0 +1,55 @@
+import type { FeedList, ListFault, OfferedFeed } from "./feed-list.ts";
+import { listedFeedsMax } from "./feed-list.ts";
+import { parseSetting } from "./feed-settings.ts";
+import { parseFeedUrl } from "./parse-feed-url.ts";
+
+/** The JSON that `feed export` writes: `{ "feeds": [{ "url": …, any setting … }] }`. */
+export function parseFeedList(text: string): FeedList {
+  const json = parseJson(text);
+  if (json.kind === "wrong") return { feeds: [], faults: [json.fault] };
+  const listed = isObject(json.value) ? json.value["feeds"] : null;
+  if (!Array.isArray(listed) || listed.length > listedFeedsMax) {
+    const sentence = `It must be { "feeds": [ … ] } with at most ${listedFeedsMax} feeds.`;
+    return { feeds: [], faults: [{ where: "line 1, column 1", sentence }] };
+  }
+  const feeds: OfferedFeed[] = [];
+  const faults: ListFault[] = [];
+  for (const [index, value] of listed.entries()) {
+    const read = readFeed(value);
+    if (read.kind === "feed") feeds.push(read.feed);
+    else faults.push({ where: `feed ${index + 1}`, sentence: read.sentence });
+  }
+  return { feeds, faults };
+}
+
+type Json = { kind: "json"; value: unknown } | { kind: "wrong"; fault: ListFault };
+
+function parseJson(text: string): Json {
+  try {
+    return { kind: "json", value: JSON.parse(text) };
+  } catch (error) {
+    // V8 names the place in its own words: by line and column, or by what stands there.
+    return { kind: "wrong", fault: { where: "as JSON", sentence: `${error instanceof Error ? error.message : ""}.` } };
+  }
+}
+
+type Read = { kind: "feed"; feed: OfferedFeed } | { kind: "wrong"; sentence: string };
+
+function readFeed(value: unknown): Read {
+  if (!isObject(value)) return { kind: "wrong", sentence: "It is no object." };
+  const { url, ...written } = value;
+  const address = parseFeedUrl(String(url));
+  if (address.kind === "wrong")
+    return { kind: "wrong", sentence: `"${String(url).slice(0, 200)}": ${address.sentence}` };
+  const feed: OfferedFeed = { url: address.url, settings: {} };
+  for (const [name, setting] of Object.entries(written)) {
+    const parsed = parseSetting(name, setting);
+    if (parsed.kind === "wrong") return parsed;
+    Object.assign(feed.settings, parsed.setting);
+  }
+  return { kind: "feed", feed };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+export type ParsedFeedUrl = { kind: "url"; url: string } | { kind: "wrong"; sentence: string };
+
+const urlBytesMax = 2048;
+
+/**
+ * A feed's address as a person writes it. The path is kept to the letter, a trailing slash included (L28); a fragment
+ * never reaches a server and goes. Whether the address may be asked is seen at every fetch, not here (C40).
+ */
+export function parseFeedUrl(text: string): ParsedFeedUrl {
+  const trimmed = text.trim();
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
+    return { kind: "wrong", sentence: "Invalid URL format. Must start with http:// or https://" };
+  }
+  const url = new URL(trimmed);
+  url.hash = "";
+  if (url.username !== "" || url.password !== "") {
+    return { kind: "wrong", sentence: "A URL may not hold a password; send it as an Authorization header instead." };
+  }
+  if (Buffer.byteLength(url.href) > urlBytesMax) {
+    return { kind: "wrong", sentence: `A URL may not be longer than ${urlBytesMax} bytes.` };
+  }
+  return { kind: "url", url: url.href };
+}

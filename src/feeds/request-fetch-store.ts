@@ -1,0 +1,77 @@
+import type pg from "pg";
+import { planManualFetch } from "./manual-fetch-policy.ts";
+import { changeSchedule, findLane, headOfLane } from "./schedule-store.ts";
+
+/** What becomes of a person's wish to have a feed fetched now. `message` is for that person. */
+export type FetchRequest =
+  | { kind: "requested" }
+  /** It is being fetched at this moment; it runs once more, as soon as a person may ask again. */
+  | { kind: "running" }
+  | { kind: "waits"; until: Date; message: string }
+  | { kind: "not-runnable"; message: string }
+  | { kind: "unknown" };
+
+/**
+ * Puts a feed at the head of its lane and wakes the workers; whoever asked need not stay. It still needs the claim and
+ * its host's turn. A suspended feed is revived (C11); a time that its server named is kept all the same.
+ */
+export async function requestFetch(pool: pg.Pool, feedId: string, now: Date): Promise<FetchRequest> {
+  for (;;) {
+    const lane = await findLane(pool, feedId);
+    if (lane === null) return { kind: "unknown" };
+    const answer = await changeSchedule(pool, [lane], (tx) => requestInLane(tx, { feedId, lane, now }));
+    // The feed changed its lane before we had the lock: the lane that we would have told is not its own any more.
+    if (answer !== "moved") return answer;
+  }
+}
+
+async function requestInLane(
+  tx: pg.PoolClient,
+  { feedId, lane, now }: { feedId: string; lane: string; now: Date },
+): Promise<FetchRequest | "moved"> {
+  const { rows } = await tx.query<FeedRow>(findForRequest, [feedId, lane, now]);
+  const feed = rows[0];
+  if (feed === undefined) return "moved";
+  if (feed.deleted) return { kind: "not-runnable", message: "The feed is deleted." };
+  if (!feed.enabled) return { kind: "not-runnable", message: "The feed is disabled." };
+
+  // A worker has it and has not asked yet: this wish is granted by that fetch.
+  if (feed.held === "QUEUED") return { kind: "requested" };
+
+  const { not_before: retryAfterUntil, host_blocked_until: hostBlockedUntil } = feed;
+  const lastFetchedAt = feed.held === "FETCHING" ? now : feed.last_fetched_at;
+  const plan = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now);
+  const againAt = plan.kind === "wait" ? plan.until : now;
+  if (feed.held === "FETCHING") {
+    await tx.query("update feed_schedules set again_at = $2 where feed_id = $1", [feedId, againAt]);
+    return { kind: "running" };
+  }
+  if (plan.kind === "wait") return { kind: "waits", until: plan.until, message: plan.message };
+
+  // A lease that ended is cleared with it, one that holds never (C57).
+  await tx.query(
+    `update feed_schedules set runnable = true, next_run_at = $2, fetch_status = 'IDLE', lease_id = null, locked_until = null,
+       queued_at = null, fetch_started_at = null where feed_id = $1`,
+    [feedId, headOfLane(now)],
+  );
+  await tx.query("update feeds set suspended = false where id = $1 and suspended", [feedId]);
+  return { kind: "requested" };
+}
+
+type FeedRow = {
+  deleted: boolean;
+  enabled: boolean;
+  held: "QUEUED" | "FETCHING" | null;
+  not_before: Date | null;
+  last_fetched_at: Date | null;
+  host_blocked_until: Date | null;
+};
+
+// A lane's reason says that a server asked for the pause; without one it is only pacing, which the claim keeps.
+const findForRequest = `
+select f.deleted_at is not null as deleted, f.enabled,
+  case when s.lease_id is not null and s.locked_until > $3 then s.fetch_status end as held,
+  f.not_before, f.last_fetched_at, case when h.reason is not null then h.free_at end as host_blocked_until
+from feeds f join feed_schedules s on s.feed_id = f.id join hosts h on h.key = s.host
+where f.id = $1 and s.host = $2
+for update of s`;

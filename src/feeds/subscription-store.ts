@@ -1,0 +1,81 @@
+import type { Queryable } from "../database/transaction.ts";
+import { uuidV7 } from "../database/uuid-v7.ts";
+import { laneOf, rootDomainOf } from "./lane.ts";
+
+/** A feed as a person wants it on their list. `isOwn`: with headers, for them alone (sealed; null keeps those it has). */
+export type WantedFeed = { url: string; isOwn: boolean; headers: Buffer | null };
+
+/** `dueAt`: when a feed that is new to the server is first fetched; null is at once. */
+export type NewSubscription = { name: string; feed: WantedFeed; dueAt: Date | null };
+
+export type Subscribed = { kind: "added"; id: string; feedId: string } | { kind: "duplicate" } | { kind: "full" };
+
+/** How many lanes a domain has, and the time: what every change of a list needs beside the person's own transaction. */
+export type ListChange = { lanes: number; now: Date };
+
+/** Far beyond what anybody reads; it keeps one account from filling the server. */
+export const subscriptionsMax = 10_000;
+
+/** One outcome for each, in order. What is read by somebody already is not fetched for it. */
+export async function subscribe(
+  tx: Queryable,
+  subscriptions: NewSubscription[],
+  { lanes, now }: ListChange,
+): Promise<Subscribed[]> {
+  const wanted = subscriptions.map(({ name, feed, dueAt }) => ({
+    ...describeFeed(feed, lanes),
+    id: uuidV7(now),
+    name,
+    due_at: dueAt,
+  }));
+  const { rows } = await tx.query<{ outcome: Subscribed["kind"]; feed: string | null }>(
+    "select outcome, feed from subscribe($1, $2, $3) order by place",
+    [JSON.stringify(wanted), subscriptionsMax, now],
+  );
+  return rows.map(({ outcome, feed }, index) =>
+    outcome === "added" ? { kind: outcome, id: wanted[index]?.id ?? "", feedId: feed ?? "" } : { kind: outcome },
+  );
+}
+
+export type SubscriptionChange = { id: string; name: string; feed: WantedFeed };
+export type ChangedSubscription = "changed" | "duplicate" | "unknown";
+
+/** Another name, or another feed behind it (C18); the one that nobody reads any more goes. */
+export async function changeSubscription(
+  tx: Queryable,
+  { id, name, feed }: SubscriptionChange,
+  { lanes, now }: ListChange,
+): Promise<ChangedSubscription> {
+  const { rows } = await tx.query<{ outcome: ChangedSubscription }>(
+    "select change_subscription($1, $2, $3, $4) as outcome",
+    [id, name, JSON.stringify(describeFeed(feed, lanes)), now],
+  );
+  return rows[0]?.outcome ?? "unknown";
+}
+
+/** False for what is not on the person's list. */
+export async function unsubscribe(tx: Queryable, id: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.query<{ done: boolean }>("select unsubscribe($1, $2) as done", [id, now]);
+  return rows[0]?.done ?? false;
+}
+
+/** False when it was not removed by this person within the last day. */
+export async function restoreSubscription(tx: Queryable, id: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.query<{ done: boolean }>("select restore_subscription($1, $2) as done", [id, now]);
+  return rows[0]?.done ?? false;
+}
+
+export async function listSubscribedFeeds(tx: Queryable): Promise<string[]> {
+  const { rows } = await tx.query<{ feed_id: string }>("select feed_id from subscriptions");
+  return rows.map(({ feed_id: id }) => id);
+}
+
+function describeFeed({ url, isOwn, headers }: WantedFeed, lanes: number) {
+  return {
+    url,
+    lane: laneOf(url, lanes),
+    root_domain: rootDomainOf(url),
+    is_own: isOwn,
+    headers: headers === null ? null : `\\x${headers.toString("hex")}`,
+  };
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import type pg from "pg";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { commandLine } from "./command-line.ts";
+
+const { run, pool } = await commandLine();
+const target = await commandLine();
+const folder = await temporaryFolder();
+const file = join(folder, "backup.gz");
+const awkward = "tab\tnewline\ncarriage\rbackslash\\ dot \\.\nquote' \"emoji 🗞 null \\N";
+
+test("a backup holds every table and comes back to the last byte", async () => {
+  await fill();
+  const made = await run(["backup", file]);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /^Wrote \d+ rows to .*backup\.gz\. Keep SECRET_KEY/);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+
+  const restored = await target.run(["restore", file]);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, /^Restored \d+ rows, as they were at 20/);
+  assert.deepEqual(await digest(target.pool), await digest(pool));
+  const { rows } = await target.pool.query("select title, content from items");
+  assert.deepEqual(rows, [{ title: awkward, content: awkward.repeat(10_000) }]);
+});
+
+test("neither a file nor a database that holds anything is overwritten", async () => {
+  const before = readFileSync(file);
+  const again = await run(["backup", file]);
+  assert.deepEqual([again.code, again.stderr], [1, `${file} is there already: name another file.\n`]);
+  assert.deepEqual(readFileSync(file), before);
+  const refused = await run(["restore", file]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^The database holds feeds or accounts already: restore into an empty one/);
+});
+
+test("a backup that cannot be written leaves no file behind", async () => {
+  const nowhere = join(folder, "no/such/folder/backup.gz");
+  const { code, stderr } = await run(["backup", nowhere]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^There is no .*backup\.gz\.\n$/);
+  assert.ok(!existsSync(nowhere));
+});
+
+test("what is cut, damaged, no backup or of another schema restores nothing", async () => {
+  await target.pool.query("delete from feeds");
+  await target.pool.query("delete from accounts.users");
+  const whole = gunzipSync(readFileSync(file)).toString("utf8");
+  const [head = "", ...rest] = whole.split("\n");
+  const damages: [Buffer, RegExp][] = [
+    [readFileSync(file).subarray(0, 600), /is damaged or was cut short/],
+    [Buffer.from("no gzip at all"), /is damaged or was cut short/],
+    [gzipSync("hello\n"), /^This is no backup of Plainwire\.\n$/],
+    [gzipSync(whole.slice(0, -30)), /damaged or was cut short: nothing was restored/],
+    [gzipSync(whole.replace(/("rows":)\d+/, "$11")), /damaged or was cut short/],
+    [gzipSync(whole.replace('"name":"public.feeds"', '"name":"public.pg_class"')), /damaged or was cut short/],
+    [gzipSync(whole.replace("https://example.org/feed.xml\t", "")), /damaged or was cut short/],
+    [
+      gzipSync([head.replace(/,"[^"]+\.sql"\]/, "]"), ...rest].join("\n")),
+      /^The backup was made by Plainwire .* restore it with that version into an empty database, then update\.\n$/,
+    ],
+  ];
+  const damaged = join(folder, "damaged.gz");
+  for (const [bytes, sentence] of damages) {
+    writeFileSync(damaged, bytes);
+    const { code, stderr } = await target.run(["restore", damaged]);
+    assert.match(stderr, sentence);
+    assert.equal(code, 1);
+    assert.equal((await target.pool.query("select from feeds")).rowCount, 0);
+  }
+  assert.match((await target.run(["restore", join(folder, "nowhere.gz")])).stderr, /^There is no .*nowhere\.gz\.\n$/);
+});
+
+async function fill(): Promise<void> {
+  const feed = { url: "https://example.org/feed.xml", enabled: true, polling: true, enforceFeedDomain: true };
+  const { id } = await addFeed(
+    pool,
+    { ...feed, name: "Ünï\tcode", headers: Buffer.from([0, 9, 10, 92, 255]) },
+    4,
+    new Date(),
+  );
+  const old = await addFeed(pool, { ...feed, url: "https://example.org/old.xml" }, 4, new Date());
+  await pool.query("update feeds set merged_into = $2, deleted_at = now() where id = $1", [old.id, id]);
+  await pool.query(
+    "insert into accounts.users (id, email, brief_at) values (gen_random_uuid(), 'me@example.org', '07:30')",
+  );
+  await pool.query(
+    "insert into subscriptions (id, user_id, feed_id, name) select gen_random_uuid(), id, $1, 'Mine' from accounts.users",
+    [id],
+  );
+  await pool.query(
+    `insert into items (id, feed_id, hash, title, content, categories, analyzer_result, rating, pub_date, fingerprint)
+     values (gen_random_uuid(), $1, repeat('a', 64), $2, $3, array['x,y', 'z"', ''], '{"n": null, "overall": 0}', 0, '2001-01-01', '\\x00ff')`,
+    [id, awkward, awkward.repeat(10_000)],
+  );
+  await pool.query(
+    "insert into item_states (user_id, item_id, starred_at) select u.id, i.id, now() from accounts.users u, items i",
+  );
+  await pool.query(
+    `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome)
+     select gen_random_uuid(), $1, now() - n * interval '1 day', now(), 5, 'parsed' from generate_series(0, 40) n`,
+    [id],
+  );
+}
+
+/** One line per table: its name and all its rows. */
+async function digest(database: pg.Pool): Promise<Record<string, string>> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'accounts') and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await database.query(
+      `select md5(string_agg(t::text, '' order by t::text)) as rows from ${name} t`,
+    );
+    digests[name] = rows[0].rows;
+  }
+  return digests;
+}

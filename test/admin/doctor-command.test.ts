@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startFauxqs } from "fauxqs";
+import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
+import { startStubChat } from "../ground/stub-chat-server.ts";
+import { commandLine, noTerminal, runInTerminal } from "./command-line.ts";
+
+const { run, dataDir } = await commandLine();
+type Finding = { check: string; state: string; found: string; advice: string | null };
+
+test("doctor looks at everything, a line each, and says what to do about what is not well", async () => {
+  const { code, stdout, stderr } = await run(["doctor"]);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(
+    stdout.split("\n").flatMap((line) => /^(\w+) +([^:]+):/.exec(line)?.slice(1, 3).join(" ") ?? []),
+    ["ok Node", "ok Disk", "ok Network policy", "ok Database", "ok Roles", "ok Clock", "ok AI", "ok SQS", "warn Queue"],
+  );
+  assert.match(stdout, /→ Nobody fetches: run 'plainwire start' or 'plainwire worker'\./);
+});
+
+test("on a terminal the states have colours", { skip: noTerminal }, () => {
+  assert.match(runInTerminal("doctor", { DATA_DIR: dataDir }), /\x1b\[32mok/);
+});
+
+test("allowed private networks are a warning", async () => {
+  const found = await finding("Network policy", { FETCH_ALLOW_NETWORKS: "10.0.0.0/8" });
+  assert.equal(found.state, "warn");
+  assert.match(found.found, /10\.0\.0\.1 among them/);
+});
+
+test("a model is asked: one that answers is well, one that refuses the key is not", async () => {
+  const chat = await startStubChat();
+  after(() => chat.close());
+  const env = { AI_TYPE: "openai", AI_BASE_URL: chat.baseUrl, AI_API_KEY: "key", AI_MODEL: "a-model" };
+  assert.equal((await finding("AI", env)).state, "ok");
+  assert.equal(chat.questions.length, 1);
+
+  chat.willAnswer(chatBehaviours.badKey);
+  const refused = await finding("AI", env);
+  assert.equal(refused.state, "fail");
+  assert.match(refused.advice ?? "", /AI_API_KEY/);
+  assert.equal((await finding("AI", { AI_TYPE: "fail" })).state, "warn");
+});
+
+test("SQS is asked for its queue", async () => {
+  const sqs = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
+  after(() => sqs.stop());
+  sqs.createQueue("feeds");
+  const keys = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
+  const at = (port: number) => ({
+    ...keys,
+    QUEUE: "sqs",
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    SQS_QUEUE_URL: `http://127.0.0.1:${port}/000000000000/feeds`,
+  });
+  assert.deepEqual(await finding("SQS", at(sqs.port)), {
+    check: "SQS",
+    state: "ok",
+    found: "answers, about 0 messages wait",
+    advice: null,
+  });
+  assert.equal((await finding("SQS", at(1))).state, "fail");
+});
+
+test("a bad setting and an unreachable database are findings, not crashes", async () => {
+  const settings = await run(["doctor", "--json"], { env: { PORT: "x" } });
+  assert.equal(settings.code, 1);
+  assert.match((JSON.parse(settings.stdout) as Finding[])[0]?.found ?? "", /^PORT must be a whole number/);
+
+  const gone = await run(["doctor"], {
+    env: { DATABASE_URL: "postgres://me@127.0.0.1:1/x", SECRET_KEY: "k".repeat(32) },
+  });
+  assert.equal(gone.code, 1);
+  assert.match(gone.stdout, /^ok +Node/);
+  assert.match(gone.stdout, /^fail +Database: DATABASE_URL .* cannot be reached/m);
+});
+
+async function finding(check: string, env: Record<string, string>): Promise<Finding> {
+  const { stdout, stderr } = await run(["doctor", "--json"], { env });
+  const found = (JSON.parse(stdout || "[]") as Finding[]).find((one) => one.check === check);
+  if (found === undefined) throw new Error(`nothing about ${check}: ${stdout}${stderr}`);
+  return found;
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
+import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
+import { commandLine } from "./command-line.ts";
+
+const { run, json, pool, dataDir, freshUrl, makeFeed } = await commandLine();
+
+test("enable schedules nothing and prints sync; disable keeps the schedule, which is inert", async () => {
+  const nextRunAt = new Date(Date.now() + 3_600_000);
+  const { id, url } = await makeFeed({ enabled: false, firstRunAt: nextRunAt });
+  assert.equal(await runnable(id), false);
+  const enabled = await run(["feed", "enable", id]);
+  assert.match(
+    enabled.stdout,
+    new RegExp(`^Enabled ${id.slice(0, 8)} .*next run .*plainwire feed sync ${id.slice(0, 8)}\n$`),
+  );
+  assert.equal(await runnable(id), true);
+  const disabled = await run(["feed", "disable", url]);
+  assert.equal(disabled.stdout, `Disabled ${id.slice(0, 8)} ${url}\n`);
+  assert.equal(await runnable(id), false);
+  assert.deepEqual((await pool.query("select next_run_at from feed_schedules where feed_id = $1", [id])).rows, [
+    { next_run_at: nextRunAt },
+  ]);
+
+  const unscheduled = await makeFeed({ enabled: false, firstRunAt: null });
+  assert.match(
+    (await run(["feed", "enable", unscheduled.id])).stdout,
+    /not scheduled; to fetch it: plainwire feed sync/,
+  );
+});
+
+test("polling is switched on, off, or the other way round", async () => {
+  const { id, url } = await makeFeed({ polling: false });
+  const said = async (...words: string[]) => (await run(["feed", "polling", id, ...words])).stdout;
+  assert.equal(await said(), `Polling is on for ${id.slice(0, 8)} ${url}\n`);
+  assert.equal(await said(), `Polling is off for ${id.slice(0, 8)} ${url}\n`);
+  assert.equal(await said("on"), `Polling is on for ${id.slice(0, 8)} ${url}\n`);
+  assert.equal(await said("on"), `Polling is on for ${id.slice(0, 8)} ${url}\n`);
+});
+
+test("set changes any setting, and says which there are", async () => {
+  const { id } = await makeFeed();
+  const file = join(dataDir, "prompt.txt");
+  writeFileSync(file, "Be brief.\n");
+  const words = [
+    "name=A name",
+    "interval-minutes=45",
+    "failurePolicy=one_strike",
+    `prompt=@${file}`,
+    "full-text=no",
+    "analyzer=off",
+  ];
+  assert.equal((await run(["feed", "set", id, ...words, "--header", "X-Key: 1"])).code, 0);
+  const after = await json<Record<string, unknown>>(["feed", "show", id]);
+  const { name, intervalMinutes, adaptive, failurePolicy, prompt, fullText, analyzer, hasHeaders } = after;
+  assert.deepEqual([name, intervalMinutes, adaptive, failurePolicy], ["A name", 45, false, "one_strike"]);
+  assert.deepEqual([prompt, fullText, analyzer, hasHeaders], ["Be brief.", false, "off", true]);
+
+  await run(["feed", "set", id, "name=", "analyzer=", "adaptive=on", "--no-headers"]);
+  const cleared = await json<Record<string, unknown>>(["feed", "show", id]);
+  assert.deepEqual(
+    [cleared["name"], cleared["analyzer"], cleared["adaptive"], cleared["hasHeaders"]],
+    [null, null, true, false],
+  );
+  assert.match((await run(["feed", "set", "--help"])).stdout, /interval-minutes +minutes between two fetches/);
+});
+
+test("another address for a feed starts it anew and is refused where another feed has it", async () => {
+  const { id, url } = await makeFeed();
+  const other = await makeFeed();
+  await pool.query(
+    "update feeds set suspended = true, etag = 'x', last_fetch_status = 'permanent_error' where id = $1",
+    [id],
+  );
+  const moved = freshUrl();
+  assert.equal((await run(["feed", "set", id, `url=${moved}`])).code, 0);
+  const shown = await json<Record<string, unknown>>(["feed", "show", moved]);
+  assert.deepEqual([shown["id"], shown["suspended"], shown["etag"], shown["status"]], [id, false, null, null]);
+  assert.deepEqual(shown["aliases"], [url]);
+  assert.equal(await runnable(id), true);
+  const { code, stderr } = await run(["feed", "set", id, `url=${other.url}`]);
+  assert.equal(code, 1);
+  assert.ok(stderr.startsWith(`Another feed has that address: ${other.id}`));
+});
+
+test("delete is soft, --purge is for good, and what was deleted says so", async () => {
+  const { id, url } = await makeFeed();
+  assert.equal((await run(["feed", "delete", id])).stdout, `Deleted ${id.slice(0, 8)} ${url}\n`);
+  assert.deepEqual(
+    (await json<ListedFeed[]>(["feed", "list", "--deleted"])).map((feed) => feed.id),
+    [id],
+  );
+  assert.equal(await runnable(id), false);
+  const { code, stderr } = await run(["feed", "enable", url]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^The feed .* was deleted at .* UTC: 'plainwire feed add .*' makes it anew\.\n$/);
+
+  await pool.query(
+    "insert into items (id, feed_id, hash, content, pub_date, fingerprint) values (gen_random_uuid(), $1, repeat('0', 64), '', now(), '')",
+    [id],
+  );
+  assert.equal((await run(["feed", "delete", "--purge", id])).stdout, `Purged ${id.slice(0, 8)} ${url}\n`);
+  assert.equal((await pool.query("select from feeds where id = $1", [id])).rowCount, 0);
+  assert.match((await run(["feed", "show", id])).stderr, /^There is no feed/);
+});
+
+test("a feed that is being fetched is not purged from under its worker", async () => {
+  const { id } = await makeFeed();
+  await pool.query(
+    "update feed_schedules set lease_id = gen_random_uuid(), locked_until = now() + interval '1 hour' where feed_id = $1",
+    [id],
+  );
+  const { code, stderr } = await run(["feed", "delete", "--purge", id]);
+  assert.equal(code, 1);
+  assert.match(stderr, /being fetched just now: purge it again in a moment/);
+});
+
+test("root domains are listed, set and cleared by id or address", async () => {
+  const { id, url } = await makeFeed();
+  assert.match((await run(["root-domain", "set", url, "News.example"])).stdout, /is news\.example\.\n$/);
+  const domains = await json<{ rootDomain: string; feeds: number }[]>(["root-domain", "list"]);
+  assert.equal(domains.find(({ rootDomain }) => rootDomain === "news.example")?.feeds, 1);
+  assert.match((await run(["root-domain", "list"])).stdout, /^ROOT DOMAIN +FEEDS\n/);
+  assert.match((await run(["root-domain", "clear", id])).stdout, /is empty\.\n$/);
+  assert.deepEqual((await pool.query("select root_domain from feeds where id = $1", [id])).rows, [
+    { root_domain: null },
+  ]);
+});
+
+test("one wrong name, and nothing is done to the others", async () => {
+  const { id } = await makeFeed();
+  const gone = await makeFeed();
+  await deleteFeed(pool, gone.id, new Date());
+  assert.equal((await run(["feed", "disable", id, gone.id])).code, 1);
+  assert.equal(await runnable(id), true);
+});
+
+async function runnable(id: string): Promise<boolean> {
+  const { rows } = await pool.query("select runnable from feed_schedules where feed_id = $1", [id]);
+  return rows[0].runnable;
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FetchAttempt } from "../../src/feeds/fetch-log-store.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import { startPlainwire } from "../ground/plainwire-process.ts";
+import { commandLine } from "./command-line.ts";
+
+const { run, json, pool, dataDir } = await commandLine();
+const origin = await feedOrigin();
+type Synced = { url: string; request: { kind: string; message?: string }; attempt?: FetchAttempt | null };
+
+test("without a worker a sync is only noted, and --wait says that nobody came", async () => {
+  const url = await add("/alone", "--enabled");
+  const noted = await run(["feed", "sync", url]);
+  assert.equal(noted.code, 0);
+  assert.match(noted.stdout, /^Due now: [0-9a-f]{8} http/);
+  const waited = await run(["feed", "sync", "--wait", "--timeout", "1", url]);
+  assert.equal(waited.code, 1);
+  assert.match(waited.stdout, /^Due now, and not fetched in time: .* \(is a worker running\?\)\n$/);
+});
+
+test("a disabled feed is not synced, nor a deleted one, nor any other named with it", async () => {
+  const on = await add("/on", "--enabled");
+  const off = await add("/off");
+  const disabled = await run(["feed", "sync", on, off]);
+  assert.equal(disabled.code, 1);
+  assert.match(disabled.stderr, /^The feed .*\/off is disabled: 'plainwire feed enable [0-9a-f]{8}' first\.\n$/);
+  await run(["feed", "delete", off]);
+  assert.match((await run(["feed", "sync", off])).stderr, /was deleted at/);
+  assert.equal(await nextRunAt(on), null);
+  const usage = await run(["feed", "sync"]);
+  assert.deepEqual([usage.code, usage.stderr], [2, "Name feeds to sync, or write --all.\n"]);
+});
+
+test("while a worker runs", async (t) => {
+  const env = { DATA_DIR: dataDir, FETCH_ALLOW_NETWORKS: "127.0.0.0/8", FETCHER_DOMAIN_DELAY: "0" };
+  const worker = startPlainwire(["worker"], env);
+  await worker.line(/"ready"/);
+  // Properly, so that the last one to leave the embedded database is this file, which stops it.
+  t.after(async () => {
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+  });
+
+  await t.test("--wait shows the outcome, once and not again within five minutes", async () => {
+    origin.serve("/good", { body: rss([{ title: "One", link: "http://127.0.0.1/1" }]) });
+    const url = await add("/good", "--enabled");
+    const { code, stdout } = await run(["feed", "sync", "--wait", url]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /parsed +200 .* 1 +0 +0 +-\n$/);
+    assert.equal(await nextRunAt(url), null);
+    const [again] = JSON.parse((await run(["feed", "sync", url, "--json"])).stdout) as Synced[];
+    assert.equal(again?.request.kind, "waits");
+    assert.match(again?.request.message ?? "", /Possible again at .*: it was fetched just now\./);
+  });
+
+  await t.test("a failure is an exit code of 1, and retry --errors asks again what failed", async () => {
+    const url = await add("/missing", "--enabled");
+    const { code, stdout } = await run(["feed", "sync", "--wait", "--json", url]);
+    assert.equal(code, 1);
+    assert.equal((JSON.parse(stdout) as Synced[])[0]?.attempt?.httpStatus, 404);
+    await pool.query("update feeds set last_fetched_at = now() - interval '1 hour' where url = $1", [url]);
+    const retried = await json<Synced[]>(["feed", "retry", "--errors"]);
+    assert.equal(retried.find((one) => one.url === url)?.request.kind, "requested");
+    assert.equal((await run(["feed", "retry"])).code, 2);
+  });
+
+  await t.test("--all syncs every enabled feed", async () => {
+    const synced = JSON.parse((await run(["feed", "sync", "--all", "--wait", "--json"])).stdout) as Synced[];
+    assert.deepEqual(synced.map(({ url }) => new URL(url).pathname).sort(), ["/alone", "/good", "/missing", "/on"]);
+  });
+});
+
+test("discover finds the feeds of a page, and a feed itself", async () => {
+  origin.serve("/page", {
+    headers: { "content-type": "text/html" },
+    body: '<html><head><link rel="alternate" type="application/rss+xml" title="News" href="/news.xml"></head></html>',
+  });
+  origin.serve("/feed", { body: rss([{ title: "One" }], "A feed") });
+  const env = { FETCH_ALLOW_NETWORKS: "127.0.0.0/8" };
+  const found = async (path: string) =>
+    JSON.parse((await run(["feed", "discover", "--json", origin.url(path)], { env })).stdout);
+  assert.deepEqual(await found("/page"), [{ url: origin.url("/news.xml"), title: "News" }]);
+  assert.deepEqual(await found("/feed"), [{ url: origin.url("/feed"), title: "A feed" }]);
+  const none = await run(["feed", "discover", origin.url("/nothing")], { env });
+  assert.equal(none.code, 1);
+  assert.match(none.stdout, /^No feed found: Feed no longer available/);
+});
+
+async function add(path: string, ...flags: string[]): Promise<string> {
+  const url = origin.url(path);
+  const { code, stderr } = await run(["feed", "add", url, ...flags], { env: { FETCH_ALLOW_NETWORKS: "127.0.0.0/8" } });
+  assert.equal(code, 0, stderr);
+  return url;
+}
+
+async function nextRunAt(url: string): Promise<Date | null> {
+  const { rows } = await pool.query(
+    "select next_run_at from feed_schedules join feeds on id = feed_id where url = $1",
+    [url],
+  );
+  return rows[0].next_run_at;
+}
