@@ -1,5 +1,6 @@
 import type { Parts } from "./assemble.ts";
 import { fetchLimitsOf } from "./assemble.ts";
+import type { Config } from "./config.ts";
 import { microBatch } from "./database/micro-batch.ts";
 import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
 import { hostTurns } from "./feeds/host-turns.ts";
@@ -8,13 +9,22 @@ import type { Completion, CompletionResult } from "./fetching/completion.ts";
 import { saveCompletions } from "./fetching/completion-store.ts";
 import type { FetchParts } from "./fetching/fetch-feed.ts";
 import type { PipelineParts } from "./pipeline.ts";
+import type { LeaseOptions } from "./scheduling/lease.ts";
+import { leaseEnd } from "./scheduling/lease.ts";
 import { leaseKeeper } from "./scheduling/lease-keeper.ts";
 import { markFetching, renewLeases } from "./scheduling/lease-store.ts";
+import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
 import { createFetchMetrics } from "./telemetry/fetch-metrics.ts";
 import { fetchObserver } from "./telemetry/fetch-observer.ts";
 
 /** What the pipeline asks of the loop that runs it and of the stage that follows. */
 type Outside = Pick<FetchParts, "withoutSlot"> & Pick<PipelineParts, "nudgeAnalysis">;
+
+const markWaitMs = 5;
+
+export function leaseTerms({ leaseMs, fetcherDomainDelayMs }: Config): Omit<LeaseOptions, "now"> {
+  return { leaseMs, hostDelayMs: fetcherDomainDelayMs };
+}
 
 /** The parts of the pipeline, made once per working process. */
 export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
@@ -23,11 +33,11 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
   const observe = fetchObserver(log, metrics);
   const pool = db.worker;
   return {
-    fetching: makeFetching(parts, outside.withoutSlot),
+    fetching: makeFetching(parts, outside.withoutSlot, metrics),
     leases: leaseKeeper({
       leaseMs: config.leaseMs,
       now: clock.now,
-      renew: (claims, until) => renewLeases(pool, claims, until),
+      renew: (claims, now) => renewLeases(pool, claims, leaseEnd(now, leaseTerms(config))),
       onError: observe.error,
     }),
     markFetching: microBatch<ClaimedFeed, void>({
@@ -36,6 +46,8 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
         return claims.map(() => undefined);
       },
       bytesOf: () => 0,
+      // A job waits for this before it asks.
+      waitMs: markWaitMs,
     }),
     completions: microBatch<Completion, CompletionResult>({
       save: (completions) => {
@@ -58,20 +70,29 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
 function makeFetching(
   { config, log, db, clock, client, secrets, identity, hooks }: Parts,
   withoutSlot: FetchParts["withoutSlot"],
+  metrics: FetchMetrics,
 ): FetchParts {
+  const turns = hostTurns({
+    pool: db.worker,
+    now: clock.now,
+    lanes: config.fetcherDomainLanes,
+    delayMs: config.fetcherDomainDelayMs,
+    // A job may wait for a slot again after it got its turn, no longer than another job lasts.
+    turnMsMax: config.fetcherJobTimeoutMs * 2,
+  });
   return {
     get: client.get,
     identity,
     secrets,
     hooks,
     hookFailed: (hook, error) => log.error({ hook, err: error }, "hook failed"),
-    turns: hostTurns({
-      pool: db.worker,
-      now: clock.now,
-      lanes: config.fetcherDomainLanes,
-      delayMs: config.fetcherDomainDelayMs,
-      turnMsMax: config.fetcherJobTimeoutMs,
-    }),
+    turns: {
+      take: async (url, heldLanes, signal) => {
+        const turn = await turns.take(url, heldLanes, signal);
+        metrics.hostWaits.inc({ ended: turn === "busy" ? "busy" : "turn" });
+        return turn;
+      },
+    },
     limits: fetchLimitsOf(config),
     now: clock.now,
     random: Math.random,

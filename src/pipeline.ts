@@ -6,7 +6,9 @@ import { fetchFeed } from "./fetching/fetch-feed.ts";
 import type { FetchedFeed, FetchParts } from "./fetching/fetch-feed.ts";
 import { runHooks } from "./fetching/hooks.ts";
 import { notSaved } from "./fetching/not-saved.ts";
+import { putOffFetch } from "./fetching/put-off-fetch.ts";
 import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
+import { startDeadline } from "./http-client/deadline.ts";
 import type { LeaseKeeper } from "./scheduling/lease-keeper.ts";
 import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
 import type { FetchObserver } from "./telemetry/fetch-observer.ts";
@@ -35,22 +37,28 @@ export type PipelineParts = {
 
 /** A claimed feed, to its end. */
 export async function runFeed(parts: PipelineParts, claim: ClaimedFeed): Promise<void> {
-  const lease = parts.leases.hold(claim);
-  const timer = setTimeout(() => parts.leases.giveUp(claim, "job-timeout"), parts.jobTimeoutMs);
+  const signal = parts.leases.signalOf(claim);
+  const deadline = startDeadline(parts.jobTimeoutMs, undefined);
+  deadline.signal.addEventListener("abort", () => parts.leases.giveUp(claim, "job-timeout"));
+  // Waiting for another host's turn takes neither a worker's slot nor the job's time (L22).
+  const withoutSlot: FetchParts["withoutSlot"] = (wait) => deadline.uncounted(() => parts.fetching.withoutSlot(wait));
   try {
-    parts.markFetching.add(claim).catch(parts.observe.error);
+    await parts.markFetching.add(claim).catch(parts.observe.error);
 
-    const fetched = await fetchFeed(parts.fetching, claim, lease.signal);
-    if (lease.signal.reason === "lease-lost") return parts.observe.leaseLost(claim);
+    const fetched = await fetchFeed({ ...parts.fetching, withoutSlot }, claim, signal).catch((error: unknown) => {
+      // A mistake of ours is not the feed's: it is put off, and its host is free for others at once.
+      parts.observe.error(error);
+      return putOffFetch(parts.fetching, claim);
+    });
+    if (signal.reason === "lease-lost") return parts.observe.leaseLost(claim);
 
-    const result = await save(parts, fetched, lease.signal);
+    const result = await save(parts, fetched, signal);
     if (!result.saved) return parts.observe.leaseLost(claim);
 
     parts.observe.fetched(fetched.completion, result);
     await follow(parts, fetched, result);
   } finally {
-    clearTimeout(timer);
-    lease.letGo();
+    deadline.end();
   }
 }
 

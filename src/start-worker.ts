@@ -1,27 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { Parts } from "./assemble.ts";
 import { listen } from "./database/listen.ts";
 import { dueChannel } from "./feeds/schedule-store.ts";
-import { makePipeline } from "./make-pipeline.ts";
-import { runFeed } from "./pipeline.ts";
+import { leaseTerms, makePipeline } from "./make-pipeline.ts";
 import type { PipelineParts } from "./pipeline.ts";
-import { memoryTransport } from "./queue/memory-transport.ts";
-import { sqsTransport } from "./queue/sqs-transport.ts";
+import { runFeed } from "./pipeline.ts";
 import type { Service } from "./run-roles.ts";
-import { carriedQueue } from "./scheduling/carried-queue.ts";
-import { startFetchLoop } from "./scheduling/fetch-loop.ts";
+import { feedJobs } from "./scheduling/feed-jobs.ts";
 import type { FetchLoop } from "./scheduling/fetch-loop.ts";
+import { startFetchLoop } from "./scheduling/fetch-loop.ts";
 import type { FetchQueue } from "./scheduling/fetch-queue.ts";
-import { releaseClaims } from "./scheduling/lease-store.ts";
-import { postgresQueue } from "./scheduling/postgres-queue.ts";
-import { recoverFeeds } from "./scheduling/recovery-store.ts";
+import { removeHeartbeat } from "./scheduling/heartbeat-store.ts";
+import { makeFetchQueue } from "./scheduling/make-fetch-queue.ts";
+import { makeLogPartitions } from "./scheduling/retention-store.ts";
+import type { SampledWorker } from "./scheduling/sample-worker.ts";
+import type { Scheduler } from "./scheduling/scheduler.ts";
 import { startScheduler } from "./scheduling/scheduler.ts";
+import { startChores } from "./scheduling/start-chores.ts";
 
-const recoverEveryMs = 5 * 60_000;
-const clockEveryMs = 60_000;
-const queuedMsMax = 10 * 60_000;
-const sqsVisibilitySeconds = 60;
-
-/** Scheduler, fetch loop and recovery of one process; any number of processes may run it on one database. */
+/** Scheduler, fetch loop and chores of one process; any number of processes may run it on one database. */
 export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Promise<Service> {
   const { config, log, db, clock } = parts;
   let loop: FetchLoop | null = null;
@@ -29,80 +27,103 @@ export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Prom
     nudgeAnalysis,
     withoutSlot: (wait) => (loop === null ? wait() : loop.lend(wait)),
   });
-  const queue = makeQueue(parts, clock.now);
-  const onError = pipeline.observe.error;
+  const { leases, observe } = pipeline;
+  const onError = observe.error;
+  const queue = makeQueue(parts, pipeline);
+  // Before the first fetch: a row on its way into the default partition would fail while its own is made.
+  await makeLogPartitions(db.worker, clock.now()).catch(onError);
 
-  loop = startFetchLoop({
-    slots: config.fetcherWorkers,
-    claim: queue.take,
-    nextReadyAt: queue.nextReadyAt,
-    run: (claim) => runFeed(pipeline, claim).finally(() => queue.finish(claim)),
-    release: (claims) => releaseClaims(db.worker, claims),
-    now: clock.now,
-    idleMsMax: config.fetcherIntervalMs,
-    onError,
-  });
-  const scheduler = startScheduler({
-    queue,
-    intervalMs: config.fetcherIntervalMs,
-    onCycle: (enqueued) => reportCycle(parts, pipeline, enqueued),
-    onFull: () => log.warn("Queue full, skipping scheduling cycle"),
-    onError,
-  });
+  const scheduler = startScheduling(parts, pipeline, queue);
+  loop = startLoop(parts, pipeline, { queue, scheduler });
   const wake = () => {
     scheduler.wake();
     loop.wake();
   };
   const listener = listen({ connection: db.connection, on: { [dueChannel]: wake }, onConnect: wake, onError });
-  const recover = () => recoverOnce(parts, clock.now(), wake).catch(onError);
-  void recover();
-  const timers = [
-    setInterval(() => void recover(), recoverEveryMs),
-    setInterval(() => void clock.correct().catch(onError), clockEveryMs),
-  ];
+  const worker = describeWorker(parts, pipeline, { queue, loop });
+  const chores = startChores({ worker, clock, config, log, onBuried: observe.buried, wake, onError });
+  log.info({ queue: config.queue, workers: config.fetcherWorkers }, "worker started");
 
   return {
     name: "worker",
     stop: async (abort) => {
-      timers.forEach((timer) => clearInterval(timer));
-      abort.addEventListener("abort", () => pipeline.leases.giveUpAll("stopping"));
-      await Promise.all([scheduler.stop(), listener.stop(), queue.close(), loop.stop()]);
+      abort.addEventListener("abort", () => leases.giveUpAll("stopping"));
+      await Promise.all([scheduler.stop(), listener.stop(), loop.stop(), ...chores.map((chore) => chore.stop())]);
       await pipeline.completions.idle();
-      pipeline.leases.stop();
+      leases.stop();
+      await Promise.all([queue.close(), removeHeartbeat(db.worker, worker.self.id)]).catch(onError);
+      log.info("worker stopped");
     },
   };
 }
 
-function makeQueue({ config, log, db }: Parts, now: () => Date): FetchQueue {
-  const lease = { now, leaseMs: config.leaseMs };
-  if (config.queue === "postgres") return postgresQueue(db.worker, lease);
-  const transport =
-    config.queue === "memory"
-      ? memoryTransport(config.fetchQueueCapacity)
-      : sqsTransport({
-          queueUrl: config.sqsQueueUrl ?? "",
-          endpoint: config.awsEndpointUrl,
-          visibilitySeconds: sqsVisibilitySeconds,
-          onError: (error) => log.error({ err: error }, "SQS does not answer"),
-        });
-  return carriedQueue({
-    ...lease,
+function makeQueue({ config, log, db, clock }: Parts, { metrics, observe }: PipelineParts): FetchQueue {
+  return makeFetchQueue({
+    ...leaseTerms(config),
+    config,
+    log,
     pool: db.worker,
-    transport,
-    batchSize: config.fetcherBatchSize,
-    visibilitySeconds: sqsVisibilitySeconds,
+    now: clock.now,
+    onQueued: (count) => metrics.queued.inc(count),
+    onError: observe.error,
   });
 }
 
-async function recoverOnce({ db, log }: Parts, now: Date, wake: () => void): Promise<void> {
-  const { queued, fetching, buried } = await recoverFeeds(db.worker, now, new Date(now.getTime() - queuedMsMax));
-  if (queued > 0) log.warn(`Reset ${queued} stuck QUEUED feeds`);
-  if (fetching > 0) log.warn(`Reset ${fetching} stuck FETCHING feeds`);
-  for (const feedId of buried) log.error({ feedId }, "feed buried: its worker died three times");
-  if (queued + fetching > 0) wake();
+function startScheduling({ config, log, clock }: Parts, { observe }: PipelineParts, queue: FetchQueue): Scheduler {
+  return startScheduler({
+    queue,
+    intervalMs: config.fetcherIntervalMs,
+    now: clock.now,
+    onCycle: observe.cycle,
+    onFull: () => log.warn("Queue full, skipping scheduling cycle"),
+    onError: observe.error,
+  });
 }
 
-function reportCycle({ log }: Parts, pipeline: PipelineParts, enqueued: number): void {
-  const { fetched, notModified, created, updated, errors } = pipeline.observe.tally();
-  if (fetched + enqueued > 0) log.info({ fetched, notModified, created, updated, errors, enqueued }, "cycle");
+function startLoop(
+  { config, db, clock }: Parts,
+  pipeline: PipelineParts,
+  { queue, scheduler }: { queue: FetchQueue; scheduler: Scheduler },
+): FetchLoop {
+  const { leases, observe } = pipeline;
+  return startFetchLoop({
+    ...feedJobs({
+      pool: db.worker,
+      queue,
+      leases,
+      // The host of a feed that has ended may be asked for the next one.
+      run: (claim) => runFeed(pipeline, claim).finally(scheduler.wake),
+      now: clock.now,
+      onBuried: observe.buried,
+      onError: observe.error,
+    }),
+    nextTakeAt: queue.nextTakeAt,
+    slots: config.fetcherWorkers,
+    now: clock.now,
+    idleMsMax: config.fetcherIntervalMs,
+    onError: observe.error,
+  });
+}
+
+function describeWorker(
+  { config, db, clock, version }: Parts,
+  { leases, metrics }: PipelineParts,
+  { queue, loop }: Pick<SampledWorker, "queue" | "loop">,
+): SampledWorker {
+  return {
+    pool: db.worker,
+    queue,
+    queueCapacity: config.queue === "memory" ? config.fetchQueueCapacity : null,
+    loop,
+    leases,
+    metrics,
+    self: {
+      id: randomUUID(),
+      host: hostname(),
+      pid: process.pid,
+      roles: ["worker"],
+      version,
+      startedAt: clock.now(),
+    },
+  };
 }

@@ -7,37 +7,45 @@ export function memoryTransport(capacity: number): Transport {
   const waiting = new Set<string>();
   let arrived = () => {};
 
+  const send = async (ids: string[]): Promise<string[]> => {
+    const refused = ids.filter((id) => {
+      if (waiting.size >= capacity && !waiting.has(id)) return true;
+      waiting.add(id);
+      return false;
+    });
+    arrived();
+    return refused;
+  };
+  const toMessage = (id: string): Message => ({
+    id,
+    acknowledge: async () => undefined,
+    extend: async () => undefined,
+    giveBack: async () => void waiting.add(id),
+  });
+
   return {
-    send: async (ids) => {
-      const refused = ids.filter((id) => {
-        if (waiting.size >= capacity && !waiting.has(id)) return true;
-        waiting.add(id);
-        return false;
-      });
-      arrived();
-      return refused;
-    },
+    send,
     canAccept: () => waiting.size < capacity,
     size: () => waiting.size,
-    receive: async (max, signal) => {
-      if (waiting.size === 0) await somethingArrives(signal, (tell) => (arrived = tell));
-      const ids = [...waiting].slice(0, max);
+    receive: async (max, stopping) => {
+      if (waiting.size === 0) await somethingArrives(stopping, (tell) => (arrived = tell));
+      const ids = stopping.aborted ? [] : waiting.values().take(max).toArray();
       for (const id of ids) waiting.delete(id);
-      return ids.map((id): Message => ({ id, acknowledge: async () => undefined, extend: async () => undefined }));
+      return ids.map(toMessage);
     },
-    close: async () => waiting.clear(),
+    close: async () => [...waiting],
   };
 }
 
-function somethingArrives(signal: AbortSignal, listen: (tell: () => void) => void): Promise<void> {
+function somethingArrives(stopping: AbortSignal, listen: (tell: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", done);
+      stopping.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, receiveWaitMs);
-    signal.addEventListener("abort", done);
+    const timer = setTimeout(done, stopping.aborted ? 0 : receiveWaitMs);
+    stopping.addEventListener("abort", done);
     listen(done);
   });
 }

@@ -1,16 +1,17 @@
+import type { SQSClient } from "@aws-sdk/client-sqs";
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
   ReceiveMessageCommand,
-  SQSClient,
   SendMessageBatchCommand,
 } from "@aws-sdk/client-sqs";
+import { sqsClient } from "./sqs-client.ts";
 import type { Message, Transport } from "./transport.ts";
 
 type Options = {
   queueUrl: string;
   endpoint: string | null;
-  visibilitySeconds: number;
+  visibilityMs: number;
   onError: (error: unknown) => void;
 };
 
@@ -20,55 +21,80 @@ const waitSeconds = 1;
 
 /**
  * Many machines. The service keeps the messages, redrives those nobody acknowledged, and moves poison to its dead-letter
- * queue. When it does not answer, ids are refused and put back: the next cycle finds them due again.
+ * queue. When it does not answer, ids are refused and put back: the next look finds them due again.
  */
-export function sqsTransport({ queueUrl, endpoint, visibilitySeconds, onError }: Options): Transport {
-  const client = new SQSClient(endpoint === null ? {} : { endpoint, region: process.env["AWS_REGION"] ?? "us-east-1" });
+export function sqsTransport({ queueUrl, endpoint, visibilityMs, onError }: Options): Transport {
+  const client = sqsClient(queueUrl, endpoint);
 
   const sendBatch = async (ids: string[]): Promise<string[]> => {
+    const Entries = ids.map((id, index) => ({ Id: String(index), MessageBody: id }));
+    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    return Failed.flatMap(({ Id }) => ids[Number(Id)] ?? []);
+  };
+  const send = async (ids: string[]): Promise<string[]> => {
+    const refused: string[] = [];
+    for (let from = 0; from < ids.length; from += batchMax) {
+      try {
+        refused.push(...(await sendBatch(ids.slice(from, from + batchMax))));
+      } catch (error) {
+        onError(error);
+        // Not the next batch as well: each could wait for a dead endpoint as long as this one did.
+        return [...refused, ...ids.slice(from)];
+      }
+    }
+    return refused;
+  };
+  const receive = async (max: number, stopping: AbortSignal): Promise<Message[]> => {
+    const request = new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(max, batchMax),
+      WaitTimeSeconds: waitSeconds,
+      VisibilityTimeout: toSeconds(visibilityMs),
+    });
     try {
-      const Entries = ids.map((id, index) => ({ Id: String(index), MessageBody: id }));
-      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-      return Failed.flatMap(({ Id }) => ids[Number(Id)] ?? []);
+      const { Messages = [] } = await client.send(request, { abortSignal: stopping });
+      return Messages.flatMap(({ Body, ReceiptHandle }) =>
+        Body === undefined || ReceiptHandle === undefined
+          ? []
+          : [toMessage({ client, queueUrl, receipt: ReceiptHandle, onError }, Body)],
+      );
     } catch (error) {
-      onError(error);
-      return ids;
+      if (stopping.aborted) return [];
+      throw error;
     }
   };
-  const toMessage = (id: string, ReceiptHandle: string): Message => ({
-    id,
-    acknowledge: async () => {
-      await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle })).catch(onError);
-    },
-    extend: async (seconds) => {
-      const request = { QueueUrl: queueUrl, ReceiptHandle, VisibilityTimeout: Math.ceil(seconds) };
-      await client.send(new ChangeMessageVisibilityCommand(request)).catch(onError);
-    },
-  });
 
   return {
-    send: async (ids) => {
-      const batches = Array.from({ length: Math.ceil(ids.length / batchMax) }, (_, index) =>
-        ids.slice(index * batchMax, (index + 1) * batchMax),
-      );
-      const refused: string[] = [];
-      for (const batch of batches) refused.push(...(await sendBatch(batch)));
-      return refused;
-    },
+    send,
     canAccept: () => true,
     size: () => -1,
-    receive: async (max, signal) => {
-      const request = {
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(max, batchMax),
-        WaitTimeSeconds: waitSeconds,
-        VisibilityTimeout: visibilitySeconds,
-      };
-      const { Messages = [] } = await client.send(new ReceiveMessageCommand(request), { abortSignal: signal });
-      return Messages.flatMap(({ Body, ReceiptHandle }) =>
-        Body === undefined || ReceiptHandle === undefined ? [] : [toMessage(Body, ReceiptHandle)],
-      );
+    receive,
+    close: async () => {
+      client.destroy();
+      return [];
     },
-    close: async () => client.destroy(),
   };
+}
+
+type Received = { client: SQSClient; queueUrl: string; receipt: string; onError: (error: unknown) => void };
+
+/** What fails here does no harm: the message comes again, and its feed is not due any more. */
+function toMessage({ client, queueUrl, receipt, onError }: Received, id: string): Message {
+  const handle = { QueueUrl: queueUrl, ReceiptHandle: receipt };
+  return {
+    id,
+    acknowledge: async () => {
+      await client.send(new DeleteMessageCommand(handle)).catch(onError);
+    },
+    extend: async (forMs) => {
+      const request = new ChangeMessageVisibilityCommand({ ...handle, VisibilityTimeout: toSeconds(forMs) });
+      await client.send(request).catch(onError);
+    },
+    // It becomes visible by itself. Shown at once it would soon have been received too often, and be taken for poison.
+    giveBack: async () => undefined,
+  };
+}
+
+function toSeconds(ms: number): number {
+  return Math.ceil(ms / 1000);
 }

@@ -5,15 +5,18 @@ export type Transport = {
   canAccept: () => boolean;
   /** How many wait; -1 where only the service knows. */
   size: () => number;
-  /** Up to `max` messages, waiting a moment for the first. */
-  receive: (max: number, signal: AbortSignal) => Promise<Message[]>;
-  close: () => Promise<void>;
+  /** Up to `max` messages, waiting a moment for the first, or until `stopping`. */
+  receive: (max: number, stopping: AbortSignal) => Promise<Message[]>;
+  /** Returns the ids that are lost with it. */
+  close: () => Promise<string[]>;
 };
 
 export type Message = {
   id: string;
   /** Its work is done, or is not to be done: it must not come again. */
   acknowledge: () => Promise<void>;
-  /** The worker is still at it: nobody else should get it for `seconds` more. */
-  extend: (seconds: number) => Promise<void>;
+  /** The worker is still at it: nobody else should get it for so long. */
+  extend: (forMs: number) => Promise<void>;
+  /** Nobody could work on it: it should come again. */
+  giveBack: () => Promise<void>;
 };

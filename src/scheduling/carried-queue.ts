@@ -1,64 +1,37 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Message, Transport } from "../queue/transport.ts";
-import { claimFeeds } from "./claim-store.ts";
+import { claimFeeds, findNextReadyAt } from "./claim-store.ts";
 import { queueDueFeeds, unqueueFeeds } from "./due-store.ts";
-import type { FetchQueue, LeaseOptions } from "./fetch-queue.ts";
+import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
+import type { LeasedFeed } from "./leased-feed.ts";
+import { newLease } from "./lease.ts";
 
-type Options = LeaseOptions & {
+type Options = QueueOptions & {
   pool: pg.Pool;
   transport: Transport;
+  /** Feeds named at one look, at most. */
   batchSize: number;
   /** For how long a message is hidden from others once received; extended while its feed is worked on. */
-  visibilitySeconds: number;
+  visibilityMs: number;
+  /** A message that is no feed's id: left to the transport, which moves it to its dead letters. */
+  onPoison: (text: string) => void;
+  onError: (error: unknown) => void;
 };
 
-// A message that has not come by then is taken for lost.
-const messageMsMax = 60_000;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const feedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Ids travel through memory or SQS; the claim by id decides who gets the feed. */
 export function carriedQueue(options: Options): FetchQueue {
-  const { pool, transport, now, leaseMs, batchSize, visibilitySeconds } = options;
+  const { pool, transport, now, leaseMs, visibilityMs } = options;
   const working = new Map<string, Message>();
-  const closing = new AbortController();
-  const extending = setInterval(
-    () => {
-      for (const message of working.values()) void message.extend(visibilitySeconds);
-    },
-    (visibilitySeconds * 1000) / 3,
-  );
+  const extend = () => void Promise.all(working.values().map((message) => message.extend(visibilityMs)));
+  const extending = setInterval(extend, visibilityMs / 3);
 
   const enqueue = async (feedIds: string[]): Promise<string[]> => {
     const refused = await transport.send(feedIds);
+    options.onQueued(feedIds.length - refused.length);
     await unqueueFeeds(pool, refused, now());
     return refused;
-  };
-  const take = async (count: number) => {
-    const messages = await transport.receive(count, closing.signal);
-    const known = messages.filter(({ id }) => uuid.test(id));
-    const at = now();
-    const leaseUntil = new Date(at.getTime() + leaseMs);
-    const claims =
-      known.length === 0
-        ? []
-        : await claimFeeds(
-            pool,
-            known.map(({ id }) => id),
-            { now: at, leaseId: randomUUID(), leaseUntil },
-          );
-    const claimed = new Set(claims.map(({ feedId }) => feedId));
-    for (const message of known) if (claimed.has(message.id)) working.set(message.id, message);
-    // Deleted, not due any more, or its host is busy: dropped, and named again by the next cycle if it is due then.
-    // What is no id at all is left to the transport: it comes again a few times and ends in the dead-letter queue.
-    const idle = known.filter(({ id }) => !claimed.has(id));
-    await unqueueFeeds(
-      pool,
-      idle.map(({ id }) => id),
-      new Date(at.getTime() + 1_000),
-    );
-    await Promise.all(idle.map((message) => message.acknowledge()));
-    return claims;
   };
 
   return {
@@ -66,23 +39,56 @@ export function carriedQueue(options: Options): FetchQueue {
     canAccept: transport.canAccept,
     size: async () => transport.size(),
     offerDue: async () => {
-      const at = now();
-      const due = await queueDueFeeds(pool, batchSize, at, new Date(at.getTime() + messageMsMax));
-      const refused = due.length === 0 ? [] : await enqueue(due);
-      return due.length - refused.length;
+      const due = await queueDueFeeds(pool, options.batchSize, { now: now(), leaseMs });
+      return due.length - (await enqueue(due)).length;
     },
-    take,
+    nextOfferAt: () => findNextReadyAt(pool),
+    take: async (count, stopping) => {
+      const messages = await transport.receive(count, stopping);
+      const { claims, idle } = await claimNamed(options, messages);
+      for (const { claim, message } of claims) working.set(claim.feedId, message);
+      await Promise.all(idle.map((message) => message.acknowledge()));
+      return claims.map(({ claim }) => claim);
+    },
     // Receiving waits by itself.
-    nextReadyAt: async () => now(),
-    finish: async ({ feedId }) => {
-      const message = working.get(feedId);
-      working.delete(feedId);
+    nextTakeAt: async () => now(),
+    finish: async (id) => {
+      const message = working.get(id);
+      working.delete(id);
       await message?.acknowledge();
     },
     close: async () => {
-      closing.abort();
       clearInterval(extending);
-      await transport.close();
+      await unqueueFeeds(pool, await transport.close(), now());
     },
   };
+}
+
+type Named = { claims: { claim: LeasedFeed; message: Message }[]; idle: Message[] };
+
+/** `idle` are messages with nothing to do: delivered twice, of a feed that is gone or not due any more, of a busy host. */
+async function claimNamed(options: Options, messages: Message[]): Promise<Named> {
+  const { pool, onPoison, onError, now } = options;
+  for (const { id } of messages) if (!feedId.test(id)) onPoison(id);
+  const named = messages.filter(({ id }) => feedId.test(id));
+  if (named.length === 0) return { claims: [], idle: [] };
+
+  const byFeed = new Map(named.map((message) => [message.id, message]));
+  const feeds = await claimFeeds(pool, [...byFeed.keys()], newLease(options)).catch(async (error: unknown) => {
+    await Promise.all(named.map((message) => message.giveBack()));
+    throw error;
+  });
+  const claims = feeds.flatMap((claim) => {
+    const message = byFeed.get(claim.feedId);
+    return message === undefined ? [] : [{ claim, message }];
+  });
+  const worked = new Set(claims.map(({ message }) => message));
+  const idle = named.filter((message) => !worked.has(message));
+  // Not thrown: the feeds that were claimed must reach their workers. What stays QUEUED is recovered.
+  await unqueueFeeds(
+    pool,
+    idle.map(({ id }) => id),
+    now(),
+  ).catch(onError);
+  return { claims, idle };
 }

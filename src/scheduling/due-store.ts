@@ -1,52 +1,75 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
+import { retrying } from "../database/transaction.ts";
 import { dueChannel } from "../feeds/schedule-store.ts";
+import type { Recovery } from "./recovery-store.ts";
+import { settleLanes } from "./settle-lanes-store.ts";
+
+/** A feed named to a transport and not claimed by then is taken for lost (LCK-9), and may be named again. */
+export const queuedMsMax = 10 * 60_000;
 
 /**
- * For a transport: the first due feed of each ready lane, marked QUEUED before anybody is told (L14). The lane steps
- * back for as long as a message may reasonably take, so that the next cycle names it again only if this one was lost.
+ * For a transport: the first due feed of each ready lane, marked QUEUED before anybody is told (L14). The lane steps back
+ * for as long as a message may take, so that a queue that is slow to empty is not filled with the same feeds again.
  */
-export async function queueDueFeeds(pool: pg.Pool, count: number, now: Date, laneBackAt: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ feed_id: string }>({
-    name: "queue-due",
-    text: `
+export async function queueDueFeeds(pool: pg.Pool, count: number, recovery: Recovery): Promise<string[]> {
+  const { now } = recovery;
+  const { rows } = await retrying(() =>
+    pool.query<{ lane: string; feed_id: string | null }>({
+      name: "queue-due",
+      text: queueDue,
+      values: [now, count, new Date(now.getTime() + queuedMsMax)],
+    }),
+  );
+  await settleLanes(
+    pool,
+    rows.filter((row) => row.feed_id === null).map((row) => row.lane),
+    recovery,
+  );
+  return rows.flatMap((row) => row.feed_id ?? []);
+}
+
+const canQueue = `s.runnable and s.next_run_at <= $1
+  and (s.locked_until is null or (s.locked_until <= $1 and s.fetch_status <> 'FETCHING'))`;
+const queueDue = `
 with free as materialized (
   select key from hosts where ready_at <= $1 and free_at <= $1 order by ready_at limit $2 for update skip locked
 ),
 pick as materialized (
-  select h.key, s.feed_id from free h left join lateral (
-    select feed_id from feed_schedules where host = h.key and runnable and next_run_at <= $1 order by next_run_at limit 1
-  ) s on true
+  select h.key, first.feed_id from free h left join lateral (
+    select s.feed_id from feed_schedules s where s.host = h.key and ${canQueue} order by s.next_run_at limit 1
+  ) first on true
 ),
-stepped as (update hosts h set ready_at = $3 from pick where h.key = pick.key)
-update feed_schedules s set fetch_status = 'QUEUED', queued_at = $1
-from pick where s.feed_id = pick.feed_id and s.runnable and s.next_run_at <= $1
-returning s.feed_id`,
-    values: [now, count, laneBackAt],
-  });
-  return rows.map((row) => row.feed_id);
-}
+queued as (
+  update feed_schedules s set fetch_status = 'QUEUED', queued_at = $1, locked_until = $3, lease_id = null
+  from pick p where s.feed_id = p.feed_id and ${canQueue}
+  returning s.feed_id, s.host
+),
+stepped as (
+  update hosts h set ready_at = $3, lease_id = null, feed_id = q.feed_id from queued q where h.key = q.host
+)
+select p.key as lane, q.feed_id from pick p left join queued q on q.feed_id = p.feed_id
+where q.feed_id is not null or p.feed_id is null`;
 
-/** Refused by the queue, or not to be claimed now: as if never queued (L16). */
-export async function unqueueFeeds(pool: pg.Pool, feedIds: string[], laneReadyAt: Date): Promise<void> {
+/** Refused by the queue, or not to be claimed now: as if never queued (L16). What a worker holds is left alone. */
+export async function unqueueFeeds(pool: pg.Pool, feedIds: string[], now: Date): Promise<void> {
   if (feedIds.length === 0) return;
-  await pool.query(
-    `with back as (
-       update feed_schedules set fetch_status = 'IDLE', queued_at = null
-       where feed_id = any($1::uuid[]) and fetch_status = 'QUEUED' and lease_id is null returning host
-     )
-     update hosts h set ready_at = greatest(h.free_at, $2) from back where h.key = back.host and h.lease_id is null`,
-    [feedIds, laneReadyAt],
+  await retrying(() =>
+    pool.query(
+      `with lanes as materialized (
+         select h.key from hosts h where h.key in (select host from feed_schedules where feed_id = any($1::uuid[]))
+         order by h.key for update
+       ),
+       back as (
+         update feed_schedules s set fetch_status = 'IDLE', queued_at = null, locked_until = null from lanes
+         where s.feed_id = any($1::uuid[]) and s.host = lanes.key and s.fetch_status = 'QUEUED' and s.lease_id is null
+         returning s.host
+       )
+       update hosts h set feed_id = null, ready_at = greatest(h.free_at, $2) from back
+       where h.key = back.host and h.lease_id is null`,
+      [feedIds, now],
+    ),
   );
-}
-
-/** How many lanes have something to do now; counted up to a bound, for nobody needs to know more. */
-export async function countReadyLanes(db: Queryable, now: Date): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    "select count(*)::int as count from (select from hosts where ready_at <= $1 and free_at <= $1 limit 10000) ready",
-    [now],
-  );
-  return rows[0]?.count ?? 0;
 }
 
 export async function notifyDue(db: Queryable): Promise<void> {

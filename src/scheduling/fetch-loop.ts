@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { alarm } from "./alarm.ts";
+import type { FetchQueue } from "./fetch-queue.ts";
 import type { JobSlots } from "./job-slots.ts";
 import { jobSlots } from "./job-slots.ts";
+import type { FeedJobs } from "./feed-jobs.ts";
+import type { LeasedFeed } from "./leased-feed.ts";
 
-type Options = {
+type Options = FeedJobs & {
+  nextTakeAt: FetchQueue["nextTakeAt"];
   /** Feeds fetched at once; as many more wait in here, so that a free slot never waits for the database. */
   slots: number;
-  claim: (count: number) => Promise<ClaimedFeed[]>;
-  /** When a lane is ready next, for the sleep in between. */
-  nextReadyAt: () => Promise<Date | null>;
-  run: (claim: ClaimedFeed) => Promise<void>;
-  release: (claims: ClaimedFeed[]) => Promise<void>;
   now: () => Date;
   idleMsMax: number;
   onError: (error: unknown) => void;
 };
 
-export type FetchLoop = Pick<JobSlots<ClaimedFeed>, "busy" | "waiting" | "lend"> & {
+export type FetchLoop = Pick<JobSlots<LeasedFeed>, "busy" | "waiting" | "lend"> & {
   wake: () => void;
   /** Takes nothing new, gives back what waits, resolves when the last running job has ended. */
   stop: () => Promise<void>;
@@ -33,11 +31,11 @@ export function startFetchLoop(options: Options): FetchLoop {
   const { run, release, idleMsMax, onError } = options;
   const wakeUp = alarm();
   const slots = jobSlots({ slots: options.slots, run, onError, onFree: wakeUp.ring });
-  let stopping = false;
+  const stopping = new AbortController();
 
   const loop = (async () => {
-    while (!stopping) {
-      const idleMs = await look(options, slots).catch((error: unknown) => {
+    while (!stopping.signal.aborted) {
+      const idleMs = await look(options, slots, stopping.signal).catch((error: unknown) => {
         onError(error);
         return Math.min(idleMsMax, retryMs);
       });
@@ -52,7 +50,7 @@ export function startFetchLoop(options: Options): FetchLoop {
     lend: slots.lend,
     wake: wakeUp.ring,
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       wakeUp.ring();
       await loop;
       await release(slots.withdraw()).catch(onError);
@@ -62,17 +60,21 @@ export function startFetchLoop(options: Options): FetchLoop {
 }
 
 /** Returns how long nothing is to be done. */
-async function look(options: Options, slots: JobSlots<ClaimedFeed>): Promise<number> {
-  const { claim, nextReadyAt, now, idleMsMax } = options;
+async function look(options: Options, slots: JobSlots<LeasedFeed>, stopping: AbortSignal): Promise<number> {
+  const { take, release, nextTakeAt, now, idleMsMax } = options;
   const page = Math.min(claimsPerPageMax, options.slots * 2);
   const room = page - slots.waiting() - slots.busy();
   // With nothing waiting every free slot counts; otherwise half a page at least: batches are what makes a claim cheap.
   if (room <= 0 || (slots.waiting() > 0 && room < page / 2)) return idleMsMax;
 
-  const claims = await claim(room);
+  const claims = await take(room, stopping);
+  if (stopping.aborted) {
+    await release(claims);
+    return 0;
+  }
   slots.add(claims);
   if (claims.length === room) return 0;
 
-  const next = await nextReadyAt();
+  const next = await nextTakeAt();
   return next === null ? idleMsMax : Math.min(idleMsMax, Math.max(0, next.getTime() - now().getTime()));
 }

@@ -1,4 +1,5 @@
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { LeasedFeed } from "./leased-feed.ts";
+import type { LeaseOptions } from "./lease.ts";
 
 /**
  * What brings due feeds to the workers of this process. Three implementations, one contract (test/scheduling): whatever
@@ -8,16 +9,22 @@ export type FetchQueue = {
   /** Names feeds that are due to whoever works; returns those there was no room for, put back as they were. */
   enqueue: (feedIds: string[]) => Promise<string[]>;
   canAccept: () => boolean;
+  /** How many wait; -1 where only the service knows. */
   size: () => Promise<number>;
-  /** One turn of the scheduler: looks for due feeds and enqueues them. Returns how many. */
+  /** One look of the scheduler: finds due feeds and enqueues them. Returns how many. */
   offerDue: () => Promise<number>;
-  /** Claims up to `count` feeds for this process. */
-  take: (count: number) => Promise<ClaimedFeed[]>;
-  /** When `take` may have something again; null is "nobody knows". */
-  nextReadyAt: () => Promise<Date | null>;
+  /** Claims up to `count` feeds for this process; may wait a moment for the first, or until `stopping`. */
+  take: (count: number, stopping: AbortSignal) => Promise<LeasedFeed[]>;
+  /** When another look may find something; null when only a wake-up can bring it. */
+  nextOfferAt: () => Promise<Date | null>;
+  nextTakeAt: () => Promise<Date | null>;
   /** The feed's work is over, however it ended. */
-  finish: (claim: ClaimedFeed) => Promise<void>;
+  finish: (feedId: string) => Promise<void>;
+  /** After the last `finish`. */
   close: () => Promise<void>;
 };
 
-export type LeaseOptions = { now: () => Date; leaseMs: number };
+export type QueueOptions = LeaseOptions & {
+  /** So many feeds are QUEUED now that were not. */
+  onQueued: (count: number) => void;
+};

@@ -9,7 +9,7 @@ export type JobSlots<Job> = {
   add: (jobs: Job[]) => void;
   busy: () => number;
   waiting: () => number;
-  /** A job that only waits (for another host's turn) lends its slot meanwhile. */
+  /** A job that only waits (for another host's turn) lends its slot meanwhile, and is the next to get one afterwards. */
   lend: <Result>(wait: () => Promise<Result>) => Promise<Result>;
   /** Takes back what has not begun. */
   withdraw: () => Job[];
@@ -20,20 +20,28 @@ export type JobSlots<Job> = {
 /** Runs jobs, at most `slots` at once; an exception of one is told and ends nothing else. */
 export function jobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): JobSlots<Job> {
   const waiting: Job[] = [];
+  const returning: (() => void)[] = [];
   const running = new Set<Promise<void>>();
   let used = 0;
 
   const fill = () => {
-    while (used < slots && waiting.length > 0) start(waiting.shift() as Job);
+    while (used < slots && returning.length > 0) take(returning.shift() as () => void);
+    while (used < slots && waiting.length > 0) take(() => start(waiting.shift() as Job));
+  };
+  const take = (begin: () => void) => {
+    used += 1;
+    begin();
+  };
+  const free = () => {
+    used -= 1;
+    fill();
   };
   const start = (job: Job) => {
-    used += 1;
     const task: Promise<void> = run(job)
       .catch(onError)
       .finally(() => {
-        used -= 1;
         running.delete(task);
-        fill();
+        free();
         onFree();
       });
     running.add(task);
@@ -47,12 +55,14 @@ export function jobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): Jo
     busy: () => used,
     waiting: () => waiting.length,
     lend: async (wait) => {
-      used -= 1;
-      fill();
+      free();
       try {
         return await wait();
       } finally {
-        used += 1;
+        await new Promise<void>((resolve) => {
+          returning.push(resolve);
+          fill();
+        });
       }
     },
     withdraw: () => waiting.splice(0),

@@ -1,74 +1,86 @@
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { LeasedFeed } from "./leased-feed.ts";
 
 /** Why a job is told to give up. */
 export type GivenUp = "stopping" | "job-timeout" | "lease-lost";
 
-export type HeldLease = { signal: AbortSignal; letGo: () => void };
-
 export type LeaseKeeper = {
-  /** From claim to completion. The signal fires when the job must end, with the reason. */
-  hold: (claim: ClaimedFeed) => HeldLease;
+  /** From the claim on, whether the feed is being fetched or waits for a slot. */
+  hold: (claims: LeasedFeed[]) => void;
+  /** Fires when the job must end, with the reason. */
+  signalOf: (claim: ClaimedFeed) => AbortSignal;
+  letGo: (claim: ClaimedFeed) => void;
   giveUp: (claim: ClaimedFeed, reason: GivenUp) => void;
   giveUpAll: (reason: GivenUp) => void;
   count: () => number;
+  oldestMs: () => number;
   stop: () => void;
 };
 
 type Options = {
   leaseMs: number;
   now: () => Date;
-  renew: (claims: ClaimedFeed[], until: Date) => Promise<Set<string>>;
+  /** Returns those whose lease was extended by `leaseMs` from `now` on. */
+  renew: (claims: ClaimedFeed[], now: Date) => Promise<ClaimedFeed[]>;
   onError: (error: unknown) => void;
 };
-type Held = { claim: ClaimedFeed; expiresAt: number; job: AbortController };
+type Held = { heldSince: number; expiresAt: number; job: AbortController };
 
 /**
- * Renews all leases of this process at a third of their length. A process that cannot renew (the database is gone, the
- * process was suspended) gives its requests up before the leases end: afterwards somebody else may be asking the host.
+ * Renews all leases of this process at a third of their length, in one statement. A process that cannot renew (the
+ * database is gone, the process was suspended) gives its requests up before the leases end: afterwards somebody else may
+ * be asking the host.
  */
 export function leaseKeeper({ leaseMs, now, renew, onError }: Options): LeaseKeeper {
-  const held = new Map<string, Held>();
+  const held = new Map<ClaimedFeed, Held>();
   let renewing = false;
 
   const renewAll = async (): Promise<void> => {
-    if (renewing || held.size === 0) return;
     renewing = true;
-    const until = new Date(now().getTime() + leaseMs);
+    const at = now();
     try {
-      const renewed = await renew(
-        [...held.values()].map(({ claim }) => claim),
-        until,
-      );
-      for (const feedId of renewed) {
-        const one = held.get(feedId);
-        if (one !== undefined) one.expiresAt = until.getTime();
+      const ours = [...held].filter(([, one]) => !isLost(one)).map(([claim]) => claim);
+      for (const claim of await renew(ours, at)) {
+        const one = held.get(claim);
+        if (one !== undefined) one.expiresAt = at.getTime() + leaseMs;
       }
     } catch (error) {
       onError(error);
     }
     renewing = false;
   };
-  const giveUpExpiring = () => {
-    // Twice the time to the next look, so that an event loop that lags is still early enough.
-    const limit = now().getTime() + leaseMs / 6;
-    for (const { job, expiresAt } of held.values()) if (expiresAt <= limit) job.abort("lease-lost" satisfies GivenUp);
+  const look = () => {
+    const at = now().getTime();
+    const leftMs = ({ expiresAt }: Held) => expiresAt - at;
+    for (const one of held.values())
+      // Twice the time to the next look, so that an event loop that lags is still early enough.
+      if (leftMs(one) <= leaseMs / 6) one.job.abort("lease-lost" satisfies GivenUp);
+    const isDue = held.values().some((one) => !isLost(one) && leftMs(one) <= (leaseMs * 2) / 3);
+    if (isDue && !renewing) void renewAll();
   };
-  const timers = [setInterval(() => void renewAll(), leaseMs / 3), setInterval(giveUpExpiring, leaseMs / 12)];
+  const timer = setInterval(look, leaseMs / 12);
 
   return {
-    hold: (claim) => {
-      const one: Held = { claim, expiresAt: now().getTime() + leaseMs, job: new AbortController() };
-      held.set(claim.feedId, one);
-      return {
-        signal: one.job.signal,
-        letGo: () => void (held.get(claim.feedId) === one && held.delete(claim.feedId)),
-      };
+    hold: (claims) => {
+      for (const claim of claims)
+        held.set(claim, {
+          heldSince: now().getTime(),
+          expiresAt: claim.leaseUntil.getTime(),
+          job: new AbortController(),
+        });
     },
-    giveUp: ({ feedId }, reason) => held.get(feedId)?.job.abort(reason),
+    signalOf: (claim) => held.get(claim)?.job.signal ?? AbortSignal.abort("lease-lost" satisfies GivenUp),
+    letGo: (claim) => void held.delete(claim),
+    giveUp: (claim, reason) => held.get(claim)?.job.abort(reason),
     giveUpAll: (reason) => {
       for (const { job } of held.values()) job.abort(reason);
     },
     count: () => held.size,
-    stop: () => timers.forEach((timer) => clearInterval(timer)),
+    oldestMs: () => Math.max(0, ...held.values().map(({ heldSince }) => now().getTime() - heldSince)),
+    stop: () => clearInterval(timer),
   };
+}
+
+function isLost({ job }: Held): boolean {
+  return job.signal.reason === "lease-lost";
 }

@@ -4,27 +4,35 @@ import { retrying } from "../database/transaction.ts";
 import { textArray, uuidArray } from "../database/binary-array.ts";
 import { changeSchedule } from "../feeds/schedule-store.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { LeaseEnd } from "./lease.ts";
 
 /**
  * One statement for all leases of a process. A lease is extended, never cleared (L17), and only where it is still ours.
- * Rows a completion is just writing are skipped: they need no more time. Returns the feeds whose lease was extended.
+ * Rows a completion is just writing are skipped: they need no more time. Returns the claims whose lease was extended.
  */
-export async function renewLeases(db: Queryable, claims: ClaimedFeed[], until: Date): Promise<Set<string>> {
+export async function renewLeases(
+  db: Queryable,
+  claims: ClaimedFeed[],
+  { leaseUntil, laneUntil }: Required<LeaseEnd>,
+): Promise<ClaimedFeed[]> {
   const { rows } = await retrying(() =>
-    db.query<{ feed_id: string }>({
+    db.query<{ feed_id: string; lease_id: string }>({
       name: "renew-leases",
       text: `
 with held as materialized (select * from unnest($1::text[], $2::uuid[], $3::uuid[]) c(lane, feed_id, lease_id)),
 mine as materialized (
-  select h.key, c.feed_id from held c join hosts h on h.key = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
+  select h.key, c.feed_id, c.lease_id from held c
+  join hosts h on h.key = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
   order by h.key for update of h skip locked
 ),
-lanes as (update hosts h set free_at = $4, ready_at = $4 from mine m where h.key = m.key)
-update feed_schedules s set locked_until = $4 from mine m where s.feed_id = m.feed_id returning s.feed_id`,
-      values: [...keysOf(claims), until],
+lanes as (update hosts h set free_at = $5, ready_at = $5 from mine m where h.key = m.key)
+update feed_schedules s set locked_until = $4 from mine m where s.feed_id = m.feed_id and s.lease_id = m.lease_id
+returning s.feed_id, s.lease_id`,
+      values: [...keysOf(claims), leaseUntil, laneUntil],
     }),
   );
-  return new Set(rows.map((row) => row.feed_id));
+  const renewed = new Set(rows.map((row) => row.feed_id + row.lease_id));
+  return claims.filter(({ feedId, leaseId }) => renewed.has(feedId + leaseId));
 }
 
 /** Visible to everybody before the first byte goes out (L13). Fenced: what has ended meanwhile is left alone. */

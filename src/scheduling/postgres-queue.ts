@@ -1,29 +1,28 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { claimDueFeeds, findNextReadyAt } from "./claim-store.ts";
-import { countReadyLanes, notifyDue } from "./due-store.ts";
-import type { FetchQueue, LeaseOptions } from "./fetch-queue.ts";
+import { notifyDue } from "./due-store.ts";
+import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
+import { newLease } from "./lease.ts";
+import { readQueueFacts } from "./queue-facts-store.ts";
 
 /** The schedule table is the queue: nothing to send, nothing to lose, any number of processes. */
-export function postgresQueue(pool: pg.Pool, { now, leaseMs }: LeaseOptions): FetchQueue {
+export function postgresQueue(pool: pg.Pool, options: QueueOptions): FetchQueue {
+  const { now, onQueued } = options;
   return {
     enqueue: async () => {
       await notifyDue(pool);
       return [];
     },
     canAccept: () => true,
-    size: () => countReadyLanes(pool, now()),
+    size: async () => (await readQueueFacts(pool, now())).readyLanes,
     offerDue: async () => 0,
-    take: (count) => {
-      const at = now();
-      return claimDueFeeds(pool, {
-        now: at,
-        page: count,
-        leaseId: randomUUID(),
-        leaseUntil: new Date(at.getTime() + leaseMs),
-      });
+    nextOfferAt: async () => null,
+    take: async (count) => {
+      const claims = await claimDueFeeds(pool, { ...newLease(options), page: count });
+      onQueued(claims.length);
+      return claims;
     },
-    nextReadyAt: () => findNextReadyAt(pool),
+    nextTakeAt: () => findNextReadyAt(pool),
     finish: async () => undefined,
     close: async () => undefined,
   };

@@ -1,32 +1,28 @@
 import type pg from "pg";
-import { inTransaction } from "../database/transaction.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import type { Queryable } from "../database/transaction.ts";
+import { retrying } from "../database/transaction.ts";
+import { buryFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
 
 export type Recovered = { queued: number; fetching: number; buried: string[] };
 
-// A feed that takes its worker down with it would do so for ever: three times, then an operator looks at it.
-const lostLeasesMax = 3;
+/** `leaseMs`: how long whoever vanished could have held a feed; the measure of how long it is left alone. */
+export type Recovery = { now: Date; leaseMs: number };
+
 const feedsPerRound = 500;
 
 /**
- * Puts feeds back whose worker vanished: QUEUED or FETCHING past their lease, and QUEUED by a transport that lost the
- * message. Their due time stands, so they are simply due again; the lane has freed itself when the lease ended.
+ * Puts feeds back whose worker vanished (their lease ended) or whose message was lost (LCK-9, LCK-10). Compare-and-set by
+ * the lock: a feed that somebody claims at this moment is skipped (L15). The lane has freed itself when the lease ended.
  */
-export async function recoverFeeds(pool: pg.Pool, now: Date, queuedBefore: Date): Promise<Recovered> {
-  const { rows } = await pool.query<{ feed_id: string; was: "QUEUED" | "FETCHING"; lost_leases: number }>(
-    `with stuck as materialized (
-       select feed_id, fetch_status as was from feed_schedules
-       where (lease_id is not null and locked_until < $1) or (lease_id is null and fetch_status = 'QUEUED' and queued_at < $2)
-       order by feed_id limit $3 for update skip locked
-     )
-     update feed_schedules s set fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null,
-       fetch_started_at = null, lost_leases = s.lost_leases + case when stuck.was = 'FETCHING' then 1 else 0 end
-     from stuck where s.feed_id = stuck.feed_id
-     returning s.feed_id, stuck.was, s.lost_leases`,
-    [now, queuedBefore, feedsPerRound],
-  );
+export async function recoverFeeds(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<Recovered> {
+  const rows: Row[] = [];
+  for (;;) {
+    const round = await retrying(() => pool.query<Row>(recoverRound, [now, leaseMs / 1000, feedsPerRound]));
+    rows.push(...round.rows);
+    if (round.rows.length < feedsPerRound) break;
+  }
   const buried = rows.filter(({ lost_leases }) => lost_leases >= lostLeasesMax).map(({ feed_id }) => feed_id);
-  for (const feedId of buried) await bury(pool, feedId, now);
+  await buryFeeds(pool, buried, now);
   return {
     queued: rows.filter(({ was }) => was === "QUEUED").length,
     fetching: rows.filter(({ was }) => was === "FETCHING").length,
@@ -34,20 +30,27 @@ export async function recoverFeeds(pool: pg.Pool, now: Date, queuedBefore: Date)
   };
 }
 
-async function bury(pool: pg.Pool, feedId: string, now: Date): Promise<void> {
-  const reason = `Its worker died ${lostLeasesMax} times while fetching it`;
-  await inTransaction(pool, async (tx) => {
-    await tx.query(
-      "update feed_schedules set runnable = false, next_run_at = null, lost_leases = 0 where feed_id = $1",
-      [feedId],
-    );
-    await tx.query(
-      "update feeds set suspended = true, last_fetch_status = 'permanent_error', last_fetch_error = $2 where id = $1",
-      [feedId, reason],
-    );
-    await tx.query(
-      "insert into dead_letters (id, kind, feed_id, reason, created_at) values ($1, 'fetch', $2, $3, $4)",
-      [uuidV7(now), feedId, reason, now],
-    );
-  });
+/** The same for some lanes only, which the caller has locked. */
+export async function recoverLanes(tx: Queryable, lanes: string[], { now, leaseMs }: Recovery): Promise<void> {
+  await tx.query(
+    `update feed_schedules s set ${putBack} where s.host = any($3::text[]) and s.runnable and s.locked_until <= $1`,
+    [now, leaseMs / 1000, lanes],
+  );
 }
+
+type Row = { feed_id: string; was: "QUEUED" | "FETCHING"; lost_leases: number };
+
+// A feed that was only waiting is due as before. One that was being asked may be what killed its worker, and so may all
+// that were asked with it: each is left alone for a time of its own, or they would meet again and be condemned together.
+const putBack = `
+  fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null,
+  lost_leases = s.lost_leases + case when s.fetch_status = 'FETCHING' then 1 else 0 end,
+  next_run_at = case when s.fetch_status = 'FETCHING'
+    then greatest(s.next_run_at, $1 + make_interval(secs => $2 * (0.5 + random()))) else s.next_run_at end`;
+
+const recoverRound = `
+with stuck as materialized (
+  select feed_id, fetch_status as was from feed_schedules where locked_until <= $1 limit $3 for update skip locked
+)
+update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
+returning s.feed_id, stuck.was, s.lost_leases`;

@@ -1,38 +1,60 @@
-import type { FetchQueue } from "./fetch-queue.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { alarm } from "./alarm.ts";
+import type { FetchQueue } from "./fetch-queue.ts";
 
 type Options = {
-  queue: FetchQueue;
+  queue: Pick<FetchQueue, "canAccept" | "offerDue" | "nextOfferAt">;
   intervalMs: number;
-  /** Once per interval, with how many feeds were enqueued since: for the summary of the cycle. */
-  onCycle: (enqueued: number) => void;
+  now: () => Date;
+  /** Once per interval, with how many feeds were queued since: for the summary of the cycle. */
+  onCycle: (queued: number) => void;
+  /** The queue has no room; told once per interval. */
   onFull: () => void;
   onError: (error: unknown) => void;
 };
 
 export type Scheduler = { wake: () => void; stop: () => Promise<void> };
 
-/** Looks for due feeds every interval, and at once when woken. Cycles never overlap, and none ends the next. */
-export function startScheduler({ queue, intervalMs, onCycle, onFull, onError }: Options): Scheduler {
+// A lane may be ready again at any moment; one look in a second serves them all.
+const lookEveryMs = 1_000;
+// Wake-ups come in bursts, one for every feed that ends.
+const breathMs = 50;
+
+/**
+ * Looks for due feeds every interval, when the next lane is ready, and at once when woken. Looks never overlap, and none
+ * ends the next.
+ */
+export function startScheduler(options: Options): Scheduler {
+  const { intervalMs, onCycle, onFull, onError } = options;
   const wakeUp = alarm();
   let stopping = false;
-  let enqueued = 0;
+  let queued = 0;
+  let fullToldAt: number | null = null;
   let cycleEndsAt = performance.now() + intervalMs;
 
+  const turn = async (): Promise<number> => {
+    const look = await lookOnce(options).catch((error: unknown) => {
+      onError(error);
+      return { queued: 0, isFull: false, idleMs: intervalMs };
+    });
+    queued += look.queued;
+    const at = performance.now();
+    if (look.isFull && (fullToldAt === null || at - fullToldAt >= intervalMs)) {
+      onFull();
+      fullToldAt = at;
+    }
+    if (at >= cycleEndsAt) {
+      onCycle(queued);
+      queued = 0;
+      cycleEndsAt = at + intervalMs;
+    }
+    return Math.min(look.idleMs, cycleEndsAt - at);
+  };
   const loop = (async () => {
     while (!stopping) {
-      try {
-        if (queue.canAccept()) enqueued += await queue.offerDue();
-        else onFull();
-      } catch (error) {
-        onError(error);
-      }
-      if (performance.now() >= cycleEndsAt) {
-        onCycle(enqueued);
-        enqueued = 0;
-        cycleEndsAt = performance.now() + intervalMs;
-      }
-      await wakeUp.sleep(Math.max(cycleEndsAt - performance.now(), 1));
+      const idleMs = await turn();
+      await sleep(breathMs);
+      await wakeUp.sleep(idleMs);
     }
   })();
 
@@ -44,4 +66,14 @@ export function startScheduler({ queue, intervalMs, onCycle, onFull, onError }: 
       await loop;
     },
   };
+}
+
+type Look = { queued: number; isFull: boolean; idleMs: number };
+
+async function lookOnce({ queue, now, intervalMs }: Options): Promise<Look> {
+  if (!queue.canAccept()) return { queued: 0, isFull: true, idleMs: lookEveryMs };
+  const queued = await queue.offerDue();
+  const next = await queue.nextOfferAt();
+  const idleMs = next === null ? intervalMs : Math.max(lookEveryMs, next.getTime() - now().getTime());
+  return { queued, isFull: false, idleMs };
 }

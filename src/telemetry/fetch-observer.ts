@@ -20,11 +20,13 @@ type Saved = { created: string[]; updated: string[] };
 export type FetchObserver = {
   fetched: (attempt: Attempt, saved: Saved) => void;
   leaseLost: (claim: { feedId: string; url: string }) => void;
+  /** Feeds were given up: they took their workers down. */
+  buried: (feedIds: string[]) => void;
   error: (error: unknown) => void;
-  /** What happened since the last call, and starts counting anew. */
-  tally: () => Tally;
+  /** Sums up what happened since the last call, and starts counting anew. */
+  cycle: (queued: number) => void;
 };
-export type Tally = {
+type Tally = {
   fetched: number;
   notModified: number;
   created: number;
@@ -44,11 +46,15 @@ export function fetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
       else log.debug(facts, "feed fetched");
     },
     leaseLost: ({ feedId }) => log.warn({ feedId }, "lease lost: the result was dropped, somebody else has the feed"),
+    buried: (feedIds) => {
+      metrics.buried.inc(feedIds.length);
+      for (const feedId of feedIds) log.error({ feedId }, "feed buried: its workers died while fetching it");
+    },
     error: (error) => log.error({ err: error }, "fetching failed in ourselves"),
-    tally: () => {
-      const told = tally;
+    cycle: (queued) => {
+      // A night in which nothing is due is no news.
+      log[tally.fetched + queued > 0 ? "info" : "debug"]({ ...tally, queued }, "cycle");
       tally = emptyTally();
-      return told;
     },
   };
 }

@@ -12,7 +12,26 @@ export function createLog(
 ): Log {
   const pretty = config.logFormat === "pretty" || (config.logFormat === "auto" && out.isTTY);
   const options = { level: config.logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
-  if (!pretty) return pino(options, out);
+  if (!pretty) return pino(options, inOneWrite(out));
   const colorize = out.isTTY && !process.env["NO_COLOR"];
   return pino(options, PinoPretty({ colorize, destination: out, translateTime: "SYS:HH:MM:ss", singleLine: true }));
+}
+
+/**
+ * What is said in one turn of the event loop goes out in one write: into a pipe each costs 20 µs, half of what a feed
+ * from memory costs in all (bench/results.md).
+ */
+function inOneWrite(out: NodeJS.WriteStream): { write: (line: string) => void } {
+  let lines = "";
+  const flush = () => {
+    if (lines !== "") out.write(lines);
+    lines = "";
+  };
+  process.once("exit", flush);
+  return {
+    write: (line) => {
+      if (lines === "") setImmediate(flush);
+      lines += line;
+    },
+  };
 }

@@ -1,0 +1,65 @@
+import type pg from "pg";
+import { buryFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
+import type { FetchQueue } from "./fetch-queue.ts";
+import type { LeaseKeeper } from "./lease-keeper.ts";
+import type { LeasedFeed } from "./leased-feed.ts";
+import { releaseClaims } from "./lease-store.ts";
+
+type Options = {
+  pool: pg.Pool;
+  queue: Pick<FetchQueue, "take" | "finish">;
+  leases: Pick<LeaseKeeper, "hold" | "letGo">;
+  run: (claim: LeasedFeed) => Promise<void>;
+  now: () => Date;
+  onBuried: (feedIds: string[]) => void;
+  onError: (error: unknown) => void;
+};
+
+export type FeedJobs = {
+  take: FetchQueue["take"];
+  run: (claim: LeasedFeed) => Promise<void>;
+  /** Gives back what was never begun. */
+  release: (claims: LeasedFeed[]) => Promise<void>;
+};
+
+/** A claim from its first moment to its last: held, worked on, let go. */
+export function feedJobs(options: Options): FeedJobs {
+  const { pool, queue, leases, now, onBuried, onError } = options;
+
+  const end = async (claim: LeasedFeed): Promise<void> => {
+    leases.letGo(claim);
+    await queue.finish(claim.feedId);
+  };
+  const release = async (claims: LeasedFeed[]): Promise<void> => {
+    await releaseClaims(pool, claims);
+    await Promise.all(claims.map(end));
+  };
+  /** Keeps from this process what killed others before it. */
+  const bury = async (claims: LeasedFeed[]): Promise<void> => {
+    const feedIds = claims.map(({ feedId }) => feedId);
+    await buryFeeds(pool, feedIds, now());
+    await release(claims);
+    onBuried(feedIds);
+  };
+
+  return {
+    take: async (count, stopping) => {
+      const claims = await queue.take(count, stopping);
+      leases.hold(claims);
+      const { deadly = [], harmless = [] } = Object.groupBy(claims, ({ lostLeases }) =>
+        lostLeases >= lostLeasesMax ? "deadly" : "harmless",
+      );
+      // Not thrown: the others must reach their workers. What could not be buried is, at its next claim.
+      if (deadly.length > 0) await bury(deadly).catch(onError);
+      return harmless;
+    },
+    run: async (claim) => {
+      try {
+        await options.run(claim);
+      } finally {
+        await end(claim);
+      }
+    },
+    release,
+  };
+}

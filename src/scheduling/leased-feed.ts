@@ -1,0 +1,76 @@
+import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { FetchFailure } from "../feeds/failure-rules.ts";
+import type { ServerWishes } from "../feeds/server-wishes.ts";
+import { noWishes } from "../feeds/server-wishes.ts";
+import type { Lease } from "./lease.ts";
+
+/** A claimed feed, when the claim ends unless it is renewed, and how many workers in a row died of it. */
+export type LeasedFeed = ClaimedFeed & { leaseUntil: Date; lostLeases: number };
+
+/** What a claim reads: everything a fetch needs, so that it asks the database nothing on its way. */
+export type ClaimedRow = {
+  lane: string;
+  feed_id: string;
+  lost_leases: number;
+  url: string;
+  root_domain: string | null;
+  enforce_feed_domain: boolean;
+  headers: Buffer | null;
+  validators_url: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  body_hash: Buffer | null;
+  entries_digest: Buffer | null;
+  seen: Buffer | null;
+  polling: boolean;
+  adaptive: boolean;
+  failure_policy: "backoff" | "one_strike";
+  interval_minutes: number;
+  retry_count: number;
+  failure_class: FetchFailure | null;
+  class_failures: number;
+  circuit_opened_at: Date | null;
+  circuit_until: Date | null;
+  probes: number;
+  last_success_at: Date | null;
+  not_before: Date | null;
+  hints: ServerWishes | null;
+  subscribers: number;
+};
+
+export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil }: Lease): LeasedFeed {
+  const { validators_url: url, etag, last_modified: lastModified } = row;
+  return {
+    feedId: row.feed_id,
+    leaseId,
+    leaseUntil,
+    lostLeases: row.lost_leases,
+    lane: row.lane,
+    url: row.url,
+    rootDomain: row.root_domain,
+    enforceFeedDomain: row.enforce_feed_domain,
+    headers: row.headers,
+    subscribers: row.subscribers,
+    validators: url === null ? null : { url, etag, lastModified },
+    bodyHash: row.body_hash,
+    entriesDigest: row.entries_digest,
+    seen: row.seen,
+    state: {
+      polling: row.polling,
+      adaptive: row.adaptive,
+      failurePolicy: row.failure_policy,
+      memory: {
+        intervalMinutes: row.interval_minutes,
+        retryCount: row.retry_count,
+        failure: row.failure_class,
+        failureAttempts: row.class_failures,
+        circuitOpenedAt: row.circuit_opened_at,
+        circuitUntil: row.circuit_until,
+        probes: row.probes,
+        lastSuccessAt: row.last_success_at,
+        retryAfterUntil: row.not_before,
+        wishes: row.hints ?? noWishes,
+      },
+    },
+  };
+}

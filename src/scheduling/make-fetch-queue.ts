@@ -1,0 +1,37 @@
+import type pg from "pg";
+import type { Config } from "../config.ts";
+import { memoryTransport } from "../queue/memory-transport.ts";
+import { sqsTransport } from "../queue/sqs-transport.ts";
+import type { Transport } from "../queue/transport.ts";
+import type { Log } from "../telemetry/log.ts";
+import { carriedQueue } from "./carried-queue.ts";
+import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
+import { postgresQueue } from "./postgres-queue.ts";
+
+type Options = QueueOptions & { pool: pg.Pool; config: Config; log: Log; onError: (error: unknown) => void };
+
+const visibilityMs = 60_000;
+const poisonCharsMax = 80;
+
+/** The queue that QUEUE names. */
+export function makeFetchQueue(options: Options): FetchQueue {
+  const { config, pool, log } = options;
+  if (config.queue === "postgres") return postgresQueue(pool, options);
+  return carriedQueue({
+    ...options,
+    transport: makeTransport(config, log),
+    batchSize: config.fetcherBatchSize,
+    visibilityMs,
+    onPoison: (text) => log.warn({ message: text.slice(0, poisonCharsMax) }, "a message that is no feed's id"),
+  });
+}
+
+function makeTransport({ queue, fetchQueueCapacity, sqsQueueUrl, awsEndpointUrl }: Config, log: Log): Transport {
+  if (queue === "memory" || sqsQueueUrl === null) return memoryTransport(fetchQueueCapacity);
+  return sqsTransport({
+    queueUrl: sqsQueueUrl,
+    endpoint: awsEndpointUrl,
+    visibilityMs,
+    onError: (error) => log.error({ err: error }, "SQS does not answer"),
+  });
+}

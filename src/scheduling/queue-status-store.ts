@@ -1,0 +1,60 @@
+import type { Queryable } from "../database/transaction.ts";
+import { readQueueFacts } from "./queue-facts-store.ts";
+
+export type QueueStatus = {
+  scheduled: number;
+  due: number;
+  lateSeconds: number;
+  queued: number;
+  fetching: number;
+  stuck: number;
+  deadLetters: number;
+  lanes: LaneStatus[];
+  workers: WorkerStatus[];
+};
+
+/** `closedUntil` is null while the lane may be asked. */
+export type LaneStatus = { lane: string; due: number; closedUntil: Date | null; reason: string | null };
+export type WorkerStatus = { host: string; pid: number; version: string; beatAt: Date; inFlight: number };
+
+const lanesListedMax = 10;
+const workersListedMax = 100;
+
+/** For a person who looks: exact, and therefore a scan of the schedules. */
+export async function readQueueStatus(db: Queryable, now: Date): Promise<QueueStatus> {
+  const { rows } = await db.query<Omit<QueueStatus, "lateSeconds" | "lanes" | "workers">>(
+    `select count(*) filter (where runnable and next_run_at is not null)::int as scheduled,
+       count(*) filter (where runnable and next_run_at <= $1 and (locked_until is null or locked_until <= $1))::int as due,
+       count(*) filter (where fetch_status = 'QUEUED')::int as queued,
+       count(*) filter (where fetch_status = 'FETCHING')::int as fetching,
+       count(*) filter (where locked_until <= $1)::int as stuck,
+       (select count(*)::int from dead_letters) as "deadLetters"
+     from feed_schedules`,
+    [now],
+  );
+  const counts = rows[0] ?? { scheduled: 0, due: 0, queued: 0, fetching: 0, stuck: 0, deadLetters: 0 };
+  const { lateMs } = await readQueueFacts(db, now);
+  const lanes = await listCrowdedLanes(db, now);
+  return { ...counts, lateSeconds: Math.round(lateMs / 1000), lanes, workers: await listWorkers(db) };
+}
+
+async function listCrowdedLanes(db: Queryable, now: Date): Promise<LaneStatus[]> {
+  const { rows } = await db.query<LaneStatus>(
+    `select h.key as lane, due.count as due, case when h.free_at > $1 then h.free_at end as "closedUntil", h.reason
+     from (
+       select host, count(*)::int as count from feed_schedules where runnable and next_run_at <= $1
+       group by host order by count(*) desc, host limit $2
+     ) due join hosts h on h.key = due.host order by due.count desc, h.key`,
+    [now, lanesListedMax],
+  );
+  return rows;
+}
+
+async function listWorkers(db: Queryable): Promise<WorkerStatus[]> {
+  const { rows } = await db.query<WorkerStatus>(
+    `select host, pid, version, beat_at as "beatAt", in_flight as "inFlight" from worker_heartbeats
+     order by beat_at desc limit $1`,
+    [workersListedMax],
+  );
+  return rows;
+}

@@ -1,0 +1,68 @@
+import type { Config } from "../config.ts";
+import type { Clock } from "../database/database-clock.ts";
+import { countSqsMessages } from "../queue/count-sqs-messages.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Chore } from "./chore.ts";
+import { startChore } from "./chore.ts";
+import { recoverFeeds } from "./recovery-store.ts";
+import type { SampledWorker } from "./sample-worker.ts";
+import { sampleWorker } from "./sample-worker.ts";
+import { sweepExpired } from "./sweep-expired.ts";
+
+type Options = {
+  worker: SampledWorker;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  onBuried: (feedIds: string[]) => void;
+  /** Something may be due that was not. */
+  wake: () => void;
+  onError: (error: unknown) => void;
+};
+
+const sampleEveryMs = 10_000;
+const clockEveryMs = 60_000;
+const recoverEveryMs = 5 * 60_000;
+const sweepEveryMs = 60 * 60_000;
+
+/** What a worker does beside fetching. Each process does all of it: whichever comes first leaves the others nothing. */
+export function startChores(options: Options): Chore[] {
+  const { worker, clock, onError } = options;
+  return [
+    startChore({ everyMs: sampleEveryMs, run: () => sampleWorker(worker, clock.now()), onError }),
+    startChore({ everyMs: clockEveryMs, run: clock.correct, onError }),
+    startChore({ everyMs: recoverEveryMs, run: () => recover(options), onError }),
+    startChore({ everyMs: sweepEveryMs, run: (stopping) => sweep(options, stopping), onError }),
+  ];
+}
+
+async function recover({ worker, clock, config, log, onBuried, wake }: Options): Promise<void> {
+  const { queued, fetching, buried } = await recoverFeeds(worker.pool, { now: clock.now(), leaseMs: config.leaseMs });
+  worker.metrics.recovered.inc({ state: "QUEUED" }, queued);
+  worker.metrics.recovered.inc({ state: "FETCHING" }, fetching);
+  if (queued > 0) log.warn(`Reset ${queued} stuck QUEUED feeds`);
+  if (fetching > 0) log.warn(`Reset ${fetching} stuck FETCHING feeds`);
+  onBuried(buried);
+  if (queued + fetching > 0) wake();
+
+  if (config.queue !== "sqs" || config.sqsDeadLetterUrl === null) return;
+  const dead = await countSqsMessages(config.sqsDeadLetterUrl, config.awsEndpointUrl);
+  if (dead.kind === "silent") log.warn({ reason: dead.reason }, "the dead-letter queue does not answer");
+  else if (dead.waiting > 0) log.warn({ count: dead.waiting }, "dead letters in SQS");
+}
+
+async function sweep({ worker, clock, config, log }: Options, stopping: AbortSignal): Promise<void> {
+  const { itemRetentionDays, itemsPerFeedMax, summaryRetentionDays, fetchLogRetentionDays } = config;
+  const swept = await sweepExpired({
+    db: worker.pool,
+    now: clock.now(),
+    retention: {
+      itemDays: itemRetentionDays,
+      itemsPerFeedMax,
+      summaryDays: summaryRetentionDays,
+      fetchLogDays: fetchLogRetentionDays,
+    },
+    stopping,
+  });
+  if (Object.values(swept).some((count) => count > 0)) log.info(swept, "swept what had expired");
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Queryable } from "../database/transaction.ts";
+import { retrying } from "../database/transaction.ts";
+import { forgetDeadWorkers } from "./heartbeat-store.ts";
+import type { Page } from "./retention-store.ts";
+import {
+  deleteExpiredAccess,
+  deleteOldDeadLetters,
+  deleteOldItems,
+  deleteOldSummaries,
+  deleteSurplusItems,
+  dropLogPartitions,
+  makeLogPartitions,
+  purgeDeletedFeeds,
+} from "./retention-store.ts";
+
+/** Zero days or items is "for ever". */
+export type Retention = { itemDays: number; itemsPerFeedMax: number; summaryDays: number; fetchLogDays: number };
+export type Swept = Record<string, number>;
+
+const dayMs = 86_400_000;
+// A person who removed the last subscription may want the feed back.
+const deletedFeedDays = 1;
+const deadLetterDays = 90;
+const rowsPerPage = 500;
+const feedsPerPage = 100;
+// Between two pages, so that the database's other users come first.
+const breathMs = 20;
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+type Sweep = { db: Queryable; now: Date; retention: Retention; stopping: AbortSignal };
+
+/** Deletes what has had its time, in small pages. Several processes at once only share the work. Returns the rows by kind. */
+export async function sweepExpired(sweep: Sweep): Promise<Swept> {
+  const { db, now, retention } = sweep;
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+
+  await makeLogPartitions(db, now);
+  return {
+    logDays: await dropLogPartitions(db, daysAgo(retention.fetchLogDays)),
+    access: await deleteExpiredAccess(db, now),
+    workers: await forgetDeadWorkers(db, now),
+    deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
+    summaries: retention.summaryDays === 0 ? 0 : await deleteOldSummaries(db, daysAgo(retention.summaryDays)),
+    purged: await untilNothing(sweep, () => purgeDeletedFeeds(db, daysAgo(deletedFeedDays), rowsPerPage)),
+    oldItems: retention.itemDays === 0 ? 0 : await sweepOldItems(sweep, daysAgo(retention.itemDays)),
+    surplusItems: retention.itemsPerFeedMax === 0 ? 0 : await sweepSurplusItems(sweep),
+  };
+}
+
+function sweepOldItems(sweep: Sweep, before: Date): Promise<number> {
+  const beforeId = firstIdOf(before);
+  return pageByPage(sweep, (after) => deleteOldItems(sweep.db, { after, before: beforeId, count: rowsPerPage }));
+}
+
+function sweepSurplusItems(sweep: Sweep): Promise<number> {
+  const { itemsPerFeedMax: itemsMax } = sweep.retention;
+  return pageByPage(sweep, (after) => deleteSurplusItems(sweep.db, { after, feeds: feedsPerPage, itemsMax }));
+}
+
+/** The smallest UUIDv7 of that moment: ids are in the order of time. */
+function firstIdOf(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+async function pageByPage({ stopping }: Sweep, read: (after: string) => Promise<Page>): Promise<number> {
+  let after = firstId;
+  let deleted = 0;
+  while (!stopping.aborted) {
+    const page = await retrying(() => read(after));
+    deleted += page.deleted;
+    if (page.next === null) break;
+    after = page.next;
+    await sleep(breathMs);
+  }
+  return deleted;
+}
+
+async function untilNothing({ stopping }: Sweep, remove: () => Promise<number>): Promise<number> {
+  let deleted = 0;
+  while (!stopping.aborted) {
+    const count = await retrying(remove);
+    if (count === 0) break;
+    deleted += count;
+    await sleep(breathMs);
+  }
+  return deleted;
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listDeadLetters } from "../../src/feeds/dead-letter-store.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Running } from "../ground/plainwire-process.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { faultOrigin } from "./fault-origin.ts";
+import {
+  addFaultFeeds,
+  auditFeeds,
+  countLeft,
+  hostDelayMs,
+  nothingLeft,
+  onDatabase,
+  startFaultWorker,
+} from "./fault-world.ts";
+
+test("a feed that kills its worker three times is buried, and the feeds beside it are fetched", async () => {
+  const database = await testDatabase();
+  const origin = await faultOrigin(20);
+  let working: Running;
+  origin.onRequest = (path) => {
+    if (path === "/deadly") working.child.kill("SIGKILL");
+  };
+  await addFaultFeeds(database.worker, [
+    origin.url("127.8.0.1", "/deadly"),
+    ...Array.from({ length: 20 }, (_, n) => origin.url(`127.8.1.${n + 1}`, `/beside/${n}`)),
+  ]);
+
+  let isOver = false;
+  const keepOneRunning = (async () => {
+    for (; !isOver; await working.ended) working = startFaultWorker(onDatabase(database));
+  })();
+  const [letter] = await eventually(async () => {
+    const letters = await listDeadLetters(database.worker, 10);
+    assert.equal(letters.length, 1);
+    return letters;
+  });
+  isOver = true;
+  assert.match(working!.output(), /"msg":"feed buried: its workers died while fetching it"/);
+  assert.equal(letter?.url, origin.url("127.8.0.1", "/deadly"));
+  assert.equal(origin.log.filter(({ path }) => path === "/deadly").length, 3);
+  await eventually(async () => assert.deepEqual(await countLeft(database.worker), { ...nothingLeft, unfetched: 1 }));
+  working!.child.kill("SIGTERM");
+  await keepOneRunning;
+});
+
+test("a worker that was suspended past its lease drops its result, and the feed is fetched by another", async () => {
+  const database = await testDatabase();
+  const origin = await faultOrigin(300);
+  await addFaultFeeds(database.worker, [origin.url("127.9.0.1", "/slow")]);
+  const first = startFaultWorker(onDatabase(database));
+  await eventually(() => assert.equal(origin.log.length, 1));
+  first.child.kill("SIGSTOP");
+  const second = startFaultWorker(onDatabase(database));
+  await eventually(async () => assert.deepEqual(await countLeft(database.worker), nothingLeft));
+  first.child.kill("SIGCONT");
+  await first.line(/lease lost/);
+  for (const { child } of [first, second]) child.kill("SIGTERM");
+  assert.deepEqual(
+    (await Promise.all([first.ended, second.ended])).map(({ code }) => code),
+    [0, 0],
+  );
+  await auditFeeds(database.worker);
+  assert.equal(origin.log.length, 2);
+  assert.deepEqual(origin.tooSoon(hostDelayMs), []);
+});
+
+test("due times survive restarts: neither a deploy nor a crash loop asks anybody early", async () => {
+  const database = await testDatabase();
+  const origin = await faultOrigin(10);
+  await addFaultFeeds(
+    database.worker,
+    Array.from({ length: 30 }, (_, n) => origin.url(`127.10.0.${n + 1}`, `/calm/${n}`)),
+  );
+  const dueTimes = async () =>
+    (await database.worker.query("select feed_id, next_run_at from feed_schedules order by feed_id")).rows;
+  const first = startFaultWorker(onDatabase(database));
+  await eventually(async () => assert.deepEqual(await countLeft(database.worker), nothingLeft));
+  const before = await dueTimes();
+  first.child.kill("SIGTERM");
+  assert.equal((await first.ended).code, 0);
+  for (const signal of ["SIGKILL", "SIGKILL", "SIGTERM"] as const) {
+    const next = startFaultWorker(onDatabase(database));
+    await next.line(/"msg":"ready"/);
+    await sleep(300);
+    next.child.kill(signal);
+    await next.ended;
+  }
+  assert.equal(origin.log.length, 30);
+  assert.deepEqual(await dueTimes(), before);
+});
+
+test("with ingestion switched off nothing is fetched, and the process stops as asked", async () => {
+  const database = await testDatabase();
+  const origin = await faultOrigin(10);
+  await addFaultFeeds(database.worker, [origin.url("127.11.0.1", "/off")]);
+  const idle = startFaultWorker({ ...onDatabase(database), FEED_INGESTION_ENABLED: "false" });
+  await idle.line(/"msg":"ready"/);
+  await sleep(300);
+  idle.child.kill("SIGTERM");
+  assert.deepEqual(await idle.ended, { code: 0, signal: null });
+  assert.deepEqual(origin.log, []);
+});

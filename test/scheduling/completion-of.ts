@@ -1,0 +1,42 @@
+import { fetchLimitsOf } from "../../src/assemble.ts";
+import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import type { ClaimedFeed } from "../../src/feeds/claimed-feed.ts";
+import { planNextFetch } from "../../src/feeds/fetch-policy.ts";
+import { later } from "../../src/feeds/later.ts";
+import type { Completion } from "../../src/fetching/completion.ts";
+import { loadConfig } from "../../src/load-config.ts";
+
+const limits = fetchLimitsOf(loadConfig({}, {}).config);
+
+/** The result of a fetch that found nothing new, for tests that ask no host. */
+export function completionOf(claim: ClaimedFeed, now: Date, hostDelayMs: number): Completion {
+  const outcome = { kind: "fetched", via: "not-modified", freshnessSeconds: null } as const;
+  return {
+    claim,
+    plan: planNextFetch({ state: claim.state, outcome, limits, now, random: () => 0 }),
+    completedAt: now,
+    laneFreeAt: later(now, hostDelayMs),
+    laneReason: null,
+    validators: null,
+    document: null,
+    discovered: null,
+    items: [],
+    log: {
+      id: uuidV7(now),
+      startedAt: now,
+      outcome: "not-modified",
+      httpStatus: 304,
+      errorClass: null,
+      error: null,
+      errorDetail: null,
+      request: null,
+      response: null,
+      wireBytes: null,
+      decodedBytes: null,
+      unchanged: 0,
+      discarded: 0,
+      failed: 0,
+      metadata: null,
+    },
+  };
+}

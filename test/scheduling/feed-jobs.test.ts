@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { feedJobs } from "../../src/scheduling/feed-jobs.ts";
+import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
+import { postgresQueue } from "../../src/scheduling/postgres-queue.ts";
+import { fakeClock } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const { worker: pool } = await testDatabase();
+const clock = fakeClock();
+const going = new AbortController().signal;
+const held = new Set<LeasedFeed>();
+const buried: string[] = [];
+const jobs = feedJobs({
+  pool,
+  queue: postgresQueue(pool, { now: clock.now, leaseMs: 600_000, hostDelayMs: 0, onQueued: () => undefined }),
+  leases: {
+    hold: (claims) => claims.forEach((claim) => held.add(claim)),
+    letGo: (claim) => void held.delete(claim as LeasedFeed),
+  },
+  run: async ({ url }) => {
+    if (url.includes("broken")) throw new Error("broken");
+  },
+  now: clock.now,
+  onBuried: (feedIds) => buried.push(...feedIds),
+  onError: (error) => assert.fail(String(error)),
+});
+
+test("what killed three workers is buried before a fourth touches it, and its host goes on with others", async () => {
+  const deadly = await add("http://deadly.example/feed");
+  await pool.query("update feed_schedules set lost_leases = 3 where feed_id = $1", [deadly]);
+  const other = await add("http://other.example/feed");
+  const claims = await jobs.take(10, going);
+  assert.deepEqual(
+    claims.map(({ feedId }) => feedId),
+    [other],
+  );
+  assert.deepEqual(buried, [deadly]);
+  assert.deepEqual([...held], claims);
+  const neighbour = await add("http://deadly.example/neighbour");
+  assert.deepEqual(
+    (await jobs.take(10, going)).map(({ feedId }) => feedId),
+    [neighbour],
+  );
+});
+
+test("a claim is let go when its job has ended, even if it failed", async () => {
+  await add("http://broken.example/feed");
+  const [claim] = await jobs.take(10, going);
+  assert.ok(claim !== undefined && held.has(claim));
+  await assert.rejects(jobs.run(claim), /broken/);
+  assert.ok(!held.has(claim));
+});
+
+async function add(url: string): Promise<string> {
+  const feed = { url, enabled: true, polling: true, enforceFeedDomain: false };
+  return (await addFeed(pool, feed, 4, clock.now())).id;
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { changeFeed, deleteFeed } from "../../src/feeds/change-feed-store.ts";
+import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
+import { saveCompletions } from "../../src/fetching/completion-store.ts";
+import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
+import { newLease } from "../../src/scheduling/lease.ts";
+import { markFetching } from "../../src/scheduling/lease-store.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import { fetchDriver } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { completionOf } from "./completion-of.ts";
+
+const database = await testDatabase();
+const pool = database.worker;
+const origin = await feedOrigin();
+const driver = fetchDriver(database);
+const { clock } = driver;
+const minuteMs = 60_000;
+const body = rss([{ title: "One", link: "http://x.example/1" }]);
+
+test("a feed that waits for its hour is fetched at once, and counts from then on", async () => {
+  origin.serve("/wish", { body });
+  const id = await driver.add(origin.url("/wish", "127.2.0.1"));
+  await driver.fetchDue();
+  clock.advance(10 * minuteMs);
+  assert.deepEqual(await driver.fetchDue(), []);
+  assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "requested" });
+  const [fetched] = await driver.fetchDue();
+  assert.equal(fetched?.completion.log.outcome, "not-modified");
+});
+
+test("a second wish within five minutes is told when it may come", async () => {
+  origin.serve("/soon", { body });
+  const id = await driver.add(origin.url("/soon", "127.2.0.2"));
+  await driver.fetchDue();
+  const fetchedAt = clock.now();
+  clock.advance(minuteMs);
+  const answer = await requestFetch(pool, id, clock.now());
+  assert.deepEqual(answer.kind === "waits" && answer.until, new Date(fetchedAt.getTime() + 5 * minuteMs));
+  assert.match(answer.kind === "waits" ? answer.message : "", /^Possible again at .* UTC: it was fetched just now\.$/);
+  assert.deepEqual(await driver.fetchDue(), []);
+});
+
+test("a person's wish waits for the server's Retry-After, and so does one for another feed of that host", async () => {
+  origin.serve("/tired", { status: 429, headers: { "retry-after": "3600" } });
+  origin.serve("/neighbour", { body });
+  const tired = await driver.add(origin.url("/tired", "127.2.0.3"));
+  await driver.fetchDue();
+  const neighbour = await driver.add(origin.url("/neighbour", "127.2.0.3"), { firstRunAt: null });
+  const until = new Date(clock.now().getTime() + 60 * minuteMs);
+  clock.advance(10 * minuteMs);
+  for (const id of [tired, neighbour]) {
+    const answer = await requestFetch(pool, id, clock.now());
+    assert.deepEqual(answer.kind === "waits" && answer.until, until);
+  }
+  clock.advance(50 * minuteMs);
+  assert.deepEqual(await requestFetch(pool, neighbour, clock.now()), { kind: "requested" });
+  await driver.fetchDue();
+});
+
+test("a suspended feed is revived", async () => {
+  origin.serve("/gone", { status: 404 });
+  const id = await driver.add(origin.url("/gone", "127.2.0.4"));
+  await driver.fetchDue();
+  assert.deepEqual(await flags(id), { suspended: true, runnable: false });
+  clock.advance(10 * minuteMs);
+  assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "requested" });
+  assert.deepEqual(await flags(id), { suspended: false, runnable: true });
+  origin.serve("/gone", { body });
+  const [fetched] = await driver.fetchDue();
+  assert.equal(fetched?.completion.plan.status, "success");
+});
+
+test("while a worker has the feed and has not asked yet, the wish is granted by that fetch", async () => {
+  const id = await driver.add("http://queued.example/feed");
+  const [claim] = await claimOnly();
+  assert.equal(claim?.feedId, id);
+  assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "requested" });
+  await saveCompletions(pool, [completionOf(claim, clock.now(), 0)]);
+  assert.ok(Number((await driver.feed(id))["next_run_at"]) > clock.now().getTime() + 30 * minuteMs);
+});
+
+test("a wish while the feed is being fetched brings one more run, when a person may ask again", async () => {
+  const id = await driver.add("http://running.example/feed");
+  const [claim] = await claimOnly();
+  assert.ok(claim !== undefined);
+  await markFetching(pool, [claim], clock.now());
+  assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "running" });
+  assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "running" });
+  await saveCompletions(pool, [completionOf(claim, clock.now(), 0)]);
+  assert.deepEqual((await driver.feed(id))["next_run_at"], new Date(clock.now().getTime() + 5 * minuteMs));
+});
+
+test("a feed that is disabled, deleted or unknown is refused with the reason", async () => {
+  const disabled = await driver.add("http://disabled.example/feed");
+  await changeFeed(pool, disabled, { enabled: false }, clock.now());
+  const deleted = await driver.add("http://deleted.example/feed");
+  await deleteFeed(pool, deleted, clock.now());
+  assert.deepEqual(
+    await Promise.all([disabled, deleted, randomUUID()].map((id) => requestFetch(pool, id, clock.now()))),
+    [
+      { kind: "not-runnable", message: "The feed is disabled." },
+      { kind: "not-runnable", message: "The feed is deleted." },
+      { kind: "unknown" },
+    ],
+  );
+});
+
+async function flags(id: string): Promise<{ suspended: unknown; runnable: unknown }> {
+  const { suspended, runnable } = await driver.feed(id);
+  return { suspended, runnable };
+}
+
+function claimOnly() {
+  return claimDueFeeds(pool, { ...newLease({ now: clock.now, leaseMs: 600_000, hostDelayMs: 0 }), page: 10 });
+}

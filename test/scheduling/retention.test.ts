@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { saveCompletions } from "../../src/fetching/completion-store.ts";
+import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
+import { newLease } from "../../src/scheduling/lease.ts";
+import type { Retention } from "../../src/scheduling/sweep-expired.ts";
+import { sweepExpired } from "../../src/scheduling/sweep-expired.ts";
+import { fakeClock } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { completionOf } from "./completion-of.ts";
+
+const { worker: pool, admin } = await testDatabase();
+const clock = fakeClock(new Date("2026-05-10T22:00:00Z"));
+const dayMs = 86_400_000;
+const forEver: Retention = { itemDays: 0, itemsPerFeedMax: 0, summaryDays: 0, fetchLogDays: 30 };
+
+test("fetches are logged into the day's partition, made before it begins, and the default one stays empty", async () => {
+  await sweep();
+  const id = await add("http://logged.example/feed");
+  for (let day = 0; day < 3; day += 1) {
+    await fetchAll();
+    clock.advance(dayMs);
+    await sweep();
+  }
+  assert.deepEqual(await logsByPartition(id), {
+    fetch_logs_20260510: 1,
+    fetch_logs_20260511: 1,
+    fetch_logs_20260512: 1,
+  });
+});
+
+test("what the default partition caught moves to its day", async () => {
+  const id = await add("http://caught.example/feed");
+  clock.advance(30 * dayMs);
+  await fetchAll();
+  assert.deepEqual(Object.keys(await logsByPartition(id)), ["fetch_logs_default"]);
+  await sweep();
+  assert.deepEqual(await logsByPartition(id), { fetch_logs_20260612: 1 });
+});
+
+test("days older than the retention go whole", async () => {
+  const names = async () =>
+    (await admin.query("select relname from pg_class where relname ~ '^fetch_logs_2' and relkind = 'r'")).rows.length;
+  const before = await names();
+  const swept = await sweep({ fetchLogDays: 1 });
+  assert.ok((swept["logDays"] ?? 0) > 0);
+  assert.equal(await names(), before - (swept["logDays"] ?? 0));
+  assert.equal((await sweep({ fetchLogDays: 1 }))["logDays"], 0);
+});
+
+test("nobody but the worker may make or drop partitions, and none is open to people", async () => {
+  const { rows } = await admin.query(
+    `select has_function_privilege('authenticated', 'make_fetch_log_partitions(date, date)', 'execute') as makes,
+       has_function_privilege('anon', 'drop_fetch_log_partitions(date)', 'execute') as drops,
+       (select count(*)::int from pg_class where relname ~ '^fetch_logs_2' and relkind = 'r'
+          and (not relrowsecurity or has_table_privilege('authenticated', oid, 'select'))) as open`,
+  );
+  assert.deepEqual(rows, [{ makes: false, drops: false, open: 0 }]);
+});
+
+test("items are kept for ever unless a limit is set", async () => {
+  const id = await add("http://kept.example/feed");
+  await addItems(id, 3, 4_000);
+  await sweep();
+  assert.equal(await countItems(id), 3);
+});
+
+test("items older than the limit go, in pages, but not the starred ones", async () => {
+  const id = await add("http://aged.example/feed");
+  await addItems(id, 1_203, 40);
+  await addItems(id, 5, 10);
+  const [starred] = (await pool.query("select id from items where feed_id = $1 order by id limit 1", [id])).rows;
+  await star(starred.id);
+  const swept = await sweep({ itemDays: 30 });
+  assert.ok((swept["oldItems"] ?? 0) >= 1_202);
+  assert.equal(await countItems(id), 6);
+});
+
+test("of one feed the newest items by date are kept, and the starred ones", async () => {
+  const [long, short] = [await add("http://long.example/feed"), await add("http://short.example/feed")];
+  await addItems(long, 40, 20);
+  await addItems(short, 5, 20);
+  const { rows } = await pool.query("select id from items where feed_id = $1 order by pub_date desc", [long]);
+  await star(rows.at(-1).id);
+  await sweep({ itemsPerFeedMax: 10 });
+  const kept = await pool.query("select id from items where feed_id = $1 order by pub_date desc", [long]);
+  assert.deepEqual(
+    kept.rows.map((row) => row.id),
+    [...rows.slice(0, 10), rows.at(-1)].map((row) => row.id),
+  );
+  assert.equal(await countItems(short), 5);
+});
+
+test("a deleted feed can be had back for a day, then it goes with its items", async () => {
+  const id = await add("http://removed.example/feed");
+  await addItems(id, 700, 1);
+  await pool.query("update feeds set deleted_at = $2 where id = $1", [id, clock.now()]);
+  clock.advance(dayMs);
+  await sweep();
+  assert.equal(await countItems(id), 700);
+  clock.advance(1);
+  await sweep();
+  assert.equal(await countItems(id), 0);
+  assert.equal((await pool.query("select from feeds where id = $1", [id])).rowCount, 0);
+});
+
+test("sessions, links, throttles, dead letters, briefs and dead workers go when their time is over", async () => {
+  const user = await person();
+  const past = new Date(clock.now().getTime() - 1);
+  const rows = "select $1::bytea, $2, 'reset', $3::timestamptz";
+  await pool.query(
+    "insert into accounts.sessions (token_hash, user_id, expires_at) values ($1, $2, $3), ($4, $2, $5)",
+    [randomBytes(32), user, past, randomBytes(32), new Date(clock.now().getTime() + dayMs)],
+  );
+  await pool.query(`insert into accounts.one_time_tokens (token_hash, user_id, purpose, expires_at) ${rows}`, [
+    randomBytes(32),
+    user,
+    past,
+  ]);
+  await pool.query("insert into accounts.throttles (key, hits, resets_at) values ('x', 1, $1)", [past]);
+  await pool.query("insert into dead_letters (id, kind, reason, created_at) values ($1, 'fetch', 'old', $2)", [
+    randomUUID(),
+    new Date(clock.now().getTime() - 91 * dayMs),
+  ]);
+  await pool.query(
+    "insert into summaries (id, user_id, content, item_count, written_by, created_at) values ($1, $2, 'x', 1, 'extract', $3)",
+    [randomUUID(), user, new Date(clock.now().getTime() - 8 * dayMs)],
+  );
+  await pool.query(
+    "insert into worker_heartbeats (id, host, pid, roles, version, started_at, beat_at) values ($1, 'h', 1, '{worker}', '0', $2, $2)",
+    [randomUUID(), new Date(clock.now().getTime() - 2 * dayMs)],
+  );
+  assert.equal((await sweep())["summaries"], 0);
+  const swept = await sweep({ summaryDays: 7 });
+  assert.equal(swept["summaries"], 1);
+  for (const [table, left] of [
+    ["accounts.sessions", 1],
+    ["accounts.one_time_tokens", 0],
+    ["accounts.throttles", 0],
+    ["dead_letters", 0],
+    ["summaries", 0],
+    ["worker_heartbeats", 0],
+  ] as const)
+    assert.equal((await pool.query(`select from ${table}`)).rowCount, left, table);
+});
+
+test("a sweep that is told to stop stops between two pages", async () => {
+  const id = await add("http://stopped.example/feed");
+  await addItems(id, 100, 400);
+  await sweepExpired({
+    db: pool,
+    now: clock.now(),
+    retention: { ...forEver, itemDays: 30 },
+    stopping: AbortSignal.abort(),
+  });
+  assert.equal(await countItems(id), 100);
+});
+
+function sweep(changes: Partial<Retention> = {}) {
+  return sweepExpired({
+    db: pool,
+    now: clock.now(),
+    retention: { ...forEver, ...changes },
+    stopping: new AbortController().signal,
+  });
+}
+
+async function add(url: string): Promise<string> {
+  const feed = { url, enabled: true, polling: true, enforceFeedDomain: false };
+  return (await addFeed(pool, feed, 4, clock.now())).id;
+}
+
+async function fetchAll(): Promise<void> {
+  const lease = newLease({ now: clock.now, leaseMs: 600_000, hostDelayMs: 0 });
+  const claims = await claimDueFeeds(pool, { ...lease, page: 100 });
+  if (claims.length > 0)
+    await saveCompletions(
+      pool,
+      claims.map((claim) => completionOf(claim, clock.now(), 0)),
+    );
+}
+
+/** Items first seen so many days ago, each a second apart. */
+async function addItems(feedId: string, count: number, daysAgo: number): Promise<void> {
+  const times = Array.from({ length: count }, (_, n) => new Date(clock.now().getTime() - daysAgo * dayMs + n * 1_000));
+  await pool.query(
+    `insert into items (id, feed_id, hash, title, content, pub_date, first_seen_at, fingerprint)
+     select i.id, $1, encode(sha256(i.id::text::bytea), 'hex'), 'x', 'x', i.at, i.at, '\\x00'
+     from unnest($2::uuid[], $3::timestamptz[]) i(id, at)`,
+    [feedId, times.map(uuidV7), times],
+  );
+}
+
+async function countItems(feedId: string): Promise<number | null> {
+  return (await pool.query("select from items where feed_id = $1", [feedId])).rowCount;
+}
+
+async function star(itemId: string): Promise<void> {
+  await pool.query("insert into item_states (user_id, item_id, starred_at) values ($1, $2, now())", [
+    await person(),
+    itemId,
+  ]);
+}
+
+async function person(): Promise<string> {
+  const id = randomUUID();
+  await pool.query("insert into accounts.users (id, email) values ($1, $2)", [id, `${id}@example.org`]);
+  return id;
+}
+
+async function logsByPartition(feedId: string): Promise<Record<string, number>> {
+  const { rows } = await admin.query(
+    "select tableoid::regclass::text as partition, count(*)::int as count from fetch_logs where feed_id = $1 group by 1 order by 1",
+    [feedId],
+  );
+  return Object.fromEntries(rows.map(({ partition, count }) => [partition, count]));
+}

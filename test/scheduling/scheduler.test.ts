@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startScheduler } from "../../src/scheduling/scheduler.ts";
+import { eventually } from "../ground/eventually.ts";
+
+const hourMs = 3_600_000;
+const quiet = {
+  now: () => new Date(),
+  onCycle: () => undefined,
+  onFull: () => undefined,
+  onError: (error: unknown) => assert.fail(String(error)),
+};
+
+test("looks never overlap, however often it is woken", async () => {
+  let [looks, atOnce, most] = [0, 0, 0];
+  const scheduler = startScheduler({
+    ...quiet,
+    intervalMs: hourMs,
+    queue: {
+      canAccept: () => true,
+      nextOfferAt: async () => null,
+      offerDue: async () => {
+        looks += 1;
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await sleep(5);
+        atOnce -= 1;
+        return 0;
+      },
+    },
+  });
+  for (let n = 0; n < 10; n += 1) {
+    scheduler.wake();
+    await sleep(1);
+  }
+  await eventually(() => assert.ok(looks >= 2));
+  await scheduler.stop();
+  assert.equal(most, 1);
+});
+
+test("a look that fails is told of, and the next cycle looks again", async () => {
+  const errors: unknown[] = [];
+  let looks = 0;
+  const scheduler = startScheduler({
+    ...quiet,
+    intervalMs: 20,
+    onError: (error) => errors.push(error),
+    queue: {
+      canAccept: () => true,
+      nextOfferAt: async () => null,
+      offerDue: async () => {
+        looks += 1;
+        if (looks === 1) throw new Error("database away");
+        return 0;
+      },
+    },
+  });
+  await eventually(() => assert.ok(looks >= 3));
+  await scheduler.stop();
+  assert.match(String(errors), /^Error: database away$/);
+});
+
+test("it looks again when the next host is ready, long before the cycle ends", async () => {
+  const offers = [3, 2];
+  const scheduler = startScheduler({
+    ...quiet,
+    intervalMs: hourMs,
+    queue: {
+      canAccept: () => true,
+      nextOfferAt: async () => (offers.length === 0 ? null : new Date()),
+      offerDue: async () => offers.shift() ?? 0,
+    },
+  });
+  await eventually(() => assert.equal(offers.length, 0));
+  await scheduler.stop();
+});
+
+test("each cycle is summed up once, with what was queued in it", async () => {
+  const cycles: number[] = [];
+  const offers = [3];
+  const scheduler = startScheduler({
+    ...quiet,
+    intervalMs: 20,
+    onCycle: (queued) => cycles.push(queued),
+    queue: { canAccept: () => true, nextOfferAt: async () => null, offerDue: async () => offers.shift() ?? 0 },
+  });
+  await eventually(() => assert.ok(cycles.length >= 2));
+  await scheduler.stop();
+  assert.deepEqual(cycles.slice(0, 2), [3, 0]);
+});

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { FeedOrigin } from "../ground/feed-origin.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import type { TestDatabase } from "../ground/test-database.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { runWorker, testParts } from "../ground/worker.ts";
+import { sqsServer } from "./sqs-server.ts";
+
+const origin = await feedOrigin();
+origin.serve("*", { body: rss([{ title: "One", link: "http://x.example/1" }]) });
+// A look in an hour: whatever happens before that, a wake-up did.
+const rarely = { FETCHER_INTERVAL: "3600", FETCHER_DOMAIN_DELAY: "0.05" };
+const sqs = await sqsServer();
+const queues: Record<string, Record<string, string>> = {
+  postgres: { QUEUE: "postgres" },
+  memory: { QUEUE: "memory" },
+  sqs: { QUEUE: "sqs", SQS_QUEUE_URL: sqs.makeQueue("feeds").queueUrl, AWS_ENDPOINT_URL: sqs.endpoint },
+};
+
+for (const [queue, settings] of Object.entries(queues)) {
+  test(`with ${queue}: a new feed is fetched at once, the feeds of one host one after the other`, async () => {
+    const database = await testDatabase();
+    const worker = await runWorker(testParts(database, { ...rarely, ...settings }));
+    const host = `127.3.0.${Object.keys(queues).indexOf(queue) + 1}`;
+    const addedAt = Date.now();
+    const ids = [];
+    for (const path of ["/a", "/b", "/c"]) ids.push(await add(database, origin.url(path, host)));
+    await eventually(async () => assert.equal(await countFetched(database), 3));
+    const requests = origin.log.filter((seen) => seen.host === host);
+    assert.equal(requests.length, 3);
+    assert.ok((requests[0]?.startedAt ?? Infinity) - addedAt < 2_000);
+    assert.deepEqual(
+      origin.crowding(0).filter((crowd) => crowd.host === host),
+      [],
+    );
+    await worker.stop(AbortSignal.timeout(5_000));
+    assert.deepEqual(await leftovers(database), []);
+  });
+}
+
+test("a person's wish wakes the worker", async () => {
+  const database = await testDatabase();
+  const worker = await runWorker(testParts(database, rarely));
+  const id = await add(database, origin.url("/wished", "127.3.1.1"));
+  await eventually(async () => assert.equal(await countFetched(database), 1));
+  await database.worker.query("update feeds set last_fetched_at = now() - interval '10 minutes' where id = $1", [id]);
+  assert.deepEqual(await requestFetch(database.worker, id, new Date()), { kind: "requested" });
+  await eventually(() => assert.equal(origin.log.filter(({ path }) => path === "/wished").length, 2));
+  await worker.stop(AbortSignal.timeout(5_000));
+});
+
+test("several workers on one database fetch every feed once", async () => {
+  const database = await testDatabase();
+  const workers = await Promise.all(
+    Array.from({ length: 3 }, () => runWorker(testParts(database, { ...rarely, FETCHER_WORKERS: "5" }))),
+  );
+  for (let n = 0; n < 60; n += 1) await add(database, origin.url(`/shared${n}`, `127.3.2.${n + 1}`));
+  await eventually(async () => assert.equal(await countFetched(database), 60));
+  await Promise.all(workers.map((worker) => worker.stop(AbortSignal.timeout(5_000))));
+  assert.equal(origin.log.filter(({ path }) => path.startsWith("/shared")).length, 60);
+});
+
+test("a stop in the middle of a fetch records no failure and leaves no lease", async () => {
+  const database = await testDatabase();
+  const parts = testParts(database, { ...rarely, FETCHER_WORKERS: "1" });
+  const worker = await runWorker(parts);
+  origin.serve("/slow", { body: "", delayMs: 20_000 });
+  const slow = await add(database, origin.url("/slow", "127.3.3.1"));
+  await eventually(() => assert.ok(requested(origin, "/slow")));
+  const waiting = await add(database, origin.url("/waiting", "127.3.3.2"));
+  await eventually(async () => assert.equal((await stateOf(database, waiting)).fetch_status, "QUEUED"));
+  assert.equal((await stateOf(database, slow)).fetch_status, "FETCHING");
+
+  await worker.stop(AbortSignal.timeout(100));
+  assert.deepEqual(await leftovers(database), []);
+  const { last_fetch_status, retry_count, suspended, next_run_at } = await stateOf(database, slow);
+  assert.deepEqual([last_fetch_status, retry_count, suspended], [null, 0, false]);
+  assert.ok(next_run_at > new Date() && next_run_at < new Date(Date.now() + 120_000));
+  assert.equal(requested(origin, "/waiting"), false);
+  assert.ok((await stateOf(database, waiting)).next_run_at < new Date());
+  assert.ok(!parts.lines.some((line) => line.includes('"level":50')), parts.lines.join(""));
+});
+
+test("feeds left by a vanished worker are put back at the start, with the two warnings", async () => {
+  const database = await testDatabase();
+  const ids = [];
+  for (const path of ["/queued", "/fetching"]) ids.push(await add(database, origin.url(path, "127.3.4.1")));
+  await database.worker.query(
+    `update feed_schedules set lease_id = gen_random_uuid(), locked_until = now() - interval '1 minute', next_run_at = null,
+       fetch_status = case when feed_id = $1 then 'QUEUED' else 'FETCHING' end`,
+    [ids[0]],
+  );
+  const parts = testParts(database, rarely);
+  const worker = await runWorker(parts);
+  await eventually(() => {
+    assert.ok(parts.lines.some((line) => line.includes("Reset 1 stuck QUEUED feeds")));
+    assert.ok(parts.lines.some((line) => line.includes("Reset 1 stuck FETCHING feeds")));
+  });
+  await worker.stop(AbortSignal.timeout(5_000));
+  assert.deepEqual(await leftovers(database), []);
+});
+
+test("a full queue is told of once a cycle", async () => {
+  const database = await testDatabase();
+  origin.serve("/held", { body: "", delayMs: 20_000 });
+  const settings = { FETCHER_INTERVAL: "3600", QUEUE: "memory", FETCH_QUEUE_CAPACITY: "1", FETCHER_WORKERS: "1" };
+  const parts = testParts(database, settings);
+  const worker = await runWorker(parts);
+  for (let n = 0; n < 6; n += 1) await add(database, origin.url("/held", `127.3.5.${n + 1}`));
+  const warnings = () => parts.lines.filter((line) => line.includes("Queue full, skipping scheduling cycle")).length;
+  await eventually(() => assert.equal(warnings(), 1));
+  await worker.stop(AbortSignal.timeout(100));
+  assert.deepEqual(await leftovers(database), []);
+  assert.equal(warnings(), 1);
+});
+
+test("each cycle is summed up in one line, and every metric is fed", async () => {
+  const database = await testDatabase();
+  const parts = testParts(database, { ...rarely, FETCHER_INTERVAL: "1" });
+  const worker = await runWorker(parts);
+  origin.serve("/missing", { status: 404 });
+  origin.serve("/moved", { status: 302, headers: { location: origin.url("/target", "127.3.6.9") } });
+  for (const [n, path] of ["/fine", "/missing", "/moved"].entries())
+    await add(database, origin.url(path, `127.3.6.${n + 1}`));
+  const cycle = await eventually(() => {
+    const lines = parts.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg, fetched }) => msg === "cycle" && fetched > 0);
+    const sum = (name: string) => lines.reduce((total, line) => total + line[name], 0);
+    assert.equal(sum("fetched"), 3);
+    return { created: sum("created"), errors: Object.assign({}, ...lines.map(({ errors }) => errors)) };
+  });
+  assert.deepEqual(cycle, { created: 2, errors: { "not-found": 1 } });
+
+  const text = await parts.metrics.metrics();
+  const value = (line: string) =>
+    Number(
+      text
+        .split("\n")
+        .find((one) => one.startsWith(`${line} `))
+        ?.split(" ")[1],
+    );
+  assert.equal(value("feed_queue_enqueue_total"), 3);
+  assert.equal(value('feed_queue_processed_total{success="true"}'), 2);
+  assert.equal(value('feed_queue_processed_total{success="false"}'), 1);
+  assert.equal(value("feed_queue_process_duration_seconds_count"), 3);
+  assert.equal(value('feed_fetch_outcomes_total{outcome="parsed"}'), 2);
+  assert.equal(value('feed_items_total{change="created"}'), 2);
+  assert.equal(value('feed_host_waits_total{ended="turn"}'), 1);
+  assert.ok(value("feed_fetch_wire_bytes_total") > 0);
+  for (const gauge of ["queue_size", "queue_lag_seconds", "stuck_feeds", "fetches_in_flight", "leases_held"])
+    assert.ok(value(`feed_${gauge}`) >= 0, gauge);
+  const { rows } = await database.worker.query("select pid, roles from worker_heartbeats");
+  assert.deepEqual(rows, [{ pid: process.pid, roles: ["worker"] }]);
+  await worker.stop(AbortSignal.timeout(5_000));
+  assert.equal((await database.worker.query("select from worker_heartbeats")).rowCount, 0);
+});
+
+async function add(database: TestDatabase, url: string): Promise<string> {
+  const feed = { url, enabled: true, polling: true, enforceFeedDomain: false };
+  return (await addFeed(database.worker, feed, 4, new Date())).id;
+}
+
+async function countFetched({ worker }: TestDatabase): Promise<number | null> {
+  return (await worker.query("select from feeds where last_fetched_at is not null")).rowCount;
+}
+
+/** Whatever a stopped worker should not have left: leases, states, held hosts, its heartbeat. */
+async function leftovers({ worker }: TestDatabase): Promise<unknown[]> {
+  const { rows } = await worker.query(
+    `select 'feed ' || fetch_status as what from feed_schedules where fetch_status <> 'IDLE' or lease_id is not null or locked_until is not null
+     union all select 'lane ' || key from hosts where lease_id is not null or feed_id is not null`,
+  );
+  return rows;
+}
+
+async function stateOf({ worker }: TestDatabase, id: string) {
+  const { rows } = await worker.query(
+    "select * from feeds f join feed_schedules s on s.feed_id = f.id where f.id = $1",
+    [id],
+  );
+  return rows[0];
+}
+
+function requested({ log }: FeedOrigin, path: string): boolean {
+  return log.some((seen) => seen.path === path);
+}
