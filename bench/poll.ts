@@ -13,6 +13,7 @@ import { noHooks } from "../src/fetching/hooks.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { runFeed, type PipelineParts } from "../src/pipeline.ts";
 import { claimDueFeeds } from "../src/scheduling/claim-store.ts";
+import { leaseEnd } from "../src/scheduling/lease.ts";
 import { leaseKeeper } from "../src/scheduling/lease-keeper.ts";
 import { markFetching, renewLeases } from "../src/scheduling/lease-store.ts";
 import { createFetchMetrics } from "../src/telemetry/fetch-metrics.ts";
@@ -115,8 +116,12 @@ async function pollAll(pipeline: PipelineParts, { pool }: BenchDatabase, clock: 
       leaseUntil: new Date(clock.at + hourMs),
     });
     if (claims.length === 0) break;
+    pipeline.leases.hold(claims);
     for (const claim of claims) {
-      const job: Promise<void> = runFeed(pipeline, claim).finally(() => running.delete(job));
+      const job: Promise<void> = runFeed(pipeline, claim).finally(() => {
+        pipeline.leases.letGo(claim);
+        running.delete(job);
+      });
       running.add(job);
       if (running.size >= atOnce) await Promise.race(running);
     }
@@ -168,7 +173,7 @@ function makeBenchPipeline({ pool }: BenchDatabase, now: () => Date): PipelinePa
     leases: leaseKeeper({
       leaseMs: hourMs,
       now,
-      renew: (claims, until) => renewLeases(pool, claims, until),
+      renew: (claims, at) => renewLeases(pool, claims, leaseEnd(at, { leaseMs: hourMs, hostDelayMs: 0 })),
       onError: observe.error,
     }),
     markFetching: microBatch<ClaimedFeed, void>({

@@ -1,10 +1,17 @@
 import { cpus } from "node:os";
+import { dashboard } from "./dashboard.ts";
 import type { Figure } from "./figure.ts";
 import { tableOf } from "./figure.ts";
 import { poll } from "./poll.ts";
+import { serveRss } from "./serve-rss.ts";
 import { startUp } from "./start-up.ts";
 
-const benchmarks: Record<string, () => Promise<Figure[]>> = { "start-up": startUp, poll };
+const benchmarks: Record<string, () => Promise<Figure[]>> = {
+  "start-up": startUp,
+  poll,
+  "serve-rss": serveRss,
+  dashboard,
+};
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const unknown = asked.filter((name) => !(name in benchmarks));

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { type Clock, databaseClock } from "./database/database-clock.ts";
@@ -15,6 +13,7 @@ import type { GuardedClient } from "./http-client/guarded-client.ts";
 import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
 import { makeModels, type Models } from "./make-models.ts";
 import type { FetcherIdentity } from "./fetching/user-agent.ts";
+import { ownVersion } from "./own-version.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";
 
@@ -37,10 +36,19 @@ export type Parts = {
 
 export async function assemble(config: Config, log: Log): Promise<Parts> {
   const db = await openDatabase(config, (sentence) => log.warn({ part: "database" }, sentence));
-  if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
+  try {
+    if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
+    if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
+    return await makeParts(config, log, db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Parts> {
   const clock = databaseClock(db.worker);
   await clock.correct();
-  if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
   const trusted = createTrustedClient();
   return {
     config,
@@ -86,12 +94,5 @@ export function fetchLimitsOf(config: Config): FetchLimits {
 }
 
 function publicOriginOf({ publicOrigin, host, port }: Config): string {
-  return publicOrigin ?? `http://${host}:${port}`;
-}
-
-export function ownVersion(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8"),
-  );
-  return manifest.version;
+  return publicOrigin ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

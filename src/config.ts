@@ -173,6 +173,24 @@ export const settings = {
     "Comma-separated private networks (CIDR) that feeds may live in; empty allows none.",
   ),
   fetchLogRetentionDays: setting("FETCH_LOG_RETENTION_DAYS", "30", whole(1, 3650), "Days the log of fetches is kept."),
+  itemRetentionDays: setting(
+    "ITEM_RETENTION_DAYS",
+    "0",
+    whole(0, 36_500),
+    "Days an item is kept after it was first seen, unless somebody starred it; 0 is for ever.",
+  ),
+  itemsPerFeedMax: setting(
+    "ITEMS_PER_FEED_MAX",
+    "0",
+    whole(0, 1_000_000),
+    "Items kept of one feed, the newest and the starred; 0 is all.",
+  ),
+  summaryRetentionDays: setting(
+    "SUMMARY_RETENTION_DAYS",
+    "0",
+    whole(0, 36_500),
+    "Days a person's briefs are kept; 0 is for ever.",
+  ),
   leaseMs: setting(
     "LEASE_SECONDS",
     "600",
@@ -237,11 +255,23 @@ export const settings = {
     "Its service key; never leaves the server.",
   ),
   registration: setting("REGISTRATION", "open", oneOf("open", "invite", "closed"), "Who may register."),
+  passwordLengthMin: setting(
+    "PASSWORD_MIN_LENGTH",
+    "15",
+    whole(8, 128),
+    "Characters a password must have; NIST asks for 15 where it is the only factor.",
+  ),
   smtpUrl: secret(
     "SMTP_URL",
     "",
     address("smtp:", "smtps:"),
     "Mail server for reset links; without it the command line prints them.",
+  ),
+  smtpFrom: setting(
+    "SMTP_FROM",
+    "",
+    optional,
+    "Sender of that mail; default is no-reply at the host of PUBLIC_ORIGIN.",
   ),
 };
 

@@ -4,7 +4,9 @@ import type { Config } from "./config.ts";
 import type { Log } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
 import { startAnalysis } from "./start-analysis.ts";
+import { startBriefs } from "./start-briefs.ts";
 import { startPublishing } from "./start-publishing.ts";
+import { startStories } from "./start-stories.ts";
 import { startWeb } from "./start-web.ts";
 import { startWorker } from "./start-worker.ts";
 
@@ -16,6 +18,7 @@ export type Service = { name: string; stop: (abort: AbortSignal) => Promise<void
 
 const drainMsMax = 30_000;
 const crashExitMsMax = 5_000;
+const echoMs = 500;
 
 /** Starts the roles, waits for a signal, stops in order. Returns when the process may exit with code 0. */
 export async function runRoles(roles: ProcessRole[], config: Config): Promise<void> {
@@ -26,8 +29,9 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
 
   const services: Service[] = [];
   try {
-    if (roles.includes("worker") && config.ingestionEnabled) services.push(...(await startStages(parts)));
+    // The port first: where it is taken, nothing else has begun.
     if (roles.includes("web")) services.push(await startWeb(parts));
+    if (roles.includes("worker") && config.ingestionEnabled) services.push(...(await startStages(parts)));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await signals.first;
   } finally {
@@ -38,13 +42,20 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
 /** From the last stage to the first, so that each can nudge the one after it. */
 export async function startStages(parts: Parts): Promise<Service[]> {
   const publishing = startPublishing(parts);
-  const analysis = startAnalysis(parts, publishing.nudge);
+  const stories = startStories(parts);
+  const nudgeReaders = () => {
+    publishing.nudge();
+    stories.nudge();
+  };
+  const analysis = startAnalysis(parts, nudgeReaders);
   const worker = await startWorker(parts, analysis.nudge);
-  return [worker, analysis, publishing];
+  return [worker, analysis, publishing, stories, startBriefs(parts)];
 }
 
 async function stopAll(services: Service[], { log, db, client, trusted }: Parts): Promise<void> {
   const abort = AbortSignal.timeout(drainMsMax);
+  // Whatever hangs even then, a database that answers nobody for one, must not keep the process.
+  setTimeout(() => process.exit(1), drainMsMax + crashExitMsMax).unref();
   await Promise.all(services.map((service) => service.stop(abort)));
   await Promise.all([client.close(), trusted.close()]);
   await db.close();
@@ -54,10 +65,12 @@ async function stopAll(services: Service[], { log, db, client, trusted }: Parts)
 /** The first signal asks for a clean stop; the second means now. */
 function watchSignals(log: Log): { first: Promise<void> } {
   const { promise: first, resolve } = Promise.withResolvers<void>();
-  let asked = 0;
+  let askedAt: number | null = null;
   const onSignal = (name: NodeJS.Signals) => {
-    asked += 1;
-    if (asked > 1) process.exit(name === "SIGINT" ? 130 : 143);
+    // Ctrl-C on `npm start` comes twice, from the terminal and from npm: that is one wish, not two.
+    if (askedAt !== null && performance.now() - askedAt < echoMs) return;
+    if (askedAt !== null) process.exit(name === "SIGINT" ? 130 : 143);
+    askedAt = performance.now();
     log.info({ signal: name }, "stopping; a second signal ends at once");
     resolve();
   };

@@ -1,9 +1,27 @@
+import { mailer } from "./accounts/mailer.ts";
+import { makeSetupPass } from "./accounts/pass-store.ts";
 import type { Parts } from "./assemble.ts";
 import { databaseAnswers } from "./database/database-answers.ts";
+import { listen } from "./database/listen.ts";
+import { findSecretKey } from "./database/secret-box.ts";
 import { isDatabaseUnavailable } from "./database/unavailable.ts";
 import { userAgent } from "./fetching/user-agent.ts";
+import { requestJson } from "./http-client/request-json.ts";
+import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
+import { requestFetch } from "./feeds/request-fetch-store.ts";
+import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
+import { publishedChannel } from "./publishing/cached-feed-store.ts";
 import type { Service } from "./run-roles.ts";
+import { readHealth } from "./scheduling/read-health.ts";
+import { briefWriting } from "./start-briefs.ts";
 import { createWebApp } from "./web/app.ts";
+import { asPerson } from "./web/as-person.ts";
+import { chooseProvider } from "./web/auth/choose-provider.ts";
+import { clientAddress } from "./web/client-address.ts";
+import type { FeedParts } from "./web/dashboard/dashboard-parts.ts";
+import { fetchedChannel, liveFeeds, subscribedChannel } from "./web/dashboard/live-feeds.ts";
+import { createFastLane } from "./web/public/fast-lane.ts";
+import { createPublicApi } from "./web/public/public-api.ts";
 import { startWebServer } from "./web/serve.ts";
 
 // Long enough for a request to end, short enough that a restart is one: after it, connections are cut.
@@ -12,7 +30,15 @@ const minuteMs = 60_000;
 
 export async function startWeb(parts: Parts): Promise<Service> {
   const { config, log, metrics, db, version } = parts;
+  const trusted = createTrustedClient();
+  const people = peopleParts(parts, trusted);
+  const publicApi = createPublicApi(db.web, parts.publicOrigin);
+  const feeds = feedParts(parts);
   const app = createWebApp({
+    ...people,
+    feeds,
+    publicApi,
+    briefWriting: briefWriting(parts),
     log,
     metrics,
     version,
@@ -30,12 +56,66 @@ export async function startWeb(parts: Parts): Promise<Service> {
     },
     isDatabaseUnavailable,
     databaseAnswers: () => databaseAnswers(db.worker),
-    health: async () => {
-      const answers = await databaseAnswers(db.worker);
-      return { status: answers ? "UP" : "DOWN", details: { database: answers ? "answers" : "does not answer" } };
-    },
+    health: () => readHealth(db.worker, parts.clock.now()),
   });
-  const server = await startWebServer({ app, host: config.host, port: config.port, log });
+  const { addressOf } = people;
+  const fastLane = await createFastLane({ ...publicApi, addressOf, publicOrigin: parts.publicOrigin, log, metrics });
+  const server = await startWebServer({ app, fastLane, host: config.host, port: config.port, log });
+  const changes = listen({
+    connection: db.connection,
+    on: {
+      [publishedChannel]: publicApi.documents.invalidate,
+      [fetchedChannel]: feeds.live.onFetched,
+      [subscribedChannel]: feeds.live.onSubscribed,
+    },
+    onConnect: () => {
+      publicApi.documents.clear();
+      feeds.live.onConnect();
+    },
+    onError: (error) => log.error({ err: error }, "word of changed feeds does not arrive"),
+  });
   log.info({ url: server.url }, `Plainwire is on ${server.url}`);
-  return { name: "web", stop: () => server.stop(requestGraceMs) };
+  await tellSetup(parts);
+  const stop = async () => {
+    await server.stop(requestGraceMs);
+    await Promise.all([changes.stop(), trusted.close()]);
+  };
+  return { name: "web", stop };
+}
+
+function peopleParts({ config, db, secrets, publicOrigin }: Parts, trusted: TrustedClient) {
+  const now = () => new Date();
+  const provider = chooseProvider(config, db.web, (request) => requestJson(trusted, request), now);
+  const { registration, passwordLengthMin } = config;
+  const from = config.smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
+  return {
+    accounts: { db: db.web, provider, secrets, registration, passwordLengthMin, now },
+    secretKey: findSecretKey(config),
+    cookieSecure: config.cookieSecure,
+    addressOf: clientAddress(config.trustProxy),
+    sendMail: config.smtpUrl === null ? null : mailer(config.smtpUrl, from),
+  };
+}
+
+function feedParts({ config, db, log }: Parts): FeedParts {
+  return {
+    live: liveFeeds({
+      feedIdsOf: (personId) => asPerson(db.web, personId, listSubscribedFeeds),
+      onError: (error) => log.error({ err: error }, "a list of feeds could not be read"),
+    }),
+    lanes: config.fetcherDomainLanes,
+    importSpreadMs: config.fetcherSuccessIntervalMs,
+    requestFetch: (feedId, now) => requestFetch(db.worker, feedId, now),
+  };
+}
+
+/** Until there is an operator, each start prints a link that makes one (C64). */
+async function tellSetup({ config, db, log, publicOrigin }: Parts): Promise<void> {
+  const { protocol, hostname } = new URL(publicOrigin);
+  const isPlain = protocol === "http:" && !/^(localhost|127\..*|\[::1\])$/.test(hostname);
+  if (isPlain && config.cookieSecure) {
+    log.warn("PUBLIC_ORIGIN is plain http: browsers drop our cookies, unless COOKIE_SECURE=false. Better is https.");
+  }
+  const token = await makeSetupPass(db.worker, new Date());
+  if (token !== null) log.info(`There is no operator yet. Become it here: ${publicOrigin}/auth/setup/${token}`);
 }

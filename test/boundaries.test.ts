@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 // The architecture as a table: who may import whom. A folder or top file without a row fails, so that
 // src/utils/ cannot be born quietly. `import type` counts: what one may not know, one may not name.
-const ground = ["database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
+const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
 const wiring = [
@@ -17,6 +17,8 @@ const wiring = [
   "make-pipeline.ts",
   "start-analysis.ts",
   "start-publishing.ts",
+  "start-stories.ts",
+  "start-briefs.ts",
   "sweeper.ts",
   "make-models.ts",
 ];
@@ -26,6 +28,7 @@ const mayImport: Record<string, string[]> = {
   // Doors never dial out themselves: whatever they need from outside, a verb fetches.
   web: [...verbs, ...nouns, "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [
+    "own-version.ts",
     ...wiring,
     ...verbs,
     ...nouns,
@@ -41,7 +44,9 @@ const mayImport: Record<string, string[]> = {
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
   "start-analysis.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],
+  "start-stories.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "start-publishing.ts": [...wiring, ...verbs, ...nouns, ...ground],
+  "start-briefs.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],
   "sweeper.ts": ["scheduling"],
   "make-models.ts": [...wiring, ...verbs, ...ground, "chat"],
   "pipeline.ts": [...verbs, ...nouns, ...ground],
@@ -64,6 +69,7 @@ const mayImport: Record<string, string[]> = {
   "load-config.ts": ["config.ts", "setting.ts", "refusal.ts"],
   "setting.ts": [],
   "refusal.ts": [],
+  "own-version.ts": [],
 };
 
 // What only some places may use. Everything that dials out lives in http-client (the AWS SDK and nodemailer bring their own).

@@ -78,13 +78,21 @@ test("a new feed is fetched at once, its items are saved and its next time is de
 test("hooks are told after the commit, and one that fails stops neither the others nor the fetch", async () => {
   told.length = 0;
   origin.serve("/told", { body: rss([{ title: "Told", link: "http://127.0.0.3/told" }]) });
-  await addFeed(
+  const { id } = await addFeed(
     database.worker,
     { url: origin.url("/told", "127.0.0.3"), enabled: true, polling: true, enforceFeedDomain: false },
     4,
     new Date(),
   );
   await eventually(() => assert.deepEqual(told, ["created Told", "completed parsed"]));
+
+  origin.serve("/told", { body: rss([{ title: "Told again", link: "http://127.0.0.3/told" }]) });
+  await database.worker.query("update feed_schedules set next_run_at = now() - interval '1 day' where feed_id = $1", [
+    id,
+  ]);
+  await database.worker.query("update hosts set ready_at = now() where key like '127.0.0.3/%'");
+  await database.worker.query("select pg_notify('plainwire_due', '')");
+  await eventually(() => assert.deepEqual(told.slice(2), ["updated Told again", "completed parsed"]));
 });
 
 test("a feed whose items the database refuses fails alone, stores no validator, and is tried again", async () => {

@@ -6,6 +6,13 @@ export type DigestFeed = { id: string; name: string };
 
 const itemsMax = 100;
 
+export async function findSubscribedFeeds(db: Queryable, personId: string): Promise<DigestFeed[]> {
+  const { rows } = await db.query<DigestFeed>("select feed_id as id, name from subscriptions where user_id = $1", [
+    personId,
+  ]);
+  return rows;
+}
+
 /** The last 24 hours of these feeds, the newest first. An item not analysed yet comes with its title alone. */
 export async function findDigestItems(db: Queryable, feeds: readonly DigestFeed[], now: Date): Promise<DigestItem[]> {
   const { rows } = await db.query<DigestItem>(

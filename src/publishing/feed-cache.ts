@@ -4,6 +4,8 @@ export type Found = CachedFeed | "missing";
 export type FeedCache = {
   /** `key` names one document of a feed, its format and filter with it; `load` asks the database for it. */
   get: (key: string, load: () => Promise<Found>) => Promise<Found>;
+  /** What is at hand, for those who cannot wait. */
+  peek: (key: string) => CachedFeed | undefined;
   /** The feed has changed: all its documents are forgotten, and every "missing", which may have been this feed. */
   invalidate: (feedId: string) => void;
   /** Word of changes may have been lost (LISTEN had to reconnect): everything is forgotten. */
@@ -45,6 +47,7 @@ export function createFeedCache(nowMs: () => number, limits = usualLimits): Feed
       if (nowMs() < (missingUntilMs.get(key) ?? 0)) return "missing";
       return loads.get(key)?.answer ?? start(key, load);
     },
+    peek: feeds.get,
     invalidate: (feedId) => {
       feeds.dropFeed(feedId);
       missingUntilMs.clear();

@@ -2,9 +2,18 @@ import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import type { Registry } from "prom-client";
+import type { AccountParts } from "../accounts/account-parts.ts";
+import type { SendMail } from "../accounts/mailer.ts";
 import { aboutFetcherPage, type FetcherManners } from "./about-fetcher-page.ts";
 import { answerProblem } from "./answer-problem.ts";
 import { loadAssets } from "./assets.ts";
+import { authRoutes } from "./auth/auth-routes.ts";
+import { type BriefRouteParts, briefRoutes } from "./briefs/brief-routes.ts";
+import type { AddressOf } from "./client-address.ts";
+import { csrf } from "./csrf.ts";
+import type { FeedParts } from "./dashboard/dashboard-parts.ts";
+import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
+import { importBytesMax } from "./dashboard/import-route.ts";
 import { type HealthParts, healthRoutes } from "./health-routes.ts";
 import { homePage } from "./home-page.ts";
 import { keepPrivate } from "./keep-private.ts";
@@ -14,7 +23,16 @@ import { metricsRoute } from "./metrics-route.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
 import { type Problem, problem } from "./problem.ts";
 import { problemOfError } from "./problem-of-error.ts";
+import { apiPage } from "./public/api-page.ts";
+import { limitRate } from "./public/limit-rate.ts";
+import type { PublicApi } from "./public/public-api.ts";
+import { publicRoutes } from "./public/public-routes.ts";
+import { personalDocumentRoutes } from "./reading/personal-document-routes.ts";
+import { readingRoutes } from "./reading/reading-routes.ts";
+import { recogniseSession } from "./recognise-session.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { sessionCookies } from "./session-cookie.ts";
+import { switchTheme } from "./switch-theme.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type WebParts = HealthParts & {
@@ -25,33 +43,62 @@ export type WebParts = HealthParts & {
   version: string;
   fetcherManners: FetcherManners;
   isDatabaseUnavailable: (error: unknown) => boolean;
+  accounts: AccountParts;
+  /** Forms' tokens are made with it. */
+  secretKey: string;
+  cookieSecure: boolean;
+  addressOf: AddressOf;
+  sendMail: SendMail | null;
+  publicApi: PublicApi;
+  briefWriting: BriefRouteParts["writing"];
+  feeds: FeedParts;
 };
 
 const requestIdLengthMax = 64;
 /** Route patterns whose requests may be larger or take longer than usual. */
-const limitsByRoute: Record<string, Partial<RequestLimits>> = {};
+const limitsByRoute: Record<string, Partial<RequestLimits>> = {
+  // Two questions to a model and the pause between them; the writing ends itself after 155 s.
+  "/summaries": { answerMs: 165_000 },
+  "/feeds/import": { bodyBytesMax: importBytesMax },
+};
 
 export function createWebApp(parts: WebParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const assets = loadAssets();
-  const frame = (c: Context<WebEnv>) => frameOf(c, assets.urls, parts.version);
+  const { accounts, publicOrigin, version } = parts;
+  const cookies = sessionCookies(parts.cookieSecure);
+  const forms = csrf({ secretKey: parts.secretKey, publicOrigin, cookies });
+  const frame = (c: Context<WebEnv>) => frameOf(c, { assets: assets.urls, version, csrfToken: forms.token });
   const refuse = (c: Context<WebEnv>, found: Problem) => answerProblem(c, frame(c), found);
 
   app.use(requestId({ limitLength: requestIdLengthMax }));
   app.use(observeRequests(parts.log, parts.metrics));
-  app.use(securityHeaders(parts.publicOrigin));
+  app.use(securityHeaders(publicOrigin));
   app.use(keepPrivate);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => refuse(c, wrongMethod(c.req.method, methods)) }));
   app.use(limitRequests(limitsByRoute));
+  app.use(forms.protect);
   app.notFound((c) => refuse(c, problem(404, "The address may be mistyped, or what was here is gone.")));
   app.onError((error, c) => refuse(c, problemOfError(error, c.req.raw.signal, parts.isDatabaseUnavailable)));
 
-  app.get("/", (c) => c.html(homePage(frame(c)).text));
-  app.get("/about-fetcher", (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
   app.get("/metrics", metricsRoute(parts.metrics, parts.metricsToken));
   app.get("/static/:hash/:name", assets.serve);
   app.get("/vendor/:version/:name", assets.serve);
   app.route("/", healthRoutes(parts));
+  const publicApi = publicRoutes({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
+  app.route("/", publicApi.routes);
+  app.route("/", personalDocumentRoutes(parts, limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse)));
+
+  // What follows asks the database who is there; what stands above never does.
+  app.use(recogniseSession(accounts, cookies, refuse));
+  app.get("/", (c) => c.html(homePage(frame(c)).text));
+  app.get("/about-fetcher", (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
+  app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
+  app.post("/theme", switchTheme);
+  app.route("/", authRoutes({ ...parts, cookies, frame, refuse }));
+  app.route("/", dashboardRoutes({ ...parts, frame, refuse }));
+  app.route("/", readingRoutes({ ...parts, frame, refuse }));
+  app.route("/", briefRoutes({ ...parts, db: accounts.db, writing: parts.briefWriting, frame, refuse }));
   return app;
 }
 

@@ -8,7 +8,8 @@ import { acceptsGzip } from "./accepts-gzip.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Asset = { url: string; type: string; bytes: Bytes; gzip: Bytes | null };
-export type AssetUrls = { stylesheets: string[]; icon: string; htmx: string; textFont: string };
+/** `scripts`: for pages of a person, after htmx and in this order. */
+export type AssetUrls = { stylesheets: string[]; icon: string; htmx: string; scripts: string[]; textFont: string };
 
 const fontFiles = [
   "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
@@ -23,16 +24,24 @@ const fontFiles = [
  */
 export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const fonts = fontFiles.map(vendored);
-  const stylesheets = ["base.css", "app.css"].map((name) => own(name, (css) => withFontUrls(css, fonts)));
+  const stylesheets = ["base.css", "app.css", "forms.css", "dashboard.css", "briefs.css", "reading.css"].map((name) =>
+    own(name, (css) => withFontUrls(css, fonts)),
+  );
   const icon = own("icon.svg", (svg) => svg);
   const htmx = vendored("htmx.org/dist/htmx.min.js");
-  const byUrl = new Map([...fonts, ...stylesheets, icon, htmx].map((asset) => [asset.url, asset]));
+  const scripts = [
+    vendored("htmx.org/dist/ext/hx-sse.min.js"),
+    own("dashboard.js", (script) => script),
+    own("reading.js", (script) => script),
+  ];
+  const byUrl = new Map([...fonts, ...stylesheets, ...scripts, icon, htmx].map((asset) => [asset.url, asset]));
 
   return {
     urls: {
       stylesheets: stylesheets.map(({ url }) => url),
       icon: icon.url,
       htmx: htmx.url,
+      scripts: scripts.map(({ url }) => url),
       textFont: fontUrl(fonts, basename(fontFiles[0])),
     },
     serve: (c) => {

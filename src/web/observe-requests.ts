@@ -8,38 +8,62 @@ export type RequestLog = {
   error: (facts: object, event: string) => void;
 };
 
+const durationName = "http_request_duration_seconds";
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+type AnsweredRequest = {
+  requestId: string;
+  method: string;
+  /** The pattern, not the path: a label for each path would grow without end. */
+  route: string;
+  path: string;
+  status: number;
+  ms: number;
+  error?: Error | undefined;
+};
 
 /** One line and one measurement for each request, when its answer is known. */
 export function observeRequests(log: RequestLog, metrics: Registry): MiddlewareHandler<WebEnv> {
-  const duration = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time from request to answer, by method, route pattern and status.",
-    labelNames: ["method", "route", "status"],
-    buckets: bucketsSeconds,
-    registers: [metrics],
-  });
-
+  const observe = requestObserver(log, metrics);
   return async (c, next) => {
     const startMs = performance.now();
     await next();
     const ms = performance.now() - startMs;
-    const { method } = c.req;
-    const { status } = c.res;
-    duration.observe({ method, route: routeOf(c), status }, ms / 1000);
-    const facts = {
+    const { method, path } = c.req;
+    observe({
       requestId: c.var.requestId,
       method,
-      path: withoutTokens(c.req.path),
-      status,
-      ms: Math.round(ms * 10) / 10,
-    };
-    if (status === 500) log.error({ ...facts, err: c.error }, "request failed");
-    else log.info({ ...facts, ...(c.error !== undefined && { reason: c.error.message }) }, "request answered");
+      route: routeOf(c),
+      path,
+      status: c.res.status,
+      ms,
+      error: c.error,
+    });
   };
 }
 
-/** The pattern, not the path: a label for each path would grow without end. Middleware matches all methods. */
+/** For whoever answers requests; all who share a registry share its histogram. */
+export function requestObserver(log: RequestLog, metrics: Registry): (answered: AnsweredRequest) => void {
+  const known = metrics.getSingleMetric(durationName) as Histogram | undefined;
+  const duration =
+    known ??
+    new Histogram({
+      name: durationName,
+      help: "Time from request to answer, by method, route pattern and status.",
+      labelNames: ["method", "route", "status"],
+      buckets: bucketsSeconds,
+      registers: [metrics],
+    });
+
+  return ({ requestId, method, route, path, status, ms, error }) => {
+    duration.observe({ method, route, status }, ms / 1000);
+    const facts = { requestId, method, path: withoutTokens(path), status, ms: Math.round(ms * 10) / 10 };
+    if (status === 500) log.error({ ...facts, err: error }, "request failed");
+    else log.info({ ...facts, ...(error !== undefined && { reason: error.message }) }, "request answered");
+  };
+}
+
+/** Middleware matches all methods. */
 function routeOf(c: Context): string {
   return matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "none";
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { Refusal } from "../refusal.ts";
@@ -12,6 +12,8 @@ export type WebServer = {
 
 export type ServeParts = {
   app: { fetch: (request: Request, env: WebEnv["Bindings"]) => Response | Promise<Response> };
+  /** Asked before the app; answers the request, or leaves it alone and says false. */
+  fastLane?: (request: IncomingMessage, response: ServerResponse) => boolean;
   host: string;
   port: number;
   log: { error: (facts: object, event: string) => void };
@@ -30,7 +32,7 @@ const connectionsMax = 10_000;
 /** Slow readers; above the longest silent answer (two AI calls of 60 s). Streams send a sign of life more often. */
 const socketIdleMs = 180_000;
 
-export async function startWebServer({ app, host, port, log }: ServeParts): Promise<WebServer> {
+export async function startWebServer({ app, fastLane, host, port, log }: ServeParts): Promise<WebServer> {
   const stopping = new AbortController();
   const listener = getRequestListener(
     (request, env) => app.fetch(request, { ...(env as WebEnv["Bindings"]), stopping: stopping.signal }),
@@ -39,7 +41,7 @@ export async function startWebServer({ app, host, port, log }: ServeParts): Prom
   const server = createServer(limits, (request, response) => {
     // Node would keep a connection that becomes idle while stopping until the grace is over.
     response.once("close", () => stopping.signal.aborted && server.closeIdleConnections());
-    void listener(request, response);
+    if (!fastLane?.(request, response)) void listener(request, response);
   });
   server.maxConnections = connectionsMax;
   server.setTimeout(socketIdleMs);

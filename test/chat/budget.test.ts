@@ -54,7 +54,7 @@ function ledger(mayReserve: boolean) {
     booked.push(estimate);
     return async (usage: ChatUsage) => void booked.push(usage);
   };
-  const chat = createBudgetedChat(chatWith({ timeoutMs: 100 }), reserve, { prices, now: () => noon });
+  const chat = createBudgetedChat(chatWith({ timeoutMs: 1_500 }), reserve, { prices, now: () => noon });
   return { booked, chat };
 }
 

@@ -21,7 +21,7 @@ async function write(behaviours: ChatBehaviour[], items: readonly DigestItem[] =
     slept.push(ms);
     now = new Date(now.getTime() + ms);
   };
-  const chat = chatWith({ timeoutMs: 100 }, () => now);
+  const chat = chatWith({ timeoutMs: 1_500 }, () => now);
   const outcome = await writeDigest({ chat, sleep, makeFence: () => "0a1b2c" }, items, signal);
   return { outcome, slept, questions: server().questions.slice(from) };
 }

@@ -253,3 +253,19 @@ test("a completion whose lease was lost writes nothing", async () => {
   );
   assert.deepEqual(rows, [{ items: 0, etag: null }]);
 });
+
+test("entries that share one guid are told apart by their links and do not overwrite each other", async () => {
+  const driver = fetchDriver(database);
+  const entry = (n: number) => ({ title: `Entry ${n}`, guid: "always-the-same", link: `http://x.example/shared/${n}` });
+  origin.serve("/one-guid", { body: rss([1, 2, 3].map(entry)) });
+  const id = await driver.add(origin.url("/one-guid", "127.1.0.9"));
+  await driver.fetchDue();
+  origin.serve("/one-guid", { body: rss([2, 3, 4, 5].map(entry)) });
+  driver.clock.advance(25 * hourMs);
+  await driver.fetchDue();
+  const { rows } = await database.worker.query("select title from items where feed_id = $1 order by title", [id]);
+  assert.deepEqual(
+    rows.map(({ title }) => title),
+    [1, 2, 3, 4, 5].map((n) => `Entry ${n}`),
+  );
+});

@@ -68,3 +68,27 @@ test("a 429 from the host a redirect led to blocks that host, not the one that s
     { host: "127.3.5.2", blocked: true },
   ]);
 });
+
+test("a feed with credentials does not follow a permanent move to another origin: they would be sent there", async () => {
+  const driver = fetchDriver(database);
+  origin.serve("/private", { status: 301, headers: { location: origin.url("/elsewhere", "127.3.6.2") } });
+  origin.serve("/elsewhere", { body: rss([]) });
+  const headers = driver.parts.secrets.seal(JSON.stringify({ authorization: "Bearer secret" }));
+  const id = await driver.add(origin.url("/private", "127.3.6.1"), { headers });
+  await driver.fetchDue();
+  assert.equal((await driver.feed(id))["url"], origin.url("/private", "127.3.6.1"));
+  assert.equal(origin.log.findLast(({ path }) => path === "/elsewhere")?.headers["authorization"], undefined);
+});
+
+test("a lane without a due feed is never ready, however its last turn ended", async () => {
+  const driver = fetchDriver(database);
+  const turn = await driver.parts.turns.take("http://127.3.7.1/page", [], new AbortController().signal);
+  assert.ok(turn !== "busy");
+  const readyAt = async () =>
+    (await database.worker.query("select ready_at = 'infinity' as never from hosts where key = $1", [turn.lane]))
+      .rows[0].never;
+  // Held, it is looked at again when the turn would end: its holder may be dead by then.
+  assert.equal(await readyAt(), false);
+  await turn.end(null);
+  assert.equal(await readyAt(), true);
+});

@@ -48,7 +48,11 @@ export async function visit(browser: Browser, url: string, status = 200): Promis
   const page = await context.newPage();
   const seen: string[] = [];
   page.on("pageerror", (error) => void seen.push(`script error: ${error.message}`));
-  page.on("requestfailed", (request) => void seen.push(`request failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // Whoever goes on to the next page drops what the last one was still loading.
+    const isDropped = request.failure()?.errorText === "net::ERR_ABORTED";
+    if (!isDropped) seen.push(`request failed: ${request.url()}`);
+  });
   page.on("console", (message) => {
     // Chromium reports the page's own status as an error; that one is checked below.
     const isOwnStatus = message.location().url === url && message.text().startsWith("Failed to load resource");

@@ -14,7 +14,15 @@ const styles = await Promise.all(
 const inStyles = styles.flatMap((css) => [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, url = ""]) => url));
 
 test("every file a page or a style sheet names is there and may be kept for ever", async () => {
-  const names = ["app.css", "base.css", "htmx.min.js", "icon.svg", "schibsted-grotesk-latin-wght-normal.woff2"];
+  const names = [
+    "app.css",
+    "base.css",
+    "briefs.css",
+    "forms.css",
+    "htmx.min.js",
+    "icon.svg",
+    "schibsted-grotesk-latin-wght-normal.woff2",
+  ];
   assert.deepEqual(new Set(onPage.map((url) => url.split("/").at(-1))), new Set(names));
   assert.equal(inStyles.length, 4);
   for (const url of [...onPage, ...inStyles]) {

@@ -1,21 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Hono } from "hono";
+import { Registry } from "prom-client";
 import { createWebApp } from "../../src/web/app.ts";
 import { limitRequests } from "../../src/web/limit-requests.ts";
+import { strangerHeaders } from "../ground/signed-in.ts";
 import { webParts } from "./web-parts.ts";
 
 const megabyte = 1_000_000;
+const { parts } = webParts();
+const headers = strangerHeaders(parts);
 
 function echoApp() {
-  const app = createWebApp(webParts().parts);
+  const app = createWebApp({ ...parts, metrics: new Registry() });
   app.post("/echo", async (c) => c.text(String((await c.req.text()).length)));
   return app;
 }
 
 test("a body up to a megabyte is taken, a larger one is refused with 413", async () => {
   const app = echoApp();
-  const send = (length: number) => app.request("/echo", { method: "POST", body: "x".repeat(length) });
+  const send = (length: number) => app.request("/echo", { method: "POST", headers, body: "x".repeat(length) });
   assert.equal(await (await send(megabyte)).text(), "1000000");
   const refused = await send(megabyte + 1);
   assert.equal(refused.status, 413);
@@ -30,7 +34,7 @@ test("a stream without a length is cut off at the same limit", async () => {
       controller.enqueue(new Uint8Array(65_536));
     },
   });
-  const request = new Request("http://localhost/echo", { method: "POST", body: endless, duplex: "half" });
+  const request = new Request("http://localhost/echo", { method: "POST", headers, body: endless, duplex: "half" });
   assert.equal((await echoApp().request(request)).status, 413);
   assert.ok(sentBytes < 2 * megabyte);
 });

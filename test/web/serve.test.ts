@@ -9,6 +9,7 @@ import { Refusal } from "../../src/refusal.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { type ServeParts, startWebServer } from "../../src/web/serve.ts";
 import type { WebEnv } from "../../src/web/web-env.ts";
+import { strangerHeaders } from "../ground/signed-in.ts";
 import { webParts } from "./web-parts.ts";
 
 // Longer than a test may take: a stop that needs the forced cut fails.
@@ -116,12 +117,14 @@ test("an upload that is too large or breaks off is no fault of ours", { timeout:
     return c.text(await c.req.text());
   });
   const server = await start(t, app);
+  const headers = strangerHeaders(parts);
 
-  const tooLarge = await fetch(`${server.url}/echo`, { method: "POST", body: "x".repeat(1_000_001) });
+  const tooLarge = await fetch(`${server.url}/echo`, { method: "POST", headers, body: "x".repeat(1_000_001) });
   assert.equal(tooLarge.status, 413);
 
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-  socket.write("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nonly this");
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /echo HTTP/1.1\r\nHost: a\r\n${head.join("")}Content-Length: 1000\r\n\r\nonly this`);
   await reading.promise;
   socket.destroy();
   await logged.promise;

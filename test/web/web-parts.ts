@@ -1,5 +1,14 @@
+import type pg from "pg";
 import { Registry } from "prom-client";
+import type { AccountParts } from "../../src/accounts/account-parts.ts";
+import { createHasher } from "../../src/accounts/hash-password.ts";
+import { localProvider } from "../../src/accounts/local-provider.ts";
+import { embeddedConnection, makePool } from "../../src/database/connection.ts";
+import { secretBox } from "../../src/database/secret-box.ts";
 import type { WebParts } from "../../src/web/app.ts";
+import { clientAddress } from "../../src/web/client-address.ts";
+import { liveFeeds } from "../../src/web/dashboard/live-feeds.ts";
+import { createPublicApi } from "../../src/web/public/public-api.ts";
 
 export class DatabaseGone extends Error {}
 
@@ -8,6 +17,8 @@ export type Line = { event: string } & Record<string, unknown>;
 /** Parts of a web app that is well, and the lines it logs; a test changes what it is about. */
 export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; lines: Line[] } {
   const lines: Line[] = [];
+  // A pool that nothing asks opens no connection: a page without a session cookie needs none.
+  const nowhere = makePool(embeddedConnection("/nowhere"), "app_web", 1);
   const write = (facts: object, event: string) => void lines.push({ ...facts, event });
   const parts: WebParts = {
     log: { info: write, error: write },
@@ -28,7 +39,35 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
       domainRequestsMax: 4,
       redirectsMax: 5,
     },
+    accounts: accountParts(nowhere),
+    secretKey: testKey,
+    cookieSecure: true,
+    addressOf: clientAddress(null),
+    sendMail: null,
+    publicApi: createPublicApi(nowhere, "http://127.0.0.1:8080"),
+    briefWriting: { chat: null, now: () => new Date(), sleep: async () => {}, makeFence: () => "0a1b2c" },
+    feeds: {
+      live: liveFeeds({ feedIdsOf: async () => [], onError: () => undefined }),
+      lanes: 4,
+      importSpreadMs: 3_600_000,
+      requestFetch: async () => ({ kind: "unknown" }),
+    },
     ...changes,
   };
   return { parts, lines };
+}
+
+const testKey = "a key for tests that has enough characters";
+
+/** Accounts on a test's own database: anybody may register, and time is real. */
+export function accountParts(db: pg.Pool, changes: Partial<AccountParts> = {}): AccountParts {
+  return {
+    db,
+    provider: localProvider(db, createHasher()),
+    secrets: secretBox(testKey),
+    registration: "open",
+    passwordLengthMin: 15,
+    now: () => new Date(),
+    ...changes,
+  };
 }

@@ -1,0 +1,58 @@
+import { compare, measureRarity, weigh } from "./compare-signs.ts";
+import { readSigns } from "./read-signs.ts";
+
+export type StoryFacts = {
+  itemId: string;
+  language: string;
+  facts: readonly { text: string; quote?: string | undefined }[];
+};
+
+/** One thing that is told: by whom, each in its own words, the first teller first. */
+export type ToldFact = { by: { itemId: string; text: string }[] };
+
+/** Facts that every item tells, that several tell, and that one alone tells. */
+export type ComparedFacts = { byAll: ToldFact[]; bySome: ToldFact[]; byOne: ToldFact[] };
+
+// Sentences are short: two that tell the same share at least these, and most of what they weigh.
+const similarityMin = 0.4;
+const sharedMin = 3;
+
+export function compareFacts(items: readonly StoryFacts[]): ComparedFacts {
+  const facts = items.flatMap(({ itemId, language, facts }) =>
+    facts.map(({ text }) => ({
+      itemId,
+      text,
+      numbers: numbersIn(text),
+      signs: readSigns({ title: "", lead: text, language }),
+    })),
+  );
+  const rarity = measureRarity(facts.map(({ signs }) => signs));
+  const told: (ToldFact & { numbers: Set<string>; vector: ReturnType<typeof weigh> })[] = [];
+  for (const { itemId, text, numbers, signs } of facts) {
+    const vector = weigh(signs, rarity);
+    const same = told.find((one) => {
+      const { similarity, shared } = compare(one.vector, vector);
+      const isNew = one.by.every((teller) => teller.itemId !== itemId);
+      return isNew && similarity >= similarityMin && shared >= sharedMin && !contradict(one.numbers, numbers);
+    });
+    if (same === undefined) told.push({ by: [{ itemId, text }], numbers, vector });
+    else same.by.push({ itemId, text });
+  }
+  const tellers = new Set(facts.map(({ itemId }) => itemId)).size;
+  const toldBy = (holds: (count: number) => boolean) =>
+    told.filter(({ by }) => holds(by.length)).map(({ by }) => ({ by }));
+  return {
+    byAll: toldBy((count) => count > 1 && count === tellers),
+    bySome: toldBy((count) => count > 1 && count < tellers),
+    byOne: toldBy((count) => count === 1),
+  };
+}
+
+/** "12 died" and "14 died" are two facts, however alike they are worded. */
+function contradict(a: Set<string>, b: Set<string>): boolean {
+  return a.size > 0 && b.size > 0 && a.isDisjointFrom(b);
+}
+
+function numbersIn(text: string): Set<string> {
+  return new Set(text.match(/\p{Nd}+/gu) ?? []);
+}

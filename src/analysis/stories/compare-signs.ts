@@ -1,0 +1,40 @@
+import type { StorySigns } from "./read-signs.ts";
+
+/** How much a stem tells: little when many items have it. */
+export type Rarity = (stem: number) => number;
+
+/** The stems of an item, weighed, as a vector of length 1. */
+export type StoryVector = ReadonlyMap<number, number>;
+
+const titleWeight = 2;
+
+/** From items of the same days: what is common now ("minister", "Monday") is learnt from them. */
+export function measureRarity(background: readonly StorySigns[]): Rarity {
+  const items = new Map<number, number>();
+  for (const { titleStems, leadStems } of background) {
+    for (const stem of titleStems) items.set(stem, (items.get(stem) ?? 0) + 1);
+    for (const stem of leadStems) items.set(stem, (items.get(stem) ?? 0) + 1);
+  }
+  return (stem) => Math.log(1 + background.length / (items.get(stem) ?? 1));
+}
+
+export function weigh({ titleStems, leadStems }: StorySigns, rarity: Rarity): StoryVector {
+  const weights = [
+    ...titleStems.map((stem): [number, number] => [stem, titleWeight * rarity(stem)]),
+    ...leadStems.map((stem): [number, number] => [stem, rarity(stem)]),
+  ];
+  const length = Math.hypot(...weights.map(([, weight]) => weight)) || 1;
+  return new Map(weights.map(([stem, weight]) => [stem, weight / length]));
+}
+
+/** The cosine of two vectors, and how many stems it rests on. */
+export function compare(a: StoryVector, b: StoryVector): { similarity: number; shared: number } {
+  let [similarity, shared] = [0, 0];
+  for (const [stem, weight] of a) {
+    const other = b.get(stem);
+    if (other === undefined) continue;
+    similarity += weight * other;
+    shared += 1;
+  }
+  return { similarity, shared };
+}

@@ -1,0 +1,163 @@
+import type { Queryable } from "../../database/transaction.ts";
+import { column, unnestSql, unnestValues, type Column } from "../../database/unnest.ts";
+import type { Filter } from "../../items/judge-item.ts";
+import type { PlacedItem } from "./group-items.ts";
+import type { StorySigns } from "./read-signs.ts";
+
+/** Only one process sorts at a time, or two reports of one event would found two stories. Held until the commit. */
+export async function takeSortingTurn(tx: Queryable): Promise<boolean> {
+  const { rows } = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(7246012) as mine");
+  return rows[0]?.mine ?? false;
+}
+
+export type StaleItem = {
+  id: string;
+  /** As text: a Date would lose the microseconds, and with them whether it was marked again meanwhile. */
+  since: string;
+  feedId: string;
+  hash: string;
+  url: string | null;
+  title: string;
+  pubDate: Date;
+  text: string;
+  rating: number | null;
+  titleCorrected: string | null;
+  language: string;
+  category: string | null;
+  analyzer: string | null;
+  clickbait: number | null;
+  framing: number | null;
+  speculative: number | null;
+  confidence: { clickbait: number; framing: number; speculative: number } | null;
+  /** Where it is already; an item never changes its story. */
+  storyId: string | null;
+};
+
+// As much as the search index takes (src/items/build-search-vector.ts).
+const textCharsMax = 12_000;
+
+export async function loadStaleItems(tx: Queryable, countMax: number): Promise<StaleItem[]> {
+  const { rows } = await tx.query<StaleItem>({
+    name: "load-stale-items",
+    text: `
+select i.id, s.since::text, i.feed_id as "feedId", i.hash, i.url, i.title, i.pub_date as "pubDate",
+  coalesce(left(i.text, ${textCharsMax}), '') as text, i.rating, r.title_corrected as "titleCorrected",
+  coalesce(r.language, 'und') as language, r.category, r.analyzer, r.clickbait, r.framing, r.speculative, r.confidence,
+  x.story_id as "storyId"
+from stale_items s join items i on i.id = s.item_id left join item_index x on x.item_id = i.id
+left join lateral jsonb_to_record(i.analyzer_result) as r(
+  title_corrected text, language text, category text, analyzer text, clickbait real, framing real, speculative real,
+  confidence jsonb) on true
+order by s.since limit $1`,
+    values: [countMax],
+  });
+  return rows;
+}
+
+/** The newest items' signs: what is common these days. */
+export async function loadBackground(tx: Queryable, countMax: number): Promise<StorySigns[]> {
+  const { rows } = await tx.query<StorySigns>({
+    name: "load-background",
+    text: `select title_stems as "titleStems", lead_stems as "leadStems", pairs from story_signs order by pub_date desc limit $1`,
+    values: [countMax],
+  });
+  return rows;
+}
+
+/** Every member of every story that one of these may belong to: by a common pair of strong words, or by its page. */
+export async function loadStories(tx: Queryable, pairs: number[][], pages: string[]): Promise<PlacedItem[]> {
+  const { rows } = await tx.query<Omit<PlacedItem, "signs"> & StorySigns>({
+    name: "load-stories",
+    text: `
+with candidates as materialized (
+  select x.story_id from unnest($1::text[]) f(pairs)
+  join story_signs s on s.pairs && f.pairs::int[] join item_index x on x.item_id = s.item_id
+  union
+  select x.story_id from items i join item_index x on x.item_id = i.id where i.hash = any($2)
+)
+select i.id, i.hash as page, x.feed_id as "feedId", x.pub_date as "pubDate", x.story_id as "storyId",
+  coalesce(s.title_stems, '{}') as "titleStems", coalesce(s.lead_stems, '{}') as "leadStems", coalesce(s.pairs, '{}') as pairs
+from candidates c join item_index x on x.story_id = c.story_id join items i on i.id = x.item_id
+left join story_signs s on s.item_id = x.item_id`,
+    values: [pairs.map((one) => `{${one.join(",")}}`), pages],
+  });
+  return rows.map(({ titleStems, leadStems, pairs, ...item }) => ({
+    ...item,
+    signs: { titleStems, leadStems, pairs },
+  }));
+}
+
+export type FeedFilter = Filter & { personId: string; feedId: string };
+
+/** The rules of everybody who reads one of these feeds. */
+export async function loadFilters(tx: Queryable, feedIds: string[]): Promise<FeedFilter[]> {
+  const { rows } = await tx.query<FeedFilter>({
+    name: "load-filters",
+    text: `select s.user_id as "personId", s.feed_id as "feedId", f.rule, f.action
+           from subscriptions s join filters f on f.user_id = s.user_id where s.feed_id = any($1)`,
+    values: [feedIds],
+  });
+  return rows;
+}
+
+export type SortedItem = { item: StaleItem; storyId: string; words: string };
+
+export async function saveIndex(tx: Queryable, sorted: SortedItem[]): Promise<void> {
+  await tx.query({
+    name: "save-index",
+    text: `
+insert into item_index (item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence, words)
+select item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence::real[], words::tsvector
+from ${unnestSql("g", indexColumns)} order by item_id
+on conflict (item_id) do update set category = excluded.category, analyzer = excluded.analyzer, clickbait = excluded.clickbait,
+  framing = excluded.framing, speculative = excluded.speculative, confidence = excluded.confidence, words = excluded.words`,
+    values: unnestValues(indexColumns, sorted),
+  });
+}
+
+const indexColumns: Column<SortedItem>[] = [
+  column("item_id", "uuid", ({ item }) => item.id),
+  column("feed_id", "uuid", ({ item }) => item.feedId),
+  column("pub_date", "timestamptz", ({ item }) => item.pubDate),
+  column("story_id", "uuid", ({ storyId }) => storyId),
+  column("category", "text", ({ item }) => item.category),
+  column("analyzer", "text", ({ item }) => item.analyzer),
+  column("clickbait", "real", ({ item }) => item.clickbait),
+  column("framing", "real", ({ item }) => item.framing),
+  column("speculative", "real", ({ item }) => item.speculative),
+  column("confidence", "text", ({ item: { confidence } }) => {
+    return confidence && `{${[confidence.clickbait, confidence.framing, confidence.speculative].join(",")}}`;
+  }),
+  column("words", "text", ({ words }) => words),
+];
+
+/** For those that come later, as long as `oldest` lets them be compared. */
+export async function saveSigns(tx: Queryable, items: PlacedItem[], oldest: Date): Promise<void> {
+  const arrayOf = (values: number[]) => `{${values.join(",")}}`;
+  await tx.query({
+    name: "save-signs",
+    text: `
+insert into story_signs (item_id, pub_date, title_stems, lead_stems, pairs)
+select id, at, t::int[], l::int[], p::int[] from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[]) g(id, at, t, l, p)
+where at >= $6 on conflict do nothing`,
+    values: [
+      items.map(({ id }) => id),
+      items.map(({ pubDate }) => pubDate),
+      items.map(({ signs }) => arrayOf(signs.titleStems)),
+      items.map(({ signs }) => arrayOf(signs.leadStems)),
+      items.map(({ signs }) => arrayOf(signs.pairs)),
+      oldest,
+    ],
+  });
+  await tx.query("delete from story_signs where pub_date < $1", [oldest]);
+}
+
+/** Done, unless one was marked again meanwhile: that one stays for the next turn. */
+export async function settleStaleItems(tx: Queryable, items: StaleItem[]): Promise<void> {
+  await tx.query({
+    name: "settle-stale-items",
+    text: `delete from stale_items s using unnest($1::uuid[], $2::timestamptz[]) g(id, since)
+           where s.item_id = g.id and s.since = g.since`,
+    values: [items.map(({ id }) => id), items.map(({ since }) => since)],
+  });
+}

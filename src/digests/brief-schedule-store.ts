@@ -1,0 +1,56 @@
+import type { Queryable } from "../database/transaction.ts";
+
+/** `at` is "06:40" in that zone, or null where briefs are written on demand only. */
+export type BriefSchedule = { timeZone: string; at: string | null };
+
+/** A brief that a clock asked for. `isWritten`: the person had one written since, so nothing is left to do. */
+export type DueBrief = { personId: string; dueAt: Date; isWritten: boolean };
+
+/** Of the person whose transaction it is. */
+export async function findBriefSchedule(asPerson: Queryable): Promise<BriefSchedule> {
+  const { rows } = await asPerson.query<BriefSchedule>(
+    `select time_zone as "timeZone", to_char(brief_at, 'HH24:MI') as at from my_brief_schedule()`,
+  );
+  return rows[0] ?? { timeZone: "UTC", at: null };
+}
+
+/** False: the database does not know that time zone. */
+export async function planBriefs(asPerson: Queryable, { timeZone, at }: BriefSchedule, now: Date): Promise<boolean> {
+  const { rows } = await asPerson.query<{ planned: boolean }>("select plan_my_briefs($1, $2, $3) as planned", [
+    timeZone,
+    at,
+    now,
+  ]);
+  return rows[0]?.planned ?? false;
+}
+
+/** Locked for this worker: nobody else takes them before `until`. */
+export async function claimDueBriefs(
+  worker: Queryable,
+  claim: { now: Date; until: Date; count: number },
+): Promise<DueBrief[]> {
+  const { rows } = await worker.query<DueBrief>(
+    `update accounts.users person set brief_locked_until = $2
+    from (
+      select id from accounts.users
+      where brief_due_at <= $1 and (brief_locked_until is null or brief_locked_until <= $1) and disabled_at is null
+      order by brief_due_at
+      limit $3
+      for update skip locked
+    ) due
+    where person.id = due.id
+    returning person.id as "personId", brief_due_at as "dueAt",
+      exists (select from summaries where user_id = person.id and created_at >= brief_due_at) as "isWritten"`,
+    [claim.now, claim.until, claim.count],
+  );
+  return rows;
+}
+
+/** The next one, unless the person has planned anew meanwhile. */
+export async function finishDueBrief(worker: Queryable, { personId, dueAt }: DueBrief, now: Date): Promise<void> {
+  await worker.query(
+    `update accounts.users set brief_due_at = next_brief(time_zone, brief_at, $3), brief_locked_until = null
+    where id = $1 and brief_due_at = $2`,
+    [personId, dueAt, now],
+  );
+}

@@ -1,0 +1,55 @@
+/** `key` is what a paragraph tells in the main, for a highlighter; `number` counts the cited items from 1. */
+export type BriefPiece =
+  | { kind: "text"; text: string }
+  | { kind: "key"; text: string }
+  | { kind: "reference"; number: number };
+
+/** A paragraph that cites nothing is not news but a word about the brief. */
+export type BriefParagraph = { pieces: BriefPiece[]; isNotice: boolean };
+
+const keyCharsMin = 20;
+/** About two lines of a phone. */
+const keyCharsMax = 140;
+
+/** A digest's text, cut where something is to be shown otherwise. */
+export function parseBriefText(content: string): BriefParagraph[] {
+  return content
+    .split(/\n+/u)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => {
+      const pieces = cutAtReferences(paragraph);
+      const isNotice = pieces.every(({ kind }) => kind !== "reference");
+      return { pieces: isNotice ? pieces : withKey(pieces), isNotice };
+    });
+}
+
+function cutAtReferences(paragraph: string): BriefPiece[] {
+  return paragraph
+    .split(/\s*\[(\d+)\]/u)
+    .map((part, index): BriefPiece => {
+      return index % 2 === 0 ? { kind: "text", text: part } : { kind: "reference", number: Number(part) };
+    })
+    .filter((piece) => piece.kind === "reference" || piece.text !== "");
+}
+
+/** A paragraph begins with its news (the prompt asks for it, and an extract begins with a title). */
+function withKey([first, ...rest]: BriefPiece[]): BriefPiece[] {
+  if (first?.kind !== "text") return [...(first === undefined ? [] : [first]), ...rest];
+  const [start, end] = keyRange(first.text);
+  const cut: BriefPiece[] = [
+    { kind: "text", text: first.text.slice(0, start) },
+    { kind: "key", text: first.text.slice(start, end) },
+    { kind: "text", text: first.text.slice(end) },
+  ];
+  return [...cut.filter((piece) => piece.kind === "reference" || piece.text !== ""), ...rest];
+}
+
+/** The first sentence, without what leads up to a colon; up to a comma where it is long; nothing where that is no help. */
+function keyRange(text: string): [start: number, end: number] {
+  const sentence = new RegExp(`^.{${keyCharsMin},}?(?=[.!?…]["”»’)]?(?:\\s|$))`, "u").exec(text)?.[0] ?? text;
+  const colon = sentence.indexOf(": ");
+  const start = colon >= 0 && sentence.length - colon - 2 >= keyCharsMin ? colon + 2 : 0;
+  if (sentence.length - start <= keyCharsMax) return [start, sentence.length];
+  const comma = sentence.lastIndexOf(",", start + keyCharsMax);
+  return comma - start >= keyCharsMin ? [start, comma] : [0, 0];
+}

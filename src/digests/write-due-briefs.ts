@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { claimDueBriefs, type DueBrief, finishDueBrief } from "./brief-schedule-store.ts";
+import { type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "./write-brief.ts";
+
+export type DueBriefParts = BriefParts & {
+  pool: pg.Pool;
+  /** How many are written at once. */
+  count: number;
+  report: (due: DueBrief, outcome: BriefOutcome) => void;
+};
+
+/** Longer than a brief takes. One that failed is tried again when it ends. */
+const lockMs = 5 * 60_000;
+/** Half an hour is given to a model that cannot be had; then the brief is an extract: better than none at breakfast. */
+const patienceMs = 30 * 60_000;
+
+/** Briefs that people asked for at an hour of theirs. Returns how many were due. */
+export async function writeDueBriefs(parts: DueBriefParts, signal: AbortSignal): Promise<number> {
+  const now = parts.now();
+  const until = new Date(now.getTime() + lockMs);
+  const due = await claimDueBriefs(parts.pool, { now, until, count: parts.count });
+  const ended = await Promise.allSettled(due.map((one) => writeDueBrief(parts, one, signal)));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return due.length;
+}
+
+async function writeDueBrief(parts: DueBriefParts, due: DueBrief, signal: AbortSignal): Promise<void> {
+  const isDone = due.isWritten || (await isSettled(parts, due, signal));
+  if (isDone) await finishDueBrief(parts.pool, due, parts.now());
+}
+
+async function isSettled(parts: DueBriefParts, due: DueBrief, signal: AbortSignal): Promise<boolean> {
+  const outcome = await writeBrief(parts, due.personId, signal);
+  parts.report(due, outcome);
+  switch (outcome.kind) {
+    case "written":
+    case "no-items":
+      return true;
+    case "busy":
+      return false;
+    case "unavailable":
+    case "failed": {
+      const mayWait = parts.now().getTime() - due.dueAt.getTime() < patienceMs;
+      if (mayWait || signal.aborted) return false;
+      parts.report(due, await writeExtract(parts, due.personId));
+      return true;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Queryable } from "../database/transaction.ts";
+
+// A story is shown once, so it is read at once: its other reports are marked along.
+const reports = `
+select i.id from items i where i.id = $1
+union
+select x.item_id from item_index x where x.story_id = (select m.story_id from item_index m where m.item_id = $1)`;
+
+/** False: there is no such item for this person (any more). */
+export async function markRead(db: Queryable, itemId: string, isRead: boolean, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into item_states as s (user_id, item_id, read_at)
+     select auth.uid(), id, case when $2 then $3::timestamptz end from (${reports}) r order by id
+     on conflict (user_id, item_id) do update set read_at = excluded.read_at`,
+    [itemId, isRead, now],
+  );
+  return rowCount !== 0;
+}
+
+export async function markStarred(db: Queryable, itemId: string, isStarred: boolean, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into item_states (user_id, item_id, starred_at)
+     select auth.uid(), i.id, case when $2 then $3::timestamptz end from items i where i.id = $1
+     on conflict (user_id, item_id) do update set starred_at = excluded.starred_at`,
+    [itemId, isStarred, now],
+  );
+  return rowCount !== 0;
+}
+
+export type AllRead = {
+  feedId: string | null;
+  maxScore: number | null;
+  /** What came in later was not on the page that said "all". */
+  seenUntil: Date;
+};
+
+/** Returns how many there were. `now` names them for `undoAllRead`. */
+export async function markAllRead(db: Queryable, { feedId, maxScore, seenUntil }: AllRead, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `insert into item_states as t (user_id, item_id, read_at)
+     select auth.uid(), i.id, $4 from items i left join item_states s on s.item_id = i.id
+     where s.read_at is null and s.hidden_at is null and i.first_seen_at <= $3 and ($1::uuid is null or i.feed_id = $1)
+       and ($2::numeric is null or i.rating is null or i.analysis_status = 'pending' or round(i.rating::numeric, 2) <= $2)
+     order by i.id
+     on conflict (user_id, item_id) do update set read_at = excluded.read_at`,
+    [feedId, maxScore, seenUntil, now],
+  );
+  return rowCount ?? 0;
+}
+
+/** Exactly those that were marked at that moment. */
+export async function undoAllRead(db: Queryable, markedAt: Date): Promise<number> {
+  const { rowCount } = await db.query("update item_states set read_at = null where read_at = $1", [markedAt]);
+  return rowCount ?? 0;
+}

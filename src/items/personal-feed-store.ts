@@ -1,0 +1,81 @@
+import type { Queryable } from "../database/transaction.ts";
+import type { AnalyzerResult } from "./analyzer-result.ts";
+
+/** What one of a person's secret addresses gives out. */
+export type PersonalSettings = { feedId: string | null; maxScore: number | null; unread: boolean };
+export type PersonalFeed = {
+  id: string;
+  name: string;
+  settings: PersonalSettings;
+  createdAt: Date;
+  lastReadAt: Date | null;
+};
+export type NewPersonalFeed = { id: string; tokenHash: Buffer; name: string; settings: PersonalSettings };
+
+export const personalFeedsMax = 50;
+// The column's default is {}: what is not said is not limited.
+const settings = `'{"feedId": null, "maxScore": null, "unread": false}'::jsonb || settings as settings`;
+
+export async function listPersonalFeeds(db: Queryable): Promise<PersonalFeed[]> {
+  const { rows } = await db.query<PersonalFeed>({
+    name: "list-personal-feeds",
+    text: `select id, name, ${settings}, created_at as "createdAt", last_read_at as "lastReadAt" from personal_feeds order by created_at, id`,
+  });
+  return rows;
+}
+
+/** False: there are `personalFeedsMax` already. The address itself is not kept, only its hash. */
+export async function addPersonalFeed(db: Queryable, feed: NewPersonalFeed, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into personal_feeds (id, user_id, token_hash, name, settings, created_at)
+     select $1, auth.uid(), $2, $3, $4, $5 where (select count(*) from personal_feeds) < ${personalFeedsMax}`,
+    [feed.id, feed.tokenHash, feed.name, feed.settings, now],
+  );
+  return rowCount !== 0;
+}
+
+export async function deletePersonalFeed(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query("delete from personal_feeds where id = $1", [id]);
+  return rowCount !== 0;
+}
+
+export type FoundPersonalFeed = { id: string; personId: string; name: string; settings: PersonalSettings };
+
+/** Asked without anybody's claims: the address is what gives the right. */
+export async function findPersonalFeed(db: Queryable, tokenHash: Buffer, now: Date): Promise<FoundPersonalFeed | null> {
+  const { rows } = await db.query<FoundPersonalFeed>({
+    name: "find-personal-feed",
+    text: `select id, user_id as "personId", name, ${settings} from find_personal_feed($1, $2)`,
+    values: [tokenHash, now],
+  });
+  return rows[0] ?? null;
+}
+
+/** As publishing builds documents from (src/publishing/published-item.ts). */
+export type PersonalItem = {
+  id: string;
+  url: string | null;
+  title: string;
+  author: string | null;
+  pubDate: Date;
+  updatedAt: Date;
+  categories: string[];
+  enclosures: { url: string; type: string | null; bytes: number | null }[];
+  cleanHtml: string | null;
+  text: string | null;
+  analysis: AnalyzerResult | null;
+  analysisStatus: "pending" | "done" | "failed" | "skipped";
+};
+
+export async function loadPersonalItems(db: Queryable, ids: readonly string[]): Promise<PersonalItem[]> {
+  const { rows } = await db.query<PersonalItem>({
+    name: "load-personal-items",
+    text: `
+select i.id, i.url, i.title, i.author, i.pub_date as "pubDate", greatest(i.updated_at, i.analyzed_at) as "updatedAt",
+  i.categories, coalesce(i.enclosures, '[]') as enclosures, i.clean_html as "cleanHtml", i.text,
+  i.analyzer_result as analysis, i.analysis_status as "analysisStatus"
+from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id order by i.pub_date desc, i.id desc`,
+    values: [ids],
+  });
+  return rows;
+}

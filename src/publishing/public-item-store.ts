@@ -1,0 +1,138 @@
+import type { Queryable } from "../database/transaction.ts";
+import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import type { PublishedItem } from "./published-item.ts";
+
+/** An item beside the feed it came in. Its text is not read, for no answer holds it. */
+export type PublicItem = PublishedItem & { hash: string; feed: { url: string; title: string | null } };
+
+// An untitled item is called after the beginning of its text.
+const columns = `i.id, i.hash, i.url, i.title, i.author, i.pub_date, i.updated_at, i.categories, i.analyzer_result, i.analysis_status,
+  case when i.title = '' then left(i.text, 200) end as text, f.url as feed_url, coalesce(f.name, f.title) as feed_title`;
+
+// One page may come in several feeds: the one that was judged speaks for all, and the latest judgement of several.
+const bestFirst = "(i.analysis_status = 'done') desc, i.analyzed_at desc nulls last, i.id";
+
+export async function findItem(db: Queryable, hash: string): Promise<PublicItem | null> {
+  const { rows } = await db.query<ItemRow>({
+    name: "find-public-item",
+    text: `select ${columns} from items i join feeds f on f.id = i.feed_id where i.hash = $1 order by ${bestFirst} limit 1`,
+    values: [hash],
+  });
+  return rows[0] === undefined ? null : toPublicItem(rows[0]);
+}
+
+/** Every page whose hash begins so, once, at most `countMax`. */
+export async function findItemsByPrefix(db: Queryable, prefix: string, countMax: number): Promise<PublicItem[]> {
+  const { rows } = await db.query<ItemRow>({
+    name: "find-items-by-prefix",
+    // A range and not LIKE, which row-level security keeps from the index; "g" follows the last hexadecimal digit.
+    text: `
+select distinct on (i.hash) ${columns} from items i join feeds f on f.id = i.feed_id
+where i.hash >= $1 and i.hash < $1 || 'g' order by i.hash, ${bestFirst} limit $2`,
+    values: [prefix, countMax],
+  });
+  return rows.map(toPublicItem);
+}
+
+/**
+ * The longest prefix whose buckets hold at least `itemsMin` pages, 0 where even one digit singles out too few. Of each
+ * length sixteen buckets spread over the range are looked at, which costs the same with a thousand items and a billion.
+ */
+export async function findPrefixLength(db: Queryable, itemsMin: number, lengthMax: number): Promise<number> {
+  const { rows } = await db.query<{ length: number | null }>({
+    name: "find-prefix-length",
+    text: `
+select max(n) as length from generate_series(1, $2::int) n
+where $1::int <= all (
+  select (
+    select count(*) from (
+      select distinct hash from items
+      where hash >= repeat(to_hex(digit), n) and hash < repeat(to_hex(digit), n) || 'g' limit $1::int
+    ) bucket
+  )
+  from generate_series(0, 15) digit
+)`,
+    values: [itemsMin, lengthMax],
+  });
+  return rows[0]?.length ?? 0;
+}
+
+export type SiteQuestion = {
+  root: string;
+  maxScore: number | null;
+  feedsMax: number;
+  itemsPerFeed: number;
+  countMax: number;
+};
+
+/**
+ * The newest items of a site's feeds, no feed before the others: all their firsts, then all their seconds. A page
+ * appears once. Null: no feed of that domain may be read.
+ */
+export async function findSiteItems(db: Queryable, question: SiteQuestion): Promise<PublicItem[] | null> {
+  const { root, maxScore, feedsMax, itemsPerFeed, countMax } = question;
+  const { rows: feeds } = await db.query<{ id: string }>({
+    name: "find-site-feeds",
+    text: "select id from feeds where root_domain = $1 order by id limit $2",
+    values: [root, feedsMax],
+  });
+  if (feeds.length === 0) return null;
+  const { rows } = await db.query<ItemRow>({
+    name: "find-site-items",
+    // Pages are told apart by hash, tracking parameters aside, and by address where a hash is that of a guid (C25).
+    text: `
+with ranked as (
+  select i.id, i.hash, i.url, i.pub_date, row_number() over (partition by i.feed_id order by i.pub_date desc, i.id desc) as rank
+  from unnest($1::uuid[]) feed(id)
+  cross join lateral (
+    select id, feed_id, hash, url, pub_date, rating, analysis_status from items
+    where feed_id = feed.id order by pub_date desc, id desc limit $2
+  ) i
+  where $3::numeric is null or i.analysis_status = 'pending' or i.rating is null or round(i.rating::numeric, 2) <= $3
+),
+by_hash as (select distinct on (hash) * from ranked order by hash, rank, pub_date desc, id),
+pages as (
+  select distinct on (coalesce(url, hash)) id, rank from by_hash order by coalesce(url, hash), rank, pub_date desc, id
+)
+select ${columns} from pages join items i on i.id = pages.id join feeds f on f.id = i.feed_id
+order by pages.rank, i.pub_date desc, i.id limit $4`,
+    values: [feeds.map(({ id }) => id), itemsPerFeed, maxScore, countMax],
+  });
+  return rows.map(toPublicItem);
+}
+
+type ItemRow = {
+  id: string;
+  hash: string;
+  url: string | null;
+  title: string;
+  author: string | null;
+  pub_date: Date;
+  updated_at: Date;
+  categories: string[];
+  analyzer_result: AnalyzerResult | null;
+  analysis_status: PublishedItem["analysisStatus"];
+  text: string | null;
+  feed_url: string;
+  feed_title: string | null;
+};
+
+function toPublicItem(row: ItemRow): PublicItem {
+  const { id, hash, url, title, author, categories, text } = row;
+  return {
+    id,
+    hash,
+    url,
+    title,
+    author,
+    pubDate: row.pub_date,
+    updatedAt: row.updated_at,
+    categories,
+    enclosures: [],
+    cleanHtml: null,
+    text,
+    analysis: row.analyzer_result,
+    analysisStatus: row.analysis_status,
+    feed: { url: row.feed_url, title: row.feed_title },
+  };
+}

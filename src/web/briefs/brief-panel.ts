@@ -1,0 +1,98 @@
+import { alertLine } from "../auth/form-field.ts";
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame } from "../layout.ts";
+import { briefBody } from "./brief-body.ts";
+import { briefDay } from "./brief-time.ts";
+import type { LatestBrief } from "./load-brief.ts";
+
+export type BriefPanelView = LatestBrief & {
+  now: Date;
+  /** Where there is none, a brief is an extract and takes no time. */
+  hasModel: boolean;
+  /** `helpsWithoutModel`: it was the model that failed. */
+  error: { sentence: string; helpsWithoutModel: boolean } | null;
+};
+
+/** The content of `#summary-container`: the latest brief, and what is to be said about the next. */
+export function briefPanel(frame: Frame, view: BriefPanelView): Html {
+  const texts = frame.texts.briefs;
+  const { brief, error, hasModel } = view;
+  return html`<section class="panel brief" aria-labelledby="brief-title">
+    <header>
+      <h2 id="brief-title">${heading(frame, view)}</h2>
+      ${writeForm(frame, view)}
+    </header>
+    ${error !== null && errorLine(frame, error)} ${hasModel && thinking(frame, view)}
+    ${brief === null ? html`<p>${texts.empty}</p>` : briefBody(texts, brief, false)}
+    <footer>
+      <p><a href="/briefs#history">${texts.toHistory}</a></p>
+    </footer>
+  </section>`;
+}
+
+function heading({ texts: { briefs: texts } }: Frame, { brief, now }: BriefPanelView): string {
+  if (brief === null) return texts.yours;
+  const { summary, timeZone } = brief;
+  const day = briefDay(summary.createdAt, timeZone);
+  return day === briefDay(now, timeZone) ? texts.today : texts.ofDay(day);
+}
+
+/** The time is that of two questions to a model and the pause between them; htmx alone would give up after 60 s. */
+function writeForm(frame: Frame, { brief, isWriting, hasModel }: BriefPanelView): Html {
+  const { generate, again } = frame.texts.briefs;
+  return html`<form
+    id="brief-write"
+    method="post"
+    action="/summaries"
+    hx-post="/summaries"
+    hx-target="#summary-container"
+    hx-swap="innerMorph"
+    hx-sync="this:drop"
+    hx-indicator="${hasModel && "#brief-thinking"}"
+    hx-config='{"timeout": "170s"}'
+  >
+    ${csrfField(frame)}
+    <button class="btn ${brief === null && "go"}" id="brief-write-button" disabled="${isWriting}">
+      ${brief === null ? generate : again}
+    </button>
+  </form>`;
+}
+
+function errorLine(frame: Frame, { sentence, helpsWithoutModel }: NonNullable<BriefPanelView["error"]>): Html {
+  return html`<div class="trouble">
+    ${alertLine(sentence)} ${helpsWithoutModel && extractForm(frame, "brief-extract")}
+  </div>`;
+}
+
+/** Seen while this page waits for a brief (htmx marks it), or another page does: then it looks again now and then. */
+function thinking(frame: Frame, { isWriting }: BriefPanelView): Html {
+  return html`<div class="thinking ${isWriting && "is-on"}" id="brief-thinking" role="status">
+    <div>
+      <p>${frame.texts.briefs.thinking}</p>
+      ${extractForm(frame, "brief-extract-now")}
+    </div>
+    ${
+      isWriting &&
+      html`<span
+        hx-get="/summaries/latest"
+        hx-trigger="every 4s"
+        hx-target="#summary-container"
+        hx-swap="innerMorph"
+      ></span>`
+    }
+  </div>`;
+}
+
+function extractForm(frame: Frame, id: string): Html {
+  return html`<form
+    id="${id}"
+    method="post"
+    action="/summaries/extract"
+    hx-post="/summaries/extract"
+    hx-target="#summary-container"
+    hx-swap="innerMorph"
+    hx-sync="this:drop"
+  >
+    ${csrfField(frame)} <button class="btn">${frame.texts.briefs.writeWithoutModel}</button>
+  </form>`;
+}

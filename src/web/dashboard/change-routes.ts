@@ -1,0 +1,124 @@
+import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { mayKeepHeaders } from "../../feeds/parse-subscription.ts";
+import {
+  changeSubscription,
+  restoreSubscription,
+  subscribe,
+  unsubscribe,
+  type WantedFeed,
+} from "../../feeds/subscription-store.ts";
+import { asPerson } from "../as-person.ts";
+import type { Html } from "../html.ts";
+import { sessionOf } from "../require-person.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { answerChange, answering, answerNotFound, intoElement, isPlainForm, wantsPart } from "./answer.ts";
+import type { DashboardParts } from "./dashboard-parts.ts";
+import { addPage, editPage } from "./form-pages.ts";
+import { editForm, type FeedFormFaults, formErrors, noFaults } from "./feed-form.ts";
+import type { ListedSubscription } from "./feed-list-store.ts";
+import { addErrorsTarget, editErrorsTarget, rowErrorsTarget } from "./feed-targets.ts";
+import { findSubscription, isId } from "./find-subscription.ts";
+import { readFeedForm, type SentFeed } from "./read-feed-form.ts";
+
+/** What changes a person's list. Each has a plain form for browsers without script: those can only POST. */
+export function changeRoutes(parts: DashboardParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const add = answering(parts, addFeed, { failed: (texts) => texts.addFailed, target: () => addErrorsTarget });
+  const edit = answering(parts, changeFeed, { failed: (texts) => texts.editFailed, target: editErrorsTarget });
+  const remove = answering(parts, removeFeed, { failed: (texts) => texts.deleteFailed, target: rowErrorsTarget });
+  app.post("/feeds", add);
+  app.get("/feeds/:id/edit", answering(parts, showEdit, { failed: (texts) => texts.loadFailed }));
+  app.patch("/feeds/:id", edit);
+  app.post("/feeds/:id", edit);
+  app.delete("/feeds/:id", remove);
+  app.post("/feeds/:id/delete", remove);
+  app.post("/feeds/:id/restore", answering(parts, restoreFeed, { failed: (texts) => texts.restoreFailed }));
+  return app;
+}
+
+async function addFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const { accounts, feeds } = parts;
+  const sent = await readFeedForm(c, accounts.secrets);
+  const refused = (status: ContentfulStatusCode, faults: FeedFormFaults) =>
+    answerFaults(c, {
+      status,
+      faults,
+      target: addErrorsTarget,
+      page: () => addPage(parts.frame(c), { values: sent.values, faults }),
+    });
+  if (sent.kind === "wrong") return refused(400, sent.faults);
+
+  const { name, url, headers } = sent;
+  const wanted = { name, feed: { url, isOwn: headers !== null, headers }, dueAt: null };
+  const change = { lanes: feeds.lanes, now: accounts.now() };
+  const [outcome] = await asPerson(accounts.db, sessionOf(c).person.id, (tx) => subscribe(tx, [wanted], change));
+  const { fault } = textsOf(c).feeds;
+  if (outcome?.kind === "duplicate") return refused(409, { ...noFaults, url: fault.duplicate });
+  if (outcome?.kind === "full") return refused(409, { ...noFaults, general: fault.full });
+  return answerChange(c);
+}
+
+async function showEdit(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const feed = await findSubscription(parts, c, c.req.param("id") ?? "");
+  if (feed === null) return answerNotFound(parts, c);
+  const form = { id: feed.id, isOwn: feed.isOwn, values: { name: feed.name, url: feed.url }, faults: noFaults };
+  const frame = parts.frame(c);
+  return c.html((wantsPart(c) ? editForm(frame, { ...form, isPart: true }) : editPage(frame, form)).text);
+}
+
+async function changeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const { accounts, feeds } = parts;
+  const id = c.req.param("id") ?? "";
+  const target = editErrorsTarget(id);
+  const before = await findSubscription(parts, c, id);
+  if (before === null) return answerNotFound(parts, c, target);
+  const sent = await readFeedForm(c, accounts.secrets);
+  const form = { id, isOwn: before.isOwn, values: sent.values };
+  const refused = (status: ContentfulStatusCode, faults: FeedFormFaults) =>
+    answerFaults(c, { status, faults, target, page: () => editPage(parts.frame(c), { ...form, faults }) });
+  if (sent.kind === "wrong") return refused(400, sent.faults);
+
+  const { fault } = textsOf(c).feeds;
+  const feed = wantedFeed(before, sent);
+  if (feed === "headers-needed") return refused(400, { ...noFaults, general: fault["headers-needed"] });
+  const change = { id, name: sent.name, feed };
+  const context = { lanes: feeds.lanes, now: accounts.now() };
+  const outcome = await asPerson(accounts.db, sessionOf(c).person.id, (tx) => changeSubscription(tx, change, context));
+  if (outcome === "unknown") return answerNotFound(parts, c, target);
+  if (outcome === "duplicate") return refused(409, { ...noFaults, url: fault.exists });
+  return answerChange(c);
+}
+
+/** A feed of one's own stays one unless told otherwise; its headers follow it only within their origin. */
+function wantedFeed(
+  before: ListedSubscription,
+  { url, headers, dropsHeaders }: Extract<SentFeed, { kind: "right" }>,
+): WantedFeed | "headers-needed" {
+  if (headers !== null) return { url, isOwn: true, headers };
+  if (!before.isOwn || dropsHeaders) return { url, isOwn: false, headers: null };
+  return mayKeepHeaders(before, url) ? { url, isOwn: true, headers: null } : "headers-needed";
+}
+
+async function removeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const { db, now } = parts.accounts;
+  const isRemoved = isId(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => unsubscribe(tx, id, now())));
+  return isRemoved ? answerChange(c) : answerNotFound(parts, c, rowErrorsTarget(id));
+}
+
+async function restoreFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const { db, now } = parts.accounts;
+  const isBack = isId(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => restoreSubscription(tx, id, now())));
+  return isBack ? answerChange(c) : answerNotFound(parts, c);
+}
+
+type Faults = { status: ContentfulStatusCode; faults: FeedFormFaults; target: string; page: () => Html };
+
+/** Into the form that was sent; without script the form comes again as a page, with what was typed. */
+function answerFaults(c: Context<WebEnv>, { status, faults, target, page }: Faults): Response {
+  if (isPlainForm(c)) return c.html(page().text, status);
+  return c.html(formErrors(faults).text, status, intoElement(target));
+}

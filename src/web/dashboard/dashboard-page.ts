@@ -1,0 +1,143 @@
+import { type Html, html } from "../html.ts";
+import { type Frame, layout } from "../layout.ts";
+import { alertLine } from "../auth/form-field.ts";
+import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
+import type { FeedCounts } from "./feed-list-store.ts";
+import { addForm, noFaults } from "./feed-form.ts";
+import { plusIcon, searchIcon, uploadIcon } from "../icons.ts";
+import { importForm } from "./import-form.ts";
+import { type FeedQuery, type StatusFilter, statusFilters } from "./parse-feed-query.ts";
+
+/** `list` null: htmx loads it. */
+export type DashboardView = {
+  query: FeedQuery;
+  isQueryWrong: boolean;
+  counts: FeedCounts;
+  newItems: number;
+  list: FeedListView | null;
+  now: Date;
+};
+
+export function dashboardPage(frame: Frame, view: DashboardView): Html {
+  const { feeds: texts } = frame.texts;
+  return layout(frame, {
+    title: texts.dashboard,
+    body: html`${lede(frame, view)} ${view.isQueryWrong && alertLine(texts.filterWrong)}
+      <div class="cols dashboard">
+        <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
+        ${feedsPanel(frame, view)}
+      </div>
+      ${live}`,
+  });
+}
+
+/** Kept true as the list changes, by the page itself: its numbers are of the whole list, whatever is shown of it. */
+function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: DashboardView): Html {
+  return html`<div
+    class="lede"
+    id="today"
+    hx-get="/dashboard"
+    hx-trigger="refreshFeedList from:body, feedsChanged from:body throttle:10s"
+    hx-select="#today"
+    hx-swap="outerMorph"
+  >
+    <h1>${texts.date(now)}</h1>
+    <p>
+      ${counts.all === 0 ? texts.welcome : texts.today(newItems, counts.all)}
+      ${counts.error > 0 && html`<a href="/feeds?status=error">${texts.needLook(counts.error)}</a>`}
+    </p>
+  </div>`;
+}
+
+function feedsPanel(frame: Frame, view: DashboardView): Html {
+  const { feeds: texts } = frame.texts;
+  return html`<section class="panel feeds-panel" aria-labelledby="feeds">
+    <header>
+      <h2 id="feeds">${texts.title}</h2>
+      <button class="btn ghost" type="button" popovertarget="feed-import" aria-label="${texts.importOpml}">
+        ${uploadIcon} <span class="wide">${texts.importOpml}</span>
+      </button>
+      <button class="btn go" type="button" popovertarget="feed-add">${plusIcon} ${texts.add}</button>
+    </header>
+    <div class="sheet" id="feed-add" popover role="dialog" aria-labelledby="feed-add-title">
+      <h2 id="feed-add-title">${texts.add}</h2>
+      ${addForm(frame, { values: { name: "", url: "" }, faults: noFaults, isPart: true })}
+    </div>
+    <div class="sheet" id="feed-import" popover role="dialog" aria-labelledby="feed-import-title">
+      <h2 id="feed-import-title">${texts.importOpml}</h2>
+      ${importForm(frame)}
+    </div>
+    ${filters(frame, view)}
+    <p class="sr" id="feed-summary" role="status"></p>
+    ${listContainer(frame, view)}
+  </section>`;
+}
+
+function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all }: DashboardView): Html {
+  const counts = list?.counts ?? all;
+  return html`<form
+    class="tools"
+    id="feed-filters"
+    role="search"
+    method="get"
+    action="/feeds"
+    hx-get="/feeds"
+    hx-target="#feed-list-container"
+    hx-trigger="submit, input changed delay:500ms from:#search, change from:#search, change from:#status"
+    hx-sync="#feed-list-container:queue all"
+  >
+    <div class="search">
+      ${searchIcon}<input
+        id="search"
+        type="search"
+        name="search"
+        value="${query.search}"
+        maxlength="255"
+        placeholder="${texts.search}"
+        aria-label="${texts.searchLabel}"
+        autocomplete="off"
+      />
+    </div>
+    <fieldset class="seg" id="status">
+      <legend class="sr">${texts.status}</legend>
+      ${statusFilters.map((status) => statusRadio(status, texts.filter[status], counts[status], query))}
+    </fieldset>
+    <button class="sr">${texts.searchSubmit}</button>
+  </form>`;
+}
+
+function statusRadio(status: StatusFilter, label: string, count: number, query: FeedQuery): Html {
+  return html`<label
+    ><input type="radio" name="status" value="${status}" checked="${query.status === status}" /><span
+      >${label} <b id="count-${status}">${count}</b></span
+    ></label
+  >`;
+}
+
+function listContainer(frame: Frame, { query, list }: DashboardView): Html {
+  const address = listAddress("/feeds", query);
+  return html`<div
+    id="feed-list-container"
+    hx-get="${address}"
+    hx-trigger="load, refreshFeedList from:body"
+    hx-include="#feed-filters, #feed-page"
+    hx-sync="queue all"
+  >
+    ${
+      list === null
+        ? html`<p class="empty"><a href="${address}">${frame.texts.feeds.showList}</a></p>`
+        : listBody(frame, list)
+    }
+  </div>`;
+}
+
+/** The stream only says that something changed; the list is asked for as always, and morphed so that nothing open closes. */
+const live = html`<div hx-sse:connect="/live" hx-swap="none"></div>
+  <div
+    hx-get="/feeds"
+    hx-trigger="feedsChanged from:body throttle:2s"
+    hx-target="#feed-list-container"
+    hx-include="#feed-filters, #feed-page"
+    hx-swap="innerMorph"
+    hx-sync="#feed-list-container:queue first"
+  ></div>`;

@@ -1,0 +1,26 @@
+import { type Html, html } from "../html.ts";
+import type { FeedTexts } from "../texts/en-feeds.ts";
+
+const minuteMs = 60_000;
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", minuteMs],
+] as const;
+
+/** "4 min ago", "in 6 min"; the exact time is what the pointer finds. */
+export function describeWhen(at: Date, now: Date, texts: FeedTexts["when"]): Html {
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now, texts)}</time>`;
+}
+
+export function exactTime(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function inWords(at: Date, now: Date, texts: FeedTexts["when"]): string {
+  const distanceMs = Math.abs(at.getTime() - now.getTime());
+  const [unit, unitMs] = units.find(([, ms]) => distanceMs >= ms) ?? ["minute", minuteMs];
+  if (distanceMs < minuteMs) return texts.now;
+  const span = texts[unit](Math.floor(distanceMs / unitMs));
+  return at > now ? texts.ahead(span) : texts.ago(span);
+}

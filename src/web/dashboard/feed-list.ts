@@ -1,0 +1,114 @@
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame } from "../layout.ts";
+import type { Activity } from "./activity-store.ts";
+import { type FeedCounts, type ListedSubscription, type RemovedSubscription, rowsPerPage } from "./feed-list-store.ts";
+import { feedRow } from "./feed-row.ts";
+import { type FeedQuery, statusFilters } from "./parse-feed-query.ts";
+
+export type FeedListView = {
+  rows: ListedSubscription[];
+  activity: Activity;
+  removed: RemovedSubscription[];
+  counts: FeedCounts;
+  query: FeedQuery;
+  pages: number;
+  now: Date;
+};
+
+/** What was removed so recently is shown without being asked for. */
+const removedOpenMs = 5 * 60_000;
+
+/** The inside of #feed-list-container. What stands around it (numbers, the spoken summary) comes along out of band. */
+export function feedList(frame: Frame, view: FeedListView): Html {
+  return html`${listBody(frame, view)} ${outOfBand(frame, view)}`;
+}
+
+export function listBody(frame: Frame, view: FeedListView): Html {
+  const { rows, activity, query, now } = view;
+  return html`<input type="hidden" id="feed-page" name="page" value="${query.page}" /> ${removedList(frame, view)}
+    ${
+      rows.length === 0
+        ? emptyState(frame, view)
+        : html`<ul class="feeds" role="list">
+            ${rows.map((feed) => feedRow(frame, { feed, activity: activity.get(feed.feedId) ?? [], now }))}
+          </ul>`
+    }
+    ${pagination(frame, view)}`;
+}
+
+/** Where a part of the list is found; what is usual is left out. */
+export function listAddress(path: string, { search, status, page }: FeedQuery): string {
+  const asked = {
+    ...(search !== "" && { search }),
+    ...(status !== "all" && { status }),
+    ...(page > 1 && { page: String(page) }),
+  };
+  const parameters = new URLSearchParams(asked).toString();
+  return parameters === "" ? path : `${path}?${parameters}`;
+}
+
+function outOfBand({ texts }: Frame, { counts, query }: FeedListView): Html {
+  return html`${statusFilters.map((status) => html`<b id="count-${status}" hx-swap-oob="innerHTML">${counts[status]}</b>`)}
+    <p id="feed-summary" hx-swap-oob="innerHTML">${texts.feeds.summary(counts, counts[query.status])}</p>`;
+}
+
+function emptyState({ texts }: Frame, { query }: FeedListView): Html {
+  const isFiltered = query.search !== "" || query.status !== "all";
+  return html`<p class="empty">${isFiltered ? texts.feeds.noMatch : texts.feeds.noFeeds}</p>`;
+}
+
+function removedList(frame: Frame, { removed, now }: FeedListView): Html | null {
+  const [latest] = removed;
+  if (latest === undefined) return null;
+  const texts = frame.texts.feeds;
+  const isRecent = now.getTime() - latest.removedAt.getTime() < removedOpenMs;
+  return html`<details class="removed" id="feeds-removed" open="${isRecent}" hx-morph-skip>
+    <summary>${texts.removed(removed.length)}</summary>
+    <ul role="list">
+      ${removed.map(
+        ({ id, name }) =>
+          html`<li>
+            <span dir="auto">${name}</span>
+            <form
+              method="post"
+              action="/feeds/${id}/restore"
+              hx-post="/feeds/${id}/restore"
+              hx-include="#feed-filters"
+              hx-swap="none"
+            >
+              ${csrfField(frame)}
+              <button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>
+            </form>
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+function pagination({ texts: { feeds: texts } }: Frame, { rows, query, counts, pages }: FeedListView): Html | null {
+  if (rows.length === 0) return null;
+  const first = (query.page - 1) * rowsPerPage + 1;
+  return html`<nav class="pages" aria-label="${texts.pages}">
+    <p>${texts.range(first, first + rows.length - 1, counts[query.status])}</p>
+    ${
+      pages > 1 && [
+        pageLink(texts.previous, query.page > 1, { ...query, page: query.page - 1 }),
+        pageLink(texts.next, query.page < pages, { ...query, page: query.page + 1 }),
+      ]
+    }
+  </nav>`;
+}
+
+function pageLink(label: string, exists: boolean, { search, status, page }: FeedQuery): Html {
+  if (!exists) return html`<span class="btn" aria-disabled="true">${label}</span>`;
+  return html`<a
+    class="btn"
+    href="/feeds?search=${search}&amp;status=${status}&amp;page=${page}"
+    hx-get="/feeds?search=${search}&amp;status=${status}&amp;page=${page}"
+    hx-include="#feed-filters"
+    hx-target="#feed-list-container"
+    hx-swap="innerHTML show:top"
+    hx-sync="#feed-list-container:queue all"
+    >${label}</a
+  >`;
+}

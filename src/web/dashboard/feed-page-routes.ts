@@ -1,0 +1,66 @@
+import { type Context, Hono } from "hono";
+import { asPerson } from "../as-person.ts";
+import { problem } from "../problem.ts";
+import { sessionOf } from "../require-person.ts";
+import type { WebEnv } from "../web-env.ts";
+import { answerChange, answering, answerNotFound, intoElement } from "./answer.ts";
+import type { DashboardParts } from "./dashboard-parts.ts";
+import { findListed } from "./feed-list-store.ts";
+import { feedPage, type FeedView } from "./feed-page.ts";
+import { listAttempts, listFetchDays, listItems, readFacts } from "./feed-page-store.ts";
+import { rowErrorsTarget } from "./feed-targets.ts";
+import { findSubscription, isId } from "./find-subscription.ts";
+import { firstHealthDay } from "./health-charts.ts";
+
+/** The page of one feed, and a person's wish to have it fetched now. */
+export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/feeds/:id", answering(parts, showFeed, { failed: (texts) => texts.loadFailed }));
+  app.post(
+    "/feeds/:id/fetch",
+    answering(parts, fetchNow, { failed: (texts) => texts.fetchFailed, target: rowErrorsTarget }),
+  );
+  return app;
+}
+
+async function showFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const view = isId(id) ? await readView(parts, sessionOf(c).person.id, id) : null;
+  return view === null ? answerNotFound(parts, c) : c.html(feedPage(parts.frame(c), view).text);
+}
+
+function readView({ accounts }: DashboardParts, personId: string, id: string): Promise<FeedView | null> {
+  const now = accounts.now();
+  return asPerson(accounts.db, personId, async (tx) => {
+    const feed = await findListed(tx, id);
+    const facts = feed && (await readFacts(tx, feed.feedId));
+    if (feed === null || facts === null) return null;
+    const days = await listFetchDays(tx, feed.feedId, firstHealthDay(now));
+    const attempts = await listAttempts(tx, feed.feedId);
+    return { feed, facts, days, attempts, items: await listItems(tx, feed.feedId), now };
+  });
+}
+
+/** Never before a time that the server named, and at most once in five minutes (DECISIONS, N). */
+async function fetchNow(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const target = rowErrorsTarget(id);
+  const feed = await findSubscription(parts, c, id);
+  if (feed === null) return answerNotFound(parts, c, target);
+  const now = parts.accounts.now();
+  const request = await parts.feeds.requestFetch(feed.feedId, now);
+  switch (request.kind) {
+    case "requested":
+    case "running":
+      return answerChange(c, `/feeds/${id}`);
+    case "waits": {
+      const waitSeconds = Math.ceil((request.until.getTime() - now.getTime()) / 1000);
+      const headers = { ...intoElement(target), "Retry-After": String(waitSeconds) };
+      return parts.refuse(c, problem(429, request.message, headers));
+    }
+    case "not-runnable":
+      return parts.refuse(c, problem(409, request.message, intoElement(target)));
+    case "unknown":
+      return answerNotFound(parts, c, target);
+  }
+}

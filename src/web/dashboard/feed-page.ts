@@ -1,0 +1,120 @@
+import { describeWhyNext } from "../../feeds/why-next.ts";
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame, layout } from "../layout.ts";
+import type { FeedTexts } from "../texts/en-feeds.ts";
+import { describeWhen, exactTime } from "./describe-when.ts";
+import type { ListedSubscription } from "./feed-list-store.ts";
+import type { Attempt, FeedFacts, FetchDay, ListedItem } from "./feed-page-store.ts";
+import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
+import { feedState } from "./feed-state.ts";
+import { healthCharts } from "./health-charts.ts";
+
+export type FeedView = {
+  feed: ListedSubscription;
+  facts: FeedFacts;
+  days: FetchDay[];
+  attempts: Attempt[];
+  items: ListedItem[];
+  now: Date;
+};
+
+export function feedPage(frame: Frame, view: FeedView): Html {
+  const { feed, facts, days, attempts, items, now } = view;
+  const { feeds: texts } = frame.texts;
+  return layout(frame, {
+    title: feed.name,
+    body: html`<div
+        id="feed-view"
+        hx-get="/feeds/${feed.id}"
+        hx-trigger="refreshFeedList from:body, feedsChanged from:body throttle:2s"
+        hx-select="#feed-view"
+        hx-swap="outerMorph"
+      >
+        ${head(frame, view)}
+        <div class="cols">
+          <div class="stack">
+            ${panel("health", texts.health.title, healthCharts(days, now, texts.health))}
+            ${panel("why", texts.whyNext, whyNext(facts, texts))}
+            ${panel("attempts", texts.attempts.title, attemptList(attempts, now, texts))}
+          </div>
+          ${panel("items", texts.items.title(facts.items), itemList(items, now, texts))}
+        </div>
+      </div>
+      <div hx-sse:connect="/live?feed=${feed.id}" hx-swap="none"></div>`,
+  });
+}
+
+function head(frame: Frame, { feed, facts, now }: FeedView): Html {
+  const { feeds: texts } = frame.texts;
+  const state = feedState(feed, now);
+  return html`<div class="lede feed-head">
+    <p class="eyebrow"><a href="/dashboard">${texts.toDashboard}</a></p>
+    <h1 dir="auto">${feed.name}</h1>
+    ${facts.title !== null && facts.title !== feed.name && html`<p dir="auto">${facts.title}</p>`}
+    <p class="address"><a href="${feed.url}" rel="noreferrer">${feed.url}</a></p>
+    <p class="state">
+      ${stateTag(state, texts)} ${stateTime(state, now, texts)}
+      ${feed.isOwn && html`<span class="private">${texts.own}</span>`}
+    </p>
+    ${feed.error !== null && html`<p class="alert" dir="auto">${feed.error}</p>`}
+    <div class="buttons">
+      ${fetchButton(frame, feed.id, texts.fetchNow)}
+      <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>
+      ${facts.siteUrl !== null && html`<a class="btn" href="${facts.siteUrl}" rel="noreferrer">${texts.site}</a>`}
+      <form method="post" action="/feeds/${feed.id}/delete">
+        ${csrfField(frame)}<button class="btn danger">${texts.delete}</button>
+      </form>
+    </div>
+    <div class="answer" id="feed-item-${feed.id}-errors" aria-live="polite" hx-morph-skip></div>
+  </div>`;
+}
+
+function panel(id: string, title: string, body: Html): Html {
+  return html`<section class="panel" aria-labelledby="${id}">
+    <header><h2 id="${id}">${title}</h2></header>
+    ${body}
+  </section>`;
+}
+
+/** Every rule that was weighed, in the words of the one who weighed them. */
+function whyNext({ whyNext: why, notBefore }: FeedFacts, texts: FeedTexts): Html {
+  if (why === null) return html`<p>${texts.neverFetched}</p>`;
+  const [verdict, ...rules] = describeWhyNext(why);
+  return html`<p>${verdict}</p>
+    ${
+      rules.length > 0 &&
+      html`<ul class="rules">
+        ${rules.map((rule) => html`<li>${rule}</li>`)}
+      </ul>`
+    }
+    ${notBefore !== null && html`<p class="note">${texts.notBefore(exactTime(notBefore))}</p>`}`;
+}
+
+function attemptList(attempts: Attempt[], now: Date, texts: FeedTexts): Html {
+  if (attempts.length === 0) return html`<p>${texts.neverFetched}</p>`;
+  return html`<ul class="attempts" role="list">
+    ${attempts.map(
+      (attempt) =>
+        html`<li class="${attempt.outcome === "failed" && "is-bad"}">
+          ${describeWhen(attempt.startedAt, now, texts.when)}
+          <span dir="auto">${texts.attempts.outcome(attempt)}</span>
+          <span class="took">${texts.attempts.took(attempt.httpStatus, attempt.durationMs)}</span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function itemList(items: ListedItem[], now: Date, texts: FeedTexts): Html {
+  if (items.length === 0) return html`<p>${texts.items.none}</p>`;
+  return html`<ul class="items" role="list">
+    ${items.map(
+      (item) =>
+        html`<li>
+          <a href="${item.url}" rel="noreferrer" dir="auto"
+            >${item.neutralTitle || item.title || texts.items.untitled}</a
+          >
+          <span class="about">${describeWhen(item.pubDate, now, texts.when)} ${texts.items.analysis(item)}</span>
+        </li>`,
+    )}
+  </ul>`;
+}

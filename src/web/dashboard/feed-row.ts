@@ -1,0 +1,151 @@
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame } from "../layout.ts";
+import type { FeedTexts } from "../texts/en-feeds.ts";
+import { describeWhen } from "./describe-when.ts";
+import type { ListedSubscription } from "./feed-list-store.ts";
+import { type FeedState, feedState } from "./feed-state.ts";
+import { spark } from "./spark.ts";
+import { againIcon, binIcon, pencilIcon } from "../icons.ts";
+
+export type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
+
+const hues = 6;
+
+/** One feed of the list. What htmx puts into its last two elements outlives a morph of the list around them. */
+export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
+  const texts = frame.texts.feeds;
+  const state = feedState(feed, now);
+  const { id, name, url } = feed;
+  return html`<li class="feed" id="feed-item-${id}">
+    <span class="tile h${hueOf(name)}" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>
+    <span class="who">
+      <a class="name" href="/feeds/${id}" dir="auto">${name}</a>
+      <a class="address" href="${url}" rel="noreferrer" dir="ltr">${shortAddress(url)}</a>
+    </span>
+    <span class="activity">${spark(activity, texts.activity(name, activity))}</span>
+    <span class="state">${stateTag(state, texts)} ${stateTime(state, now, texts)} ${newItems(activity, texts)}</span>
+    ${actions(frame, feed)} ${explanation(frame, feed, state)}
+    <div class="answer" id="feed-item-${id}-errors" aria-live="polite" hx-morph-skip></div>
+    <div class="answer" id="feed-edit-${id}" hx-morph-skip></div>
+  </li>`;
+}
+
+export function stateTag(state: FeedState, texts: FeedTexts): Html {
+  return html`<span class="tag ${state.kind}">${texts.state[state.kind]}</span>`;
+}
+
+export function stateTime(state: FeedState, now: Date, texts: FeedTexts): Html | string | null {
+  switch (state.kind) {
+    case "working":
+      return state.fetchedAt && describeWhen(state.fetchedAt, now, texts.when);
+    case "pending":
+      return texts.stage[state.stage];
+    case "retrying":
+      if (state.nextAt === null) return null;
+      return state.nextAt <= now
+        ? texts.stage.again
+        : html`${texts.again} ${describeWhen(state.nextAt, now, texts.when)}`;
+    case "stopped":
+    case "locked":
+      return state.since && html`${texts.lastWorked} ${describeWhen(state.since, now, texts.when)}`;
+    case "off":
+    case "gone":
+      return texts.byOperator;
+  }
+}
+
+/** Without the scheme, which is the same for all, and as it was typed: an encoded path says nothing to a reader. */
+export function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
+}
+
+function hueOf(name: string): number {
+  return [...name].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % hues;
+}
+
+function newItems(activity: number[], texts: FeedTexts): Html | null {
+  const count = activity.at(-1) ?? 0;
+  return count === 0 ? null : html`<span class="new">${texts.newToday(count)}</span>`;
+}
+
+function actions(frame: Frame, { id, name }: ListedSubscription): Html {
+  const texts = frame.texts.feeds;
+  return html`<span class="act">
+    <a
+      class="btn ghost square"
+      id="feed-item-${id}-edit"
+      href="/feeds/${id}/edit"
+      hx-get="/feeds/${id}/edit"
+      hx-target="#feed-edit-${id}"
+      aria-label="${texts.editOf(name)}"
+      >${pencilIcon}</a
+    >
+    <form method="post" action="/feeds/${id}/delete">
+      ${csrfField(frame)}
+      <button
+        class="btn ghost square danger"
+        hx-delete="/feeds/${id}"
+        hx-include="#feed-filters"
+        hx-swap="none"
+        aria-label="${texts.deleteOf(name)}"
+      >
+        ${binIcon}
+      </button>
+    </form>
+  </span>`;
+}
+
+/** Why it does not work, in words, and what can be done about it with one click. */
+function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): Html | null {
+  if (feed.error === null || state.kind === "off" || state.kind === "gone") return null;
+  const texts = frame.texts.feeds;
+  const candidates = feed.discovered ?? [];
+  return html`<div class="why">
+    <div>
+      <p dir="auto">${feed.error}</p>
+      ${state.kind === "locked" && html`<p>${texts.lockedHint}</p>`}
+      ${state.kind === "stopped" && candidates.length === 0 && html`<p>${texts.stoppedHint}</p>`}
+      ${candidates.length > 0 && html`<p>${texts.candidates}</p>`}
+    </div>
+    <ul class="buttons" role="list">
+      ${candidates.map((candidate) => html`<li>${useCandidate(frame, feed, candidate)}</li>`)}
+      <li>${fetchButton(frame, feed.id, texts.retry)}</li>
+    </ul>
+  </div>`;
+}
+
+/** The page's own feed takes the place of the page. */
+function useCandidate(
+  frame: Frame,
+  { id, name }: ListedSubscription,
+  candidate: { url: string; title: string | null },
+) {
+  const texts = frame.texts.feeds;
+  return html`<form
+    method="post"
+    action="/feeds/${id}"
+    hx-patch="/feeds/${id}"
+    hx-include="#feed-filters"
+    hx-swap="none"
+  >
+    ${csrfField(frame)}
+    <input type="hidden" name="name" value="${name}" />
+    <input type="hidden" name="url" value="${candidate.url}" />
+    <button class="btn" dir="auto" title="${candidate.url}">
+      ${texts.useCandidate(candidate.title || shortAddress(candidate.url))}
+    </button>
+  </form>`;
+}
+
+export function fetchButton(frame: Frame, id: string, label: string): Html {
+  return html`<form
+    method="post"
+    action="/feeds/${id}/fetch"
+    hx-post="/feeds/${id}/fetch"
+    hx-include="#feed-filters"
+    hx-swap="none"
+  >
+    ${csrfField(frame)}
+    <button class="btn">${againIcon} ${label}</button>
+  </form>`;
+}

@@ -1,0 +1,78 @@
+import { type Context, Hono } from "hono";
+import type pg from "pg";
+import { asPerson } from "../as-person.ts";
+import { html } from "../html.ts";
+import { sessionOf } from "../require-person.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { countItemsSince, readActivity } from "./activity-store.ts";
+import { answering, wantsPart } from "./answer.ts";
+import { type DashboardView, dashboardPage } from "./dashboard-page.ts";
+import type { DashboardParts } from "./dashboard-parts.ts";
+import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
+import { countByStatus, listPage, listRemoved } from "./feed-list-store.ts";
+import { alertLine } from "../auth/form-field.ts";
+import { type FeedQuery, parseFeedQuery, wholeList } from "./parse-feed-query.ts";
+
+const dayMs = 86_400_000;
+
+/** The dashboard, and the list that it loads. */
+export function listRoutes(parts: DashboardParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/dashboard", answering(parts, showDashboard, { failed: (texts) => texts.dashboardFailed }));
+  app.get("/feeds", answering(parts, showList, { failed: (texts) => texts.listFailed }));
+  return app;
+}
+
+async function showDashboard(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const query = parseFeedQuery(c.req.query());
+  return asReader(parts, c, async (tx, now) => {
+    const facts = await readFacts(tx, now);
+    return showPage(parts, c, { ...facts, query: query ?? wholeList, isQueryWrong: query === null, list: null, now });
+  });
+}
+
+/** Without htmx the whole dashboard with the list in it, so that nothing needs a script. */
+async function showList(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  const asked = parseFeedQuery(c.req.query());
+  if (asked === null && wantsPart(c)) return c.html(html`${alertLine(textsOf(c).feeds.queryWrong)}`.text, 400);
+  return asReader(parts, c, async (tx, now) => {
+    const list = await readList(tx, asked ?? wholeList, now);
+    if (wantsPart(c)) {
+      c.header("HX-Replace-Url", listAddress("/dashboard", list.query));
+      return c.html(feedList(parts.frame(c), list).text);
+    }
+    const facts = await readFacts(tx, now);
+    return showPage(parts, c, { ...facts, query: list.query, isQueryWrong: asked === null, list, now });
+  });
+}
+
+function showPage({ frame }: DashboardParts, c: Context<WebEnv>, view: DashboardView): Response {
+  return c.html(dashboardPage(frame(c), view).text, view.isQueryWrong ? 400 : 200);
+}
+
+function asReader(
+  { accounts }: DashboardParts,
+  c: Context<WebEnv>,
+  read: (tx: pg.PoolClient, now: Date) => Promise<Response>,
+): Promise<Response> {
+  return asPerson(accounts.db, sessionOf(c).person.id, (tx) => read(tx, accounts.now()));
+}
+
+async function readFacts(tx: pg.PoolClient, now: Date): Promise<Pick<DashboardView, "counts" | "newItems">> {
+  return { counts: await countByStatus(tx), newItems: await countItemsSince(tx, new Date(now.getTime() - dayMs)) };
+}
+
+async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise<FeedListView> {
+  const { rows, counts, page, pages } = await listPage(tx, query);
+  const feedIds = rows.map(({ feedId }) => feedId);
+  return {
+    rows,
+    counts,
+    pages,
+    query: { ...query, page },
+    activity: await readActivity(tx, feedIds, now),
+    removed: await listRemoved(tx, new Date(now.getTime() - dayMs)),
+    now,
+  };
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Context, Hono } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import { findLiveSession } from "../../accounts/live-session.ts";
+import { alarm } from "../../scheduling/alarm.ts";
+import { problem } from "../problem.ts";
+import { sessionOf } from "../require-person.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { answerNotFound } from "./answer.ts";
+import type { DashboardParts } from "./dashboard-parts.ts";
+import { findSubscription } from "./find-subscription.ts";
+
+const usualTimes = {
+  /** Proxies drop a connection that is silent for a minute. */
+  beatMs: 30_000,
+  sessionCheckMs: 60_000,
+  /** A list of thousands changes all the time; a page need not hear of it more often. */
+  tellEveryMs: 1_000,
+};
+
+/** One stream for a page: `feedsChanged` whenever what it shows has changed. `?feed=` narrows it to one subscription. */
+export function liveRoute(parts: DashboardParts, times = usualTimes): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/live", async (c) => {
+    const only = c.req.query("feed");
+    const shown = only === undefined ? null : await findSubscription(parts, c, only);
+    if (only !== undefined && shown === null) return answerNotFound(parts, c);
+
+    const bell = alarm();
+    // A page that comes back has missed what happened meanwhile.
+    const news = { isThere: c.req.header("Last-Event-ID") !== undefined };
+    const leave = parts.feeds.live.watch(sessionOf(c).person.id, shown?.feedId ?? null, () => {
+      news.isThere = true;
+      bell.ring();
+    });
+    if (leave === null) return parts.refuse(c, problem(429, textsOf(c).feeds.tooManyPages));
+
+    const { stopping } = c.env;
+    stopping.addEventListener("abort", bell.ring);
+    const write = async (stream: SSEStreamingApi) => {
+      stream.onAbort(bell.ring);
+      await tellNews(stream, { news, sleep: bell.sleep, isLive: () => isLive(parts, c), stopping, times });
+    };
+    const logError = async (error: Error) =>
+      parts.log.error({ requestId: c.var.requestId, err: error }, "stream failed");
+    return streamSSE(
+      c,
+      (stream) =>
+        write(stream).finally(() => {
+          leave();
+          stopping.removeEventListener("abort", bell.ring);
+        }),
+      logError,
+    );
+  });
+  return app;
+}
+
+type Telling = {
+  news: { isThere: boolean };
+  sleep: (ms: number) => Promise<void>;
+  isLive: () => Promise<boolean>;
+  stopping: AbortSignal;
+  times: typeof usualTimes;
+};
+
+async function tellNews(stream: SSEStreamingApi, { news, sleep, isLive, stopping, times }: Telling): Promise<void> {
+  let checkedAt = performance.now();
+  // The id is what a page names when it comes back.
+  await stream.write("id: 1\n\n");
+  while (!stream.aborted && !stopping.aborted) {
+    const isDue = performance.now() - checkedAt >= times.sessionCheckMs;
+    const hasEnded = isDue && !(await isLive());
+    if (isDue) checkedAt = performance.now();
+    if (hasEnded || news.isThere) {
+      news.isThere = false;
+      await stream.writeSSE({ event: "feedsChanged", data: "" });
+      // What the page asks for next leads it to the login.
+      if (hasEnded) return;
+      await pause(times.tellEveryMs);
+    } else {
+      await stream.write(":\n\n");
+    }
+    await sleep(times.beatMs);
+  }
+}
+
+async function isLive({ accounts }: DashboardParts, c: Context<WebEnv>): Promise<boolean> {
+  return (await findLiveSession(accounts, sessionOf(c).token)).kind !== "none";
+}

@@ -1,0 +1,85 @@
+import { STATUS_CODES } from "node:http";
+import { type Html, html } from "../html.ts";
+import { type Frame, layout } from "../layout.ts";
+import type { ApiDescription, DescribedOperation, DescribedParameter, DescribedSchema } from "./describe-api.ts";
+
+/** /openapi.json for people: each route with its parameters and answers, and what the answers consist of. */
+export function apiPage(frame: Frame, { openapi, info, paths, components }: ApiDescription): Html {
+  return layout(frame, {
+    title: "The API",
+    body: html`<div class="lede">
+        <h1>The API</h1>
+        <p>${info.description}</p>
+        <p>For programs the same is at <a href="/openapi.json">/openapi.json</a>, as OpenAPI ${openapi}.</p>
+      </div>
+      <div class="cols">
+        <div class="stack">${Object.entries(paths).map(([path, { get }]) => operationPanel(path, get))}</div>
+        <div class="stack">
+          ${Object.entries(components.schemas).map(([name, schema]) => schemaPanel(name, schema))}
+        </div>
+      </div>`,
+  });
+}
+
+function operationPanel(path: string, operation: DescribedOperation): Html {
+  const { operationId, summary, description, parameters = [], responses } = operation;
+  return panel(
+    operationId,
+    summary,
+    html`<p><code>GET ${path}</code></p>
+      ${description !== undefined && html`<p>${description}</p>`}
+      ${parameters.length > 0 && terms(parameters.map(describeParameter))}
+      ${terms(
+        Object.entries(responses).map(([status, { description: meaning }]) => ({
+          term: html`${status} ${STATUS_CODES[status]}`,
+          meaning,
+        })),
+      )}`,
+  );
+}
+
+function describeParameter({ name, required, description, schema }: DescribedParameter): Term {
+  const limit = schema.maxLength === undefined ? "" : ` At most ${schema.maxLength} characters.`;
+  return { term: html`<code>${name}</code>${required !== true && " (optional)"}`, meaning: description + limit };
+}
+
+function schemaPanel(name: string, { description, properties = {} }: DescribedSchema): Html {
+  const fields = Object.entries(properties).map(([property, schema]) => ({
+    term: html`<code>${property}</code>`,
+    meaning: [kindOf(schema), schema.description].filter(Boolean).join(". "),
+  }));
+  return panel(
+    `schema-${name}`,
+    name,
+    html`<p>${description}</p>
+      ${terms(fields)}`,
+  );
+}
+
+function panel(id: string, title: string, body: Html): Html {
+  return html`<section class="panel" aria-labelledby="${id}">
+    <header><h2 id="${id}">${title}</h2></header>
+    <div class="stack">${body}</div>
+  </section>`;
+}
+
+type Term = { term: Html; meaning: string };
+
+function terms(list: Term[]): Html {
+  return html`<dl class="terms">
+    ${list.map(
+      ({ term, meaning }) =>
+        html`<dt>${term}</dt>
+          <dd>${meaning}</dd>`,
+    )}
+  </dl>`;
+}
+
+function kindOf({ $ref, anyOf, enum: choices, type, items, properties }: DescribedSchema): string {
+  if ($ref !== undefined) return $ref.split("/").at(-1) ?? $ref;
+  if (anyOf !== undefined) return anyOf.map(kindOf).join(" or ");
+  if (choices !== undefined) return choices.join(", ");
+  if (items !== undefined) return `list of ${kindOf(items)}`;
+  if (properties !== undefined) return `object of ${Object.keys(properties).join(", ")}`;
+  return [type ?? []].flat().join(" or ");
+}

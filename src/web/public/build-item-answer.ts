@@ -1,0 +1,45 @@
+import { publishedScore } from "../../publishing/filter-by-score.ts";
+import { presentItem, type PresentedItem } from "../../publishing/present-item.ts";
+import { printableLine } from "../../publishing/printable.ts";
+import type { PublicItem } from "../../publishing/public-item-store.ts";
+import { currentAnalysis } from "../../publishing/published-item.ts";
+import { analysisAnswer, type ItemAnswer, type PageAnswer } from "./item-answer.ts";
+
+const feedTitleCharsMax = 300;
+
+export function buildItemAnswer(item: PublicItem): ItemAnswer {
+  const presented = presentItem(item);
+  const { url, author, pubDate, updatedAt, categories } = presented;
+  return {
+    url,
+    ...describePage(item, presented),
+    feed: { url: item.feed.url, title: printableLine(item.feed.title ?? "", feedTitleCharsMax) || null },
+    author,
+    published_at: pubDate.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    categories,
+  };
+}
+
+export function buildPageAnswer(item: PublicItem): PageAnswer {
+  return describePage(item, presentItem(item));
+}
+
+function describePage(item: PublicItem, { title, originalTitle, status }: PresentedItem): PageAnswer {
+  const result = currentAnalysis(item);
+  return {
+    hash: item.hash,
+    status,
+    rating: result && publishedScore(result.overall),
+    title,
+    original_title: originalTitle,
+    analysis: result && pickPublic(result),
+  };
+}
+
+const publicNames = Object.keys(analysisAnswer.shape);
+
+function pickPublic(result: object): PageAnswer["analysis"] {
+  const entries = Object.entries(result).filter(([name]) => publicNames.includes(name));
+  return Object.fromEntries(entries) as PageAnswer["analysis"];
+}

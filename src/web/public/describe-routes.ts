@@ -1,0 +1,113 @@
+import { describeRoute, resolver } from "hono-openapi";
+import { z } from "zod";
+import { type FeedFormat, feedFormats } from "./feed-formats.ts";
+import { itemAnswer, pageAnswer } from "./item-answer.ts";
+
+export const prefixLengthHeader = "Plainwire-Prefix-Length";
+
+export const siteAnswer = z.object({ root: z.string(), items: z.array(itemAnswer) });
+export const prefixAnswer = z.object({ prefix: z.string(), pages: z.array(pageAnswer) });
+export const prefixLengthAnswer = z.object({ prefix_length: z.int().min(0).max(64) });
+
+const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: "What to do about it, in a sentence." }),
+    requestId: z.string(),
+  })
+  .meta({ id: "Problem", description: "What went wrong (RFC 9457)." });
+
+const headers = {
+  ETag: { description: "A strong validator; send it back as If-None-Match.", schema: { type: "string" as const } },
+};
+const unchanged = { description: "You have it already (If-None-Match, If-Modified-Since)." };
+
+export function describeFeed(format: FeedFormat) {
+  const others = feedFormats.filter((other) => other !== format).map(({ path }) => path);
+  return describeRoute({
+    operationId: `get${format.name.replace(/\W|\d/g, "")}`,
+    summary: `A feed without the spin, as ${format.name}`,
+    description: `The newest 50 items with neutral titles, summaries and scores; the same content as ${others.join(" and ")}. What Plainwire adds to the format is described in docs/rss-namespace.md.`,
+    responses: {
+      200: {
+        description: "The feed.",
+        headers: {
+          ...headers,
+          "Last-Modified": { description: "When it was built, as lastBuildDate.", schema: { type: "string" } },
+        },
+        content: { [format.type.split(";")[0] ?? ""]: { schema: { type: "string" } } },
+      },
+      304: unchanged,
+      ...problems("No published feed has this address, it is switched off, or it is not built yet."),
+    },
+  });
+}
+
+export const describeItem = describeRoute({
+  operationId: "getItem",
+  summary: "How a page was judged",
+  description:
+    "Looks the page up by its address. This tells the server which page is read; /api/item/{prefix} does not.",
+  responses: {
+    200: answer(itemAnswer, "The item."),
+    304: unchanged,
+    ...problems("No published feed has this page, or its score is above max_score."),
+  },
+});
+
+export const describeSite = describeRoute({
+  operationId: "getSite",
+  summary: "The newest items of a site",
+  description:
+    "Up to 30 items of all published feeds of a domain. Feeds take turns: the newest of each, then the second of each, so that a busy one does not crowd out the others. A page appears once.",
+  responses: {
+    200: answer(siteAnswer, "The items."),
+    304: unchanged,
+    ...problems("No published feed has this domain."),
+  },
+});
+
+export const describePrefix = describeRoute({
+  operationId: "getItemsByPrefix",
+  summary: "How a page was judged, without telling which",
+  description: [
+    "All pages whose hash begins with the prefix; you pick yours.",
+    "The hash is the SHA-256, in hexadecimal, of the page’s address without its fragment (unless it begins with #/ or #!/) and without tracking parameters (utm_*, gclid, fbclid and more: src/items/normalise-item-url.ts is the whole rule).",
+    "The server decides how long a prefix is, so that at least 20 pages share one: ask /api/item/prefix-length, and again when a prefix is refused. While few pages are stored it is empty.",
+    "The answer holds no addresses: you know yours, and whoever else sees the answer need not learn the others.",
+  ].join(" "),
+  responses: {
+    200: answer(prefixAnswer, "The pages, in the order of their hashes; none is an answer too."),
+    304: unchanged,
+    ...problems(null),
+  },
+});
+
+export const describePrefixLength = describeRoute({
+  operationId: "getPrefixLength",
+  summary: "How long a prefix must be",
+  responses: {
+    200: answer(prefixLengthAnswer, "The number of hexadecimal digits."),
+    304: unchanged,
+    ...problems(null),
+  },
+});
+
+function answer(schema: z.ZodType, description: string) {
+  return { description, headers, content: { "application/json": { schema: resolver(schema) } } };
+}
+
+function problems(missing: string | null) {
+  const content = { "application/problem+json": { schema: resolver(problem) } };
+  return {
+    400: { description: "A parameter is missing or wrong.", content },
+    ...(missing !== null && { 404: { description: missing, content } }),
+    429: {
+      description: "Too many requests from your address.",
+      headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } } },
+      content,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { buildAtom } from "../../publishing/build-atom.ts";
+import { buildJsonFeed } from "../../publishing/build-json-feed.ts";
+import { buildRss } from "../../publishing/build-rss.ts";
+import type { PublishedFeed, PublishedItem } from "../../publishing/published-item.ts";
+
+export type FeedFormat = {
+  path: string;
+  name: string;
+  type: string;
+  build: (feed: PublishedFeed, items: PublishedItem[], updatedAt: Date) => string;
+};
+
+/** The same content, three ways to write it. */
+export const rss: FeedFormat = {
+  path: "/rss",
+  name: "RSS 2.0",
+  type: "application/rss+xml; charset=utf-8",
+  build: (feed, items, updatedAt) => buildRss(feed, items, updatedAt).xml,
+};
+export const atom: FeedFormat = {
+  path: "/atom",
+  name: "Atom 1.0",
+  type: "application/atom+xml; charset=utf-8",
+  build: buildAtom,
+};
+export const jsonFeed: FeedFormat = {
+  path: "/feed.json",
+  name: "JSON Feed 1.1",
+  type: "application/feed+json; charset=utf-8",
+  build: buildJsonFeed,
+};
+export const feedFormats = [rss, atom, jsonFeed];

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { analyzerResultSchema } from "../../items/analyzer-result.ts";
+
+const moment = z.string().meta({ format: "date-time" });
+
+// Not what it cost, how the model was asked or what else it said: that is the operator's.
+export const analysisAnswer = z
+  .object(
+    analyzerResultSchema.pick({
+      analyzer: true,
+      analyzer_version: true,
+      llm_model: true,
+      language: true,
+      input_kind: true,
+      analyzed_at: true,
+      title_original: true,
+      title_corrected: true,
+      title_correction_reason: true,
+      title_source: true,
+      summary: true,
+      facts: true,
+      framing: true,
+      framing_reason: true,
+      clickbait: true,
+      clickbait_reason: true,
+      persuasive: true,
+      persuasive_reason: true,
+      hyper_stimulus: true,
+      hyper_stimulus_reason: true,
+      speculative: true,
+      speculative_reason: true,
+      overall: true,
+      overall_reason: true,
+      confidence: true,
+      techniques: true,
+      edits: true,
+      category: true,
+      warnings: true,
+    }).shape,
+  )
+  .extend({ analyzed_at: moment })
+  .meta({
+    id: "Analysis",
+    description:
+      "What the analyzer found. Scores go from 0 (neutral) to 1, and 0 is a score. Places count UTF-16 units: those of edits in title_original, those of spans in the field they name.",
+  });
+
+export const pageAnswer = z
+  .object({
+    hash: z
+      .string()
+      .meta({ description: "SHA-256 of the page’s address without fragment and tracking parameters, in hexadecimal." }),
+    status: z.enum(["pending", "done", "failed", "skipped"]).meta({
+      description:
+        "pending: not analysed yet, or edited since. failed: tried in vain, scores are those of a simpler analyzer if any. skipped: switched off for the feed.",
+    }),
+    rating: z.number().min(0).max(1).nullable().meta({
+      description: "The overall score in two decimals, which max_score is compared with; null where there is none.",
+    }),
+    title: z.string().meta({ description: "The neutral title; the original one where nothing was changed." }),
+    original_title: z.string(),
+    analysis: analysisAnswer.nullable(),
+  })
+  .meta({ id: "Page", description: "How a page was judged, without its address." });
+
+export const itemAnswer = pageAnswer
+  .extend({
+    url: z.string().nullable().meta({ description: "Where the publisher has it." }),
+    feed: z.object({ url: z.string(), title: z.string().nullable() }),
+    author: z.string().nullable(),
+    published_at: moment,
+    updated_at: moment,
+    categories: z.array(z.string()).meta({ description: "The publisher’s own." }),
+  })
+  .meta({ id: "Item", description: "An item of a published feed." });
+
+export type PageAnswer = z.infer<typeof pageAnswer>;
+export type ItemAnswer = z.infer<typeof itemAnswer>;

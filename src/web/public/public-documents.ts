@@ -1,0 +1,94 @@
+import type pg from "pg";
+import { loadFeedToPublish } from "../../publishing/cached-feed-store.ts";
+import { etagOf } from "../../publishing/etag.ts";
+import { createFeedCache, type Found } from "../../publishing/feed-cache.ts";
+import type { CachedFeed } from "../../publishing/feed-lru.ts";
+import { filterByScore } from "../../publishing/filter-by-score.ts";
+import { findServedFeed, readStoredRss } from "../../publishing/public-feed-store.ts";
+import { findSiteItems } from "../../publishing/public-item-store.ts";
+import { itemsPerFeed } from "../../publishing/publish-feed.ts";
+import { asAnybody } from "../as-person.ts";
+import { buildItemAnswer } from "./build-item-answer.ts";
+import { type FeedFormat, rss } from "./feed-formats.ts";
+import { makeDocument } from "./make-document.ts";
+
+export type FeedQuestion = { format: FeedFormat; url: string; maxScore: number | null };
+export type SiteQuestion = { root: string; maxScore: number | null };
+export type PublicDocuments = {
+  findFeed: (question: FeedQuestion) => Promise<Found>;
+  peekFeed: (question: FeedQuestion) => CachedFeed | undefined;
+  findSite: (question: SiteQuestion) => Promise<Found>;
+  /** A feed changed, or who may read it. */
+  invalidate: (feedId: string) => void;
+  clear: () => void;
+};
+export type DocumentParts = { pool: pg.Pool; publicOrigin: string; nowMs: () => number };
+
+const siteLimits = { bytesMax: 16_000_000, entriesMax: 1_000, missingForMs: 5_000 };
+const siteItemsMax = 30;
+const siteFeedsMax = 500;
+
+/** What is served over and over. The database is asked once for each, until a feed changes. */
+export function createPublicDocuments(parts: DocumentParts): PublicDocuments {
+  const feeds = createFeedCache(parts.nowMs);
+  // A site has many feeds, and a new one may join it: any change may be one of them.
+  const sites = createFeedCache(parts.nowMs, siteLimits);
+  return {
+    findFeed: (question) => feeds.get(keyOf(question), () => loadFeed(parts, question)),
+    peekFeed: (question) => feeds.peek(keyOf(question)),
+    findSite: (question) => sites.get(`${question.maxScore} ${question.root}`, () => loadSite(parts, question)),
+    invalidate: (feedId) => {
+      feeds.invalidate(feedId);
+      sites.clear();
+    },
+    clear: () => {
+      feeds.clear();
+      sites.clear();
+    },
+  };
+}
+
+function keyOf({ format, url, maxScore }: FeedQuestion): string {
+  return `${format.path} ${maxScore} ${url}`;
+}
+
+function loadFeed(parts: DocumentParts, question: FeedQuestion): Promise<Found> {
+  const isStored = question.format === rss && question.maxScore === null;
+  return isStored ? loadStored(parts, question.url) : loadBuilt(parts, question);
+}
+
+async function loadStored({ pool }: DocumentParts, url: string): Promise<Found> {
+  const read = await asAnybody(pool, async (tx) => {
+    const served = await findServedFeed(tx, url);
+    const stored = served && (await readStoredRss(tx, served.feedId));
+    return stored && { ...stored, feedId: served.feedId };
+  });
+  if (read === null) return "missing";
+  const { feedId, xml, gzip, updatedAt } = read;
+  const body = Buffer.from(xml);
+  return { feedId, body, gzip, etag: etagOf(body), updatedAt };
+}
+
+async function loadBuilt({ pool, publicOrigin }: DocumentParts, question: FeedQuestion): Promise<Found> {
+  const { format, url, maxScore } = question;
+  const read = await asAnybody(pool, async (tx) => {
+    const served = await findServedFeed(tx, url);
+    const found = served && (await loadFeedToPublish(tx, served.feedId, itemsPerFeed));
+    return found && { ...found, ...served };
+  });
+  if (read === null) return "missing";
+  const { feedId, updatedAt, feed, items } = read;
+  const filter = maxScore === null ? "" : `&max_score=${maxScore}`;
+  const selfUrl = `${publicOrigin}${format.path}?url=${encodeURIComponent(feed.url)}${filter}`;
+  const shown = maxScore === null ? items : filterByScore(items, maxScore);
+  const text = format.build({ ...feed, selfUrl }, shown, updatedAt);
+  return { feedId, updatedAt, ...(await makeDocument(text)) };
+}
+
+async function loadSite({ pool, nowMs }: DocumentParts, { root, maxScore }: SiteQuestion): Promise<Found> {
+  const limits = { feedsMax: siteFeedsMax, itemsPerFeed, countMax: siteItemsMax };
+  const items = await asAnybody(pool, (tx) => findSiteItems(tx, { root, maxScore, ...limits }));
+  if (items === null) return "missing";
+  const document = await makeDocument(JSON.stringify({ root, items: items.map(buildItemAnswer) }));
+  return { feedId: root, updatedAt: new Date(nowMs()), ...document };
+}

@@ -1,0 +1,42 @@
+/** `take` counts a request and answers null, or counts nothing and says in how many seconds there is room again. */
+export type RateLimit = { take: (address: string) => number | null };
+export type Rate = { burstMax: number; perSecond: number; addressesMax: number };
+
+// A reader with hundreds of feeds asks for all of them at once; an extension asks once per page.
+export const usualRate: Rate = { burstMax: 600, perSecond: 10, addressesMax: 50_000 };
+
+/** A token bucket for each address, of this process alone. `nowMs` must never go back. */
+export function createRateLimit(nowMs: () => number, { burstMax, perSecond, addressesMax }: Rate): RateLimit {
+  const tokenMs = 1_000 / perSecond;
+  // When a bucket will be full again is all there is to know of it. The longest unused stands first.
+  const fullAtMs = new Map<string, number>();
+
+  const forget = (now: number) => {
+    for (const [address, fullAt] of fullAtMs) {
+      if (fullAt > now && fullAtMs.size <= addressesMax) return;
+      fullAtMs.delete(address);
+    }
+  };
+
+  return {
+    take: (address) => {
+      const now = nowMs();
+      const key = networkOf(address);
+      const fullAt = Math.max(now, fullAtMs.get(key) ?? now) + tokenMs;
+      const lateMs = fullAt - now - burstMax * tokenMs;
+      if (lateMs > 0) return Math.ceil(lateMs / 1_000);
+      fullAtMs.delete(key);
+      fullAtMs.set(key, fullAt);
+      forget(now);
+      return null;
+    },
+  };
+}
+
+/** A household has 2⁶⁴ addresses of IPv6: counting each alone would limit nobody. */
+function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = [], tail = []] = address.split("::").map((side) => side.split(":").filter(Boolean));
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => "0");
+  return [...head, ...zeros, ...tail].slice(0, 4).join(":");
+}

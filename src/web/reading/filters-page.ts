@@ -1,0 +1,147 @@
+import { categories } from "../../items/analyzer-result.ts";
+import type { FeedName } from "../../items/feed-name-store.ts";
+import { type FilterAction, filterActions } from "../../items/filter-rule.ts";
+import type { SavedFilter } from "../../items/filter-store.ts";
+import { alertLine, faultLine, statusLine } from "../auth/form-field.ts";
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame, layout } from "../layout.ts";
+import { describeRule } from "./describe-rule.ts";
+import type { FilterFaults, FilterValues } from "./read-filter-form.ts";
+import { readingNav } from "./reading-nav.ts";
+import { scoreOptions } from "./score-options.ts";
+
+/** What a rule would have done in the last week. */
+export type Trial = { action: FilterAction; matched: number; all: number; isCut: boolean; examples: string[] };
+
+export type FiltersView = {
+  filters: SavedFilter[];
+  feeds: FeedName[];
+  values: FilterValues;
+  faults: FilterFaults;
+  trial: Trial | null;
+  done: string | null;
+};
+
+export function filtersPage(frame: Frame, view: FiltersView): Html {
+  const texts = frame.texts.reading.filters;
+  return layout(frame, {
+    title: texts.title,
+    body: html`<div class="lede">
+        <h1>${texts.title}</h1>
+        <p>${texts.lede}</p>
+      </div>
+      ${readingNav(frame)} ${statusLine(view.done)}
+      <div class="cols">${newFilter(frame, view)} ${filterList(frame, view)}</div>`,
+  });
+}
+
+function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
+  const texts = frame.texts.reading.filters;
+  return html`<section class="panel" aria-label="${texts.title}">
+    ${filters.length === 0 && html`<p class="empty">${texts.none}</p>`}
+    <ul class="sessions" role="list">
+      ${filters.map(({ id, rule, action }) => {
+        const name = describeRule(rule, feeds, frame.texts.reading);
+        return html`<li>
+          <div>
+            <strong dir="auto">${name}</strong>
+            <span>${texts.actions[action]}</span>
+          </div>
+          <form method="post" action="/filters/${id}/delete">
+            ${csrfField(frame)}
+            <button class="btn" aria-label="${texts.deleteOf(name)}">${texts.delete}</button>
+          </form>
+        </li>`;
+      })}
+    </ul>
+    <footer><a href="/items?view=hidden">${texts.hiddenItems}</a></footer>
+  </section>`;
+}
+
+/** Saving is offered once the rule was tried: nobody hides what they did not mean to. */
+function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView): Html {
+  const { filters: texts, categories: names } = frame.texts.reading;
+  return html`<section class="panel form" aria-labelledby="new-filter">
+    <header><h2 id="new-filter">${texts.newTitle}</h2></header>
+    ${alertLine(faults.rule ?? null)}
+    <form method="post" action="/filters/try">
+      ${csrfField(frame)}
+      <div class="field">
+        <label for="title">${texts.pattern}</label>
+        <input
+          id="title"
+          name="title"
+          value="${values.title}"
+          dir="auto"
+          aria-describedby="title-hint title-fault"
+          aria-invalid="${faults.title !== undefined && "true"}"
+        />
+        <p class="hint" id="title-hint">${texts.patternHint}</p>
+        ${faultLine("title", faults.title ?? null)}
+      </div>
+      ${choice("feed", texts.feed, faults.feed, [
+        option("", texts.anyFeed, values.feed),
+        ...feeds.map(({ feedId, name }) => option(feedId, name, values.feed)),
+      ])}
+      ${choice("category", texts.category, faults.category, [
+        option("", texts.anyCategory, values.category),
+        ...categories.map((category) => option(category, names[category], values.category)),
+      ])}
+      ${choice("score", texts.scoreMin, faults.score, scoreOptions(values.score === "" ? null : Number(values.score), texts.anyScore))}
+      ${choice(
+        "action",
+        texts.action,
+        faults.action,
+        filterActions.map((action) => option(action, texts.actions[action], values.action)),
+      )}
+      ${trial !== null && trialResult(frame, trial)}
+      <div class="buttons">
+        <button class="btn${trial === null && " go"}">${texts.tryOut}</button>
+        ${trial !== null && html`<button class="btn go" formaction="/filters">${texts.save}</button>`}
+      </div>
+    </form>
+  </section>`;
+}
+
+function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCut, examples }: Trial): Html {
+  const texts = reading.filters;
+  const isAll = all > 0 && matched === all;
+  return html`<div class="trial" role="status">
+      <p><strong>${texts.tried(action, matched, all)}</strong> ${isCut && texts.newestOnly}</p>
+      ${
+        examples.length > 0 &&
+        html`<p>${texts.examples}:</p>
+          <ul>
+            ${examples.map((title) => html`<li dir="auto">${title}</li>`)}
+          </ul>`
+      }
+    </div>
+    ${
+      isAll &&
+      html`<div class="field">
+        <p class="fault">${texts.everything}</p>
+        <label class="check"
+          ><input type="checkbox" name="everything" value="yes" /><span>${texts.confirmAll}</span></label
+        >
+      </div>`
+    }`;
+}
+
+function choice(name: string, label: string, fault: string | undefined, options: Html[]): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select
+      id="${name}"
+      name="${name}"
+      aria-describedby="${fault !== undefined && `${name}-fault`}"
+      aria-invalid="${fault !== undefined && "true"}"
+    >
+      ${options}
+    </select>
+    ${faultLine(name, fault ?? null)}
+  </div>`;
+}
+
+function option(value: string, label: string, chosen: string): Html {
+  return html`<option value="${value}" selected="${value === chosen}">${label}</option>`;
+}

@@ -1,0 +1,138 @@
+import type { ListedItem } from "../../items/listed-item-store.ts";
+import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
+import type { StoryReport } from "../../items/story-store.ts";
+import { statusLine } from "../auth/form-field.ts";
+import { type Html, html } from "../html.ts";
+import { searchIcon } from "../icons.ts";
+import { csrfField, type Frame, layout } from "../layout.ts";
+import { itemCard } from "./item-card.ts";
+import { keyHelp } from "./key-help.ts";
+import { marksForm } from "./marks-form.ts";
+import { listAddress, type ListQuery, wholeList } from "./parse-list-query.ts";
+import { readingNav } from "./reading-nav.ts";
+import { scoreOptions } from "./score-options.ts";
+
+export type ItemsView = {
+  query: ListQuery;
+  /** The name of the one feed that is asked for. */
+  feedName: string | null;
+  items: ListedItem[];
+  reports: StoryReport[];
+  next: Place | null;
+  /** What was just done to all of them, and the moment that undoes it. */
+  marked: { count: number; at: Date | null } | null;
+  isSearchEmpty: boolean;
+  now: Date;
+};
+
+export function itemsPage(frame: Frame, view: ItemsView): Html {
+  const texts = frame.texts.reading;
+  const { query, items, reports, now } = view;
+  const byStory = Map.groupBy(reports, ({ storyId }) => storyId);
+  return layout(frame, {
+    title: texts.title,
+    body: html`<div class="lede">
+        <h1 dir="auto">${view.feedName ?? texts.title}</h1>
+        <p>${texts.lede}</p>
+      </div>
+      ${readingNav(frame)} ${markedNotice(frame, view)}
+      <section class="panel reading-panel" aria-label="${texts.title}">
+        ${tools(frame, view)}
+        ${
+          items.length === 0
+            ? html`<p class="empty">${emptySentence(view, texts)}</p>`
+            : html`<ol class="reading" role="list">
+                ${items.map((item) => itemCard(frame, { item, reports: byStory.get(item.storyId ?? "") ?? [], now }))}
+              </ol>`
+        }
+        ${pagination(frame, view)}
+      </section>
+      ${marksForm(frame, listAddress("/items", query))} ${keyHelp(frame)}`,
+  });
+}
+
+function emptySentence({ query, isSearchEmpty }: ItemsView, texts: Frame["texts"]["reading"]): string {
+  if (isSearchEmpty) return texts.searchEmpty;
+  return query.search === "" ? texts.empty[query.view] : texts.noMatch;
+}
+
+function markedNotice(frame: Frame, { marked, query }: ItemsView): Html | null {
+  if (marked === null) return null;
+  const texts = frame.texts.reading;
+  if (marked.at === null) return statusLine(texts.unmarkedAll(marked.count));
+  return html`<form class="done undo" method="post" action="/items/read-all/undo">
+    ${csrfField(frame)}
+    <input type="hidden" name="at" value="${marked.at.toISOString()}" />
+    <input type="hidden" name="back" value="${listAddress("/items", query)}" />
+    <p role="status">${texts.markedAll(marked.count)}</p>
+    <button class="btn">${texts.undo}</button>
+  </form>`;
+}
+
+function tools(frame: Frame, { query, feedName, now }: ItemsView): Html {
+  const texts = frame.texts.reading;
+  return html`<form class="tools" id="list-tools" action="/items" role="search">
+      <div class="search">
+        ${searchIcon}<input
+          type="search"
+          id="search-items"
+          name="search"
+          value="${query.search}"
+          placeholder="${texts.searchHint}"
+          aria-label="${texts.searchLabel}"
+        />
+      </div>
+      <fieldset class="seg">
+        <legend class="sr">${texts.viewLabel}</legend>
+        ${shownViews(query.view).map(
+          (view) =>
+            html`<label
+              ><input type="radio" name="view" value="${view}" checked="${view === query.view}" /><span
+                >${texts.views[view]}</span
+              ></label
+            >`,
+        )}
+      </fieldset>
+      <label class="highest"
+        >${texts.scoreLabel}
+        <select name="max_score">
+          ${scoreOptions(query.maxScore, texts.anyScore)}
+        </select></label
+      >
+      ${query.feedId !== null && html`<input type="hidden" name="feed" value="${query.feedId}" />`}
+      <button class="btn">${texts.show}</button>
+    </form>
+    <div class="tools about-list">
+      ${
+        feedName !== null &&
+        html`<p>
+          <span dir="auto">${texts.onlyFeed(feedName)}.</span>
+          <a href="${listAddress("/items", { ...query, feedId: null, before: null })}">${texts.allFeeds}</a>
+        </p>`
+      }
+      ${query.search === "" && (query.view === "all" || query.view === "unread") && markAllForm(frame, query, now)}
+      <button class="btn ghost" type="button" popovertarget="keys">${texts.keys}</button>
+    </div>`;
+}
+
+/** Hidden items are looked for rarely: the choice appears where it is made. */
+function shownViews(current: ListView): ListView[] {
+  return listViews.filter((view) => view !== "hidden" || current === "hidden");
+}
+
+function markAllForm(frame: Frame, query: ListQuery, now: Date): Html {
+  return html`<form method="post" action="/items/read-all">
+    ${csrfField(frame)}
+    <input type="hidden" name="until" value="${now.toISOString()}" />
+    <input type="hidden" name="back" value="${listAddress("/items", { ...query, before: null })}" />
+    <button class="btn">${frame.texts.reading.markAll}</button>
+  </form>`;
+}
+
+function pagination({ texts: { reading: texts } }: Frame, { query, next }: ItemsView): Html | null {
+  if (next === null && query.before === null) return null;
+  return html`<nav class="pages" aria-label="${texts.pages}">
+    ${query.before !== null && html`<a class="btn" href="${listAddress("/items", { ...query, before: wholeList.before })}">${texts.newest}</a>`}
+    ${next !== null && html`<a class="btn" rel="next" href="${listAddress("/items", { ...query, before: next })}">${texts.older}</a>`}
+  </nav>`;
+}

@@ -1,0 +1,63 @@
+import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
+import { searchCharsMax } from "../../items/parse-search.ts";
+
+/** Which items an address asks for. */
+export type ListQuery = {
+  view: ListView;
+  feedId: string | null;
+  maxScore: number | null;
+  search: string;
+  before: Place | null;
+};
+
+export const wholeList: ListQuery = { view: "all", feedId: null, maxScore: null, search: "", before: null };
+
+export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const scorePattern = /^(?:0(?:\.\d{1,2})?|1(?:\.00?)?)$/;
+
+/** Null where a parameter is none of ours; one that is absent or empty has its default. A long search is cut. */
+export function parseListQuery(parameters: Record<string, string>): ListQuery | null {
+  const { view = "", feed = "", max_score: maxScore = "", search = "", before = "" } = parameters;
+  const knownView = listViews.find((known) => known === (view || wholeList.view));
+  const place = parsePlace(before);
+  const isWrong =
+    (feed !== "" && !uuidPattern.test(feed)) || (maxScore !== "" && !scorePattern.test(maxScore)) || place === "wrong";
+  if (knownView === undefined || isWrong) return null;
+  return {
+    view: knownView,
+    feedId: feed || null,
+    maxScore: maxScore === "" ? null : Number(maxScore),
+    search: search
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, searchCharsMax)
+      .toWellFormed(),
+    before: place,
+  };
+}
+
+/** Where such a list is found; what is usual is left out. */
+export function listAddress(path: string, { view, feedId, maxScore, search, before }: ListQuery): string {
+  const asked = {
+    ...(view !== wholeList.view && { view }),
+    ...(feedId !== null && { feed: feedId }),
+    ...(maxScore !== null && { max_score: String(maxScore) }),
+    ...(search !== "" && { search }),
+    ...(before !== null && { before: `${before.pubDate.toISOString()}_${before.id}` }),
+  };
+  const parameters = new URLSearchParams(asked).toString();
+  return parameters === "" ? path : `${path}?${parameters}`;
+}
+
+function parsePlace(text: string): Place | null | "wrong" {
+  if (text === "") return null;
+  const [written = "", id = ""] = text.split("_");
+  const pubDate = parseTime(written);
+  return pubDate === null || !uuidPattern.test(id) ? "wrong" : { pubDate, id };
+}
+
+/** As `toISOString` writes it: years of four digits, which PostgreSQL reads too. */
+export function parseTime(text: string): Date | null {
+  const time = new Date(text);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(time.getTime()) ? time : null;
+}

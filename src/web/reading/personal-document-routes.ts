@@ -1,0 +1,92 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
+import { findItemPage } from "../../items/item-list-store.ts";
+import {
+  findPersonalFeed,
+  loadPersonalItems,
+  type PersonalItem,
+  type PersonalSettings,
+} from "../../items/personal-feed-store.ts";
+import { acceptsGzip } from "../accepts-gzip.ts";
+import { asPerson } from "../as-person.ts";
+import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
+import { makeDocument } from "../public/make-document.ts";
+import { hasCurrent, representDocument } from "../public/represent-document.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { parseListQuery } from "./parse-list-query.ts";
+import { personalAddress } from "./personal-address.ts";
+import type { ReadingParts } from "./reading-parts.ts";
+
+type Parts = Pick<ReadingParts, "accounts" | "publicOrigin">;
+
+/** Feeds for readers that cannot log in: the address itself is the secret. */
+export function personalDocumentRoutes(parts: Parts, limit: MiddlewareHandler<WebEnv>): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  for (const format of feedFormats) {
+    app.get(`/personal/:token${format.path}`, limit, (c) => sendFeed(parts, c, format));
+  }
+  return app;
+}
+
+async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, format: FeedFormat): Promise<Response> {
+  const texts = textsOf(c).reading;
+  const token = c.req.param("token") ?? "";
+  const now = accounts.now();
+  const feed = isSecretToken(token) ? await findPersonalFeed(accounts.db, hashToken(token), now) : null;
+  if (feed === null) throw new HTTPException(404, { message: texts.personal.unknown });
+  const wanted = narrow(feed.settings, c.req.query());
+  if (wanted === null) throw new HTTPException(400, { message: texts.badQuestion });
+
+  const question = {
+    ...wanted,
+    view: wanted.unread ? ("unread" as const) : ("all" as const),
+    tsquery: null,
+    before: null,
+  };
+  const items = await asPerson(accounts.db, feed.personId, async (tx) => {
+    return loadPersonalItems(tx, (await findItemPage(tx, question, now)).ids);
+  });
+  const about = {
+    url: publicOrigin,
+    title: feed.name,
+    siteUrl: `${publicOrigin}/items`,
+    description: null,
+    language: null,
+    selfUrl: publicOrigin + personalAddress(token, format),
+  };
+  return answer(c, format, format.build(about, items, newestChange(items)));
+}
+
+/** What the address allows, and less where the reader asks for less. */
+function narrow(settings: PersonalSettings, asked: Record<string, string>): PersonalSettings | null {
+  const { max_score = "", feed = "", unread } = asked;
+  const query = parseListQuery({ max_score, feed });
+  if (query === null || (settings.feedId !== null && query.feedId !== null && query.feedId !== settings.feedId))
+    return null;
+  const scores = [settings.maxScore, query.maxScore].filter((score) => score !== null);
+  return {
+    feedId: settings.feedId ?? query.feedId,
+    maxScore: scores.length === 0 ? null : Math.min(...scores),
+    unread: settings.unread || unread === "1",
+  };
+}
+
+/** The document says when it changed, and so stays the same byte for byte until it does. */
+function newestChange(items: PersonalItem[]): Date {
+  return new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())));
+}
+
+async function answer(c: Context<WebEnv>, { type }: FeedFormat, text: string): Promise<Response> {
+  const document = { ...(await makeDocument(text)), updatedAt: null };
+  const representation = representDocument(document, type, acceptsGzip(c.req.header("Accept-Encoding")));
+  const isCurrent = hasCurrent(representation, { "if-none-match": c.req.header("If-None-Match") });
+  const { headers, bodyHeaders, body } = representation;
+  const response = isCurrent
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers: [...headers, ...bodyHeaders] });
+  // One person's, whatever a document usually is.
+  response.headers.set("Cache-Control", "private, no-cache");
+  return response;
+}

@@ -1,0 +1,94 @@
+import { type ComparedFacts, compareFacts, type ToldFact } from "../../analysis/stories/compare-facts.ts";
+import type { ListedItem } from "../../items/listed-item-store.ts";
+import { type Html, html } from "../html.ts";
+import { type Frame, layout } from "../layout.ts";
+import { headlineOf, languageOf } from "./headline.ts";
+import { itemActions, itemFacts, unscored } from "./item-card.ts";
+import { describeScores } from "./describe-scores.ts";
+import { markedTitle } from "./marked-title.ts";
+import { marksForm } from "./marks-form.ts";
+import { readingNav } from "./reading-nav.ts";
+
+export type StoryView = { storyId: string; items: ListedItem[]; now: Date };
+
+/** The reports of one event: their headlines side by side, then what all, some or one of them tell. */
+export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Html {
+  const texts = frame.texts.reading;
+  const [newest] = items;
+  const facts = compareFacts(
+    items.flatMap(({ id, analysis }) =>
+      analysis === null ? [] : [{ itemId: id, language: analysis.language, facts: analysis.facts }],
+    ),
+  );
+  return layout(frame, {
+    title: newest === undefined ? texts.story.title : headlineOf(newest, texts.untitled),
+    body: html`${readingNav(frame)}
+      <div class="lede">
+        <p class="eyebrow">${texts.story.reports(items.length)}</p>
+        ${newest !== undefined && html`<h1 lang="${languageOf(newest)}" dir="auto">${headlineOf(newest, texts.untitled)}</h1>`}
+      </div>
+      <section aria-labelledby="headlines">
+        <h2 class="sr" id="headlines">${texts.story.headlines}</h2>
+        <ul class="side-by-side" role="list">
+          ${items.map((item) => report(frame, item, now))}
+        </ul>
+      </section>
+      ${factPanels(frame, items, facts)} ${marksForm(frame, `/stories/${storyId}`)}`,
+  });
+}
+
+function report(frame: Frame, item: ListedItem, now: Date): Html {
+  const texts = frame.texts.reading;
+  return html`<li class="panel item" id="item-${item.id}">
+    ${itemFacts(frame, { item, reports: [], now })}
+    <h3><a href="/items/${item.id}" lang="${languageOf(item)}" dir="auto">${headlineOf(item, texts.untitled)}</a></h3>
+    ${markedTitle(item, texts)}
+    <p class="score">
+      ${
+        item.analysis === null
+          ? unscored(item, texts)
+          : html`${texts.overall}
+              <strong>${describeScores(item.analysis, texts).overall.toFixed(2)}</strong> ${texts.ofOne}
+              (${describeScores(item.analysis, texts).analyzer})`
+      }
+    </p>
+    ${itemActions(frame, item)}
+  </li>`;
+}
+
+function factPanels(
+  { texts: { reading: texts } }: Frame,
+  items: ListedItem[],
+  { byAll, bySome, byOne }: ComparedFacts,
+): Html {
+  const nameOf = new Map(items.map(({ id, feedName }) => [id, feedName]));
+  const groups: [string, ToldFact[]][] = [
+    [texts.story.byAll(items.length), byAll],
+    [texts.story.bySome, bySome],
+    [texts.story.byOne, byOne],
+  ];
+  if (groups.every(([, facts]) => facts.length === 0)) return html`<p class="empty">${texts.story.none}</p>`;
+  return html`<div class="stack">
+    ${groups.map(
+      ([title, facts]) =>
+        facts.length > 0 &&
+        html`<section class="panel">
+          <header><h2>${title}</h2></header>
+          <ul class="facts" role="list">
+            ${facts.map(
+              ({ by }) =>
+                html`<li>
+                  ${by.map(
+                    ({ itemId, text }) =>
+                      html`<p dir="auto">
+                        <q>${text}</q> <a class="teller" href="/items/${itemId}">${nameOf.get(itemId)}</a>
+                      </p>`,
+                  )}
+                </li>`,
+            )}
+          </ul>
+        </section>`,
+    )}
+    <p class="note">${texts.story.note}</p>
+  </div>`;
+}

@@ -1,0 +1,24 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { type Problem, problem } from "./problem.ts";
+import { textsOf } from "./texts/texts-of.ts";
+import type { WebEnv, WebSession } from "./web-env.ts";
+
+export type Refuse = (c: Context<WebEnv>, found: Problem) => Response;
+
+/** For routes that are a person's own: a browser is led to the login, htmx told to lead it there (C41). */
+export function requirePerson(refuse: Refuse): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    if (c.var.session !== undefined) return next();
+    const isHtmx = c.req.header("HX-Request") === "true";
+    const isBrowser = c.req.header("Accept")?.includes("text/html") ?? false;
+    if (!isHtmx && isBrowser) return c.redirect("/auth/login", 303);
+    return refuse(c, problem(401, textsOf(c).needsLogIn, isHtmx ? { "HX-Redirect": "/auth/login" } : {}));
+  };
+}
+
+/** The session behind `requirePerson`. */
+export function sessionOf(c: Context<WebEnv>): WebSession {
+  const { session } = c.var;
+  if (session === undefined) throw new Error(`${c.req.path} lacks requirePerson.`);
+  return session;
+}

@@ -1,0 +1,178 @@
+/** What the pages of a person's feeds say. */
+export const feedsInEnglish = {
+  dashboard: "Dashboard",
+  title: "Feeds",
+  date: (now: Date) => `${day(now, "weekday")}, ${now.getUTCDate()} ${day(now, "month")}`,
+  welcome: "Your list is empty. Add the first feed, or import the list of another reader.",
+  today: (items: number, feeds: number) =>
+    `${plural(items, "new item")} from ${plural(feeds, "feed")} since yesterday.`,
+  needLook: (feeds: number) => (feeds === 1 ? "1 feed needs a look." : `${feeds} feeds need a look.`),
+  dashboardFailed: "Failed to load dashboard. Please refresh the page.",
+  filterWrong: "Invalid filter parameters",
+  queryWrong: "Invalid query parameters",
+  listFailed: "Failed to load feeds",
+  showList: "Show the list",
+  search: "Search by name",
+  searchLabel: "Search feeds by name",
+  searchSubmit: "Search",
+  status: "Status",
+  filter: { all: "All", working: "Working", pending: "Pending", error: "Error" },
+  summary: (counts: { working: number; pending: number; error: number }, shown: number) =>
+    `${plural(shown, "feed")} shown. ${counts.working} working, ${counts.pending} pending, ${counts.error} with an error.`,
+  noFeeds: "No feeds yet. Paste the address of a feed or of any site: its feeds are found.",
+  noMatch: "No feed of yours matches.",
+  pages: "Pages of the list",
+  range: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
+  previous: "Previous",
+  next: "Next",
+  removed: (feeds: number) => `Removed within the last day: ${feeds}`,
+  undo: "Undo",
+  undoOf: (name: string) => `Undo the removal of ${name}`,
+
+  state: {
+    working: "Working",
+    pending: "Pending",
+    retrying: "Retrying",
+    stopped: "Stopped",
+    locked: "Needs a login",
+    off: "Off",
+    gone: "Deleted",
+  },
+  stage: {
+    waiting: "first fetch queued",
+    queued: "first fetch queued",
+    fetching: "being fetched now",
+    again: "queued for another try",
+  },
+  again: "again",
+  lastWorked: "last worked",
+  byOperator: "by the operator",
+  own: "Read with your login, by you alone",
+  newToday: (items: number) => `${items} new`,
+  activity: (name: string, days: number[]) =>
+    `${name}: items a day in the last ${days.length} days: ${days.join(", ")}`,
+  when: {
+    now: "just now",
+    minute: (count: number) => `${count} min`,
+    hour: (count: number) => `${count} h`,
+    day: (count: number) => plural(count, "day"),
+    ago: (span: string) => `${span} ago`,
+    ahead: (span: string) => `in ${span}`,
+  },
+  lockedHint: "Edit the feed to give the login it asks for.",
+  stoppedHint: "Edit its address, or try again.",
+  candidates: "These feeds were found on it:",
+  useCandidate: (title: string) => `Use “${title}”`,
+  retry: "Try again",
+  fetchNow: "Fetch now",
+  fetchFailed: "The feed could not be asked for. Please try again.",
+  tooManyPages: "Too many pages are open: this one is not updated by itself.",
+
+  add: "Add feed",
+  addSubmit: "Add feed",
+  addFailed: "Failed to add feed. Please try again.",
+  edit: "Edit feed",
+  editAction: "Edit",
+  editOf: (name: string) => `Edit ${name}`,
+  editSubmit: "Save",
+  editFailed: "Failed to update feed",
+  loadFailed: "Failed to load feed",
+  cancel: "Cancel",
+  delete: "Delete",
+  deleteOf: (name: string) => `Delete ${name}`,
+  deleteFailed: "Failed to delete feed",
+  restoreFailed: "Failed to restore feed",
+  notFound: "Feed not found",
+  notFoundWhy: "It is not, or no longer, on your list.",
+  name: "Name",
+  url: "Address",
+  urlHint: "Of a feed, or of a site: its feeds are found.",
+  ownTitle: "Login or headers",
+  ownHint:
+    "For a feed that asks for them. They are stored encrypted, sent to this address alone, and the feed is yours alone.",
+  ownKept: "What you gave before is kept and never shown. Fill in to replace it.",
+  ownDrop: "Forget login and headers: read it as everybody does",
+  username: "User name",
+  password: "Password",
+  headers: "Headers, one per line",
+  fault: {
+    "name-missing": "Feed name is required",
+    "name-too-long": "Feed name must be less than 255 characters",
+    "url-missing": "Feed URL is required",
+    "username-missing": "A password needs a user name",
+    "headers-unreadable": "Headers are written one per line, as “Name: value”",
+    "headers-needed": "Your login belongs to the old address. Give it again, or have it forgotten.",
+    duplicate: "You have already added this feed",
+    exists: "A feed with this URL already exists",
+    full: "Your list is full. Remove a feed to add another.",
+  },
+
+  importOpml: "Import OPML",
+  exportOpml: "Export OPML",
+  opmlFile: "OPML file",
+  opmlHint: "Every reader can export one. Feeds that you have already stay as they are.",
+  importSubmit: "Import",
+  importFailed: "Failed to import the file. Please try again.",
+  importNoFile: "Choose an OPML file to import.",
+  importFound: (feeds: number) => `${plural(feeds, "feed")} found in the file. They are fetched one after another.`,
+  importReport: "Report",
+  importProgress: (done: number, all: number) => `${done} of ${all}`,
+  importDone: (totals: { added: number; duplicate: number; full: number }, faults: number) =>
+    `Done: ${totals.added} added, ${totals.duplicate} there before, ${totals.full} too many, ${faults} not readable.`,
+  importBroken: "The import broke off. What is listed above is done; import the file again for the rest.",
+  outcome: { added: "Added", duplicate: "There before", full: "List is full", wrong: "Not readable" },
+  toDashboard: "Dashboard",
+  site: "Visit the site",
+
+  health: {
+    title: "Health, last 14 days",
+    fetches: (fetches: number, failed: number) => `${plural(fetches, "fetch", "fetches")}, ${failed} failed`,
+    fetchesOn: (day: string, fetches: number, failed: number) => `${day}: ${fetches}, ${failed} failed`,
+    newItems: (items: number) => plural(items, "new item"),
+    newItemsOn: (day: string, items: number) => `${day}: ${items}`,
+    time: (ms: number | null) => (ms === null ? "No answer yet" : `Answers took ${ms} ms on average`),
+    timeOn: (day: string, ms: number | null) => (ms === null ? `${day}: none` : `${day}: ${ms} ms`),
+  },
+  whyNext: "When it is fetched next, and why",
+  neverFetched: "It has not been fetched yet.",
+  notBefore: (time: string) => `Its server asked not to be asked before ${time}.`,
+  attempts: {
+    title: "Last attempts",
+    took: (httpStatus: number | null, ms: number) =>
+      httpStatus === null ? `${ms} ms` : `HTTP ${httpStatus}, ${ms} ms`,
+    outcome: (attempt: {
+      outcome: string;
+      error: string | null;
+      created: number;
+      updated: number;
+      discarded: number;
+    }) => {
+      if (attempt.error !== null) return attempt.error;
+      if (attempt.outcome === "not-modified") return "Nothing new: the server said so";
+      if (attempt.outcome === "same-body") return "Nothing new: the same document";
+      const { created, updated, discarded } = attempt;
+      return `Read: ${created} new, ${updated} changed${discarded > 0 ? `, ${discarded} left out` : ""}`;
+    },
+  },
+  items: {
+    title: (items: number) => (items === 0 ? "Items" : `Items (${items})`),
+    none: "Nothing has come from it yet.",
+    untitled: "Untitled",
+    analysis: (item: { analysisStatus: string; rating: number | null }) =>
+      item.rating === null
+        ? item.analysisStatus === "pending"
+          ? "· not analysed yet"
+          : ""
+        : `· score ${item.rating.toFixed(2)}`,
+  },
+};
+
+export type FeedTexts = typeof feedsInEnglish;
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+function day(date: Date, part: "weekday" | "month"): string {
+  return date.toLocaleDateString("en", { [part]: "long", timeZone: "UTC" });
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Parts } from "../../src/assemble.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { findLatestSummary } from "../../src/digests/summary-store.ts";
+import { type BriefOutcome, type BriefParts, writeBrief } from "../../src/digests/write-brief.ts";
+import { briefWriting, startBriefs } from "../../src/start-briefs.ts";
+import { eventually } from "../ground/eventually.ts";
+import { says } from "../ground/stub-chat-server-behaviours.ts";
+import { startStubChat } from "../ground/stub-chat-server.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { testParts } from "../ground/worker.ts";
+import { addFeed, addPerson } from "./brief-people.ts";
+
+const database = await testDatabase();
+const { worker } = database;
+const model = await startStubChat();
+after(() => model.close());
+const signal = new AbortController().signal;
+
+async function reader(): Promise<string> {
+  const person = await addPerson(worker);
+  await addFeed(worker, person, "The Post", [{ title: "The budget passed", pubDate: new Date() }]);
+  return person;
+}
+
+async function write(parts: Parts): Promise<BriefOutcome> {
+  const writing: BriefParts = {
+    ...briefWriting(parts),
+    sleep: async () => {},
+    inPerson: (_personId, work) => inTransaction(worker, work),
+  };
+  return writeBrief(writing, await reader(), signal);
+}
+
+function settings(more: Record<string, string> = {}): Parts {
+  return testParts(database, { AI_TYPE: "openai", AI_BASE_URL: model.baseUrl, AI_API_KEY: "key", ...more });
+}
+
+test("a brief is paid from the day's budget, and none is asked for beyond it", async () => {
+  model.willAnswer(says("The budget passed [1]."));
+  assert.equal((await write(settings())).kind, "written");
+  const { rows } = await worker.query("select purpose, calls, cost_usd > 0 as paid, reserved_usd from ai_spend");
+  assert.deepEqual(rows, [{ purpose: "digest", calls: 1, paid: true, reserved_usd: "0.000000" }]);
+
+  const asked = model.questions.length;
+  const outcome = await write(settings({ AI_DAILY_BUDGET_USD: "0.0001" }));
+  assert.deepEqual([outcome.kind, "failure" in outcome && outcome.failure.why], ["unavailable", "budget"]);
+  assert.equal(model.questions.length, asked);
+});
+
+test("with AI_TYPE=heuristic nobody is asked, and with AI_TYPE=fail the brief is unavailable", async () => {
+  const asked = model.questions.length;
+  const outcome = await write(settings({ AI_TYPE: "heuristic" }));
+  assert.equal(outcome.kind === "written" && outcome.summary.writtenBy, "extract");
+  assert.equal((await write(settings({ AI_TYPE: "fail" }))).kind, "unavailable");
+  assert.equal(model.questions.length, asked);
+});
+
+test("the worker writes a brief whose hour has come, and stops when told", async () => {
+  const person = await reader();
+  await worker.query(
+    "update accounts.users set brief_at = '06:40', brief_due_at = now() - interval '1 minute' where id = $1",
+    [person],
+  );
+  model.willAnswer(says("The budget passed [1]."));
+  const service = startBriefs(settings());
+  const summary = await eventually(async () => {
+    const found = await findLatestSummary(worker, person);
+    assert.ok(found !== null);
+    return found;
+  });
+  assert.equal(summary.content, "The budget passed [1].");
+  await service.stop(AbortSignal.timeout(5_000));
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { buildExtract } from "../../src/digests/build-extract.ts";
+import { type BriefParagraph, parseBriefText } from "../../src/digests/parse-brief-text.ts";
+import { sixItems } from "./digest-examples.ts";
+
+/** «key», ^reference. */
+function drawn({ pieces }: BriefParagraph): string {
+  return pieces
+    .map((piece) => {
+      if (piece.kind === "reference") return `^${piece.number}`;
+      return piece.kind === "key" ? `«${piece.text}»` : piece.text;
+    })
+    .join("");
+}
+
+const long = "the council of the town on the river that has met since March of last year to talk about the old bridge";
+
+for (const [what, text, expected] of [
+  ["what leads to the first reference", "Parliament passed the budget [1][2].", "«Parliament passed the budget»^1^2."],
+  [
+    "only the first sentence",
+    "Parliament passed the budget. Some abstained [1].",
+    "«Parliament passed the budget». Some abstained^1.",
+  ],
+  [
+    "what follows a colon",
+    "Three feeds lead with the grid: Spain and France agreed to double it [1].",
+    "Three feeds lead with the grid: «Spain and France agreed to double it»^1.",
+  ],
+  ["no abbreviation alone", "Dr. Ada Lovelace was awarded a prize [1].", "«Dr. Ada Lovelace was awarded a prize»^1."],
+  ["half of a long sentence", `${long}, and ${long} [1].`, `«${long}», and ${long}^1.`],
+  ["nothing where no half can be told", `${long} ${long} [1].`, `${long} ${long}^1.`],
+  ["nothing before a leading reference", "[1] says so.", "^1 says so."],
+] as const) {
+  test(`the highlighter marks ${what}`, () => {
+    assert.deepEqual(parseBriefText(text).map(drawn), [expected]);
+  });
+}
+
+test("an extract begins with a word about itself, and its titles are marked", () => {
+  const paragraphs = parseBriefText(buildExtract(sixItems).content);
+  assert.deepEqual(
+    paragraphs.map(({ isNotice }) => isNotice),
+    [true, ...paragraphs.slice(1).map(() => false)],
+  );
+  assert.ok(paragraphs.slice(1).every(({ pieces }) => pieces[0]?.kind === "key"));
+  assert.ok(sixItems.some(({ title }) => drawn(paragraphs[1]!).startsWith(`«${title}»`)));
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { filterRuleSchema, matchesRule } from "../../src/items/filter-rule.ts";
+import { judgeItem } from "../../src/items/judge-item.ts";
+
+const feedId = "5f0c8a9e-0000-4000-8000-000000000001";
+const item = {
+  titles: ["Council slams bridge plan", "Council criticizes bridge plan"],
+  feedId,
+  category: "politics",
+  rating: 0.7,
+};
+
+test("everything a rule names must hold", () => {
+  assert.ok(matchesRule({ title: "bridge", feedId, category: "politics", scoreMin: 0.7 }, item));
+  assert.ok(!matchesRule({ title: "bridge", category: "sport" }, item));
+  assert.ok(!matchesRule({ title: "tunnel", feedId }, item));
+});
+
+test("the original title counts, and ours too", () => {
+  assert.ok(matchesRule({ title: "slams" }, item));
+  assert.ok(matchesRule({ title: "criticizes" }, item));
+});
+
+test("an item without a score is no item with a high score, and 0 is a score", () => {
+  assert.ok(!matchesRule({ scoreMin: 0.1 }, { ...item, rating: null }));
+  assert.ok(!matchesRule({ scoreMin: 0.1 }, { ...item, rating: 0 }));
+  assert.ok(matchesRule({ scoreMin: 0 }, { ...item, rating: 0 }));
+});
+
+test("a score is compared as it is shown, with two decimals", () => {
+  assert.ok(matchesRule({ scoreMin: 0.7 }, { ...item, rating: 0.696 }));
+  assert.ok(!matchesRule({ scoreMin: 0.7 }, { ...item, rating: 0.694 }));
+});
+
+test("a title of a megabyte is matched by its beginning", () => {
+  const long = { ...item, titles: [`bridge ${"x".repeat(1_000_000)} tunnel`] };
+  assert.ok(matchesRule({ title: "bridge" }, long));
+  assert.ok(!matchesRule({ title: "tunnel" }, long));
+});
+
+test("rules together do what each of them does", () => {
+  const filters = [
+    { rule: { title: "bridge" }, action: "star" },
+    { rule: { category: "politics" }, action: "read" },
+    { rule: { title: "tunnel" }, action: "hide" },
+  ] as const;
+  assert.deepEqual(judgeItem(filters, item), { hide: false, read: true, star: true });
+});
+
+test("a rule that looks for nothing, or for what does not exist, is no rule", () => {
+  for (const rule of [
+    {},
+    { title: "" },
+    { title: "?" },
+    { category: "weather" },
+    { scoreMin: 2 },
+    { feedId: "1" },
+    { author: "x" },
+  ]) {
+    assert.equal(filterRuleSchema.safeParse(rule).success, false, JSON.stringify(rule));
+  }
+});

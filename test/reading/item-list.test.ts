@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findItemPage, type ItemPage, type ListQuestion, type Place } from "../../src/items/item-list-store.ts";
+import { markAllRead, markRead, markStarred, undoAllRead } from "../../src/items/item-state-store.ts";
+import { loadListedItems } from "../../src/items/listed-item-store.ts";
+import { findReports } from "../../src/items/story-store.ts";
+import { findUnreadByFeed } from "../../src/items/unread-store.ts";
+import { type Reader, readingWorld } from "./reading-world.ts";
+
+const world = await readingWorld();
+const { worker } = world.database;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const all: ListQuestion = { view: "all", feedId: null, maxScore: null, tsquery: null, before: null };
+
+test("pages follow each other without a gap or a repeat, also where many items share a date", async () => {
+  const reader = await world.addReader();
+  const feeds = [await world.addFeed([reader], "One"), await world.addFeed([reader], "Two")];
+  const start = Date.now();
+  const ids: string[] = [];
+  for (let n = 0; n < 130; n += 1) {
+    // Some of today, some of last year, eight to a minute.
+    const ago = (n < 60 ? 0 : 300 * 24 * hourMs) + Math.floor(n / 8) * minuteMs;
+    ids.push(await world.addItem(feeds[n % 2] ?? "", { pubDate: new Date(start - ago) }));
+  }
+  const pages = await allPages(reader, all);
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [50, 50, 30],
+  );
+  assert.deepEqual(pages.flat().toSorted(), ids.toSorted());
+  const dates = await reader.as(async (tx) => (await loadListedItems(tx, pages.flat())).map(({ id }) => id));
+  assert.deepEqual(dates, pages.flat());
+});
+
+test("a story is shown once, by its newest report, and by an older one where the newest is not in the list", async () => {
+  const reader = await world.addReader();
+  const [one, two, three] = [
+    await world.addFeed([reader], "One"),
+    await world.addFeed([reader], "Two"),
+    await world.addFeed([], "Not read"),
+  ];
+  const url = "https://news.example/same-story";
+  const older = await world.addItem(one, { url, pubDate: new Date(Date.now() - hourMs) });
+  const newer = await world.addItem(two, { url: `${url}#again`, pubDate: new Date(Date.now() - minuteMs) });
+  await world.addItem(three, { url });
+  await world.settle();
+  assert.deepEqual(await idsOf(reader, all), [newer]);
+  assert.deepEqual(await idsOf(reader, { ...all, feedId: one }), [older]);
+  const [item] = await reader.as((tx) => loadListedItems(tx, [newer]));
+  const reports = await reader.as((tx) => findReports(tx, [item?.storyId ?? ""]));
+  assert.deepEqual(
+    reports.map(({ itemId, feedName }) => [itemId, feedName]),
+    [
+      [newer, "Two"],
+      [older, "One"],
+    ],
+  );
+
+  // Read is the story, not one of its reports; starred is the report.
+  await reader.as((tx) => markRead(tx, newer, true, new Date()));
+  assert.deepEqual(await idsOf(reader, { ...all, view: "unread" }), []);
+  await reader.as((tx) => markRead(tx, older, false, new Date()));
+  await reader.as((tx) => markStarred(tx, older, true, new Date()));
+  assert.deepEqual(await idsOf(reader, { ...all, view: "unread" }), [newer]);
+  assert.deepEqual(await idsOf(reader, { ...all, view: "starred" }), [older]);
+});
+
+test("items without a score pass any limit, 0 is a score, and a limit has two decimals", async () => {
+  const reader = await world.addReader();
+  const feed = await world.addFeed([reader], "Scored");
+  const scored = async (rating: number | null) => {
+    const id = await world.addItem(feed);
+    await worker.query("update items set rating = $2, analysis_status = 'done' where id = $1", [id, rating]);
+    return id;
+  };
+  const [none, zero, low, high] = [await scored(null), await scored(0), await scored(0.304), await scored(0.306)];
+  assert.deepEqual(await idsOf(reader, { ...all, maxScore: 0 }), [none, zero]);
+  assert.deepEqual(await idsOf(reader, { ...all, maxScore: 0.3 }), [none, zero, low]);
+  assert.deepEqual(await idsOf(reader, { ...all, maxScore: 0.31 }), [none, zero, low, high]);
+});
+
+test("all that was on the page is marked as read, what came later is not, and undo brings back exactly those", async () => {
+  const reader = await world.addReader();
+  const [one, two] = [await world.addFeed([reader], "One"), await world.addFeed([reader], "Two")];
+  const [first, second, read] = [await world.addItem(one), await world.addItem(two), await world.addItem(one)];
+  await reader.as((tx) => markRead(tx, read, true, new Date(Date.now() - hourMs)));
+  const seenUntil = new Date();
+  const late = await world.addItem(one, {
+    pubDate: new Date(Date.now() - 24 * hourMs),
+    seenAt: new Date(seenUntil.getTime() + 1),
+  });
+
+  const markedAt = new Date();
+  const unread = { ...all, view: "unread" as const };
+  assert.equal(await reader.as((tx) => markAllRead(tx, { feedId: null, maxScore: null, seenUntil }, markedAt)), 2);
+  assert.deepEqual(await idsOf(reader, unread), [late]);
+  assert.equal(await reader.as((tx) => undoAllRead(tx, markedAt)), 2);
+  assert.deepEqual(await idsOf(reader, unread), [first, second, late]);
+
+  assert.equal(await reader.as((tx) => markAllRead(tx, { feedId: two, maxScore: null, seenUntil }, new Date())), 1);
+  assert.deepEqual(await idsOf(reader, unread), [first, late]);
+});
+
+test("feeds come by name with what is unread in each", async () => {
+  const reader = await world.addReader();
+  const [beta, alpha] = [await world.addFeed([reader], "beta"), await world.addFeed([reader], "Alpha")];
+  const item = await world.addItem(beta);
+  await world.addItem(beta);
+  await reader.as((tx) => markRead(tx, item, true, new Date()));
+  const feeds = await reader.as((tx) => findUnreadByFeed(tx, 0));
+  assert.deepEqual(
+    feeds.map(({ feedId, unread, newestAt }) => [feedId, unread, newestAt !== null]),
+    [
+      [alpha, 0, false],
+      [beta, 1, true],
+    ],
+  );
+});
+
+test("nobody sees or marks what they do not read", async () => {
+  const [anna, ben] = [await world.addReader(), await world.addReader()];
+  const item = await world.addItem(await world.addFeed([anna], "Anna's"));
+  await world.settle();
+  assert.deepEqual(await idsOf(ben, all), []);
+  assert.deepEqual(await ben.as((tx) => loadListedItems(tx, [item])), []);
+  assert.deepEqual(await ben.as((tx) => findReports(tx, [item])), []);
+  assert.equal(await ben.as((tx) => markRead(tx, item, true, new Date())), false);
+  assert.equal(await ben.as((tx) => markStarred(tx, item, true, new Date())), false);
+});
+
+async function idsOf(reader: Reader, question: ListQuestion): Promise<string[]> {
+  return reader.as(async (tx) => (await findItemPage(tx, question, new Date())).ids);
+}
+
+async function allPages(reader: Reader, question: ListQuestion): Promise<string[][]> {
+  const pages: string[][] = [];
+  let before: Place | null = null;
+  do {
+    const place: Place | null = before;
+    const page: ItemPage = await reader.as((tx) => findItemPage(tx, { ...question, before: place }, new Date()));
+    pages.push(page.ids);
+    before = page.next;
+  } while (before !== null && pages.length < 20);
+  return pages;
+}

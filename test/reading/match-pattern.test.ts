@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { isPattern, matchesPattern } from "../../src/items/match-pattern.ts";
+
+const examples: [pattern: string, title: string, isMatch: boolean][] = [
+  ["car", "A car crash", true],
+  ["car", "A scar", false],
+  ["*car", "A scar", true],
+  ["car*", "Cars and carpets", true],
+  ["car crash", "Car, crash!", true],
+  ["car crash", "Crash of a car", false],
+  ["car*crash", "A car on ice: crash", true],
+  ["ŁÓDŹ", "Marsz w Lodzi i Łódź", true],
+  ["zurich", "Wetter in Zürich", true],
+  ["*", "", true],
+  ["*", "Anything", true],
+  ["covid-19", "Covid 19 again", true],
+  ["50%", "50 % off", true],
+  ["مصر", "أخبار مصر اليوم", true],
+  ["(a+)+$", "a", true],
+  ["(a+)+$", "b", false],
+];
+for (const [pattern, title, isMatch] of examples) {
+  test(`“${pattern}” ${isMatch ? "matches" : "does not match"} “${title}”`, () => {
+    assert.equal(matchesPattern(pattern, title), isMatch);
+  });
+}
+
+test("punctuation alone is no pattern", () => {
+  for (const text of ["", "  ", "?!", "“”", "---"]) assert.equal(isPattern(text), false);
+  for (const text of ["a", "*", "9", "日"]) assert.equal(isPattern(text), true);
+});
+
+test("it agrees with a slow matcher that tries every way", () => {
+  const pattern = fc.string({ unit: fc.constantFrom("a", "b", " ", "*"), maxLength: 8 }).filter(isPattern);
+  const title = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 12 });
+  fc.assert(
+    fc.property(pattern, title, (wanted, given) => {
+      const spaced = (text: string) => ` ${text.replace(/\s+/g, " ").trim()} `;
+      assert.equal(matchesPattern(wanted, given), tries(spaced(wanted), spaced(given)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what makes a regular expression explode ends at once", () => {
+  assert.equal(matchesPattern(`${"*a".repeat(100)}*b`, "a".repeat(1_000)), false);
+  assert.equal(matchesPattern("(((a+)+)+)+b", "a".repeat(1_000)), false);
+});
+
+/** Whether the pattern stands anywhere in the text, `*` being any characters. */
+function tries(pattern: string, text: string): boolean {
+  const here = (p: number, t: number): boolean => {
+    if (p === pattern.length) return true;
+    if (pattern[p] === "*") return here(p + 1, t) || (t < text.length && here(p, t + 1));
+    return t < text.length && pattern[p] === text[t] && here(p + 1, t + 1);
+  };
+  return Array.from({ length: text.length + 1 }, (_, start) => start).some((start) => here(0, start));
+}

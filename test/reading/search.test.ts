@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { buildSearchVector } from "../../src/items/build-search-vector.ts";
+import { findItemPage } from "../../src/items/item-list-store.ts";
+import { parseSearch } from "../../src/items/parse-search.ts";
+import { readingWorld, type Reader } from "./reading-world.ts";
+
+const world = await readingWorld();
+const { admin } = world.database;
+
+const texts: [search: string, text: string, isFound: boolean][] = [
+  ["bridge", "The bridge is new", true],
+  ["bridg", "The bridge is new", true],
+  ["bridges", "The bridge is new", false],
+  ["new bridge", "A bridge, quite new", true],
+  ['"new bridge"', "A bridge, quite new", false],
+  ['"new bridge"', "A New Bridge.", true],
+  ['"new bridge', "A New Bridge.", true],
+  ["bridge -new", "A new bridge", false],
+  ["bridge -old", "A new bridge", true],
+  ['bridge -"new one"', "A new bridge", true],
+  ["lodz", "W Łodzi i Łódź", true],
+  ["ZÜRICH", "In zurich", true],
+  ["co-op", "The co-op shop", true],
+  ["co-op", "The op of co", false],
+  ["日本", "今日本を読む", true],
+  ["日語", "今日本を語る", false],
+  ["القاهرة", "أخبار القاهرة", true],
+  ["4.25 %", "at 4.25 %", true],
+  ["a & b | !c <-> (d):*", "a b c d", true],
+];
+for (const [search, text, isFound] of texts) {
+  test(`a search for ${search} ${isFound ? "finds" : "does not find"} “${text}”`, async () => {
+    assert.equal(await matches(search, text), isFound);
+  });
+}
+
+test("a search without a word to look for is told apart", () => {
+  for (const search of ["", "  ", "!!!", '""', "-bridge", '-"a b"', "' ;--", "(&|)"]) {
+    assert.deepEqual(parseSearch(search), { kind: "empty" }, search);
+  }
+});
+
+test("no search and no text is one that the database refuses", async () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 80 }),
+    fc
+      .array(
+        fc.constantFrom(
+          '"',
+          "'",
+          "-",
+          "&",
+          "|",
+          "!",
+          ":*",
+          "<->",
+          "\\",
+          "(",
+          ")",
+          " ",
+          "a",
+          "ß",
+          "日本",
+          "İ",
+          "\u0000",
+        ),
+        { maxLength: 30 },
+      )
+      .map((parts) => parts.join("")),
+  );
+  const vectors: string[] = [];
+  const queries: string[] = [];
+  fc.assert(
+    fc.property(anyText, (text) => {
+      vectors.push(buildSearchVector([text, text]));
+      const parsed = parseSearch(text);
+      if (parsed.kind === "query") queries.push(parsed.tsquery);
+    }),
+    { numRuns: 500 },
+  );
+  await admin.query("select v::tsvector from unnest($1::text[]) v", [vectors]);
+  await admin.query("select q::tsquery from unnest($1::text[]) q", [queries]);
+  assert.ok(queries.length > 100);
+});
+
+test("every word of a text finds it", async () => {
+  const word = fc.string({
+    unit: fc.constantFrom("a", "Ł", "ó", "é", "9", "ß", "я", "日"),
+    minLength: 1,
+    maxLength: 6,
+  });
+  const samples = fc.sample(fc.array(word, { minLength: 1, maxLength: 8 }), 60);
+  for (const words of samples) {
+    for (const one of words) assert.ok(await matches(one, words.join(" ")), `${one} in ${words.join(" ")}`);
+    assert.ok(await matches(`"${words.join(" ")}"`, words.join(" - ")), words.join(" "));
+  }
+});
+
+test("texts far longer than a report are searched by their beginning", async () => {
+  assert.ok(await matches("needle", `needle ${"hay ".repeat(200_000)}`));
+  const vector = buildSearchVector([`${"hay ".repeat(200_000)} needle`]);
+  assert.ok(vector.length < 100_000);
+});
+
+test("a person finds what is in their feeds and nothing else", async () => {
+  const [anna, ben] = [await world.addReader(), await world.addReader()];
+  const shared = await world.addFeed([anna, ben], "Shared");
+  const annas = await world.addFeed([anna], "Anna's");
+  const both = await world.addItem(shared, { title: "Zeppelin over Leeds" });
+  const hers = await world.addItem(annas, { title: "Zeppelin over York" });
+  await world.settle();
+  assert.deepEqual((await find(anna, "zeppelin")).toSorted(), [both, hers].toSorted());
+  assert.deepEqual(await find(ben, "zeppelin"), [both]);
+  assert.deepEqual(await find(anna, "zeppelin", annas), [hers]);
+});
+
+async function find(reader: Reader, search: string, feedId: string | null = null): Promise<string[]> {
+  const parsed = parseSearch(search);
+  assert.ok(parsed.kind === "query");
+  const question = { view: "all" as const, feedId, maxScore: null, tsquery: parsed.tsquery, before: null };
+  return reader.as(async (tx) => (await findItemPage(tx, question, new Date())).ids);
+}
+
+async function matches(search: string, text: string): Promise<boolean> {
+  const parsed = parseSearch(search);
+  assert.ok(parsed.kind === "query", search);
+  const { rows } = await admin.query("select $1::tsvector @@ $2::tsquery as found", [
+    buildSearchVector([text]),
+    parsed.tsquery,
+  ]);
+  return rows[0].found;
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sortItems } from "../../src/analysis/stories/sort-items.ts";
+import { readingWorld } from "./reading-world.ts";
+
+const world = await readingWorld();
+const { worker } = world.database;
+const now = () => new Date();
+const dayMs = 86_400_000;
+
+const quake = {
+  title: "Magnitude 6.8 earthquake strikes off Chile's coast near Coquimbo",
+  text: "Residents of La Serena left their homes after a tsunami warning that was lifted two hours later.",
+};
+const sameQuake = {
+  title: "Tsunami warning lifted after strong earthquake near Coquimbo",
+  text: "Thousands in Chile left homes after a 6.8 magnitude earthquake struck off the coast near La Serena.",
+};
+
+test("an analysed item gets its place once, and again when it is analysed again, in the same story", async () => {
+  const feed = await world.addFeed([], "Gazette");
+  const id = await world.addItem(feed, quake);
+  assert.equal(await indexOf(id), null);
+  await world.settle();
+  const first = await indexOf(id);
+  assert.deepEqual([first?.story_id, first?.analyzer, first?.found], [id, "heuristic", true]);
+
+  await world.editItem(id, { title: "Council approves bridge", text: "In Leeds." });
+  await world.settle();
+  const second = await indexOf(id);
+  assert.deepEqual([second?.story_id, second?.found], [id, false]);
+  assert.equal(await waiting(), 0);
+});
+
+test("reports of one event in two feeds are one story, found across batches", async () => {
+  const [one, other] = [await world.addFeed([], "One"), await world.addFeed([], "Other")];
+  const first = await world.addItem(one, {
+    ...quake,
+    title: quake.title.replace("6.8", "7.1"),
+    text: `${quake.text} Mendoza felt it.`,
+  });
+  await world.settle();
+  const second = await world.addItem(other, { ...sameQuake, text: `${sameQuake.text} Mendoza felt it.` });
+  await world.settle();
+  assert.equal((await indexOf(second))?.story_id, (await indexOf(first))?.story_id);
+});
+
+test("one page in two feeds is one story, with or without what trackers add to its address", async () => {
+  const [one, other] = [await world.addFeed([], "One"), await world.addFeed([], "Other")];
+  const page = { url: "https://news.example/page", pubDate: new Date(Date.now() - 90 * dayMs) };
+  const first = await world.addItem(one, page);
+  const second = await world.addItem(other, {
+    ...page,
+    url: `${page.url}?utm_source=x#top`,
+    title: "Quite another title",
+  });
+  await world.settle();
+  assert.equal((await indexOf(second))?.story_id, (await indexOf(first))?.story_id);
+});
+
+test("items that share a guid but no address are not taken for one page", async () => {
+  const [one, other] = [await world.addFeed([], "One"), await world.addFeed([], "Other")];
+  const ids = [await world.addItem(one, { url: null }), await world.addItem(other, { url: null })];
+  await worker.query("update items set hash = repeat('a', 64) where id = any($1)", [ids]);
+  await world.settle();
+  const stories = await Promise.all(ids.map(async (id) => (await indexOf(id))?.story_id));
+  assert.deepEqual(stories, ids);
+});
+
+test("only one process sorts at a time", async () => {
+  const feed = await world.addFeed([], "Busy");
+  for (let n = 0; n < 5; n += 1) await world.addItem(feed);
+  const client = await worker.connect();
+  try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock(7246012)");
+    await worker.query("update items set analysis_status = 'done' where feed_id = $1", [feed]);
+    assert.equal(await sortItems({ pool: worker, now }), 0);
+    assert.equal(await waiting(), 5);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+  assert.equal(await sortItems({ pool: worker, now }), 5);
+});
+
+test("an item marked again while it is sorted stays for the next turn, and whoever marks it never waits", async () => {
+  const feed = await world.addFeed([], "Edited");
+  const id = await world.addItem(feed);
+  await world.settle();
+  await worker.query("update items set analysis_status = 'done' where id = $1", [id]);
+  const before = await worker.query("select since::text from stale_items where item_id = $1", [id]);
+  await worker.query("update items set analysis_status = 'done' where id = $1", [id]);
+  const after = await worker.query("select since::text from stale_items where item_id = $1", [id]);
+  assert.notEqual(after.rows[0].since, before.rows[0].since);
+  await worker.query("delete from stale_items where item_id = $1 and since = $2", [id, before.rows[0].since]);
+  assert.equal(await waiting(), 1);
+  await world.settle();
+  assert.equal(await waiting(), 0);
+});
+
+test("what items are compared by is kept for three days only", async () => {
+  const feed = await world.addFeed([], "Old");
+  const [old, fresh] = [
+    await world.addItem(feed, { pubDate: new Date(Date.now() - 4 * dayMs) }),
+    await world.addItem(feed),
+  ];
+  await world.settle();
+  const { rows } = await worker.query("select item_id from story_signs where item_id = any($1)", [[old, fresh]]);
+  assert.deepEqual(rows, [{ item_id: fresh }]);
+});
+
+test("rules hold for what comes in, for a feed one begins to read, and follow a new score", async () => {
+  const reader = await world.addReader();
+  const filter = (rule: object, action: string) =>
+    worker.query("insert into filters (id, user_id, name, rule, action) values (gen_random_uuid(), $1, 'x', $2, $3)", [
+      reader.id,
+      rule,
+      action,
+    ]);
+  await filter({ title: "lottery" }, "hide");
+  await filter({ title: "lottery*" }, "star");
+  await filter({ title: "council" }, "read");
+  const feed = await world.addFeed([], "Later read");
+  const lottery = await world.addItem(feed, { title: "Lottery numbers of Saturday" });
+  await world.settle();
+  await world.subscribe(reader.id, feed, "Later read");
+  const council = await world.addItem(feed, { title: "Council meets" });
+  await world.settle();
+  assert.deepEqual(await stateOf(reader.id, lottery), { hidden: true, read: false, starred: true });
+  assert.deepEqual(await stateOf(reader.id, council), { hidden: false, read: true, starred: false });
+
+  // What the person does by hand is not undone by the next look at the item; what the rules hide is.
+  await worker.query("update item_states set read_at = null where item_id = $1", [council]);
+  await world.editItem(council, { title: "Council meets about the lottery", text: "" });
+  await world.editItem(lottery, { title: "Numbers of Saturday", text: "" });
+  await world.settle();
+  assert.deepEqual(await stateOf(reader.id, council), { hidden: true, read: false, starred: false });
+  assert.deepEqual(await stateOf(reader.id, lottery), { hidden: false, read: false, starred: true });
+});
+
+async function indexOf(id: string) {
+  const { rows } = await worker.query<{ story_id: string; analyzer: string; found: boolean }>(
+    "select story_id, analyzer, words @@ '''earthquake'''::tsquery as found from item_index where item_id = $1",
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await worker.query<{ count: number }>("select count(*)::int from stale_items");
+  return rows[0]?.count ?? 0;
+}
+
+async function stateOf(personId: string, itemId: string) {
+  const { rows } = await worker.query(
+    `select hidden_at is not null as hidden, read_at is not null as read, starred_at is not null as starred
+     from item_states where user_id = $1 and item_id = $2`,
+    [personId, itemId],
+  );
+  return rows[0];
+}
