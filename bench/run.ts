@@ -3,6 +3,7 @@ import { dashboard } from "./dashboard.ts";
 import type { Figure } from "./figure.ts";
 import { tableOf } from "./figure.ts";
 import { poll } from "./poll.ts";
+import { reading } from "./reading.ts";
 import { serveRss } from "./serve-rss.ts";
 import { startUp } from "./start-up.ts";
 
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   poll,
   "serve-rss": serveRss,
   dashboard,
+  reading,
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));

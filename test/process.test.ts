@@ -4,11 +4,11 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fakePostgres } from "./ground/fake-postgres.ts";
 import type { Running } from "./ground/plainwire-process.ts";
 import { runPlainwire, startPlainwire, temporaryFolder } from "./ground/plainwire-process.ts";
 import pg from "pg";
+import { eventually } from "./ground/eventually.ts";
 import { superuser } from "../src/database/prepare-cluster.ts";
 import { testDatabase, testSocket } from "./ground/test-database.ts";
 
@@ -175,17 +175,5 @@ function isAlive(pid: number): boolean {
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch {
     return false;
-  }
-}
-
-async function eventually(check: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(50);
-    }
   }
 }

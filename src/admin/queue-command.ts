@@ -100,7 +100,8 @@ function addDeadCommand(dead: Command, load: Load, { name, description, done, ac
     .option("--json", "as JSON")
     .addHelpText("after", `\nExample:\n  plainwire queue dead ${name} --all`)
     .action(async (ids: string[], options: DeadOptions) => {
-      if (ids.length > 0 === (options.all ?? false)) throw new Refusal(`Name dead letters to ${name}, or --all.`, 2);
+      if (ids.length > 0 === (options.all ?? false))
+        throw new Refusal(`Name dead letters to ${name}, or write --all.`, 2);
       const count = await withDatabase(load, async (desk) => {
         const letters = await listDeadLetters(desk.pool, lettersMax);
         return act(desk, options.all ? letters.map(({ id }) => id) : ids.map((id) => pick(letters, id)));

@@ -6,6 +6,8 @@
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
+  // FATAL ends the connection: whatever the reason, it was not the question.
+  if ("severity" in error && error.severity === "FATAL") return true;
   if (
     /^(08...|57P0[1-5]|53[1-4]00|25006|58...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/.test(
       code,

@@ -31,15 +31,11 @@ export async function findItemPage(db: Queryable, question: ListQuestion, now: D
   const rows = await findCandidates(db, question, now);
   const page = rows.slice(0, itemsPerPage);
   const last = page.at(-1);
-  // In one feed no story comes twice, and of a story a search may find an older report alone.
-  const isWhole = question.feedId === null && question.tsquery === null;
-  const repeated = isWhole
-    ? await findRepeated(
-        db,
-        page.map(({ id }) => id),
-        question,
-      )
-    : new Set();
+  const repeated = await findRepeated(
+    db,
+    page.map(({ id }) => id),
+    question,
+  );
   return {
     ids: page.flatMap(({ id }) => (repeated.has(id) ? [] : [id])),
     next: rows.length > itemsPerPage && last !== undefined ? { pubDate: last.pub_date, id: last.id } : null,
@@ -94,21 +90,26 @@ order by i.pub_date desc, i.id desc limit ${itemsPerPage + 1}`,
 const matching = `search_items($6, $5, $1, $2, $7) m
   cross join lateral (select id, feed_id, pub_date, rating from items where id = m.item_id limit 1) i`;
 
-/** Which of these have a newer report of their story in the same list. */
+/**
+ * Which of these have a newer report of their story in the same list. What a search finds is known of this page alone;
+ * in one feed no story comes twice.
+ */
 async function findRepeated(
   db: Queryable,
   ids: string[],
-  { view, maxScore }: Pick<ListQuestion, "view" | "maxScore">,
+  { view, feedId, maxScore, tsquery }: ListQuestion,
 ): Promise<Set<string>> {
+  if (feedId !== null) return new Set();
   const { rows } = await db.query<{ item_id: string }>({
     text: `
 select x.item_id from unnest($1::uuid[]) page(id) join item_index x on x.item_id = page.id
 where exists (
   select from item_index n join items i on i.id = n.item_id left join item_states s on s.item_id = n.item_id
   where n.story_id = x.story_id and (n.pub_date, n.item_id) > (x.pub_date, x.item_id)
+    and ($3::uuid[] is null or n.item_id = any($3))
     and ${shownByView[view]} and ($2::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $2)
 )`,
-    values: [ids, maxScore],
+    values: [ids, maxScore, tsquery === null ? null : ids],
   });
   return new Set(rows.map(({ item_id }) => item_id));
 }

@@ -41,13 +41,14 @@ where i.hash >= $1 and i.hash < $1 || 'g' order by i.hash, ${bestFirst} limit $2
 export async function findPrefixLength(db: Queryable, itemsMin: number, lengthMax: number): Promise<number> {
   const { rows } = await db.query<{ length: number | null }>({
     name: "find-prefix-length",
+    // Ordered, so that the index is read no further than to the twentieth.
     text: `
 select max(n) as length from generate_series(1, $2::int) n
 where $1::int <= all (
   select (
     select count(*) from (
       select distinct hash from items
-      where hash >= repeat(to_hex(digit), n) and hash < repeat(to_hex(digit), n) || 'g' limit $1::int
+      where hash >= repeat(to_hex(digit), n) and hash < repeat(to_hex(digit), n) || 'g' order by hash limit $1::int
     ) bucket
   )
   from generate_series(0, 15) digit

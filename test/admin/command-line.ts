@@ -88,7 +88,7 @@ export function runInTerminal(command: string, env: Record<string, string>): str
 export function plainEnvironment(): Record<string, string> {
   const ours = new Set(Object.values(settings).map(({ name }) => name));
   const kept = Object.entries(process.env).filter(
-    ([name]) => !ours.has(name) && !/^(NO_COLOR|FORCE_COLOR|NODE_TEST)/.test(name),
+    ([name]) => !ours.has(name) && !/^(NO_COLOR|FORCE_COLOR|NODE_TEST|CI$)/.test(name),
   );
   return Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -3,9 +3,9 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
+import { eventually } from "../ground/eventually.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 
@@ -166,16 +166,4 @@ function postmasterOf(folder: string): number {
 function isAlive(pid: number): boolean {
   // A killed child of a dead parent may linger as a zombie where no init reaps it.
   return existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-}
-
-async function eventually(check: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(50);
-    }
-  }
 }

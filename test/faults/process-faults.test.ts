@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listDeadLetters } from "../../src/feeds/dead-letter-store.ts";
 import { eventually } from "../ground/eventually.ts";
-import type { Running } from "../ground/plainwire-process.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { faultOrigin } from "./fault-origin.ts";
 import {
@@ -19,31 +18,30 @@ import {
 test("a feed that kills its worker three times is buried, and the feeds beside it are fetched", async () => {
   const database = await testDatabase();
   const origin = await faultOrigin(20);
-  let working: Running;
+  let working = startFaultWorker(onDatabase(database));
   origin.onRequest = (path) => {
-    if (path === "/deadly") working.child.kill("SIGKILL");
+    if (path !== "/deadly") return;
+    working.child.kill("SIGKILL");
+    working = startFaultWorker(onDatabase(database));
   };
   await addFaultFeeds(database.worker, [
     origin.url("127.8.0.1", "/deadly"),
     ...Array.from({ length: 20 }, (_, n) => origin.url(`127.8.1.${n + 1}`, `/beside/${n}`)),
   ]);
 
-  let isOver = false;
-  const keepOneRunning = (async () => {
-    for (; !isOver; await working.ended) working = startFaultWorker(onDatabase(database));
-  })();
-  const [letter] = await eventually(async () => {
-    const letters = await listDeadLetters(database.worker, 10);
-    assert.equal(letters.length, 1);
-    return letters;
+  const deaths = () => origin.log.filter(({ path }) => path === "/deadly").length;
+  for (const death of [1, 2, 3]) await eventually(() => assert.equal(deaths(), death));
+  const letters = await eventually(async () => {
+    const found = await listDeadLetters(database.worker, 10);
+    assert.equal(found.length, 1);
+    return found;
   });
-  isOver = true;
-  assert.match(working!.output(), /"msg":"feed buried: its workers died while fetching it"/);
-  assert.equal(letter?.url, origin.url("127.8.0.1", "/deadly"));
-  assert.equal(origin.log.filter(({ path }) => path === "/deadly").length, 3);
+  assert.equal(letters[0]?.url, origin.url("127.8.0.1", "/deadly"));
   await eventually(async () => assert.deepEqual(await countLeft(database.worker), { ...nothingLeft, unfetched: 1 }));
-  working!.child.kill("SIGTERM");
-  await keepOneRunning;
+  working.child.kill("SIGTERM");
+  assert.equal((await working.ended).code, 0);
+  assert.match(working.output(), /"msg":"feed buried: its workers died while fetching it"/);
+  assert.equal(deaths(), 3);
 });
 
 test("a worker that was suspended past its lease drops its result, and the feed is fetched by another", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const waitMsMax = 20_000;
+const waitMsMax = 60_000;
 
 /** Asks until it holds: for what another process or timer will bring about. Fails with the last reason. */
 export async function eventually<Result>(check: () => Promise<Result> | Result): Promise<Result> {

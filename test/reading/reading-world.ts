@@ -25,7 +25,7 @@ const minuteMs = 60_000;
 export async function readingWorld() {
   const database = await testDatabase();
   const { worker, web } = database;
-  const { parts, lines } = webParts({ accounts: accountParts(web) });
+  const { parts, lines } = webParts({ accounts: accountParts(web), cookieSecure: false });
   const app = createWebApp(parts);
   const now = () => new Date();
   let items = 0;
@@ -37,6 +37,7 @@ export async function readingWorld() {
 
   return {
     database,
+    app,
     parts,
     lines,
     settle,

@@ -202,9 +202,9 @@ test("each request is one line, without query and without secret tokens", async 
 
 test("requests are measured by route pattern, never by path", async () => {
   const { app, parts } = appWith();
-  app.get("/feeds/:id", (c) => c.text("x"));
-  for (const path of ["/feeds/1", "/feeds/2", "/nothing/1", "/nothing/2"]) await app.request(path);
+  app.get("/things/:id", (c) => c.text("x"));
+  for (const path of ["/things/1", "/things/2", "/nothing/1", "/nothing/2"]) await app.request(path);
   const text = await parts.metrics.metrics();
-  assert.match(text, /http_request_duration_seconds_count\{method="GET",route="\/feeds\/:id",status="200"\} 2/);
+  assert.match(text, /http_request_duration_seconds_count\{method="GET",route="\/things\/:id",status="200"\} 2/);
   assert.match(text, /http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 2/);
 });

@@ -18,9 +18,11 @@ test("every file a page or a style sheet names is there and may be kept for ever
     "app.css",
     "base.css",
     "briefs.css",
+    "dashboard.css",
     "forms.css",
     "htmx.min.js",
     "icon.svg",
+    "reading.css",
     "schibsted-grotesk-latin-wght-normal.woff2",
   ];
   assert.deepEqual(new Set(onPage.map((url) => url.split("/").at(-1))), new Set(names));

@@ -73,6 +73,9 @@ test("a file in another encoding, no file, no OPML and a file that is too large 
   const none = await send(anna, "");
   assert.equal(none.status, 400);
   assert.match(none.text, /Choose an OPML file/);
+  const headers = { ...anna.headers, "Content-Type": "multipart/form-data" };
+  const broken = await app.request("/feeds/import", { method: "POST", headers, body: "no parts" });
+  assert.equal(broken.status, 400);
   const large = await send(anna, Buffer.alloc(9_000_000, "x"));
   assert.equal(large.status, 413);
 });

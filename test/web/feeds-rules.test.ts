@@ -91,7 +91,7 @@ test("what is shown of a feed follows from its status, and from what was asked s
   const cases: [Partial<ListedSubscription>, ReturnType<typeof feedState>][] = [
     [{}, { kind: "pending", stage: "waiting" }],
     [{ queueState: "FETCHING" }, { kind: "pending", stage: "fetching" }],
-    [{ status: "success" }, { kind: "working", fetchedAt: now }],
+    [{ status: "success" }, { kind: "working", fetchedAt: now, isDue: false }],
     [{ status: "temporary_error" }, { kind: "retrying", nextAt: minutes(5) }],
     [
       { status: "permanent_error", nextRunAt: null },

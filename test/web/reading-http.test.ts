@@ -116,15 +116,15 @@ for (const search of [
 
 test("a plain form marks an item and leads back to its page; htmx gets the card", async () => {
   const back = "/items?view=unread";
-  const sent = await reader.post(`/items/${plain}/read`, { mark: "on", back });
+  const sent = await reader.post(`/items/${plain}/read`, { back });
   assert.deepEqual([sent.status, sent.headers.get("Location")], [303, back]);
   assert.match(await page("/items"), new RegExp(`class="item is-read" id="item-${plain}"`));
 
-  const card = await reader.post(`/items/${plain}/read`, { mark: "off" }, { "HX-Request": "true" });
+  const card = await reader.post(`/items/${plain}/unread`, {}, { "HX-Request": "true" });
   assert.match(await card.text(), new RegExp(`^<li class="item" id="item-${plain}"`));
-  const starred = await reader.post(`/items/${plain}/star`, { mark: "on" }, { "HX-Request": "true" });
+  const starred = await reader.post(`/items/${plain}/star`, {}, { "HX-Request": "true" });
   assert.match(await starred.text(), /Unstar/);
-  await reader.post(`/items/${plain}/star`, { mark: "off" });
+  await reader.post(`/items/${plain}/unstar`);
 });
 
 test("no form leads anywhere but to our pages of items", async () => {
@@ -136,7 +136,7 @@ test("no form leads anywhere but to our pages of items", async () => {
     "/items\\..\\x",
     "",
   ]) {
-    const sent = await reader.post(`/items/${plain}/star`, { mark: "off", back });
+    const sent = await reader.post(`/items/${plain}/unstar`, { back });
     assert.match(sent.headers.get("Location") ?? "", /^\/items(?:\/|$)/, back);
   }
 });
@@ -144,17 +144,13 @@ test("no form leads anywhere but to our pages of items", async () => {
 test("an item that vanished while it was read is told to be gone", async () => {
   const id = await world.addItem(feed, { title: "Soon gone" });
   await world.database.worker.query("delete from items where id = $1", [id]);
-  const sent = await reader.post(`/items/${id}/read`, { mark: "on" }, { "HX-Request": "true" });
+  const sent = await reader.post(`/items/${id}/read`, {}, { "HX-Request": "true" });
   assert.equal(sent.status, 404);
   assert.match(await sent.text(), /This item is gone/);
 });
 
 test("a form without its token changes nothing", async () => {
-  const sent = await reader.post(
-    `/items/${plain}/read`,
-    { mark: "on" },
-    { "X-CSRF-Token": "", "Sec-Fetch-Site": "cross-site" },
-  );
+  const sent = await reader.post(`/items/${plain}/read`, {}, { "X-CSRF-Token": "", "Sec-Fetch-Site": "cross-site" });
   assert.equal(sent.status, 403);
 });
 

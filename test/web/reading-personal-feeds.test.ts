@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { createWebApp } from "../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
@@ -13,7 +12,7 @@ const world = await readingWorld();
 const run = promisify(execFile);
 let server: WebServer;
 before(async () => {
-  server = await startWebServer({ app: createWebApp(world.parts), host: "127.0.0.1", port: 0, log: world.parts.log });
+  server = await startWebServer({ app: world.app, host: "127.0.0.1", port: 0, log: world.parts.log });
 });
 after(() => server.stop(1_000));
 
@@ -52,7 +51,7 @@ test("it may be narrowed to one feed, to unread items and to a highest score, an
   const whole = await makeAddress(reader);
   assert.deepEqual(await idsAt(`${whole.json}?max_score=0.1`), [plain]);
   assert.deepEqual(await idsAt(`${whole.json}?feed=${feed}`), [loaded]);
-  await reader.post(`/items/${loaded}/read`, { mark: "on" });
+  await reader.post(`/items/${loaded}/read`);
   assert.deepEqual(await idsAt(`${whole.json}?unread=1`), [plain]);
 
   const narrow = await makeAddress(reader, { feed: other, max_score: "0.10", unread: "1" });

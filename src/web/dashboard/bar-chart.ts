@@ -3,7 +3,7 @@ import { type Html, html } from "../html.ts";
 /** One bar: its height, how much of it is bad (drawn over its foot), and what a pointer finds on it. */
 export type Bar = { value: number; bad?: number; title?: string };
 
-export type BarChart = { bars: Bar[]; label: string; width: number; height: number };
+type BarChart = { bars: Bar[]; label: string; width: number; height: number };
 
 const gapPx = 2;
 

@@ -37,7 +37,7 @@ function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: Das
     class="lede"
     id="today"
     hx-get="/dashboard"
-    hx-trigger="refreshFeedList from:body, feedsChanged from:body throttle:10s"
+    hx-trigger="refreshFeedList from:body, feedsChanged from:body throttle:4s"
     hx-select="#today"
     hx-swap="outerMorph"
   >

@@ -42,7 +42,7 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
 
 export type EditForm = AddForm & { id: string; isOwn: boolean };
 
-/** With htmx it opens below the feed's row; without it is a page. */
+/** With htmx it opens in the feed's row, which has a place for errors; without it is a page. */
 export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: EditForm): Html {
   const texts = frame.texts.feeds;
   const prefix = `feed-edit-${id}`;
@@ -61,7 +61,7 @@ export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: Ed
       isOwn &&
       html`<label class="check"><input type="checkbox" name="share" value="yes" /><span>${texts.ownDrop}</span></label>`
     }
-    <div id="feed-edit-form-errors-${id}">${formErrors(faults)}</div>
+    ${!isPart && html`<div id="feed-edit-form-errors-${id}">${formErrors(faults)}</div>`}
     <div class="buttons">
       <button class="btn go">${texts.editSubmit}</button>
       <a

@@ -11,7 +11,7 @@ export type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date 
 
 const hues = 6;
 
-/** One feed of the list. What htmx puts into its last two elements outlives a morph of the list around them. */
+/** One feed of the list. What htmx puts into its last three elements outlives a morph of the list around them. */
 export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
   const texts = frame.texts.feeds;
   const state = feedState(feed, now);
@@ -27,6 +27,7 @@ export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
     ${actions(frame, feed)} ${explanation(frame, feed, state)}
     <div class="answer" id="feed-item-${id}-errors" aria-live="polite" hx-morph-skip></div>
     <div class="answer" id="feed-edit-${id}" hx-morph-skip></div>
+    <div class="answer" id="feed-edit-form-errors-${id}" aria-live="polite" hx-morph-skip></div>
   </li>`;
 }
 
@@ -37,7 +38,7 @@ export function stateTag(state: FeedState, texts: FeedTexts): Html {
 export function stateTime(state: FeedState, now: Date, texts: FeedTexts): Html | string | null {
   switch (state.kind) {
     case "working":
-      return state.fetchedAt && describeWhen(state.fetchedAt, now, texts.when);
+      return html`${state.fetchedAt && describeWhen(state.fetchedAt, now, texts.when)} ${state.isDue && texts.stage.due}`;
     case "pending":
       return texts.stage[state.stage];
     case "retrying":

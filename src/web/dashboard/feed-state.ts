@@ -2,7 +2,7 @@ import type { ListedSubscription } from "./feed-list-store.ts";
 
 /** What a reader is told of a feed: how it is, and when something happened or will. */
 export type FeedState =
-  | { kind: "working"; fetchedAt: Date | null }
+  | { kind: "working"; fetchedAt: Date | null; isDue: boolean }
   | { kind: "pending"; stage: "waiting" | "queued" | "fetching" }
   | { kind: "retrying"; nextAt: Date | null }
   | { kind: "stopped"; since: Date | null }
@@ -17,7 +17,7 @@ export function feedState(feed: ListedSubscription, now: Date): FeedState {
     case null:
       return { kind: "pending", stage: stageOf(feed) };
     case "success":
-      return { kind: "working", fetchedAt: feed.lastFetchedAt };
+      return { kind: "working", fetchedAt: feed.lastFetchedAt, isDue: isDue(feed, now) };
     case "temporary_error":
       return { kind: "retrying", nextAt: feed.nextRunAt };
     case "permanent_error":
@@ -29,8 +29,12 @@ export function feedState(feed: ListedSubscription, now: Date): FeedState {
 }
 
 /** Somebody asked for one more try: its schedule is due, though its status still tells of the last one. */
-function revived({ nextRunAt }: ListedSubscription, now: Date): FeedState | null {
-  return nextRunAt !== null && nextRunAt <= now ? { kind: "retrying", nextAt: nextRunAt } : null;
+function revived(feed: ListedSubscription, now: Date): FeedState | null {
+  return isDue(feed, now) ? { kind: "retrying", nextAt: feed.nextRunAt } : null;
+}
+
+function isDue({ nextRunAt }: ListedSubscription, now: Date): boolean {
+  return nextRunAt !== null && nextRunAt <= now;
 }
 
 function stageOf({ queueState }: ListedSubscription): "waiting" | "queued" | "fetching" {

@@ -3,7 +3,7 @@ import type { FeedTexts } from "../texts/en-feeds.ts";
 import { type Bar, barChart } from "./bar-chart.ts";
 import type { FetchDay } from "./feed-page-store.ts";
 
-export const healthDays = 14;
+const healthDays = 14;
 const dayMs = 86_400_000;
 
 /** Two weeks of a feed: how often it was asked, what came of it, and how long it took. */

@@ -8,6 +8,7 @@ import { type NewSubscription, subscribe } from "../../feeds/subscription-store.
 import { asPerson } from "../as-person.ts";
 import type { Frame } from "../layout.ts";
 import { problem } from "../problem.ts";
+import { readForm } from "../read-form.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -27,6 +28,8 @@ export function importRoute(parts: DashboardParts): Hono<WebEnv> {
 }
 
 async function importFile(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+  // Refuses a form that is none.
+  await readForm(c);
   const { opml } = await c.req.parseBody();
   if (!(opml instanceof File) || opml.size === 0) return parts.refuse(c, problem(400, textsOf(c).feeds.importNoFile));
   const list = parseOpml(decodeBody(Buffer.from(await opml.arrayBuffer()), null).text);

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
 import { asPerson } from "../as-person.ts";
+import { alertLine } from "../auth/form-field.ts";
 import { html } from "../html.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -11,7 +12,6 @@ import { type DashboardView, dashboardPage } from "./dashboard-page.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 import { countByStatus, listPage, listRemoved } from "./feed-list-store.ts";
-import { alertLine } from "../auth/form-field.ts";
 import { type FeedQuery, parseFeedQuery, wholeList } from "./parse-feed-query.ts";
 
 const dayMs = 86_400_000;
@@ -26,37 +26,38 @@ export function listRoutes(parts: DashboardParts): Hono<WebEnv> {
 
 async function showDashboard(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseFeedQuery(c.req.query());
-  return asReader(parts, c, async (tx, now) => {
-    const facts = await readFacts(tx, now);
-    return showPage(parts, c, { ...facts, query: query ?? wholeList, isQueryWrong: query === null, list: null, now });
-  });
+  const now = parts.accounts.now();
+  const facts = await asReader(parts, c, (tx) => readFacts(tx, now));
+  return showPage(parts, c, { ...facts, query: query ?? wholeList, isQueryWrong: query === null, list: null, now });
 }
 
 /** Without htmx the whole dashboard with the list in it, so that nothing needs a script. */
 async function showList(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
-  const asked = parseFeedQuery(c.req.query());
-  if (asked === null && wantsPart(c)) return c.html(html`${alertLine(textsOf(c).feeds.queryWrong)}`.text, 400);
-  return asReader(parts, c, async (tx, now) => {
-    const list = await readList(tx, asked ?? wholeList, now);
-    if (wantsPart(c)) {
-      c.header("HX-Replace-Url", listAddress("/dashboard", list.query));
-      return c.html(feedList(parts.frame(c), list).text);
-    }
-    const facts = await readFacts(tx, now);
-    return showPage(parts, c, { ...facts, query: list.query, isQueryWrong: asked === null, list, now });
+  const query = parseFeedQuery(c.req.query());
+  const now = parts.accounts.now();
+  if (wantsPart(c)) {
+    if (query === null) return c.html(html`${alertLine(textsOf(c).feeds.queryWrong)}`.text, 400);
+    const list = await asReader(parts, c, (tx) => readList(tx, query, now));
+    c.header("HX-Replace-Url", listAddress("/dashboard", list.query));
+    return c.html(feedList(parts.frame(c), list).text);
+  }
+  const view = await asReader(parts, c, async (tx) => {
+    const list = await readList(tx, query ?? wholeList, now);
+    return { ...(await readFacts(tx, now)), list };
   });
+  return showPage(parts, c, { ...view, query: view.list.query, isQueryWrong: query === null, now });
 }
 
 function showPage({ frame }: DashboardParts, c: Context<WebEnv>, view: DashboardView): Response {
   return c.html(dashboardPage(frame(c), view).text, view.isQueryWrong ? 400 : 200);
 }
 
-function asReader(
+function asReader<Read>(
   { accounts }: DashboardParts,
   c: Context<WebEnv>,
-  read: (tx: pg.PoolClient, now: Date) => Promise<Response>,
-): Promise<Response> {
-  return asPerson(accounts.db, sessionOf(c).person.id, (tx) => read(tx, accounts.now()));
+  read: (tx: pg.PoolClient) => Promise<Read>,
+): Promise<Read> {
+  return asPerson(accounts.db, sessionOf(c).person.id, read);
 }
 
 async function readFacts(tx: pg.PoolClient, now: Date): Promise<Pick<DashboardView, "counts" | "newItems">> {

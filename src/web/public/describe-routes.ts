@@ -19,10 +19,15 @@ const problem = z
   })
   .meta({ id: "Problem", description: "What went wrong (RFC 9457)." });
 
-const headers = {
-  ETag: { description: "A strong validator; send it back as If-None-Match.", schema: { type: "string" as const } },
+const problemContent = { "application/problem+json": { schema: resolver(problem) } };
+const validator = { ETag: header("A strong validator; send it back as If-None-Match.") };
+const unchanged = { description: "You have it already." };
+const wrong = { description: "A parameter is missing or wrong.", content: problemContent };
+const tooOften = {
+  description: "Too many requests from your address.",
+  headers: { "Retry-After": header("Seconds to wait.") },
+  content: problemContent,
 };
-const unchanged = { description: "You have it already (If-None-Match, If-Modified-Since)." };
 
 export function describeFeed(format: FeedFormat) {
   const others = feedFormats.filter((other) => other !== format).map(({ path }) => path);
@@ -33,14 +38,13 @@ export function describeFeed(format: FeedFormat) {
     responses: {
       200: {
         description: "The feed.",
-        headers: {
-          ...headers,
-          "Last-Modified": { description: "When it was built, as lastBuildDate.", schema: { type: "string" } },
-        },
+        headers: { ...validator, "Last-Modified": header("When it was built, as lastBuildDate.") },
         content: { [format.type.split(";")[0] ?? ""]: { schema: { type: "string" } } },
       },
       304: unchanged,
-      ...problems("No published feed has this address, it is switched off, or it is not built yet."),
+      400: wrong,
+      404: missing("No published feed has this address, it is switched off, or it is not built yet."),
+      429: tooOften,
     },
   });
 }
@@ -53,7 +57,9 @@ export const describeItem = describeRoute({
   responses: {
     200: answer(itemAnswer, "The item."),
     304: unchanged,
-    ...problems("No published feed has this page, or its score is above max_score."),
+    400: wrong,
+    404: missing("No published feed has this page, or its score is above max_score."),
+    429: tooOften,
   },
 });
 
@@ -65,7 +71,9 @@ export const describeSite = describeRoute({
   responses: {
     200: answer(siteAnswer, "The items."),
     304: unchanged,
-    ...problems("No published feed has this domain."),
+    400: wrong,
+    404: missing("No published feed has this domain."),
+    429: tooOften,
   },
 });
 
@@ -81,7 +89,12 @@ export const describePrefix = describeRoute({
   responses: {
     200: answer(prefixAnswer, "The pages, in the order of their hashes; none is an answer too."),
     304: unchanged,
-    ...problems(null),
+    400: {
+      description: "Not hexadecimal, or not of the length that holds at present.",
+      headers: { [prefixLengthHeader]: header("The length that holds.") },
+      content: problemContent,
+    },
+    429: tooOften,
   },
 });
 
@@ -91,23 +104,18 @@ export const describePrefixLength = describeRoute({
   responses: {
     200: answer(prefixLengthAnswer, "The number of hexadecimal digits."),
     304: unchanged,
-    ...problems(null),
+    429: tooOften,
   },
 });
 
 function answer(schema: z.ZodType, description: string) {
-  return { description, headers, content: { "application/json": { schema: resolver(schema) } } };
+  return { description, headers: validator, content: { "application/json": { schema: resolver(schema) } } };
 }
 
-function problems(missing: string | null) {
-  const content = { "application/problem+json": { schema: resolver(problem) } };
-  return {
-    400: { description: "A parameter is missing or wrong.", content },
-    ...(missing !== null && { 404: { description: missing, content } }),
-    429: {
-      description: "Too many requests from your address.",
-      headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } } },
-      content,
-    },
-  };
+function missing(description: string) {
+  return { description, content: problemContent };
+}
+
+function header(description: string) {
+  return { description, schema: { type: "string" as const } };
 }

@@ -47,7 +47,7 @@ export function unscored({ analysisStatus }: ListedItem, texts: Frame["texts"]["
   return { pending: texts.pending, failed: texts.failed, skipped: texts.skipped, done: texts.pending }[analysisStatus];
 }
 
-function scoreLine(frame: Frame, item: ListedItem): Html {
+export function scoreLine(frame: Frame, item: ListedItem): Html {
   const texts = frame.texts.reading;
   if (item.analysis === null) return html`<p class="score">${unscored(item, texts)}</p>`;
   const { overall, analyzer, traits } = describeScores(item.analysis, texts);
@@ -73,48 +73,32 @@ export function otherReports({ texts: { reading: texts } }: Frame, { item, repor
 /** The buttons belong to one form of the page (marks-form.ts), which holds the token and the way back. */
 export function itemActions(frame: Frame, item: ListedItem, isCard = false): Html {
   const texts = frame.texts.reading;
-  const { readAt, starredAt } = item;
-  const read = {
-    path: "read",
-    key: "m",
-    isOn: readAt !== null,
-    label: readAt === null ? texts.markRead : texts.markUnread,
-  };
-  const star = {
-    path: "star",
-    key: "s",
-    isOn: starredAt !== null,
-    label: starredAt === null ? texts.star : texts.unstar,
-  };
+  const marks = [
+    item.readAt === null
+      ? { path: "read", key: "m", label: texts.markRead }
+      : { path: "unread", key: "m", label: texts.markUnread },
+    item.starredAt === null
+      ? { path: "star", key: "s", label: texts.star }
+      : { path: "unstar", key: "s", label: texts.unstar },
+  ];
   return html`<p class="act">
-    ${[read, star].map((mark) => (isCard ? cardButton(item, mark) : pageButton(item, mark)))}
+    ${marks.map((mark) => (isCard ? cardButton(item, mark) : pageButton(item, mark)))}
     ${sourceLink(item, texts, isCard)}
   </p>`;
 }
 
-type Mark = { path: string; key: string; isOn: boolean; label: string };
+type Mark = { path: string; key: string; label: string };
 
-function pageButton({ id }: ListedItem, { path, key, isOn, label }: Mark): Html {
-  return html`<button
-    class="btn"
-    form="marks"
-    formaction="/items/${id}/${path}"
-    name="mark"
-    value="${isOn ? "off" : "on"}"
-    data-key="${key}"
-  >
-    ${label}
-  </button>`;
+function pageButton({ id }: ListedItem, { path, key, label }: Mark): Html {
+  return html`<button class="btn" form="marks" formaction="/items/${id}/${path}" data-key="${key}">${label}</button>`;
 }
 
 /** With htmx only the card changes. */
-function cardButton({ id }: ListedItem, { path, key, isOn, label }: Mark): Html {
+function cardButton({ id }: ListedItem, { path, key, label }: Mark): Html {
   return html`<button
     class="btn ghost"
     form="marks"
     formaction="/items/${id}/${path}"
-    name="mark"
-    value="${isOn ? "off" : "on"}"
     data-key="${key}"
     hx-post="/items/${id}/${path}"
     hx-target="#item-${id}"

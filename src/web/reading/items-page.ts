@@ -41,7 +41,7 @@ export function itemsPage(frame: Frame, view: ItemsView): Html {
         ${
           items.length === 0
             ? html`<p class="empty">${emptySentence(view, texts)}</p>`
-            : html`<ol class="reading" role="list">
+            : html`<ol class="item-list" role="list">
                 ${items.map((item) => itemCard(frame, { item, reports: byStory.get(item.storyId ?? "") ?? [], now }))}
               </ol>`
         }

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { Queryable } from "../../database/transaction.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../items/item-state-store.ts";
 import { loadListedItems } from "../../items/listed-item-store.ts";
 import { findReports } from "../../items/story-store.ts";
@@ -11,15 +12,21 @@ import { itemCard } from "./item-card.ts";
 import { parseListQuery, parseTime, uuidPattern, wholeList } from "./parse-list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
-type Mark = typeof markRead;
+/** By the last word of the address. */
+const marks = {
+  read: (tx: Queryable, id: string, now: Date) => markRead(tx, id, true, now),
+  unread: (tx: Queryable, id: string, now: Date) => markRead(tx, id, false, now),
+  star: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, true, now),
+  unstar: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, false, now),
+};
+type Mark = (typeof marks)[keyof typeof marks];
 
 /** What a person does to items: one by one, and to all of a list at once. */
 export function markRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.post("/items/read-all", (c) => markList(parts, c));
   app.post("/items/read-all/undo", (c) => undoList(parts, c));
-  app.post("/items/:id/read", (c) => markItem(parts, c, markRead));
-  app.post("/items/:id/star", (c) => markItem(parts, c, markStarred));
+  for (const [name, mark] of Object.entries(marks)) app.post(`/items/:id/${name}`, (c) => markItem(parts, c, mark));
   return app;
 }
 
@@ -29,7 +36,7 @@ async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Pr
   const form = await readForm(c);
   const marked = uuidPattern.test(id)
     ? await asReader(parts, c, async (tx, now) => {
-        await mark(tx, id, form("mark") === "on", now);
+        await mark(tx, id, now);
         const [item] = await loadListedItems(tx, [id]);
         if (item === undefined) return null;
         return { item, reports: item.storyId === null ? [] : await findReports(tx, [item.storyId]), now };

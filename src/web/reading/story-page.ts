@@ -3,8 +3,7 @@ import type { ListedItem } from "../../items/listed-item-store.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
 import { headlineOf, languageOf } from "./headline.ts";
-import { itemActions, itemFacts, unscored } from "./item-card.ts";
-import { describeScores } from "./describe-scores.ts";
+import { itemActions, itemFacts, scoreLine } from "./item-card.ts";
 import { markedTitle } from "./marked-title.ts";
 import { marksForm } from "./marks-form.ts";
 import { readingNav } from "./reading-nav.ts";
@@ -42,17 +41,7 @@ function report(frame: Frame, item: ListedItem, now: Date): Html {
   return html`<li class="panel item" id="item-${item.id}">
     ${itemFacts(frame, { item, reports: [], now })}
     <h3><a href="/items/${item.id}" lang="${languageOf(item)}" dir="auto">${headlineOf(item, texts.untitled)}</a></h3>
-    ${markedTitle(item, texts)}
-    <p class="score">
-      ${
-        item.analysis === null
-          ? unscored(item, texts)
-          : html`${texts.overall}
-              <strong>${describeScores(item.analysis, texts).overall.toFixed(2)}</strong> ${texts.ofOne}
-              (${describeScores(item.analysis, texts).analyzer})`
-      }
-    </p>
-    ${itemActions(frame, item)}
+    ${markedTitle(item, texts)} ${scoreLine(frame, item)} ${itemActions(frame, item)}
   </li>`;
 }
 

@@ -1,9 +1,9 @@
 // The keys of src/web/texts (keyHelp). Every one does what a link or a button on the page does: what has data-key.
-const itemsShown = () => [...document.querySelectorAll(".reading > .item")];
+const itemsShown = () => [...document.querySelectorAll(".item-list > .item")];
 let lastItemId = null;
 
 function currentItem() {
-  return document.activeElement?.closest(".reading > .item") ?? (lastItemId && document.getElementById(lastItemId));
+  return document.activeElement?.closest(".item-list > .item") ?? (lastItemId && document.getElementById(lastItemId));
 }
 
 function goTo(item) {
@@ -39,7 +39,7 @@ addEventListener("keydown", (event) => {
 });
 
 addEventListener("focusin", ({ target }) => {
-  lastItemId = target.closest(".reading > .item")?.id ?? lastItemId;
+  lastItemId = target.closest(".item-list > .item")?.id ?? lastItemId;
 });
 
 // A card that htmx replaced takes the focus with it: the new one gets it back.

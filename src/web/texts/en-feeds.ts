@@ -43,6 +43,7 @@ export const feedsInEnglish = {
     queued: "first fetch queued",
     fetching: "being fetched now",
     again: "queued for another try",
+    due: "· next fetch queued",
   },
   again: "again",
   lastWorked: "last worked",

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { onDatabase } from "../faults/fault-world.ts";
+import { eventually } from "../ground/eventually.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import { runPlainwire, startPlainwire } from "../ground/plainwire-process.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const database = await testDatabase();
+const pool = database.worker;
+const origin = await feedOrigin();
+const settings = onDatabase(database);
+const queue = (...args: string[]) => runPlainwire(["queue", ...args], settings);
+const queueJson = async (...args: string[]) => JSON.parse((await queue(...args, "--json")).output);
+
+test("beside a running server, status, health and metrics tell the same", async () => {
+  origin.serve("*", { body: rss([{ title: "One", guid: "1" }]) });
+  const server = startPlainwire(["start"], { ...settings, PORT: "0", FETCH_ALLOW_NETWORKS: "127.0.0.0/8" });
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.line(/Plainwire is on/))?.[0] ?? "";
+  await add(origin.url("/running", "127.14.0.1"));
+  await eventually(() => assert.equal(origin.log.length, 1));
+
+  const response = await fetch(`${url}/healthz`);
+  assert.equal(response.status, 200);
+  const { status, details } = (await response.json()) as { status: string; details: Record<string, unknown> };
+  assert.deepEqual([status, details["queue_size"], details["stuck_feeds"], details["workers"]], ["UP", 0, 0, 1]);
+  assert.match(await (await fetch(`${url}/metrics`)).text(), /^feed_queue_size 0$/m);
+  const told = await queueJson("status");
+  assert.deepEqual(
+    [told.scheduled, told.due, told.stuck, told.deadLetters, told.workers.length, told.workers[0].pid],
+    [1, 0, 0, 0, 1, server.child.pid],
+  );
+  server.child.kill("SIGTERM");
+  assert.equal((await server.ended).code, 0);
+});
+
+test("alone, status names what waits, by host, and that nobody works", async () => {
+  for (const path of ["/a", "/b", "/c"]) await add(`http://busy.example${path}`);
+  await pool.query(
+    "update hosts set free_at = now() + interval '1 hour', reason = 'HTTP 429' where key like 'busy.example%'",
+  );
+  const { code, output } = await queue("status");
+  assert.equal(code, 0);
+  assert.match(output, /^Due +3 feeds$/m);
+  assert.match(output, /^busy\.example\/\d +3 +\d{4}-\d\d-\d\d \d\d:\d\d +HTTP 429$/m);
+  assert.match(output, /^No worker runs\.$/m);
+});
+
+test("recover puts back what a vanished worker held", async () => {
+  await pool.query(
+    `update feed_schedules set fetch_status = 'FETCHING', lease_id = feed_id, locked_until = now() - interval '1 second',
+       lost_leases = 2 where feed_id = (select id from feeds where url = 'http://busy.example/a')`,
+  );
+  assert.equal((await queueJson("status")).stuck, 1);
+  const { output } = await queue("recover");
+  assert.equal(
+    output,
+    "Reset 0 stuck QUEUED feeds and 1 stuck FETCHING feeds, and gave up 1 that killed their workers.\n",
+  );
+  assert.equal((await queueJson("status")).stuck, 0);
+});
+
+test("dead letters are listed, replayed and dropped", async () => {
+  const [letter] = await queueJson("dead", "list");
+  assert.deepEqual([letter.kind, letter.url], ["fetch", "http://busy.example/a"]);
+  assert.match((await queue("dead", "list")).output, /http:\/\/busy\.example\/a .*Its worker died 3 times/);
+  assert.deepEqual(await queue("dead", "replay", letter.id), { code: 0, output: "1 tried again.\n" });
+  assert.equal((await queue("dead", "list")).output, "Nothing was given up.\n");
+  await pool.query("insert into dead_letters (id, kind, reason) values (gen_random_uuid(), 'analysis', 'x')");
+  assert.deepEqual(await queueJson("dead", "drop", "--all"), { drop: 1 });
+});
+
+test("a letter that is not there, and a command that names none, are refused with a sentence", async () => {
+  const unknown = await queue("dead", "drop", "0197a5a0-0000-7000-8000-000000000000");
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.output, /^No dead letter has the id 0197a5a0-.*: 'plainwire queue dead list' shows them\.\n$/);
+  const none = await queue("dead", "replay");
+  assert.deepEqual(none, { code: 2, output: "Name dead letters to replay, or write --all.\n" });
+});
+
+async function add(url: string): Promise<void> {
+  await addFeed(pool, { url, enabled: true, polling: true, enforceFeedDomain: false, fullText: false }, 4, new Date());
+}
