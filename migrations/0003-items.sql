@@ -50,7 +50,7 @@ create index items_input on items (input_hash) where input_hash is not null;
 -- What an item said before its publisher changed it.
 create table item_versions (
   item_id uuid not null references items on delete cascade,
-  version smallint not null,
+  version integer not null,
   title text not null,
   content text not null,
   analyzer_result jsonb,

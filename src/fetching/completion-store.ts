@@ -34,6 +34,8 @@ export async function saveCompletions(pool: pg.Pool, completions: Completion[]):
   });
 }
 
+const versionsMax = 20;
+
 type ResultRow = {
   feed_id: string;
   next_run_at: Date | null;
@@ -201,6 +203,11 @@ kept as (
   select c.known_id, coalesce((select max(version) from item_versions v where v.item_id = c.known_id), 0) + 1,
     o.title, o.content, o.analyzer_result, o.rating, c.seen_at
   from changed c join items o on o.id = c.known_id
+),
+-- A page that changes with every fetch must not fill the disk: the last so many versions tell enough.
+forgotten as (
+  delete from item_versions v using changed c
+  where v.item_id = c.known_id and v.version <= (select max(version) from item_versions w where w.item_id = c.known_id) - ${versionsMax - 1}
 ),
 edited as (
   update items t set title = c.title, author = c.author, content = c.content, content_base = c.content_base, summary = c.summary,

@@ -31,14 +31,10 @@ function parseJson(text: string): unknown {
   // Ten million arrays in one another take JSON.parse more than 2 s.
   if (text.includes("[".repeat(depthMax))) return undefined;
   try {
-    return /\\u(?:0000|d[89a-f])/i.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value;
 }
 
 function looksLikeHtml(beginning: string, contentType: string | null): boolean {
