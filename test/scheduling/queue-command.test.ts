@@ -21,11 +21,14 @@ test("beside a running server, status, health and metrics tell the same", async 
   await add(origin.url("/running", "127.14.0.1"));
   await eventually(() => assert.equal(origin.log.length, 1));
 
-  const response = await fetch(`${url}/healthz`);
-  assert.equal(response.status, 200);
-  const { status, details } = (await response.json()) as { status: string; details: Record<string, unknown> };
-  assert.deepEqual([status, details["queue_size"], details["stuck_feeds"], details["workers"]], ["UP", 0, 0, 1]);
-  assert.match(await (await fetch(`${url}/metrics`)).text(), /^feed_queue_size 0$/m);
+  await eventually(async () => {
+    const response = await fetch(`${url}/healthz`);
+    assert.equal(response.status, 200);
+    const { status, details } = (await response.json()) as { status: string; details: Record<string, unknown> };
+    assert.deepEqual([status, details["queue_size"], details["stuck_feeds"], details["workers"]], ["UP", 0, 0, 1]);
+  });
+  // Sampled every ten seconds.
+  await eventually(async () => assert.match(await (await fetch(`${url}/metrics`)).text(), /^feed_queue_size 0$/m));
   const told = await queueJson("status");
   assert.deepEqual(
     [told.scheduled, told.due, told.stuck, told.deadLetters, told.workers.length, told.workers[0].pid],
