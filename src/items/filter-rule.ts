@@ -1,6 +1,5 @@
-import { z } from "zod";
-import { categories } from "./analyzer-result.ts";
-import { isPattern, matchesPattern } from "./match-pattern.ts";
+import type { Category } from "./analyzer-result.ts";
+import { matchesPattern } from "./match-pattern.ts";
 
 export const patternCharsMax = 200;
 const titleCharsMax = 1_000;
@@ -8,17 +7,8 @@ const titleCharsMax = 1_000;
 export const filterActions = ["hide", "read", "star"] as const;
 export type FilterAction = (typeof filterActions)[number];
 
-/** What a rule looks for; all that is named must hold, and something must be named. */
-export const filterRuleSchema = z
-  .strictObject({
-    title: z.string().max(patternCharsMax).refine(isPattern).optional(),
-    feedId: z.uuid().optional(),
-    category: z.enum(categories).optional(),
-    scoreMin: z.number().min(0).max(1).optional(),
-  })
-  .refine((rule) => Object.values(rule).some((wanted) => wanted !== undefined));
-
-export type FilterRule = z.infer<typeof filterRuleSchema>;
+/** What a rule looks for; all that is named must hold. */
+export type FilterRule = { title?: string; feedId?: string; category?: Category; scoreMin?: number };
 
 /** What rules are held against; `rating` is null until somebody has scored the item. */
 export type FilteredItem = {

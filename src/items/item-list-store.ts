@@ -16,7 +16,10 @@ export type ListQuestion = {
   before: Place | null;
 };
 
-/** `next` is where the following page begins; null: this is the last. A page may be short where a story is shown once. */
+/**
+ * `next` is where the following page begins; null: this is the last. A page may be short, or even empty: a story is shown
+ * once, and what a search finds may be read, hidden or scored too high.
+ */
 export type ItemPage = { ids: string[]; next: Place | null };
 
 const itemsPerPage = 50;
@@ -37,12 +40,12 @@ export async function findItemPage(db: Queryable, question: ListQuestion, now: D
     question,
   );
   return {
-    ids: page.flatMap(({ id }) => (repeated.has(id) ? [] : [id])),
+    ids: page.flatMap(({ id, is_shown }) => (is_shown && !repeated.has(id) ? [id] : [])),
     next: rows.length > itemsPerPage && last !== undefined ? { pubDate: last.pub_date, id: last.id } : null,
   };
 }
 
-type Candidate = { id: string; pub_date: Date };
+type Candidate = { id: string; pub_date: Date; is_shown: boolean };
 
 async function findCandidates(db: Queryable, question: ListQuestion, now: Date): Promise<Candidate[]> {
   const start = question.before ?? newest;
@@ -67,28 +70,29 @@ async function askForPage(
   start: Place,
   since: Date | "-infinity",
 ): Promise<Candidate[]> {
-  const found = tsquery === null ? "items i" : matching;
   const { rows } = await db.query<Candidate>({
-    text: `
-select i.id, i.pub_date from ${found} left join item_states s on s.item_id = i.id
-where i.pub_date >= $3 and i.pub_date <= $1 and (i.pub_date, i.id) < ($1, $2) and ($5::uuid is null or i.feed_id = $5)
-  and ${shownByView[view]} and ($4::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $4)
-order by i.pub_date desc, i.id desc limit ${itemsPerPage + 1}`,
-    values: [
-      start.pubDate,
-      start.id,
-      since,
-      maxScore,
-      feedId,
-      ...(tsquery === null ? [] : [tsquery, itemsPerPage + 1]),
-    ],
+    text: tsquery === null ? listSql(view) : searchSql(view),
+    values: [start.pubDate, start.id, maxScore, feedId, itemsPerPage + 1, tsquery ?? since],
   });
   return rows;
 }
 
+function listSql(view: ListView): string {
+  return `
+select i.id, i.pub_date, true as is_shown from items i left join item_states s on s.item_id = i.id
+where i.pub_date >= $6 and i.pub_date <= $1 and (i.pub_date, i.id) < ($1, $2) and ($4::uuid is null or i.feed_id = $4)
+  and ${shownByView[view]} and ${isWithinScore}
+order by i.pub_date desc, i.id desc limit $5`;
+}
+
 // One by one, for the planner would rather read all hundred thousand, taking them for five hundred.
-const matching = `search_items($6, $5, $1, $2, $7) m
-  cross join lateral (select id, feed_id, pub_date, rating from items where id = m.item_id limit 1) i`;
+function searchSql(view: ListView): string {
+  return `
+select i.id, i.pub_date, ${shownByView[view]} and ${isWithinScore} as is_shown from search_items($6, $4, $1, $2, $5) m
+cross join lateral (select id, pub_date, rating from items where id = m.item_id limit 1) i
+left join item_states s on s.item_id = i.id
+order by i.pub_date desc, i.id desc`;
+}
 
 /**
  * Which of these have a newer report of their story in the same list. What a search finds is known of this page alone;
@@ -106,10 +110,9 @@ select x.item_id from unnest($1::uuid[]) page(id) join item_index x on x.item_id
 where exists (
   select from item_index n join items i on i.id = n.item_id left join item_states s on s.item_id = n.item_id
   where n.story_id = x.story_id and (n.pub_date, n.item_id) > (x.pub_date, x.item_id)
-    and ($3::uuid[] is null or n.item_id = any($3))
-    and ${shownByView[view]} and ($2::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $2)
+    and ($2::uuid[] is null or n.item_id = any($2)) and ${shownByView[view]} and ${isWithinScore}
 )`,
-    values: [ids, maxScore, tsquery === null ? null : ids],
+    values: [ids, tsquery === null ? null : ids, maxScore],
   });
   return new Set(rows.map(({ item_id }) => item_id));
 }
@@ -120,3 +123,5 @@ const shownByView: Record<ListView, string> = {
   starred: "s.starred_at is not null",
   hidden: "s.hidden_at is not null",
 };
+
+const isWithinScore = "($3::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $3)";

@@ -40,5 +40,5 @@ test("one report's two facts are never one, and one report alone shares nothing"
 });
 
 test("a story without facts has none to compare", () => {
-  assert.deepEqual(compareFacts([facts("a"), facts("b")]), { byAll: [], bySome: [], byOne: [] });
+  assert.deepEqual(compareFacts([facts("a"), facts("b")]), { tellers: 0, byAll: [], bySome: [], byOne: [] });
 });

@@ -116,6 +116,25 @@ test("a person finds what is in their feeds and nothing else", async () => {
   assert.deepEqual(await find(anna, "zeppelin", annas), [hers]);
 });
 
+test("what is found and not to be shown does not end the search", async () => {
+  const reader = await world.addReader();
+  const feed = await world.addFeed([reader], "Full");
+  const oldest = await world.addItem(feed, { title: "Comet first seen", pubDate: new Date(Date.now() - 86_400_000) });
+  for (let n = 0; n < 55; n += 1) await world.addItem(feed, { title: `Comet ${n}` });
+  await world.settle();
+  await reader.as((tx) =>
+    tx.query(
+      "insert into item_states (user_id, item_id, hidden_at) select auth.uid(), id, now() from items where id <> $1",
+      [oldest],
+    ),
+  );
+  const question = { view: "all" as const, feedId: null, maxScore: null, tsquery: "'comet'", before: null };
+  const first = await reader.as((tx) => findItemPage(tx, question, new Date()));
+  assert.deepEqual(first.ids, []);
+  const second = await reader.as((tx) => findItemPage(tx, { ...question, before: first.next }, new Date()));
+  assert.deepEqual(second, { ids: [oldest], next: null });
+});
+
 async function find(reader: Reader, search: string, feedId: string | null = null): Promise<string[]> {
   const parsed = parseSearch(search);
   assert.ok(parsed.kind === "query");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sortItems } from "../../src/analysis/stories/sort-items.ts";
-import { readingWorld } from "./reading-world.ts";
+import { type Reader, readingWorld } from "./reading-world.ts";
 
 const world = await readingWorld();
 const { worker } = world.database;
@@ -137,6 +137,21 @@ test("rules hold for what comes in, for a feed one begins to read, and follow a 
   await world.settle();
   assert.deepEqual(await stateOf(reader.id, council), { hidden: true, read: false, starred: false });
   assert.deepEqual(await stateOf(reader.id, lottery), { hidden: false, read: false, starred: true });
+});
+
+test("without any WHERE a person sees the index of what they read, and nothing of how it is made", async () => {
+  const [anna, ben] = [await world.addReader(), await world.addReader()];
+  const item = await world.addItem(await world.addFeed([anna], "Anna's"));
+  await world.settle();
+  const seenBy = (reader: Reader) => reader.as(async (tx) => (await tx.query("select item_id from item_index")).rows);
+  assert.deepEqual(await seenBy(anna), [{ item_id: item }]);
+  assert.deepEqual(await seenBy(ben), []);
+  for (const table of ["stale_items", "story_signs"]) {
+    await assert.rejects(
+      anna.as((tx) => tx.query(`select from ${table}`)),
+      /permission denied/,
+    );
+  }
 });
 
 async function indexOf(id: string) {

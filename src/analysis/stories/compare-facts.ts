@@ -1,17 +1,13 @@
 import { compare, measureRarity, weigh } from "./compare-signs.ts";
 import { readSigns } from "./read-signs.ts";
 
-export type StoryFacts = {
-  itemId: string;
-  language: string;
-  facts: readonly { text: string; quote?: string | undefined }[];
-};
+export type StoryFacts = { itemId: string; language: string; facts: readonly { text: string }[] };
 
 /** One thing that is told: by whom, each in its own words, the first teller first. */
 export type ToldFact = { by: { itemId: string; text: string }[] };
 
-/** Facts that every item tells, that several tell, and that one alone tells. */
-export type ComparedFacts = { byAll: ToldFact[]; bySome: ToldFact[]; byOne: ToldFact[] };
+/** Facts that all `tellers` tell, that several tell, and that one alone tells; who tells no facts is no teller. */
+export type ComparedFacts = { tellers: number; byAll: ToldFact[]; bySome: ToldFact[]; byOne: ToldFact[] };
 
 // Sentences are short: two that tell the same share at least these, and most of what they weigh.
 const similarityMin = 0.4;
@@ -42,6 +38,7 @@ export function compareFacts(items: readonly StoryFacts[]): ComparedFacts {
   const toldBy = (holds: (count: number) => boolean) =>
     told.filter(({ by }) => holds(by.length)).map(({ by }) => ({ by }));
   return {
+    tellers,
     byAll: toldBy((count) => count > 1 && count === tellers),
     bySome: toldBy((count) => count > 1 && count < tellers),
     byOne: toldBy((count) => count === 1),

@@ -7,22 +7,30 @@ export type Rarity = (stem: number) => number;
 export type StoryVector = ReadonlyMap<number, number>;
 
 const titleWeight = 2;
+// In more than every tenth item it is grammar in a language we have no list for, or the day's weather. Among few items
+// nothing can be told to be common.
+const commonShare = 0.1;
+const backgroundMin = 50;
 
-/** From items of the same days: what is common now ("minister", "Monday") is learnt from them. */
+/** From items of the same days: what is common now ("minister", "Monday") is learnt from them. 0: says nothing at all. */
 export function measureRarity(background: readonly StorySigns[]): Rarity {
   const items = new Map<number, number>();
   for (const { titleStems, leadStems } of background) {
     for (const stem of titleStems) items.set(stem, (items.get(stem) ?? 0) + 1);
     for (const stem of leadStems) items.set(stem, (items.get(stem) ?? 0) + 1);
   }
-  return (stem) => Math.log(1 + background.length / (items.get(stem) ?? 1));
+  const commonMin = background.length < backgroundMin ? Infinity : commonShare * background.length;
+  return (stem) => {
+    const count = items.get(stem) ?? 1;
+    return count > commonMin ? 0 : Math.log(1 + background.length / count);
+  };
 }
 
 export function weigh({ titleStems, leadStems }: StorySigns, rarity: Rarity): StoryVector {
   const weights = [
     ...titleStems.map((stem): [number, number] => [stem, titleWeight * rarity(stem)]),
     ...leadStems.map((stem): [number, number] => [stem, rarity(stem)]),
-  ];
+  ].filter(([, weight]) => weight > 0);
   const length = Math.hypot(...weights.map(([, weight]) => weight)) || 1;
   return new Map(weights.map(([stem, weight]) => [stem, weight / length]));
 }

@@ -14,7 +14,7 @@ export type PlacedItem = StoryItem & { storyId: string };
 /** Two reports of one event are rarely further apart, and last week's game reads like this week's. */
 export const storyMs = 72 * 3_600_000;
 
-// Chosen on test/fixtures/stories, whose wrong pairs reach 0.28 (npm run eval:stories prints what comes of it). The
+// Chosen on test/fixtures/stories, whose wrong pairs reach 0.28 (scripts/eval-stories.ts prints what comes of it). The
 // number of common stems guards short texts: of 6,000 real headlines without a lead, nearly all pairs with fewer than six
 // were two events of one kind, whatever their cosine; only nearly the same words are one event then.
 const enough = [

@@ -3,7 +3,7 @@ import { presentAnalysis } from "../../publishing/present-analysis.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
 
 /** A score as people are told of it: what was found comes first, the number after it. */
-export type DescribedScore = { label: string; score: number; confidence: number; reason: string };
+export type DescribedScore = { name: string; label: string; score: number; confidence: number; reason: string };
 
 export type DescribedScores = { overall: number; reason: string; analyzer: string; traits: DescribedScore[] };
 
@@ -18,6 +18,7 @@ export function describeScores(result: AnalyzerResult, texts: ReadingTexts): Des
     analyzer: analyzer === "heuristic" ? texts.byWords : texts.byModel(model ?? analyzer),
     traits: traits
       .map(({ name, score, confidence, reason }) => ({
+        name,
         label: labels[name] ?? name,
         score,
         confidence: confidence ?? 0,

@@ -64,8 +64,8 @@ function scoreMoves(before: ItemVersion, after: ItemVersion, texts: ReadingTexts
   const [old, fresh] = [describeScores(before.analysis, texts), describeScores(after.analysis, texts)];
   const moves = [
     { label: texts.overall, from: old.overall, to: fresh.overall },
-    ...fresh.traits.map(({ label, score }) => {
-      return { label, from: old.traits.find((trait) => trait.label === label)?.score ?? score, to: score };
+    ...fresh.traits.map(({ name, label, score }) => {
+      return { label, from: old.traits.find((trait) => trait.name === name)?.score ?? score, to: score };
     }),
   ].filter(({ from, to }) => from !== to);
   if (moves.length === 0) return html`<p class="note">${texts.scoresSame}</p>`;

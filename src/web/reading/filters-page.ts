@@ -73,7 +73,7 @@ function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView):
           name="title"
           value="${values.title}"
           dir="auto"
-          aria-describedby="title-hint title-fault"
+          aria-describedby="title-hint${faults.title !== undefined && " title-fault"}"
           aria-invalid="${faults.title !== undefined && "true"}"
         />
         <p class="hint" id="title-hint">${texts.patternHint}</p>

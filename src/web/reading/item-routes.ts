@@ -53,11 +53,10 @@ function toQuestion({ search, ...query }: ListQuery): ListQuestion | null {
   return parsed.kind === "empty" ? null : { ...query, tsquery: parsed.tsquery };
 }
 
+/** What a redirect after marking all of a list tells the page. */
 function markedOf(c: Context<WebEnv>): { count: number; at: Date | null } | null {
-  const count = Number(c.req.query("marked") ?? "");
-  return c.req.query("marked") !== undefined && Number.isSafeInteger(count) && count >= 0
-    ? { count, at: parseTime(c.req.query("at") ?? "") }
-    : null;
+  const { marked = "", at = "" } = c.req.query();
+  return /^\d{1,9}$/.test(marked) ? { count: Number(marked), at: parseTime(at) } : null;
 }
 
 async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {

@@ -51,8 +51,9 @@ export function itemsPage(frame: Frame, view: ItemsView): Html {
   });
 }
 
-function emptySentence({ query, isSearchEmpty }: ItemsView, texts: Frame["texts"]["reading"]): string {
+function emptySentence({ query, isSearchEmpty, next }: ItemsView, texts: Frame["texts"]["reading"]): string {
   if (isSearchEmpty) return texts.searchEmpty;
+  if (next !== null) return texts.noneHere;
   return query.search === "" ? texts.empty[query.view] : texts.noMatch;
 }
 

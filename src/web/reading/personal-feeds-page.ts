@@ -60,7 +60,7 @@ function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView)
           value="${texts.nameDefault}"
           required
           dir="auto"
-          aria-describedby="name-hint name-fault"
+          aria-describedby="name-hint${nameFault !== null && " name-fault"}"
           aria-invalid="${nameFault !== null && "true"}"
         />
         <p class="hint" id="name-hint">${texts.nameHint}</p>

@@ -48,11 +48,11 @@ function report(frame: Frame, item: ListedItem, now: Date): Html {
 function factPanels(
   { texts: { reading: texts } }: Frame,
   items: ListedItem[],
-  { byAll, bySome, byOne }: ComparedFacts,
+  { tellers, byAll, bySome, byOne }: ComparedFacts,
 ): Html {
   const nameOf = new Map(items.map(({ id, feedName }) => [id, feedName]));
   const groups: [string, ToldFact[]][] = [
-    [texts.story.byAll(items.length), byAll],
+    [texts.story.byAll(tellers), byAll],
     [texts.story.bySome, bySome],
     [texts.story.byOne, byOne],
   ];

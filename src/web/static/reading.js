@@ -1,41 +1,42 @@
-// The keys of src/web/texts (keyHelp). Every one does what a link or a button on the page does: what has data-key.
-const itemsShown = () => [...document.querySelectorAll(".item-list > .item")];
+// The keys that src/web/texts explains (keyHelp). Each does what something on the page does too; where that is not on the
+// page, the key is the browser's.
 let lastItemId = null;
+const byId = (id) => document.getElementById(id);
+const currentItem = () => document.activeElement?.closest(".item-list > .item") ?? byId(lastItemId);
 
-function currentItem() {
-  return document.activeElement?.closest(".item-list > .item") ?? (lastItemId && document.getElementById(lastItemId));
-}
-
-function goTo(item) {
-  if (item === undefined || item === null) return;
-  item.querySelector('[data-key="o"]').focus();
-  item.scrollIntoView({ block: "nearest" });
-}
-
-function step(by) {
-  const items = itemsShown();
+function headlineAfter(steps) {
+  const items = [...document.querySelectorAll(".item-list > .item")];
   const at = items.indexOf(currentItem());
-  goTo(at < 0 ? items[0] : items[Math.min(items.length - 1, Math.max(0, at + by))]);
+  const next = at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + steps));
+  return items[next]?.querySelector('[data-key="o"]');
 }
 
-const keys = {
-  j: () => step(1),
-  k: () => step(-1),
-  "/": () => document.getElementById("search-items")?.focus(),
-  "?": () => document.getElementById("keys")?.togglePopover(),
-};
-for (const key of ["o", "m", "s"]) {
-  // Without a list the page is an item's own.
-  keys[key] = () =>
-    (currentItem() ?? document.querySelector(".item-page"))?.querySelector(`[data-key="${key}"]`)?.click();
+// Without a list the page is an item's own.
+function marked(key) {
+  return (currentItem() ?? document.querySelector(".item-page"))?.querySelector(`[data-key="${key}"]`);
 }
+
+const focus = (element) => element.focus();
+const click = (element) => element.click();
+const keys = {
+  j: { find: () => headlineAfter(1), act: focus },
+  k: { find: () => headlineAfter(-1), act: focus },
+  o: { find: () => marked("o"), act: click },
+  m: { find: () => marked("m"), act: click },
+  s: { find: () => marked("s"), act: click },
+  "/": { find: () => byId("search-items"), act: focus },
+  "?": { find: () => byId("keys"), act: (element) => element.togglePopover() },
+};
 
 addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isTyping = target.closest("input:not([type=radio]), textarea, select, [contenteditable]") !== null;
   if (ctrlKey || metaKey || altKey || isTyping || !Object.hasOwn(keys, key)) return;
+  const { find, act } = keys[key];
+  const found = find();
+  if (!found) return;
   event.preventDefault();
-  keys[key]();
+  act(found);
 });
 
 addEventListener("focusin", ({ target }) => {
@@ -44,7 +45,7 @@ addEventListener("focusin", ({ target }) => {
 
 // A card that htmx replaced takes the focus with it: the new one gets it back.
 addEventListener("htmx:after:swap", () => {
-  if (document.activeElement === document.body && lastItemId) goTo(document.getElementById(lastItemId));
+  if (document.activeElement === document.body) byId(lastItemId)?.querySelector('[data-key="o"]')?.focus();
 });
 
 // A choice is made by making it; the button is for those without script.

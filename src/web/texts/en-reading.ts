@@ -43,6 +43,7 @@ export const readingInEnglish = {
     hidden: "Your filters have hidden nothing.",
   } satisfies Record<ListView, string>,
   noMatch: "No item has all of these words.",
+  noneHere: "None of the newest that were found is to be shown here. There are older ones.",
   pages: "Pages of items",
   older: "Older",
   newest: "Newest",
@@ -228,7 +229,6 @@ export const readingInEnglish = {
     gone: "That address is gone",
     goneWhy: "It was revoked already.",
     unknown: "There is no feed at this address, or it was revoked.",
-    description: (email: string) => `Clean items of ${email}`,
   },
 
   categories: {
