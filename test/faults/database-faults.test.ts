@@ -29,7 +29,7 @@ const urls = (prefix: string, feeds: number, hosts: number) =>
 test("with backends killed again and again, and then no connection to be had for longer than a lease, all promises hold", async () => {
   const database = await testDatabase();
   const { worker: pool, admin } = database;
-  await addFaultFeeds(pool, urls("127.5", 600, 100));
+  await addFaultFeeds(pool, urls("127.5", 400, 100));
   const running = [1, 2].map(() => startFaultWorker(onDatabase(database)));
   await Promise.all(running.map((one) => one.line(/"msg":"ready"/)));
 
@@ -58,7 +58,7 @@ test("with the database killed and started again under them, workers go on by th
   await Promise.all(running.map((one) => one.line(/"msg":"ready"/)));
   const pool = makePool(embeddedConnection(server.socket), "app_worker", 4);
   after(() => pool.end());
-  await addFaultFeeds(pool, urls("127.6", 300, 60));
+  await addFaultFeeds(pool, urls("127.6", 200, 60));
 
   for (let death = 0; death < 2; death += 1) {
     await sleep(700);

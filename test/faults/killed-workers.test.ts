@@ -20,7 +20,7 @@ import {
 const feeds = 1_000;
 const hosts = 250;
 const workers = 4;
-const kills = 10;
+const kills = 8;
 
 test("four workers, one of them killed -9 every second: all promises hold, and nothing is left over", async () => {
   const database = await testDatabase();
@@ -32,7 +32,7 @@ test("four workers, one of them killed -9 every second: all promises hold, and n
   );
 
   // Few at once, so that the feeds last as long as the killing does.
-  const start = () => startFaultWorker({ ...onDatabase(database), FETCHER_WORKERS: "5" });
+  const start = () => startFaultWorker({ ...onDatabase(database), FETCHER_WORKERS: "8" });
   const running = Array.from({ length: workers }, start);
   for (let kill = 0; kill < kills; kill += 1) {
     await sleep(1_000);

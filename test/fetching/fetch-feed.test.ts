@@ -14,7 +14,7 @@ test("an unchanged feed costs a conditional request and touches no item", async 
   const id = await driver.add(origin.url("/calm", "127.1.0.1"));
   await driver.fetchDue();
   driver.clock.advance(2 * hourMs);
-  const [second] = await driver.fetchDue();
+  const second = await driver.fetchDueOf(id);
   assert.equal(second?.completion.log.outcome, "not-modified");
   const requests = origin.log.filter(({ path }) => path === "/calm");
   assert.deepEqual(
@@ -38,7 +38,7 @@ test("a body that only moved its build date changes nothing and slows the feed d
   const id = await driver.add(origin.url("/stamped", "127.1.0.2"));
   await driver.fetchDue();
   driver.clock.advance(2 * hourMs);
-  const [second] = await driver.fetchDue();
+  const second = await driver.fetchDueOf(id);
   assert.equal(second?.completion.log.outcome, "parsed");
   assert.equal(second?.completion.items.length, 0);
   assert.equal((await driver.feed(id))["interval_minutes"], 75);
@@ -59,7 +59,7 @@ test("new items are added, changed ones keep their former self, and dates never 
     ]),
   });
   driver.clock.advance(2 * hourMs);
-  const [second] = await driver.fetchDue();
+  const second = await driver.fetchDueOf(id);
   assert.equal(second?.result.created.length, 1);
   assert.equal(second?.result.updated.length, 1);
   const { rows } = await database.worker.query(
@@ -222,7 +222,7 @@ test("a redirect to a busy host is tried again later and counts as no failure", 
     "update hosts set lease_id = gen_random_uuid(), free_at = $1, ready_at = $1 where key like '127.3.3.2%'",
     [new Date(driver.clock.now().getTime() + hourMs)],
   );
-  const [only] = await driver.fetchDue();
+  const only = await driver.fetchDueOf(id);
   assert.equal(only?.completion.log.outcome, "deferred");
   const feed = await driver.feed(id);
   assert.deepEqual([feed["last_fetch_status"], feed["retry_count"]], [null, 0]);

@@ -15,12 +15,15 @@ import { testParts } from "./worker.ts";
 const lanes = 4;
 const leaseMs = 600_000;
 
+export type Fetched = { completion: Completion; result: CompletionResult };
 export type Driver = {
   clock: FakeClock;
   parts: FetchParts;
   add: (url: string, changes?: Partial<NewFeed>) => Promise<string>;
   /** Fetches what is due at this moment, one page, and saves it in one statement. */
-  fetchDue: () => Promise<{ completion: Completion; result: CompletionResult }[]>;
+  fetchDue: () => Promise<Fetched[]>;
+  /** Fetches what is due and tells of this feed alone: others of the file may fall due at the same moment. */
+  fetchDueOf: (id: string) => Promise<Fetched | undefined>;
   /** Moves the clock to when the next lane is ready; false when nothing is scheduled any more. */
   skipToNext: () => Promise<boolean>;
   feed: (id: string) => Promise<Record<string, unknown>>;
@@ -66,25 +69,8 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
           clock.now(),
         )
       ).id,
-    fetchDue: async () => {
-      const now = clock.now();
-      const claims = await claimDueFeeds(pool, {
-        now,
-        page: 200,
-        leaseId: randomUUID(),
-        leaseUntil: new Date(now.getTime() + leaseMs),
-      });
-      const fetched = await Promise.all(claims.map((claim) => fetchFeed(parts, claim, new AbortController().signal)));
-      const results =
-        fetched.length === 0
-          ? []
-          : await saveCompletions(
-              pool,
-              fetched.map(({ completion }) => completion),
-            );
-      for (const one of fetched) await followMove(one);
-      return fetched.map(({ completion }, index) => ({ completion, result: results[index] as CompletionResult }));
-    },
+    fetchDue,
+    fetchDueOf: async (id) => (await fetchDue()).find(({ completion }) => completion.claim.feedId === id),
     skipToNext: async () => {
       const next = await findNextReadyAt(pool);
       if (next !== null && next > clock.now()) clock.set(next);
@@ -98,6 +84,26 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
       return rows[0];
     },
   };
+
+  async function fetchDue(): Promise<Fetched[]> {
+    const now = clock.now();
+    const claims = await claimDueFeeds(pool, {
+      now,
+      page: 200,
+      leaseId: randomUUID(),
+      leaseUntil: new Date(now.getTime() + leaseMs),
+    });
+    const fetched = await Promise.all(claims.map((claim) => fetchFeed(parts, claim, new AbortController().signal)));
+    const results =
+      fetched.length === 0
+        ? []
+        : await saveCompletions(
+            pool,
+            fetched.map(({ completion }) => completion),
+          );
+    for (const one of fetched) await followMove(one);
+    return fetched.map(({ completion }, index) => ({ completion, result: results[index] as CompletionResult }));
+  }
 
   async function followMove({ completion, reading }: FetchedFeed): Promise<void> {
     if (reading.movedTo !== null && reading.movedTo !== completion.claim.url)

@@ -27,7 +27,7 @@ test("a feed that waits for its hour is fetched at once, and counts from then on
   clock.advance(10 * minuteMs);
   assert.deepEqual(await driver.fetchDue(), []);
   assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "requested" });
-  const [fetched] = await driver.fetchDue();
+  const fetched = await driver.fetchDueOf(id);
   assert.equal(fetched?.completion.log.outcome, "not-modified");
 });
 
@@ -69,7 +69,7 @@ test("a suspended feed is revived", async () => {
   assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "requested" });
   assert.deepEqual(await flags(id), { suspended: false, runnable: true });
   origin.serve("/gone", { body });
-  const [fetched] = await driver.fetchDue();
+  const fetched = await driver.fetchDueOf(id);
   assert.equal(fetched?.completion.plan.status, "success");
 });
 
