@@ -10,6 +10,8 @@ let server: EmbeddedServer | undefined;
 
 /** One embedded server for the whole run; every test file clones the migrated template (test-database.ts). */
 export async function globalSetup(): Promise<void> {
+  // As bin/plainwire does: each of two hundred test files would strip and compile the same sources again.
+  process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "../../node_modules/.cache/plainwire");
   folder = await mkdtemp(join(tmpdir(), "plainwire-test-"));
   // As root the server runs as `postgres`, who must be able to enter.
   await chmod(folder, 0o755);

@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
@@ -16,6 +18,10 @@ const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("CSP: " + event.violatedDirective + " " + event.blockedURI))`;
 const fontsReady = "document.fonts.ready.then(() => null)";
 const pageWidth = "document.documentElement.scrollWidth";
+// What colours and width can break; a page's structure is the same in all looks, and its 90 other rules cost a second.
+const rulesOfLooks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
+/** Set to a folder to look at the pages. */
+const screenshots = process.env["SCREENSHOTS"];
 const launchMs = 60_000;
 const waitMs = 15_000;
 
@@ -32,19 +38,39 @@ export async function openBrowser(): Promise<Browser | null> {
   return chromium.launch({ executablePath, args: [...flags, ...asRoot], timeout: launchMs });
 }
 
-type Look = { width: number; colorScheme: "light" | "dark" };
+export type Look = { width: 1280 | 390; colorScheme: "light" | "dark" };
+
+const desk: Look = { width: 1280, colorScheme: "light" };
+const darkPhone: Look = { width: 390, colorScheme: "dark" };
+export const allLooks: Look[] = [
+  desk,
+  { width: 1280, colorScheme: "dark" },
+  { width: 390, colorScheme: "light" },
+  darkPhone,
+];
+/** For what differs little from a page seen in all four. */
+export const twoLooks = [desk, darkPhone];
 
 type Visit = {
   page: Page;
-  /** All that is wrong with the page as it looks now, in sentences; empty when it is well. */
-  faults: (look: Look) => Promise<string[]>;
+  /** Asserts that the page, as it stands, is accessible, quiet and never too wide; takes its pictures where they are asked for. */
+  isWell: (name: string, looks?: Look[]) => Promise<void>;
   close: () => Promise<void>;
+};
+type Wanted = {
+  status?: number;
+  /** The browser's own word about something that was meant. */
+  expected?: RegExp;
+  /** Opened as this person; without it, as nobody. */
+  session?: { cookie: string; token: string };
 };
 
 /** Opens an address in a fresh context and gathers what goes wrong from its first byte on. */
-export async function visit(browser: Browser, url: string, status = 200): Promise<Visit> {
+export async function visit(browser: Browser, url: string, wanted: Wanted = {}): Promise<Visit> {
+  const { status = 200, expected = /^$/, session } = wanted;
   const context = await browser.newContext();
   context.setDefaultTimeout(waitMs);
+  if (session !== undefined) await context.addCookies([{ name: session.cookie, value: session.token, url }]);
   const page = await context.newPage();
   const seen: string[] = [];
   page.on("pageerror", (error) => void seen.push(`script error: ${error.message}`));
@@ -65,10 +91,17 @@ export async function visit(browser: Browser, url: string, status = 200): Promis
   if (response?.status() !== status) seen.push(`status ${response?.status()} instead of ${status}`);
   return {
     page,
-    faults: async ({ width, colorScheme }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      return [...seen, ...(await overflow(page, width)), ...(await violations(page))];
+    isWell: async (name, looks = allLooks) => {
+      for (const [index, look] of looks.entries()) {
+        await page.setViewportSize({ width: look.width, height: 900 });
+        await page.emulateMedia({ colorScheme: look.colorScheme });
+        const rules = index === 0 ? undefined : rulesOfLooks;
+        const faults = [...seen, ...(await overflow(page, look.width)), ...(await violations(page, rules))];
+        const unexpected = faults.filter((fault) => !expected.test(fault));
+        assert.deepEqual(unexpected, [], `${name} ${look.width} ${look.colorScheme}`);
+        const file = `${name}-${look.width}-${look.colorScheme}.png`;
+        if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, file), fullPage: true });
+      }
     },
     close: () => context.close(),
   };
@@ -79,8 +112,10 @@ async function overflow(page: Page, windowPx: number): Promise<string[]> {
   return widthPx > windowPx ? [`overflow: the page is ${widthPx} px wide in a window of ${windowPx} px`] : [];
 }
 
-async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page, rules: string[] | undefined): Promise<string[]> {
   // "Legacy" only means that foreign frames are left out; our policy allows none, and a second page per run is spared.
-  const result = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  if (rules !== undefined) axe.withRules(rules);
+  const result = await axe.analyze();
   return result.violations.map(({ id, help, nodes }) => `axe ${id}: ${help} (${nodes[0]?.html ?? ""})`);
 }

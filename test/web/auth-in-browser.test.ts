@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { makeResetPass } from "../../src/accounts/pass-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
-import { openBrowser, visit } from "../ground/open-browser.ts";
+import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { accountParts, webParts } from "./web-parts.ts";
 
@@ -13,16 +12,11 @@ const { web, worker } = await testDatabase();
 const { parts } = webParts({ accounts: accountParts(web) });
 const browser = await openBrowser();
 const skip = browser === null && "no browser";
-/** Set to a folder to look at the pages. */
-const screenshots = process.env["SCREENSHOTS"];
 let server: WebServer;
 
 const email = "ada@example.org";
 const password = "a quiet lake at dawn";
 const otherPassword = "rain on a tin roof";
-const looks = [1280, 390].flatMap((width) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
-);
 
 before(async () => {
   const app = createWebApp(parts);
@@ -43,19 +37,6 @@ async function open(path: string) {
   return visit(browser, server.url + path);
 }
 
-type Visit = Awaited<ReturnType<typeof open>>;
-
-const twoLooks = [looks[0], looks[3]].filter((look) => look !== undefined);
-
-/** Well in all these looks; a screenshot of each where they are asked for. */
-async function isWell({ page, faults }: Visit, name: string, wanted = looks): Promise<void> {
-  for (const look of wanted) {
-    assert.deepEqual(await faults(look), [], `${name} ${JSON.stringify(look)}`);
-    const file = `${name}-${look.width}-${look.colorScheme}.png`;
-    if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, file), fullPage: true });
-  }
-}
-
 async function logIn(page: Page, secret: string): Promise<void> {
   await page.goto(`${server.url}/auth/login`);
   await page.getByLabel("Email").fill(email);
@@ -71,7 +52,7 @@ async function enter(page: Page, secret: string): Promise<void> {
 test("a person registers by keyboard alone, and mistakes are told at their field", { skip }, async () => {
   const visited = await open("/auth/register");
   const { page } = visited;
-  await isWell(visited, "register");
+  await visited.isWell("register");
   // The cursor waits in the first field.
   await page.keyboard.type(email);
   await page.keyboard.press("Tab");
@@ -88,7 +69,7 @@ test("a person registers by keyboard alone, and mistakes are told at their field
   );
   await page.getByText("The passwords do not match").waitFor();
   assert.equal(await page.getByLabel("Email").inputValue(), email);
-  await isWell(visited, "register-faults", twoLooks);
+  await visited.isWell("register-faults", twoLooks);
 
   await page.keyboard.type(password);
   await page.keyboard.press("Tab");
@@ -102,7 +83,7 @@ test("a person registers by keyboard alone, and mistakes are told at their field
 test("a person logs in and out, and the page after it is nobody's", { skip }, async () => {
   const visited = await open("/auth/login");
   const { page } = visited;
-  await isWell(visited, "log-in");
+  await visited.isWell("log-in");
   await logIn(page, "not the password");
   assert.equal(await page.getByRole("alert").textContent(), "Invalid email or password");
   await enter(page, password);
@@ -119,7 +100,7 @@ test("two browsers of one person: each is listed, one ends the other", { skip },
   await enter(desk.page, password);
   await enter(phone.page, password);
   await desk.page.goto(`${server.url}/account`);
-  await isWell(desk, "account");
+  await desk.isWell("account");
   // The most recent of the others; the tests before have left some more.
   await desk.page.getByRole("button", { name: "End the session on Chrome, Linux" }).first().click();
   assert.equal(await desk.page.getByRole("status").textContent(), "That session has ended.");
@@ -169,7 +150,7 @@ test("the pages around the login are well too", { skip }, async () => {
     ["privacy", "/auth/privacy"],
   ] as const) {
     const visited = await open(path);
-    await isWell(visited, name, twoLooks);
+    await visited.isWell(name, twoLooks);
     await visited.close();
   }
 });
@@ -185,7 +166,7 @@ test("a person takes their data away and deletes the account", { skip }, async (
   await page.getByLabel("Your password").fill(otherPassword);
   await page.getByRole("button", { name: "Delete my account and all its data" }).click();
   await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();
-  await isWell(visited, "deleted", twoLooks);
+  await visited.isWell("deleted", twoLooks);
   await logIn(page, otherPassword);
   assert.equal(await page.getByRole("alert").textContent(), "Invalid email or password");
   await visited.close();

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, beforeEach, test } from "node:test";
 import { Registry } from "prom-client";
 import type { Chat } from "../../src/chat/chat.ts";
 import { createWebApp, type WebParts } from "../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { addFeed } from "../digests/brief-people.ts";
-import { openBrowser, visit } from "../ground/open-browser.ts";
+import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import { type SignedIn, signedIn } from "../ground/signed-in.ts";
 import { chatBehaviours as stub, completion, says, sendJson } from "../ground/stub-chat-server-behaviours.ts";
 import { stubbedChat } from "../ground/stub-chat-server-chat.ts";
@@ -15,8 +14,6 @@ import { accountParts, webParts } from "./web-parts.ts";
 
 const browser = await openBrowser();
 const skip = browser === null && "no browser";
-/** Set to a folder to look at the pages. */
-const screenshots = process.env["SCREENSHOTS"];
 
 const { worker, web } = await testDatabase();
 const { server: model, chatWith } = stubbedChat();
@@ -53,39 +50,23 @@ const written = says(
   "Three feeds lead with the Iberian deal: Spain and France agree to double the interconnector by 2031 [1][2]. The ministry says that consumers will pay for it [2].\n\n" +
     "A new default scheduler policy for laptops is merged [3]. Two maintainers ask for a slower roll-out [3][4].",
 );
-const looks = [1280, 390].flatMap((width) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
-);
-/** For what differs little from a page seen in all four. */
-const twoLooks = [looks[0]!, looks[3]!];
 
 /** The page of briefs, opened logged in. `expected`: the browser's own word about a status that was meant. */
 async function open({ url }: WebServer, expected: RegExp = /^$/) {
   assert.ok(browser !== null);
-  const { page, faults, close } = await visit(browser, `${url}/about-fetcher`);
-  await page.context().addCookies([{ name: reader.cookie, value: reader.token, url }]);
-  await page.goto(`${url}/briefs`);
-  const looksWell = async (name: string, inLooks = twoLooks) => {
-    for (const look of inLooks) {
-      const found = (await faults(look)).filter((fault) => !expected.test(fault));
-      assert.deepEqual(found, [], `${name} ${JSON.stringify(look)}`);
-      const file = `${name}-${look.width}-${look.colorScheme}.png`;
-      if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, file), fullPage: true });
-    }
-  };
-  return { page, looksWell, close };
+  return visit(browser, `${url}/briefs`, { session: reader, expected });
 }
 
 test("a person without a brief has one written, reads it, and finds it again", { skip }, async () => {
   model().willAnswer(written);
-  const { page, looksWell, close } = await open(server);
-  await looksWell("briefs-empty");
+  const { page, isWell, close } = await open(server);
+  await isWell("briefs-empty", twoLooks);
 
   await page.getByRole("button", { name: "Generate" }).press("Enter");
   await page.getByRole("link", { name: "Item 1: Spain and France" }).waitFor();
   assert.equal(await page.evaluate("document.activeElement.textContent.trim()"), "Write again", "focus stays");
   await page.getByText("What it rests on (4)").click();
-  await looksWell("briefs-written", looks);
+  await isWell("briefs-written");
 
   await page.reload();
   await page
@@ -94,7 +75,7 @@ test("a person without a brief has one written, reads it, and finds it again", {
     .click();
   await page.getByRole("heading", { level: 1, name: "Brief of" }).waitFor();
   assert.equal(await page.locator("mark").count(), 2);
-  await looksWell("brief-page", looks);
+  await isWell("brief-page");
   await close();
 });
 
@@ -106,13 +87,13 @@ test(
     model().willAnswer((response) => {
       void answered.then(() => sendJson(response, completion("The model was slow, and here it is [1].")));
     });
-    const { page, looksWell, close } = await open(server);
+    const { page, isWell, close } = await open(server);
     await page.getByRole("button", { name: "Generate" }).click();
     await page.getByText("The AI is writing.").waitFor();
     await page.getByRole("button", { name: "Write it without AI" }).click();
     await page.getByText("Put together without AI").waitFor();
     assert.ok(await page.getByText("The AI is writing.").isVisible());
-    await looksWell("brief-thinking");
+    await isWell("brief-thinking", twoLooks);
     answerNow();
     await page.getByText("The model was slow, and here it is").first().waitFor();
     assert.equal(await page.getByText("The AI is writing.").isVisible(), false);
@@ -122,10 +103,10 @@ test(
 
 test("a dead model is told of, and the brief is written without it by one click", { skip }, async () => {
   model().willAnswer(stub.badKey);
-  const { page, looksWell, close } = await open(server, /status of 503/);
+  const { page, isWell, close } = await open(server, /status of 503/);
   await page.getByRole("button", { name: "Generate" }).click();
   await page.getByRole("alert").getByText("AI service is temporarily unavailable").waitFor();
-  await looksWell("brief-unavailable");
+  await isWell("brief-unavailable", twoLooks);
   await page.getByRole("button", { name: "Write it without AI" }).click();
   await page.getByText("Put together without AI").waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
@@ -150,12 +131,12 @@ test("two impatient clicks are one brief, and a page opened meanwhile gets it to
 });
 
 test("a person plans their briefs for an hour of their own time zone", { skip }, async () => {
-  const { page, looksWell, close } = await open(server);
+  const { page, isWell, close } = await open(server);
   await page.getByLabel("Time", { exact: true }).fill("06:40");
   await page.getByLabel("Time zone").selectOption("Europe/Warsaw");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("written every day at 06:40, Europe/Warsaw time").waitFor();
-  await looksWell("briefs-planned");
+  await isWell("briefs-planned", twoLooks);
   await close();
 });
 
@@ -163,11 +144,11 @@ test(
   "without a model the brief is there at once, and nothing is said of AI but that it was not asked",
   { skip },
   async () => {
-    const { page, looksWell, close } = await open(offline);
+    const { page, isWell, close } = await open(offline);
     await page.getByRole("button", { name: "Generate" }).click();
     await page.getByText("Put together without AI").waitFor();
     assert.equal(await page.getByRole("button", { name: "Write it without AI" }).count(), 0);
-    await looksWell("brief-offline", [looks[0]!]);
+    await isWell("brief-offline", twoLooks);
     await close();
   },
 );

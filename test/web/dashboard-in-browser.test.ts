@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { subscribe } from "../../src/feeds/subscription-store.ts";
 import { asPerson } from "../../src/web/as-person.ts";
 import { rss } from "../ground/feed-origin.ts";
-import { openBrowser, visit } from "../ground/open-browser.ts";
+import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import { dashboardServer } from "./dashboard-server.ts";
 
 const browser = await openBrowser();
 const skip = browser === null && "no browser";
-/** Set to a folder to look at the pages. */
-const screenshots = process.env["SCREENSHOTS"];
 const { url, origin, database, person } = await dashboardServer();
 after(() => browser?.close());
 
@@ -29,11 +26,6 @@ origin.serve("/site", {
 });
 origin.serve("/news", { body: rss(entries.slice(0, 1), "The news of a site") });
 origin.serve("/gone", { status: 410, body: "gone" });
-const allLooks = [1280, 390].flatMap((width) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
-);
-/** For what differs little from a page seen in all four. */
-const twoLooks = allLooks.filter(({ width, colorScheme }) => (width === 1280) === (colorScheme === "light"));
 
 test(
   "two people at once add, find, edit, remove and undo, and neither sees the other's",
@@ -91,8 +83,8 @@ test(
 
     assert.equal(await page.getByText("Site of Ben").count(), 0);
     assert.equal(await ben.page.getByText("Harbour").count(), 0);
-    for (const { faults, close } of [anna, ben]) {
-      assert.deepEqual(await faults({ width: 1280, colorScheme: "light" }), []);
+    for (const { isWell, close } of [anna, ben]) {
+      await isWell("dashboard-of-two", [{ width: 1280, colorScheme: "light" }]);
       await close();
     }
   },
@@ -127,7 +119,7 @@ test(
   "all pages are accessible, quiet and never too wide, on a desk and on a phone, in light and dark",
   { skip, timeout: 120_000 },
   async () => {
-    const { page, faults, close } = await enter(await person("ada.with.a.long.name@example.org"));
+    const { page, isWell, close } = await enter(await person("ada.with.a.long.name@example.org"));
     await add(page, `A name that is ${"very ".repeat(20)}long`, origin.url("/harbour", "127.0.3.1"));
     await add(page, "A site", origin.url("/site", "127.0.3.2"));
     await page.getByText("This is a web page").waitFor();
@@ -136,17 +128,17 @@ test(
     await page.getByRole("button", { name: "Save" }).waitFor();
     const address = (await page.locator(".feed .name").last().getAttribute("href")) ?? "";
 
-    await look("dashboard", allLooks);
+    await isWell("dashboard");
     await page.getByRole("button", { name: "Add feed" }).first().click();
     await page.getByRole("dialog").getByText("Login or headers").click();
-    await look("add");
+    await isWell("dashboard-add", twoLooks);
     await page.goto(url + address);
     await page.getByText("Harbour news 2").waitFor();
     await page.getByText("Read: 3 new, 0 changed").waitFor();
     await page.getByText("decided by the adaptive interval").waitFor();
-    await look("feed", allLooks);
+    await isWell("dashboard-feed");
     await page.goto(`${url + address}/edit`);
-    await look("edit");
+    await isWell("dashboard-edit", twoLooks);
     await page.goto(`${url}/dashboard`);
     await page.getByRole("button", { name: "Import OPML" }).click();
     const opml = `<opml><body><outline text="Imported" xmlUrl="${origin.url("/news", "127.0.3.9")}"/><outline text="Bad" xmlUrl="ftp://x"/></body></opml>`;
@@ -155,16 +147,8 @@ test(
       .setInputFiles({ name: "feeds.opml", mimeType: "text/xml", buffer: Buffer.from(opml) });
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("Done: 1 added").waitFor();
-    await look("import");
+    await isWell("dashboard-import", twoLooks);
     await close();
-
-    async function look(name: string, looks = twoLooks): Promise<void> {
-      for (const seen of looks) {
-        assert.deepEqual(await faults(seen), [], `${name} ${JSON.stringify(seen)}`);
-        const file = `dashboard-${name}-${seen.width}-${seen.colorScheme}.png`;
-        if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, file), fullPage: true });
-      }
-    }
   },
 );
 
@@ -172,7 +156,7 @@ test(
   "with the keyboard alone, on a phone and without motion: add a feed, read its page, switch to dark",
   { skip },
   async () => {
-    const { page, faults, close } = await enter(await person());
+    const { page, isWell, close } = await enter(await person());
     await page.setViewportSize({ width: 390, height: 800 });
     await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
     await page.getByRole("button", { name: "Add feed" }).first().focus();
@@ -189,7 +173,7 @@ test(
     await page.keyboard.press("Enter");
     await page.locator('html[data-theme="dark"]').waitFor();
     await page.getByRole("button", { name: "Light theme" }).waitFor();
-    assert.deepEqual(await faults({ width: 390, colorScheme: "light" }), []);
+    await isWell("dashboard-by-keyboard", [{ width: 390, colorScheme: "light" }]);
     await close();
   },
 );
@@ -202,7 +186,7 @@ test("a list keeps its page and what is being typed while it changes by itself",
     dueAt: new Date(Date.now() + 3_600_000),
   }));
   await asPerson(database.web, reader.id, (tx) => subscribe(tx, wanted, { lanes: 4, now: new Date() }));
-  const { page, faults, close } = await enter(reader);
+  const { page, isWell, close } = await enter(reader);
   await page.getByRole("link", { name: "Next" }).click();
   await page.getByText("21–22 of 22").waitFor();
   await page.getByRole("link", { name: "Edit Feed 31" }).click();
@@ -217,16 +201,13 @@ test("a list keeps its page and what is being typed while it changes by itself",
   await page.getByText("21–21 of 21").waitFor();
   await page.reload();
   await page.getByText("21–21 of 21").waitFor();
-  assert.deepEqual(await faults({ width: 1280, colorScheme: "dark" }), []);
+  await isWell("dashboard-changing", [{ width: 1280, colorScheme: "dark" }]);
   await close();
 });
 
-async function enter({ cookie, token }: SignedIn) {
+async function enter(session: SignedIn) {
   assert.ok(browser !== null);
-  const visited = await visit(browser, `${url}/about-fetcher`);
-  await visited.page.context().addCookies([{ name: cookie, value: token, url }]);
-  await visited.page.goto(`${url}/dashboard`);
-  return visited;
+  return visit(browser, `${url}/dashboard`, { session });
 }
 
 async function add(page: Page, name: string, address: string): Promise<void> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
-import { openBrowser, visit } from "../ground/open-browser.ts";
+import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
 const browser = await openBrowser();
@@ -14,12 +14,6 @@ let server: WebServer;
 let reader: Reader;
 let items: { loaded: string; hebrew: string; story: string; edited: string };
 let feed: string;
-
-const looks = [1280, 390].flatMap((width) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
-);
-
-const twoLooks = [looks[0], looks[3]].filter((look) => look !== undefined);
 
 before(async () => {
   server = await startWebServer({ app: world.app, host: "127.0.0.1", port: 0, log: world.parts.log });
@@ -70,22 +64,9 @@ after(async () => {
 
 async function open(path: string, width = 1280) {
   assert.ok(browser !== null);
-  // A page of ours without a session first: the cookie needs an address to belong to.
-  const visited = await visit(browser, `${server.url}/about-fetcher`);
-  await visited.page.context().addCookies([{ name: reader.cookie, value: reader.token, url: server.url }]);
+  const visited = await visit(browser, server.url + path, { session: reader });
   await visited.page.setViewportSize({ width, height: 900 });
-  await visited.page.goto(server.url + path);
   return visited;
-}
-
-type Opened = Awaited<ReturnType<typeof open>>;
-
-async function isWell({ page, faults }: Opened, name: string, wanted = twoLooks): Promise<void> {
-  for (const look of wanted) {
-    assert.deepEqual(await faults(look), [], `${name} ${JSON.stringify(look)}`);
-    const file = `${name}-${look.width}-${look.colorScheme}.png`;
-    if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, file), fullPage: true });
-  }
 }
 
 const pages: [name: string, path: () => string, heading: RegExp][] = [
@@ -107,7 +88,7 @@ for (const [name, path, heading] of pages) {
     async () => {
       const opened = await open(path());
       assert.match((await opened.page.getByRole("heading", { level: 1 }).textContent()) ?? "", heading);
-      await isWell(opened, name);
+      await opened.isWell(name, twoLooks);
       await opened.close();
     },
   );
@@ -118,7 +99,7 @@ test("a story is found in the list and its reports stand side by side", { skip }
   await opened.page.getByRole("link", { name: "Compare 2 reports" }).click();
   await opened.page.getByRole("heading", { name: "Told by one alone" }).waitFor();
   assert.equal(await opened.page.locator(".side-by-side > li").count(), 2);
-  await isWell(opened, "story");
+  await opened.isWell("story", twoLooks);
   await opened.close();
 });
 
@@ -219,7 +200,7 @@ test("a filter is tried before it is saved, and deleted again", { skip }, async 
   await page.getByLabel("Then").selectOption("star");
   await page.getByRole("button", { name: "Try it on the last week" }).click();
   await page.getByText("Would star 50 of 56 items of the last week.").waitFor();
-  await isWell(opened, "filters-tried");
+  await opened.isWell("filters-tried", twoLooks);
   await page.getByRole("button", { name: "Save this filter" }).click();
   await page.getByText("The filter is saved").waitFor();
   await page.getByRole("button", { name: /Delete the filter/ }).click();
@@ -234,7 +215,7 @@ test("a personal address is made, shown once and revoked", { skip }, async () =>
   await page.getByRole("button", { name: "Make the address" }).click();
   await page.getByText("they are not shown again").waitFor();
   assert.equal(await page.locator(".made code").count(), 3);
-  await isWell(opened, "personal-made");
+  await opened.isWell("personal-made", twoLooks);
   await page.getByRole("button", { name: /Revoke/ }).click();
   await page.getByText("The address is revoked.").waitFor();
   await opened.close();
