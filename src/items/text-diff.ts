@@ -1,4 +1,4 @@
-import { wordDiff, type DiffPart } from "./word-diff.ts";
+import { splitWords, wordDiff, type DiffPart } from "./word-diff.ts";
 
 /**
  * What changed between two versions of a text, in its order. Beginning and end that stayed the same are set aside first,
@@ -17,10 +17,6 @@ export function textDiff(before: string, after: string): DiffPart[] {
     ...middle.map((part) => ({ ...part, start: part.start + start.length })),
     same(end, before.length - end.length),
   ].filter((part) => part.before + part.after !== "");
-}
-
-function splitWords(text: string): string[] {
-  return text.match(/^\s+|\S+\s*/gu) ?? [];
 }
 
 function countSame(a: readonly string[], b: readonly string[]): number {

@@ -18,9 +18,12 @@ export function wordDiff(before: string, after: string): DiffPart[] {
 
 type UnplacedPart = Omit<DiffPart, "start">;
 
-// A word keeps the white space that follows it, so that joining the parts gives the text back.
-function splitWords(text: string): string[] {
-  return text.match(/^\s+|\S+\s*/gu) ?? [];
+/**
+ * A word keeps the white space that follows it, so that joining the parts gives the text back. What ends a sentence is a
+ * word of its own: "disgrace!" that becomes "disgrace" lost a mark and no word.
+ */
+export function splitWords(text: string): string[] {
+  return text.match(/^\s+|(?:[\p{L}\p{N}]+(?:[^\s\p{L}\p{N}]+[\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]+)\s*/gu) ?? [];
 }
 
 function alignWords(old: readonly string[], fresh: readonly string[]): UnplacedPart[] {

@@ -6,7 +6,8 @@ import type { PublishedFeed, PublishedItem } from "./published-item.ts";
 /** Tells web processes which feed they must read anew; the payload is its id. */
 export const publishedChannel = "plainwire_published";
 
-export type StaleFeed = { feedId: string; since: Date; leaseId: string };
+/** `since` as PostgreSQL writes it: a Date has milliseconds, and a moment with microseconds would never be found again. */
+export type StaleFeed = { feedId: string; since: string; leaseId: string };
 
 /** Feeds whose XML no longer matches their items; those nobody may read are simply forgotten. */
 export async function claimStaleFeeds(
@@ -14,7 +15,7 @@ export async function claimStaleFeeds(
   claim: { now: Date; until: Date; count: number; leaseId: string },
 ): Promise<StaleFeed[]> {
   const { rows } = await retrying(() =>
-    db.query<{ feed_id: string; since: Date; served: boolean }>({
+    db.query<{ feed_id: string; since: string }>({
       name: "claim-stale",
       text: `
 with picked as materialized (
@@ -26,7 +27,7 @@ unread as (
 )
 update stale_feeds s set locked_until = $3, lease_id = $4 from picked p join feeds f on f.id = p.feed_id
 where s.feed_id = p.feed_id and f.published and f.deleted_at is null
-returning s.feed_id, s.since`,
+returning s.feed_id, s.since::text`,
       values: [claim.now, claim.count, claim.until, claim.leaseId],
     }),
   );

@@ -14,6 +14,17 @@ test("a diff names what was removed, replaced, added and only spelled otherwise"
   ]);
 });
 
+test("a mark that went away takes no word with it", () => {
+  assert.deepEqual(
+    wordDiff("What a disgrace!", "What a disgrace").map(({ kind, before }) => [kind, before]),
+    [
+      ["same", "What a disgrace"],
+      ["removed", "!"],
+    ],
+  );
+  assert.deepEqual(wordDiff("It's 3.5% off", "It's 3.5% off").length, 1);
+});
+
 test("equal titles are one stretch, and two empty ones none", () => {
   assert.deepEqual(wordDiff("No change", "No change"), [
     { kind: "same", before: "No change", after: "No change", start: 0 },

@@ -190,7 +190,7 @@ test("an edited item shows what changed, when, and how its scores moved", async 
   await world.settle();
   const text = await page(`/items/${id}`);
   assert.match(text, /<del>slams shocking <\/del><ins>rejects <\/ins>/);
-  assert.match(text, /<del>Monday\.<\/del><ins>Friday\.<\/ins>/);
+  assert.match(text, /<del>Monday<\/del><ins>Friday<\/ins>\./);
   assert.match(text, /Wording score: 0\.\d\d → 0\.\d\d/);
   assert.match(text, /<time datetime="[^"]+">\d{4}-\d\d-\d\d/);
   assert.match(await page("/items"), /edited once/);
