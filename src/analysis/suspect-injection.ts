@@ -14,6 +14,14 @@ const orders = [
   /<\/?(?:system|assistant|user|instructions?)>|\[\/?INST\]|<\|im_(?:start|end)\|>/iu,
 ];
 
+/** Passages that pretend to be another speaker; bounded, so that openings without an end cost no more than the text. */
+export const pretendedSpeech =
+  /<(system|assistant|user|instructions?)>[^]{0,2000}?<\/\1>|\[INST\][^]{0,2000}?\[\/INST\]|<\|im_start\|>[^]{0,2000}?<\|im_end\|>|<!--[^]{0,2000}?-->/giu;
+
+// Written between the letters of an order, they hide it from patterns and from no model.
+const invisible = /\p{Cf}/gu;
+
 export function suspectInjection(text: string): boolean {
-  return orders.some((order) => order.test(text));
+  const visible = text.replaceAll(invisible, "");
+  return orders.some((order) => order.test(visible));
 }

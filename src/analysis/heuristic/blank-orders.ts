@@ -1,11 +1,11 @@
-import { suspectInjection } from "../suspect-injection.ts";
+import { pretendedSpeech, suspectInjection } from "../suspect-injection.ts";
 import { splitSentences } from "./split-sentences.ts";
 
 // A sentence that gives orders to a machine becomes spaces: it is neither scored nor quoted, and no offset moves.
 export function blankOrders(text: string, abbreviations: ReadonlySet<string>): string {
   if (!suspectInjection(text)) return text;
-  let blanked = text;
-  for (const { text: sentence, start, end } of splitSentences(text, abbreviations)) {
+  let blanked = text.replaceAll(pretendedSpeech, (speech) => " ".repeat(speech.length));
+  for (const { text: sentence, start, end } of splitSentences(blanked, abbreviations)) {
     if (suspectInjection(sentence)) blanked = blanked.slice(0, start) + " ".repeat(end - start) + blanked.slice(end);
   }
   return blanked;

@@ -1,4 +1,4 @@
-import { plainText, withoutHidden } from "../../chat/plain-text.ts";
+import { plainText } from "../../chat/plain-text.ts";
 import {
   factsMax,
   techniquesMax,
@@ -30,7 +30,7 @@ export function placeFacts(
       const span = quote.trim().split(/\s+/u).length < quoteWordsMin ? null : findQuote(quote, item);
       const fact = plainText(text, factCharsMax);
       const holds = fact !== "" && findDoubts(fact, source, language).length === 0;
-      if (span === null || !holds || suspectInjection(withoutHidden(span.text))) return [];
+      if (span === null || !holds || suspectInjection(span.text)) return [];
       return [{ text: fact, quote: span.text, span }];
     })
     .slice(0, factsMax);
