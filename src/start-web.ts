@@ -20,6 +20,8 @@ import { chooseProvider } from "./web/auth/choose-provider.ts";
 import { clientAddress } from "./web/client-address.ts";
 import type { FeedParts } from "./web/dashboard/dashboard-parts.ts";
 import { fetchedChannel, liveFeeds, subscribedChannel } from "./web/dashboard/live-feeds.ts";
+import { liveOperations } from "./web/operator/live-operations.ts";
+import type { Operations } from "./web/operator/operator-parts.ts";
 import { createFastLane } from "./web/public/fast-lane.ts";
 import { createPublicApi } from "./web/public/public-api.ts";
 import { startWebServer } from "./web/serve.ts";
@@ -34,9 +36,11 @@ export async function startWeb(parts: Parts): Promise<Service> {
   const people = peopleParts(parts, trusted);
   const publicApi = createPublicApi(db.web, parts.publicOrigin);
   const feeds = feedParts(parts);
+  const operations = operationParts(parts);
   const app = createWebApp({
     ...people,
     feeds,
+    operations,
     publicApi,
     briefWriting: briefWriting(parts),
     log,
@@ -65,12 +69,16 @@ export async function startWeb(parts: Parts): Promise<Service> {
     connection: db.connection,
     on: {
       [publishedChannel]: publicApi.documents.invalidate,
-      [fetchedChannel]: feeds.live.onFetched,
+      [fetchedChannel]: (feedIds) => {
+        feeds.live.onFetched(feedIds);
+        operations.live.onFetched(feedIds);
+      },
       [subscribedChannel]: feeds.live.onSubscribed,
     },
     onConnect: () => {
       publicApi.documents.clear();
       feeds.live.onConnect();
+      operations.live.onConnect();
     },
     onError: (error) => log.error({ err: error }, "word of changed feeds does not arrive"),
   });
@@ -106,6 +114,21 @@ function feedParts({ config, db, log }: Parts): FeedParts {
     lanes: config.fetcherDomainLanes,
     importSpreadMs: config.fetcherSuccessIntervalMs,
     requestFetch: (feedId, now) => requestFetch(db.worker, feedId, now),
+  };
+}
+
+function operationParts({ config, db, clock }: Parts): Operations {
+  const { aiType, aiModel, aiDailyBudgetUsd, aiDailyBudgetTokens } = config;
+  return {
+    pool: db.worker,
+    now: clock.now,
+    live: liveOperations(),
+    ai: {
+      type: aiType,
+      model: aiModel,
+      dailyUsdMax: aiDailyBudgetUsd,
+      dailyTokensMax: aiDailyBudgetTokens === 0 ? null : aiDailyBudgetTokens,
+    },
   };
 }
 

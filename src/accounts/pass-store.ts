@@ -58,6 +58,31 @@ export async function makeInvitePass(worker: Queryable, email: string | null, no
   return token;
 }
 
+/** An invitation nobody has used yet; `id` is no secret, the link cannot be made of it. */
+export type Invite = { id: string; email: string | null; createdAt: Date; expiresAt: Date };
+
+const invitesListedMax = 200;
+
+/** For the worker's role. The newest first. */
+export async function listInvites(worker: Queryable, now: Date): Promise<Invite[]> {
+  const { rows } = await worker.query<Invite>(
+    `select encode(token_hash, 'hex') as id, email, created_at as "createdAt", expires_at as "expiresAt"
+     from accounts.one_time_tokens where purpose = 'invite' and used_at is null and expires_at > $1
+     order by created_at desc, token_hash limit ${invitesListedMax}`,
+    [now],
+  );
+  return rows;
+}
+
+/** For the worker's role. False where there is none, or it has been used. */
+export async function revokeInvite(worker: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await worker.query(
+    "delete from accounts.one_time_tokens where encode(token_hash, 'hex') = $1 and purpose = 'invite' and used_at is null",
+    [id],
+  );
+  return rowCount === 1;
+}
+
 /** For the worker's role. A setup token while there is no operator, else null: operator rights come from nothing less. */
 export async function makeSetupPass(worker: Queryable, now: Date): Promise<string | null> {
   const { token, hash } = newSecretToken();

@@ -33,6 +33,11 @@ export async function findPersonByEmail(
   return rows[0] ?? null;
 }
 
+export async function findPersonEmail(worker: Queryable, personId: string): Promise<string | null> {
+  const { rows } = await worker.query<{ email: string }>("select email from accounts.users where id = $1", [personId]);
+  return rows[0]?.email ?? null;
+}
+
 /** Without a password: a reset link sets the first one. Null where the email is taken. */
 export async function createPerson(
   worker: Queryable,

@@ -2,8 +2,8 @@ import type { NotAFeed } from "./parse-result.ts";
 
 /** For the person: what was found in place of a feed, and what to do. */
 export function describeNotAFeed({ why, snippet, candidates }: NotAFeed): string {
-  const found = candidates.length === 0 ? "" : ` Feeds found on it: ${candidates.length}.`;
-  return `${sentences[why]}${found}${snippet === "" ? "" : ` It begins: “${snippet}”`}`;
+  if (candidates.length > 0) return `${sentences[why]} Feeds found on it: ${candidates.length}.`;
+  return snippet === "" ? sentences[why] : `${sentences[why]} It begins: “${snippet}”`;
 }
 
 const sentences: Record<NotAFeed["why"], string> = {

@@ -11,7 +11,7 @@ export type FeedSpread = { feedId: string; feedName: string; byModel: number; sp
 export type WeekSpread = { from: Date; count: number; medians: Record<FramingTrait, number> };
 
 export const feedsPerPage = 20;
-const binCount = 10;
+export const binCount = 10;
 // Of a feed that sends hundreds a day, these are the last weeks; more would make no other picture.
 const itemsPerFeedMax = 2_000;
 
@@ -41,7 +41,7 @@ single as (
 spread as (
   select id, place, trait, count(*)::int as count, percentile_disc(0.5) within group (order by score) as median,
     percentile_disc(0.5) within group (order by confidence) as confidence,
-    array[${Array.from({ length: binCount }, (_, bin) => `count(*) filter (where least(floor(score * ${binCount}), ${binCount - 1}) = ${bin})`).join(", ")}] as bins
+    ${countBins("score")} as bins
   from single group by id, place, trait
 )
 select feed.id as "feedId", feed.name as "feedName",
@@ -51,6 +51,18 @@ from feed order by lower(feed.name), feed.id`,
     values: [since, page * feedsPerPage, feedId],
   });
   return rows;
+}
+
+/** How loaded the wording of all feeds of a person has been since; ten steps from 0 to 1. Unnamed: see readActivity. */
+export async function countLoadedWording(db: Queryable, since: Date): Promise<number[]> {
+  const { rows } = await db.query<{ bins: number[] }>(
+    `select ${countBins("x.framing")} as bins from subscriptions b cross join lateral (
+       select framing from item_index where feed_id = b.feed_id and pub_date >= $1 and analyzer is not null
+       limit ${itemsPerFeedMax}
+     ) x`,
+    [since],
+  );
+  return rows[0]?.bins ?? [];
 }
 
 /** One feed over time, the oldest week first; weeks without a scored item are left out. */
@@ -69,4 +81,12 @@ from (
     values: [feedId, since],
   });
   return rows;
+}
+
+function countBins(score: string): string {
+  const bins = Array.from(
+    { length: binCount },
+    (_, bin) => `(count(*) filter (where least(floor(${score} * ${binCount}), ${binCount - 1}) = ${bin}))::int`,
+  );
+  return `array[${bins.join(", ")}]`;
 }

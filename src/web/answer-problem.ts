@@ -12,17 +12,24 @@ export function answerProblem(c: Context<WebEnv>, frame: Frame, problem: Problem
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
   // htmx swaps errors into its target, so anything but a fragment would put a page into a page.
   const isPartial = c.req.header("HX-Request") === "true" && c.req.header("HX-Request-Type") !== "full";
-  if (isPartial) return c.html(fragment(problem).text, problem.status);
+  if (isPartial) return c.html(fragment(headingOf(frame, problem), problem.sentence).text, problem.status);
   const isBrowser = c.req.header("Accept")?.includes("text/html") ?? false;
   if (isBrowser) return c.html(page(frame, problem, c.var.requestId).text, problem.status);
   return c.json(json(problem, c.var.requestId), problem.status, { "Content-Type": "application/problem+json" });
 }
 
-function fragment({ heading, sentence }: Problem) {
+function headingOf({ texts: { problem: texts } }: Frame, { status, heading }: Problem): string {
+  return heading ?? texts.headings[status] ?? texts.heading;
+}
+
+function fragment(heading: string, sentence: string) {
   return html`<p class="alert" role="alert"><strong>${heading}.</strong> ${sentence}</p>`;
 }
 
-function page(frame: Frame, { status, heading, sentence }: Problem, requestId: string) {
+function page(frame: Frame, problem: Problem, requestId: string) {
+  const { status, sentence } = problem;
+  const heading = headingOf(frame, problem);
+  const texts = frame.texts.problem;
   return layout(frame, {
     title: heading,
     body: html`<div class="lede">
@@ -30,8 +37,8 @@ function page(frame: Frame, { status, heading, sentence }: Problem, requestId: s
         <h1>${heading}.</h1>
         <p>${sentence}</p>
       </div>
-      <p><a class="btn" href="/">To the start page</a></p>
-      <p class="note">Request <code>${requestId}</code>: the log tells more under this name.</p>`,
+      <p><a class="btn" href="/">${texts.toStart}</a></p>
+      <p class="note">${texts.request} <code>${requestId}</code></p>`,
   });
 }
 

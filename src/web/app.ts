@@ -20,6 +20,8 @@ import { keepPrivate } from "./keep-private.ts";
 import { frameOf } from "./layout.ts";
 import { limitRequests, type RequestLimits } from "./limit-requests.ts";
 import { metricsRoute } from "./metrics-route.ts";
+import { operatorRoutes } from "./operator/operator-routes.ts";
+import type { Operations } from "./operator/operator-parts.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
 import { type Problem, problem } from "./problem.ts";
 import { problemOfError } from "./problem-of-error.ts";
@@ -33,6 +35,7 @@ import { recogniseSession } from "./recognise-session.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sessionCookies } from "./session-cookie.ts";
 import { switchTheme } from "./switch-theme.ts";
+import { textsOf } from "./texts/texts-of.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type WebParts = HealthParts & {
@@ -52,6 +55,8 @@ export type WebParts = HealthParts & {
   publicApi: PublicApi;
   briefWriting: BriefRouteParts["writing"];
   feeds: FeedParts;
+  /** Absent: this app has no operator's pages. */
+  operations?: Operations;
 };
 
 const requestIdLengthMax = 64;
@@ -75,11 +80,11 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.use(observeRequests(parts.log, parts.metrics));
   app.use(securityHeaders(publicOrigin));
   app.use(keepPrivate);
-  app.use(methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => refuse(c, wrongMethod(c.req.method, methods)) }));
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => refuse(c, wrongMethod(c, methods)) }));
   app.use(limitRequests(limitsByRoute));
   app.use(forms.protect);
-  app.notFound((c) => refuse(c, problem(404, "The address may be mistyped, or what was here is gone.")));
-  app.onError((error, c) => refuse(c, problemOfError(error, c.req.raw.signal, parts.isDatabaseUnavailable)));
+  app.notFound((c) => refuse(c, problem(404, textsOf(c).problem.nothingHere)));
+  app.onError((error, c) => refuse(c, problemOfError(c, error, parts.isDatabaseUnavailable)));
 
   app.get("/metrics", metricsRoute(parts.metrics, parts.metricsToken));
   app.get("/static/:hash/:name", assets.serve);
@@ -92,17 +97,20 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   // What follows asks the database who is there; what stands above never does.
   app.use(recogniseSession(accounts, cookies, refuse));
   app.get("/", (c) => c.html(homePage(frame(c)).text));
-  app.get("/about-fetcher", (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
+  // The short address is the one publishers look for.
+  app.on("GET", ["/about-fetcher", "/bot"], (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
   app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
   app.post("/theme", switchTheme);
   app.route("/", authRoutes({ ...parts, cookies, frame, refuse }));
   app.route("/", dashboardRoutes({ ...parts, frame, refuse }));
   app.route("/", readingRoutes({ ...parts, frame, refuse }));
+  const { operations } = parts;
+  if (operations !== undefined) app.route("/", operatorRoutes({ ...parts, operations, frame, refuse }));
   app.route("/", briefRoutes({ ...parts, db: accounts.db, writing: parts.briefWriting, frame, refuse }));
   return app;
 }
 
-function wrongMethod(method: string, allowed: string[]): Problem {
+function wrongMethod(c: Context, allowed: string[]): Problem {
   const methods = allowed.join(", ");
-  return problem(405, `This address answers ${methods}, not ${method}.`, { Allow: methods });
+  return problem(405, textsOf(c).problem.wrongMethod(c.req.method, methods), { Allow: methods });
 }

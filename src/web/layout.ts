@@ -62,7 +62,7 @@ export function layout(frame: Frame, { title, body }: Page): Html {
           </div>
         </header>
         <main class="wrap page" id="main">${body}</main>
-        <footer class="wrap foot">Plainwire ${version}, a self-hosted news engine.</footer>
+        <footer class="wrap foot">${texts.frame.foot(version)}</footer>
       </body>
     </html>`;
 }
@@ -83,8 +83,9 @@ function openBody({ person, csrfToken }: Frame): Html {
 function navigation(frame: Frame): Html {
   const { person, texts, path } = frame;
   const strangerLinks = [
-    { path: "/about-fetcher", label: "Our fetcher" },
-    { path: "/healthz", label: "Health" },
+    { path: "/docs/api", label: texts.frame.api },
+    { path: "/about-fetcher", label: texts.frame.fetcher },
+    { path: "/healthz", label: texts.frame.health },
     { path: "/auth/login", label: texts.frame.logIn },
   ];
   const personLinks = [
@@ -92,6 +93,7 @@ function navigation(frame: Frame): Html {
     { path: "/items", label: texts.reading.navigation.items },
     { path: "/framing", label: texts.reading.navigation.framing },
     { path: "/briefs", label: texts.briefs.title },
+    ...(person?.operator === true ? [{ path: "/operator", label: texts.operator.link }] : []),
     { path: "/account", label: texts.frame.account },
   ];
   return html`<nav class="nav${person !== null && " own"}" aria-label="${texts.frame.mainNavigation}">

@@ -20,7 +20,7 @@ export function answering(parts: DashboardParts, handle: Handle, { failed, targe
     } catch (error) {
       if (!(error instanceof Error) || error instanceof HTTPException) throw error;
       c.error = error;
-      const found = problemOfError(error, c.req.raw.signal, parts.isDatabaseUnavailable);
+      const found = problemOfError(c, error, parts.isDatabaseUnavailable);
       const sentence = found.status === 500 ? failed(textsOf(c).feeds) : found.sentence;
       const headers = { ...found.headers, ...intoElement(target?.(c.req.param("id") ?? "")) };
       return parts.refuse(c, { ...found, sentence, headers });

@@ -6,6 +6,7 @@ import type { FeedCounts } from "./feed-list-store.ts";
 import { addForm, noFaults } from "./feed-form.ts";
 import { plusIcon, searchIcon, uploadIcon } from "../icons.ts";
 import { importForm } from "./import-form.ts";
+import { wordingCard } from "./wording-card.ts";
 import { type FeedQuery, type StatusFilter, statusFilters } from "./parse-feed-query.ts";
 
 /** `list` null: htmx loads it. */
@@ -14,6 +15,8 @@ export type DashboardView = {
   isQueryWrong: boolean;
   counts: FeedCounts;
   newItems: number;
+  /** How many items of the last day are how loaded, in steps from 0 to 1. */
+  wording: number[];
   list: FeedListView | null;
   now: Date;
 };
@@ -24,7 +27,10 @@ export function dashboardPage(frame: Frame, view: DashboardView): Html {
     title: texts.dashboard,
     body: html`${lede(frame, view)} ${view.isQueryWrong && alertLine(texts.filterWrong)}
       <div class="cols dashboard">
-        <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
+        <div class="stack">
+          <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
+          ${wordingCard(frame, view.wording)}
+        </div>
         ${feedsPanel(frame, view)}
       </div>
       ${live}`,

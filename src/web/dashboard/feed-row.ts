@@ -106,7 +106,6 @@ function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): 
       <p dir="auto">${feed.error}</p>
       ${state.kind === "locked" && html`<p>${texts.lockedHint}</p>`}
       ${state.kind === "stopped" && candidates.length === 0 && html`<p>${texts.stoppedHint}</p>`}
-      ${candidates.length > 0 && html`<p>${texts.candidates}</p>`}
     </div>
     <ul class="buttons" role="list">
       ${candidates.map((candidate) => html`<li>${useCandidate(frame, feed, candidate)}</li>`)}

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
+import { countLoadedWording } from "../../items/framing-store.ts";
 import { asPerson } from "../as-person.ts";
 import { alertLine } from "../auth/form-field.ts";
 import { html } from "../html.ts";
@@ -60,8 +61,16 @@ function asReader<Read>(
   return asPerson(accounts.db, sessionOf(c).person.id, read);
 }
 
-async function readFacts(tx: pg.PoolClient, now: Date): Promise<Pick<DashboardView, "counts" | "newItems">> {
-  return { counts: await countByStatus(tx), newItems: await countItemsSince(tx, new Date(now.getTime() - dayMs)) };
+async function readFacts(
+  tx: pg.PoolClient,
+  now: Date,
+): Promise<Pick<DashboardView, "counts" | "newItems" | "wording">> {
+  const since = new Date(now.getTime() - dayMs);
+  return {
+    counts: await countByStatus(tx),
+    newItems: await countItemsSince(tx, since),
+    wording: await countLoadedWording(tx, since),
+  };
 }
 
 async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise<FeedListView> {

@@ -9,7 +9,7 @@ const emptyPx = 1;
 const leastPx = 3;
 
 /** Counts from 0 to 1 in even steps. Drawn by the server, coloured by the stylesheet; its label says the numbers. */
-export function histogram(bins: readonly number[], label: string): Html {
+export function histogram(bins: readonly number[], label: string, hotFrom = bins.length): Html {
   const barPx = (widthPx - gapPx * (bins.length - 1)) / bins.length;
   const most = Math.max(1, ...bins);
   const base = heightPx - labelPx;
@@ -19,6 +19,7 @@ export function histogram(bins: readonly number[], label: string): Html {
       const px = heightOf(count);
       const x = step * (barPx + gapPx);
       return html`<rect
+        class="${step >= hotFrom && count > 0 && "hot"}"
         x="${x.toFixed(1)}"
         y="${(base - px).toFixed(1)}"
         width="${barPx.toFixed(1)}"

@@ -7,6 +7,12 @@ export const feedsInEnglish = {
   today: (items: number, feeds: number) =>
     `${plural(items, "new item")} from ${plural(feeds, "feed")} since yesterday.`,
   needLook: (feeds: number) => (feeds === 1 ? "1 feed needs a look." : `${feeds} feeds need a look.`),
+  wording: {
+    title: "How loaded was the wording?",
+    note: (count: number, loaded: number, from: number) =>
+      `${plural(count, "item")} of the last day, loaded language from 0 (plain) to 1. ${loaded === 0 ? "None is" : loaded === 1 ? "1 is" : `${loaded} are`} at ${from} or above.`,
+    more: "By feed and over time",
+  },
   dashboardFailed: "Failed to load dashboard. Please refresh the page.",
   filterWrong: "Invalid filter parameters",
   queryWrong: "Invalid query parameters",
@@ -62,7 +68,6 @@ export const feedsInEnglish = {
   },
   lockedHint: "Edit the feed to give the login it asks for.",
   stoppedHint: "Edit its address, or try again.",
-  candidates: "These feeds were found on it:",
   useCandidate: (title: string) => `Use “${title}”`,
   retry: "Try again",
   fetchNow: "Fetch now",

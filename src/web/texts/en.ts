@@ -1,5 +1,8 @@
 import type { PasswordFault } from "../../accounts/password-policy.ts";
+import { aboutFetcherInEnglish } from "./en-about-fetcher.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
+import { homeInEnglish } from "./en-home.ts";
+import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
 
 /** Every sentence a page says, by page. A language is one such file; what has parts is a function. */
@@ -10,11 +13,39 @@ export const en = {
     mainNavigation: "Main",
     dashboard: "Dashboard",
     account: "Account",
+    api: "API",
+    fetcher: "Our fetcher",
+    health: "Health",
+    foot: (version: string) => `Plainwire ${version}, a self-hosted news engine.`,
     logIn: "Log in",
     logOut: "Log out",
     toDark: "Dark theme",
     toLight: "Light theme",
   },
+
+  problem: {
+    heading: "Something went wrong",
+    headings: {
+      400: "That request cannot be read",
+      401: "Please log in",
+      403: "That is not allowed",
+      404: "Nothing is at this address",
+      405: "That is not possible here",
+      413: "That is too much at once",
+      429: "That was too often",
+      503: "Not available for a moment",
+    } as Partial<Record<number, string>>,
+    nothingHere: "The address may be mistyped, or what was here is gone.",
+    wrongMethod: (method: string, allowed: string) => `This address answers ${allowed}, not ${method}.`,
+    cutShort: "The request ended before it was complete.",
+    databaseDown: "The database does not answer. Nothing is lost; please try again in a moment.",
+    ourFault: "This is our fault, and it has been logged. Trying again may help.",
+    toStart: "To the start page",
+    request: "The log tells more under the name of this request:",
+  },
+
+  home: homeInEnglish,
+  aboutFetcher: aboutFetcherInEnglish,
 
   register: {
     title: "Create your account",
@@ -208,6 +239,7 @@ export const en = {
 
   feeds: feedsInEnglish,
   reading: readingInEnglish,
+  operator: operatorInEnglish,
 
   csrf: {
     foreign: "This request came from another site. If it did not, open this page anew and try again.",

@@ -1,0 +1,125 @@
+import type { FetchAttempt } from "../../feeds/fetch-log-store.ts";
+import type { FeedDetails } from "../../feeds/read-feed-store.ts";
+import { describeWhyNext } from "../../feeds/why-next.ts";
+import { alertLine } from "../auth/form-field.ts";
+import { describeWhen } from "../dashboard/describe-when.ts";
+import { type Html, html } from "../html.ts";
+import { againIcon } from "../icons.ts";
+import { csrfField, type Frame } from "../layout.ts";
+import { operatorPage, panel } from "./operator-page.ts";
+import type { SettingFaults, SettingValues } from "./read-settings-form.ts";
+import { settingField, textField } from "./setting-field.ts";
+import { settingNames } from "./setting-inputs.ts";
+
+export type FeedSettingsView = {
+  feed: FeedDetails;
+  attempts: FetchAttempt[];
+  values: SettingValues;
+  faults: SettingFaults;
+  failure: string | null;
+  done: string | null;
+  now: Date;
+};
+
+export function feedSettingsPage(frame: Frame, view: FeedSettingsView): Html {
+  const { settings: texts } = frame.texts.operator;
+  const { feed, attempts, failure, done, now } = view;
+  return operatorPage(frame, {
+    title: feed.name ?? feed.title ?? texts.nameless,
+    lede: html`<a href="${feed.url}" rel="noreferrer" dir="ltr">${feed.url}</a>`,
+    done,
+    body: html`${alertLine(failure)}
+      <div class="cols">
+        ${settingsForm(frame, view)}
+        <div class="stack">
+          ${panel("state", texts.state, state(frame, feed, now))}
+          ${panel("attempts", frame.texts.feeds.attempts.title, attemptList(frame, attempts, now))}
+        </div>
+      </div>`,
+  });
+}
+
+function settingsForm(frame: Frame, { feed, values, faults }: FeedSettingsView): Html {
+  const { settings: texts } = frame.texts.operator;
+  const isWrong = Object.keys(faults).length > 0;
+  return html`<section class="panel form" aria-labelledby="settings">
+    <header><h2 id="settings">${texts.title}</h2></header>
+    ${alertLine(isWrong ? texts.failed : null)}
+    <form method="post" action="/operator/feeds/${feed.id}" class="feed-form">
+      ${csrfField(frame)}
+      ${textField({ name: "url", label: texts.url, hint: texts.urlHint, value: values.url, fault: faults.url })}
+      ${settingNames.map((name) => settingField(frame, { name, value: values[name], fault: faults[name] }))}
+      ${headerFields(frame, feed, faults)}
+      <button class="btn go">${texts.save}</button>
+    </form>
+  </section>`;
+}
+
+function headerFields({ texts: { operator, feeds } }: Frame, { hasHeaders }: FeedDetails, faults: SettingFaults): Html {
+  const { settings: texts } = operator;
+  return html`<details class="own" open="${faults.headers !== undefined}">
+    <summary>${feeds.ownTitle}</summary>
+    <p class="hint">${hasHeaders ? feeds.ownKept : texts.headersHint}</p>
+    <div class="pair">
+      ${textField({ name: "username", label: feeds.username, value: "" })}
+      ${textField({ name: "password", label: feeds.password, value: "", type: "password" })}
+    </div>
+    ${textField({ name: "headers", label: feeds.headers, value: "", type: "lines", fault: faults.headers })}
+    ${
+      hasHeaders &&
+      html`<label class="check"
+        ><input type="checkbox" name="forget" value="on" /><span>${texts.forgetHeaders}</span></label
+      >`
+    }
+  </details>`;
+}
+
+function state(frame: Frame, feed: FeedDetails, now: Date): Html {
+  const { operator, feeds } = frame.texts;
+  const { settings: texts } = operator;
+  const when = (at: Date | null) => (at === null ? texts.never : describeWhen(at, now, feeds.when));
+  const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext);
+  const facts: [name: string, value: string | Html | null][] = [
+    [texts.status, `${feed.status ?? texts.pending}${feed.suspended ? `, ${texts.suspended}` : ""}`],
+    [texts.lastError, feed.lastError],
+    [texts.lastFetched, when(feed.lastFetchedAt)],
+    [texts.lastSuccess, when(feed.lastSuccessAt)],
+    [
+      texts.nextRun,
+      feed.nextRunAt === null ? texts.unscheduled : feed.nextRunAt <= now ? operator.feeds.due : when(feed.nextRunAt),
+    ],
+    [texts.host, feed.laneReason === null ? feed.lane : `${feed.lane}: ${feed.laneReason}`],
+    [texts.readers, String(feed.subscribers)],
+    [texts.items, String(feed.items)],
+  ];
+  return html`<ul class="rows" role="list">
+      ${facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => html`<li><strong>${name}</strong><span dir="auto">${value}</span></li>`)}
+    </ul>
+    ${
+      why.length > 0 &&
+      html`<ul class="rules">
+        ${why.map((rule) => html`<li>${rule}</li>`)}
+      </ul>`
+    }
+    <form method="post" action="/operator/feeds/${feed.id}/fetch">
+      ${csrfField(frame)}<button class="btn">${againIcon} ${feeds.fetchNow}</button>
+    </form>`;
+}
+
+function attemptList({ texts: { feeds } }: Frame, attempts: FetchAttempt[], now: Date): Html {
+  if (attempts.length === 0) return html`<p>${feeds.neverFetched}</p>`;
+  return html`<ul class="attempts" role="list">
+    ${attempts.map(
+      (attempt) =>
+        html`<li class="${attempt.outcome === "failed" && "is-bad"}">
+          ${describeWhen(attempt.startedAt, now, feeds.when)}
+          <span dir="auto"
+            >${feeds.attempts.outcome(attempt)}${attempt.errorDetail !== null && `: ${attempt.errorDetail}`}</span
+          >
+          <span class="took">${feeds.attempts.took(attempt.httpStatus, attempt.durationMs)}</span>
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,96 @@
+import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { changeFeed } from "../../feeds/change-feed-store.ts";
+import { changeFeedUrl } from "../../feeds/change-url-store.ts";
+import { listFetchAttempts } from "../../feeds/fetch-log-store.ts";
+import { type FeedDetails, readFeed } from "../../feeds/read-feed-store.ts";
+import { isId } from "../dashboard/find-subscription.ts";
+import { problem } from "../problem.ts";
+import { readForm } from "../read-form.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { feedSettingsPage, type FeedSettingsView } from "./feed-settings-page.ts";
+import { logChange } from "./log-change.ts";
+import type { OperatorParts } from "./operator-parts.ts";
+import { readSettingsForm, valuesOf } from "./read-settings-form.ts";
+
+const attemptsShown = 10;
+
+/** One shared feed: its state, and every setting that `feed set` knows. */
+export function feedSettingsRoutes(parts: OperatorParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/operator/feeds/:id", async (c) => {
+    const { saved, asked } = textsOf(c).operator.settings;
+    const done = { saved, asked }[c.req.query("done") ?? ""] ?? null;
+    return withFeed(parts, c, (feed) => show(parts, c, feed, { done }));
+  });
+  app.post("/operator/feeds/:id", (c) => withFeed(parts, c, (feed) => save(parts, c, feed)));
+  app.post("/operator/feeds/:id/fetch", (c) => withFeed(parts, c, (feed) => fetchNow(parts, c, feed)));
+  return app;
+}
+
+/** A person's own feed is not the operator's to look at, and a deleted one can only be added anew. */
+async function withFeed(
+  { operations, refuse }: OperatorParts,
+  c: Context<WebEnv>,
+  answer: (feed: FeedDetails) => Promise<Response>,
+): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const feed = isId(id) ? await readFeed(operations.pool, id) : null;
+  if (feed !== null && feed.ownerId === null && feed.deletedAt === null) return answer(feed);
+  const { gone, goneWhy } = textsOf(c).operator.settings;
+  return refuse(c, { ...problem(404, goneWhy), heading: gone });
+}
+
+async function save(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDetails): Promise<Response> {
+  const { pool, now } = parts.operations;
+  const { operator, feeds } = textsOf(c);
+  const sent = readSettingsForm(await readForm(c), {
+    before: feed,
+    secrets: parts.accounts.secrets,
+    texts: feeds.fault,
+  });
+  if (sent.kind === "wrong") return show(parts, c, feed, { ...sent, status: 400 });
+
+  const { url, changes, values } = sent;
+  if (url !== null) {
+    const moved = await changeFeedUrl(pool, feed.id, { url, lanes: parts.feeds.lanes, now: now() });
+    if (moved.kind === "taken") {
+      const faults = { url: operator.settings.taken(moved.by) };
+      return show(parts, c, feed, { values, faults, status: 409 });
+    }
+  }
+  const names = Object.keys(changes);
+  if (names.length > 0) await changeFeed(pool, feed.id, changes, now());
+  logChange(parts, c, { change: "feed settings", feedId: feed.id, names, url });
+  return c.redirect(`/operator/feeds/${feed.id}?done=saved`, 303);
+}
+
+async function fetchNow(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDetails): Promise<Response> {
+  const request = await parts.feeds.requestFetch(feed.id, parts.operations.now());
+  switch (request.kind) {
+    case "requested":
+    case "running":
+      return c.redirect(`/operator/feeds/${feed.id}?done=asked`, 303);
+    case "waits":
+      return show(parts, c, feed, { failure: request.message, status: 429 });
+    case "not-runnable":
+      return show(parts, c, feed, { failure: request.message, status: 409 });
+    case "unknown":
+      return c.notFound();
+  }
+}
+
+type Shown = Partial<FeedSettingsView> & { status?: ContentfulStatusCode };
+
+async function show(
+  { operations, frame }: OperatorParts,
+  c: Context<WebEnv>,
+  feed: FeedDetails,
+  { status = 200, ...view }: Shown,
+): Promise<Response> {
+  const attempts = await listFetchAttempts(operations.pool, feed.id, attemptsShown);
+  const now = operations.now();
+  const usual = { feed, attempts, values: valuesOf(feed), faults: {}, failure: null, done: null, now };
+  return c.html(feedSettingsPage(frame(c), { ...usual, ...view }).text, status);
+}

@@ -1,0 +1,62 @@
+import { statusLine } from "../auth/form-field.ts";
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame, layout } from "../layout.ts";
+
+export type OperatorPage = { title: string; lede: string | Html; body: Html; done?: string | null };
+
+export function operatorPage(frame: Frame, { title, lede, body, done = null }: OperatorPage): Html {
+  return layout(frame, {
+    title,
+    body: html`<div class="lede">
+        <h1>${title}</h1>
+        <p>${lede}</p>
+      </div>
+      ${operatorNav(frame)} ${statusLine(done)} ${body}`,
+  });
+}
+
+export function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
+  const links = [
+    ["/operator", texts.navigation.overview],
+    ["/operator/dead-letters", texts.navigation.deadLetters],
+    ["/operator/feeds", texts.navigation.feeds],
+    ["/operator/ai", texts.navigation.ai],
+    ["/operator/people", texts.navigation.people],
+  ] as const;
+  return html`<nav class="sections" aria-label="${texts.sections}">
+    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${path === to && "page"}">${label}</a>`)}
+  </nav>`;
+}
+
+/**
+ * What is shown anew whenever the page's stream says that something changed. At most every five seconds: an exact count
+ * of the queue scans the schedules.
+ */
+export function livePart(id: string, address: string, body: Html): Html {
+  return html`<div
+      id="${id}"
+      hx-get="${address}"
+      hx-trigger="feedsChanged from:body throttle:5s"
+      hx-select="#${id}"
+      hx-swap="outerMorph"
+    >
+      ${body}
+    </div>
+    <div hx-sse:connect="/operator/live" hx-swap="none"></div>`;
+}
+
+export function panel(id: string, title: string, body: Html): Html {
+  return html`<section class="panel" aria-labelledby="${id}">
+    <header><h2 id="${id}">${title}</h2></header>
+    ${body}
+  </section>`;
+}
+
+type PostButton = { action: string; label: string; name: string; isDanger?: boolean };
+
+/** One thing to do; `name` says to what, for whoever hears the buttons of a list. */
+export function postButton(frame: Frame, { action, label, name, isDanger = false }: PostButton): Html {
+  return html`<form method="post" action="${action}">
+    ${csrfField(frame)}<button class="btn${isDanger && " danger"}" aria-label="${name}">${label}</button>
+  </form>`;
+}

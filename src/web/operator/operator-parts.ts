@@ -1,0 +1,15 @@
+import type pg from "pg";
+import type { DashboardParts } from "../dashboard/dashboard-parts.ts";
+import type { LiveFeeds } from "../dashboard/live-feeds.ts";
+
+/** What the operator's pages share. */
+export type OperatorParts = DashboardParts & { publicOrigin: string; operations: Operations };
+
+export type Operations = {
+  /** As the worker's role, which sees all rows: nothing but the guard of these pages stands before it. */
+  pool: pg.Pool;
+  /** The database's time: due times and leases mean the same to every machine. */
+  now: () => Date;
+  live: LiveFeeds;
+  ai: { type: string; model: string; dailyUsdMax: number; dailyTokensMax: number | null };
+};

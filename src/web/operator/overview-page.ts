@@ -1,0 +1,137 @@
+import { describeWait } from "../../feeds/describe-time.ts";
+import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
+import { describeWhen, exactTime } from "../dashboard/describe-when.ts";
+import { type Html, html } from "../html.ts";
+import type { Frame } from "../layout.ts";
+import { type BlockedHost, blockedHostsMax } from "./blocked-host-store.ts";
+import { fetchChart } from "./fetch-chart.ts";
+import type { FetchHour } from "./fetch-hour-store.ts";
+import { livePart, operatorPage, panel } from "./operator-page.ts";
+
+/** `hours` null: the chart is there already. */
+export type OverviewView = {
+  status: QueueStatus;
+  blocked: BlockedHost[];
+  complaints: string[];
+  workers: number;
+  hours: FetchHour[] | null;
+  now: Date;
+};
+
+/** Six beats missed. */
+const silentMs = 60_000;
+
+export function overviewPage(frame: Frame, view: OverviewView): Html {
+  const { operator: texts } = frame.texts;
+  const { status, blocked, hours, now } = view;
+  const live = html`<div class="stack">
+    ${health(frame, view)}
+    <div class="cols">
+      <div class="stack">
+        ${panel("queue", texts.queue.title, queueFacts(frame, status))}
+        ${panel("workers", texts.workers.title, workerList(frame, status.workers, now))}
+      </div>
+      <div class="stack">
+        ${panel("blocked", texts.blocked.title, blockedList(frame, blocked, now))}
+        ${status.lanes.length > 0 && panel("crowded", texts.crowded.title, crowdedList(frame, status, now))}
+      </div>
+    </div>
+  </div>`;
+  return operatorPage(frame, {
+    title: texts.navigation.overview,
+    lede: texts.overviewLede,
+    body: html`<div class="stack">
+      ${livePart("operations", "/operator", live)}
+      ${hours !== null && panel("fetches", texts.fetches.title, fetchesPart(frame, hours, now))}
+    </div>`,
+  });
+}
+
+/** By itself once a minute. */
+export function fetchesPart({ texts: { operator: texts } }: Frame, hours: FetchHour[], now: Date): Html {
+  return html`<div
+    class="pair"
+    id="fetch-chart"
+    hx-get="/operator/fetches"
+    hx-trigger="feedsChanged from:body throttle:60s"
+    hx-swap="outerMorph"
+  >
+    ${fetchChart(hours, now, texts.fetches)}
+  </div>`;
+}
+
+function health({ texts: { operator: texts } }: Frame, { complaints, workers }: OverviewView): Html {
+  const all = [...complaints, ...(workers === 0 ? [texts.noWorker] : [])];
+  if (all.length === 0) return html`<p class="done">${texts.healthy(workers)}</p>`;
+  return html`<p class="alert">${texts.unhealthy(all)}</p>`;
+}
+
+function queueFacts({ texts: { operator } }: Frame, status: QueueStatus): Html {
+  const { queue: texts } = operator;
+  const { deadLetters } = status;
+  const facts: [name: string, value: string | Html][] = [
+    [texts.due, texts.feeds(status.due, status.scheduled)],
+    [texts.late, status.lateSeconds === 0 ? texts.notLate : describeWait(status.lateSeconds * 1_000)],
+    [texts.inFlight, texts.flying(status.fetching, status.queued)],
+    [texts.stuck, String(status.stuck)],
+    [
+      texts.givenUp,
+      deadLetters === 0 ? "0" : html`<a href="/operator/dead-letters">${texts.lettersWait(deadLetters)}</a>`,
+    ],
+  ];
+  return html`<ul class="rows" role="list">
+    ${facts.map(([name, value]) => html`<li><strong>${name}</strong><span>${value}</span></li>`)}
+  </ul>`;
+}
+
+function workerList({ texts: { operator, feeds } }: Frame, workers: WorkerStatus[], now: Date): Html {
+  const { workers: texts } = operator;
+  if (workers.length === 0) return html`<p>${texts.none}</p>`;
+  return html`<ul class="attempts" role="list">
+    ${workers.map(({ host, pid, version, beatAt, inFlight }) => {
+      const isSilent = now.getTime() - beatAt.getTime() > silentMs;
+      return html`<li>
+        <span class="tag ${isSilent ? "stopped" : "working"}">${isSilent ? texts.silent : texts.alive}</span>
+        <span>${host}/${pid}</span>
+        <span class="took"
+          >${texts.about(version, inFlight)}, ${texts.seen} ${describeWhen(beatAt, now, feeds.when)}</span
+        >
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedHost[], now: Date): Html {
+  const { blocked: texts } = operator;
+  if (blocked.length === 0) return html`<p>${texts.none}</p>`;
+  return html`<ul class="items" role="list">
+      ${blocked.map(
+        ({ lane, until, reason, feeds: count }) =>
+          html`<li>
+            <strong>${lane}</strong>
+            <p dir="auto">${reason}</p>
+            <p class="took">
+              ${texts.until(exactTime(until))}, ${describeWhen(until, now, feeds.when)} · ${texts.feeds(count)}
+            </p>
+          </li>`,
+      )}
+    </ul>
+    ${blocked.length === blockedHostsMax && html`<p class="note">${texts.more(blockedHostsMax)}</p>`}`;
+}
+
+function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now: Date): Html {
+  const { crowded: texts } = operator;
+  return html`<ul class="rows" role="list">
+    ${lanes.map(
+      ({ lane, due, closedUntil }) =>
+        html`<li>
+          <strong>${lane}</strong
+          ><span
+            >${texts.due(due)}${
+              closedUntil !== null && html`, ${texts.closed(describeWait(closedUntil.getTime() - now.getTime()))}`
+            }</span
+          >
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import { findComplaints } from "../../scheduling/health-policy.ts";
+import { readWorkersAlive } from "../../scheduling/heartbeat-store.ts";
+import { readQueueFacts } from "../../scheduling/queue-facts-store.ts";
+import { readQueueStatus } from "../../scheduling/queue-status-store.ts";
+import type { WebEnv } from "../web-env.ts";
+import { listBlockedHosts } from "./blocked-host-store.ts";
+import { countFetchHours } from "./fetch-hour-store.ts";
+import { firstHour } from "./fetch-chart.ts";
+import type { OperatorParts } from "./operator-parts.ts";
+import { fetchesPart, type OverviewView, overviewPage } from "./overview-page.ts";
+
+export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const readHours = (now: Date) => countFetchHours(operations.pool, firstHour(now));
+
+  app.get("/operator", async (c) => {
+    const now = operations.now();
+    // A refresh of what is live leaves the chart out: a day's log of a large installation takes a second to count.
+    const hours = c.req.header("HX-Request") === "true" ? null : await readHours(now);
+    return c.html(overviewPage(frame(c), { ...(await readView(operations, now)), hours }).text);
+  });
+
+  app.get("/operator/fetches", async (c) => {
+    const now = operations.now();
+    return c.html(fetchesPart(frame(c), await readHours(now), now).text);
+  });
+  return app;
+}
+
+async function readView({ pool }: OperatorParts["operations"], now: Date): Promise<Omit<OverviewView, "hours">> {
+  const [facts, alive] = [await readQueueFacts(pool, now), await readWorkersAlive(pool, now)];
+  return {
+    status: await readQueueStatus(pool, now),
+    blocked: await listBlockedHosts(pool, now),
+    complaints: findComplaints(facts, alive),
+    workers: alive.workers,
+    now,
+  };
+}

@@ -1,0 +1,145 @@
+import type { Invite } from "../../accounts/pass-store.ts";
+import type { PersonListed } from "../../accounts/people-store.ts";
+import { alertLine } from "../auth/form-field.ts";
+import { describeWhen } from "../dashboard/describe-when.ts";
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame } from "../layout.ts";
+import { operatorPage, panel, postButton } from "./operator-page.ts";
+import { textField } from "./setting-field.ts";
+
+/** `link`: one that was just made. `keepsPasswords`: accounts are made here and nowhere else. */
+export type PeopleView = {
+  people: PersonListed[];
+  invites: Invite[];
+  ownId: string;
+  keepsPasswords: boolean;
+  link: { about: string; address: string } | null;
+  newEmail: string;
+  invitedEmail: string;
+  createFault: string | undefined;
+  inviteFault: string | undefined;
+  failure: string | null;
+  done: string | null;
+  now: Date;
+};
+
+export const noPeopleFaults = {
+  link: null,
+  newEmail: "",
+  invitedEmail: "",
+  createFault: undefined,
+  inviteFault: undefined,
+  failure: null,
+  done: null,
+};
+
+export function peoplePage(frame: Frame, view: PeopleView): Html {
+  const { people: texts, navigation } = frame.texts.operator;
+  return operatorPage(frame, {
+    title: navigation.people,
+    lede: texts.lede(view.people.length),
+    done: view.done,
+    body: html`<div class="stack">
+      ${alertLine(view.failure)} ${madeLink(view)}
+      <div class="cols">
+        ${panel("people", texts.title, peopleList(frame, view))}
+        <div class="stack">
+          ${inviteForm(frame, view)} ${panel("invitations", texts.invitation.title, inviteList(frame, view))}
+          ${view.keepsPasswords && createForm(frame, view)}
+        </div>
+      </div>
+    </div>`,
+  });
+}
+
+function madeLink({ link }: PeopleView): Html | null {
+  if (link === null) return null;
+  return html`<section class="panel form made" aria-label="${link.about}">
+    <p role="status"><strong>${link.about}</strong></p>
+    <p><code>${link.address}</code></p>
+  </section>`;
+}
+
+function peopleList(frame: Frame, { people, ownId, now }: PeopleView): Html {
+  return html`<ul class="items" role="list">
+    ${people.map((person) => personRow(frame, person, { isOwn: person.id === ownId, now }))}
+  </ul>`;
+}
+
+function personRow(frame: Frame, person: PersonListed, { isOwn, now }: { isOwn: boolean; now: Date }): Html {
+  const { operator, feeds } = frame.texts;
+  const { people: texts } = operator;
+  const { id, email, disabledAt, lastSeenAt } = person;
+  const act = disabledAt === null ? ("disable" as const) : ("enable" as const);
+  const facts = [person.operator && texts.operator, disabledAt !== null && texts.disabled].filter(Boolean);
+  return html`<li>
+    <strong dir="auto">${email}</strong>
+    <p class="took">
+      ${facts.map((fact) => html`${fact} · `)}${texts.subscriptions(person.subscriptions)} ·
+      ${lastSeenAt === null ? texts.neverSeen : html`${texts.seen} ${describeWhen(lastSeenAt, now, feeds.when)}`}
+    </p>
+    <div class="buttons">
+      ${
+        disabledAt === null &&
+        postButton(frame, { action: `/operator/people/${id}/reset`, label: texts.reset, name: texts.resetOf(email) })
+      }
+      ${
+        !isOwn &&
+        postButton(frame, {
+          action: `/operator/people/${id}/${act}`,
+          label: texts.act[act],
+          name: texts.actOn[act](email),
+          isDanger: act === "disable",
+        })
+      }
+    </div>
+  </li>`;
+}
+
+function inviteForm(frame: Frame, { invitedEmail, inviteFault }: PeopleView): Html {
+  const { invitation: texts, email } = frame.texts.operator.people;
+  return html`<section class="panel form" aria-labelledby="invite">
+    <header><h2 id="invite">${texts.newTitle}</h2></header>
+    <form method="post" action="/operator/invitations">
+      ${csrfField(frame)}
+      ${textField({ name: "email", id: "invited", label: email, hint: texts.hint, value: invitedEmail, fault: inviteFault })}
+      <button class="btn go">${texts.make}</button>
+    </form>
+  </section>`;
+}
+
+function inviteList(frame: Frame, { invites, now }: PeopleView): Html {
+  const { operator, feeds } = frame.texts;
+  const { invitation: texts } = operator.people;
+  if (invites.length === 0) return html`<p>${texts.none}</p>`;
+  return html`<ul class="items" role="list">
+    ${invites.map(({ id, email, expiresAt }) => {
+      const name = email ?? texts.anybody;
+      return html`<li>
+        <strong dir="auto">${name}</strong>
+        <p class="took">${texts.expires} ${describeWhen(expiresAt, now, feeds.when)}</p>
+        <div class="buttons">
+          ${postButton(frame, {
+            action: `/operator/invitations/${id}/revoke`,
+            label: texts.revoke,
+            name: texts.revokeOf(name),
+            isDanger: true,
+          })}
+        </div>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function createForm(frame: Frame, { newEmail, createFault }: PeopleView): Html {
+  const { create: texts, email } = frame.texts.operator.people;
+  return html`<section class="panel form" aria-labelledby="create">
+    <header><h2 id="create">${texts.title}</h2></header>
+    <form method="post" action="/operator/people">
+      ${csrfField(frame)}
+      ${textField({ name: "email", id: "created", label: email, hint: texts.hint, value: newEmail, fault: createFault })}
+      <label class="check"><input type="checkbox" name="operator" value="on" /><span>${texts.operator}</span></label>
+      <button class="btn">${texts.make}</button>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,46 @@
+import type { Queryable } from "../../database/transaction.ts";
+import type { FeedListQuery } from "./parse-feed-list-query.ts";
+
+/** A feed that is nobody's own, as its operator sees it in a list. */
+export type SharedFeed = {
+  id: string;
+  url: string;
+  label: string | null;
+  published: boolean;
+  enabled: boolean;
+  polling: boolean;
+  suspended: boolean;
+  status: string | null;
+  lastError: string | null;
+  nextRunAt: Date | null;
+  subscribers: number;
+};
+
+export type SharedFeedPage = { feeds: SharedFeed[]; all: number; first: number };
+
+export const feedsPerPage = 50;
+
+const conditions: Record<FeedListQuery["show"], string> = {
+  published: "f.published",
+  errors: "f.last_fetch_status <> 'success'",
+  all: "true",
+};
+
+/** By address. A page behind the last is the last. */
+export async function listSharedFeeds(db: Queryable, { show, search, page }: FeedListQuery): Promise<SharedFeedPage> {
+  const where = `f.owner_id is null and f.deleted_at is null and ${conditions[show]}
+    and ($1 = '' or position(lower($1) in lower(concat_ws(' ', f.url, f.name, f.title))) > 0)`;
+  const counted = await db.query<{ all: number }>(`select count(*)::int as all from feeds f where ${where}`, [search]);
+  const all = counted.rows[0]?.all ?? 0;
+  const pages = Math.max(1, Math.ceil(all / feedsPerPage));
+  const first = (Math.min(page, pages) - 1) * feedsPerPage;
+  const { rows } = await db.query<SharedFeed>(
+    `select f.id, f.url, coalesce(f.name, f.title) as label, f.published, f.enabled, f.polling, f.suspended,
+       f.last_fetch_status as status, f.last_fetch_error as "lastError", s.next_run_at as "nextRunAt",
+       (select count(*)::int from subscriptions where feed_id = f.id) as subscribers
+     from feeds f join feed_schedules s on s.feed_id = f.id where ${where}
+     order by f.url, f.id limit ${feedsPerPage} offset $2`,
+    [search, first],
+  );
+  return { feeds: rows, all, first };
+}

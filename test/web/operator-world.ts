@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { Registry } from "prom-client";
+import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import type { FeedSettings } from "../../src/feeds/feed-settings.ts";
+import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
+import { createWebApp } from "../../src/web/app.ts";
+import { liveOperations } from "../../src/web/operator/live-operations.ts";
+import type { Operations } from "../../src/web/operator/operator-parts.ts";
+import { settingInputs, settingNames, writeSetting } from "../../src/web/operator/setting-inputs.ts";
+import type { SignedIn } from "../ground/signed-in.ts";
+import type { TestDatabase } from "../ground/test-database.ts";
+import { type Answered, dashboardWorld, type DashboardWorld } from "./dashboard-world.ts";
+
+export type OperatorWorld = Pick<DashboardWorld, "database" | "parts" | "lines" | "app" | "person"> & {
+  operator: () => Promise<SignedIn>;
+  /** As a browser without script. `what` is method and path. */
+  ask: (headers: Record<string, string>, what: string, form?: Record<string, string>) => Promise<Answered>;
+};
+
+/** The whole app with the operator's pages, on a database of the test's own. */
+export async function operatorWorld(changes: Partial<Operations["ai"]> = {}): Promise<OperatorWorld> {
+  const world = await dashboardWorld();
+  const { database, person } = world;
+  const ai = { type: "openai", model: "small-model", dailyUsdMax: 1, dailyTokensMax: null, ...changes };
+  const operations = { pool: database.worker, now: () => new Date(), live: liveOperations(), ai };
+  const parts = { ...world.parts, metrics: new Registry(), operations };
+  const app = createWebApp(parts);
+  return {
+    database,
+    parts,
+    lines: world.lines,
+    app,
+    person,
+    operator: async () => makeOperator(database, await person()),
+    ask: async (headers, what, form) => {
+      const [method = "", path = ""] = what.split(" ");
+      const body = form === undefined ? {} : { body: new URLSearchParams(form) };
+      const answer = await app.request(path, { method, headers, ...body });
+      return { status: answer.status, headers: answer.headers, text: (await answer.text()).replace(/\s+/g, " ") };
+    },
+  };
+}
+
+export async function makeOperator({ worker }: TestDatabase, person: SignedIn): Promise<SignedIn> {
+  await worker.query("update accounts.users set operator = true where id = $1", [person.id]);
+  return person;
+}
+
+/** Shared and published, enabled and polling, unless told otherwise. */
+export async function makeFeed({ worker }: TestDatabase, feed: Partial<NewFeed> = {}): Promise<string> {
+  const url = `https://${randomUUID()}.example/feed.xml`;
+  const made = { url, published: true, enabled: true, polling: true, enforceFeedDomain: true, ...feed };
+  return (await addFeed(worker, made, 4, new Date())).id;
+}
+
+export async function makeDeadLetter({ worker }: TestDatabase, feedId: string, reason: string): Promise<string> {
+  const id = uuidV7(new Date());
+  await worker.query("insert into dead_letters (id, kind, feed_id, reason) values ($1, 'fetch', $2, $3)", [
+    id,
+    feedId,
+    reason,
+  ]);
+  return id;
+}
+
+/** A host that asked for an hour's rest, a worker, a day of fetches and two days of spending. */
+export async function furnishOperations({ worker }: TestDatabase, feedId: string): Promise<void> {
+  await worker.query(
+    `update hosts set free_at = now() + interval '1 hour', reason = 'It answered 429 and asked for an hour'
+     where key = (select host from feed_schedules where feed_id = $1)`,
+    [feedId],
+  );
+  await worker.query(
+    `insert into worker_heartbeats (id, host, pid, roles, version, started_at, beat_at, in_flight)
+     values (gen_random_uuid(), 'news-1', 4711, '{worker}', '0.1.0', now(), now(), 3),
+       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', now(), now() - interval '10 minutes', 0)`,
+  );
+  await worker.query(
+    `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, created)
+     select gen_random_uuid(), $1, now() - n * interval '20 minutes', now(), 120,
+       case when n % 7 = 0 then 'failed' else 'parsed' end, n % 5 from generate_series(0, 60) n`,
+    [feedId],
+  );
+  await worker.query(
+    `insert into ai_spend (day, feed_id, purpose, model, calls, prompt_tokens, completion_tokens, cost_usd)
+     select (now() at time zone 'UTC')::date - n, $1::uuid, 'analysis', 'small-model', 12 + n, 9000, 1500, 0.04 * (n + 1)
+     from generate_series(0, 9) n
+     union all select (now() at time zone 'UTC')::date, null, 'digest', 'small-model', 2, 4000, 900, 0.0123`,
+    [feedId],
+  );
+}
+
+/** As a browser sends the form of a feed's settings: a box that is not ticked is not sent. */
+export function formOf(settings: FeedSettings): Record<string, string> {
+  const sent = settingNames.map((name) => [name, writeSetting(settings[name])] as const);
+  return Object.fromEntries(sent.filter(([name, text]) => settingInputs[name].kind !== "flag" || text === "on"));
+}
