@@ -34,9 +34,13 @@ function countFeeds(story: Story, items: readonly DigestItem[]): number {
   return new Set(story.map((index) => items[index]!.feedName)).size;
 }
 
-/** The one with most to tell speaks for the story. */
+/** The plainest that has something to tell speaks for the story: the longest is often the loudest. */
 function leadFirst(story: Story, items: readonly DigestItem[]): Story {
-  return story.toSorted((a, b) => items[b]!.summary.length - items[a]!.summary.length || a - b);
+  const loudness = ({ summary, rating }: DigestItem) => (summary === "" ? 2 : (rating ?? 1));
+  return story.toSorted((a, b) => {
+    const [one, other] = [items[a]!, items[b]!];
+    return loudness(one) - loudness(other) || other.summary.length - one.summary.length || a - b;
+  });
 }
 
 function tell(item: DigestItem): string {

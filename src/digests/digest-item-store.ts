@@ -27,7 +27,7 @@ export async function findDigestItems(db: Queryable, feeds: readonly DigestFeed[
     select items.id, newest.name as "feedName", items.pub_date as "pubDate",
       coalesce(nullif(analyzer_result ->> 'title_corrected', ''), items.title) as title,
       coalesce(analyzer_result ->> 'summary', '') as summary,
-      coalesce(analyzer_result ->> 'language', items.language, 'und') as language
+      coalesce(analyzer_result ->> 'language', items.language, 'und') as language, items.rating
     from newest join items using (id)
     order by items.pub_date desc, items.id`,
     [feeds.map(({ id }) => id), feeds.map(({ name }) => name), now],

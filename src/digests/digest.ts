@@ -7,6 +7,8 @@ export type DigestItem = {
   summary: string;
   feedName: string;
   language: string;
+  /** How loaded its own wording is, 0 to 1; null where nobody has looked yet. */
+  rating: number | null;
   pubDate: Date;
 };
 

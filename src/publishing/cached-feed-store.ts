@@ -134,14 +134,17 @@ select pg_notify('${publishedChannel}', id::text) from saved`,
   });
 }
 
-/** Done, unless it became stale again meanwhile: then it only waits for the next turn. */
+/**
+ * Done, unless it became stale again meanwhile: then it only waits for the next turn. The update asks whether the delete
+ * found the row, and not for `since <> $3`: its snapshot still holds the old moment where the new one came while it ran.
+ */
 export async function settleStaleFeed(db: Queryable, { feedId, since, leaseId }: StaleFeed): Promise<void> {
   await db.query({
     name: "settle-stale",
     text: `
 with gone as (delete from stale_feeds where feed_id = $1 and lease_id = $2 and since = $3 returning feed_id)
 update stale_feeds set lease_id = null, locked_until = null
-where feed_id = $1 and lease_id = $2 and since <> $3`,
+where feed_id = $1 and lease_id = $2 and not exists (select from gone)`,
     values: [feedId, leaseId, since],
   });
 }

@@ -55,6 +55,14 @@ test("a news page gives its article, whole and in order, and nothing that stands
   }
 });
 
+test("a line that is only a date is no sentence of the article", () => {
+  const dated = articlePage(12).replace(
+    "<article>",
+    '<article><p class="d"><time datetime="2031-05-02">2 May 2031</time></p>',
+  );
+  assert.match(textOf(dated).text, /^The council met on Monday/);
+});
+
 test("it comes with title, byline, language and a count of words", () => {
   const { title, byline, language, words } = textOf(fixture("article-en"));
   assert.deepEqual(

@@ -4,7 +4,7 @@ export const newsDay = new Date("2026-03-01T18:00:00Z");
 
 export function digestItem(n: number, title: string, rest: Partial<DigestItem> = {}): DigestItem {
   const pubDate = new Date(newsDay.getTime() - n * 60_000);
-  return { id: `item-${n}`, title, summary: "", feedName: `Feed ${n}`, language: "en", pubDate, ...rest };
+  return { id: `item-${n}`, title, summary: "", feedName: `Feed ${n}`, language: "en", rating: null, pubDate, ...rest };
 }
 
 /** Three stories in six items of four feeds. */

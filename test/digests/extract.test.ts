@@ -40,6 +40,16 @@ test("an extract says plainly that no AI wrote it, and begins with what most fee
   assert.deepEqual([itemCount, writtenBy], [6, "extract"]);
 });
 
+test("the plainest report that has something to tell speaks for its story, however long the loudest is", () => {
+  const title = "Council of Elmsford postpones the harbour bridge";
+  const { itemRefs } = buildExtract([
+    digestItem(1, title, { rating: 0.9, summary: "Cruel bureaucrats have slashed the bridge. ".repeat(5) }),
+    digestItem(2, title, { rating: 0.02 }),
+    digestItem(3, title, { rating: 0.1, summary: "The council voted 23 to 14." }),
+  ]);
+  assert.deepEqual(itemRefs, ["item-3", "item-1", "item-2"]);
+});
+
 test("an extract shows five stories of five items at most, and no markup of a stranger", () => {
   const items = Array.from({ length: 100 }, (_, n) =>
     digestItem(n, `<b>word${n % 10}</b> unique${n % 10} https://evil.example`, { summary: "x".repeat(5_000) }),

@@ -1,23 +1,28 @@
 import type { PageElement } from "./parse-document.ts";
 
 const blockCharsMax = 200;
-const linkShareMax = 0.7;
+const shareMax = 0.7;
 
-/** Takes out what stands among the paragraphs of most news pages and is not the article: its byline, ways to others. */
+/** Takes out what stands among the paragraphs of most news pages and is not the article: its byline and date, ways to others. */
 export function pruneArticle(article: PageElement, byline: string | null): void {
   for (const block of article.querySelectorAll("p, li, h2, h3, h4, h5, h6, div, header, footer")) {
     const text = block.textContent.trim();
     if (text.length > blockCharsMax || text === "") continue;
-    const isLink = linkShare(block) > linkShareMax && !sentenceEnd.test(text);
-    if (isLink || furniture.test(text) || isByline(text, byline)) block.remove();
+    const isLink = linkShare(block) > shareMax && !sentenceEnd.test(text);
+    const isDate = shareOf(block, "time") > shareMax;
+    if (isLink || isDate || furniture.test(text) || isByline(text, byline)) block.remove();
   }
 }
 
 /** How much of the text is the text of links, 0 to 1. */
 export function linkShare(element: PageElement): number {
-  let linkChars = 0;
-  for (const link of element.querySelectorAll("a")) linkChars += link.textContent.length;
-  return linkChars / Math.max(element.textContent.length, 1);
+  return shareOf(element, "a");
+}
+
+function shareOf(element: PageElement, tag: "a" | "time"): number {
+  let chars = 0;
+  for (const part of element.querySelectorAll(tag)) chars += part.textContent.length;
+  return chars / Math.max(element.textContent.length, 1);
 }
 
 /** "By", "Von" or "Autor:" may stand before it. */

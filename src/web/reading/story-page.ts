@@ -13,18 +13,18 @@ export type StoryView = { storyId: string; items: ListedItem[]; now: Date };
 /** The reports of one event: their headlines side by side, then what all, some or one of them tell. */
 export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Html {
   const texts = frame.texts.reading;
-  const [newest] = items;
+  const plainest = findPlainest(items);
   const facts = compareFacts(
     items.flatMap(({ id, analysis }) =>
       analysis === null ? [] : [{ itemId: id, language: analysis.language, facts: analysis.facts }],
     ),
   );
   return layout(frame, {
-    title: newest === undefined ? texts.story.title : headlineOf(newest, texts.untitled),
+    title: plainest === undefined ? texts.story.title : headlineOf(plainest, texts.untitled),
     body: html`${readingNav(frame)}
       <div class="lede">
         <p class="eyebrow">${texts.story.reports(items.length)}</p>
-        ${newest !== undefined && html`<h1 lang="${languageOf(newest)}" dir="auto">${headlineOf(newest, texts.untitled)}</h1>`}
+        ${plainest !== undefined && html`<h1 lang="${languageOf(plainest)}" dir="auto">${headlineOf(plainest, texts.untitled)}</h1>`}
       </div>
       <section aria-labelledby="headlines">
         <h2 class="sr" id="headlines">${texts.story.headlines}</h2>
@@ -34,6 +34,12 @@ export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Htm
       </section>
       ${factPanels(frame, items, facts)} ${marksForm(frame, `/stories/${storyId}`)}`,
   });
+}
+
+/** Its title stands over the story; the newest is often the loudest. Of equals, the newest. */
+function findPlainest(items: ListedItem[]): ListedItem | undefined {
+  const loudness = ({ analysis }: ListedItem) => analysis?.overall ?? 1;
+  return items.toSorted((a, b) => loudness(a) - loudness(b))[0];
 }
 
 function report(frame: Frame, item: ListedItem, now: Date): Html {

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { connectionFrom, strangerHeaders } from "../ground/signed-in.ts";
+import { operatorWorld } from "./operator-world.ts";
+
+const { app, parts } = await operatorWorld();
+
+/** What is open to everybody (C42). Whoever adds to it means it. */
+const open = [
+  "GET /",
+  "GET /about-fetcher",
+  "GET /api/item",
+  "GET /api/item/:prefix{.*}",
+  "GET /api/item/prefix-length",
+  "GET /api/site",
+  "GET /atom",
+  "GET /bot",
+  "GET /docs/api",
+  "GET /feed.json",
+  "GET /healthz",
+  "GET /livez",
+  "GET /metrics",
+  "GET /openapi.json",
+  "GET /personal/:token/atom",
+  "GET /personal/:token/feed.json",
+  "GET /personal/:token/rss",
+  "GET /readyz",
+  "GET /rss",
+  "GET /static/:hash/:name",
+  "GET /vendor/:version/:name",
+  "POST /theme",
+];
+
+test("without a login there is what everybody may read, and the login; everything else leads there", async () => {
+  const headers = strangerHeaders(parts);
+  const routes = new Set(app.routes.flatMap(({ method, path }) => (method === "ALL" ? [] : [`${method} ${path}`])));
+  const inside: string[] = [];
+  for (const route of [...routes].toSorted()) {
+    const [method = "", pattern = ""] = route.split(" ");
+    if (pattern.startsWith("/auth/")) continue;
+    const path = pattern.replaceAll(/:\w+(\{[^}]*\})?/g, randomUUID());
+    const answer = await app.request(path, { method, headers }, connectionFrom("127.0.0.1"));
+    const isLedAway = answer.status === 303 && answer.headers.get("Location") === "/auth/login";
+    assert.equal(!isLedAway, open.includes(route), `${route} answers ${answer.status}`);
+    if (isLedAway) inside.push(route);
+  }
+  assert.ok(inside.length >= 40, "as many as there are pages and changes of a person's own");
+  assert.deepEqual(
+    open.filter((route) => !routes.has(route)),
+    [],
+  );
+});
