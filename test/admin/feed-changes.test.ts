@@ -86,6 +86,15 @@ test("another address for a feed starts it anew and is refused where another fee
   assert.ok(stderr.startsWith(`Another feed has that address: ${other.id}`));
 });
 
+test("headers do not follow a feed to another origin unless told", async () => {
+  const { id } = await makeFeed({ headers: Buffer.from("sealed") });
+  assert.equal((await run(["feed", "set", id, `url=${freshUrl()}`])).code, 0);
+  const { code, stderr } = await run(["feed", "set", id, "url=https://elsewhere.example/feed.xml"]);
+  assert.equal(code, 1);
+  assert.equal(stderr, "Its headers belong to https://example.org: give them again with --header, or --no-headers.\n");
+  assert.equal((await run(["feed", "set", id, "url=https://elsewhere.example/feed.xml", "--no-headers"])).code, 0);
+});
+
 test("delete is soft, --purge is for good, and what was deleted says so", async () => {
   const { id, url } = await makeFeed();
   assert.equal((await run(["feed", "delete", id])).stdout, `Deleted ${id.slice(0, 8)} ${url}\n`);

@@ -1,0 +1,34 @@
+// Everything that can go wrong at once, and an audit of every promise at the end:
+// node scripts/chaos.ts [--minutes 5] [--seed N]
+import { parseArgs } from "node:util";
+import type { Finding } from "./chaos/audit-log.ts";
+import { runChaos } from "./chaos/run-chaos.ts";
+
+const { values } = parseArgs({ options: { minutes: { type: "string", default: "5" }, seed: { type: "string" } } });
+const minutes = Number(values.minutes);
+const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
+if (!(minutes > 0 && minutes <= 600) || !Number.isSafeInteger(seed)) {
+  console.error("chaos: --minutes is a number above 0 and up to 600, --seed a whole number.");
+  process.exit(2);
+}
+
+console.log(`seed ${seed}, ${minutes} minutes\n`);
+const { counts, findings } = await runChaos({ minutes, seed, say: (sentence) => console.log(sentence) });
+
+console.log("");
+for (const [name, count] of counts) console.log(`${String(count).padStart(8)}  ${name}`);
+console.log("");
+findings.forEach(print);
+const broken = findings.filter((finding) => finding.broken.length > 0);
+const untried = findings.filter(({ checked }) => checked === 0).length;
+console.log(
+  `\nseed ${seed}: ${broken.length} broken, ${untried} untried, ${findings.length - broken.length - untried} kept`,
+);
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+function print({ promise, checked, broken: cases }: Finding): void {
+  const verdict = cases.length > 0 ? "BROKEN" : checked > 0 ? "kept" : "untried";
+  console.log(`${verdict.padEnd(7)} ${String(checked).padStart(8)}  ${promise}`);
+  for (const one of cases.slice(0, 5)) console.log(`                 ${one}`);
+  if (cases.length > 5) console.log(`                 and ${cases.length - 5} more`);
+}

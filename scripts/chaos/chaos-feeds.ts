@@ -1,0 +1,47 @@
+import type pg from "pg";
+import type { NewFeed } from "../../src/feeds/feed-store.ts";
+import { addFeeds } from "../../src/feeds/feed-store.ts";
+import { feedHost } from "./chaos-hosts.ts";
+
+/** `trap` leads to a forbidden address and never gives anything. */
+export type ChaosFeed = { key: number; id: string; url: string; kind: "plain" | "moved" | "trap" };
+
+const lanes = 4;
+// Few, for the pages of an item are read at three a second; no divisor of the hosts, so that they are spread.
+const fullTextEvery = 31;
+const movedEvery = 17;
+const trapEvery = 29;
+
+/** Adds the feeds with these keys, published; some with their pages, some that moved, a few traps. */
+export async function addChaosFeeds(
+  pool: pg.Pool,
+  keys: number[],
+  url: (host: string, path: string) => string,
+): Promise<ChaosFeed[]> {
+  const wanted = keys.map((key) => {
+    const kind = kindOf(key);
+    const folder = kind === "plain" ? "feed" : kind;
+    return { key, kind, url: url(feedHost(key), `/${folder}/${key}`) };
+  });
+  const added = await addFeeds(pool, wanted.map(toNewFeed), lanes, new Date());
+  return wanted.map((feed, index) => ({ ...feed, id: added[index]?.id ?? "" }));
+}
+
+function toNewFeed({ key, url }: { key: number; url: string }): NewFeed {
+  return {
+    url,
+    published: true,
+    enabled: true,
+    polling: true,
+    enforceFeedDomain: false,
+    fullText: key % fullTextEvery === 0,
+    // The shortest there is, so that every feed is polled again and again.
+    intervalMinutes: 1,
+  };
+}
+
+/** Most are plain. */
+export function kindOf(key: number): ChaosFeed["kind"] {
+  if (key % trapEvery === trapEvery - 1) return "trap";
+  return key % movedEvery === movedEvery - 1 ? "moved" : "plain";
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { seededRandom } from "../simulate/seeded-random.ts";
+import type { Audited } from "./audit-chaos.ts";
+import { auditChaos } from "./audit-chaos.ts";
+import { findHollowValidators } from "./audit-database.ts";
+import type { Finding } from "./audit-log.ts";
+import { auditReading } from "./audit-reading.ts";
+import { calm } from "./calm.ts";
+import { addChaosFeeds } from "./chaos-feeds.ts";
+import type { ChaosWorld } from "./chaos-world.ts";
+import { openChaosWorld } from "./chaos-world.ts";
+import { startReaders } from "./readers.ts";
+import { storm } from "./storm.ts";
+
+type Options = { minutes: number; seed: number; say: (sentence: string) => void };
+
+const feedsAtFirst = 300;
+const feedsPerAddition = 4;
+const additionEveryMs = 2_000;
+// So that at the end a document holds fifteen items, fewer than a published feed shows.
+const newsPerFeed = 12;
+
+/** A storm on a world of its own, then calm, then the questions. */
+export async function runChaos({ minutes, seed, say }: Options): Promise<Audited> {
+  const stormMs = minutes * 60_000;
+  // One for each: what the readers draw must not change which blow falls next.
+  const seededStorm = seededRandom(seed);
+  const seededOrigin = seededRandom(seed + 1);
+  const seededReading = seededRandom(seed + 2);
+  const world = await openChaosWorld(seededOrigin, stormMs / newsPerFeed);
+  try {
+    await addFeeds(world, feedsAtFirst);
+    const readers = startReaders(world.webUrl, () => pick(world.feeds, seededReading)?.url ?? null);
+
+    say("The storm.");
+    const untilMs = performance.now() + stormMs;
+    const [blows, hollow] = await Promise.all([
+      storm(world.fleet, world.blows, seededStorm, untilMs),
+      watchAndGrow(world, untilMs),
+    ]);
+
+    say("Calm: nothing breaks any more, and all work must end.");
+    const after = await calm(world, say);
+    await readers.stop();
+    const reading = await auditReading(world.webUrl, world.feeds, world.origin.itemsOf);
+    const badEnds = await world.fleet.stop();
+
+    return await auditChaos(world, { blows, hollow, readers, reading, badEnds, calm: after });
+  } finally {
+    await world.close();
+  }
+}
+
+/** New feeds now and then, and a look at the validators each time; while the database is away, neither. */
+async function watchAndGrow(world: ChaosWorld, untilMs: number): Promise<Finding> {
+  const hollow: Finding = {
+    promise: "no validator is stored without its items, at any moment",
+    checked: 0,
+    broken: [],
+  };
+  while (performance.now() < untilMs) {
+    await sleep(additionEveryMs);
+    try {
+      await addFeeds(world, feedsPerAddition);
+      hollow.broken.push(...(await findHollowValidators(world.pool)));
+      hollow.checked += 1;
+    } catch {
+      continue;
+    }
+  }
+  return hollow;
+}
+
+async function addFeeds({ pool, feeds, origin }: ChaosWorld, count: number): Promise<void> {
+  const keys = Array.from({ length: count }, (_, n) => feeds.length + n);
+  feeds.push(...(await addChaosFeeds(pool, keys, origin.url)));
+}
+
+function pick<One>(all: One[], random: () => number): One | undefined {
+  return all[Math.floor(random() * all.length)];
+}

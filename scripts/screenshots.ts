@@ -1,0 +1,138 @@
+// Takes the pictures of docs/pictures from a demo of its own: npm run screenshots [folder]
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Browser, Page } from "playwright-core";
+import { openDatabase } from "../src/database/open-database.ts";
+import { countWorkLeft } from "../src/demo/demo-store.ts";
+import { demoAccount } from "../src/demo/furnish-demo.ts";
+import { loadConfig } from "../src/load-config.ts";
+import { escapeXml } from "../src/publishing/escape-xml.ts";
+import { allLooks, type Look, openBrowser } from "../test/ground/open-browser.ts";
+
+const project = resolve(import.meta.dirname, "..");
+const program = join(project, "bin/plainwire");
+const pictures = resolve(process.argv[2] ?? join(project, "docs/pictures"));
+/** They are part of every clone. */
+const pictureBytesMax = 250_000;
+const heights = { 1280: 900, 390: 844 };
+
+/** What is shown, and how one gets there. */
+const sights: Record<string, (page: Page, origin: string) => Promise<unknown>> = {
+  dashboard: async (page, origin) => {
+    await page.goto(`${origin}/dashboard`);
+    await page.getByRole("heading", { name: "Today’s brief" }).waitFor();
+  },
+  reading: (page, origin) => page.goto(`${origin}/items`),
+  story: async (page, origin) => {
+    await page.goto(`${origin}/items?q=${encodeURIComponent("harbour bridge")}`);
+    await page
+      .getByRole("link", { name: /Compare 3/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/stories\//);
+  },
+  framing: (page, origin) => page.goto(`${origin}/framing`),
+  brief: async (page, origin) => {
+    await page.goto(`${origin}/briefs`);
+    await page.locator("a[href^='/briefs/']").first().click();
+    await page.waitForURL(/\/briefs\//);
+  },
+};
+
+const browser = await openBrowser();
+if (browser === null) process.exit(1);
+const folder = mkdtempSync(join(tmpdir(), "plainwire-pictures-"));
+chmodSync(folder, 0o755);
+mkdirSync(pictures, { recursive: true });
+try {
+  await withDemo(join(folder, "data"), async (origin, dataDir) => {
+    await awaitPages(dataDir);
+    for (const look of allLooks) await takeSights(browser, origin, look);
+    await takeCommandLine(browser, dataDir);
+  });
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function withDemo(dataDir: string, work: (origin: string, dataDir: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const demo = spawn(program, ["demo", "--port", String(port)], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((done) => demo.once("exit", done));
+  try {
+    for await (const line of createInterface({ input: demo.stdout })) if (line.startsWith("Ready after")) break;
+    demo.stdout.resume();
+    await work(`http://127.0.0.1:${port}`, `${dataDir}-demo`);
+  } finally {
+    demo.kill("SIGINT");
+    await ended;
+  }
+}
+
+/** What stands on the items' pages is in the pictures too. */
+async function awaitPages(dataDir: string): Promise<void> {
+  const db = await openDatabase(loadConfig({ DATA_DIR: dataDir }, {}).config, console.error);
+  try {
+    while ((await countWorkLeft(db.worker, new Date())).pages > 0) await sleep(200);
+  } finally {
+    await db.close();
+  }
+}
+
+async function takeSights(browser: Browser, origin: string, { width, colorScheme }: Look): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width, height: heights[width] },
+    colorScheme,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await page.goto(`${origin}/auth/login`);
+  await page.getByLabel("Email").fill(demoAccount.email);
+  await page.getByLabel("Password").fill(demoAccount.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(/\/dashboard/);
+  for (const [name, show] of Object.entries(sights)) {
+    await show(page, origin);
+    await page.evaluate("document.fonts.ready.then(() => null)");
+    await save(`${name}-${colorScheme}-${width}`, (path) => page.screenshot({ path }));
+  }
+  await context.close();
+}
+
+async function takeCommandLine(browser: Browser, dataDir: string): Promise<void> {
+  const { stdout } = spawnSync(program, ["feed", "list"], {
+    encoding: "utf8",
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.setContent(`<style>
+    body { margin: 0 }
+    pre { display: inline-block; margin: 0; padding: 24px 32px; color: #d8dbe2; background: #16181d; font: 14px/1.6 monospace }
+    </style><pre><b>$ bin/plainwire feed list</b>\n${escapeXml(stdout.trimEnd())}</pre>`);
+  await save("command-line", (path) => page.locator("pre").screenshot({ path }));
+}
+
+async function save(name: string, take: (path: string) => Promise<unknown>): Promise<void> {
+  const path = join(pictures, `${name}.png`);
+  await take(path);
+  const { size } = statSync(path);
+  if (size > pictureBytesMax) throw new Error(`${path} has ${size} bytes, more than ${pictureBytesMax}`);
+  console.log(`${path} ${Math.ceil(size / 1_000)} kB`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}

@@ -1,0 +1,29 @@
+// Compares our schedule with others' on a fake clock, prints the table, and writes docs/simulate.md and its picture:
+// node scripts/simulate.ts
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { buildComparisonPage } from "./simulate/build-comparison-page.ts";
+import { buildComparisonPicture } from "./simulate/build-comparison-picture.ts";
+import { buildComparisonTable } from "./simulate/build-comparison-table.ts";
+import { comparePolicies } from "./simulate/compare-policies.ts";
+import { judgeComparison } from "./simulate/judge-comparison.ts";
+import { corpus } from "./simulate/recorded-publishers.ts";
+
+const docs = resolve(import.meta.dirname, "../docs");
+
+const { rows, hasRecorded } = comparePolicies();
+const verdicts = judgeComparison(rows);
+
+console.log(buildComparisonTable(rows));
+for (const { claim, broken } of verdicts) {
+  console.log(`${broken.length === 0 ? "holds " : "BROKEN"} ${claim}`);
+  for (const sentence of broken) console.log(`       ${sentence}`);
+}
+if (hasRecorded) {
+  writeFileSync(resolve(docs, "simulate.md"), buildComparisonPage(rows, verdicts));
+  writeFileSync(resolve(docs, "pictures/simulate.svg"), buildComparisonPicture(rows));
+  console.log("Written: docs/simulate.md, docs/pictures/simulate.svg");
+} else {
+  console.warn(`SKIPPED recorded feeds: no corpus at ${corpus}; set PLAINWIRE_SHARED. docs/ is left as it was.`);
+}
+if (verdicts.some(({ broken }) => broken.length > 0)) process.exitCode = 1;

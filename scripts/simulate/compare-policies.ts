@@ -1,0 +1,84 @@
+import { ownPolicy } from "./own-policy.ts";
+import type { Publisher } from "./publisher.ts";
+import { dayMs } from "./publisher.ts";
+import { commaFeed, fixedHourly, minifluxEntryFrequency, minifluxRoundRobin } from "./rival-policies.ts";
+import { recordedPublishers } from "./recorded-publishers.ts";
+import type { Period, Policy, Run } from "./run-policy.ts";
+import { runPolicy } from "./run-policy.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { syntheticPublishers } from "./synthetic-publishers.ts";
+
+const seed = 8;
+const days = 30;
+// A Monday: weekends fall where they fall.
+const fromMs = Date.parse("2026-03-02T00:00:00Z");
+const period: Period = { fromMs, untilMs: fromMs + days * dayMs };
+
+export const ours = "Plainwire";
+export const mixture = "a hundred feeds";
+export const recorded = "recorded";
+
+const policies: Record<string, (random: () => number) => Policy> = {
+  [ours]: ownPolicy,
+  "fixed hourly": fixedHourly,
+  "Miniflux round robin": minifluxRoundRobin,
+  "Miniflux entry frequency": minifluxEntryFrequency,
+  CommaFeed: commaFeed,
+};
+export const policyNames = Object.keys(policies);
+
+/** Delays are null where nothing was published. */
+export type Row = {
+  group: string;
+  policy: string;
+  feeds: number;
+  requests: number;
+  medianMs: number | null;
+  p95Ms: number | null;
+  violations: number;
+};
+
+export type Comparison = { rows: Row[]; hasRecorded: boolean };
+
+/** Every policy on every kind of publisher, on the synthetic ones together, and on the recorded ones where they are at hand. */
+export function comparePolicies(): Comparison {
+  const synthetic = syntheticPublishers(period, seededRandom(seed));
+  const real = recordedPublishers(period);
+  const kinds = [...new Set(synthetic.map(({ kind }) => kind))];
+  const groups: [string, Publisher[]][] = [
+    ...kinds.map((kind): [string, Publisher[]] => [kind, synthetic.filter((publisher) => publisher.kind === kind)]),
+    ...(real === null ? [] : [[recorded, real] satisfies [string, Publisher[]]]),
+  ];
+
+  const runs = groups.flatMap(([group, publishers]) =>
+    policyNames.map((policy) => ({ group, policy, runs: runAll(publishers, policy) })),
+  );
+  const totals = policyNames.map((policy) => ({
+    group: mixture,
+    policy,
+    runs: runs.filter((one) => one.policy === policy && one.group !== recorded).flatMap((one) => one.runs),
+  }));
+  return { rows: [...totals, ...runs].map(toRow), hasRecorded: real !== null };
+}
+
+function runAll(publishers: Publisher[], policy: string): Run[] {
+  const make = policies[policy] ?? fixedHourly;
+  return publishers.map((publisher, index) => runPolicy(publisher, make(seededRandom(seed + index)), period));
+}
+
+function toRow({ group, policy, runs }: { group: string; policy: string; runs: Run[] }): Row {
+  const delays = runs.flatMap(({ delaysMs }) => delaysMs).toSorted((a, b) => a - b);
+  return {
+    group,
+    policy,
+    feeds: runs.length,
+    requests: runs.reduce((sum, run) => sum + run.requests, 0),
+    medianMs: quantile(delays, 0.5),
+    p95Ms: quantile(delays, 0.95),
+    violations: runs.reduce((sum, run) => sum + run.violations, 0),
+  };
+}
+
+function quantile(sorted: number[], share: number): number | null {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+}

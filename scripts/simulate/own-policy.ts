@@ -1,0 +1,45 @@
+import { fetchLimitsOf } from "../../src/assemble.ts";
+import type { FetchOutcome } from "../../src/feeds/fetch-outcome.ts";
+import { planNextFetch } from "../../src/feeds/fetch-policy.ts";
+import type { FetchMemory } from "../../src/feeds/fetch-state.ts";
+import { noWishes } from "../../src/feeds/server-wishes.ts";
+import { loadConfig } from "../../src/load-config.ts";
+import type { Answer } from "./publisher.ts";
+import type { Policy } from "./run-policy.ts";
+
+const { config } = loadConfig({}, {});
+const limits = fetchLimitsOf(config);
+const tooMany = 429;
+
+/** The very functions that plan a worker's fetches, with the settings as they come. */
+export function ownPolicy(random: () => number): Policy {
+  let memory: FetchMemory = {
+    intervalMinutes: limits.successIntervalMs / 60_000,
+    retryCount: 0,
+    failure: null,
+    failureAttempts: 0,
+    circuitOpenedAt: null,
+    circuitUntil: null,
+    probes: 0,
+    lastSuccessAt: null,
+    retryAfterUntil: null,
+    wishes: noWishes,
+  };
+  return ({ answer, nowMs }) => {
+    const state = { polling: true, adaptive: true, failurePolicy: "backoff" as const, memory };
+    const plan = planNextFetch({ state, outcome: outcomeOf(answer), limits, now: new Date(nowMs), random });
+    memory = plan.memory;
+    return plan.nextRunAt?.getTime() ?? Infinity;
+  };
+}
+
+function outcomeOf(answer: Answer): FetchOutcome {
+  if (answer.kind === "refused") {
+    const { retryAfterAt } = answer;
+    return { kind: "failed", failure: "rate-limited", httpStatus: tooMany, message: "Too many requests", retryAfterAt };
+  }
+  const { freshnessSeconds, hints } = answer;
+  return answer.changed
+    ? { kind: "fetched", via: "parsed", freshnessSeconds, changed: true, hints }
+    : { kind: "fetched", via: "not-modified", freshnessSeconds };
+}

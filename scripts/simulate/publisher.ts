@@ -1,0 +1,50 @@
+import { parseFreshness } from "../../src/feeds/parse-freshness.ts";
+import { parseRetryAfter } from "../../src/feeds/parse-retry-after.ts";
+import type { DocumentHints } from "../../src/feeds/server-wishes.ts";
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** A feed of the simulation: when it published what, and what its server asks of whoever comes. */
+export type Publisher = {
+  kind: string;
+  /** Sorted; from before the beginning, for the first document is never empty, to after the end. */
+  publishedAtMs: number[];
+  cacheControl: string | null;
+  hints: DocumentHints;
+  /** While it lasts, every request is answered 429 with what is left of it as Retry-After. */
+  overload: { fromMs: number; untilMs: number } | null;
+};
+
+export type Answer =
+  | { kind: "ok"; changed: boolean; freshnessSeconds: number | null; hints: DocumentHints }
+  | { kind: "refused"; retryAfterAt: Date | null };
+
+/** `seen` is how many items the reader knew after its last request. */
+export function answer({ publishedAtMs, ...server }: Publisher, seen: number, nowMs: number): Answer {
+  const now = new Date(nowMs);
+  if (server.overload !== null && nowMs >= server.overload.fromMs && nowMs < server.overload.untilMs) {
+    const retryAfter = String(Math.ceil((server.overload.untilMs - nowMs) / 1000));
+    return { kind: "refused", retryAfterAt: parseRetryAfter({ retryAfter, date: null }, now) };
+  }
+  const headers = { cacheControl: server.cacheControl, age: null, expires: null, date: null };
+  return {
+    kind: "ok",
+    changed: countPublished(publishedAtMs, nowMs) > seen,
+    freshnessSeconds: parseFreshness(headers, now),
+    hints: server.hints,
+  };
+}
+
+/** How many items there are by then: a binary search, for it is asked some million times. */
+export function countPublished(publishedAtMs: number[], untilMs: number): number {
+  let low = 0;
+  let high = publishedAtMs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((publishedAtMs[middle] ?? Infinity) <= untilMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,60 @@
+import type { SkipTimes } from "../../src/feeds/skip-times.ts";
+import type { Answer, Publisher } from "./publisher.ts";
+import { answer, countPublished, minuteMs } from "./publisher.ts";
+
+/** What a reader knows when it decides: the answer it just got, and the items it has seen by now. */
+export type Visit = { answer: Answer; nowMs: number; publishedAtMs: number[]; seen: number };
+
+/** Decides when to come back. Made anew for every feed, for it may remember. */
+export type Policy = (visit: Visit) => number;
+
+export type Run = { requests: number; delaysMs: number[]; violations: number };
+
+export type Period = { fromMs: number; untilMs: number };
+
+// A policy that never came back would let the clock run for ever.
+const requestsMax = 1_000_000;
+
+/**
+ * One feed under one policy on a fake clock. Requests and violations count within the period; the clock then runs on
+ * until the last item of the period is fetched, so that a slow policy does not lose its longest delays.
+ */
+export function runPolicy(publisher: Publisher, policy: Policy, { fromMs, untilMs }: Period): Run {
+  const { publishedAtMs } = publisher;
+  const run: Run = { requests: 0, delaysMs: [], violations: 0 };
+  const itemsUntilEnd = countPublished(publishedAtMs, untilMs);
+  let nowMs = fromMs;
+  let seen = countPublished(publishedAtMs, fromMs);
+  let askedUntilMs = -Infinity;
+  let skips: SkipTimes = { skipHours: [], skipDays: [] };
+
+  for (let round = 0; nowMs < untilMs || seen < itemsUntilEnd; round += 1) {
+    if (round > requestsMax) throw new Error(`The policy made more than ${requestsMax} requests`);
+    if (nowMs < untilMs) {
+      run.requests += 1;
+      if (nowMs < askedUntilMs || isSkipped(nowMs, skips)) run.violations += 1;
+    }
+    const got = answer(publisher, seen, nowMs);
+    if (got.kind === "ok") {
+      const known = countPublished(publishedAtMs, nowMs);
+      for (const at of publishedAtMs.slice(seen, Math.min(known, itemsUntilEnd))) run.delaysMs.push(nowMs - at);
+      seen = known;
+      skips = got.hints;
+    }
+    askedUntilMs = askedUntil(got, nowMs);
+    nowMs = policy({ answer: got, nowMs, publishedAtMs, seen });
+  }
+  return run;
+}
+
+// What a server can ask of a reader: silence for a while, or hours of silence.
+function askedUntil(got: Answer, nowMs: number): number {
+  if (got.kind === "refused") return got.retryAfterAt?.getTime() ?? nowMs;
+  const ttlMs = (got.hints.ttlMinutes ?? 0) * minuteMs;
+  return nowMs + Math.max((got.freshnessSeconds ?? 0) * 1000, ttlMs);
+}
+
+function isSkipped(nowMs: number, { skipHours, skipDays }: SkipTimes): boolean {
+  const now = new Date(nowMs);
+  return skipHours.includes(now.getUTCHours()) || skipDays.includes(now.getUTCDay());
+}

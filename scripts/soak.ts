@@ -1,0 +1,49 @@
+// A steady load, and whether anything grows under it: node scripts/soak.ts --minutes N
+import { parseArgs } from "node:util";
+import type { Growth, Tolerance } from "./soak/judge-growth.ts";
+import { judgeGrowth } from "./soak/judge-growth.ts";
+import { runSoak } from "./soak/run-soak.ts";
+
+const { values } = parseArgs({ options: { minutes: { type: "string", default: "20" } } });
+const minutes = Number(values.minutes);
+if (!(minutes > 0 && minutes <= 10_000)) {
+  console.error("soak: --minutes is a number above 0.");
+  process.exit(2);
+}
+
+// By what the name says; each is the noise of something that does not grow.
+const tolerances: [pattern: RegExp, Tolerance][] = [
+  [/heap/, { share: 0.1, least: 3 }],
+  [/RSS/, { share: 0.1, least: 15 }],
+  [/open files|sockets/, { share: 0, least: 12 }],
+  [/statements/, { share: 0.2, least: 8 }],
+  [/WAL/, { share: 0.5, least: 2 }],
+  // Vacuum comes at 20,000 dead rows (migrations/0002), which is up to three megabytes of heap and index.
+  [/table/, { share: 0.1, least: 3_072 }],
+  [/per item/, { share: 0.1, least: 0 }],
+  [/memory of a connection/, { share: 0.15, least: 1_024 }],
+  [/connections/, { share: 0, least: 6 }],
+];
+
+const { samples, requests, statuses } = await runSoak({ minutes, say: (sentence) => console.log(sentence) });
+const growths = judgeGrowth(samples, toleranceOf);
+
+console.log(
+  `\n${requests} fetches; readers got ${[...statuses].map(([status, n]) => `${n} × ${status}`).join(", ")}\n`,
+);
+console.log(`${"".padEnd(40)}${"warm".padStart(10)}${"end".padStart(10)}${"allowed".padStart(10)}`);
+growths.forEach(print);
+const grown = growths.filter(({ grows }) => grows);
+console.log(grown.length === 0 ? "\nNothing grows." : `\n${grown.length} of ${growths.length} grow.`);
+process.exitCode = grown.length === 0 ? 0 : 1;
+
+function toleranceOf(name: string): Tolerance {
+  const found = tolerances.find(([pattern]) => pattern.test(name));
+  if (found === undefined) throw new Error(`No tolerance is set for "${name}"`);
+  return found[1];
+}
+
+function print({ name, before, after, allowed, grows }: Growth): void {
+  const columns = [before, after, allowed].map((value) => value.toFixed(1).padStart(10)).join("");
+  console.log(`${name.padEnd(40)}${columns}${grows ? "  GROWS" : ""}`);
+}

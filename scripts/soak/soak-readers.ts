@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, request } from "undici";
+
+/** Status 0 is no answer at all. */
+export type SoakReaders = { statuses: Map<number, number>; stop: () => Promise<void> };
+
+const readersAtOnce = 6;
+const pauseMs = 150;
+const streamMs = 500;
+// The second look at a feed brings the ETag of the first.
+const visits: ((feedUrl: string) => string)[] = [
+  (feedUrl) => `/rss?url=${feedUrl}`,
+  (feedUrl) => `/rss?url=${feedUrl}`,
+  () => "/dashboard",
+  () => "/items",
+  () => "/readyz",
+  () => "/live",
+];
+
+/**
+ * People who read: clean feeds with and without validators, the API, their own pages, and a page's live stream that is left
+ * again. Each from an address of its own, for the public API counts them.
+ */
+export function startSoakReaders(webUrl: string, feedUrls: string[], cookie: string): SoakReaders {
+  const statuses = new Map<number, number>();
+  let stopping = false;
+  const readers = Array.from({ length: readersAtOnce }, async (_, reader) => {
+    const dispatcher = new Agent({ connect: { localAddress: `127.40.0.${reader + 1}` } });
+    let etag = "";
+    for (let round = 0; !stopping; round += 1) {
+      const feedUrl = feedUrls[Math.floor(round / visits.length) % feedUrls.length] ?? "";
+      const path = visits[round % visits.length]?.(encodeURIComponent(feedUrl)) ?? "/";
+      const signal = AbortSignal.timeout(path === "/live" ? streamMs : 10_000);
+      try {
+        const answer = await request(webUrl + path, {
+          dispatcher,
+          signal,
+          headers: { cookie, accept: "text/html", "if-none-match": etag },
+        });
+        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+        etag = path.startsWith("/rss") ? String(answer.headers["etag"] ?? "") : "";
+        await answer.body.dump();
+      } catch {
+        // Leaving a stream is what was meant; anything else is no answer.
+        if (path !== "/live") statuses.set(0, (statuses.get(0) ?? 0) + 1);
+      }
+      await sleep(pauseMs);
+    }
+    await dispatcher.close();
+  });
+  return {
+    statuses,
+    stop: async () => {
+      stopping = true;
+      await Promise.all(readers);
+    },
+  };
+}

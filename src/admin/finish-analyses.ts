@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Parts } from "../assemble.ts";
+import { Refusal } from "../refusal.ts";
+import { startAnalysis } from "../start-analysis.ts";
+import { countWaitingAnalyses, type WaitingAnalyses } from "./item-store.ts";
+import { startProgress } from "./start-progress.ts";
+
+const lookEveryMs = 200;
+const stopMsMax = 10_000;
+// A worker that was killed leaves a lease of five minutes behind.
+const standstillMsMax = 10 * 60_000;
+
+/**
+ * Runs the analysis in this process until nothing waits for it: first all by words, then what pages and models can
+ * better. Workers that run elsewhere share the work. Whatever could not be had now waits for another try, as always.
+ * Returns what is left.
+ */
+export async function finishAnalyses(parts: Parts, stop: AbortSignal): Promise<WaitingAnalyses> {
+  const count = () => countWaitingAnalyses(parts.db.worker, parts.clock.now());
+  const analysis = startAnalysis(parts, () => undefined);
+  try {
+    await awaitNone("By words", async () => (await count()).pending, stop);
+    await awaitNone("By page and model", async () => (await count()).due, stop);
+    return await count();
+  } finally {
+    await analysis.stop(AbortSignal.timeout(stopMsMax));
+  }
+}
+
+async function awaitNone(what: string, count: () => Promise<number>, stop: AbortSignal): Promise<void> {
+  let left = await count();
+  let movedAt = performance.now();
+  const progress = startProgress(what, left);
+  try {
+    while (left > 0 && !stop.aborted) {
+      await sleep(lookEveryMs);
+      const now = await count();
+      if (now !== left) movedAt = performance.now();
+      if (performance.now() - movedAt > standstillMsMax) throw new Refusal(`${left} items do not move: see the log.`);
+      progress.advance(Math.max(0, left - now));
+      left = now;
+    }
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,111 @@
+import type { Command } from "commander";
+import { describeInstant } from "../feeds/describe-time.ts";
+import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import { Refusal } from "../refusal.ts";
+import { type Analysed, describeAnalysed, isCutShort } from "./analyse-command.ts";
+import { answer } from "./answer.ts";
+import { formatFacts } from "./format-facts.ts";
+import { type ItemDetails, markForAnalysis } from "./item-store.ts";
+import { feedArgument, pickLiveFeed } from "./pick-feed.ts";
+import { itemArgument, pickItem } from "./pick-item.ts";
+import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+import type { Load } from "./with-database.ts";
+import { withDatabase } from "./with-database.ts";
+import { withParts } from "./with-parts.ts";
+
+type ReanalyseOptions = { feed?: string; json?: boolean };
+
+export function addItemCommand(program: Command, load: Load): void {
+  const item = program.command("item").description("look at single items, and have them analysed anew");
+  item
+    .command("show")
+    .argument("<item>", itemArgument)
+    .description("everything about one item: where it came from, and what the analysis says of it")
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire item show https://example.org/news/1\n  plainwire item show --json https://example.org/news/1 | jq .analyzerResult",
+    )
+    .action(async (name: string, options: { json?: boolean }) => {
+      const found = await withDatabase(load, ({ pool }) => pickItem(pool, name));
+      answer(options, found, () => toText(found));
+    });
+
+  item
+    .command("reanalyse")
+    .argument("[item]", itemArgument)
+    .description("analyse anew, as if just fetched: by words, and by page and model where the feed wants that")
+    .option("--feed <feed>", `all items of a feed; ${feedArgument}`)
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire item reanalyse https://example.org/news/1\n  plainwire item reanalyse --feed 3f2a9c1e",
+    )
+    .action(async (name: string | undefined, options: ReanalyseOptions) => {
+      if ((name === undefined) === (options.feed === undefined)) {
+        throw new Refusal("Name an item, or a feed with --feed.", 2);
+      }
+      const analysed = await reanalyse(load, name, options.feed);
+      answer(options, analysed, () => describeAnalysed(analysed));
+      if (isCutShort(analysed)) process.exitCode = 1;
+    });
+}
+
+async function reanalyse(load: Load, name: string | undefined, feed: string | undefined): Promise<Analysed> {
+  const stop = stopOnInterrupt();
+  return withParts(load, async (parts) => {
+    const { finishAnalyses } = await import("./finish-analyses.ts");
+    const { worker } = parts.db;
+    const which =
+      feed === undefined
+        ? { itemId: (await pickItem(worker, name ?? "")).id }
+        : { feedId: (await pickLiveFeed(worker, feed)).id };
+    const items = await markForAnalysis(worker, which);
+    return { items, ...(await finishAnalyses(parts, stop)) };
+  });
+}
+
+function toText(item: ItemDetails): string {
+  const { analyzerResult: result } = item;
+  return formatFacts([
+    ["Id", item.id],
+    ["Feed", `${item.feedId} ${item.feedUrl}`],
+    ["URL", item.url],
+    ["Title", item.title],
+    ["Author", item.author],
+    ["Language", result?.language ?? item.language],
+    ["Published", time(item.pubDate)],
+    ["First seen", time(item.firstSeenAt)],
+    ["Edited", item.versions === 0 ? null : `${item.versions} times, last at ${time(item.updatedAt)}`],
+    ["Analysis", item.analysisStatus],
+    ["Analysed", time(item.analyzedAt)],
+    ["Text", item.textChars === null ? null : `${item.textChars} characters, of the ${item.inputKind ?? "feed"}`],
+    ["Failed attempts", item.attempts === 0 ? null : String(item.attempts)],
+    ["Last error", item.analysisError],
+    ["Next try", time(item.upgradeAt)],
+    ...(result === null ? [] : judgement(result)),
+  ]);
+}
+
+function judgement(result: AnalyzerResult): [string, string | null][] {
+  const score = (value: number, reason: string) => `${value.toFixed(2)}  ${reason}`;
+  return [
+    ["Analyzer", [result.analyzer, result.analyzer_version, result.llm_model].filter(Boolean).join(" ")],
+    ["Neutral title", result.title_corrected],
+    ["", result.title_correction_reason || null],
+    ["Overall", score(result.overall, result.overall_reason)],
+    ["Framing", score(result.framing, result.framing_reason)],
+    ["Clickbait", score(result.clickbait, result.clickbait_reason)],
+    ["Persuasive", score(result.persuasive, result.persuasive_reason)],
+    ["Hyper-stimulus", score(result.hyper_stimulus, result.hyper_stimulus_reason)],
+    ["Speculative", score(result.speculative, result.speculative_reason)],
+    ["Category", result.category],
+    ["Summary", result.summary || null],
+    ...result.facts.map(({ text }, index): [string, string] => [index === 0 ? "Facts" : "", text]),
+    ["Warnings", result.warnings.join(", ") || null],
+  ];
+}
+
+function time(at: Date | null): string | null {
+  return at === null ? null : describeInstant(at.toISOString());
+}

@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { findPersonByEmail } from "../accounts/people-store.ts";
+import type { Parts } from "../assemble.ts";
+import type { BriefOutcome } from "../digests/write-brief.ts";
+import type { Summary } from "../digests/summary-store.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { Refusal } from "../refusal.ts";
+import { answer } from "./answer.ts";
+import { plain } from "./plain.ts";
+import { shortTime } from "./short-time.ts";
+import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+import type { Load } from "./with-database.ts";
+import { withParts } from "./with-parts.ts";
+
+type Options = { ai: boolean; json?: boolean };
+
+export function addSummaryCommand(program: Command, load: Load): void {
+  const summary = program.command("summary").description("people's daily briefs");
+  summary
+    .command("write")
+    .argument("<email>", "whose")
+    .description("write somebody's brief of the last 24 hours now, keep it among theirs, and print it")
+    .option("--no-ai", "of the items' own sentences, without a model")
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire summary write me@example.org\n  plainwire summary write --no-ai me@example.org",
+    )
+    .action(async (email: string, options: Options) => {
+      const stop = stopOnInterrupt();
+      const outcome = await withParts(load, (parts) => write(parts, email, { withModel: options.ai, stop }));
+      const written = summaryOf(outcome, email);
+      answer(options, written, () => toText(written));
+    });
+}
+
+async function write(
+  parts: Parts,
+  email: string,
+  { withModel, stop }: { withModel: boolean; stop: AbortSignal },
+): Promise<BriefOutcome> {
+  const { worker } = parts.db;
+  const person = await findPersonByEmail(worker, email);
+  if (person === null) throw new Refusal(`There is no account ${email}: 'plainwire user list' shows all.`);
+  const { briefWriting } = await import("../start-briefs.ts");
+  const { writeBrief, writeExtract } = await import("../digests/write-brief.ts");
+  const writing = {
+    ...briefWriting(parts),
+    inPerson: <Result>(_personId: string, work: Parameters<typeof inTransaction<Result>>[1]) =>
+      inTransaction(worker, work),
+  };
+  return withModel ? writeBrief(writing, person.id, stop) : writeExtract(writing, person.id);
+}
+
+function summaryOf(outcome: BriefOutcome, email: string): Summary {
+  switch (outcome.kind) {
+    case "written":
+      return outcome.summary;
+    case "busy":
+      throw new Refusal(`A brief of ${email} is already being written: try again in three minutes.`);
+    case "no-items":
+      throw new Refusal(`The feeds of ${email} brought nothing in the last 24 hours: there is no brief to write.`);
+    case "unavailable":
+    case "failed":
+      throw new Refusal(`The model wrote no brief (${outcome.failure.message}): --no-ai writes one without it.`);
+  }
+}
+
+/** Its paragraphs stay, and nothing else that could move the cursor. */
+function toText({ id, content, itemCount, writtenBy, createdAt }: Summary): string {
+  const paragraphs = content.split("\n").map(plain).join("\n");
+  return `${paragraphs}\n\nFrom ${itemCount} items, by ${plain(writtenBy)}, at ${shortTime(createdAt)} UTC; at /briefs/${id}\n`;
+}

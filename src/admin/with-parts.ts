@@ -1,0 +1,22 @@
+import type { Parts } from "../assemble.ts";
+import { isDatabaseUnavailable } from "../database/unavailable.ts";
+import { Refusal } from "../refusal.ts";
+import type { Load } from "./with-database.ts";
+
+/** As `withDatabase`, for commands that do a stage's work in their own process: they may dial out and ask a model. */
+export async function withParts<Result>(load: Load, work: (parts: Parts) => Promise<Result>): Promise<Result> {
+  const { assemble } = await import("../assemble.ts");
+  const { createLog } = await import("../telemetry/log.ts");
+  // What the stages have to say goes beside the answer, and only if it is bad.
+  const { logFormat } = load().config;
+  const parts = await assemble(load().config, createLog({ logFormat, logLevel: "error" }, process.stderr));
+  try {
+    return await work(parts);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    throw new Refusal(`The database went away (${error instanceof Error ? error.message : String(error)}): try again.`);
+  } finally {
+    await Promise.all([parts.client.close(), parts.trusted.close()]);
+    await parts.db.close();
+  }
+}

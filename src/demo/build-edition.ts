@@ -1,0 +1,68 @@
+import type { Outlet } from "./outlets.ts";
+import type { Telling } from "./read-tellings.ts";
+
+export type NewsItem = { path: string; title: string; lead: string; paragraphs: string[]; publishedAt: Date };
+
+/** The newsroom's day: when it was opened, and the present moment. */
+export type Moment = { openedAt: Date; now: Date };
+
+const minuteMs = 60_000;
+/** Within one day, so that a brief of the last 24 hours knows them all. */
+const editionMs = 20 * 60 * minuteMs;
+export const arrivalEveryMs = minuteMs;
+const itemsMax = 60;
+
+/** What an outlet has to show now, the newest first: the edition it opened with, and what has come in since. */
+export function buildEdition(outlet: Outlet, tellings: readonly Telling[], moment: Moment): NewsItem[] {
+  const told = ({ language, voice }: Telling) => language === outlet.language && voice === outlet.voice;
+  const first = tellings.filter((telling) => told(telling) && !telling.isReserve);
+  const opened = first.map((telling, index) => {
+    const ageMs = ((index + 1) / first.length) * editionMs - outlet.lateMinutes * minuteMs;
+    const publishedAt = new Date(moment.openedAt.getTime() - ageMs);
+    return toItem(outlet, telling, { publishedAt, folder: dayOf(moment.openedAt) });
+  });
+  const arrived = arrivals(tellings, moment)
+    .filter(({ telling }) => told(telling))
+    .map(({ telling, publishedAt }) =>
+      toItem(outlet, telling, { publishedAt, folder: `${dayOf(publishedAt)}/${timeOf(publishedAt)}` }),
+    );
+  return [...opened, ...arrived]
+    .toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
+    .slice(0, itemsMax);
+}
+
+// Coprime to the size of the reserve: all have their turn, and languages and outlets alternate.
+const stride = 7;
+
+/** One of the reserve every minute, over all outlets; when all are told they begin anew. */
+function arrivals(tellings: readonly Telling[], { openedAt, now }: Moment): { telling: Telling; publishedAt: Date }[] {
+  const reserve = tellings.filter(({ isReserve }) => isReserve);
+  const count = Math.floor((now.getTime() - openedAt.getTime()) / arrivalEveryMs);
+  const kept = Math.min(count, itemsMax * reserve.length);
+  return Array.from({ length: Math.max(0, kept) }, (_, index) => count - index).flatMap((number) => {
+    const telling = reserve[(number * stride) % reserve.length];
+    return telling === undefined
+      ? []
+      : [{ telling, publishedAt: new Date(openedAt.getTime() + number * arrivalEveryMs) }];
+  });
+}
+
+type Place = { publishedAt: Date; folder: string };
+
+function toItem({ factsTold }: Outlet, { event, title, lead, asides, facts }: Telling, place: Place): NewsItem {
+  return {
+    path: `/${place.folder}/${event}`,
+    title,
+    lead,
+    paragraphs: [lead, ...asides, ...facts.slice(0, factsTold)],
+    publishedAt: place.publishedAt,
+  };
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+function timeOf(date: Date): string {
+  return date.toISOString().slice(11, 16).replace(":", "");
+}

@@ -1,0 +1,60 @@
+import { createHasher } from "../accounts/hash-password.ts";
+import { createPerson, findPersonByEmail } from "../accounts/people-store.ts";
+import { savePassword } from "../accounts/person-store.ts";
+import type { Config } from "../config.ts";
+import type { OpenDatabase } from "../database/open-database.ts";
+import { addFeeds, type NewFeed } from "../feeds/feed-store.ts";
+import { subscribe } from "../feeds/subscription-store.ts";
+import { asPerson } from "../web/as-person.ts";
+import { feedPathOf } from "./answer-request.ts";
+import type { OpenOutlet } from "./newsroom.ts";
+
+/** Known to everybody: the demo listens on this machine alone. */
+export const demoAccount = { email: "demo@plainwire.example", password: "plain news, calm morning" };
+
+/** The account, and the newsroom's feeds on its list and public; what is there already stays. Returns the person's id. */
+export async function furnishDemo(
+  db: OpenDatabase,
+  outlets: readonly OpenOutlet[],
+  { fetcherDomainLanes: lanes }: Config,
+  now: Date,
+): Promise<string> {
+  const personId = await makeAccount(db, now);
+  await addFeeds(db.worker, outlets.map(toFeed), lanes, now);
+  const wanted = outlets.map((outlet) => ({
+    name: outlet.name,
+    feed: { url: feedUrlOf(outlet), isOwn: false, headers: null },
+    dueAt: null,
+  }));
+  await asPerson(db.web, personId, (tx) => subscribe(tx, wanted, { lanes, now }));
+  return personId;
+}
+
+export function feedUrlOf(outlet: OpenOutlet): string {
+  return outlet.origin + feedPathOf(outlet);
+}
+
+async function makeAccount({ worker }: OpenDatabase, now: Date): Promise<string> {
+  const { email, password } = demoAccount;
+  const known = await findPersonByEmail(worker, email);
+  if (known !== null) return known.id;
+  const hash = await createHasher().hash(password);
+  const id = await createPerson(worker, { email, operator: true }, now);
+  if (id === null || hash === null) throw new Error("the demo's account could not be made");
+  await savePassword(worker, id, hash, now);
+  return id;
+}
+
+function toFeed(outlet: OpenOutlet): NewFeed {
+  return {
+    url: feedUrlOf(outlet),
+    name: outlet.name,
+    published: true,
+    enabled: true,
+    polling: true,
+    enforceFeedDomain: true,
+    adaptive: false,
+    intervalMinutes: 1,
+    fullText: outlet.hasPages,
+  };
+}

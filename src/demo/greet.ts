@@ -1,0 +1,27 @@
+import type { Config } from "../config.ts";
+import type { WorkLeft } from "./demo-store.ts";
+import { demoAccount, feedUrlOf } from "./furnish-demo.ts";
+import type { OpenOutlet } from "./newsroom.ts";
+
+type Ready = { config: Config; outlets: readonly OpenOutlet[]; left: WorkLeft; tookMs: number };
+
+/** What a person needs to look around. */
+export function greet({ config, outlets, left, tookMs }: Ready): string {
+  const origin = `http://${config.host}:${config.port}`;
+  const [first] = outlets;
+  const rss = first === undefined ? "" : `${origin}/rss?url=${encodeURIComponent(feedUrlOf(first))}`;
+  return `
+Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} pages behind the items are being read` : ""}.
+
+  Read      ${origin}/items
+  Feeds     ${origin}/dashboard
+  Log in    ${demoAccount.email}
+  Password  ${demoAccount.password}
+
+  Clean RSS     ${rss}
+  As published  ${first?.origin}/
+  Command line  DATA_DIR='${config.dataDir}' bin/plainwire feed list
+
+A new item comes in every minute. Ctrl-C stops everything; --fresh begins anew.
+`;
+}

@@ -1,0 +1,91 @@
+import { hash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "../refusal.ts";
+import { answerRequest } from "./answer-request.ts";
+import { type Outlet, outlets } from "./outlets.ts";
+import { readTellings, type Telling } from "./read-tellings.ts";
+
+/** An outlet with its address. */
+export type OpenOutlet = Outlet & { origin: string };
+export type Newsroom = { outlets: OpenOutlet[]; close: () => void };
+
+type Address = { host: string; port: number };
+
+/**
+ * Every outlet on a loopback address of its own, with real HTTP: where it was before (`known`), or on a free port.
+ * Feeds are remembered by their address, so a newsroom that opens again must be where it was.
+ */
+export async function openNewsroom(known: readonly string[], now: () => Date): Promise<Newsroom> {
+  const tellings = readTellings();
+  const openedAt = now();
+  const servers: Server[] = [];
+  const close = () => {
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  };
+  try {
+    const open: OpenOutlet[] = [];
+    for (const [index, outlet] of outlets.entries()) {
+      const server = createServer((request, response) => {
+        void reply({ outlet, tellings, moment: { openedAt, now: now() } }, request, response);
+      });
+      servers.push(server);
+      open.push({ ...outlet, origin: await listen(server, outlet.name, addressesFor(index, known[index])) });
+    }
+    return { outlets: open, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+const firstHostNumber = 11;
+
+/** Linux answers on all of 127.0.0.0/8; where only 127.0.0.1 is there, outlets differ by their port alone. */
+function addressesFor(index: number, known: string | undefined): Address[] {
+  if (known !== undefined) {
+    const { hostname, port } = new URL(known);
+    return [{ host: hostname, port: Number(port) }];
+  }
+  return [`127.0.0.${firstHostNumber + index}`, "127.0.0.1"].map((host) => ({ host, port: 0 }));
+}
+
+async function listen(server: Server, name: string, addresses: Address[]): Promise<string> {
+  for (const { host, port } of addresses) {
+    const failure = await tryListen(server, host, port);
+    if (failure === null) return `http://${host}:${(server.address() as AddressInfo).port}`;
+    if (failure === "EADDRINUSE") {
+      throw new Refusal(
+        `Port ${port} of ${host}, where the demo's ${name} was, is in use: stop the program that uses it, or begin anew with --fresh.`,
+      );
+    }
+    if (failure !== "EADDRNOTAVAIL") throw new Refusal(`${name} cannot listen on ${host} (${failure}).`);
+  }
+  throw new Refusal(`${name} cannot listen on this machine: its loopback address is missing.`);
+}
+
+async function tryListen(server: Server, host: string, port: number): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const onError = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
+  server.once("error", onError);
+  server.listen(port, host, () => resolve(null));
+  return promise.finally(() => server.off("error", onError));
+}
+
+type Desk = { outlet: Outlet; tellings: Telling[]; moment: { openedAt: Date; now: Date } };
+
+async function reply({ outlet, tellings, moment }: Desk, request: IncomingMessage, response: ServerResponse) {
+  const origin = `http://${request.socket.localAddress}:${request.socket.localPort}`;
+  const path = URL.parse(request.url ?? "/", origin)?.pathname ?? "/";
+  const { status, headers, body, waitMs } = answerRequest({ outlet, origin, path }, tellings, moment);
+  if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+
+  const etag = `"${hash("sha256", body).slice(0, 16)}"`;
+  const isKnown = status === 200 && request.headers["if-none-match"] === etag;
+  response.writeHead(isKnown ? 304 : status, status === 200 ? { ...headers, etag } : headers);
+  response.end(isKnown || request.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { databaseClock } from "../database/database-clock.ts";
+import { type EmbeddedHome, prepareEmbeddedHome } from "../database/embedded-home.ts";
+import { type OpenDatabase, openDatabase } from "../database/open-database.ts";
+import { postmasterPid } from "../database/recover-postmaster.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { writeExtract } from "../digests/write-brief.ts";
+import { runRoles } from "../run-roles.ts";
+import { demoConfig } from "./demo-config.ts";
+import { demoFolderOf, readOrigins, removeDemoFolder, saveOrigins } from "./demo-folder.ts";
+import { countWorkLeft, type WorkLeft } from "./demo-store.ts";
+import { furnishDemo } from "./furnish-demo.ts";
+import { greet } from "./greet.ts";
+import { type Newsroom, openNewsroom } from "./newsroom.ts";
+
+export type DemoOptions = { port: number; isFresh: boolean; say: (text: string) => void };
+
+/** Everything at work on a newsroom of its own, until a signal comes. */
+export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions): Promise<void> {
+  const startedMs = performance.now();
+  const dataDir = demoFolderOf(given.dataDir);
+  if (isFresh) await removeDemoFolder(dataDir);
+  // Says at once what is wrong with the folder, where something is.
+  const home = prepareEmbeddedHome(dataDir);
+  const newsroom = await openNewsroom(readOrigins(dataDir), () => new Date());
+  const origins = newsroom.outlets.map(({ origin }) => origin);
+  const config = demoConfig(given, { dataDir, port, origins });
+  try {
+    saveOrigins(dataDir, origins);
+    await runShow({ config, home, newsroom, say, startedMs });
+  } finally {
+    newsroom.close();
+  }
+}
+
+type Show = {
+  config: Config;
+  home: EmbeddedHome;
+  newsroom: Newsroom;
+  say: DemoOptions["say"];
+  startedMs: number;
+};
+
+async function runShow(parts: Show): Promise<void> {
+  const stopping = new AbortController();
+  // First, for it watches the signals. A failure of what is beside it ends the process like any other nobody expects.
+  const running = runRoles(["web", "worker"], parts.config);
+  const showing = show(parts, stopping.signal);
+  try {
+    await running;
+  } finally {
+    stopping.abort();
+    await showing;
+  }
+}
+
+/** Fills the database, waits until its news has gone all the way (the items' pages follow), and says where to look. */
+async function show({ config, home, newsroom, say, startedMs }: Show, signal: AbortSignal): Promise<void> {
+  say(`A newsroom of ${newsroom.outlets.length} feeds is open on this machine; nothing leaves it.\n`);
+  await awaitServer(home, signal);
+  if (signal.aborted) return;
+  const db = await openDatabase(config, (sentence) => say(`${sentence}\n`));
+  try {
+    const clock = databaseClock(db.worker);
+    await clock.correct();
+    const since = clock.now();
+    const personId = await furnishDemo(db, newsroom.outlets, config, since);
+    const left = await awaitWork(db, since, signal);
+    if (signal.aborted) return;
+    await writeExtract({ now: clock.now, inPerson: (_, work) => inTransaction(db.worker, work) }, personId);
+    say(greet({ config, outlets: newsroom.outlets, left, tookMs: performance.now() - startedMs }));
+  } finally {
+    await db.close();
+  }
+}
+
+/** Until the roles have begun to start the database: two that make a new one at once do the work of seconds twice. */
+async function awaitServer(home: EmbeddedHome, signal: AbortSignal): Promise<void> {
+  while (postmasterPid(home) === null && !signal.aborted) await pause(signal);
+}
+
+const lookEveryMs = 200;
+const waitMsMax = 60_000;
+
+async function awaitWork({ worker }: OpenDatabase, since: Date, signal: AbortSignal): Promise<WorkLeft> {
+  const deadline = performance.now() + waitMsMax;
+  for (;;) {
+    const left = await countWorkLeft(worker, since);
+    const isDone = left.feeds + left.items + left.documents + left.stories === 0;
+    if (isDone || signal.aborted || performance.now() > deadline) return left;
+    await pause(signal);
+  }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);
+}

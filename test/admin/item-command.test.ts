@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { commandLine, noTerminal, plainEnvironment, runInTerminal } from "./command-line.ts";
+import { countByStatus, storeItems } from "./stored-items.ts";
+
+const { run, json, pool, dataDir, makeFeed } = await commandLine();
+// Words alone: no page is asked for.
+const quiet = { fullText: false, firstRunAt: null };
+
+type Shown = { id: string; feedUrl: string; analysisStatus: string; analyzerResult: { overall: number } | null };
+type Analysed = { items: number; pending: number; due: number; later: number; laterAt: string | null };
+
+test("analyse --pending reads all that waits, and says so when nothing does", async () => {
+  const { id: feedId } = await makeFeed(quiet);
+  const [item] = await storeItems(pool, feedId, 60);
+  assert.equal((await json<Shown>(["item", "show", item?.url ?? ""])).analyzerResult, null);
+  const analysed = await run(["analyse", "--pending"]);
+  assert.deepEqual([analysed.code, analysed.stdout, analysed.stderr], [0, "Analysed 60 items.\n", ""]);
+  assert.deepEqual(await countByStatus(pool, feedId), { done: 60 });
+  assert.equal((await run(["analyse", "--pending"])).stdout, "Nothing to analyse.\n");
+  assert.deepEqual(await json<Analysed>(["analyse", "--pending"]), {
+    items: 0,
+    pending: 0,
+    due: 0,
+    later: 0,
+    laterAt: null,
+  });
+  const bare = await run(["analyse"]);
+  assert.deepEqual([bare.code, bare.stdout], [2, ""]);
+  assert.match(bare.stderr, /^Write --pending/);
+});
+
+test("show tells all of an item by its id or URL, however its reader came there", async () => {
+  const { id: feedId, url: feedUrl } = await makeFeed(quiet);
+  const [item] = await storeItems(pool, feedId, 1);
+  assert.ok(item !== undefined);
+  await run(["analyse", "--pending"]);
+  const text = (await run(["item", "show", `${item.url}?utm_source=mail#top`])).stdout;
+  assert.match(text, new RegExp(`^Id +${item.id}\nFeed +${feedId} ${feedUrl}\n`));
+  assert.match(text, /\nTitle +SHOCKING: /);
+  assert.match(text, /\nAnalysis +done\n/);
+  assert.match(text, /\nNeutral title +\S/);
+  assert.match(text, /\nClickbait +[01]\.\d\d  \S/);
+  const shown = await json<Shown>(["item", "show", item.id]);
+  assert.deepEqual([shown.id, shown.feedUrl, shown.analysisStatus], [item.id, feedUrl, "done"]);
+  assert.ok((shown.analyzerResult?.overall ?? 0) > 0.3);
+});
+
+test("an unknown item, a word that names none, and a page in several feeds are refused", async () => {
+  const [first, second] = [await makeFeed(quiet), await makeFeed(quiet)];
+  const [item] = await storeItems(pool, first.id, 1);
+  const [twin] = await storeItems(pool, second.id, 1);
+  await pool.query("update items set url = o.url, hash = o.hash from items o where items.id = $1 and o.id = $2", [
+    twin?.id,
+    item?.id,
+  ]);
+  const several = await run(["item", "show", item?.url ?? ""]);
+  assert.deepEqual([several.code, several.stdout], [1, ""]);
+  assert.match(several.stderr, /^That page stands in several feeds: write the id instead, of .*\n$/);
+  assert.ok([item?.id, twin?.id, first.url, second.url].every((part) => several.stderr.includes(part ?? "?")));
+
+  const unknown = await run(["item", "show", "https://example.org/never"]);
+  assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no item "https://example.org/never" in any feed.\n']);
+  const wrong = await run(["item", "reanalyse", "nonsense"]);
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [2, '"nonsense" names no item: write an id or a URL with its http://.\n'],
+  );
+});
+
+test("reanalyse reads an item, or all of a feed, as if they were new", async () => {
+  const { id: feedId, url: feedUrl } = await makeFeed(quiet);
+  const [item] = await storeItems(pool, feedId, 3);
+  await run(["analyse", "--pending"]);
+  await pool.query(
+    "update items set analyzer_result = null, rating = null, attempts = 7, analysis_error = 'It broke' where feed_id = $1",
+    [feedId],
+  );
+
+  assert.equal((await run(["item", "reanalyse", item?.id ?? ""])).stdout, "Analysed 1 item.\n");
+  const judged = () =>
+    pool.query(
+      "select from items where feed_id = $1 and rating is not null and attempts = 0 and analysis_error is null",
+      [feedId],
+    );
+  assert.equal((await judged()).rowCount, 1);
+  assert.equal((await json<Analysed>(["item", "reanalyse", "--feed", feedUrl])).items, 3);
+  assert.equal((await judged()).rowCount, 3);
+
+  for (const words of [
+    ["item", "reanalyse"],
+    ["item", "reanalyse", item?.id ?? "", "--feed", feedId],
+  ]) {
+    const { code, stderr } = await run(words);
+    assert.deepEqual([code, stderr], [2, "Name an item, or a feed with --feed.\n"]);
+  }
+  assert.match((await run(["item", "reanalyse", "--feed", "https://example.org/no-feed"])).stderr, /^There is no feed/);
+});
+
+test("what a model cannot read now waits for another try, and is counted", async () => {
+  const { id: feedId } = await makeFeed(quiet);
+  const [item] = await storeItems(pool, feedId, 1);
+  const { code, stdout } = await run(["item", "reanalyse", item?.id ?? ""], { env: { AI_TYPE: "fail" } });
+  assert.equal(code, 0);
+  assert.match(stdout, /^Analysed 1 item; for another try: 1 item, the first at [\d-]+ [\d:]+ UTC\.\n$/);
+  await pool.query("update items set upgrade_at = null where id = $1", [item?.id]);
+});
+
+test("a terminal shows how far it is", { skip: noTerminal }, async () => {
+  const { id: feedId } = await makeFeed(quiet);
+  await storeItems(pool, feedId, 2_000);
+  const seen = runInTerminal(`item reanalyse --feed ${feedId}`, { DATA_DIR: dataDir, NO_COLOR: "1" });
+  assert.match(seen, /By words \[.*\] \d+\/2000/);
+  assert.match(seen, /Analysed 2000 items\./);
+});
+
+test("Ctrl-C ends between two batches, keeps what is done, and says what still waits", async () => {
+  const { id: feedId } = await makeFeed(quiet);
+  await storeItems(pool, feedId, 20_000);
+  const child = spawn(resolve(import.meta.dirname, "../../bin/plainwire"), ["analyse", "--pending", "--json"], {
+    env: { ...plainEnvironment(), DATA_DIR: dataDir },
+  });
+  const output = Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
+  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  while (((await countByStatus(pool, feedId))["done"] ?? 0) === 0 && child.exitCode === null) {
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  child.kill("SIGINT");
+  assert.equal(await ended, 1);
+  const [stdout, stderr] = (await output).map((chunks) => Buffer.concat(chunks).toString("utf8"));
+  const left = JSON.parse(stdout ?? "") as Analysed;
+  assert.match(stderr ?? "", /Stopping after this batch/);
+  assert.ok(left.pending > 0 && left.pending < 20_000, JSON.stringify(left));
+  assert.equal(
+    (await countByStatus(pool, feedId))["done"],
+    20_000 - ((await countByStatus(pool, feedId))["pending"] ?? 0),
+  );
+  await pool.query("delete from items where feed_id = $1", [feedId]);
+});

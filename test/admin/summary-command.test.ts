@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findLatestSummary } from "../../src/digests/summary-store.ts";
+import { findPersonByEmail } from "../../src/accounts/people-store.ts";
+import { commandLine, runProgram } from "./command-line.ts";
+import { storeItems } from "./stored-items.ts";
+
+const { run, json, pool, makeFeed } = await commandLine();
+
+test("a brief is written for somebody, kept among theirs, and printed", async () => {
+  const personId = await reader("me@example.org");
+  const { code, stdout, stderr } = await run(["summary", "write", "ME@example.org"]);
+  assert.equal(code, 0, stderr);
+  const kept = await findLatestSummary(pool, personId);
+  assert.ok(kept !== null);
+  assert.ok(stdout.startsWith(kept.content.split("\n")[0] ?? "?"));
+  assert.match(stdout, new RegExp(`From 2 items, by .*; at /briefs/${kept.id}\n$`));
+  const again = await json<{ id: string; content: string; itemRefs: string[] }>(["summary", "write", "me@example.org"]);
+  assert.equal((await findLatestSummary(pool, personId))?.id, again.id);
+  assert.ok(again.itemRefs.length > 0);
+});
+
+test("a model that cannot be had is one sentence, and --no-ai does without it", async () => {
+  await reader("model@example.org");
+  const env = { AI_TYPE: "fail" };
+  const failed = await run(["summary", "write", "model@example.org"], { env });
+  assert.deepEqual([failed.code, failed.stdout], [1, ""]);
+  assert.match(failed.stderr, /^The model wrote no brief \(.*\): --no-ai writes one without it\.\n$/);
+  assert.equal((await run(["summary", "write", "--no-ai", "model@example.org"], { env })).code, 0);
+});
+
+test("nobody of that name, nothing to tell, and one at a time", async () => {
+  const unknown = await run(["summary", "write", "nobody@example.org"]);
+  assert.deepEqual(
+    [unknown.code, unknown.stderr],
+    [1, "There is no account nobody@example.org: 'plainwire user list' shows all.\n"],
+  );
+  await run(["user", "create", "idle@example.org"]);
+  const empty = await run(["summary", "write", "idle@example.org"]);
+  assert.equal(empty.code, 1);
+  assert.match(empty.stderr, /^The feeds of idle@example\.org brought nothing in the last 24 hours/);
+  const busyId = await reader("busy@example.org");
+  await pool.query(
+    "insert into summary_runs (user_id, started_at, locked_until) values ($1, now(), now() + interval '3 minutes')",
+    [busyId],
+  );
+  assert.match(
+    (await run(["summary", "write", "busy@example.org"])).stderr,
+    /^A brief of busy@example\.org is already being written/,
+  );
+});
+
+test("eval measures what npm run eval does, and holds its gates", async () => {
+  const { code, stdout, stderr } = await runProgram(["eval"]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^heuristic, \d+ items in three languages\n/);
+  assert.match(stdout, /planted orders resisted .* holds/);
+});
+
+/** Somebody who reads a feed with two analysed items. */
+async function reader(email: string): Promise<string> {
+  await run(["user", "create", email]);
+  const { id: feedId } = await makeFeed({ fullText: false, firstRunAt: null });
+  await storeItems(pool, feedId, 2);
+  await run(["analyse", "--pending"]);
+  const personId = (await findPersonByEmail(pool, email))?.id ?? "";
+  await pool.query(
+    "insert into subscriptions (id, user_id, feed_id, name) values (gen_random_uuid(), $1, $2, 'Feed')",
+    [personId, feedId],
+  );
+  return personId;
+}

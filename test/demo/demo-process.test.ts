@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { demoAccount } from "../../src/demo/furnish-demo.ts";
+import type { Running } from "../ground/plainwire-process.ts";
+import { runPlainwire, startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
+
+// One folder and one story, told in order: a new database for each part would cost seconds.
+test("a demo from its first start to its last", async (context) => {
+  const folder = await temporaryFolder();
+  const [data, demos] = [join(folder, "data"), join(folder, "data-demo")];
+  const port = await freePort();
+  const demo = (...options: string[]) => ["demo", "--port", port, ...options];
+  const env = { DATA_DIR: data };
+
+  await context.test("--fresh leaves a folder alone that no demo has made", async () => {
+    for (const one of [data, demos]) {
+      mkdirSync(one);
+      writeFileSync(join(one, "precious"), "mine");
+    }
+    const { code, output } = await runPlainwire(demo("--fresh"), env);
+    assert.equal(code, 1);
+    assert.match(output, /^\S+data-demo was not made by a demo, and is left as it is: .*\n$/);
+    assert.equal(readFileSync(join(demos, "precious"), "utf8"), "mine");
+  });
+
+  await context.test(
+    "--fresh removes a demo's folder and no other; a signal at the start leaves nothing behind",
+    async () => {
+      writeFileSync(join(demos, "newsroom.json"), "[]");
+      const running = startPlainwire(demo("--fresh"), env);
+      await running.line(/newsroom/);
+      assert.ok(!existsSync(join(demos, "precious")));
+      assert.equal(readFileSync(join(data, "precious"), "utf8"), "mine");
+      await stop(running, demos);
+    },
+  );
+
+  await context.test("a port in use is one sentence, and nothing goes on running", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(Number(port), "127.0.0.1", resolve));
+    const { code, output } = await runPlainwire(demo(), env);
+    await new Promise((resolve) => taken.close(resolve));
+    assert.equal(code, 1);
+    assert.match(output, new RegExp(`^Port ${port} is in use: set PORT to another`, "m"));
+    assert.doesNotMatch(output, /^\s+at /m);
+    assert.ok(!isAlive(postmasterOf(demos)));
+  });
+
+  await context.test("it shows clean feeds, a brief, and what is wrong with a feed", async () => {
+    const running = startPlainwire(demo(), env);
+    await running.line(/^Ready after/);
+    assert.match(running.output(), new RegExp(`Password +${demoAccount.password}`));
+    const rss = await fetch(/http:\S+\/rss\S+/.exec(running.output())?.[0] ?? "");
+    assert.equal(rss.status, 200);
+    assert.equal((await rss.text()).match(/<item>/g)?.length, 20);
+    const read = await logIn(`http://127.0.0.1:${port}`);
+    assert.match(await read("/summaries/latest"), /from 100 items, without AI/);
+    const list = await read("/feeds");
+    assert.match(list, /Feed no longer available/);
+    assert.match(list, /Rate limited/);
+    await stop(running, demos);
+  });
+
+  await context.test("it starts again with the same feeds, and only once at a time", async () => {
+    const running = startPlainwire(demo(), env);
+    await running.line(/^Ready after/);
+    assert.equal(await countFeeds(demos), 11);
+    const second = await runPlainwire(["demo"], env);
+    assert.equal(second.code, 1);
+    assert.match(
+      second.output,
+      /^Port \d+ of 127\.0\.0\.11, where the demo's The Marwick Ledger was, is in use: .*\n$/,
+    );
+    const fresh = await runPlainwire(demo("--fresh"), env);
+    assert.deepEqual(fresh, { code: 1, output: `A demo is running in ${demos}: stop it first.\n` });
+    await stop(running, demos);
+  });
+});
+
+async function stop(demo: Running, folder: string): Promise<void> {
+  demo.child.kill("SIGINT");
+  assert.deepEqual(await demo.ended, { code: 0, signal: null }, demo.output());
+  assert.ok(!isAlive(postmasterOf(folder)), "the database has ended");
+}
+
+async function countFeeds(dataDir: string): Promise<number> {
+  const { output } = await runPlainwire(["feed", "list", "--json"], { DATA_DIR: dataDir });
+  return (JSON.parse(output) as unknown[]).length;
+}
+
+/** As a browser would: a form with its token and cookie, then the pages behind it. */
+async function logIn(origin: string): Promise<(path: string) => Promise<string>> {
+  const form = await fetch(`${origin}/auth/login`);
+  const token = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] ?? "";
+  const answer = await fetch(`${origin}/auth/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: cookieOf(form), origin, "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ csrf: token, ...demoAccount }),
+  });
+  assert.equal(answer.status, 303);
+  return async (path) => (await fetch(origin + path, { headers: { cookie: cookieOf(answer) } })).text();
+}
+
+function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+function postmasterOf(folder: string): number {
+  const file = join(folder, "postgres-18/data/postmaster.pid");
+  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
+}
+
+function isAlive(pid: number): boolean {
+  return pid !== 0 && existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+}

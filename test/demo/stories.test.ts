@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { extractPage } from "../../src/analysis/page/extract-page.ts";
+import { answerRequest, feedPathOf } from "../../src/demo/answer-request.ts";
+import { arrivalEveryMs, buildEdition, type NewsItem } from "../../src/demo/build-edition.ts";
+import { type Outlet, outlets } from "../../src/demo/outlets.ts";
+import { parseStories } from "../../src/demo/parse-stories.ts";
+import { readTellings } from "../../src/demo/read-tellings.ts";
+import { parseFeed } from "../../src/fetching/parse-feed.ts";
+
+const tellings = readTellings();
+const openedAt = new Date("2031-05-04T12:00:00Z");
+const origin = "http://127.0.0.11:8000";
+const six = outlets.slice(0, 6);
+const dayMs = 24 * 3_600_000;
+
+function later(ms: number): { openedAt: Date; now: Date } {
+  return { openedAt, now: new Date(openedAt.getTime() + ms) };
+}
+
+function editionOf(outlet: Outlet, ms = 0): NewsItem[] {
+  return buildEdition(outlet, tellings, later(ms));
+}
+
+function ask(outlet: Outlet, path: string, ms = 0) {
+  return answerRequest({ outlet, origin, path }, tellings, later(ms));
+}
+
+function parse(outlet: Outlet, path: string) {
+  const { body, headers } = ask(outlet, path);
+  const parsed = parseFeed(body, { url: origin + path, contentType: headers["content-type"] ?? null });
+  assert.ok(parsed.kind === "feed", `${outlet.name}: ${JSON.stringify(parsed).slice(0, 200)}`);
+  return parsed;
+}
+
+test("six outlets open with 120 items in three languages, twenty each, all of the past day", () => {
+  assert.deepEqual(
+    six.map((outlet) => [outlet.language, editionOf(outlet).length]),
+    ["en", "en", "de", "de", "pl", "pl"].map((language) => [language, 20]),
+  );
+  for (const outlet of outlets) {
+    for (const { publishedAt } of editionOf(outlet)) {
+      const ageMs = openedAt.getTime() - publishedAt.getTime();
+      assert.ok(ageMs > 0 && ageMs < dayMs, `${outlet.name} ${publishedAt.toISOString()}`);
+    }
+  }
+});
+
+test("every story is told by two to five outlets, in words of their own", () => {
+  const first = tellings.filter(({ isReserve, voice }) => !isReserve && voice !== "office" && voice !== "minutes");
+  const byEvent = Map.groupBy(first, ({ event }) => event);
+  assert.equal(byEvent.size, 30);
+  for (const [event, told] of byEvent) {
+    assert.ok(told.length >= 2 && told.length <= 5, `${event} is told ${told.length} times`);
+    assert.equal(new Set(told.map(({ title }) => title)).size, told.length, event);
+    assert.equal(new Set(told.map(({ lead }) => lead)).size, told.length, event);
+  }
+});
+
+test("every feed is what the parser knows: RSS, Atom and JSON, with a title, a link, a date and a text for each item", () => {
+  const formats = six.map((outlet) => {
+    const { format, items, itemErrors, truncations } = parse(outlet, feedPathOf(outlet));
+    assert.deepEqual([items.length, itemErrors, truncations], [20, [], []]);
+    for (const item of items) assert.ok(item.title && item.url && (item.content ?? item.summary) && dateOf(item));
+    return format;
+  });
+  assert.deepEqual(new Set(formats), new Set(["rss", "atom", "json"]));
+});
+
+function dateOf({ publishedAt, updatedAt }: { publishedAt: Date | null; updatedAt: Date | null }): Date | null {
+  return publishedAt ?? updatedAt;
+}
+
+test("every item has a page that says more than its feed, and the front page leads to it", () => {
+  for (const outlet of outlets.filter(({ hasPages }) => hasPages)) {
+    const front = ask(outlet, "/").body;
+    for (const { path, title, lead, paragraphs } of editionOf(outlet)) {
+      assert.ok(front.includes(path), `${outlet.name} ${path}`);
+      const page = extractPage(ask(outlet, path).body, origin + path);
+      assert.ok(page.kind === "text", `${outlet.name} ${path}: ${JSON.stringify(page)}`);
+      assert.equal(page.text.replace(/\s+/g, " "), paragraphs.join(" "), title);
+      assert.ok(page.text.length > lead.length * 2, title);
+    }
+  }
+  assert.equal(ask(six[0]!, "/no/such/page").status, 404);
+});
+
+test("something new comes in every minute, dated then, until all of the reserve was told, and then anew", () => {
+  const countAfter = (ms: number) => outlets.flatMap((outlet) => editionOf(outlet, ms)).length;
+  const atFirst = countAfter(0);
+  assert.equal(countAfter(arrivalEveryMs - 1), atFirst);
+  assert.equal(countAfter(arrivalEveryMs), atFirst + 1);
+  const reserve = tellings.filter(({ isReserve }) => isReserve);
+  const turnMs = reserve.length * arrivalEveryMs;
+  const titles = outlets.flatMap((outlet) => editionOf(outlet, turnMs)).map(({ title }) => title);
+  for (const { title } of reserve) assert.ok(titles.includes(title), title);
+  assert.equal(
+    new Set(outlets.flatMap((outlet) => editionOf(outlet, turnMs * 2).map(({ path }) => outlet.name + path))).size,
+    atFirst + reserve.length * 2,
+  );
+  const [newest] = six
+    .flatMap((outlet) => editionOf(outlet, arrivalEveryMs))
+    .toSorted((a, b) => Number(b.publishedAt) - Number(a.publishedAt));
+  assert.deepEqual(newest?.publishedAt, later(arrivalEveryMs).now);
+});
+
+test("a newsroom that runs for a week neither grows nor slows", () => {
+  for (const outlet of outlets) assert.ok(editionOf(outlet, 7 * dayMs).length <= 60);
+});
+
+test("one feed moved, one is gone, one is slow, one asks for a pause, and one breaks off half-way", () => {
+  const by = (manner: Outlet["manner"]) => {
+    const outlet = outlets.find((one) => one.manner === manner);
+    assert.ok(outlet !== undefined);
+    return { outlet, answer: ask(outlet, feedPathOf(outlet)) };
+  };
+  const moved = by("moved");
+  assert.deepEqual([moved.answer.status, moved.answer.headers["location"]], [301, `${origin}/feed.xml`]);
+  assert.equal(parse(moved.outlet, "/feed.xml").items.length, 4);
+  assert.equal(by("gone").answer.status, 410);
+  assert.ok(by("slow").answer.waitMs >= 1_000);
+  assert.deepEqual([by("busy").answer.status, by("busy").answer.headers["retry-after"]], [429, "600"]);
+  const cut = by("cut");
+  assert.doesNotMatch(cut.answer.body, /<\/rss>/);
+  const { length } = parse(cut.outlet, feedPathOf(cut.outlet)).items;
+  assert.ok(length >= 2 && length < editionOf(cut.outlet).length, `${length} items before the break`);
+});
+
+test("a story file with a report that has no known voice is refused", () => {
+  assert.throws(
+    () => parseStories("## storm\n\nWind.\n\n### shrill: Help\n\nHelp us.\n"),
+    /"shrill: Help" is no report/,
+  );
+});
