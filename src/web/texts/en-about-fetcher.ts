@@ -8,10 +8,10 @@ const controls = html`<dl class="terms">
   <dd>Not in those hours or on those days.</dd>
   <dt><code>429</code> or <code>503</code> with <code>Retry-After</code></dt>
   <dd>No request to your host until then, up to seven days.</dd>
-  <dt><code>404</code>, <code>410</code> or <code>403</code></dt>
-  <dd>It stops. A feed that used to work is tried three more times, after 1, 3 and 7 days.</dd>
-  <dt><code>401</code></dt>
+  <dt><code>410</code>, <code>401</code> or <code>403</code></dt>
   <dd>It stops.</dd>
+  <dt><code>404</code></dt>
+  <dd>It stops. A feed that used to work is tried three more times, after 1, 3 and 7 days.</dd>
   <dt><code>robots.txt</code></dt>
   <dd>Holds for the pages your feed links to; the feed itself was asked for by a reader.</dd>
 </dl>`;
