@@ -6,8 +6,8 @@ import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
 import { hostTurns } from "./feeds/host-turns.ts";
 import { moveFeed } from "./feeds/move-store.ts";
 import type { Completion, CompletionResult } from "./fetching/completion.ts";
-import { saveCompletions } from "./fetching/completion-store.ts";
 import type { FetchParts } from "./fetching/fetch-feed.ts";
+import { saveWithoutRefused } from "./fetching/save-without-refused.ts";
 import type { PipelineParts } from "./pipeline.ts";
 import type { LeaseOptions } from "./scheduling/lease.ts";
 import { leaseEnd } from "./scheduling/lease.ts";
@@ -52,13 +52,14 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
     completions: microBatch<Completion, CompletionResult>({
       save: (completions) => {
         metrics.batchSize.observe(completions.length);
-        return saveCompletions(pool, completions);
+        return saveWithoutRefused(pool, completions, observe.error);
       },
       bytesOf: ({ items }) => items.reduce((sum, { content }) => sum + content.length, 1_000),
     }),
     moveFeed: async (feedId, url) => {
       const move = await moveFeed(pool, feedId, url, config.fetcherDomainLanes);
-      log.info({ feedId, url, move: move.kind }, "feed moved for good");
+      // The host alone: an address may carry a token.
+      log.info({ feedId, host: new URL(url).host, move: move.kind }, "feed moved for good");
     },
     nudgeAnalysis: outside.nudgeAnalysis,
     jobTimeoutMs: config.fetcherJobTimeoutMs,

@@ -52,11 +52,11 @@ export async function runFeed(parts: PipelineParts, claim: ClaimedFeed): Promise
     });
     if (signal.reason === "lease-lost") return parts.observe.leaseLost(claim);
 
-    const result = await save(parts, fetched, signal);
+    const { completion, result } = await save(parts, fetched.completion, signal);
     if (!result.saved) return parts.observe.leaseLost(claim);
 
-    parts.observe.fetched(fetched.completion, result);
-    await follow(parts, fetched, result);
+    parts.observe.fetched(completion, result);
+    await follow(parts, { ...fetched, completion }, result);
   } finally {
     deadline.end();
   }
@@ -74,23 +74,28 @@ async function follow(
   await runHooks(parts.fetching.hooks, completion, result, parts.fetching.hookFailed);
 }
 
+type Saved = { completion: Completion; result: CompletionResult };
+
 const saveRetryMs = 500;
 
 /**
  * While the database is away the result waits here, for as long as the lease is ours: fetching it again would cost the
  * publisher another request. A result the database refuses is saved as a failure of this feed alone.
  */
-async function save(parts: PipelineParts, { completion }: FetchedFeed, signal: AbortSignal): Promise<CompletionResult> {
+async function save(parts: PipelineParts, fetched: Completion, signal: AbortSignal): Promise<Saved> {
+  let completion = fetched;
   for (;;) {
     try {
-      return await parts.completions.add(completion);
+      return { completion, result: await parts.completions.add(completion) };
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) {
+      if (isDatabaseUnavailable(error)) {
+        if (signal.aborted) throw error;
+        await sleep(saveRetryMs, undefined, { signal }).catch(() => undefined);
+      } else {
+        if (completion !== fetched) throw error;
         parts.observe.error(error);
-        return parts.completions.add(notSaved(completion, error, parts.fetching));
+        completion = notSaved(fetched, error, parts.fetching);
       }
-      if (signal.aborted) throw error;
-      await sleep(saveRetryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -95,23 +95,49 @@ test("hooks are told after the commit, and one that fails stops neither the othe
   await eventually(() => assert.deepEqual(told.slice(2), ["updated Told again", "completed parsed"]));
 });
 
-test("a feed whose items the database refuses fails alone, stores no validator, and is tried again", async () => {
-  origin.serve("/poison", { body: rss([{ title: "Poison", link: "http://127.0.0.4/p" }]) });
+test("an item that the database refuses is left out and named in the log, and costs nobody else anything", async () => {
+  const entry = (title: string) => ({ title, link: `http://127.0.0.4/${title}`, guid: `guid of ${title}` });
+  const body = rss([..."abcdefgh"].map(entry).toSpliced(3, 0, entry("Poison")));
+  origin.serve("/poison", { body });
   origin.serve("/healthy", { body: rss([{ title: "Healthy", link: "http://127.0.0.5/h" }]) });
-  const add = (url: string) =>
-    addFeed(database.worker, { url, enabled: true, polling: true, enforceFeedDomain: false }, 4, new Date());
   const [poison, healthy] = await Promise.all([
     add(origin.url("/poison", "127.0.0.4")),
     add(origin.url("/healthy", "127.0.0.5")),
   ]);
   await eventually(async () => {
-    const { rows } = await database.worker.query(
-      "select f.last_fetch_status as status, f.etag is null as bare, s.next_run_at is null as dead, (select count(*)::int from items where feed_id = f.id) as items from feeds f join feed_schedules s on s.feed_id = f.id where f.id = any($1) order by f.id = $2 desc",
-      [[poison.id, healthy.id], poison.id],
-    );
-    assert.deepEqual(rows, [
-      { status: "temporary_error", bare: true, dead: false, items: 0 },
-      { status: "success", bare: false, dead: false, items: 1 },
-    ]);
+    assert.deepEqual(await stateOf(poison), { status: "success", bare: false, dead: false, items: 8 });
+    assert.deepEqual(await stateOf(healthy), { status: "success", bare: false, dead: false, items: 1 });
   });
+  const { rows } = await database.worker.query(
+    "select outcome, created, failed, metadata -> 'itemErrors' as errors from fetch_logs where feed_id = $1",
+    [poison],
+  );
+  const message = 'The item could not be saved: invalid byte sequence for encoding "UTF8": 0x00';
+  assert.deepEqual(rows, [
+    { outcome: "parsed", created: 8, failed: 1, errors: [{ guid: "guid of Poison", title: "ab", message }] },
+  ]);
 });
+
+test("a feed that the database refuses whatever its items fails alone, stores no validator, and is tried again", async () => {
+  await database.admin.query("alter table feeds add constraint no_such_title check (title <> 'Unwanted')");
+  origin.serve("/refused", { body: rss([{ title: "One", guid: "1" }], "Unwanted") });
+  const refused = await add(origin.url("/refused", "127.0.0.6"));
+  await eventually(async () =>
+    assert.deepEqual(await stateOf(refused), { status: "temporary_error", bare: true, dead: false, items: 0 }),
+  );
+});
+
+async function add(url: string): Promise<string> {
+  const feed = { url, enabled: true, polling: true, enforceFeedDomain: false };
+  return (await addFeed(database.worker, feed, 4, new Date())).id;
+}
+
+async function stateOf(id: string): Promise<Record<string, unknown>> {
+  const { rows } = await database.worker.query(
+    `select f.last_fetch_status as status, f.etag is null as bare, s.next_run_at is null as dead,
+       (select count(*)::int from items where feed_id = f.id) as items
+     from feeds f join feed_schedules s on s.feed_id = f.id where f.id = $1`,
+    [id],
+  );
+  return rows[0];
+}

@@ -13,7 +13,6 @@ import {
   rmSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Refusal } from "../refusal.ts";
 import type { ServerUser } from "./server-user.ts";
@@ -35,6 +34,8 @@ export type EmbeddedHome = {
 
 // A unix socket's path may have 107 bytes; PostgreSQL appends "/.s.PGSQL.5432".
 const socketFolderBytesMax = 85;
+// Not the temporary folder of this process: another one with another TMPDIR would not find the server there.
+const shortHome = "/tmp";
 const sharedHome = "/var/lib/plainwire";
 
 export function prepareEmbeddedHome(dataDir: string): EmbeddedHome {
@@ -58,7 +59,7 @@ export function prepareEmbeddedHome(dataDir: string): EmbeddedHome {
 
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     const probe = join(dataDir, `.probe-${process.pid}`);
     mkdirSync(probe);
     rmSync(probe, { recursive: true });
@@ -66,6 +67,17 @@ function makeDataDir(dataDir: string): void {
     throw new Refusal(
       `DATA_DIR ${dataDir} cannot be written (${errorCode(error)}): make it writable, or set DATA_DIR to another folder.`,
     );
+  }
+}
+
+/** One by one: mkdirSync's "recursive" never returns where a folder exists and takes no other, as /proc. */
+function makeFolder(folder: string, mode = 0o777): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 
@@ -90,16 +102,13 @@ function placeHome(dataDir: string, id: string, user: ServerUser, remarks: strin
 
 function placeSocket(home: string, id: string, user: ServerUser): string {
   if (Buffer.byteLength(home) <= socketFolderBytesMax) return home;
-  return ownFolder(join(tmpdir(), `plainwire-${user.uid}-${id}`), user);
+  return ownFolder(join(shortHome, `plainwire-${user.uid}-${id}`), user);
 }
 
 /** Made by us, owned by the server's user, closed to everybody else; somebody else's folder is refused. */
 function ownFolder(folder: string, user: ServerUser): string {
-  mkdirSync(dirname(folder), { recursive: true });
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { mode: 0o700, recursive: true });
-    if (user.switches) chownSync(folder, user.uid, user.gid);
-  }
+  makeFolder(folder, 0o700);
+  if (user.switches && isNew(folder)) chownSync(folder, user.uid, user.gid);
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== user.uid) {
     throw new Refusal(
@@ -108,6 +117,12 @@ function ownFolder(folder: string, user: ServerUser): string {
   }
   chmodSync(folder, 0o700);
   return folder;
+}
+
+/** Root's and empty: just made, by us or by a process that died before it could hand it over. */
+function isNew(folder: string): boolean {
+  const found = lstatSync(folder);
+  return found.isDirectory() && found.uid === 0 && readdirSync(folder).length === 0;
 }
 
 function placeBinaries(user: ServerUser, remarks: string[]): string {
@@ -119,7 +134,7 @@ function placeBinaries(user: ServerUser, remarks: string[]): string {
   );
   const copy = join(sharedHome, `postgres-binaries-${version}`);
   if (!existsSync(copy)) {
-    mkdirSync(sharedHome, { recursive: true });
+    makeFolder(sharedHome);
     const fresh = `${copy}.new-${process.pid}`;
     cpSync(packaged, fresh, { recursive: true, verbatimSymlinks: true });
     renameUnlessThere(fresh, copy);

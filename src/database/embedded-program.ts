@@ -4,7 +4,10 @@ import type { EmbeddedHome } from "./embedded-home.ts";
 
 const outputCharsMax = 1_000;
 
-/** Runs one of PostgreSQL's own programs to its end, as the server's user. */
+/**
+ * Runs one of PostgreSQL's own programs to its end, as the server's user. In a session of its own, as the server is: Ctrl-C
+ * in our terminal is for us, and must not end initdb in the middle or a pg_ctl that waits for the server's end.
+ */
 export function runProgram(
   home: EmbeddedHome,
   program: string,
@@ -13,6 +16,7 @@ export function runProgram(
   return new Promise((resolve, reject) => {
     const child = spawn(join(home.binaries, "bin", program), args, {
       ...childOptions(home),
+      detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output: string[] = [];

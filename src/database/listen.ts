@@ -37,10 +37,10 @@ export function listen({ connection, on, onConnect, onError }: Options): Listene
     if (stopped) return;
     timer ??= setTimeout(() => {
       timer = null;
-      void connect();
+      connecting = connect();
     }, reconnectMs);
   };
-  const connecting = connect();
+  let connecting = connect();
 
   return {
     stop: async () => {

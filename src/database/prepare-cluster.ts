@@ -5,12 +5,13 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Refusal } from "../refusal.ts";
 import type { EmbeddedHome } from "./embedded-home.ts";
 import { postgresMajor, renameUnlessThere } from "./embedded-home.ts";
@@ -26,7 +27,9 @@ export async function prepareCluster(home: EmbeddedHome): Promise<void> {
   writeSettings(home);
 }
 
+/** Beside its place and then moved there: a cluster that is there at all is whole. */
 async function initialise(home: EmbeddedHome): Promise<void> {
+  removeHalfMade(home);
   if (existsSync(join(home.data, "PG_VERSION"))) return;
   const fresh = `${home.data}.new-${randomBytes(6).toString("hex")}`;
   mkdirSync(fresh, { mode: 0o700 });
@@ -47,8 +50,27 @@ async function initialise(home: EmbeddedHome): Promise<void> {
   renameUnlessThere(fresh, home.data);
 }
 
+// initdb takes two seconds; whoever began one this long ago is dead.
+const initMsMax = 10 * 60_000;
+
+function removeHalfMade(home: EmbeddedHome): void {
+  const parent = dirname(home.data);
+  const isHalfMade = (name: string) => name.startsWith(`${basename(home.data)}.new-`);
+  for (const name of readdirSync(parent).filter(isHalfMade)) {
+    const folder = join(parent, name);
+    if (Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > initMsMax)
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 function refuseOtherData(home: EmbeddedHome): void {
-  const major = readFileSync(join(home.data, "PG_VERSION"), "utf8").trim();
+  const file = join(home.data, "PG_VERSION");
+  if (!existsSync(file)) {
+    throw new Refusal(
+      `${home.data} holds something else than a database: move it away, or set DATA_DIR to another folder.`,
+    );
+  }
+  const major = readFileSync(file, "utf8").trim();
   if (major === postgresMajor) return;
   throw new Refusal(
     `${home.data} holds data of PostgreSQL ${major}, and this version of Plainwire brings ${postgresMajor}: set DATA_DIR to another folder.`,

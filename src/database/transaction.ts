@@ -11,7 +11,12 @@ export async function inTransaction<Result>(
   pool: pg.Pool,
   work: (tx: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  return retrying(() => once(pool, work));
+  return retrying(() => once(pool, work, "commit"));
+}
+
+/** The same for the answer alone: whatever `work` wrote is undone. */
+export async function inTrial<Result>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  return retrying(() => once(pool, work, "rollback"));
 }
 
 /** For a single statement: the same patience without a transaction around it. */
@@ -25,12 +30,16 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-async function once<Result>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+async function once<Result>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<Result>,
+  ending: "commit" | "rollback",
+): Promise<Result> {
   const client = await pool.connect();
   try {
     await client.query("begin");
     const result = await work(client);
-    await client.query("commit");
+    await client.query(ending);
     client.release();
     return result;
   } catch (error) {

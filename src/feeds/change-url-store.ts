@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Queryable } from "../database/transaction.ts";
 import { change } from "./change-feed-store.ts";
+import { findTwin } from "./find-twin-store.ts";
 import { laneOf, rootDomainOf } from "./lane.ts";
 import { headOfLane } from "./schedule-store.ts";
 
@@ -44,12 +44,3 @@ update feeds set url = $2, updated_at = $4, root_domain = case when root_domain 
   discovered = null, last_fetch_status = null, last_fetch_error = null, retry_count = 0, failure_class = null,
   class_failures = 0, circuit_opened_at = null, circuit_until = null, probes = 0, suspended = false, not_before = null
 where id = $1`;
-
-async function findTwin(tx: Queryable, feedId: string, url: string): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>(
-    `select f.id from feeds f join feeds me on me.id = $1
-     where f.url = $2 and f.id <> me.id and f.deleted_at is null and f.owner_id is not distinct from me.owner_id`,
-    [feedId, url],
-  );
-  return rows[0]?.id ?? null;
-}

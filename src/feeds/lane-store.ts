@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { inTransaction } from "../database/transaction.ts";
+import { firstDue } from "./schedule-store.ts";
 
 export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date };
 
@@ -29,8 +30,7 @@ export async function freeLane(pool: pg.Pool, lane: string, leaseId: string, fre
     if (rowCount === 0) return;
     await tx.query(
       `update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $2,
-         ready_at = greatest($2, coalesce((select next_run_at from feed_schedules
-           where host = h.key and runnable and next_run_at is not null order by next_run_at limit 1), 'infinity'))
+         ready_at = greatest($2, coalesce(${firstDue("h.key")}, 'infinity'))
        where key = $1`,
       [lane, freeAt],
     );

@@ -22,6 +22,12 @@ export async function changeSchedule<Result>(
   });
 }
 
+/** In SQL: when the first feed of a lane is due, null where none is scheduled; `others` narrows down which of them count. */
+export function firstDue(lane: string, others = "true"): string {
+  return `(select s.next_run_at from feed_schedules s
+    where s.host = ${lane} and s.runnable and s.next_run_at is not null and ${others} order by s.next_run_at limit 1)`;
+}
+
 /** Creates the lanes that do not exist yet; all in key order, as everybody locks them. */
 export async function lockLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
   const keys = [...new Set(lanes)].sort();
@@ -37,9 +43,7 @@ async function tellLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
        asked_at = case when h.lease_id is null then h.asked_at else least(h.asked_at, d.due) end,
        ready_at = case when h.lease_id is null then greatest(h.free_at, coalesce(d.due, 'infinity')) else h.ready_at end
      from (
-       select k.key, (select s.next_run_at from feed_schedules s
-         where s.host = k.key and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1) as due
-       from unnest($1::text[]) k(key)
+       select k.key, ${firstDue("k.key")} as due from unnest($1::text[]) k(key)
      ) d
      where h.key = d.key`,
     [lanes],

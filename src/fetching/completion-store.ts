@@ -1,7 +1,9 @@
 import type pg from "pg";
-import { retrying } from "../database/transaction.ts";
+import { inTrial, retrying } from "../database/transaction.ts";
+import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import type { Column } from "../database/unnest.ts";
 import { column, unnestSql, unnestValues } from "../database/unnest.ts";
+import { firstDue } from "../feeds/schedule-store.ts";
 import type { NewItem } from "../items/new-item.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 
@@ -11,15 +13,8 @@ import type { Completion, CompletionResult } from "./completion.ts";
  * means a refetch and never a lost item. Locks lanes by key, then schedules, then feeds, as every writer does.
  */
 export async function saveCompletions(pool: pg.Pool, completions: Completion[]): Promise<CompletionResult[]> {
-  const items = completions.flatMap(({ claim, items, completedAt }) =>
-    items.map((item) => ({ ...item, feedId: claim.feedId, seenAt: completedAt })),
-  );
-  const [name, text] = items.length === 0 ? ["complete-304", withoutItems] : ["complete", withItems];
-  const values = [
-    ...unnestValues(doneColumns, completions),
-    ...(items.length === 0 ? [] : unnestValues(itemColumns, items)),
-  ];
-  const { rows } = await retrying(() => pool.query<ResultRow>({ name, text, values }));
+  const statement = statementOf(completions);
+  const { rows } = await retrying(() => pool.query<ResultRow>(statement));
 
   const saved = new Map(rows.map((row) => [row.feed_id, row]));
   return completions.map(({ claim }) => {
@@ -32,6 +27,28 @@ export async function saveCompletions(pool: pg.Pool, completions: Completion[]):
       nextRunAt: row?.next_run_at ?? null,
     };
   });
+}
+
+/** Why the database would not take this one, or null; nothing of it stays. A database that is away is thrown. */
+export async function refusalOfCompletion(pool: pg.Pool, completion: Completion): Promise<Error | null> {
+  try {
+    const statement = statementOf([completion]);
+    await inTrial(pool, (tx) => tx.query(statement));
+    return null;
+  } catch (error) {
+    if (isDatabaseUnavailable(error) || !(error instanceof Error)) throw error;
+    return error;
+  }
+}
+
+function statementOf(completions: Completion[]): { name: string; text: string; values: Buffer[] } {
+  const items = completions.flatMap(({ claim, items, completedAt }) =>
+    items.map((item) => ({ ...item, feedId: claim.feedId, seenAt: completedAt })),
+  );
+  const done = unnestValues(doneColumns, completions);
+  return items.length === 0
+    ? { name: "complete-304", text: withoutItems, values: done }
+    : { name: "complete", text: withItems, values: [...done, ...unnestValues(itemColumns, items)] };
 }
 
 const versionsMax = 20;
@@ -136,11 +153,9 @@ scheduled as (
 freed as (
   update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = m.lane_free_at, reason = m.lane_reason,
     ready_at = coalesce(greatest(m.lane_free_at, least(
-      case when s.runnable then s.next_run_at end, m.asked_at,
-      (select o.next_run_at from feed_schedules o
-       where o.host = m.lane and o.runnable and o.feed_id <> m.feed_id and o.next_run_at is not null
-       order by o.next_run_at limit 1))), 'infinity')
-  from mine m join scheduled s on s.feed_id = m.feed_id where h.key = m.lane
+      case when now_due.runnable then now_due.next_run_at end, m.asked_at, ${firstDue("m.lane", "s.feed_id <> m.feed_id")})),
+      'infinity')
+  from mine m join scheduled now_due on now_due.feed_id = m.feed_id where h.key = m.lane
 ),
 remembered as (
   update feeds f set

@@ -1,12 +1,10 @@
 import type { HttpFailure } from "../http-client/http-failure.ts";
 import type { FetchFailure } from "../feeds/failure-rules.ts";
 import type { FetchOutcome } from "../feeds/fetch-outcome.ts";
-
-/** Why we gave a fetch up ourselves, if we did: it decides whether the feed is to blame. */
-export type GivenUp = "stopping" | "job-timeout" | "lease-lost" | null;
+import type { GivenUp } from "../feeds/given-up.ts";
 
 /** What the transport calls a failure, as the fetch policy knows it. */
-export function outcomeOfFailure(failure: HttpFailure, givenUp: GivenUp): FetchOutcome {
+export function outcomeOfFailure(failure: HttpFailure, givenUp: GivenUp | null): FetchOutcome {
   if (failure.kind === "host-busy") return { kind: "deferred", reason: "host-busy" };
   if (failure.kind === "aborted" && givenUp !== "job-timeout") return { kind: "deferred", reason: "stopping" };
   const message = failure.kind === "aborted" ? "The feed took too long." : failure.message;

@@ -1,4 +1,4 @@
-import { extractPage } from "./extract-page.ts";
+import { extractPageClues } from "./extract-page-clues.ts";
 import { collapseSpace, cutText, plainText } from "./extract-text.ts";
 import { parseJsonFeed } from "./parse-json-feed.ts";
 import { depthMax, snippetCharsMax } from "./parse-limits.ts";
@@ -42,7 +42,7 @@ function looksLikeHtml(beginning: string, contentType: string | null): boolean {
 }
 
 function diagnosePage(html: string, url: string | null): NotAFeed {
-  const { text, hasPasswordField, candidates } = extractPage(html, url);
+  const { text, hasPasswordField, candidates } = extractPageClues(html, url);
   if (isBotWall(html, text)) return notAFeed("bot-wall", text, candidates);
   if (text === "" && candidates.length === 0) return notAFeed("empty", "");
   return notAFeed(hasPasswordField && candidates.length === 0 ? "login-page" : "html-page", text, candidates);

@@ -10,13 +10,14 @@ export function parseItems<Source>(
   const items: ParsedItem[] = [];
   const itemErrors: ItemError[] = [];
   let isContentCut = false;
-  for (const source of sources.slice(0, itemsMax)) {
+  for (const [index, source] of sources.slice(0, itemsMax).entries()) {
     const item = parseItem(source);
     if (item !== null && saysAnything(item)) {
       items.push(capItem(item));
       isContentCut ||= isTooLong(item.content) || isTooLong(item.summary);
     } else if (itemErrors.length < itemErrorsMax) {
-      const message = item === null ? "The item is not an object." : "The item is empty.";
+      // It has neither guid nor title: only its place tells which it is.
+      const message = `Item ${index + 1} of the document is ${item === null ? "not an object" : "empty"}.`;
       itemErrors.push({ guid: null, title: null, message });
     }
   }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { classifyStatus } from "../feeds/classify-status.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import type { FetchOutcome } from "../feeds/fetch-outcome.ts";
+import type { GivenUp } from "../feeds/given-up.ts";
 import { parseFreshness } from "../feeds/parse-freshness.ts";
 import { parseRetryAfter } from "../feeds/parse-retry-after.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
@@ -9,7 +10,6 @@ import type { Completion, StoredDocument } from "./completion.ts";
 import { decodeBody } from "./decode-body.ts";
 import { describeNotAFeed } from "./describe-not-a-feed.ts";
 import { outcomeOfFailure } from "./outcome-of-failure.ts";
-import type { GivenUp } from "./outcome-of-failure.ts";
 import { parseFeed } from "./parse-feed.ts";
 import type { FeedDocument, ItemError } from "./parse-result.ts";
 import type { Selection } from "./select-items.ts";
@@ -36,7 +36,7 @@ export type DocumentFacts = {
   truncations?: string[];
 };
 
-export type ReadingOptions = { itemsMax: number; strictContentType: boolean; now: Date; givenUp: GivenUp };
+export type ReadingOptions = { itemsMax: number; strictContentType: boolean; now: Date; givenUp: GivenUp | null };
 
 /** Pure. The cheap ways out come first: 304, the same body, and then nothing new in it. */
 export function readAnswer(claim: ClaimedFeed, result: GuardedResult, options: ReadingOptions): Reading {

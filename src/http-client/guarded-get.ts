@@ -3,7 +3,7 @@ import { buildRequestHeaders, type Validators } from "./build-request-headers.ts
 import { isHeaderValue } from "./check-custom-headers.ts";
 import { checkUrl } from "./check-url.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
-import { decodeBody } from "./decode-body.ts";
+import { undoContentCoding } from "./undo-content-coding.ts";
 import { exchange, type BodyWanted, type Exchange } from "./exchange.ts";
 import { extractSnippet } from "./extract-snippet.ts";
 import type { ResponseHeaders } from "./flatten-headers.ts";
@@ -132,7 +132,7 @@ async function respond(run: Run, chain: RedirectChain, answer: Exchange): Promis
   const { status, headers } = answer;
   const encoding = headers["content-encoding"] ?? "";
   const body = isSuccess(status)
-    ? await decodeBody(answer.body, encoding, { bytesMax: run.bodyBytesMax, isCut: false })
+    ? await undoContentCoding(answer.body, encoding, { bytesMax: run.bodyBytesMax, isCut: false })
     : Buffer.alloc(0);
   return {
     kind: "response",

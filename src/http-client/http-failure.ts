@@ -56,8 +56,11 @@ export async function during<T>(phase: Phase, work: () => T | Promise<T>): Promi
   }
 }
 
-/** No feed is to blame for a wrong argument, or for a machine out of descriptors, ports or memory. */
-const ourOwnTrouble = new Set(["UND_ERR_INVALID_ARG", "EMFILE", "ENFILE", "EADDRNOTAVAIL", "ENOBUFS", "ENOMEM"]);
+/**
+ * No feed is to blame for a wrong argument, or for a machine out of descriptors or memory. EADDRNOTAVAIL is not among
+ * them: it is also what dialling an IPv6 address says on a machine that has none, every time.
+ */
+const ourOwnTrouble = new Set(["UND_ERR_INVALID_ARG", "EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
 
 function codeOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

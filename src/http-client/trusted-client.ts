@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from "undici";
 import { createAgent } from "./create-agent.ts";
 import { startDeadline } from "./deadline.ts";
-import { decodeBody } from "./decode-body.ts";
+import { undoContentCoding } from "./undo-content-coding.ts";
 import { exchange } from "./exchange.ts";
 import type { ResponseHeaders } from "./flatten-headers.ts";
 import { httpError, settle, type Failed } from "./http-failure.ts";
@@ -64,7 +64,7 @@ async function send(agent: Agent, request: TrustedRequest): Promise<TrustedResul
     return {
       kind: "response",
       ...answer,
-      body: await decodeBody(answer.body, encoding, { bytesMax: bodyBytesMax, isCut: false }),
+      body: await undoContentCoding(answer.body, encoding, { bytesMax: bodyBytesMax, isCut: false }),
     };
   } finally {
     deadline.end();

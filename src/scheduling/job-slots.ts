@@ -9,7 +9,11 @@ export type JobSlots<Job> = {
   add: (jobs: Job[]) => void;
   busy: () => number;
   waiting: () => number;
-  /** A job that only waits (for another host's turn) lends its slot meanwhile, and is the next to get one afterwards. */
+  /**
+   * A job that only waits (for another host's turn) lends its slot meanwhile, and is the next to get one afterwards. Once
+   * as many are lent as there are slots a job waits in its own: else a publisher whose every feed redirects to one busy
+   * host would fill the process with jobs that wait.
+   */
   lend: <Result>(wait: () => Promise<Result>) => Promise<Result>;
   /** Takes back what has not begun. */
   withdraw: () => Job[];
@@ -22,7 +26,9 @@ export function jobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): Jo
   const waiting: Job[] = [];
   const returning: (() => void)[] = [];
   const running = new Set<Promise<void>>();
+  const lentMax = slots;
   let used = 0;
+  let lent = 0;
 
   const fill = () => {
     while (used < slots && returning.length > 0) take(returning.shift() as () => void);
@@ -55,6 +61,8 @@ export function jobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): Jo
     busy: () => used,
     waiting: () => waiting.length,
     lend: async (wait) => {
+      if (lent >= lentMax) return wait();
+      lent += 1;
       free();
       try {
         return await wait();
@@ -63,6 +71,7 @@ export function jobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): Jo
           returning.push(resolve);
           fill();
         });
+        lent -= 1;
       }
     },
     withdraw: () => waiting.splice(0),

@@ -1,8 +1,6 @@
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { GivenUp } from "../feeds/given-up.ts";
 import type { LeasedFeed } from "./leased-feed.ts";
-
-/** Why a job is told to give up. */
-export type GivenUp = "stopping" | "job-timeout" | "lease-lost";
 
 export type LeaseKeeper = {
   /** From the claim on, whether the feed is being fetched or waits for a slot. */

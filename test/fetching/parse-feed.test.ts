@@ -194,14 +194,14 @@ test("a JSON feed is read, and an item that is none is told apart", () => {
   );
   assert.equal(second?.content, "<p>\uFFFD</p>");
   assert.deepEqual(second?.enclosures, [{ url: "https://news.example/a.mp3", type: "audio/mpeg", bytes: 5 }]);
-  assert.deepEqual(itemErrors, [{ guid: null, title: null, message: "The item is not an object." }]);
+  assert.deepEqual(itemErrors, [{ guid: null, title: null, message: "Item 2 of the document is not an object." }]);
 });
 
 test("an empty item is an error of its own and stops no other", () => {
   const { items, itemErrors } = parsed(rss("<item/><item><title>a</title></item><item><foo>bar</foo></item>"));
   assert.deepEqual(
     [items.length, itemErrors.map(({ message }) => message)],
-    [1, ["The item is empty.", "The item is empty."]],
+    [1, ["Item 1 of the document is empty.", "Item 3 of the document is empty."]],
   );
 });
 

@@ -20,6 +20,15 @@ test("a server that does not take the connection is given up, and its socket des
   assert.ok(blackHole.destroyed);
 });
 
+test("an address that this machine cannot dial at all is a server that cannot be reached", async () => {
+  const dial = () => {
+    const socket = new Socket();
+    setImmediate(() => socket.destroy(Object.assign(new Error("connect EADDRNOTAVAIL"), { code: "EADDRNOTAVAIL" })));
+    return socket;
+  };
+  assert.equal(await refusalOf(dial), "connect unreachable");
+});
+
 test("a name's next address is tried where the first one does not listen", async () => {
   const origin = await startHostileOrigin();
   const client = createLoopbackClient({ resolve: async () => ["127.0.0.9", "127.0.0.8", "127.0.0.1"] });

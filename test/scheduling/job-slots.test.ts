@@ -77,3 +77,23 @@ test("a job that waits lends its slot, and gets the next free one before those t
     "last ends",
   ]);
 });
+
+test("no more slots are lent than there are: whoever waits beyond keeps its own", async () => {
+  let begun = 0;
+  const turnComes = Promise.withResolvers<void>();
+  const slots = jobSlots<number>({
+    slots: 2,
+    run: async () => {
+      begun += 1;
+      await slots.lend(() => turnComes.promise);
+    },
+    onError: fail,
+    onFree: () => undefined,
+  });
+  slots.add(Array.from({ length: 20 }, (_, n) => n));
+  await turn();
+  assert.deepEqual([begun, slots.busy(), slots.waiting()], [4, 2, 16]);
+  turnComes.resolve();
+  await slots.drained();
+  assert.deepEqual([begun, slots.busy()], [20, 0]);
+});

@@ -93,6 +93,36 @@ test("a wish while the feed is being fetched brings one more run, when a person 
   assert.deepEqual((await driver.feed(id))["next_run_at"], new Date(clock.now().getTime() + 5 * minuteMs));
 });
 
+test("the one more run keeps to what the server asked for meanwhile", async () => {
+  const id = await driver.add("http://tired.example/feed");
+  const [claim] = await claimOnly();
+  assert.ok(claim !== undefined);
+  await markFetching(pool, [claim], clock.now());
+  assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "running" });
+  const completion = completionOf(claim, clock.now(), 0);
+  const until = new Date(clock.now().getTime() + 40 * minuteMs);
+  const memory = { ...completion.plan.memory, retryAfterUntil: until };
+  await saveCompletions(pool, [{ ...completion, plan: { ...completion.plan, memory } }]);
+  assert.deepEqual((await driver.feed(id))["next_run_at"], until);
+});
+
+test("it is one run and no more: the next is planned as ever", async () => {
+  const id = await driver.add("http://once.example/feed");
+  const running = (await claimOnly()).filter(({ feedId }) => feedId === id);
+  await markFetching(pool, running, clock.now());
+  await requestFetch(pool, id, clock.now());
+  await saveCompletions(
+    pool,
+    running.map((claim) => completionOf(claim, clock.now(), 0)),
+  );
+  clock.advance(5 * minuteMs);
+  const again = (await claimOnly()).filter(({ feedId }) => feedId === id);
+  const [completion] = again.map((claim) => completionOf(claim, clock.now(), 0));
+  assert.ok(completion !== undefined);
+  await saveCompletions(pool, [completion]);
+  assert.deepEqual((await driver.feed(id))["next_run_at"], completion.plan.nextRunAt);
+});
+
 test("a feed that is disabled, deleted or unknown is refused with the reason", async () => {
   const disabled = await driver.add("http://disabled.example/feed");
   await changeFeed(pool, disabled, { enabled: false }, clock.now());

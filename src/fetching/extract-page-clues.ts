@@ -11,10 +11,10 @@ import {
 import { parseLink } from "./parse-link.ts";
 import type { FeedCandidate } from "./parse-result.ts";
 
-// What an HTML page says to a person, and the feeds it points to.
-export type Page = { text: string; hasPasswordField: boolean; candidates: FeedCandidate[] };
+// What a page that is no feed says to a person, and the feeds it points to.
+export type PageClues = { text: string; hasPasswordField: boolean; candidates: FeedCandidate[] };
 
-export function extractPage(html: string, url: string | null): Page {
+export function extractPageClues(html: string, url: string | null): PageClues {
   const reading: Reading = { base: url, text: "", hidden: 0, hasPasswordField: false, announced: [], guessed: [] };
   let depth = 0;
   const parser = new Parser({

@@ -22,7 +22,7 @@ const syncBytesMax = 1024 * 1024;
 const zstdWindowLogMax = 23;
 
 /** One shot, because zlib's streams ignore maxOutputLength; every layer has to fit into `bytesMax`. */
-export async function decodeBody(wire: Buffer, contentEncoding: string, limits: DecodeLimits): Promise<Buffer> {
+export async function undoContentCoding(wire: Buffer, contentEncoding: string, limits: DecodeLimits): Promise<Buffer> {
   const labels = contentEncoding
     .toLowerCase()
     .split(",")

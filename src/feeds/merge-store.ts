@@ -1,0 +1,60 @@
+import type pg from "pg";
+
+/**
+ * Two feeds turned out to be one: people and their states move over, items do not, and the old addresses lead to the
+ * target. The caller has locked both lanes and both rows.
+ */
+export async function mergeFeeds(tx: pg.PoolClient, feedId: string, target: string): Promise<void> {
+  const readers = await moveSubscriptions(tx, feedId, target);
+  await copyItemStates(tx, feedId, target);
+  await tx.query("update feed_aliases set feed_id = $2 where feed_id = $1", [feedId, target]);
+  if (readers > 0) await keepRunning(tx, feedId, target);
+  await tx.query(
+    "update feeds set merged_into = $2, deleted_at = now(), enabled = false, updated_at = now() where id = $1",
+    [feedId, target],
+  );
+  await tx.query("update feed_schedules set runnable = false, next_run_at = null where feed_id = $1", [feedId]);
+}
+
+/** Whoever reads both already keeps the subscription they have to the target. Returns how many read the old one. */
+async function moveSubscriptions(tx: pg.PoolClient, feedId: string, target: string): Promise<number> {
+  const moved = await tx.query(
+    `update subscriptions s set feed_id = $2, updated_at = now() where feed_id = $1
+     and not exists (select from subscriptions t where t.user_id = s.user_id and t.feed_id = $2)`,
+    [feedId, target],
+  );
+  const doubled = await tx.query("delete from subscriptions where feed_id = $1", [feedId]);
+  return (moved.rowCount ?? 0) + (doubled.rowCount ?? 0);
+}
+
+async function copyItemStates(tx: pg.PoolClient, feedId: string, target: string): Promise<void> {
+  await tx.query(
+    `insert into item_states (user_id, item_id, read_at, starred_at, hidden_at)
+     select s.user_id, new.id, s.read_at, s.starred_at, s.hidden_at
+     from items old join item_states s on s.item_id = old.id join items new on new.feed_id = $2 and new.hash = old.hash
+     where old.feed_id = $1
+     on conflict (user_id, item_id) do update set read_at = coalesce(item_states.read_at, excluded.read_at),
+       starred_at = coalesce(item_states.starred_at, excluded.starred_at)`,
+    [feedId, target],
+  );
+}
+
+/**
+ * Readers of a feed that ran must not end at one that the operator had switched off, or that was given up: its address has
+ * just given a feed. A time that the target's server named holds all the same.
+ */
+async function keepRunning(tx: pg.PoolClient, feedId: string, target: string): Promise<void> {
+  await tx.query(
+    `update feeds t set enabled = t.enabled or f.enabled, polling = t.polling or f.polling,
+       suspended = t.suspended and f.suspended, updated_at = now()
+     from feeds f where f.id = $1 and t.id = $2`,
+    [feedId, target],
+  );
+  // greatest() passes over NULL: a feed that was not scheduled must not become so by its target's Retry-After.
+  await tx.query(
+    `update feed_schedules t set runnable = f.enabled and not f.suspended, next_run_at = coalesce(t.next_run_at,
+       case when old.next_run_at is not null then greatest(old.next_run_at, f.not_before) end)
+     from feed_schedules old, feeds f where old.feed_id = $1 and t.feed_id = $2 and f.id = $2`,
+    [feedId, target],
+  );
+}

@@ -1,0 +1,76 @@
+import type pg from "pg";
+import { isDatabaseUnavailable } from "../database/unavailable.ts";
+import type { NewItem } from "../items/new-item.ts";
+import type { Completion, CompletionResult } from "./completion.ts";
+import { refusalOfCompletion, saveCompletions } from "./completion-store.ts";
+import { cutText } from "./extract-text.ts";
+import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parse-limits.ts";
+import type { ItemError } from "./parse-result.ts";
+import { storableText } from "./storable-text.ts";
+
+/**
+ * Saves a batch; of a feed that is alone in it, as a batch that failed is split until one is, all but the items that the
+ * database refuses: one bad entry must not cost the others (C24). What was left out is named in the fetch's log.
+ */
+export async function saveWithoutRefused(
+  pool: pg.Pool,
+  completions: Completion[],
+  onRefused: (error: unknown) => void,
+): Promise<CompletionResult[]> {
+  try {
+    return await saveCompletions(pool, completions);
+  } catch (error) {
+    const [only] = completions;
+    if (only === undefined || completions.length > 1 || isDatabaseUnavailable(error)) throw error;
+    const rest = await withoutRefused(only, (completion) => refusalOfCompletion(pool, completion));
+    if (rest === null) throw error;
+    onRefused(error);
+    return saveCompletions(pool, [rest]);
+  }
+}
+
+type RefusalOf = (completion: Completion) => Promise<Error | null>;
+
+/** Null where even the feed without any item is refused: then no item is to blame. */
+async function withoutRefused(completion: Completion, refusalOf: RefusalOf): Promise<Completion | null> {
+  const tryItems = (items: NewItem[]) => refusalOf({ ...completion, items });
+  if ((await tryItems([])) !== null) return null;
+  const errors = await findRefused(completion.items, tryItems);
+
+  const { items, log } = completion;
+  const known = (log.metadata?.["itemErrors"] ?? []) as ItemError[];
+  const itemErrors = [...known, ...errors.values()].slice(0, itemErrorsMax);
+  return {
+    ...completion,
+    items: items.filter((item) => !errors.has(item)),
+    log: { ...log, failed: log.failed + errors.size, metadata: { ...log.metadata, itemErrors } },
+  };
+}
+
+/** By halves: one among a hundred takes some fifteen trials. */
+async function findRefused(
+  items: NewItem[],
+  tryItems: (items: NewItem[]) => Promise<Error | null>,
+): Promise<Map<NewItem, ItemError>> {
+  const refusal = await tryItems(items);
+  const [first] = items;
+  if (refusal === null || first === undefined) return new Map();
+  if (items.length === 1) return new Map([[first, describe(first, refusal)]]);
+  const half = Math.ceil(items.length / 2);
+  return new Map([
+    ...(await findRefused(items.slice(0, half), tryItems)),
+    ...(await findRefused(items.slice(half), tryItems)),
+  ]);
+}
+
+const reasonCharsMax = 300;
+
+/** Storable, or the log would be refused for what the item was. */
+function describe({ guid, title }: NewItem, refusal: Error): ItemError {
+  const shown = (text: string, charsMax: number) => cutText(storableText(text), charsMax);
+  return {
+    guid: shown(guid ?? "", guidCharsMax),
+    title: shown(title, titleCharsMax),
+    message: `The item could not be saved: ${shown(refusal.message, reasonCharsMax)}`,
+  };
+}

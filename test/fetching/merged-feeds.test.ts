@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import type { NewFeed } from "../../src/feeds/feed-store.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import { fetchDriver } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const { worker: pool, ...database } = await testDatabase();
+const origin = await feedOrigin();
+const driver = fetchDriver({ worker: pool, ...database });
+const dayMs = 86_400_000;
+let hosts = 0;
+
+test("what a person read and starred stays so in the feed that theirs was merged into", async () => {
+  const entry = (name: string) => ({ title: name, guid: name });
+  const { person, target, moved, leadToTarget } = await twins({ entries: ["read", "starred", "neither"].map(entry) });
+  await pool.query(
+    `insert into item_states (user_id, item_id, read_at, starred_at)
+     select $1, id, case when title = 'read' then now() end, case when title = 'starred' then now() end
+     from items where feed_id = $2 and title <> 'neither'`,
+    [person, moved],
+  );
+  await leadToTarget();
+  const { rows } = await pool.query(
+    `select i.title, s.read_at is not null as read, s.starred_at is not null as starred
+     from items i left join item_states s on s.item_id = i.id and s.user_id = $2 where i.feed_id = $1 order by i.title`,
+    [target, person],
+  );
+  assert.deepEqual(rows, [
+    { title: "neither", read: false, starred: false },
+    { title: "read", read: true, starred: false },
+    { title: "starred", read: false, starred: true },
+  ]);
+});
+
+test("a merged feed is not scheduled any more, and asks nobody ever again", async () => {
+  const { moved, leadToTarget, path } = await twins({});
+  await leadToTarget();
+  const { merged_into, next_run_at, runnable } = await driver.feed(moved);
+  assert.deepEqual([merged_into !== null, next_run_at, runnable], [true, null, false]);
+  const asked = () => origin.log.filter((seen) => seen.path === path).length;
+  const before = asked();
+  driver.clock.advance(3 * dayMs);
+  await driver.fetchDue();
+  assert.equal(asked(), before);
+});
+
+const idle: [string, Partial<NewFeed>, string][] = [
+  ["disabled", { enabled: false, polling: true, firstRunAt: null }, ""],
+  ["not polled", { enabled: true, polling: false, firstRunAt: null }, ""],
+  [
+    "suspended",
+    {},
+    "with f as (update feeds set suspended = true where id = $1 returning id) update feed_schedules s set runnable = false, next_run_at = null from f where s.feed_id = f.id",
+  ],
+];
+for (const [state, settings, statement] of idle) {
+  test(`a target that is ${state} runs from now on, for the readers who came over`, async () => {
+    const { person, target, leadToTarget } = await twins({ settings });
+    if (statement !== "") await pool.query(statement, [target]);
+    await leadToTarget();
+    const { enabled, polling, suspended, runnable, next_run_at } = await driver.feed(target);
+    assert.deepEqual(
+      { enabled, polling, suspended, runnable },
+      { enabled: true, polling: true, suspended: false, runnable: true },
+    );
+    assert.notEqual(next_run_at, null);
+    assert.deepEqual((await pool.query("select feed_id from subscriptions where user_id = $1", [person])).rows, [
+      { feed_id: target },
+    ]);
+    driver.clock.advance(2 * dayMs);
+    const fetched = await driver.fetchDueOf(target);
+    assert.equal(fetched?.completion.plan.status, "success");
+  });
+}
+
+test("a disabled target that nobody comes to read stays disabled", async () => {
+  const { target, leadToTarget } = await twins({ settings: { enabled: false, firstRunAt: null }, readers: false });
+  await leadToTarget();
+  const { enabled, next_run_at } = await driver.feed(target);
+  assert.deepEqual([enabled, next_run_at], [false, null]);
+});
+
+test("a target whose server asked for silence is not woken before its time by a merge", async () => {
+  const { target, leadToTarget } = await twins({ settings: { enabled: false, firstRunAt: null } });
+  const until = new Date(driver.clock.now().getTime() + 6 * dayMs);
+  await pool.query("update feeds set not_before = $2 where id = $1", [target, until]);
+  await leadToTarget();
+  assert.deepEqual((await driver.feed(target))["next_run_at"], until);
+});
+
+type Options = { settings?: Partial<NewFeed>; entries?: { title: string; guid: string }[]; readers?: boolean };
+
+/** Two feeds of one document, the second with a reader; `leadToTarget` lets its server move it to the first and fetches it. */
+async function twins({ settings = {}, entries = [], readers = true }: Options) {
+  hosts += 1;
+  const path = `/merged${hosts}`;
+  const targetUrl = origin.url(`${path}/target`, `127.4.${hosts}.1`);
+  origin.serve(`${path}/target`, { body: rss(entries) });
+  origin.serve(path, { body: rss(entries) });
+  const target = await driver.add(targetUrl, settings);
+  const moved = await driver.add(origin.url(path, `127.4.${hosts}.2`));
+  await driver.fetchDue();
+  const person = randomUUID();
+  await pool.query("insert into accounts.users (id, email) values ($1, $2)", [person, `${person}@example.org`]);
+  if (readers)
+    await pool.query(
+      "insert into subscriptions (id, user_id, feed_id, name) values (gen_random_uuid(), $1, $2, 'mine')",
+      [person, moved],
+    );
+  const leadToTarget = async () => {
+    origin.serve(path, { status: 301, headers: { location: targetUrl } });
+    driver.clock.advance(2 * dayMs);
+    // First the target, if it is due itself; then its lane is free for the redirect.
+    await driver.fetchDue();
+    driver.clock.advance(10_000);
+    await driver.fetchDue();
+    await driver.skipToNext();
+    await driver.fetchDue();
+    assert.equal((await driver.feed(moved))["merged_into"], target);
+  };
+  return { person, target, moved, path, leadToTarget };
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Entry } from "../ground/feed-origin.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import { fetchDriver } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { runWorker, testParts } from "../ground/worker.ts";
+
+const database = await testDatabase();
+const origin = await feedOrigin();
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+test("of a document with more items than are kept the newest stay, wherever it lists them", async () => {
+  const driver = fetchDriver(database, { itemsMax: 3 });
+  const daysAgo = (days: number) => new Date(driver.clock.now().getTime() - days * dayMs);
+  const entries = [5, 1, 4, 2, 3].map((days) => ({ title: `${days} days old`, guid: `${days}`, date: daysAgo(days) }));
+  assert.deepEqual(await storedOf(driver, "/many", entries), ["1 days old", "2 days old", "3 days old"]);
+});
+
+test("items without a date come before old ones when not all are kept", async () => {
+  const driver = fetchDriver(database, { itemsMax: 2 });
+  const old = { title: "old", guid: "old", date: new Date("2020-01-01T00:00:00Z") };
+  const undated = ["undated a", "undated b"].map((title) => ({ title, guid: title }));
+  assert.deepEqual(await storedOf(driver, "/undated", [old, ...undated]), ["undated a", "undated b"]);
+});
+
+test("an item dated in the future is of the moment it was first seen; some minutes ahead are believed", async () => {
+  const driver = fetchDriver(database);
+  const now = driver.clock.now();
+  const ahead = (ms: number) => new Date(now.getTime() + ms);
+  await storedOf(driver, "/future", [
+    { title: "next week", guid: "1", date: ahead(7 * dayMs) },
+    { title: "in eleven minutes", guid: "2", date: ahead(11 * minuteMs) },
+    { title: "in nine minutes", guid: "3", date: ahead(9 * minuteMs) },
+    { title: "yesterday", guid: "4", date: ahead(-dayMs) },
+  ]);
+  const { rows } = await database.worker.query(
+    "select i.title, i.pub_date from items i join feeds f on f.id = i.feed_id where f.url like '%/future' order by i.guid",
+  );
+  assert.deepEqual(rows, [
+    { title: "next week", pub_date: now },
+    { title: "in eleven minutes", pub_date: now },
+    { title: "in nine minutes", pub_date: ahead(9 * minuteMs) },
+    { title: "yesterday", pub_date: ahead(-dayMs) },
+  ]);
+});
+
+test("an item that a document lists again and again is one, and takes no other's place among those that are kept", async () => {
+  const driver = fetchDriver(database, { itemsMax: 2 });
+  const twice = { title: "Twice", guid: "t", link: "http://x.example/twice?utm_source=feed" };
+  const entries = [twice, twice, { ...twice, link: "http://x.example/twice" }, { title: "Other", guid: "o" }];
+  assert.deepEqual(await storedOf(driver, "/double", entries), ["Other", "Twice"]);
+});
+
+test("FETCHER_MAX_ARTICLES and FETCHER_STRICT_CONTENT_TYPE are what the worker keeps to", async () => {
+  const own = await testDatabase();
+  const settings = { FETCHER_MAX_ARTICLES: "2", FETCHER_STRICT_CONTENT_TYPE: "true" };
+  const worker = await runWorker(testParts(own, settings));
+  const body = rss(["a", "b", "c", "d"].map((title) => ({ title, guid: title })));
+  origin.serve("/limited", { body });
+  origin.serve("/plain", { body, headers: { "content-type": "text/plain" } });
+  for (const path of ["/limited", "/plain"])
+    await addFeed(own.worker, { ...feed, url: origin.url(path, `127.5.9.${path.length}`) }, 4, new Date());
+  const rows = await eventually(async () => {
+    const found = await own.worker.query(
+      `select last_fetch_status as status, last_fetch_error as error,
+         (select count(*)::int from items where feed_id = feeds.id) as items
+       from feeds where last_fetch_status is not null order by url`,
+    );
+    assert.equal(found.rowCount, 2);
+    return found.rows;
+  });
+  assert.deepEqual(rows, [
+    { status: "permanent_error", error: "The server calls this text/plain, which is no feed", items: 0 },
+    { status: "success", error: null, items: 2 },
+  ]);
+  await worker.stop(AbortSignal.timeout(5_000));
+});
+
+const feed = { enabled: true, polling: true, enforceFeedDomain: false };
+let hosts = 0;
+
+/** The titles that one fetch of these entries stored. */
+async function storedOf(driver: ReturnType<typeof fetchDriver>, path: string, entries: Entry[]): Promise<string[]> {
+  hosts += 1;
+  origin.serve(path, { body: rss(entries) });
+  const id = await driver.add(origin.url(path, `127.5.0.${hosts}`));
+  const fetched = await driver.fetchDueOf(id);
+  assert.equal(fetched?.completion.plan.status, "success");
+  const { rows } = await database.worker.query("select title from items where feed_id = $1 order by title", [id]);
+  return rows.map(({ title }) => title);
+}

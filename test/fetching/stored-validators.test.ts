@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Answer } from "../ground/feed-origin.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import { fetchDriver } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const driver = fetchDriver(await testDatabase());
+const origin = await feedOrigin();
+const dayMs = 86_400_000;
+const body = rss([{ title: "One", guid: "1" }]);
+const before = { etag: '"first"', "last-modified": "Sun, 01 Mar 2026 10:00:00 GMT" };
+
+const answers: [string, Answer, string, { etag: string | null; last_modified: string | null }][] = [
+  [
+    "a 304 without validators keeps the stored ones",
+    { status: 304, headers: { etag: "" } },
+    "not-modified",
+    { etag: before.etag, last_modified: before["last-modified"] },
+  ],
+  [
+    "a 304 with a new ETag replaces that one alone",
+    { status: 304, headers: { etag: '"second"' } },
+    "not-modified",
+    { etag: '"second"', last_modified: before["last-modified"] },
+  ],
+  [
+    "the same body with new validators stores the new ones",
+    { status: 200, body, headers: { etag: '"second"', "last-modified": "Mon, 02 Mar 2026 10:00:00 GMT" } },
+    "same-body",
+    { etag: '"second"', last_modified: "Mon, 02 Mar 2026 10:00:00 GMT" },
+  ],
+  [
+    "a validator that a 200 does not name any more is forgotten",
+    { status: 200, body, headers: { etag: '"second"' } },
+    "same-body",
+    { etag: '"second"', last_modified: null },
+  ],
+];
+for (const [index, [title, answer, outcome, expected]] of answers.entries()) {
+  test(title, async () => {
+    const path = `/validators${index}`;
+    origin.serve(path, { status: 200, body, headers: before });
+    const id = await driver.add(origin.url(path, `127.6.0.${index + 1}`));
+    await driver.fetchDue();
+    origin.serve(path, answer);
+    driver.clock.advance(2 * dayMs);
+    const second = await driver.fetchDueOf(id);
+    assert.equal(second?.completion.log.outcome, outcome);
+    const { etag, last_modified } = await driver.feed(id);
+    assert.deepEqual({ etag, last_modified }, expected);
+
+    // And those are what goes out the next time, byte for byte.
+    driver.clock.advance(2 * dayMs);
+    await driver.fetchDue();
+    const sent = origin.log.findLast((seen) => seen.path === path)?.headers;
+    assert.deepEqual(
+      [sent?.["if-none-match"], sent?.["if-modified-since"]],
+      [expected.etag ?? undefined, expected.last_modified ?? undefined],
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { loadConfig } from "../src/load-config.ts";
+import { settings } from "../src/config.ts";
+import { createFetchMetrics } from "../src/telemetry/fetch-metrics.ts";
+import { createMetrics } from "../src/telemetry/metrics.ts";
+import { requestObserver } from "../src/web/observe-requests.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const known = new Set(Object.values(settings).map(({ name }) => name));
+// Of Node and of PostgreSQL's image, not ours.
+const others = /^(NODE_|POSTGRES_)/;
+
+test("the dashboard asks only for metrics that there are", () => {
+  const exported = exportedNames();
+  const asked = expressions(JSON.parse(read("ops/grafana-dashboard.json"))).map((expression) => ({
+    expression,
+    names: namesIn(expression),
+  }));
+  assert.ok(asked.length > 20);
+  for (const { expression, names } of asked) {
+    assert.notEqual(names.length, 0, expression);
+    assert.deepEqual(
+      names.filter((name) => !exported.has(name)),
+      [],
+      expression,
+    );
+  }
+});
+
+test("every metric of fetching is on the dashboard", () => {
+  const asked = new Set(expressions(JSON.parse(read("ops/grafana-dashboard.json"))).flatMap(namesIn));
+  const registry = new Registry();
+  createFetchMetrics(registry);
+  const missing = registry
+    .getMetricsAsArray()
+    .map(({ name }) => name)
+    .filter((name) => !asked.has(name) && !asked.has(`${name}_sum`) && !asked.has(`${name}_bucket`));
+  assert.deepEqual(missing, []);
+});
+
+test("compose, image and unit name settings that there are, with values that are valid", () => {
+  const assignments = [
+    ...read("ops/compose.yaml").matchAll(/^\s+([A-Z][A-Z0-9_]+): (.*)$/gm),
+    ...read("ops/Dockerfile").matchAll(/^(?:ENV)?\s+([A-Z][A-Z0-9_]+)=(\S*)/gm),
+    ...read("ops/plainwire.service")
+      .split("\n")
+      .filter((line) => line.startsWith("Environment="))
+      .flatMap((line) => [...line.matchAll(/\b([A-Z][A-Z0-9_]+)=(\S*)/g)]),
+  ].map(([, name = "", value = ""]) => ({ name, value: filledIn(value) }));
+  const ours = assignments.filter(({ name }) => !others.test(name));
+  assert.ok(ours.length > 8);
+  assert.deepEqual(
+    ours.filter(({ name }) => !known.has(name)),
+    [],
+  );
+  loadConfig(Object.fromEntries(ours.map(({ name, value }) => [name, value])), {});
+});
+
+test("the image copies only what is there and what its builder is given", () => {
+  const copied = [...read("ops/Dockerfile").matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = ""]) =>
+    names.split(" "),
+  );
+  const given = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line.startsWith("!"))
+    .map((line) => line.slice(1));
+  assert.ok(copied.length > 4);
+  assert.deepEqual(
+    copied.filter((name) => !existsSync(join(root, name))),
+    [],
+  );
+  assert.deepEqual(copied.toSorted(), given.toSorted());
+});
+
+function exportedNames(): Set<string> {
+  const registry = createMetrics();
+  createFetchMetrics(registry);
+  requestObserver(pino({ level: "silent" }), registry);
+  const names = registry.getMetricsAsArray().map(({ name }) => name);
+  return new Set(names.flatMap((name) => ["", "_bucket", "_sum", "_count"].map((suffix) => name + suffix)));
+}
+
+/** Every "expr" in the document, however deep. */
+function expressions(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => (key === "expr" ? [String(value)] : expressions(value)));
+}
+
+const functions = new Set(["sum", "max", "rate", "increase", "histogram_quantile"]);
+
+/** What is left of an expression without labels, ranges and functions. */
+function namesIn(expression: string): string[] {
+  const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, " ");
+  return (bare.match(/[a-z_][a-z0-9_]*/gi) ?? []).filter((word) => !functions.has(word));
+}
+
+/** `${NAME:?why}` as if it were set, `${NAME:-else}` as if it were not. */
+function filledIn(value: string): string {
+  return value
+    .replaceAll(/^"|"$/g, "")
+    .replaceAll(/\$\{\w+:\?[^}]*\}/g, "x".repeat(40))
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, "$1");
+}
