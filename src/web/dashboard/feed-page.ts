@@ -110,9 +110,7 @@ function itemList(items: ListedItem[], now: Date, texts: FeedTexts): Html {
     ${items.map(
       (item) =>
         html`<li>
-          <a href="/items/${item.id}" dir="auto"
-            >${item.neutralTitle || item.title || texts.items.untitled}</a
-          >
+          <a href="/items/${item.id}" dir="auto">${item.neutralTitle || item.title || texts.items.untitled}</a>
           <span class="about">${describeWhen(item.pubDate, now, texts.when)} ${texts.items.analysis(item)}</span>
         </li>`,
     )}
