@@ -1,104 +1,69 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { makePool } from "../src/database/connection.ts";
-import { createWebApp } from "../src/web/app.ts";
-import { signedIn } from "../test/ground/signed-in.ts";
-import { accountParts, webParts } from "../test/web/web-parts.ts";
-import { benchDatabase } from "./bench-database.ts";
+import { type AccountWorld, accountWorld } from "./account-world.ts";
+import type { Benchmark, Size } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
+import { measurePages, type Page } from "./pages.ts";
 
-const feeds = 2_000;
-const items = 100_000;
+const requests = { full: 60, quick: 10 };
 const logDays = 14;
-const rounds = 60;
-const warmUp = 10;
-const reachMs = 50;
+const atMostMs = 50;
 
-/** The pages of a person's feeds for an account with 2,000 feeds and 100,000 items: CPU of the server and of PostgreSQL. */
-export async function dashboard(): Promise<Figure[]> {
-  const database = await benchDatabase();
-  const web = makePool(database.connection, "app_web", 4);
+export const dashboard: Benchmark = {
+  name: "dashboard",
+  setting:
+    "The pages of a person's feeds for an account with 2,000 feeds, 100,000 items and, of 200 feeds, two weeks of fetches every ten minutes; one feed in twenty has an error.",
+  run,
+};
+
+async function run(size: Size): Promise<Figure[]> {
+  const world = await accountWorld(size, { isIndexed: false });
   try {
-    const { parts } = webParts({ accounts: accountParts(web) });
-    const app = createWebApp(parts);
-    const person = await signedIn(parts);
-    const subscription = await fill(database.pool, person.id);
-    const htmx = { ...person.headers, "HX-Request": "true" };
-    const pages: [name: string, path: string, headers: Record<string, string>][] = [
-      ["/dashboard", "/dashboard", person.headers],
-      ["/feeds, first page", "/feeds", htmx],
-      ["/feeds, last page", `/feeds?page=${feeds / 20}`, htmx],
-      ["/feeds, search", "/feeds?search=feed+19", htmx],
-      ["/feeds, with an error", "/feeds?status=error", htmx],
-      ["/feeds as a whole page", "/feeds", person.headers],
-      ["/feeds/{id}", `/feeds/${subscription}`, person.headers],
-    ];
-
-    const figures: Figure[] = [];
-    for (const [name, path, headers] of pages) {
-      const ask = async () => {
-        const answer = await app.request(path, { headers });
-        if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-        await answer.arrayBuffer();
-      };
-      figures.push(...(await measure(name, ask, database.cpuMs)));
-    }
-    return figures;
+    await addFetches(world.owner, size === "full" ? 200 : 20);
+    return await measurePages(world.database, world.parts, await pagesOf(world), requests[size]);
   } finally {
-    await web.end();
-    await database.close();
+    await world.close();
   }
 }
 
-async function measure(name: string, ask: () => Promise<void>, databaseCpuMs: () => number): Promise<Figure[]> {
-  for (let round = 0; round < warmUp; round += 1) await ask();
-  const began = process.cpuUsage();
-  const databaseBegan = databaseCpuMs();
-  for (let round = 0; round < rounds; round += 1) await ask();
-  const { user, system } = process.cpuUsage(began);
-  const databaseMs = databaseCpuMs() - databaseBegan;
-  const reach = `≤ ${reachMs} together`;
+async function pagesOf({ database, person, feedIds }: AccountWorld): Promise<Page[]> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    "select s.id from subscriptions s join fetch_logs l on l.feed_id = s.feed_id limit 1",
+  );
+  const fragment = { ...person.headers, "HX-Request": "true" };
+  const page = (name: string, path: string, headers: Record<string, string>): Page => ({
+    name,
+    path: () => path,
+    headers,
+    atMostMs,
+  });
   return [
-    { name: `${name}, CPU of the server`, value: (user + system) / 1000 / rounds, unit: "ms", reach },
-    { name: `${name}, CPU of PostgreSQL`, value: databaseMs / rounds, unit: "ms", reach: "" },
+    page("/dashboard", "/dashboard", person.headers),
+    page("/feeds, first page", "/feeds", fragment),
+    page("/feeds, last page", `/feeds?page=${feedIds.length / 20}`, fragment),
+    page("/feeds, search", "/feeds?search=feed+19", fragment),
+    page("/feeds, with an error", "/feeds?status=error", fragment),
+    page("/feeds as a whole page", "/feeds", person.headers),
+    page("/feeds/{id}", `/feeds/${rows[0]?.id}`, person.headers),
   ];
 }
 
-/** A list like any other, only long; one feed in twenty has an error. Returns the subscription whose page is asked for. */
-async function fill(pool: pg.Pool, personId: string): Promise<string> {
-  await pool.query(
-    `insert into feeds (id, url, enabled, polling, last_fetch_status, last_fetch_error, last_fetched_at, last_success_at)
-     select gen_random_uuid(), 'https://host' || n || '.example/feed.xml', true, true,
-       case when n % 20 = 0 then 'temporary_error' else 'success' end,
-       case when n % 20 = 0 then 'Server error (HTTP 500)' end, now(), now() from generate_series(1, $1::int) n`,
-    [feeds],
+async function addFetches(owner: pg.Client, loggedFeeds: number): Promise<void> {
+  await owner.query(
+    `update feeds f set enabled = true, polling = true, last_fetched_at = now(), last_success_at = now(),
+       last_fetch_status = case when n % 20 = 0 then 'temporary_error' else 'success' end,
+       last_fetch_error = case when n % 20 = 0 then 'Server error (HTTP 500)' end
+     from (select id, row_number() over (order by id) as n from feeds) numbered where numbered.id = f.id`,
   );
-  await pool.query(
-    `insert into feed_schedules (feed_id, host, runnable, next_run_at, why_next)
-     select id, url, true, now() + interval '1 hour', null from feeds`,
+  await owner.query(
+    `insert into feed_schedules (feed_id, host, runnable, next_run_at)
+     select id, url, true, now() + interval '1 hour' from feeds`,
   );
-  await pool.query(
-    `insert into subscriptions (id, user_id, feed_id, name)
-     select gen_random_uuid(), $1, id, 'Feed ' || row_number() over () from feeds`,
-    [personId],
-  );
-  await pool.query(
-    `insert into items (id, feed_id, hash, url, title, content, pub_date, fingerprint, analysis_status, rating)
-     select gen_random_uuid(), f.id, encode(sha256((f.id::text || n)::bytea), 'hex'), 'https://example/' || n, 'Title ' || n,
-       repeat('text ', 200), now() - n * interval '11 hours', ''::bytea, 'done', 0.3
-     from feeds f cross join generate_series(1, $1::int) n`,
-    [items / feeds],
-  );
-  await pool.query(
+  await owner.query(
     `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, status, http_status, created)
      select gen_random_uuid(), f.id, at, at, 120, 'parsed', 'success', 200, 2
-     from (select id from feeds limit 200) f
+     from (select id from feeds order by id limit $2) f
      cross join generate_series(now() - make_interval(days => $1), now(), interval '10 minutes') at`,
-    [logDays],
+    [logDays, loggedFeeds],
   );
-  await pool.query("analyze");
-  const { rows } = await pool.query<{ id: string }>(
-    "select s.id from subscriptions s join fetch_logs l on l.feed_id = s.feed_id limit 1",
-  );
-  return rows[0]?.id ?? randomUUID();
+  await owner.query("vacuum analyze");
 }

@@ -1,34 +1,61 @@
-import { cpus } from "node:os";
-import { dashboard } from "./dashboard.ts";
-import type { Figure } from "./figure.ts";
-import { tableOf } from "./figure.ts";
-import { poll } from "./poll.ts";
-import { reading } from "./reading.ts";
-import { serveRss } from "./serve-rss.ts";
-import { startUp } from "./start-up.ts";
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { benchmarks } from "./benchmarks.ts";
+import { isReached, tableOf } from "./figure.ts";
+import { measureApart } from "./measure-apart.ts";
+import { saveResults, type Measured } from "./results.ts";
 
-const benchmarks: Record<string, () => Promise<Figure[]>> = {
-  "start-up": startUp,
-  poll,
-  "serve-rss": serveRss,
-  dashboard,
-  reading,
-};
+const usage = `npm run bench -- [name …] [--quick] [--json] [--write]
+  --quick   small sizes, to see that it works; the figures mean nothing
+  --json    one line of JSON for each benchmark instead of a table
+  --write   stores what was measured in bench/results.json and writes bench/results.md from it
+Benchmarks: ${benchmarks.map(({ name }) => name).join(", ")}`;
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-const unknown = asked.filter((name) => !(name in benchmarks));
-if (unknown.length > 0) {
-  console.error(`No such benchmark: ${unknown.join(", ")}. There are: ${Object.keys(benchmarks).join(", ")}.`);
-  process.exit(2);
+process.exitCode = await main();
+
+/** 0 done, 1 a benchmark failed, 2 wrong usage. A missed aim is a result, not a failure. */
+async function main(): Promise<number> {
+  const asked = readArguments();
+  if (asked === null) {
+    console.error(usage);
+    return 2;
+  }
+  if (!existsSync("/proc/self/stat")) {
+    console.error("The benchmarks read CPU times from /proc, so they need Linux.");
+    return 2;
+  }
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const measured: Measured[] = [];
+  let failed = 0;
+  for (const benchmark of asked.benchmarks) {
+    if (stop.signal.aborted) break;
+    try {
+      const one = await measureApart(benchmark.name, asked.size, stop.signal);
+      measured.push(one);
+      console.log(asked.json ? JSON.stringify(one) : `## ${one.name}\n\n${tableOf(one.figures)}\n`);
+    } catch (error) {
+      failed += 1;
+      console.error(`${benchmark.name} failed: ${String(error)}`);
+    }
+  }
+  const missed = measured.flatMap(({ figures }) => figures).filter((figure) => !isReached(figure));
+  if (asked.write && !stop.signal.aborted) saveResults(measured);
+  if (!asked.json)
+    console.log(`${measured.length} benchmarks measured, ${failed} failed, ${missed.length} aims missed.`);
+  return failed === 0 ? 0 : 1;
 }
 
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}\n`,
-);
-for (const [name, measure] of Object.entries(benchmarks)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const figures = await measure();
-  console.log(
-    process.argv.includes("--json") ? JSON.stringify({ name, figures }) : `## ${name}\n\n${tableOf(figures)}\n`,
-  );
+function readArguments() {
+  const options = { quick: { type: "boolean" }, json: { type: "boolean" }, write: { type: "boolean" } } as const;
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { quick = false, json = false, write = false } = values;
+    const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+    const isUnderstood = positionals.every((name) => benchmarks.some((benchmark) => benchmark.name === name));
+    if (!isUnderstood || (quick && write)) return null;
+    return { benchmarks: chosen, size: quick ? ("quick" as const) : ("full" as const), json, write };
+  } catch {
+    return null;
+  }
 }

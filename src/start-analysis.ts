@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { analyseItems } from "./analysis/analyse-items.ts";
-import { claimUpgrades } from "./analysis/analysis-store.ts";
+import { claimUpgrades, type ItemClaim } from "./analysis/analysis-store.ts";
+import type { ItemScope } from "./analysis/item-scope.ts";
 import { downloadPage } from "./analysis/page/download-page.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
 import { upgradeItem, type UpgradeParts } from "./analysis/upgrade-item.ts";
@@ -18,20 +19,21 @@ const upgradeLeaseMs = 5 * 60_000;
 export type AnalysisService = Service & { nudge: () => void };
 
 /** The analysis of this process: first every new item by words, and beside it pages and models, a few at a time. */
-export function startAnalysis(parts: Parts, nudgePublishing: () => void): AnalysisService {
-  const { config, log, db, clock } = parts;
+export function startAnalysis(parts: Parts, nudgePublishing: () => void, scope?: ItemScope): AnalysisService {
+  const { config, log, db, clock, models } = parts;
   const extractor = createPageExtractor();
   const onError = (error: unknown) => log.error({ err: error }, "analysis failed in itself");
   const upgrading: UpgradeParts = {
     pool: db.worker,
     now: clock.now,
     downloadPage: pageDownloader(parts, extractor.extract),
-    modelFor: parts.models.modelFor,
+    modelFor: models.modelFor,
   };
 
   const words = startSweeper({
     sweep: async () => {
-      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel: parts.models.modelFor !== null });
+      const hasModel = models.modelFor !== null;
+      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel, scope });
       if (count > 0) {
         nudgePublishing();
         upgrades.nudge();
@@ -42,7 +44,11 @@ export function startAnalysis(parts: Parts, nudgePublishing: () => void): Analys
     onError,
   });
   const upgrades = startSweeper({
-    sweep: (signal) => upgradeBatch(upgrading, config.aiConcurrency, signal, nudgePublishing),
+    sweep: async (signal) => {
+      const { count, isBettered } = await upgradeBatch(upgrading, { count: config.aiConcurrency, scope }, signal);
+      if (isBettered) nudgePublishing();
+      return count;
+    },
     intervalMs: sweepEveryMs,
     onError,
   });
@@ -59,18 +65,19 @@ export function startAnalysis(parts: Parts, nudgePublishing: () => void): Analys
 
 async function upgradeBatch(
   parts: UpgradeParts,
-  concurrency: number,
+  wanted: Pick<ItemClaim, "count" | "scope">,
   signal: AbortSignal,
-  bettered: () => void,
-): Promise<number> {
+): Promise<{ count: number; isBettered: boolean }> {
   const now = parts.now();
-  const claim = { now, count: concurrency, leaseId: randomUUID(), until: new Date(now.getTime() + upgradeLeaseMs) };
-  const items = await claimUpgrades(parts.pool, claim);
+  const until = new Date(now.getTime() + upgradeLeaseMs);
+  const items = await claimUpgrades(parts.pool, { ...wanted, now, until, leaseId: randomUUID() });
   const ended = await Promise.allSettled(items.map((item) => upgradeItem(parts, item, signal)));
-  if (ended.some((one) => one.status === "fulfilled" && one.value === "bettered")) bettered();
   const failed = ended.find((one) => one.status === "rejected");
   if (failed !== undefined) throw failed.reason;
-  return items.length;
+  return {
+    count: items.length,
+    isBettered: ended.some((one) => one.status === "fulfilled" && one.value === "bettered"),
+  };
 }
 
 /** Pages keep the same pace per host as feeds do: one request at a time, the next after the host's delay. */

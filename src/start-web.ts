@@ -71,14 +71,14 @@ export async function startWeb(parts: Parts): Promise<Service> {
       [publishedChannel]: publicApi.documents.invalidate,
       [fetchedChannel]: (feedIds) => {
         feeds.live.onFetched(feedIds);
-        operations.live.onFetched(feedIds);
+        operations.live.tellAll();
       },
       [subscribedChannel]: feeds.live.onSubscribed,
     },
     onConnect: () => {
       publicApi.documents.clear();
       feeds.live.onConnect();
-      operations.live.onConnect();
+      operations.live.tellAll();
     },
     onError: (error) => log.error({ err: error }, "word of changed feeds does not arrive"),
   });

@@ -29,7 +29,7 @@ export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Prom
   });
   const { leases, observe } = pipeline;
   const onError = observe.error;
-  const queue = makeQueue(parts, pipeline);
+  const queue = await makeQueue(parts, pipeline);
   // Before the first fetch: a row on its way into the default partition would fail while its own is made.
   await makeLogPartitions(db.worker, clock.now()).catch(onError);
 
@@ -57,7 +57,7 @@ export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Prom
   };
 }
 
-function makeQueue({ config, log, db, clock }: Parts, { metrics, observe }: PipelineParts): FetchQueue {
+function makeQueue({ config, log, db, clock }: Parts, { metrics, observe }: PipelineParts): Promise<FetchQueue> {
   return makeFetchQueue({
     ...leaseTerms(config),
     config,

@@ -87,11 +87,7 @@ test("hooks are told after the commit, and one that fails stops neither the othe
   await eventually(() => assert.deepEqual(told, ["created Told", "completed parsed"]));
 
   origin.serve("/told", { body: rss([{ title: "Told again", link: "http://127.0.0.3/told" }]) });
-  await database.worker.query("update feed_schedules set next_run_at = now() - interval '1 day' where feed_id = $1", [
-    id,
-  ]);
-  await database.worker.query("update hosts set ready_at = now() where key like '127.0.0.3/%'");
-  await database.worker.query("select pg_notify('plainwire_due', '')");
+  await dueNow(id, "127.0.0.3");
   await eventually(() => assert.deepEqual(told.slice(2), ["updated Told again", "completed parsed"]));
 });
 
@@ -127,9 +123,35 @@ test("a feed that the database refuses whatever its items fails alone, stores no
   );
 });
 
+test("a save that is cancelled loses no item: the feed fails, stores no validator, and has all of them the next time", async () => {
+  await database.admin.query(`
+    create function cancel() returns trigger language plpgsql as $$ begin
+      raise exception 'canceling statement due to statement timeout' using errcode = '57014';
+    end $$;
+    create trigger cancel before insert on items for each row when (new.title = 'Slow') execute function cancel()`);
+  origin.serve("/cancelled", { body: rss(["Quick", "Slow"].map((title) => ({ title, guid: title }))) });
+  const cancelled = await add(origin.url("/cancelled", "127.0.0.7"));
+  await eventually(async () =>
+    assert.deepEqual(await stateOf(cancelled), { status: "temporary_error", bare: true, dead: false, items: 0 }),
+  );
+  await database.admin.query("drop trigger cancel on items");
+  await dueNow(cancelled, "127.0.0.7");
+  await eventually(async () =>
+    assert.deepEqual(await stateOf(cancelled), { status: "success", bare: false, dead: false, items: 2 }),
+  );
+});
+
 async function add(url: string): Promise<string> {
   const feed = { url, enabled: true, polling: true, enforceFeedDomain: false };
   return (await addFeed(database.worker, feed, 4, new Date())).id;
+}
+
+async function dueNow(id: string, host: string): Promise<void> {
+  await database.worker.query("update feed_schedules set next_run_at = now() - interval '1 day' where feed_id = $1", [
+    id,
+  ]);
+  await database.worker.query("update hosts set ready_at = now() where key like $1 || '/%'", [host]);
+  await database.worker.query("select pg_notify('plainwire_due', '')");
 }
 
 async function stateOf(id: string): Promise<Record<string, unknown>> {

@@ -59,14 +59,14 @@ export async function makeInvitePass(worker: Queryable, email: string | null, no
 }
 
 /** An invitation nobody has used yet; `id` is no secret, the link cannot be made of it. */
-export type Invite = { id: string; email: string | null; createdAt: Date; expiresAt: Date };
+export type Invite = { id: string; email: string | null; expiresAt: Date };
 
 const invitesListedMax = 200;
 
 /** For the worker's role. The newest first. */
 export async function listInvites(worker: Queryable, now: Date): Promise<Invite[]> {
   const { rows } = await worker.query<Invite>(
-    `select encode(token_hash, 'hex') as id, email, created_at as "createdAt", expires_at as "expiresAt"
+    `select encode(token_hash, 'hex') as id, email, expires_at as "expiresAt"
      from accounts.one_time_tokens where purpose = 'invite' and used_at is null and expires_at > $1
      order by created_at desc, token_hash limit ${invitesListedMax}`,
     [now],

@@ -12,14 +12,40 @@ export type PersonListed = {
   subscriptions: number;
 };
 
+/** `all` are on this server, `found` are those searched for; `first` counts from 0. */
+export type PeoplePage = { people: PersonListed[]; first: number; found: number; all: number };
+
+export const peoplePerPage = 50;
+
+const listed = `select u.id, u.email, u.operator, u.disabled_at as "disabledAt", u.created_at as "createdAt",
+    (select max(s.last_seen_at) from accounts.sessions s where s.user_id = u.id) as "lastSeenAt",
+    (select count(*)::int from subscriptions s where s.user_id = u.id) as subscriptions
+  from accounts.users u`;
+const oldestFirst = "order by u.created_at, u.id";
+
 export async function listPeople(worker: Queryable): Promise<PersonListed[]> {
-  const { rows } = await worker.query<PersonListed>(
-    `select u.id, u.email, u.operator, u.disabled_at as "disabledAt", u.created_at as "createdAt",
-       (select max(s.last_seen_at) from accounts.sessions s where s.user_id = u.id) as "lastSeenAt",
-       (select count(*)::int from subscriptions s where s.user_id = u.id) as subscriptions
-     from accounts.users u order by u.created_at, u.id`,
-  );
+  const { rows } = await worker.query<PersonListed>(`${listed} ${oldestFirst}`);
   return rows;
+}
+
+/** By a part of the email. A page behind the last is the last. */
+export async function findPeople(
+  worker: Queryable,
+  { search, page }: { search: string; page: number },
+): Promise<PeoplePage> {
+  const isFound = "position(lower($1) in lower(u.email)) > 0";
+  const counted = await worker.query<{ all: number; found: number }>(
+    `select count(*)::int as all, count(*) filter (where ${isFound})::int as found from accounts.users u`,
+    [search],
+  );
+  const { all = 0, found = 0 } = counted.rows[0] ?? {};
+  const pages = Math.max(1, Math.ceil(found / peoplePerPage));
+  const first = (Math.min(page, pages) - 1) * peoplePerPage;
+  const { rows } = await worker.query<PersonListed>(
+    `${listed} where ${isFound} ${oldestFirst} limit ${peoplePerPage} offset $2`,
+    [search, first],
+  );
+  return { people: rows, first, found, all };
 }
 
 export async function findPersonByEmail(
@@ -33,9 +59,15 @@ export async function findPersonByEmail(
   return rows[0] ?? null;
 }
 
-export async function findPersonEmail(worker: Queryable, personId: string): Promise<string | null> {
-  const { rows } = await worker.query<{ email: string }>("select email from accounts.users where id = $1", [personId]);
-  return rows[0]?.email ?? null;
+export async function findPerson(
+  worker: Queryable,
+  personId: string,
+): Promise<{ email: string; isDisabled: boolean } | null> {
+  const { rows } = await worker.query<{ email: string; isDisabled: boolean }>(
+    `select email, disabled_at is not null as "isDisabled" from accounts.users where id = $1`,
+    [personId],
+  );
+  return rows[0] ?? null;
 }
 
 /** Without a password: a reset link sets the first one. Null where the email is taken. */

@@ -1,6 +1,5 @@
 import type { Parts } from "../assemble.ts";
 import { readWebRole } from "../database/read-web-role.ts";
-import { countSqsMessages } from "../queue/count-sqs-messages.ts";
 import { readHealth } from "../scheduling/read-health.ts";
 import type { Finding } from "./finding.ts";
 import { fail, ok, warn } from "./finding.ts";
@@ -63,6 +62,7 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
 
 async function examineSqs({ config }: Parts): Promise<Finding> {
   if (config.queue !== "sqs" || config.sqsQueueUrl === null) return ok("SQS", `not used (QUEUE=${config.queue})`);
+  const { countSqsMessages } = await import("../queue/count-sqs-messages.ts");
   const answer = await countSqsMessages(config.sqsQueueUrl, config.awsEndpointUrl);
   return answer.kind === "answers"
     ? ok("SQS", `answers, about ${answer.waiting} messages wait`)

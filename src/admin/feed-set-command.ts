@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/transaction.ts";
 import type { FeedChanges } from "../feeds/change-feed-store.ts";
-import { changeFeed } from "../feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../feeds/change-url-store.ts";
 import { describeSettings, withFixedInterval } from "../feeds/feed-settings.ts";
 import type { NamedFeed } from "../feeds/find-feed-store.ts";
@@ -75,17 +74,15 @@ function readText(file: string): string {
 
 async function set({ pool, config, now }: Desk, name: string, { url, changes }: Wanted): Promise<NamedFeed> {
   const feed = await pickLiveFeed(pool, name);
-  if (url !== null) {
-    if (changes.headers === undefined) await keepHeadersHome(pool, feed, url);
-    const change = await changeFeedUrl(pool, feed.id, { url, lanes: config.fetcherDomainLanes, now: now() });
-    if (change.kind === "taken") throw new Refusal(`Another feed has that address: ${change.by}. Delete one of them.`);
-  }
-  if (Object.keys(changes).length > 0) await changeFeed(pool, feed.id, changes, now());
+  if (url !== null && changes.headers === undefined) await keepHeadersHome(pool, feed, url);
+  const change = await changeFeedUrl(pool, feed.id, { url, changes, lanes: config.fetcherDomainLanes, now: now() });
+  if (change.kind === "taken") throw new Refusal(`Another feed has that address: ${change.by}. Delete one of them.`);
+  if (change.kind === "unknown") throw new Refusal(`The feed ${feed.url} was deleted meanwhile: nothing was changed.`);
   return { ...feed, url: url ?? feed.url };
 }
 
 /** Credentials stay with the origin they were given for: another one would learn them. */
 async function keepHeadersHome(db: Queryable, { id, url: before }: NamedFeed, url: string): Promise<void> {
-  if (mayKeepHeaders({ url: before, isOwn: true }, url) || !(await readFeed(db, id))?.hasHeaders) return;
+  if (mayKeepHeaders(before, url) || !(await readFeed(db, id))?.hasHeaders) return;
   throw new Refusal(`Its headers belong to ${new URL(before).origin}: give them again with --header, or --no-headers.`);
 }

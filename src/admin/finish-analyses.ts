@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ItemScope } from "../analysis/item-scope.ts";
 import type { Parts } from "../assemble.ts";
 import { Refusal } from "../refusal.ts";
 import { startAnalysis } from "../start-analysis.ts";
@@ -11,13 +12,13 @@ const stopMsMax = 10_000;
 const standstillMsMax = 10 * 60_000;
 
 /**
- * Runs the analysis in this process until nothing waits for it: first all by words, then what pages and models can
+ * Runs the analysis in this process until nothing of these waits for it: first all by words, then what pages and models can
  * better. Workers that run elsewhere share the work. Whatever could not be had now waits for another try, as always.
  * Returns what is left.
  */
-export async function finishAnalyses(parts: Parts, stop: AbortSignal): Promise<WaitingAnalyses> {
-  const count = () => countWaitingAnalyses(parts.db.worker, parts.clock.now());
-  const analysis = startAnalysis(parts, () => undefined);
+export async function finishAnalyses(parts: Parts, stop: AbortSignal, scope?: ItemScope): Promise<WaitingAnalyses> {
+  const count = () => countWaitingAnalyses(parts.db.worker, parts.clock.now(), scope);
+  const analysis = startAnalysis(parts, () => undefined, scope);
   try {
     await awaitNone("By words", async () => (await count()).pending, stop);
     await awaitNone("By page and model", async () => (await count()).due, stop);

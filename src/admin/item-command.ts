@@ -56,12 +56,12 @@ async function reanalyse(load: Load, name: string | undefined, feed: string | un
   return withParts(load, async (parts) => {
     const { finishAnalyses } = await import("./finish-analyses.ts");
     const { worker } = parts.db;
-    const which =
+    const scope =
       feed === undefined
         ? { itemId: (await pickItem(worker, name ?? "")).id }
         : { feedId: (await pickLiveFeed(worker, feed)).id };
-    const items = await markForAnalysis(worker, which);
-    return { items, ...(await finishAnalyses(parts, stop)) };
+    const items = await markForAnalysis(worker, scope);
+    return { items, ...(await finishAnalyses(parts, stop, scope)) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { type ItemScope, scopeCondition } from "../analysis/item-scope.ts";
 import type { Queryable } from "../database/transaction.ts";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
 
@@ -52,12 +53,12 @@ async function find(db: Queryable, condition: string, value: string): Promise<It
 }
 
 /** As if they were new: a worker that is at one of them loses its lease, and what it found is not written. */
-export async function markForAnalysis(db: Queryable, which: { itemId: string } | { feedId: string }): Promise<number> {
-  const [column, value] = "itemId" in which ? ["id", which.itemId] : ["feed_id", which.feedId];
+export async function markForAnalysis(db: Queryable, scope: ItemScope): Promise<number> {
+  const { condition, values } = scopeCondition(scope, 1);
   const { rowCount } = await db.query(
     `update items set analysis_status = 'pending', attempts = 0, upgrade_at = null, analysis_error = null,
-       analysis_lease = null, analysis_locked_until = null where ${column} = $1`,
-    [value],
+       analysis_lease = null, analysis_locked_until = null where ${condition}`,
+    values,
   );
   return rowCount ?? 0;
 }
@@ -65,14 +66,15 @@ export async function markForAnalysis(db: Queryable, which: { itemId: string } |
 /** `pending` wait for words, `due` for their page or a model now, `later` for another try of these. */
 export type WaitingAnalyses = { pending: number; due: number; later: number; laterAt: Date | null };
 
-export async function countWaitingAnalyses(db: Queryable, now: Date): Promise<WaitingAnalyses> {
+export async function countWaitingAnalyses(db: Queryable, now: Date, scope?: ItemScope): Promise<WaitingAnalyses> {
+  const { condition, values } = scopeCondition(scope, 2);
   // Two partial indexes, so that the items that wait for nothing are not looked at.
   const { rows } = await db.query<WaitingAnalyses>(
-    `select (select count(*)::int from items where analysis_status = 'pending') as pending,
+    `select (select count(*)::int from items where analysis_status = 'pending' and ${condition}) as pending,
        count(*) filter (where upgrade_at <= $1)::int as due, count(*) filter (where upgrade_at > $1)::int as later,
        min(upgrade_at) filter (where upgrade_at > $1) as "laterAt"
-     from items where upgrade_at is not null and analysis_status = 'done'`,
-    [now],
+     from items where upgrade_at is not null and analysis_status = 'done' and ${condition}`,
+    [now, ...values],
   );
   return rows[0] ?? { pending: 0, due: 0, later: 0, laterAt: null };
 }

@@ -4,10 +4,11 @@ import type pg from "pg";
 import { claimPendingItems, saveAnalyses, type SavedAnalysis } from "./analysis-store.ts";
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
+import type { ItemScope } from "./item-scope.ts";
 import { upgradeNeeds } from "./upgrade-policy.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
-export type AnalyseParts = { pool: pg.Pool; now: () => Date; hasModel: boolean };
+export type AnalyseParts = { pool: pg.Pool; now: () => Date; hasModel: boolean; scope?: ItemScope | undefined };
 
 const itemsPerBatch = 50;
 const leaseMs = 60_000;
@@ -16,13 +17,14 @@ const leaseMs = 60_000;
  * The first look at new and edited items: their HTML is cleaned and the feed's own text analysed by words, at once and
  * without anybody's help, so that the clean feed is out in the same second. Returns how many there were.
  */
-export async function analyseItems({ pool, now, hasModel }: AnalyseParts): Promise<number> {
+export async function analyseItems({ pool, now, hasModel, scope }: AnalyseParts): Promise<number> {
   const at = now();
   const items = await claimPendingItems(pool, {
     now: at,
     count: itemsPerBatch,
     leaseId: randomUUID(),
     until: new Date(at.getTime() + leaseMs),
+    scope,
   });
 
   const analyses: SavedAnalysis[] = [];

@@ -4,9 +4,10 @@ import { inTransaction, retrying } from "../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../database/unnest.ts";
 import { uuidV7 } from "../database/uuid-v7.ts";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import { type ItemScope, scopeCondition } from "./item-scope.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
-export type ItemClaim = { now: Date; count: number; leaseId: string; until: Date };
+export type ItemClaim = { now: Date; count: number; leaseId: string; until: Date; scope?: ItemScope | undefined };
 
 /** Tells publishers that a feed's XML no longer matches its items. */
 export const staleChannel = "plainwire_stale";
@@ -31,10 +32,11 @@ async function claimItems(
   claim: ItemClaim,
 ): Promise<WaitingItem[]> {
   const { name, where, order } = which;
-  const { now, count, leaseId, until } = claim;
+  const { now, count, leaseId, until, scope } = claim;
+  const { condition, values } = scopeCondition(scope, 5);
   const text = `
 with picked as materialized (
-  select id from items where ${where} and (analysis_locked_until is null or analysis_locked_until < $1)
+  select id from items where ${where} and ${condition} and (analysis_locked_until is null or analysis_locked_until < $1)
   order by ${order} limit $2 for update skip locked
 ),
 leased as (
@@ -45,7 +47,11 @@ leased as (
 select l.*, f.full_text, f.analyzer as feed_analyzer, f.prompt, f.cache_scope, f.language as feed_language,
   (select count(*)::int from items n where n.feed_id = l.feed_id and n.first_seen_at = l.first_seen_at and n.pub_date > l.pub_date) as newer
 from leased l join feeds f on f.id = l.feed_id`;
-  const { rows } = await retrying(() => db.query<ItemRow>({ name, text, values: [now, count, leaseId, until] }));
+  // A name belongs to one text: what is asked for all the time has one.
+  const named = scope === undefined ? { name } : {};
+  const { rows } = await retrying(() =>
+    db.query<ItemRow>({ ...named, text, values: [now, count, leaseId, until, ...values] }),
+  );
   return rows.map((row) => toWaitingItem(row, leaseId));
 }
 

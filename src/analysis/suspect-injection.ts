@@ -14,9 +14,9 @@ const orders = [
   /<\/?(?:system|assistant|user|instructions?)>|\[\/?INST\]|<\|im_(?:start|end)\|>/iu,
 ];
 
-/** Passages that pretend to be another speaker; bounded, so that openings without an end cost no more than the text. */
+/** Passages that pretend to be another speaker. None holds a second opening: a text of openings alone would be read anew from each. */
 export const pretendedSpeech =
-  /<(system|assistant|user|instructions?)>[^]{0,2000}?<\/\1>|\[INST\][^]{0,2000}?\[\/INST\]|<\|im_start\|>[^]{0,2000}?<\|im_end\|>|<!--[^]{0,2000}?-->/giu;
+  /<(system|assistant|user|instructions?)>(?:(?!<\1>)[^]){0,2000}?<\/\1>|\[INST\](?:(?!\[INST\])[^]){0,2000}?\[\/INST\]|<\|im_start\|>(?:(?!<\|im_start\|>)[^]){0,2000}?<\|im_end\|>|<!--(?:(?!<!--)[^]){0,2000}?-->/giu;
 
 // Written between the letters of an order, they hide it from patterns and from no model.
 const invisible = /\p{Cf}/gu;

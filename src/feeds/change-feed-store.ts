@@ -25,15 +25,18 @@ const columns: Record<keyof FeedChanges, string> = {
 
 /** Changes nothing but what is named: a schedule stays, and a disabled feed's is only inert (001). False: no such live feed. */
 export async function changeFeed(pool: pg.Pool, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
+  return change(pool, { feedId, now }, (tx) => writeChanges(tx, feedId, changes, now));
+}
+
+/** Within `change`, which settles what follows. */
+export async function writeChanges(db: Queryable, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
   const entries = Object.entries(changes) as [keyof FeedChanges, unknown][];
-  const assignments = entries.map(([name], index) => `${columns[name]} = $${index + 3}`);
-  return change(pool, { feedId, now }, async (tx) => {
-    const { rowCount } = await tx.query(
-      `update feeds set updated_at = $2, ${assignments.join(", ")} where id = $1 and deleted_at is null`,
-      [feedId, now, ...entries.map(([, value]) => value)],
-    );
-    return rowCount === 1;
-  });
+  const assignments = ["updated_at = $2", ...entries.map(([name], index) => `${columns[name]} = $${index + 3}`)];
+  const { rowCount } = await db.query(
+    `update feeds set ${assignments.join(", ")} where id = $1 and deleted_at is null`,
+    [feedId, now, ...entries.map(([, value]) => value)],
+  );
+  return rowCount === 1;
 }
 
 /** What `sync` clears (001); the status stays until a fetch knows better. */

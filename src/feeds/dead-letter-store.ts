@@ -37,12 +37,22 @@ export async function buryFeeds(pool: pg.Pool, feedIds: string[], now: Date): Pr
   });
 }
 
-/** Newest first. */
+/** Newest first. Whole, for whoever reaches the database anyway. */
 export async function listDeadLetters(db: Queryable, limit: number): Promise<DeadLetter[]> {
+  return list(db, limit, "true");
+}
+
+/** As above; but which feed of a person's own it is, no page tells anybody else: its address often carries a key. */
+export async function listDeadLettersForPage(db: Queryable, limit: number): Promise<DeadLetter[]> {
+  return list(db, limit, "f.owner_id is null");
+}
+
+async function list(db: Queryable, limit: number, isTold: string): Promise<DeadLetter[]> {
   const { rows } = await db.query<DeadLetter>(
-    `select d.id, d.kind, d.feed_id as "feedId", d.item_id as "itemId", coalesce(i.url, f.url) as url, d.reason,
+    `select d.id, d.kind, f.id as "feedId", i.id as "itemId", coalesce(i.url, f.url) as url, d.reason,
        d.created_at as "createdAt"
-     from dead_letters d left join feeds f on f.id = d.feed_id left join items i on i.id = d.item_id
+     from dead_letters d left join feeds f on f.id = d.feed_id and ${isTold}
+       left join items i on i.id = d.item_id and i.feed_id = f.id
      order by d.created_at desc, d.id desc limit $1`,
     [limit],
   );

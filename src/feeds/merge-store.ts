@@ -45,16 +45,17 @@ async function copyItemStates(tx: pg.PoolClient, feedId: string, target: string)
  */
 async function keepRunning(tx: pg.PoolClient, feedId: string, target: string): Promise<void> {
   await tx.query(
-    `update feeds t set enabled = t.enabled or f.enabled, polling = t.polling or f.polling,
-       suspended = t.suspended and f.suspended, updated_at = now()
-     from feeds f where f.id = $1 and t.id = $2`,
+    `update feeds target set enabled = target.enabled or old.enabled, polling = target.polling or old.polling,
+       suspended = target.suspended and old.suspended, updated_at = now()
+     from feeds old where old.id = $1 and target.id = $2`,
     [feedId, target],
   );
   // greatest() passes over NULL: a feed that was not scheduled must not become so by its target's Retry-After.
   await tx.query(
-    `update feed_schedules t set runnable = f.enabled and not f.suspended, next_run_at = coalesce(t.next_run_at,
-       case when old.next_run_at is not null then greatest(old.next_run_at, f.not_before) end)
-     from feed_schedules old, feeds f where old.feed_id = $1 and t.feed_id = $2 and f.id = $2`,
+    `update feed_schedules due set runnable = target.enabled and not target.suspended, next_run_at = coalesce(due.next_run_at,
+       case when old_due.next_run_at is not null then greatest(old_due.next_run_at, target.not_before) end)
+     from feed_schedules old_due, feeds target
+     where old_due.feed_id = $1 and due.feed_id = $2 and target.id = due.feed_id`,
     [feedId, target],
   );
 }

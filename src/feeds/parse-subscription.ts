@@ -45,8 +45,8 @@ export function nameOf(text: string, url: string): string {
 }
 
 /** Credentials stay with the origin they were given for: another one would learn them. */
-export function mayKeepHeaders(before: { url: string; isOwn: boolean }, url: string): boolean {
-  return before.isOwn && new URL(before.url).origin === new URL(url).origin;
+export function mayKeepHeaders(before: string, after: string): boolean {
+  return new URL(before).origin === new URL(after).origin;
 }
 
 function parseHeaders({ username, password, headers }: SubscriptionForm): Record<string, string> | null | HeaderFault {

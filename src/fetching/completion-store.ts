@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { inTrial, retrying } from "../database/transaction.ts";
-import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import type { Column } from "../database/unnest.ts";
 import { column, unnestSql, unnestValues } from "../database/unnest.ts";
 import { firstDue } from "../feeds/schedule-store.ts";
@@ -29,16 +28,24 @@ export async function saveCompletions(pool: pg.Pool, completions: Completion[]):
   });
 }
 
-/** Why the database would not take this one, or null; nothing of it stays. A database that is away is thrown. */
+/** Why the database would not take this one, or null; nothing of it stays. What is no refusal is thrown. */
 export async function refusalOfCompletion(pool: pg.Pool, completion: Completion): Promise<Error | null> {
   try {
     const statement = statementOf([completion]);
     await inTrial(pool, (tx) => tx.query(statement));
     return null;
   } catch (error) {
-    if (isDatabaseUnavailable(error) || !(error instanceof Error)) throw error;
+    if (!isRefusal(error)) throw error;
     return error;
   }
+}
+
+/**
+ * Only what the values themselves can be blamed for: class 22 (data), 23 (constraint) and 54 (limit). A statement that was
+ * cancelled (57014) or waited too long for a lock (55P03) may pass the next time, and its items would be lost for good.
+ */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^(22|23|54)...$/.test(String(error.code));
 }
 
 function statementOf(completions: Completion[]): { name: string; text: string; values: Buffer[] } {

@@ -1,8 +1,7 @@
 import type pg from "pg";
-import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import type { NewItem } from "../items/new-item.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
-import { refusalOfCompletion, saveCompletions } from "./completion-store.ts";
+import { isRefusal, refusalOfCompletion, saveCompletions } from "./completion-store.ts";
 import { cutText } from "./extract-text.ts";
 import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parse-limits.ts";
 import type { ItemError } from "./parse-result.ts";
@@ -21,7 +20,7 @@ export async function saveWithoutRefused(
     return await saveCompletions(pool, completions);
   } catch (error) {
     const [only] = completions;
-    if (only === undefined || completions.length > 1 || isDatabaseUnavailable(error)) throw error;
+    if (only === undefined || completions.length > 1 || !isRefusal(error)) throw error;
     const rest = await withoutRefused(only, (completion) => refusalOfCompletion(pool, completion));
     if (rest === null) throw error;
     onRefused(error);
@@ -31,11 +30,16 @@ export async function saveWithoutRefused(
 
 type RefusalOf = (completion: Completion) => Promise<Error | null>;
 
-/** Null where even the feed without any item is refused: then no item is to blame. */
+// So many are no bad entries but a trouble of ours: a thousand held one of the two places for saving for 3.5 s.
+const refusedItemsMax = 20;
+
+/** Null where no item is to blame, for the feed is refused even without any, or where too many are. */
 async function withoutRefused(completion: Completion, refusalOf: RefusalOf): Promise<Completion | null> {
   const tryItems = (items: NewItem[]) => refusalOf({ ...completion, items });
   if ((await tryItems([])) !== null) return null;
-  const errors = await findRefused(completion.items, tryItems);
+  const errors = new Map<NewItem, ItemError>();
+  await findRefused(completion.items, tryItems, errors);
+  if (errors.size > refusedItemsMax) return null;
 
   const { items, log } = completion;
   const known = (log.metadata?.["itemErrors"] ?? []) as ItemError[];
@@ -47,20 +51,23 @@ async function withoutRefused(completion: Completion, refusalOf: RefusalOf): Pro
   };
 }
 
-/** By halves: one among a hundred takes some fifteen trials. */
+/** By halves: one among a hundred takes some fifteen trials. Ends with the first that is one too many. */
 async function findRefused(
   items: NewItem[],
   tryItems: (items: NewItem[]) => Promise<Error | null>,
-): Promise<Map<NewItem, ItemError>> {
-  const refusal = await tryItems(items);
+  found: Map<NewItem, ItemError>,
+): Promise<void> {
   const [first] = items;
-  if (refusal === null || first === undefined) return new Map();
-  if (items.length === 1) return new Map([[first, describe(first, refusal)]]);
+  if (first === undefined || found.size > refusedItemsMax) return;
+  const refusal = await tryItems(items);
+  if (refusal === null) return;
+  if (items.length === 1) {
+    found.set(first, describe(first, refusal));
+    return;
+  }
   const half = Math.ceil(items.length / 2);
-  return new Map([
-    ...(await findRefused(items.slice(0, half), tryItems)),
-    ...(await findRefused(items.slice(half), tryItems)),
-  ]);
+  await findRefused(items.slice(0, half), tryItems, found);
+  await findRefused(items.slice(half), tryItems, found);
 }
 
 const reasonCharsMax = 300;

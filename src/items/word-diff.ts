@@ -23,7 +23,10 @@ type UnplacedPart = Omit<DiffPart, "start">;
  * word of its own: "disgrace!" that becomes "disgrace" lost a mark and no word.
  */
 export function splitWords(text: string): string[] {
-  return text.match(/^\s+|(?:[\p{L}\p{N}]+(?:[^\s\p{L}\p{N}]+[\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]+)\s*/gu) ?? [];
+  return (
+    text.match(/^\s+|(?:[\p{L}\p{M}\p{N}]+(?:[^\s\p{L}\p{M}\p{N}]+[\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]+)\s*/gu) ??
+    []
+  );
 }
 
 function alignWords(old: readonly string[], fresh: readonly string[]): UnplacedPart[] {

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import { memoryTransport } from "../queue/memory-transport.ts";
-import { sqsTransport } from "../queue/sqs-transport.ts";
 import type { Transport } from "../queue/transport.ts";
 import type { Log } from "../telemetry/log.ts";
 import { carriedQueue } from "./carried-queue.ts";
@@ -14,20 +13,23 @@ const visibilityMs = 60_000;
 const poisonCharsMax = 80;
 
 /** The queue that QUEUE names. */
-export function makeFetchQueue(options: Options): FetchQueue {
+export async function makeFetchQueue(options: Options): Promise<FetchQueue> {
   const { config, pool, log } = options;
   if (config.queue === "postgres") return postgresQueue(pool, options);
   return carriedQueue({
     ...options,
-    transport: makeTransport(config, log),
+    transport: await makeTransport(config, log),
     batchSize: config.fetcherBatchSize,
     visibilityMs,
     onPoison: (text) => log.warn({ message: text.slice(0, poisonCharsMax) }, "a message that is no feed's id"),
   });
 }
 
-function makeTransport({ queue, fetchQueueCapacity, sqsQueueUrl, awsEndpointUrl }: Config, log: Log): Transport {
+async function makeTransport(config: Config, log: Log): Promise<Transport> {
+  const { queue, fetchQueueCapacity, sqsQueueUrl, awsEndpointUrl } = config;
   if (queue === "memory" || sqsQueueUrl === null) return memoryTransport(fetchQueueCapacity);
+  // Amazon's client costs 100 ms and 25 MB: those who do not use it do not load it.
+  const { sqsTransport } = await import("../queue/sqs-transport.ts");
   return sqsTransport({
     queueUrl: sqsQueueUrl,
     endpoint: awsEndpointUrl,

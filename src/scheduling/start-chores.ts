@@ -1,6 +1,5 @@
 import type { Config } from "../config.ts";
 import type { Clock } from "../database/database-clock.ts";
-import { countSqsMessages } from "../queue/count-sqs-messages.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Chore } from "./chore.ts";
 import { startChore } from "./chore.ts";
@@ -46,6 +45,7 @@ async function recover({ worker, clock, config, log, onBuried, wake }: Options):
   if (queued + fetching > 0) wake();
 
   if (config.queue !== "sqs" || config.sqsDeadLetterUrl === null) return;
+  const { countSqsMessages } = await import("../queue/count-sqs-messages.ts");
   const dead = await countSqsMessages(config.sqsDeadLetterUrl, config.awsEndpointUrl);
   if (dead.kind === "silent") log.warn({ reason: dead.reason }, "the dead-letter queue does not answer");
   else if (dead.waiting > 0) log.warn({ count: dead.waiting }, "dead letters in SQS");

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { connectAs, embeddedConnection } from "../../src/database/connection.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
+import { readFeed } from "../../src/feeds/read-feed-store.ts";
+import { eventually } from "../ground/eventually.ts";
 import { commandLine } from "./command-line.ts";
 
 const { run, json, pool, dataDir, freshUrl, makeFeed } = await commandLine();
@@ -95,13 +98,45 @@ test("headers do not follow a feed to another origin unless told", async () => {
   assert.equal((await run(["feed", "set", id, "url=https://elsewhere.example/feed.xml", "--no-headers"])).code, 0);
 });
 
+test("where its headers cannot be forgotten, a feed keeps its old address: no other host is sent them", async (t) => {
+  const { id } = await makeFeed({ headers: Buffer.from("sealed") });
+  const owner = await connectAs(embeddedConnection(pool.options.host ?? ""), "app_owner");
+  t.after(() => owner.end());
+  await owner.query(`
+    create function keep_headers() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+    create trigger keep_headers before update of headers on feeds for each row execute function keep_headers()`);
+  const before = await readFeed(pool, id);
+  assert.equal((await run(["feed", "set", id, "url=https://elsewhere.example/kept.xml", "--no-headers"])).code, 1);
+  await owner.query("drop trigger keep_headers on feeds");
+  assert.deepEqual(await readFeed(pool, id), before);
+});
+
+test("a feed that is deleted while it is set is not told as changed", async (t) => {
+  const { id, url } = await makeFeed();
+  const holder = await pool.connect();
+  t.after(() => holder.release(true));
+  await holder.query("begin");
+  await holder.query("select from hosts where key = (select host from feed_schedules where feed_id = $1) for update", [
+    id,
+  ]);
+  await holder.query("update feeds set deleted_at = now() where id = $1", [id]);
+  const ran = [`url=${freshUrl()}`, "name=New"].map((word) => run(["feed", "set", id, word]));
+  await eventually(async () => {
+    const { rowCount } = await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    assert.equal(rowCount, ran.length);
+  });
+  await holder.query("commit");
+  for (const { code, stdout, stderr } of await Promise.all(ran)) {
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.equal(stderr, `The feed ${url} was deleted meanwhile: nothing was changed.\n`);
+  }
+});
+
 test("delete is soft, --purge is for good, and what was deleted says so", async () => {
   const { id, url } = await makeFeed();
   assert.equal((await run(["feed", "delete", id])).stdout, `Deleted ${id.slice(0, 8)} ${url}\n`);
-  assert.deepEqual(
-    (await json<ListedFeed[]>(["feed", "list", "--deleted"])).map((feed) => feed.id),
-    [id],
-  );
+  const deleted = await json<ListedFeed[]>(["feed", "list", "--deleted"]);
+  assert.ok(deleted.some((feed) => feed.id === id));
   assert.equal(await runnable(id), false);
   const { code, stderr } = await run(["feed", "enable", url]);
   assert.equal(code, 1);

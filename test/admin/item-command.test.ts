@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { eventually } from "../ground/eventually.ts";
 import { commandLine, noTerminal, plainEnvironment, runInTerminal } from "./command-line.ts";
 import { countByStatus, storeItems } from "./stored-items.ts";
 
@@ -79,7 +80,11 @@ test("reanalyse reads an item, or all of a feed, as if they were new", async () 
     [feedId],
   );
 
+  const { id: otherId } = await makeFeed(quiet);
+  await storeItems(pool, otherId, 2);
   assert.equal((await run(["item", "reanalyse", item?.id ?? ""])).stdout, "Analysed 1 item.\n");
+  assert.deepEqual(await countByStatus(pool, otherId), { pending: 2 }, "what was not asked for is left alone");
+  await pool.query("delete from items where feed_id = $1", [otherId]);
   const judged = () =>
     pool.query(
       "select from items where feed_id = $1 and rating is not null and attempts = 0 and analysis_error is null",
@@ -124,9 +129,7 @@ test("Ctrl-C ends between two batches, keeps what is done, and says what still w
   });
   const output = Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
   const ended = new Promise<number | null>((done) => child.once("exit", done));
-  while (((await countByStatus(pool, feedId))["done"] ?? 0) === 0 && child.exitCode === null) {
-    await new Promise((done) => setTimeout(done, 20));
-  }
+  await eventually(async () => assert.ok(((await countByStatus(pool, feedId))["done"] ?? 0) > 0));
   child.kill("SIGINT");
   assert.equal(await ended, 1);
   const [stdout, stderr] = (await output).map((chunks) => Buffer.concat(chunks).toString("utf8"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { wordDiff } from "../../src/items/word-diff.ts";
+import { splitWords, wordDiff } from "../../src/items/word-diff.ts";
 
 test("a diff names what was removed, replaced, added and only spelled otherwise", () => {
   assert.deepEqual(wordDiff("BREAKING: Senator SLAMS new tax PLAN", "Senator criticizes new tax plan today"), [
@@ -22,7 +22,11 @@ test("a mark that went away takes no word with it", () => {
       ["removed", "!"],
     ],
   );
-  assert.deepEqual(wordDiff("It's 3.5% off", "It's 3.5% off").length, 1);
+  assert.deepEqual(splitWords("It's 3.5% off."), ["It's ", "3.5", "% ", "off", "."]);
+});
+
+test("a letter and its combining mark are never torn apart", () => {
+  assert.deepEqual(splitWords("cafe\u0301 की"), ["cafe\u0301 ", "की"]);
 });
 
 test("equal titles are one stretch, and two empty ones none", () => {

@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import type { ServerResponse } from "node:http";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
@@ -11,6 +7,7 @@ import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { startPlainwire } from "../ground/plainwire-process.ts";
 import { testDatabase, testSocket } from "../ground/test-database.ts";
+import { silentHost } from "./silent-host.ts";
 
 const database = await testDatabase();
 const pool = database.worker;
@@ -60,7 +57,7 @@ test("every metric of fetching says something after a real run, and the gauges w
 
   // Silent hosts for all workers and all that wait in the process, and more behind them.
   const silent = await silentHost();
-  for (let host = 1; host <= workers * 6; host += 1) await add(`http://127.7.1.${host}:${silent}/feed`);
+  for (let host = 1; host <= workers * 6; host += 1) await add(silent.url(`127.7.1.${host}`));
   await eventually(async () => {
     const metrics = await read();
     const held = { inFlight: metrics.get("feed_fetches_in_flight"), leases: metrics.get("feed_leases_held") };
@@ -82,17 +79,4 @@ async function add(url: string): Promise<string> {
 function parseMetrics(text: string): Map<string, number> {
   const samples = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
-}
-
-/** Takes every request and answers none. Returns its port. */
-async function silentHost(): Promise<number> {
-  const held: ServerResponse[] = [];
-  const server = createServer((_, response) => void held.push(response));
-  server.listen(0, "0.0.0.0");
-  await once(server, "listening");
-  after(() => {
-    for (const response of held) response.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
 }

@@ -8,6 +8,7 @@ import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { runWorker, testParts } from "../ground/worker.ts";
+import { silentHost } from "./silent-host.ts";
 import { sqsServer } from "./sqs-server.ts";
 
 const origin = await feedOrigin();
@@ -15,6 +16,8 @@ const origin = await feedOrigin();
 origin.serve("*", { body: rss([{ title: "One", guid: "1" }]) });
 // A look in an hour: whatever happens before that, a wake-up did.
 const rarely = { FETCHER_INTERVAL: "3600", FETCHER_DOMAIN_DELAY: "0.05" };
+// Longer than `eventually` waits: a silent host is given up by the stop alone.
+const patient = { FETCHER_REQUEST_TIMEOUT: "120", FETCHER_JOB_TIMEOUT: "180" };
 const sqs = await sqsServer();
 const queues: Record<string, Record<string, string>> = {
   postgres: { QUEUE: "postgres" },
@@ -22,16 +25,13 @@ const queues: Record<string, Record<string, string>> = {
   sqs: { QUEUE: "sqs", SQS_QUEUE_URL: sqs.makeQueue("feeds").queueUrl, AWS_ENDPOINT_URL: sqs.endpoint },
 };
 
-// Longer than a test needs; what is still asked when it ends keeps this file's process alive.
-const slowMs = 6_000;
-
 test("a stop in the middle of a fetch records no failure and leaves no lease", async () => {
   const database = await testDatabase();
-  const parts = testParts(database, { ...rarely, FETCHER_WORKERS: "1" });
+  const parts = testParts(database, { ...rarely, ...patient, FETCHER_WORKERS: "1" });
   const worker = await runWorker(parts);
-  origin.serve("/slow", { body: "", delayMs: slowMs });
-  const slow = await add(database, origin.url("/slow", "127.3.3.1"));
-  await eventually(() => assert.ok(requested(origin, "/slow")));
+  const silent = await silentHost();
+  const slow = await add(database, silent.url("127.3.3.1"));
+  await eventually(() => assert.equal(silent.asked(), 1));
   const waiting = await add(database, origin.url("/waiting", "127.3.3.2"));
   await eventually(async () => assert.equal((await stateOf(database, waiting)).fetch_status, "QUEUED"));
   assert.equal((await stateOf(database, slow)).fetch_status, "FETCHING");
@@ -48,11 +48,11 @@ test("a stop in the middle of a fetch records no failure and leaves no lease", a
 
 test("a full queue is told of once a cycle", async () => {
   const database = await testDatabase();
-  origin.serve("/held", { body: "", delayMs: slowMs });
+  const silent = await silentHost();
   const settings = { FETCHER_INTERVAL: "3600", QUEUE: "memory", FETCH_QUEUE_CAPACITY: "1", FETCHER_WORKERS: "1" };
-  const parts = testParts(database, settings);
+  const parts = testParts(database, { ...settings, ...patient });
   const worker = await runWorker(parts);
-  for (let n = 0; n < 6; n += 1) await add(database, origin.url("/held", `127.3.5.${n + 1}`));
+  for (let n = 0; n < 6; n += 1) await add(database, silent.url(`127.3.5.${n + 1}`));
   const warnings = () => parts.lines.filter((line) => line.includes("Queue full, skipping scheduling cycle")).length;
   await eventually(() => assert.equal(warnings(), 1));
   await worker.stop(AbortSignal.timeout(100));

@@ -17,10 +17,10 @@ const unknown = randomUUID();
 async function changes(): Promise<[what: string, form: Record<string, string>][]> {
   const feedId = await makeFeed(database);
   const letter = () => makeDeadLetter(database, feedId, "It broke");
-  await letter();
   await makeInvitePass(worker, null, new Date());
   const [invite] = await listInvites(worker, new Date());
   const url = `https://${randomUUID()}.example/`;
+  const settings = formOf({ ...defaultSettings, url }, { name: "New" });
   return [
     [`POST /operator/dead-letters/${await letter()}/replay`, {}],
     [`POST /operator/dead-letters/${await letter()}/drop`, {}],
@@ -31,8 +31,9 @@ async function changes(): Promise<[what: string, form: Record<string, string>][]
     [`POST /operator/people/${(await person()).id}/disable`, {}],
     [`POST /operator/people/${(await person()).id}/enable`, {}],
     [`POST /operator/feeds/${feedId}/fetch`, {}],
-    [`POST /operator/feeds/${feedId}`, { ...formOf(defaultSettings), url }],
-    ["POST /operator/dead-letters/replay", {}],
+    [`POST /operator/feeds/${feedId}`, settings],
+    ["POST /operator/dead-letters/replay", { ids: await letter() }],
+    ["POST /operator/dead-letters/drop", { ids: await letter() }],
   ];
 }
 
@@ -97,7 +98,7 @@ test("a right that is taken away ends with the next request, and so does a sessi
 });
 
 test("what is not there is a 404, whatever stands in its place", async () => {
-  for (const id of [unknown, "nonsense", "%00", "..%2f..", "'; drop table feeds --"].map(encodeURI)) {
+  for (const id of [unknown, "nonsense", "%00", "..%2f..", "'%3B%20drop%20table%20feeds%20--", "0".repeat(64)]) {
     for (const what of [
       `GET /operator/feeds/${id}`,
       `POST /operator/feeds/${id}`,
@@ -113,10 +114,24 @@ test("what is not there is a 404, whatever stands in its place", async () => {
       assert.equal(status, 404, what);
     }
   }
-  for (const query of ["show=everything", "page=0", "page=x", `search=${"x".repeat(300)}`]) {
-    assert.equal((await ask(boss.headers, `GET /operator/feeds?${query}`)).status, 400, query);
+  for (const query of ["page=0", "page=x", "search=%00", `search=${"x".repeat(300)}`]) {
+    for (const list of ["feeds", "people"]) {
+      assert.equal((await ask(boss.headers, `GET /operator/${list}?${query}`)).status, 400, `${list}: ${query}`);
+    }
   }
+  assert.equal((await ask(boss.headers, "GET /operator/feeds?show=everything")).status, 400);
   assert.equal((await ask(boss.headers, "DELETE /operator/people")).status, 405);
+});
+
+test("a word that stands for no sentence says nothing, even one that every object knows", async () => {
+  const feedId = await makeFeed(database);
+  for (const path of ["dead-letters", "people", `feeds/${feedId}`]) {
+    for (const word of ["constructor", "toString", "__proto__", "nonsense"]) {
+      const { status, text } = await ask(boss.headers, `GET /operator/${path}?done=${word}`);
+      assert.equal(status, 200, `${path}: ${word}`);
+      assert.doesNotMatch(text, /role="status"/);
+    }
+  }
 });
 
 function headingOf(text: string): string | undefined {

@@ -21,7 +21,7 @@ test(
     await person("reader@example.org");
     const feedId = await makeFeed(database, { name: `A name that is ${"very ".repeat(15)}long`, firstRunAt: later });
     for (const n of [1, 2, 3]) await makeFeed(database, { name: `Feed ${n}`, firstRunAt: later, enabled: n > 1 });
-    await furnishOperations(database, feedId);
+    await furnishOperations(database, feedId, new Date());
     await makeDeadLetter(database, feedId, "Its worker died 3 times while fetching it");
     await makeInvitePass(database.worker, "friend@example.org", new Date());
     await database.worker.query(
@@ -52,6 +52,7 @@ test(
   async () => {
     const { page, isWell, close } = await enter(await makeOperator(database, await person()));
     const feedId = await makeFeed(database, { name: "Harbour", firstRunAt: later });
+    await database.worker.query("update feeds set prompt = $2 where id = $1", [feedId, "Be brief.\nBe plain.\n"]);
     await page.goto(`${url}/operator/dead-letters`);
     await makeDeadLetter(database, feedId, "It came while the page was open");
     // As a completion would; the trigger tells the rest.
@@ -66,6 +67,8 @@ test(
     await page.getByRole("searchbox").fill("harb");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Harbour" }).click();
+    // Another operator, meanwhile.
+    await database.worker.query("update feeds set prompt = 'Be kind.' where id = $1", [feedId]);
     await page.getByLabel("Interval", { exact: true }).fill("0");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("interval-minutes must be minutes between two fetches").waitFor();
@@ -74,6 +77,7 @@ test(
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The settings are saved.").waitFor();
     assert.equal(await page.getByLabel("Interval", { exact: true }).inputValue(), "45");
+    assert.equal(await page.getByLabel("Prompt").inputValue(), "Be kind.");
 
     await page.getByRole("link", { name: "People" }).click();
     await page.getByRole("button", { name: "Make an invitation" }).click();

@@ -6,7 +6,8 @@ import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { liveOperations } from "../../src/web/operator/live-operations.ts";
 import type { Operations } from "../../src/web/operator/operator-parts.ts";
-import { settingInputs, settingNames, writeSetting } from "../../src/web/operator/setting-inputs.ts";
+import { fieldsShown, valuesOf } from "../../src/web/operator/read-settings-form.ts";
+import { settingNames } from "../../src/web/operator/setting-inputs.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { type Answered, dashboardWorld, type DashboardWorld } from "./dashboard-world.ts";
@@ -17,12 +18,12 @@ export type OperatorWorld = Pick<DashboardWorld, "database" | "parts" | "lines" 
   ask: (headers: Record<string, string>, what: string, form?: Record<string, string>) => Promise<Answered>;
 };
 
-/** The whole app with the operator's pages, on a database of the test's own. */
-export async function operatorWorld(changes: Partial<Operations["ai"]> = {}): Promise<OperatorWorld> {
+/** The whole app with the operator's pages, on a database of the test's own. `now` is what those pages take for it. */
+export async function operatorWorld(now: Operations["now"] = () => new Date()): Promise<OperatorWorld> {
   const world = await dashboardWorld();
   const { database, person } = world;
-  const ai = { type: "openai", model: "small-model", dailyUsdMax: 1, dailyTokensMax: null, ...changes };
-  const operations = { pool: database.worker, now: () => new Date(), live: liveOperations(), ai };
+  const ai = { type: "openai", model: "small-model", dailyUsdMax: 1, dailyTokensMax: null };
+  const operations = { pool: database.worker, now, live: liveOperations(), ai };
   const parts = { ...world.parts, metrics: new Registry(), operations };
   const app = createWebApp(parts);
   return {
@@ -53,45 +54,59 @@ export async function makeFeed({ worker }: TestDatabase, feed: Partial<NewFeed> 
   return (await addFeed(worker, made, 4, new Date())).id;
 }
 
-export async function makeDeadLetter({ worker }: TestDatabase, feedId: string, reason: string): Promise<string> {
+/** Of an item, its analysis was given up; else a fetch of the feed. */
+export async function makeDeadLetter(
+  { worker }: TestDatabase,
+  feedId: string,
+  reason: string,
+  itemId: string | null = null,
+): Promise<string> {
   const id = uuidV7(new Date());
-  await worker.query("insert into dead_letters (id, kind, feed_id, reason) values ($1, 'fetch', $2, $3)", [
+  const kind = itemId === null ? "fetch" : "analysis";
+  await worker.query("insert into dead_letters (id, kind, feed_id, item_id, reason) values ($1, $2, $3, $4, $5)", [
     id,
+    kind,
     feedId,
+    itemId,
     reason,
   ]);
   return id;
 }
 
-/** A host that asked for an hour's rest, a worker, a day of fetches and two days of spending. */
-export async function furnishOperations({ worker }: TestDatabase, feedId: string): Promise<void> {
+/** A host that asked for an hour's rest, two workers, a day of fetches and ten days of spending. */
+export async function furnishOperations({ worker }: TestDatabase, feedId: string, now: Date): Promise<void> {
   await worker.query(
-    `update hosts set free_at = now() + interval '1 hour', reason = 'It answered 429 and asked for an hour'
+    `update hosts set free_at = $2::timestamptz + interval '1 hour', reason = 'It answered 429 and asked for an hour'
      where key = (select host from feed_schedules where feed_id = $1)`,
-    [feedId],
+    [feedId, now],
   );
   await worker.query(
     `insert into worker_heartbeats (id, host, pid, roles, version, started_at, beat_at, in_flight)
-     values (gen_random_uuid(), 'news-1', 4711, '{worker}', '0.1.0', now(), now(), 3),
-       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', now(), now() - interval '10 minutes', 0)`,
+     values (gen_random_uuid(), 'news-1', 4711, '{worker}', '0.1.0', $1, $1, 3),
+       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', $1, $1::timestamptz - interval '10 minutes', 0)`,
+    [now],
   );
   await worker.query(
     `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, created)
-     select gen_random_uuid(), $1, now() - n * interval '20 minutes', now(), 120,
+     select gen_random_uuid(), $1, $2::timestamptz - n * interval '20 minutes', $2, 120,
        case when n % 7 = 0 then 'failed' else 'parsed' end, n % 5 from generate_series(0, 60) n`,
-    [feedId],
+    [feedId, now],
   );
   await worker.query(
     `insert into ai_spend (day, feed_id, purpose, model, calls, prompt_tokens, completion_tokens, cost_usd)
-     select (now() at time zone 'UTC')::date - n, $1::uuid, 'analysis', 'small-model', 12 + n, 9000, 1500, 0.04 * (n + 1)
+     select ($2::timestamptz at time zone 'UTC')::date - n, $1::uuid, 'analysis', 'small-model', 12 + n, 9000, 1500, 0.04 * (n + 1)
      from generate_series(0, 9) n
-     union all select (now() at time zone 'UTC')::date, null, 'digest', 'small-model', 2, 4000, 900, 0.0123`,
-    [feedId],
+     union all select ($2::timestamptz at time zone 'UTC')::date, null, 'digest', 'small-model', 2, 4000, 900, 0.0123`,
+    [feedId, now],
   );
 }
 
-/** As a browser sends the form of a feed's settings: a box that is not ticked is not sent. */
-export function formOf(settings: FeedSettings): Record<string, string> {
-  const sent = settingNames.map((name) => [name, writeSetting(settings[name])] as const);
-  return Object.fromEntries(sent.filter(([name, text]) => settingInputs[name].kind !== "flag" || text === "on"));
+type Settings = FeedSettings & { url: string };
+
+/** As a browser sends the form that was shown with these settings: a box that is not ticked is not sent. */
+export function formOf(shown: Settings, changes: Partial<Settings> = {}): Record<string, string> {
+  const unticked = new Set<string>(settingNames.filter((name) => ({ ...shown, ...changes })[name] === false));
+  const { typed } = valuesOf({ ...shown, ...changes });
+  const sent = Object.entries(typed).filter(([name]) => !unticked.has(name));
+  return { ...fieldsShown(valuesOf(shown)), ...Object.fromEntries(sent) };
 }

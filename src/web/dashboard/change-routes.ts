@@ -98,7 +98,7 @@ function wantedFeed(
 ): WantedFeed | "headers-needed" {
   if (headers !== null) return { url, isOwn: true, headers };
   if (!before.isOwn || dropsHeaders) return { url, isOwn: false, headers: null };
-  return mayKeepHeaders(before, url) ? { url, isOwn: true, headers: null } : "headers-needed";
+  return mayKeepHeaders(before.url, url) ? { url, isOwn: true, headers: null } : "headers-needed";
 }
 
 async function removeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {

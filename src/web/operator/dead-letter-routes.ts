@@ -1,7 +1,9 @@
 import { type Context, Hono } from "hono";
-import { dropDeadLetters, listDeadLetters, replayDeadLetters } from "../../feeds/dead-letter-store.ts";
+import { dropDeadLetters, listDeadLettersForPage, replayDeadLetters } from "../../feeds/dead-letter-store.ts";
 import { isId } from "../dashboard/find-subscription.ts";
+import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
+import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { deadLettersPage } from "./dead-letters-page.ts";
@@ -9,7 +11,6 @@ import { logChange } from "./log-change.ts";
 import type { OperatorParts } from "./operator-parts.ts";
 
 const lettersShown = 100;
-const lettersAtOnceMax = 1_000;
 
 type Act = "replay" | "drop";
 
@@ -18,16 +19,15 @@ export function deadLetterRoutes(parts: OperatorParts): Hono<WebEnv> {
   const { pool, now } = parts.operations;
 
   app.get("/operator/dead-letters", async (c) => {
-    const letters = await listDeadLetters(pool, lettersShown);
-    const { done } = textsOf(c).operator.deadLetters;
-    const said = { replay: done.replay, drop: done.drop }[c.req.query("done") ?? ""] ?? null;
+    const letters = await listDeadLettersForPage(pool, lettersShown);
+    const done = doneSentence(c, textsOf(c).operator.deadLetters.done);
     const isCut = letters.length === lettersShown;
-    return c.html(deadLettersPage(parts.frame(c), { letters, isCut, done: said, now: now() }).text);
+    return c.html(deadLettersPage(parts.frame(c), { letters, isCut, done, now: now() }).text);
   });
   for (const act of ["replay", "drop"] as const) {
     app.post(`/operator/dead-letters/${act}`, async (c) => {
-      const letters = await listDeadLetters(pool, lettersAtOnceMax);
-      return end(parts, c, { act, ids: letters.map(({ id }) => id) });
+      const ids = (await readForm(c))("ids").split(",", lettersShown);
+      return end(parts, c, { act, ids: ids.filter(isId) });
     });
     app.post(`/operator/dead-letters/:id/${act}`, (c) => end(parts, c, { act, ids: [c.req.param("id")].filter(isId) }));
   }

@@ -19,12 +19,20 @@ export function deadLettersPage(frame: Frame, view: DeadLettersView): Html {
 function letterList(frame: Frame, { letters, isCut, now }: DeadLettersView): Html {
   const { deadLetters: texts } = frame.texts.operator;
   if (letters.length === 0) return html`<p>${texts.none}</p>`;
+  // All are those that are seen here: what is given up while somebody reads is not theirs to forget unread.
+  const fields = { ids: letters.map(({ id }) => id).join(",") };
   return html`<div class="buttons">
-      ${postButton(frame, { action: "/operator/dead-letters/replay", label: texts.replayAll, name: texts.replayAll })}
+      ${postButton(frame, {
+        action: "/operator/dead-letters/replay",
+        label: texts.replayAll,
+        name: texts.replayAll,
+        fields,
+      })}
       ${postButton(frame, {
         action: "/operator/dead-letters/drop",
         label: texts.dropAll,
         name: texts.dropAll,
+        fields,
         isDanger: true,
       })}
     </div>

@@ -6,8 +6,8 @@ import { describeWhen } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";
 import { againIcon } from "../icons.ts";
 import { csrfField, type Frame } from "../layout.ts";
-import { operatorPage, panel } from "./operator-page.ts";
-import type { SettingFaults, SettingValues } from "./read-settings-form.ts";
+import { hiddenFields, operatorPage, panel } from "./operator-page.ts";
+import { fieldsShown, type SettingFaults, type SettingValues } from "./read-settings-form.ts";
 import { settingField, textField } from "./setting-field.ts";
 import { settingNames } from "./setting-inputs.ts";
 
@@ -41,14 +41,15 @@ export function feedSettingsPage(frame: Frame, view: FeedSettingsView): Html {
 
 function settingsForm(frame: Frame, { feed, values, faults }: FeedSettingsView): Html {
   const { settings: texts } = frame.texts.operator;
+  const { typed } = values;
   const isWrong = Object.keys(faults).length > 0;
   return html`<section class="panel form" aria-labelledby="settings">
     <header><h2 id="settings">${texts.title}</h2></header>
     ${alertLine(isWrong ? texts.failed : null)}
     <form method="post" action="/operator/feeds/${feed.id}" class="feed-form">
-      ${csrfField(frame)}
-      ${textField({ name: "url", label: texts.url, hint: texts.urlHint, value: values.url, fault: faults.url })}
-      ${settingNames.map((name) => settingField(frame, { name, value: values[name], fault: faults[name] }))}
+      ${csrfField(frame)} ${hiddenFields(fieldsShown(values))}
+      ${textField({ name: "url", label: texts.url, hint: texts.urlHint, value: typed.url, fault: faults.url })}
+      ${settingNames.map((name) => settingField(frame, { name, value: typed[name], fault: faults[name] }))}
       ${headerFields(frame, feed, faults)}
       <button class="btn go">${texts.save}</button>
     </form>

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { changeFeed } from "../../feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../../feeds/change-url-store.ts";
 import { listFetchAttempts } from "../../feeds/fetch-log-store.ts";
 import { type FeedDetails, readFeed } from "../../feeds/read-feed-store.ts";
 import { isId } from "../dashboard/find-subscription.ts";
+import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -21,7 +21,7 @@ export function feedSettingsRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/operator/feeds/:id", async (c) => {
     const { saved, asked } = textsOf(c).operator.settings;
-    const done = { saved, asked }[c.req.query("done") ?? ""] ?? null;
+    const done = doneSentence(c, { saved, asked });
     return withFeed(parts, c, (feed) => show(parts, c, feed, { done }));
   });
   app.post("/operator/feeds/:id", (c) => withFeed(parts, c, (feed) => save(parts, c, feed)));
@@ -53,16 +53,16 @@ async function save(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDetails)
   if (sent.kind === "wrong") return show(parts, c, feed, { ...sent, status: 400 });
 
   const { url, changes, values } = sent;
-  if (url !== null) {
-    const moved = await changeFeedUrl(pool, feed.id, { url, lanes: parts.feeds.lanes, now: now() });
-    if (moved.kind === "taken") {
-      const faults = { url: operator.settings.taken(moved.by) };
-      return show(parts, c, feed, { values, faults, status: 409 });
-    }
+  const change = await changeFeedUrl(pool, feed.id, { url, changes, lanes: parts.feeds.lanes, now: now() });
+  if (change.kind === "unknown") return c.notFound();
+  if (change.kind === "taken") {
+    const faults = { url: operator.settings.taken(change.by) };
+    return show(parts, c, feed, { values, faults, status: 409 });
   }
   const names = Object.keys(changes);
-  if (names.length > 0) await changeFeed(pool, feed.id, changes, now());
-  logChange(parts, c, { change: "feed settings", feedId: feed.id, names, url });
+  // Of the address the host alone: the rest of it may be a key.
+  const host = url === null ? null : new URL(url).host;
+  if (names.length > 0 || host !== null) logChange(parts, c, { change: "feed settings", feedId: feed.id, names, host });
   return c.redirect(`/operator/feeds/${feed.id}?done=saved`, 303);
 }
 

@@ -1,12 +1,14 @@
 import type { LiveFeeds } from "../dashboard/live-feeds.ts";
 
+export type LiveOperations = Pick<LiveFeeds, "watch"> & { tellAll: () => void };
+
 /** Workers give a sign of life this often, and nothing else tells of those. */
 const beatMs = 10_000;
 /** As many as a person may have open of their own. */
 const pagesPerPersonMax = 20;
 
 /** For the operator's pages: each is told of every fetch, and while any is open, of every beat. */
-export function liveOperations(): LiveFeeds {
+export function liveOperations(): LiveOperations {
   const watchers = new Set<{ personId: string; tell: () => void }>();
   const tellAll = () => {
     for (const { tell } of watchers) tell();
@@ -27,8 +29,6 @@ export function liveOperations(): LiveFeeds {
         timer = null;
       };
     },
-    onFetched: tellAll,
-    onSubscribed: tellAll,
-    onConnect: tellAll,
+    tellAll,
   };
 }

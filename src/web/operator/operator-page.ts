@@ -52,11 +52,23 @@ export function panel(id: string, title: string, body: Html): Html {
   </section>`;
 }
 
-type PostButton = { action: string; label: string; name: string; isDanger?: boolean };
+type PostButton = {
+  action: string;
+  label: string;
+  name: string;
+  fields?: Record<string, string>;
+  isDanger?: boolean;
+};
 
 /** One thing to do; `name` says to what, for whoever hears the buttons of a list. */
-export function postButton(frame: Frame, { action, label, name, isDanger = false }: PostButton): Html {
+export function postButton(frame: Frame, { action, label, name, fields = {}, isDanger = false }: PostButton): Html {
   return html`<form method="post" action="${action}">
-    ${csrfField(frame)}<button class="btn${isDanger && " danger"}" aria-label="${name}">${label}</button>
+    ${csrfField(frame)}${hiddenFields(fields)}<button class="btn${isDanger && " danger"}" aria-label="${name}">
+      ${label}
+    </button>
   </form>`;
+}
+
+export function hiddenFields(fields: Record<string, string>): Html[] {
+  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }

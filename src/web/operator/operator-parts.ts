@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DashboardParts } from "../dashboard/dashboard-parts.ts";
-import type { LiveFeeds } from "../dashboard/live-feeds.ts";
+import type { LiveOperations } from "./live-operations.ts";
 
 /** What the operator's pages share. */
 export type OperatorParts = DashboardParts & { publicOrigin: string; operations: Operations };
@@ -10,6 +10,6 @@ export type Operations = {
   pool: pg.Pool;
   /** The database's time: due times and leases mean the same to every machine. */
   now: () => Date;
-  live: LiveFeeds;
+  live: LiveOperations;
   ai: { type: string; model: string; dailyUsdMax: number; dailyTokensMax: number | null };
 };

@@ -25,6 +25,7 @@ export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
   ]) {
     app.route("/", routes(parts));
   }
-  app.route("/operator", liveRoute({ ...parts, feeds: { ...parts.feeds, live: parts.operations.live } }));
+  const live = { ...parts.feeds.live, watch: parts.operations.live.watch };
+  app.route("/operator", liveRoute({ ...parts, feeds: { ...parts.feeds, live } }));
   return app;
 }

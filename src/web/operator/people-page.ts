@@ -1,15 +1,19 @@
 import type { Invite } from "../../accounts/pass-store.ts";
-import type { PersonListed } from "../../accounts/people-store.ts";
+import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/people-store.ts";
 import { alertLine } from "../auth/form-field.ts";
 import { describeWhen } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";
 import { csrfField, type Frame } from "../layout.ts";
 import { operatorPage, panel, postButton } from "./operator-page.ts";
+import { pageNav } from "./page-nav.ts";
+import type { PageQuery } from "./parse-page-query.ts";
+import { peopleAddress } from "./people-address.ts";
+import { searchField } from "./search-field.ts";
 import { textField } from "./setting-field.ts";
 
 /** `link`: one that was just made. `keepsPasswords`: accounts are made here and nowhere else. */
-export type PeopleView = {
-  people: PersonListed[];
+export type PeopleView = PeoplePage & {
+  query: PageQuery;
   invites: Invite[];
   ownId: string;
   keepsPasswords: boolean;
@@ -37,7 +41,7 @@ export function peoplePage(frame: Frame, view: PeopleView): Html {
   const { people: texts, navigation } = frame.texts.operator;
   return operatorPage(frame, {
     title: navigation.people,
-    lede: texts.lede(view.people.length),
+    lede: texts.lede(view.all),
     done: view.done,
     body: html`<div class="stack">
       ${alertLine(view.failure)} ${madeLink(view)}
@@ -60,13 +64,30 @@ function madeLink({ link }: PeopleView): Html | null {
   </section>`;
 }
 
-function peopleList(frame: Frame, { people, ownId, now }: PeopleView): Html {
-  return html`<ul class="items" role="list">
-    ${people.map((person) => personRow(frame, person, { isOwn: person.id === ownId, now }))}
-  </ul>`;
+function peopleList(frame: Frame, view: PeopleView): Html {
+  const { people: texts } = frame.texts.operator;
+  const { people, first, found, query } = view;
+  return html`<form class="tools" role="search" method="get" action="/operator/people">
+      ${searchField(texts.search, query.search)} <button class="btn">${texts.find}</button>
+    </form>
+    ${
+      people.length === 0
+        ? html`<p class="empty">${texts.none}</p>`
+        : html`<ul class="items" role="list">
+              ${people.map((person) => personRow(frame, person, view))}
+            </ul>
+            ${pageNav(frame, {
+              label: texts.pages,
+              first,
+              shown: people.length,
+              all: found,
+              perPage: peoplePerPage,
+              addressOf: (page) => peopleAddress({ ...query, page }),
+            })}`
+    }`;
 }
 
-function personRow(frame: Frame, person: PersonListed, { isOwn, now }: { isOwn: boolean; now: Date }): Html {
+function personRow(frame: Frame, person: PersonListed, { query, ownId, keepsPasswords, now }: PeopleView): Html {
   const { operator, feeds } = frame.texts;
   const { people: texts } = operator;
   const { id, email, disabledAt, lastSeenAt } = person;
@@ -80,13 +101,18 @@ function personRow(frame: Frame, person: PersonListed, { isOwn, now }: { isOwn: 
     </p>
     <div class="buttons">
       ${
+        keepsPasswords &&
         disabledAt === null &&
-        postButton(frame, { action: `/operator/people/${id}/reset`, label: texts.reset, name: texts.resetOf(email) })
+        postButton(frame, {
+          action: peopleAddress(query, { path: `/${id}/reset` }),
+          label: texts.reset,
+          name: texts.resetOf(email),
+        })
       }
       ${
-        !isOwn &&
+        id !== ownId &&
         postButton(frame, {
-          action: `/operator/people/${id}/${act}`,
+          action: peopleAddress(query, { path: `/${id}/${act}` }),
           label: texts.act[act],
           name: texts.actOn[act](email),
           isDanger: act === "disable",

@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseEmail } from "../../accounts/parse-email.ts";
 import { listInvites, makeInvitePass, makeResetPass, revokeInvite } from "../../accounts/pass-store.ts";
-import { createPerson, findPersonEmail, listPeople, setPersonDisabled } from "../../accounts/people-store.ts";
+import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/people-store.ts";
 import { isId } from "../dashboard/find-subscription.ts";
+import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
 import { sessionOf } from "../require-person.ts";
@@ -11,15 +13,17 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logChange } from "./log-change.ts";
 import type { OperatorParts } from "./operator-parts.ts";
+import { type PageQuery, parsePageQuery } from "./parse-page-query.ts";
+import { peopleAddress } from "./people-address.ts";
 import { noPeopleFaults, peoplePage, type PeopleView } from "./people-page.ts";
+
+/** SHA-256 in hexadecimal. */
+const inviteIdForm = /^[\da-f]{64}$/;
 
 /** Who may log in, and who was invited to. Links are shown in the answer itself: they are known in that moment only. */
 export function peopleRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get("/operator/people", (c) => {
-    const { revoked, disabled, enabled } = textsOf(c).operator.people.done;
-    return show(parts, c, { done: { revoked, disabled, enabled }[c.req.query("done") ?? ""] ?? null });
-  });
+  app.get("/operator/people", (c) => show(parts, c, { done: doneSentence(c, textsOf(c).operator.people.done) }));
   app.post("/operator/people", (c) => create(parts, c));
   app.post("/operator/people/:id/disable", (c) => setDisabled(parts, c, true));
   app.post("/operator/people/:id/enable", (c) => setDisabled(parts, c, false));
@@ -32,7 +36,7 @@ export function peopleRoutes(parts: OperatorParts): Hono<WebEnv> {
 async function create(parts: OperatorParts, c: Context<WebEnv>): Promise<Response> {
   const { pool, now } = parts.operations;
   const { people: texts } = textsOf(c).operator;
-  if (parts.accounts.provider.hasher === null) return show(parts, c, { failure: texts.elsewhere }, 409);
+  if (!keepsPasswords(parts)) return show(parts, c, { failure: texts.elsewhere }, 409);
   const form = await readForm(c);
   const email = parseEmail(form("email"));
   const values = { ...noPeopleFaults, newEmail: form("email") };
@@ -42,31 +46,38 @@ async function create(parts: OperatorParts, c: Context<WebEnv>): Promise<Respons
   const id = await createPerson(pool, { email, operator: isOperator }, now());
   if (id === null) return show(parts, c, { ...values, createFault: texts.taken }, 409);
   logChange(parts, c, { change: "account created", personId: id, isOperator });
-  return showResetLink(parts, c, email);
+  return makeResetLink(parts, c, { id, email });
 }
 
 async function setDisabled(parts: OperatorParts, c: Context<WebEnv>, isDisabled: boolean): Promise<Response> {
   const { pool, now } = parts.operations;
   const id = c.req.param("id") ?? "";
+  const query = placeOf(c);
   // Nobody could let the last operator in again but the command line.
   if (id === sessionOf(c).person.id) return show(parts, c, { failure: textsOf(c).operator.people.oneself }, 409);
   if (!isId(id) || !(await setPersonDisabled(pool, id, isDisabled, now()))) return personGone(parts, c);
   logChange(parts, c, { change: isDisabled ? "account disabled" : "account enabled", personId: id });
-  return c.redirect(`/operator/people?done=${isDisabled ? "disabled" : "enabled"}`, 303);
+  return c.redirect(peopleAddress(query, { done: isDisabled ? "disabled" : "enabled" }), 303);
 }
 
 async function reset(parts: OperatorParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const email = isId(id) ? await findPersonEmail(parts.operations.pool, id) : null;
-  if (email === null) return personGone(parts, c);
-  logChange(parts, c, { change: "reset link made", personId: id });
-  return showResetLink(parts, c, email);
+  const person = isId(id) ? await findPerson(parts.operations.pool, id) : null;
+  if (person === null) return personGone(parts, c);
+  if (person.isDisabled) return show(parts, c, { failure: textsOf(c).operator.people.resetDisabled }, 409);
+  return makeResetLink(parts, c, { id, email: person.email });
 }
 
-async function showResetLink(parts: OperatorParts, c: Context<WebEnv>, email: string): Promise<Response> {
+async function makeResetLink(
+  parts: OperatorParts,
+  c: Context<WebEnv>,
+  { id, email }: { id: string; email: string },
+): Promise<Response> {
+  const { pool, now } = parts.operations;
   const { people: texts } = textsOf(c).operator;
-  const token = await makeResetPass(parts.operations.pool, email, parts.operations.now());
-  if (token === null) return show(parts, c, { failure: texts.noReset }, 409);
+  const token = keepsPasswords(parts) ? await makeResetPass(pool, email, now()) : null;
+  if (token === null) return show(parts, c, { failure: texts.resetElsewhere }, 409);
+  logChange(parts, c, { change: "reset link made", personId: id });
   const address = `${parts.publicOrigin}/auth/reset/${token}`;
   return show(parts, c, { link: { about: texts.resetLink(email), address } });
 }
@@ -86,7 +97,8 @@ async function invite(parts: OperatorParts, c: Context<WebEnv>): Promise<Respons
 }
 
 async function revoke(parts: OperatorParts, c: Context<WebEnv>): Promise<Response> {
-  const isRevoked = await revokeInvite(parts.operations.pool, c.req.param("id") ?? "");
+  const id = c.req.param("id") ?? "";
+  const isRevoked = inviteIdForm.test(id) && (await revokeInvite(parts.operations.pool, id));
   const { gone, goneWhy } = textsOf(c).operator.people.invitation;
   if (!isRevoked) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   logChange(parts, c, { change: "invitation revoked" });
@@ -98,20 +110,32 @@ function personGone({ refuse }: OperatorParts, c: Context<WebEnv>): Response {
   return refuse(c, { ...problem(404, goneWhy), heading: gone });
 }
 
+function keepsPasswords({ accounts }: OperatorParts): boolean {
+  return accounts.provider.hasher !== null;
+}
+
+function placeOf(c: Context<WebEnv>): PageQuery {
+  const query = parsePageQuery(c.req.query());
+  if (query === null) throw new HTTPException(400, { message: textsOf(c).operator.people.badQuestion });
+  return query;
+}
+
 async function show(
-  { operations: { pool, now }, accounts, frame }: OperatorParts,
+  parts: OperatorParts,
   c: Context<WebEnv>,
   view: Partial<PeopleView>,
   status: ContentfulStatusCode = 200,
 ): Promise<Response> {
-  const at = now();
+  const { pool } = parts.operations;
+  const [query, now] = [placeOf(c), parts.operations.now()];
   const usual = {
     ...noPeopleFaults,
-    people: await listPeople(pool),
-    invites: await listInvites(pool, at),
+    ...(await findPeople(pool, query)),
+    query,
+    invites: await listInvites(pool, now),
     ownId: sessionOf(c).person.id,
-    keepsPasswords: accounts.provider.hasher !== null,
-    now: at,
+    keepsPasswords: keepsPasswords(parts),
+    now,
   };
-  return c.html(peoplePage(frame(c), { ...usual, ...view }).text, status);
+  return c.html(peoplePage(parts.frame(c), { ...usual, ...view }).text, status);
 }

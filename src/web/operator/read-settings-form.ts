@@ -7,8 +7,9 @@ import type { FormText } from "../read-form.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { settingInputs, settingNames, writeSetting } from "./setting-inputs.ts";
 
-/** What was typed, by the name of its field. */
-export type SettingValues = Record<keyof FeedSettings | "url", string>;
+type Texts = Record<keyof FeedSettings | "url", string>;
+/** What stands in each field, and what stood there when the form was first shown. */
+export type SettingValues = { typed: Texts; shown: Texts };
 export type SettingFaults = Partial<Record<keyof FeedSettings | "url" | "headers", string>>;
 
 /** `url` is null where it stays. */
@@ -22,20 +23,30 @@ type Parts = { before: Before; secrets: SecretBox; texts: FeedTexts["fault"] };
 
 export function valuesOf(feed: FeedSettings & { url: string }): SettingValues {
   const written = settingNames.map((name) => [name, writeSetting(feed[name])] as const);
-  return { ...(Object.fromEntries(written) as Record<keyof FeedSettings, string>), url: feed.url };
+  const shown = { ...(Object.fromEntries(written) as Record<keyof FeedSettings, string>), url: feed.url };
+  return { typed: shown, shown };
+}
+
+/** The form brings along what it showed, beside what was typed. */
+export function fieldsShown({ shown }: SettingValues): Record<string, string> {
+  return Object.fromEntries(Object.entries(shown).map(([name, text]) => [fieldShown(name), text]));
+}
+
+function fieldShown(name: string): string {
+  return `shown-${name}`;
 }
 
 export function readSettingsForm(text: FormText, { before, secrets, texts }: Parts): SentSettings {
-  const values = valuesSent(text);
-  const settings = readChanges(values, valuesOf(before));
-  const place = readPlace(text, { before, secrets, texts });
+  const values = { typed: readTexts(text), shown: readTexts((name) => text(fieldShown(name))) };
+  const settings = readChanges(values);
+  const place = readPlace(text, values, { before, secrets, texts });
   const faults = { ...settings.faults, ...place.faults };
   if (Object.keys(faults).length > 0) return { kind: "wrong", values, faults };
   const changes = { ...settings.changes, ...place.headers };
   return { kind: "right", values, changes, url: place.url === before.url ? null : place.url };
 }
 
-function valuesSent(text: FormText): SettingValues {
+function readTexts(text: FormText): Texts {
   const sent = settingNames.map((name) => {
     const isFlag = settingInputs[name].kind === "flag";
     // A browser sends lines with CR LF, whatever it was given.
@@ -44,12 +55,15 @@ function valuesSent(text: FormText): SettingValues {
   return { ...(Object.fromEntries(sent) as Record<keyof FeedSettings, string>), url: text("url").trim() };
 }
 
-/** Only what differs from before is a change: an interval that adapted itself meanwhile is not set back by a new name. */
-function readChanges(values: SettingValues, before: SettingValues): { changes: FeedChanges; faults: SettingFaults } {
+/**
+ * Only what differs from what was shown is a change: what a fetch or another operator changed meanwhile is not set back
+ * by a new name. Each change is read as if typed, so whoever forges what was shown can but do what they may anyway.
+ */
+function readChanges({ typed, shown }: SettingValues): { changes: FeedChanges; faults: SettingFaults } {
   const changes: FeedChanges = {};
   const faults: SettingFaults = {};
-  for (const name of settingNames.filter((one) => values[one] !== before[one])) {
-    const parsed = parseWrittenSetting(name, values[name]);
+  for (const name of settingNames.filter((one) => typed[one] !== shown[one])) {
+    const parsed = parseWrittenSetting(name, typed[name]);
     if (parsed.kind === "wrong") faults[name] = parsed.sentence;
     else Object.assign(changes, parsed.setting);
   }
@@ -59,14 +73,16 @@ function readChanges(values: SettingValues, before: SettingValues): { changes: F
 type Place = { url: string; headers: Pick<FeedChanges, "headers">; faults: SettingFaults };
 
 /** The address and what is sent to it, as in the form of a person's own feed. Headers that were given before stay, unless told. */
-function readPlace(text: FormText, { before, secrets, texts }: Parts): Place {
-  const url = text("url");
+function readPlace(text: FormText, { typed, shown }: SettingValues, { before, secrets, texts }: Parts): Place {
   const secret = { username: text("username"), password: text("password"), headers: text("headers") };
+  // A feed that moved since it was shown stays where it is; but a login is for the address that stood beside it.
+  const isUrlMeant = typed.url !== shown.url || Object.values(secret).some((given) => given !== "");
+  const url = isUrlMeant ? typed.url : before.url;
   const parsed = parseSubscription({ name: "feed", url, ...secret });
   if (parsed.kind === "wrong") return { url, headers: {}, faults: inWords(parsed.faults, texts) };
   if (parsed.headers === null) {
     if (text("forget") === "on") return { url: parsed.url, headers: { headers: null }, faults: {} };
-    const mayStay = !before.hasHeaders || mayKeepHeaders({ url: before.url, isOwn: true }, parsed.url);
+    const mayStay = !before.hasHeaders || mayKeepHeaders(before.url, parsed.url);
     return { url: parsed.url, headers: {}, faults: mayStay ? {} : { headers: texts["headers-needed"] } };
   }
   const doubt = doubtHeaders(parsed.headers);

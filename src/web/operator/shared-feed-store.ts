@@ -8,7 +8,6 @@ export type SharedFeed = {
   label: string | null;
   published: boolean;
   enabled: boolean;
-  polling: boolean;
   suspended: boolean;
   status: string | null;
   lastError: string | null;
@@ -35,7 +34,7 @@ export async function listSharedFeeds(db: Queryable, { show, search, page }: Fee
   const pages = Math.max(1, Math.ceil(all / feedsPerPage));
   const first = (Math.min(page, pages) - 1) * feedsPerPage;
   const { rows } = await db.query<SharedFeed>(
-    `select f.id, f.url, coalesce(f.name, f.title) as label, f.published, f.enabled, f.polling, f.suspended,
+    `select f.id, f.url, coalesce(f.name, f.title) as label, f.published, f.enabled, f.suspended,
        f.last_fetch_status as status, f.last_fetch_error as "lastError", s.next_run_at as "nextRunAt",
        (select count(*)::int from subscriptions where feed_id = f.id) as subscribers
      from feeds f join feed_schedules s on s.feed_id = f.id where ${where}

@@ -7,42 +7,7 @@ import { normaliseItemUrl } from "../src/items/normalise-item-url.ts";
 
 export type BenchItem = { id: string; feedId: string; title: string; text: string; pubDate: Date };
 
-const rowsAtOnce = 2_000;
 const minuteMs = 60_000;
-
-/**
- * One person's 2,000 feeds with 50 items each, of the last seven weeks, a third of them read. The index is written beside
- * the items by itself: what sorting costs is measured with others. `owner` may drop and make indexes.
- */
-export async function fillReadingWorld(
-  pool: pg.Pool,
-  owner: pg.Client,
-  personId: string,
-  now: Date,
-): Promise<string[]> {
-  const feedIds = Array.from({ length: 2_000 }, () => uuidV7(now));
-  await pool.query("insert into feeds (id, url) select id, 'https://bench.example/' || id from unnest($1::uuid[]) id", [
-    feedIds,
-  ]);
-  await pool.query(
-    `insert into subscriptions (id, user_id, feed_id, name)
-     select gen_random_uuid(), $1, id, 'Feed ' || id from unnest($2::uuid[]) id`,
-    [personId, feedIds],
-  );
-  await owner.query("drop index item_index_words");
-  for (let at = 0; at < 100_000; at += rowsAtOnce) {
-    const items = Array.from({ length: rowsAtOnce }, (_, n) => makeItem(at + n, feedIds, now));
-    await insertItems(pool, items);
-    await insertIndex(pool, items);
-  }
-  await owner.query("create index item_index_words on item_index using gin (words)");
-  await pool.query(
-    "insert into item_states (user_id, item_id, read_at) select $1, id, $2 from items where hash < '5'",
-    [personId, now],
-  );
-  await owner.query("vacuum analyze");
-  return feedIds;
-}
 
 /** News-like: two names and some words in the title, two hundred words of text of which few are frequent. */
 export function makeItem(n: number, feedIds: readonly string[], now: Date): BenchItem {
@@ -95,7 +60,8 @@ export async function insertItems(pool: pg.Pool, items: BenchItem[]): Promise<vo
   );
 }
 
-async function insertIndex(pool: pg.Pool, items: BenchItem[]): Promise<void> {
+/** By itself: what sorting costs is measured with other items. */
+export async function insertIndex(pool: pg.Pool, items: BenchItem[]): Promise<void> {
   await pool.query(
     `insert into item_index (item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence, words)
      select id, feed, at, id, 'other', 'heuristic', 0.2, 0.3, 0.1, '{0.9,0.3,0.5}', words::tsvector

@@ -1,0 +1,30 @@
+import { analyse } from "./analyse.ts";
+import { api } from "./api.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { claim } from "./claim.ts";
+import { dashboard } from "./dashboard.ts";
+import { endToEnd } from "./end-to-end.ts";
+import { memory } from "./memory.ts";
+import { parse } from "./parse.ts";
+import { poll } from "./poll.ts";
+import { profile } from "./profile.ts";
+import { reading } from "./reading.ts";
+import { scale } from "./scale.ts";
+import { serveRss } from "./serve-rss.ts";
+import { startUp } from "./start-up.ts";
+
+export const benchmarks: Benchmark[] = [
+  startUp,
+  poll,
+  parse,
+  claim,
+  memory,
+  serveRss,
+  api,
+  dashboard,
+  reading,
+  analyse,
+  endToEnd,
+  scale,
+  profile,
+];

@@ -1,0 +1,55 @@
+import { readFileSync, readdirSync } from "node:fs";
+
+// USER_HZ: what Linux counts CPU time in towards programs, on every architecture Node runs on.
+const tickMs = 10;
+
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Of a living process with all its threads. */
+export function cpuMsOf(pid: number): number {
+  return statOf(pid)?.ownMs ?? 0;
+}
+
+/** The same with the children it has waited for (initdb, a database's ended backends). */
+export function cpuMsWithEnded(pid: number): number {
+  const stat = statOf(pid);
+  return stat === null ? 0 : stat.ownMs + stat.endedMs;
+}
+
+/** The same with its living children. */
+export function cpuMsOfTree(pid: number): number {
+  const children = processes().filter((child) => child.parent === pid);
+  return children.reduce((sum, { ownMs }) => sum + ownMs, cpuMsWithEnded(pid));
+}
+
+export function residentMbOf(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1_024;
+}
+
+type Stat = { parent: number; ownMs: number; endedMs: number };
+
+function processes(): Stat[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? []);
+}
+
+/** Null when it has ended. */
+function statOf(pid: number): Stat | null {
+  try {
+    // The program's name, in brackets, may hold anything; what follows it begins with the third field of proc(5).
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
+    const [utime = 0, stime = 0, endedUtime = 0, endedStime = 0] = fields.slice(11, 15);
+    return { parent: fields[1] ?? 0, ownMs: (utime + stime) * tickMs, endedMs: (endedUtime + endedStime) * tickMs };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import type { WebParts } from "../src/web/app.ts";
+import { createWebApp } from "../src/web/app.ts";
+import { connectionFrom } from "../test/ground/signed-in.ts";
+import type { BenchDatabase } from "./bench-database.ts";
+import type { Figure } from "./figure.ts";
+import { spentOn } from "./rounds.ts";
+
+/** What is asked: the same page every time, or another each time, so that none is in memory. */
+export type Page = { name: string; path: (n: number) => string; headers: Record<string, string>; atMostMs: number };
+
+/** CPU of the server and of PostgreSQL for a page, asked in this process, one after another. */
+export async function measurePages(
+  { cpuMs }: BenchDatabase,
+  parts: WebParts,
+  pages: Page[],
+  requests: number,
+): Promise<Figure[]> {
+  const app = createWebApp(parts);
+  const warmUp = Math.ceil(requests / 5);
+  const figures: Figure[] = [];
+  for (const { name, path, headers, atMostMs } of pages) {
+    const ask = async (n: number) => {
+      // An address of its own for each: one alone would soon be asked to wait.
+      const from = connectionFrom(`127.1.${n >> 8}.${n & 255}`);
+      const answer = await app.request(path(n), { headers }, from);
+      if (answer.status !== 200) throw new Error(`${path(n)} answered ${answer.status}`);
+      await answer.arrayBuffer();
+    };
+    for (let n = 0; n < warmUp; n += 1) await ask(n);
+    const { ownMs, databaseMs } = await spentOn(cpuMs, async () => {
+      for (let n = warmUp; n < warmUp + requests; n += 1) await ask(n);
+    });
+    const how = `mean of ${requests} requests; process.cpuUsage and /proc of PostgreSQL`;
+    const unit = "CPU ms";
+    figures.push(
+      { name, value: (ownMs + databaseMs) / requests, unit, aim: { atMost: atMostMs }, how },
+      { name: `${name}, of it PostgreSQL`, value: databaseMs / requests, unit, aim: null, how: "the same requests" },
+    );
+  }
+  return figures;
+}

@@ -1,0 +1,29 @@
+import { ownCpuMs } from "./cpu.ts";
+
+/**
+ * Every contender once in each round, so that whatever else the machine does meets all alike. A round before the first
+ * warms up and does not count.
+ */
+export async function inRounds<Name extends string, Result>(
+  rounds: number,
+  contenders: Record<Name, () => Promise<Result>>,
+): Promise<Record<Name, Result[]>> {
+  const names = Object.keys(contenders) as Name[];
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const result = await contenders[name]();
+      if (round > 0) results[name].push(result);
+    }
+  }
+  return results;
+}
+
+export type Spent = { ownMs: number; databaseMs: number };
+
+/** CPU of this process and of PostgreSQL. */
+export async function spentOn(databaseCpuMs: () => number, work: () => Promise<unknown>): Promise<Spent> {
+  const [own, database] = [ownCpuMs(), databaseCpuMs()];
+  await work();
+  return { ownMs: ownCpuMs() - own, databaseMs: databaseCpuMs() - database };
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { addFeeds } from "../src/feeds/feed-store.ts";
+import { dueChannel } from "../src/feeds/schedule-store.ts";
+import type { BenchDatabase } from "./bench-database.ts";
+import { type BenchOrigin, feedUrl, type OriginMode } from "./bench-origin.ts";
+
+/**
+ * How worker processes are set for a benchmark: a host may be asked again at once, and one item of a document is kept,
+ * the others only remembered, so that what is measured is polling and not the analysis of thousands of items.
+ */
+export const workerSettings = { FETCHER_DOMAIN_DELAY: "0", FETCHER_MAX_ARTICLES: "1" };
+
+const lanes = 4;
+const lookMs = 20;
+const roundMsMax = 120_000;
+
+export type WorkerRounds = {
+  /** Every feed is due and the worker processes poll it; resolves when all they had to do is done. */
+  pollAll: (mode: OriginMode) => Promise<void>;
+};
+
+/** Feeds for worker processes to poll, in rounds. Their pages are never fetched: nothing leaves loopback. */
+export async function workerRounds({ pool }: BenchDatabase, origin: BenchOrigin, feeds: number): Promise<WorkerRounds> {
+  const feed = { enabled: true, polling: true, enforceFeedDomain: false, fullText: false, firstRunAt: null };
+  await addFeeds(
+    pool,
+    Array.from({ length: feeds }, (_, n) => ({ url: feedUrl(n, origin.port), ...feed })),
+    lanes,
+    new Date(),
+  );
+  return {
+    pollAll: async (mode) => {
+      await origin.mode(mode);
+      await makeDue(pool);
+      // The origin is asked first, for it costs the database nothing.
+      await until(async () => (await origin.asked()) >= feeds);
+      await until(() => isIdle(pool));
+    },
+  };
+}
+
+async function makeDue(pool: pg.Pool): Promise<void> {
+  await pool.query("update feed_schedules set next_run_at = now() - interval '1 day'");
+  await pool.query("update hosts set ready_at = now() - interval '1 day', free_at = '-infinity'");
+  await pool.query("select pg_notify($1, '')", [dueChannel]);
+}
+
+async function isIdle(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ idle: boolean }>(
+    `select not exists (select from feed_schedules where next_run_at <= now() or lease_id is not null)
+       and not exists (select from items where analysis_status = 'pending')
+       and not exists (select from stale_items) as idle`,
+  );
+  return rows[0]?.idle === true;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + roundMsMax;
+  while (!(await isSo())) {
+    if (performance.now() > deadlineMs) throw new Error(`the workers were not done after ${roundMsMax / 1_000} s`);
+    await sleep(lookMs);
+  }
+}
