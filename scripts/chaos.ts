@@ -24,7 +24,8 @@ const untried = findings.filter(({ checked }) => checked === 0).length;
 console.log(
   `\nseed ${seed}: ${broken.length} broken, ${untried} untried, ${findings.length - broken.length - untried} kept`,
 );
-process.exitCode = broken.length === 0 ? 0 : 1;
+// A promise that nothing tried is not kept: the storm was too short, or blew past it.
+process.exitCode = broken.length + untried === 0 ? 0 : 1;
 
 function print({ promise, checked, broken: cases }: Finding): void {
   const verdict = cases.length > 0 ? "BROKEN" : checked > 0 ? "kept" : "untried";

@@ -1,8 +1,6 @@
 // Takes the pictures of docs/pictures from a demo of its own: npm run screenshots [folder]
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,6 +11,7 @@ import { countWorkLeft } from "../src/demo/demo-store.ts";
 import { demoAccount } from "../src/demo/furnish-demo.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { escapeXml } from "../src/publishing/escape-xml.ts";
+import { freePort } from "../test/ground/free-port.ts";
 import { allLooks, type Look, openBrowser } from "../test/ground/open-browser.ts";
 
 const project = resolve(import.meta.dirname, "..");
@@ -127,12 +126,4 @@ async function save(name: string, take: (path: string) => Promise<unknown>): Pro
   const { size } = statSync(path);
   if (size > pictureBytesMax) throw new Error(`${path} has ${size} bytes, more than ${pictureBytesMax}`);
   console.log(`${path} ${Math.ceil(size / 1_000)} kB`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

@@ -25,6 +25,7 @@ const tolerances: [pattern: RegExp, Tolerance][] = [
   [/connections/, { share: 0, least: 6 }],
 ];
 
+const readersMayGet = new Set([200, 304]);
 const { samples, requests, statuses } = await runSoak({ minutes, say: (sentence) => console.log(sentence) });
 const growths = judgeGrowth(samples, toleranceOf);
 
@@ -34,8 +35,12 @@ console.log(
 console.log(`${"".padEnd(40)}${"warm".padStart(10)}${"end".padStart(10)}${"allowed".padStart(10)}`);
 growths.forEach(print);
 const grown = growths.filter(({ grows }) => grows);
-console.log(grown.length === 0 ? "\nNothing grows." : `\n${grown.length} of ${growths.length} grow.`);
-process.exitCode = grown.length === 0 ? 0 : 1;
+const failed = [...statuses].filter(([status]) => !readersMayGet.has(status));
+if (requests === 0) console.log("\nNothing was fetched: this says nothing about growth.");
+else if (failed.length > 0)
+  console.log(`\nReaders got what they should not: ${failed.map(([status]) => status).join(", ")}.`);
+else console.log(grown.length === 0 ? "\nNothing grows." : `\n${grown.length} of ${growths.length} grow.`);
+process.exitCode = grown.length + failed.length === 0 && requests > 0 ? 0 : 1;
 
 function toleranceOf(name: string): Tolerance {
   const found = tolerances.find(([pattern]) => pattern.test(name));

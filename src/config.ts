@@ -39,6 +39,12 @@ export const settings = {
 
   host: setting("HOST", "127.0.0.1", text, "Address the web server listens on; 0.0.0.0 for all."),
   port: setting("PORT", "8080", whole(0, 65_535), "Port the web server listens on; 0 picks a free one."),
+  monitorPort: setting(
+    "MONITOR_PORT",
+    "0",
+    whole(0, 65_535),
+    "Port on which a process without web pages serves /healthz and /metrics; 0 is none.",
+  ),
   publicOrigin: setting(
     "PUBLIC_ORIGIN",
     "",

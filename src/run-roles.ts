@@ -5,6 +5,7 @@ import type { Log } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
 import { startAnalysis } from "./start-analysis.ts";
 import { startBriefs } from "./start-briefs.ts";
+import { startMonitor } from "./start-monitor.ts";
 import { startPublishing } from "./start-publishing.ts";
 import { startStories } from "./start-stories.ts";
 import { startWeb } from "./start-web.ts";
@@ -31,6 +32,7 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
   try {
     // The port first: where it is taken, nothing else has begun.
     if (roles.includes("web")) services.push(await startWeb(parts));
+    else if (config.monitorPort !== 0) services.push(await startMonitor(parts, config.monitorPort));
     if (roles.includes("worker") && config.ingestionEnabled) services.push(...(await startStages(parts)));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await signals.first;

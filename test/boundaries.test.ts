@@ -12,6 +12,7 @@ const wiring = [
   "pipeline.ts",
   "assemble.ts",
   "run-roles.ts",
+  "start-monitor.ts",
   "start-web.ts",
   "start-worker.ts",
   "make-pipeline.ts",
@@ -44,6 +45,7 @@ const mayImport: Record<string, string[]> = {
   // A newsroom of its own beside the whole program: it opens servers as web does, and reads nothing from outside.
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
+  "start-monitor.ts": ["web", ...wiring, "scheduling", "database"],
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
   "start-analysis.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],

@@ -15,7 +15,7 @@ test("compose runs one web server, one worker and one database, and the two wait
     commands.map(([, name, command]) => [name, command]),
     [
       ["web", "web"],
-      ["worker", "start"],
+      ["worker", "worker"],
     ],
   );
   assert.match(text, /depends_on:\n +database:\n +condition: service_healthy/);

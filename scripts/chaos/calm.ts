@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listDeadLetters, replayDeadLetters } from "../../src/feeds/dead-letter-store.ts";
+import { isDatabaseUnavailable } from "../../src/database/unavailable.ts";
 import { countLeftovers } from "./audit-database.ts";
 import type { ChaosWorld } from "./chaos-world.ts";
 import { makeAllDue } from "./make-all-due.ts";
@@ -36,6 +37,18 @@ async function digOut({ pool }: ChaosWorld): Promise<number> {
   return replayDeadLetters(pool, ids, new Date());
 }
 
+/** A database that was killed last thing in the storm is still reading its log. */
+async function countWhenUp(pool: ChaosWorld["pool"], deadline: number): Promise<Record<string, number>> {
+  for (;;) {
+    try {
+      return await countLeftovers(pool);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > deadline) throw error;
+      await sleep(lookEveryMs);
+    }
+  }
+}
+
 type Say = (sentence: string) => void;
 
 /** Waits until nothing of these is left, or patience ends. Returns what is left. */
@@ -43,7 +56,7 @@ async function settle({ pool }: ChaosWorld, say: Say, names?: string[]): Promise
   const deadline = performance.now() + patienceMs;
   let sayAt = performance.now() + sayEveryMs;
   for (;;) {
-    const all = await countLeftovers(pool);
+    const all = await countWhenUp(pool, deadline);
     const left = Object.entries(all).filter(([name, count]) => count > 0 && (names?.includes(name) ?? true));
     if (left.length === 0 || performance.now() > deadline) return Object.fromEntries(left);
     if (performance.now() > sayAt) {

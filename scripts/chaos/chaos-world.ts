@@ -6,7 +6,8 @@ import type { ChaosOrigin } from "./chaos-origin.ts";
 import { startChaosOrigin } from "./chaos-origin.ts";
 import type { DatabaseBlows } from "./database-blows.ts";
 import { databaseBlows } from "./database-blows.ts";
-import { freePort, openEmbeddedWorld } from "./embedded-world.ts";
+import { freePort } from "../../test/ground/free-port.ts";
+import { openEmbeddedWorld } from "./embedded-world.ts";
 import type { Fleet } from "./fleet.ts";
 import { startFleet } from "./fleet.ts";
 

@@ -1,6 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
@@ -22,13 +20,4 @@ export async function openEmbeddedWorld(): Promise<EmbeddedWorld> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** One that stays the same over all restarts of a web process. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -8,7 +8,8 @@ import { superuser } from "../../src/database/prepare-cluster.ts";
 import { allowedNetworks } from "../chaos/chaos-hosts.ts";
 import type { ChaosOrigin } from "../chaos/chaos-origin.ts";
 import { startChaosOrigin } from "../chaos/chaos-origin.ts";
-import { freePort, openEmbeddedWorld } from "../chaos/embedded-world.ts";
+import { freePort } from "../../test/ground/free-port.ts";
+import { openEmbeddedWorld } from "../chaos/embedded-world.ts";
 import type { Program } from "../chaos/start-program.ts";
 import { startProgram } from "../chaos/start-program.ts";
 

@@ -3,6 +3,8 @@ import { whole } from "../setting.ts";
 import { readNumber } from "./read-number.ts";
 import type { Load } from "./with-database.ts";
 
+const portUsual = 8_080;
+
 export function addDemoCommand(program: Command, load: Load): void {
   program
     .command("demo")
@@ -18,7 +20,8 @@ export function addDemoCommand(program: Command, load: Load): void {
       await runDemo(
         { ...config, logLevel },
         {
-          port: options.port ?? config.port,
+          // 0 picks a free one, and nobody could be told which before the server has it.
+          port: options.port ?? (config.port || portUsual),
           isFresh: options.fresh ?? false,
           say: (text) => void process.stdout.write(text),
         },

@@ -5,7 +5,9 @@ import { connectAs, embeddedConnection, externalConnection, makePool, refuseUnre
 import { joinEmbeddedServer } from "./embedded-server.ts";
 import { superuser } from "./prepare-cluster.ts";
 import { ensureRoles } from "./ensure-roles.ts";
+import { Refusal } from "../refusal.ts";
 import { migrate } from "./migrate.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 
 /** The database as the rest of the program knows it: a pool per role, and how to make a connection of one's own. */
 export type OpenDatabase = {
@@ -58,6 +60,8 @@ async function reachEmbedded(dataDir: string, say: (sentence: string) => void): 
 /** What the embedded server's superuser does once: roles that may log in (the socket's folder guards them) and the database. */
 export async function furnish(socket: string, database: string): Promise<void> {
   const client = new pg.Client({ host: socket, user: superuser, database: "postgres" });
+  // A server that goes down meanwhile fails the query under way; without this, it would end the process as well.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     // Roles belong to the cluster, so the lock is taken in the one database that all processes share.
@@ -74,7 +78,10 @@ export async function furnish(socket: string, database: string): Promise<void> {
 }
 
 async function migrateOnce(connection: Connection): Promise<string[]> {
-  const client = await connectAs(connection, "app_owner");
+  const client = await connectAs(connection, "app_owner").catch((error: unknown) => {
+    if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error;
+    throw new Refusal(`The database takes no connection just now (${error.message}): try again in a moment.`);
+  });
   try {
     await ensureRoles(client);
     return await migrate(client);

@@ -20,7 +20,7 @@ Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} 
 
   Clean RSS     ${rss}
   As published  ${first?.origin}/
-  Command line  DATA_DIR='${config.dataDir}' bin/plainwire feed list
+  Command line  DATABASE_URL= DATA_DIR='${config.dataDir}' bin/plainwire feed list
 
 A new item comes in every minute. Ctrl-C stops everything; --fresh begins anew.
 `;

@@ -23,6 +23,8 @@ export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions
   if (isFresh) await removeDemoFolder(dataDir);
   // Says at once what is wrong with the folder, where something is.
   const home = prepareEmbeddedHome(dataDir);
+  // At once, so that the folder of a first start that dies here is known as a demo's.
+  saveOrigins(dataDir, readOrigins(dataDir));
   const newsroom = await openNewsroom(readOrigins(dataDir), () => new Date());
   const origins = newsroom.outlets.map(({ origin }) => origin);
   const config = demoConfig(given, { dataDir, port, origins });

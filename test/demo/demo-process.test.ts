@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { freePort } from "../ground/free-port.ts";
 import { join } from "node:path";
 import { test } from "node:test";
 import { demoAccount } from "../../src/demo/furnish-demo.ts";
@@ -12,7 +12,7 @@ import { runPlainwire, startPlainwire, temporaryFolder } from "../ground/plainwi
 test("a demo from its first start to its last", async (context) => {
   const folder = await temporaryFolder();
   const [data, demos] = [join(folder, "data"), join(folder, "data-demo")];
-  const port = await freePort();
+  const port = String(await freePort());
   const demo = (...options: string[]) => ["demo", "--port", port, ...options];
   const env = { DATA_DIR: data };
 
@@ -111,14 +111,6 @@ function cookieOf(response: Response): string {
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }
 
 function postmasterOf(folder: string): number {

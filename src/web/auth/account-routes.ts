@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { changePassword, type PasswordChanged } from "../../accounts/change-password.ts";
 import { type AccountDeletion, deleteAccount } from "../../accounts/delete-account.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
+import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
@@ -30,7 +31,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   app.use("/account", requirePerson(refuse));
   app.use("/account/*", requirePerson(refuse));
   app.route("/", exportRoutes(parts));
-  app.get("/account", (c) => show(c, 200, { done: doneText(c) }));
+  app.get("/account", (c) => show(c, 200, { done: doneSentence(c, textsOf(c).account.done) }));
 
   app.post("/account/sessions/end-others", async (c) => {
     const { id, person } = sessionOf(c);
@@ -70,12 +71,6 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   });
 
   return app;
-}
-
-function doneText(c: Context<WebEnv>): string | null {
-  const texts: Record<string, string> = textsOf(c).account.done;
-  const done = c.req.query("done") ?? "";
-  return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null;
 }
 
 type PasswordFailure = { status: ContentfulStatusCode; password: AccountView["password"] };

@@ -14,6 +14,7 @@ import {
 } from "../../items/filter-store.ts";
 import { judgeItem } from "../../items/judge-item.ts";
 import { saveVerdicts } from "../../items/verdict-store.ts";
+import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
 import { sessionOf } from "../require-person.ts";
@@ -40,7 +41,7 @@ export function filterRoutes(parts: ReadingParts): Hono<WebEnv> {
 
 async function showFilters(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const { saved, deleted } = textsOf(c).reading.filters;
-  const done = { saved, deleted }[c.req.query("done") ?? ""] ?? null;
+  const done = doneSentence(c, { saved, deleted });
   return asReader(parts, c, async (tx) => (await preparePage(parts, c, tx)).show({ done }));
 }
 

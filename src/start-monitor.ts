@@ -1,0 +1,27 @@
+import { Hono } from "hono";
+import type { Parts } from "./assemble.ts";
+import { databaseAnswers } from "./database/database-answers.ts";
+import type { Service } from "./run-roles.ts";
+import { readHealth } from "./scheduling/read-health.ts";
+import { healthRoutes } from "./web/health-routes.ts";
+import { metricsRoute } from "./web/metrics-route.ts";
+import { startWebServer } from "./web/serve.ts";
+import type { WebEnv } from "./web/web-env.ts";
+
+const requestGraceMs = 2_000;
+
+/** For a process without web pages: whether it is well, and its figures, for whoever watches it. */
+export async function startMonitor({ config, log, metrics, db, clock }: Parts, port: number): Promise<Service> {
+  const app = new Hono<WebEnv>();
+  app.get("/metrics", metricsRoute(metrics, config.metricsToken));
+  app.route(
+    "/",
+    healthRoutes({
+      databaseAnswers: () => databaseAnswers(db.worker),
+      health: () => readHealth(db.worker, clock.now()),
+    }),
+  );
+  const server = await startWebServer({ app, host: config.host, port, log });
+  log.info({ url: server.url }, `health and metrics are on ${server.url}`);
+  return { name: "monitor", stop: () => server.stop(requestGraceMs) };
+}

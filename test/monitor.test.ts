@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startPlainwire } from "./ground/plainwire-process.ts";
+import { testDatabase } from "./ground/test-database.ts";
+import { onDatabase } from "./faults/fault-world.ts";
+import { freePort } from "./ground/free-port.ts";
+
+test("a worker with MONITOR_PORT tells how it is and what it did, and serves nothing else", async () => {
+  const database = await testDatabase();
+  const port = await freePort();
+  const worker = startPlainwire(["worker"], { ...onDatabase(database), MONITOR_PORT: String(port) });
+  await worker.line(/"msg":"ready"/);
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  assert.deepEqual([(await get("/livez")).status, (await get("/readyz")).status], [200, 200]);
+  const health = (await (await get("/healthz")).json()) as { status: string; details: { workers: number } };
+  assert.deepEqual([health.status, health.details.workers], ["UP", 1]);
+  assert.match(await (await get("/metrics")).text(), /^feed_queue_size /m);
+  for (const path of ["/", "/dashboard", "/rss?url=x"]) assert.equal((await get(path)).status, 404);
+  worker.child.kill("SIGTERM");
+  assert.deepEqual(await worker.ended, { code: 0, signal: null });
+});
