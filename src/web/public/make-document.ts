@@ -5,9 +5,9 @@ import { etagOf } from "../../publishing/etag.ts";
 const compress = promisify(gzip);
 
 // Half the CPU of the usual 6 and 2 % more bytes (0.68 ms and 1.32 ms for 45 KB): these are built anew at every change.
-const level = 4;
+export const gzipLevel = 4;
 
 export async function makeDocument(text: string): Promise<{ body: Buffer; gzip: Buffer; etag: string }> {
   const body = Buffer.from(text);
-  return { body, gzip: await compress(body, { level }), etag: etagOf(body) };
+  return { body, gzip: await compress(body, { level: gzipLevel }), etag: etagOf(body) };
 }
