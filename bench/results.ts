@@ -15,6 +15,8 @@ export type Measured = {
 
 const jsonFile = join(import.meta.dirname, "results.json");
 const markdownFile = join(import.meta.dirname, "results.md");
+/** Written by hand: why an aim is missed is not measured. */
+const remarksFile = join(import.meta.dirname, "remarks.md");
 
 /** Replaces what was known of these benchmarks; the others keep their last figures and their dates. */
 export function saveResults(measured: Measured[]): void {
@@ -23,11 +25,11 @@ export function saveResults(measured: Measured[]): void {
     ({ name }) => [...measured, ...known].find((candidate) => candidate.name === name) ?? [],
   );
   writeFileSync(jsonFile, `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(markdownFile, buildResults(all));
+  writeFileSync(markdownFile, buildResults(all, readFileSync(remarksFile, "utf8")));
 }
 
-/** bench/results.md, from nothing but what was measured. */
-export function buildResults(all: Measured[]): string {
+/** bench/results.md, from nothing but what was measured, and the remarks on it. */
+export function buildResults(all: Measured[], remarks: string): string {
   const missed = all.flatMap(({ name, figures }) =>
     figures.filter((figure) => !isReached(figure)).map((figure) => `${name}: ${figure.name}`),
   );
@@ -36,6 +38,7 @@ export function buildResults(all: Measured[]): string {
 Written by \`npm run bench -- --write\` from bench/results.json; \`npm run bench [name]\` repeats any of these. Machines are noisy:
 trust CPU and ratios within one run, not wall rates. ${missed.length === 0 ? "Every aim is reached." : `Aims missed: ${missed.join("; ")}.`}
 
+${remarks}
 ${all.map(sectionOf).join("\n")}`;
 }
 
