@@ -7,6 +7,7 @@ import { postmasterPid } from "../database/recover-postmaster.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { writeExtract } from "../digests/write-brief.ts";
 import { runRoles } from "../run-roles.ts";
+import { startWebServer } from "../web/serve.ts";
 import { demoConfig } from "./demo-config.ts";
 import { demoFolderOf, readOrigins, removeDemoFolder, saveOrigins } from "./demo-folder.ts";
 import { countWorkLeft, type WorkLeft } from "./demo-store.ts";
@@ -21,6 +22,7 @@ export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions
   const startedMs = performance.now();
   const dataDir = demoFolderOf(given.dataDir);
   if (isFresh) await removeDemoFolder(dataDir);
+  await refuseTakenPort(port);
   // Says at once what is wrong with the folder, where something is.
   const home = prepareEmbeddedHome(dataDir);
   // At once, so that the folder of a first start that dies here is known as a demo's.
@@ -34,6 +36,13 @@ export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions
   } finally {
     newsroom.close();
   }
+}
+
+/** Before anything has begun: with a database half furnished, a taken port would be told of only after the drain. */
+async function refuseTakenPort(port: number): Promise<void> {
+  const app = { fetch: () => new Response() };
+  const probe = await startWebServer({ app, host: "127.0.0.1", port, log: { error: () => undefined } });
+  await probe.stop(0);
 }
 
 type Show = {
