@@ -4,15 +4,19 @@ import type { EmbeddedHome } from "./embedded-home.ts";
 
 const outputCharsMax = 1_000;
 
+type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
+
 /**
  * Runs one of PostgreSQL's own programs to its end, as the server's user. In a session of its own, as the server is: Ctrl-C
  * in our terminal is for us, and must not end initdb in the middle or a pg_ctl that waits for the server's end.
  */
-export function runProgram(
-  home: EmbeddedHome,
-  program: string,
-  args: string[],
-): Promise<{ code: number | null; output: string }> {
+export async function runProgram(home: EmbeddedHome, program: string, args: string[]): Promise<Ended> {
+  const ended = await runOnce(home, program, args);
+  // A child has its own session only some milliseconds after its birth; a Ctrl-C before that ended it before it began.
+  return ended.signal === "SIGINT" ? runOnce(home, program, args) : ended;
+}
+
+function runOnce(home: EmbeddedHome, program: string, args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(join(home.binaries, "bin", program), args, {
       ...childOptions(home),
@@ -23,7 +27,9 @@ export function runProgram(
     child.stdout.on("data", (chunk) => output.push(String(chunk)));
     child.stderr.on("data", (chunk) => output.push(String(chunk)));
     child.once("error", reject);
-    child.once("exit", (code) => resolve({ code, output: output.join("").trim().slice(-outputCharsMax) }));
+    child.once("exit", (code, signal) =>
+      resolve({ code, signal, output: output.join("").trim().slice(-outputCharsMax) }),
+    );
   });
 }
 
