@@ -22,17 +22,38 @@ export type FeedJobs = {
   release: (claims: LeasedFeed[]) => Promise<void>;
 };
 
+// A fetch takes about that long; whoever waits for its last chance asks again then.
+const chanceMs = 5_000;
+
 /** A claim from its first moment to its last: held, worked on, let go. */
 export function feedJobs(options: Options): FeedJobs {
   const { pool, queue, leases, now, onBuried, onError } = options;
 
+  let lastChance: LeasedFeed | null = null;
+
   const end = async (claim: LeasedFeed): Promise<void> => {
+    if (claim === lastChance) lastChance = null;
     leases.letGo(claim);
     await queue.finish(claim.feedId);
   };
-  const release = async (claims: LeasedFeed[]): Promise<void> => {
-    await releaseClaims(pool, claims);
-    await Promise.all(claims.map(end));
+  const release = async (claims: LeasedFeed[], notBefore?: Date): Promise<void> => {
+    try {
+      await releaseClaims(pool, claims, notBefore);
+    } finally {
+      // What could not be given back is let go all the same: its lease ends by itself.
+      await Promise.all(claims.map(end));
+    }
+  };
+  /**
+   * Of those that one more death would condemn, this process fetches one at a time: a feed that only happened to be asked
+   * beside a deadly one is never buried with it. Returns whom to fetch now.
+   */
+  const keepOneChance = async (claims: LeasedFeed[]): Promise<LeasedFeed[]> => {
+    const waiting = claims.filter((claim) => claim.lostLeases === lostLeasesMax - 1);
+    if (waiting.length === 0) return claims;
+    lastChance ??= waiting.shift() ?? null;
+    await release(waiting, new Date(now().getTime() + chanceMs)).catch(onError);
+    return claims.filter((claim) => !waiting.includes(claim));
   };
   /** Keeps from this process what killed others before it. */
   const bury = async (claims: LeasedFeed[]): Promise<void> => {
@@ -51,7 +72,7 @@ export function feedJobs(options: Options): FeedJobs {
       );
       // Not thrown: the others must reach their workers. What could not be buried is, at its next claim.
       if (deadly.length > 0) await bury(deadly).catch(onError);
-      return harmless;
+      return keepOneChance(harmless);
     },
     run: async (claim) => {
       try {
@@ -60,6 +81,6 @@ export function feedJobs(options: Options): FeedJobs {
         await end(claim);
       }
     },
-    release,
+    release: (claims) => release(claims),
   };
 }

@@ -48,8 +48,12 @@ export async function markFetching(db: Queryable, claims: ClaimedFeed[], now: Da
   );
 }
 
-/** Gives back what was claimed and never asked: due as before, nothing recorded, the lane free at once. */
-export async function releaseClaims(pool: pg.Pool, claims: ClaimedFeed[]): Promise<void> {
+/** Gives back what was claimed and never asked: due as before or at `notBefore`, nothing recorded, the lane free at once. */
+export async function releaseClaims(
+  pool: pg.Pool,
+  claims: ClaimedFeed[],
+  notBefore: Date | null = null,
+): Promise<void> {
   if (claims.length === 0) return;
   await changeSchedule(
     pool,
@@ -64,9 +68,10 @@ with mine as materialized (
 lanes as (
   update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = '-infinity' from mine m where h.key = m.key
 )
-update feed_schedules s set fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null
+update feed_schedules s set fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null,
+  next_run_at = greatest(s.next_run_at, $4)
 from mine m where s.feed_id = m.feed_id`,
-        values: keysOf(claims),
+        values: [...keysOf(claims), notBefore],
       });
     },
   );

@@ -45,6 +45,22 @@ test("what killed three workers is buried before a fourth touches it, and its ho
   );
 });
 
+test("of feeds that one more death would condemn, a process asks one at a time, and the others wait their turn", async () => {
+  const suspects = await Promise.all([1, 2, 3].map((n) => add(`http://suspect${n}.example/feed`)));
+  await pool.query("update feed_schedules set lost_leases = 2 where feed_id = any($1)", [suspects]);
+  const calm = await add("http://calm.example/feed");
+  const asked: string[] = [];
+  for (const left of [3, 2, 1]) {
+    const claims = await jobs.take(10, going);
+    assert.equal(claims.length, left === 3 ? 2 : 1);
+    assert.deepEqual(await jobs.take(10, going), []);
+    asked.push(...claims.map(({ feedId }) => feedId));
+    await Promise.all(claims.map(jobs.run));
+    clock.advance(5_000);
+  }
+  assert.deepEqual(asked.toSorted(), [...suspects, calm].toSorted());
+});
+
 test("a claim is let go when its job has ended, even if it failed", async () => {
   await add("http://broken.example/feed");
   const [claim] = await jobs.take(10, going);
