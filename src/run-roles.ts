@@ -57,10 +57,11 @@ export async function startStages(parts: Parts): Promise<Service[]> {
 async function stopAll(services: Service[], { log, db, client, trusted }: Parts): Promise<void> {
   const abort = AbortSignal.timeout(drainMsMax);
   // Whatever hangs even then, a database that answers nobody for one, must not keep the process.
-  setTimeout(() => process.exit(1), drainMsMax + crashExitMsMax).unref();
+  const limit = setTimeout(() => process.exit(1), drainMsMax + crashExitMsMax).unref();
   await Promise.all(services.map((service) => service.stop(abort)));
   await Promise.all([client.close(), trusted.close()]);
   await db.close();
+  clearTimeout(limit);
   log.info("stopped");
 }
 

@@ -73,6 +73,8 @@ async function show({ config, home, newsroom, say, startedMs }: Show, signal: Ab
   if (signal.aborted) return;
   const db = await openDatabase(config, (sentence) => say(`${sentence}\n`));
   try {
+    // The roles may have failed meanwhile, and the database be one that this very call started again.
+    if (signal.aborted) return;
     const clock = databaseClock(db.worker);
     await clock.correct();
     const since = clock.now();
