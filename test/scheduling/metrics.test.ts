@@ -60,8 +60,9 @@ test("every metric of fetching says something after a real run, and the gauges w
   for (let host = 1; host <= workers * 6; host += 1) await add(silent.url(`127.7.1.${host}`));
   await eventually(async () => {
     const metrics = await read();
-    const held = { inFlight: metrics.get("feed_fetches_in_flight"), leases: metrics.get("feed_leases_held") };
-    assert.deepEqual(held, { inFlight: workers, leases: workers * 2 });
+    assert.equal(metrics.get("feed_fetches_in_flight"), workers);
+    const waiting = (metrics.get("feed_leases_held") ?? 0) - workers;
+    assert.ok(waiting >= 1 && waiting <= workers, `${waiting} waiting in the process`);
     for (const name of ["feed_queue_size", "feed_queue_lag_seconds", "feed_lease_age_seconds"])
       assert.ok((metrics.get(name) ?? 0) > 0, name);
   });
