@@ -64,14 +64,20 @@ function readOutline(attributes: Record<string, string>): Outline {
   return { kind: "feed", feed: { url: parsed.url, settings: name === "" ? {} : { name } } };
 }
 
-/** Line and column of ever later places; each line is counted once. */
+/** Line and column of ever later places. Each line's end is looked for once: a list may be one line of megabytes. */
 function placeFinder(text: string): (index: number) => string {
+  const endAfter = (index: number) => {
+    const found = text.indexOf("\n", index);
+    return found === -1 ? text.length : found;
+  };
   let line = 1;
   let lineStart = 0;
+  let lineEnd = endAfter(0);
   return (index) => {
-    for (let next = text.indexOf("\n", lineStart); next !== -1 && next < index; next = text.indexOf("\n", lineStart)) {
+    while (lineEnd < index) {
       line += 1;
-      lineStart = next + 1;
+      lineStart = lineEnd + 1;
+      lineEnd = endAfter(lineStart);
     }
     return `line ${line}, column ${index - lineStart + 1}`;
   };
