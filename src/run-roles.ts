@@ -3,19 +3,13 @@ import { assemble } from "./assemble.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
-import { startAnalysis } from "./start-analysis.ts";
-import { startBriefs } from "./start-briefs.ts";
+import type { Service } from "./service.ts";
 import { startMonitor } from "./start-monitor.ts";
-import { startPublishing } from "./start-publishing.ts";
-import { startStories } from "./start-stories.ts";
+import { startStages } from "./start-stages.ts";
 import { startWeb } from "./start-web.ts";
-import { startWorker } from "./start-worker.ts";
 
 /** What one process does: serve people, work on feeds, or both. */
 export type ProcessRole = "web" | "worker";
-
-/** Something that runs until it is stopped; `stop` resolves when its last piece of work is done or `abort` fires. */
-export type Service = { name: string; stop: (abort: AbortSignal) => Promise<void> };
 
 const drainMsMax = 30_000;
 const crashExitMsMax = 5_000;
@@ -39,19 +33,6 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
   } finally {
     await stopAll(services, parts);
   }
-}
-
-/** From the last stage to the first, so that each can nudge the one after it. */
-export async function startStages(parts: Parts): Promise<Service[]> {
-  const publishing = startPublishing(parts);
-  const stories = startStories(parts);
-  const nudgeReaders = () => {
-    publishing.nudge();
-    stories.nudge();
-  };
-  const analysis = startAnalysis(parts, nudgeReaders);
-  const worker = await startWorker(parts, analysis.nudge);
-  return [worker, analysis, publishing, stories, startBriefs(parts)];
 }
 
 async function stopAll(services: Service[], { log, db, client, trusted }: Parts): Promise<void> {

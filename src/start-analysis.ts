@@ -9,7 +9,7 @@ import type { Parts } from "./assemble.ts";
 import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
 import { decodeBody } from "./fetching/decode-body.ts";
 import { userAgent } from "./fetching/user-agent.ts";
-import type { Service } from "./run-roles.ts";
+import type { Service } from "./service.ts";
 import { startSweeper } from "./sweeper.ts";
 
 const sweepEveryMs = 10_000;

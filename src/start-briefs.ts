@@ -4,7 +4,7 @@ import type { Parts } from "./assemble.ts";
 import { inTransaction } from "./database/transaction.ts";
 import { briefFacts, type BriefParts } from "./digests/write-brief.ts";
 import { type DueBriefParts, writeDueBriefs } from "./digests/write-due-briefs.ts";
-import type { Service } from "./run-roles.ts";
+import type { Service } from "./service.ts";
 import { startSweeper } from "./sweeper.ts";
 
 const sweepEveryMs = 15_000;

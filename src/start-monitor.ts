@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Parts } from "./assemble.ts";
 import { databaseAnswers } from "./database/database-answers.ts";
-import type { Service } from "./run-roles.ts";
+import type { Service } from "./service.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import { healthRoutes } from "./web/health-routes.ts";
 import { metricsRoute } from "./web/metrics-route.ts";

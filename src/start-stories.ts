@@ -1,6 +1,6 @@
 import { sortItems } from "./analysis/stories/sort-items.ts";
 import type { Parts } from "./assemble.ts";
-import type { Service } from "./run-roles.ts";
+import type { Service } from "./service.ts";
 import { startSweeper } from "./sweeper.ts";
 
 const sweepEveryMs = 10_000;

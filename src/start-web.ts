@@ -11,7 +11,7 @@ import { createTrustedClient, type TrustedClient } from "./http-client/trusted-c
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
-import type { Service } from "./run-roles.ts";
+import type { Service } from "./service.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import { briefWriting } from "./start-briefs.ts";
 import { createWebApp } from "./web/app.ts";

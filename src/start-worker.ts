@@ -6,7 +6,7 @@ import { dueChannel } from "./feeds/schedule-store.ts";
 import { leaseTerms, makePipeline } from "./make-pipeline.ts";
 import type { PipelineParts } from "./pipeline.ts";
 import { runFeed } from "./pipeline.ts";
-import type { Service } from "./run-roles.ts";
+import type { Service } from "./service.ts";
 import { feedJobs } from "./scheduling/feed-jobs.ts";
 import type { FetchLoop } from "./scheduling/fetch-loop.ts";
 import { startFetchLoop } from "./scheduling/fetch-loop.ts";

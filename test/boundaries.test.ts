@@ -12,6 +12,8 @@ const wiring = [
   "pipeline.ts",
   "assemble.ts",
   "run-roles.ts",
+  "service.ts",
+  "start-stages.ts",
   "start-monitor.ts",
   "start-web.ts",
   "start-worker.ts",
@@ -45,6 +47,8 @@ const mayImport: Record<string, string[]> = {
   // A newsroom of its own beside the whole program: it opens servers as web does, and reads nothing from outside.
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
+  "service.ts": [],
+  "start-stages.ts": wiring,
   "start-monitor.ts": ["web", ...wiring, "scheduling", "database"],
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],

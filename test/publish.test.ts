@@ -5,7 +5,8 @@ import { addFeed } from "../src/feeds/feed-store.ts";
 import { eventually } from "./ground/eventually.ts";
 import { feedOrigin, rss } from "./ground/feed-origin.ts";
 import { testDatabase } from "./ground/test-database.ts";
-import { runWorker, testParts } from "./ground/worker.ts";
+import { testParts } from "./ground/test-parts.ts";
+import { runWorker } from "./ground/worker.ts";
 
 const database = await testDatabase();
 const origin = await feedOrigin();

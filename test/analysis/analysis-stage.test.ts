@@ -10,7 +10,7 @@ import { chatBehaviours as stub } from "../ground/stub-chat-server-behaviours.ts
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
 
 const database = await testDatabase();
 const { worker: pool } = database;

@@ -6,7 +6,8 @@ import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { analyst } from "../ground/stub-chat-server-analyst.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { runWorker, testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { runWorker } from "../ground/worker.ts";
 
 const database = await testDatabase();
 const origin = await feedOrigin();

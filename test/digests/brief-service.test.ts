@@ -9,7 +9,7 @@ import { eventually } from "../ground/eventually.ts";
 import { says } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
 import { addFeed, addPerson } from "./brief-people.ts";
 
 const database = await testDatabase();

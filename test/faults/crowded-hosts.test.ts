@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { laneOf } from "../../src/feeds/lane.ts";
 import { eventually } from "../ground/eventually.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { runWorker, testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { runWorker } from "../ground/worker.ts";
 import { faultOrigin } from "./fault-origin.ts";
 import { addFaultFeeds, hostDelayMs } from "./fault-world.ts";
 

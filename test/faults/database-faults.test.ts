@@ -9,7 +9,8 @@ import { eventually } from "../ground/eventually.ts";
 import type { Running } from "../ground/plainwire-process.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { runWorker, testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { runWorker } from "../ground/worker.ts";
 import { refuseConnections } from "../scheduling/refuse-connections.ts";
 import { faultOrigin } from "./fault-origin.ts";
 import {

@@ -10,7 +10,8 @@ import { parseAllowedNetworks } from "../../src/http-client/parse-allowed-networ
 import { eventually } from "../ground/eventually.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { runWorker, testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { runWorker } from "../ground/worker.ts";
 import { silentHost } from "../scheduling/silent-host.ts";
 
 const database = await testDatabase();

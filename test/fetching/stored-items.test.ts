@@ -6,7 +6,8 @@ import type { Entry } from "../ground/feed-origin.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { runWorker, testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { runWorker } from "../ground/worker.ts";
 
 const database = await testDatabase();
 const origin = await feedOrigin();

@@ -10,7 +10,7 @@ import { moveFeed } from "../../src/feeds/move-store.ts";
 import { fetchLimitsOf } from "../../src/assemble.ts";
 import { claimDueFeeds, findNextReadyAt } from "../../src/scheduling/claim-store.ts";
 import type { TestDatabase } from "./test-database.ts";
-import { testParts } from "./worker.ts";
+import { testParts } from "./test-parts.ts";
 
 const lanes = 4;
 const leaseMs = 600_000;

@@ -1,50 +1,7 @@
 import { after } from "node:test";
-import { pino } from "pino";
 import type { Parts } from "../../src/assemble.ts";
-import { createClient } from "../../src/assemble.ts";
-import { secretBox } from "../../src/database/secret-box.ts";
-import { noHooks } from "../../src/fetching/hooks.ts";
-import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
-import { loadConfig } from "../../src/load-config.ts";
-import { databaseClock } from "../../src/database/database-clock.ts";
-import { makeModels } from "../../src/make-models.ts";
-import { type Service, startStages } from "../../src/run-roles.ts";
-import { createMetrics } from "../../src/telemetry/metrics.ts";
-import type { TestDatabase } from "./test-database.ts";
-
-/** The parts of a process, with loopback allowed; `lines` is what it logged. */
-export function testParts(
-  database: TestDatabase,
-  settings: Record<string, string> = {},
-  changes: Partial<Parts> = {},
-): Parts & { lines: string[] } {
-  const { config } = loadConfig({ FETCH_ALLOW_NETWORKS: "127.0.0.0/8", ...settings }, {});
-  const lines: string[] = [];
-  const log = pino({ level: "debug", base: null }, { write: (line: string) => void lines.push(line) });
-  const { worker, web, connection } = database;
-  const client = createClient(config);
-  const trusted = createTrustedClient();
-  const db = { worker, web, connection, migrated: [], close: async () => undefined };
-  const clock = changes.clock ?? databaseClock(worker);
-  after(() => Promise.all([client.close(), trusted.close()]));
-  return {
-    config,
-    log,
-    lines,
-    metrics: createMetrics(),
-    db,
-    version: "0.0.0",
-    publicOrigin: "http://127.0.0.1:8080",
-    identity: { version: "0.0.0", contactUrl: "http://127.0.0.1:8080/about-fetcher" },
-    client,
-    secrets: secretBox("k".repeat(32)),
-    hooks: noHooks,
-    clock,
-    trusted,
-    models: makeModels({ config, db, clock, trusted }),
-    ...changes,
-  };
-}
+import type { Service } from "../../src/service.ts";
+import { startStages } from "../../src/start-stages.ts";
 
 /** All stages in this process, stopped with the test file at the latest. */
 export async function runWorker(parts: Parts): Promise<Service> {

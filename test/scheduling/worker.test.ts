@@ -7,7 +7,8 @@ import type { FeedOrigin } from "../ground/feed-origin.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { runWorker, testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { runWorker } from "../ground/worker.ts";
 import { silentHost } from "./silent-host.ts";
 import { sqsServer } from "./sqs-server.ts";
 

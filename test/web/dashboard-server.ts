@@ -3,7 +3,8 @@ import { startWeb } from "../../src/start-web.ts";
 import { type FeedOrigin, feedOrigin } from "../ground/feed-origin.ts";
 import { type SignedIn, signedIn } from "../ground/signed-in.ts";
 import { type TestDatabase, testDatabase } from "../ground/test-database.ts";
-import { runWorker, testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { runWorker } from "../ground/worker.ts";
 
 export type DashboardServer = {
   url: string;

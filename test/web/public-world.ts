@@ -9,7 +9,7 @@ import { publishFeeds } from "../../src/publishing/publish-feed.ts";
 import { startWeb } from "../../src/start-web.ts";
 import { exampleResult } from "../publishing/published-examples.ts";
 import { type TestDatabase, testDatabase } from "../ground/test-database.ts";
-import { testParts } from "../ground/worker.ts";
+import { testParts } from "../ground/test-parts.ts";
 
 export type FeedRow = {
   url: string;
