@@ -18,7 +18,7 @@ export async function makeTemplate(socket: string): Promise<void> {
   await client.end();
 }
 
-/** A database of this test file's own, cloned in some 50 ms; its pools are closed when the file ends. */
+/** A database of this test file's own, cloned in some 85 ms; its pools are closed when the file ends. */
 export async function testDatabase(): Promise<TestDatabase> {
   const socket = testSocket();
   const name = `test_${randomBytes(6).toString("hex")}`;
