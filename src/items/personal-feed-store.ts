@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import type { AnalyzerResult } from "./analyzer-result.ts";
+import type { PublishedItem } from "./published-item.ts";
 
 /** What one of a person's secret addresses gives out. */
 export type PersonalSettings = { feedId: string | null; maxScore: number | null; unread: boolean };
@@ -51,24 +51,8 @@ export async function findPersonalFeed(db: Queryable, tokenHash: Buffer, now: Da
   return rows[0] ?? null;
 }
 
-/** As publishing builds documents from (src/publishing/published-item.ts). */
-export type PersonalItem = {
-  id: string;
-  url: string | null;
-  title: string;
-  author: string | null;
-  pubDate: Date;
-  updatedAt: Date;
-  categories: string[];
-  enclosures: { url: string; type: string | null; bytes: number | null }[];
-  cleanHtml: string | null;
-  text: string | null;
-  analysis: AnalyzerResult | null;
-  analysisStatus: "pending" | "done" | "failed" | "skipped";
-};
-
-export async function loadPersonalItems(db: Queryable, ids: readonly string[]): Promise<PersonalItem[]> {
-  const { rows } = await db.query<PersonalItem>({
+export async function loadPersonalItems(db: Queryable, ids: readonly string[]): Promise<PublishedItem[]> {
+  const { rows } = await db.query<PublishedItem>({
     name: "load-personal-items",
     text: `
 select i.id, i.url, i.title, i.author, i.pub_date as "pubDate", greatest(i.updated_at, i.analyzed_at) as "updatedAt",

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
-import type { AnalyzerResult } from "../items/analyzer-result.ts";
-import type { PublishedFeed, PublishedItem } from "./published-item.ts";
+import type { PublishedItem } from "../items/published-item.ts";
+import type { PublishedFeed } from "./published-feed.ts";
 
 /** Tells web processes which feed they must read anew; the payload is its id. */
 export const publishedChannel = "plainwire_published";
@@ -34,9 +34,10 @@ returning s.feed_id, s.since::text`,
   return rows.map(({ feed_id, since }) => ({ feedId: feed_id, since, leaseId: claim.leaseId }));
 }
 
+type ItemToPublish = PublishedItem & { hash: string };
 export type FeedToPublish = {
   feed: Omit<PublishedFeed, "selfUrl">;
-  items: (PublishedItem & { hash: string })[];
+  items: ItemToPublish[];
   etag: string | null;
 };
 
@@ -54,14 +55,16 @@ export async function loadFeedToPublish(
   });
   const feed = feeds[0];
   if (feed === undefined) return null;
-  const { rows: items } = await db.query<ItemRow>({
+  const { rows: items } = await db.query<ItemToPublish>({
     name: "publish-items",
-    text: `select id, hash, url, title, author, pub_date, updated_at, categories, enclosures, clean_html, text, analyzer_result, analysis_status
+    text: `select id, hash, url, title, author, pub_date as "pubDate", updated_at as "updatedAt", categories,
+             coalesce(enclosures, '[]') as enclosures, clean_html as "cleanHtml", text, analyzer_result as analysis,
+             analysis_status as "analysisStatus"
            from items where feed_id = $1 order by pub_date desc, id desc limit $2`,
     values: [feedId, itemsMax],
   });
   const { url, title, site_url: siteUrl, description, language, etag } = feed;
-  return { feed: { url, title, siteUrl, description, language }, items: items.map(toPublishedItem), etag };
+  return { feed: { url, title, siteUrl, description, language }, items, etag };
 }
 
 type FeedRow = {
@@ -72,40 +75,6 @@ type FeedRow = {
   language: string | null;
   etag: string | null;
 };
-type ItemRow = {
-  id: string;
-  hash: string;
-  url: string | null;
-  title: string;
-  author: string | null;
-  pub_date: Date;
-  updated_at: Date;
-  categories: string[];
-  enclosures: PublishedItem["enclosures"] | null;
-  clean_html: string | null;
-  text: string | null;
-  analyzer_result: AnalyzerResult | null;
-  analysis_status: PublishedItem["analysisStatus"];
-};
-
-function toPublishedItem(row: ItemRow): PublishedItem & { hash: string } {
-  const { id, hash, url, title, author, categories, text } = row;
-  return {
-    id,
-    hash,
-    url,
-    title,
-    author,
-    pubDate: row.pub_date,
-    updatedAt: row.updated_at,
-    categories,
-    enclosures: row.enclosures ?? [],
-    cleanHtml: row.clean_html,
-    text,
-    analysis: row.analyzer_result,
-    analysisStatus: row.analysis_status,
-  };
-}
 
 export type BuiltFeed = {
   feedId: string;

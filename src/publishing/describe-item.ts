@@ -1,6 +1,6 @@
 import type { PresentedAnalysis } from "./present-analysis.ts";
 import { printableLine } from "./printable.ts";
-import type { PublishedItem } from "./published-item.ts";
+import type { PublishedItem } from "../items/published-item.ts";
 import { xml, type Xml } from "./xml.ts";
 
 // Fifty items of this size are a megabyte; of a longer one readers get the beginning, as text: markup cannot be cut.

@@ -1,4 +1,4 @@
-import { currentAnalysis, type PublishedItem } from "./published-item.ts";
+import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
 
 /** What nobody has scored yet stays in, flagged as pending by the builders: silence is not a bad score. */
 export function filterByScore(items: PublishedItem[], maxScore: number): PublishedItem[] {

@@ -1,6 +1,6 @@
 import { absoluteUrl } from "./absolute-url.ts";
 import { printableLine } from "./printable.ts";
-import type { PublishedFeed } from "./published-item.ts";
+import type { PublishedFeed } from "./published-feed.ts";
 
 export type PresentedFeed = {
   title: string;

@@ -3,7 +3,7 @@ import { absoluteUrl } from "./absolute-url.ts";
 import { describeItem } from "./describe-item.ts";
 import { presentAnalysis, type PresentedAnalysis } from "./present-analysis.ts";
 import { printableLine } from "./printable.ts";
-import { currentAnalysis, type PublishedItem } from "./published-item.ts";
+import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
 
 export type PresentedItem = {
   id: string;

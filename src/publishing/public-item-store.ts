@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
-import type { PublishedItem } from "./published-item.ts";
+import type { PublishedItem } from "../items/published-item.ts";
 
 /** An item beside the feed it came in. Its text is not read, for no answer holds it. */
 export type PublicItem = PublishedItem & { hash: string; feed: { url: string; title: string | null } };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRssFeed } from "feedsmith";
 import { buildRss } from "../../src/publishing/build-rss.ts";
-import type { PublishedItem } from "../../src/publishing/published-item.ts";
+import type { PublishedItem } from "../../src/items/published-item.ts";
 import { exampleFeed, exampleItem, exampleResult, updatedAt } from "./published-examples.ts";
 import { childrenOf, parseStrictXml, textOf, type XmlNode } from "./strict-xml.ts";
 import { validateRss } from "./validate-rss.ts";

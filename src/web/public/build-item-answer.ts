@@ -2,7 +2,7 @@ import { publishedScore } from "../../publishing/filter-by-score.ts";
 import { presentItem, type PresentedItem } from "../../publishing/present-item.ts";
 import { printableLine } from "../../publishing/printable.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";
-import { currentAnalysis } from "../../publishing/published-item.ts";
+import { currentAnalysis } from "../../items/published-item.ts";
 import { analysisAnswer, type ItemAnswer, type PageAnswer } from "./item-answer.ts";
 
 const feedTitleCharsMax = 300;
@@ -37,9 +37,10 @@ function describePage(item: PublicItem, { title, originalTitle, status }: Presen
   };
 }
 
-const publicNames = Object.keys(analysisAnswer.shape);
+const publicNames = new Set(Object.keys(analysisAnswer.shape));
 
 function pickPublic(result: object): PageAnswer["analysis"] {
-  const entries = Object.entries(result).filter(([name]) => publicNames.includes(name));
-  return Object.fromEntries(entries) as PageAnswer["analysis"];
+  const picked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(result)) if (publicNames.has(name)) picked[name] = value;
+  return picked as PageAnswer["analysis"];
 }

@@ -1,7 +1,8 @@
 import { buildAtom } from "../../publishing/build-atom.ts";
 import { buildJsonFeed } from "../../publishing/build-json-feed.ts";
 import { buildRss } from "../../publishing/build-rss.ts";
-import type { PublishedFeed, PublishedItem } from "../../publishing/published-item.ts";
+import type { PublishedItem } from "../../items/published-item.ts";
+import type { PublishedFeed } from "../../publishing/published-feed.ts";
 
 export type FeedFormat = {
   path: string;

@@ -2,12 +2,8 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
 import { findItemPage } from "../../items/item-list-store.ts";
-import {
-  findPersonalFeed,
-  loadPersonalItems,
-  type PersonalItem,
-  type PersonalSettings,
-} from "../../items/personal-feed-store.ts";
+import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
+import type { PublishedItem } from "../../items/published-item.ts";
 import { acceptsGzip } from "../accepts-gzip.ts";
 import { asPerson } from "../as-person.ts";
 import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
@@ -74,7 +70,7 @@ function narrow(settings: PersonalSettings, asked: Record<string, string>): Pers
 }
 
 /** The document says when it changed, and so stays the same byte for byte until it does. */
-function newestChange(items: PersonalItem[]): Date {
+function newestChange(items: PublishedItem[]): Date {
   return new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())));
 }
 

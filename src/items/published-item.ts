@@ -1,15 +1,6 @@
-import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import type { AnalyzerResult } from "./analyzer-result.ts";
 
-/** A feed as its readers are to see it. `selfUrl` is where this document of ours is served. */
-export type PublishedFeed = {
-  url: string;
-  title: string | null;
-  siteUrl: string | null;
-  description: string | null;
-  language: string | null;
-  selfUrl: string;
-};
-
+/** An item as its readers are to see it, whichever document it stands in. */
 export type PublishedItem = {
   id: string;
   url: string | null;
