@@ -1,5 +1,6 @@
 import { type Html, html } from "./html.ts";
 import { type Frame, layout } from "./layout.ts";
+import { lede } from "./lede.ts";
 
 /** The settings a publisher may want to know; they are this server's real ones. */
 export type FetcherManners = {
@@ -17,10 +18,7 @@ export function aboutFetcherPage(frame: Frame, manners: FetcherManners): Html {
   const texts = frame.texts.aboutFetcher;
   return layout(frame, {
     title: texts.title,
-    body: html`<div class="lede">
-        <h1>${texts.title}</h1>
-        <p>${texts.lede}</p>
-      </div>
+    body: html`${lede(texts.title, texts.lede)}
       <div class="cols">
         <div class="stack">
           ${section(

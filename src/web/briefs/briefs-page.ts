@@ -4,6 +4,7 @@ import type { SummaryListed } from "../../digests/summary-store.ts";
 import { statusLine } from "../auth/form-field.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
+import { lede } from "../lede.ts";
 import { briefPanel, type BriefPanelView } from "./brief-panel.ts";
 import { briefMoment } from "./brief-time.ts";
 import type { ScheduleFault } from "./parse-schedule.ts";
@@ -24,11 +25,7 @@ export function briefsPage(frame: Frame, view: BriefsView): Html {
   const texts = frame.texts.briefs;
   return layout(frame, {
     title: texts.title,
-    body: html`<div class="lede">
-        <h1>${texts.title}</h1>
-        <p>${texts.lede}</p>
-      </div>
-      ${statusLine(view.done)}
+    body: html`${lede(texts.title, texts.lede)} ${statusLine(view.done)}
       <div class="cols">
         <div id="summary-container">${briefPanel(frame, view.panel)}</div>
         <div class="stack">${scheduleForm(frame, view.schedule, view.fault)} ${history(frame, view)}</div>

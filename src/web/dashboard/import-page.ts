@@ -2,6 +2,7 @@ import type { FeedList } from "../../feeds/feed-list.ts";
 import type { Subscribed } from "../../feeds/subscription-store.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
+import { lede } from "../lede.ts";
 import { alertLine } from "../auth/form-field.ts";
 import { shortAddress } from "./feed-row.ts";
 
@@ -13,10 +14,7 @@ export function importPage(frame: Frame, { feeds, faults }: FeedList): { begin: 
   const { feeds: texts } = frame.texts;
   const page = layout(frame, {
     title: texts.importOpml,
-    body: html`<div class="lede">
-        <h1>${texts.importOpml}</h1>
-        <p>${texts.importFound(feeds.length)}</p>
-      </div>
+    body: html`${lede(texts.importOpml, texts.importFound(feeds.length))}
       <section class="panel report" aria-label="${texts.importReport}">
         <ol role="list">
           ${faults.map(({ where, sentence }) => reportLine("wrong", texts.outcome.wrong, `${where}: ${sentence}`))}

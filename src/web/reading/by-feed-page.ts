@@ -2,6 +2,7 @@ import { type FeedUnread, feedsPerPage, unreadCountMax } from "../../items/unrea
 import { describeWhen } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
+import { lede } from "../lede.ts";
 import { pageLinks } from "./page-links.ts";
 import { readingNav } from "./reading-nav.ts";
 
@@ -14,11 +15,7 @@ export function byFeedPage(frame: Frame, { feeds, page, now }: ByFeedView): Html
   const { previous, next } = frame.texts.reading.framing;
   return layout(frame, {
     title: texts.title,
-    body: html`<div class="lede">
-        <h1>${texts.title}</h1>
-        <p>${texts.lede}</p>
-      </div>
-      ${readingNav(frame)}
+    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)}
       <section class="panel by-feed" aria-label="${texts.title}">
         ${shown.length === 0 && html`<p class="empty">${texts.none}</p>`}
         <ul class="rows" role="list">

@@ -5,6 +5,7 @@ import type { SavedFilter } from "../../items/filter-store.ts";
 import { alertLine, faultLine, statusLine } from "../auth/form-field.ts";
 import { type Html, html } from "../html.ts";
 import { csrfField, type Frame, layout } from "../layout.ts";
+import { lede } from "../lede.ts";
 import { describeRule } from "./describe-rule.ts";
 import type { FilterFaults, FilterValues } from "./read-filter-form.ts";
 import { readingNav } from "./reading-nav.ts";
@@ -26,11 +27,7 @@ export function filtersPage(frame: Frame, view: FiltersView): Html {
   const texts = frame.texts.reading.filters;
   return layout(frame, {
     title: texts.title,
-    body: html`<div class="lede">
-        <h1>${texts.title}</h1>
-        <p>${texts.lede}</p>
-      </div>
-      ${readingNav(frame)} ${statusLine(view.done)}
+    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)} ${statusLine(view.done)}
       <div class="cols">${newFilter(frame, view)} ${filterList(frame, view)}</div>`,
   });
 }

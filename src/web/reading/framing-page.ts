@@ -8,6 +8,7 @@ import {
 import { barChart } from "../dashboard/bar-chart.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
+import { lede } from "../lede.ts";
 import { histogram } from "./histogram.ts";
 import { pageLinks } from "./page-links.ts";
 import { readingNav } from "./reading-nav.ts";
@@ -19,11 +20,7 @@ export function framingPage(frame: Frame, { feeds, page, hasNext }: FramingView)
   const texts = frame.texts.reading.framing;
   return layout(frame, {
     title: texts.title,
-    body: html`<div class="lede">
-        <h1>${texts.title}</h1>
-        <p>${texts.lede}</p>
-      </div>
-      ${readingNav(frame)}
+    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)}
       <div class="stack">
         ${feeds.length === 0 && html`<p class="empty">${texts.noFeeds}</p>`}
         ${feeds.map(

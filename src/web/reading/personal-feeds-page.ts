@@ -4,6 +4,7 @@ import { alertLine, faultLine, statusLine } from "../auth/form-field.ts";
 import { describeWhen } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";
 import { csrfField, type Frame, layout } from "../layout.ts";
+import { lede } from "../lede.ts";
 import { readingNav } from "./reading-nav.ts";
 import { scoreOptions } from "./score-options.ts";
 
@@ -22,11 +23,8 @@ export function personalFeedsPage(frame: Frame, view: PersonalFeedsView): Html {
   const texts = frame.texts.reading.personal;
   return layout(frame, {
     title: texts.title,
-    body: html`<div class="lede">
-        <h1>${texts.title}</h1>
-        <p>${texts.lede}</p>
-      </div>
-      ${readingNav(frame)} ${statusLine(view.done)} ${madeAddresses(frame, view)}
+    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)} ${statusLine(view.done)}
+      ${madeAddresses(frame, view)}
       <div class="cols">${newFeed(frame, view)} ${feedList(frame, view)}</div>`,
   });
 }
