@@ -62,6 +62,25 @@ test("compose, image and unit name settings that there are, with values that are
   loadConfig(Object.fromEntries(ours.map(({ name, value }) => [name, value])), {});
 });
 
+test("compose runs one web server, one worker and one database, and the two wait for the third", () => {
+  const text = read("ops/compose.yaml");
+  const [, services = ""] = /^services:\n([^]*?)^\S/m.exec(text) ?? [];
+  const commands = [...services.matchAll(/^ {2}(\w+):\n(?: {4}.*\n)*? {4}command: \[(\w+)\]$/gm)];
+  assert.deepEqual(
+    [...services.matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name),
+    ["web", "worker", "database"],
+  );
+  assert.deepEqual(
+    commands.map(([, name, command]) => [name, command]),
+    [
+      ["web", "web"],
+      ["worker", "worker"],
+    ],
+  );
+  assert.match(text, /depends_on:\n +database:\n +condition: service_healthy/);
+  assert.equal(services.match(/<<: \*plainwire$/gm)?.length, 2);
+});
+
 test("the image copies only what is there and what its builder is given", () => {
   const copied = [...read("ops/Dockerfile").matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = ""]) =>
     names.split(" "),

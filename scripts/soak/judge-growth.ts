@@ -1,3 +1,4 @@
+import { median } from "../../bench/statistics.ts";
 /** One look at everything, by name. */
 export type Sample = Record<string, number>;
 
@@ -20,9 +21,4 @@ export function judgeGrowth(samples: Sample[], toleranceOf: (name: string) => To
     const allowed = before + Math.max(before * share, least);
     return { name, before, after, allowed, grows: !(after <= allowed) };
   });
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

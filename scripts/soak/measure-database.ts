@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Sample } from "./judge-growth.ts";
-import { median } from "./judge-growth.ts";
+import { median } from "../../bench/statistics.ts";
 import { residentBytes } from "./measure-process.ts";
 
 // Their rows are rewritten all the time and never become more: what they grow by is bloat.

@@ -102,7 +102,7 @@ test("elements too deep are left out, and what follows is read", () => {
   );
 });
 
-test("an item that is kept does not keep its document", () => {
+test("a feed and an item that are kept do not keep their document", () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const documents = 100;
@@ -113,8 +113,11 @@ test("an item that is kept does not keep its document", () => {
   const kept = Array.from({ length: documents }, (_, index) => {
     const text = `A title that is long enough to be a slice, number ${index}`;
     const fields = ["title", "guid", "author", "description", "category"].map((name) => field(name, text));
-    const document = `<rss>${field("item", fields.join(""))}${field("x", "x".repeat(documentBytes))}</rss>`;
-    return parsed(Buffer.from(document).toString()).items;
+    const link = field("link", `http://a.example/long-enough-to-be-a-slice/${index}`);
+    const item = field("item", fields.join("") + link);
+    const document = `<rss>${field("channel", link + item)}${field("x", "x".repeat(documentBytes))}</rss>`;
+    const { feed, items } = parsed(Buffer.from(document).toString());
+    return { feed, items };
   });
   collectGarbage();
   assert.ok(process.memoryUsage().heapUsed - heapUsed < (documents * documentBytes) / 5);
