@@ -1,4 +1,5 @@
 import { median } from "../../bench/statistics.ts";
+
 /** One look at everything, by name. */
 export type Sample = Record<string, number>;
 
