@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { eventually } from "./eventually.ts";
 import { findBrowser } from "./find-browser.ts";
 
 // As on the machines our CI runs on: without the last four, Chromium asks Google's hosts at every start.
@@ -105,6 +106,11 @@ export async function visit(browser: Browser, url: string, wanted: Wanted = {}):
     },
     close: () => context.close(),
   };
+}
+
+/** Waits until what has the focus is told so by `expression`. Not waitForFunction: it evals where our policy forbids it. */
+export async function focusOn(page: Page, expression: string, expected: string): Promise<void> {
+  await eventually(async () => assert.equal(await page.evaluate(expression), expected));
 }
 
 async function overflow(page: Page, windowPx: number): Promise<string[]> {

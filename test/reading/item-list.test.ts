@@ -5,6 +5,7 @@ import { markAllRead, markRead, markStarred, undoAllRead } from "../../src/items
 import { loadListedItems } from "../../src/items/listed-item-store.ts";
 import { findReports } from "../../src/items/story-store.ts";
 import { findUnreadByFeed } from "../../src/items/unread-store.ts";
+import { asAnybody } from "../../src/web/as-person.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
 
 const world = await readingWorld();
@@ -115,6 +116,29 @@ test("feeds come by name with what is unread in each", async () => {
       [alpha, 0, false],
       [beta, 1, true],
     ],
+  );
+});
+
+test("what is unread is counted for whoever asks, in their own feeds alone", async () => {
+  const [anna, ben] = [await world.addReader(), await world.addReader()];
+  const [shared, annas] = [await world.addFeed([anna, ben], "Shared"), await world.addFeed([anna], "Anna's")];
+  const [first] = [await world.addItem(shared), await world.addItem(shared), await world.addItem(annas)];
+  await anna.as((tx) => markRead(tx, first, true, new Date()));
+
+  const ask = "select feed_id, unread from count_unread($1, $2) order by unread";
+  const count = async (reader: Reader, countMax: number) => {
+    const { rows } = await reader.as((tx) => tx.query(ask, [[shared, annas], countMax]));
+    return rows as { feed_id: string; unread: number }[];
+  };
+  assert.deepEqual(await count(ben, 100), [{ feed_id: shared, unread: 2 }]);
+  assert.deepEqual(await count(ben, 1), [{ feed_id: shared, unread: 1 }], "no further than asked for");
+  assert.deepEqual(
+    (await count(anna, 100)).map(({ unread }) => unread),
+    [1, 1],
+  );
+  await assert.rejects(
+    asAnybody(world.database.web, (tx) => tx.query(ask, [[shared], 100])),
+    /permission denied for function count_unread/,
   );
 });
 

@@ -5,7 +5,7 @@ import type { Chat } from "../../src/chat/chat.ts";
 import { createWebApp, type WebParts } from "../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { addFeed } from "../digests/brief-people.ts";
-import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
+import { focusOn, openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import { type SignedIn, signedIn } from "../ground/signed-in.ts";
 import { chatBehaviours as stub, completion, says, sendJson } from "../ground/stub-chat-server-behaviours.ts";
 import { stubbedChat } from "../ground/stub-chat-server-chat.ts";
@@ -64,7 +64,7 @@ test("a person without a brief has one written, reads it, and finds it again", {
 
   await page.getByRole("button", { name: "Generate" }).press("Enter");
   await page.getByRole("link", { name: "Item 1: Spain and France" }).waitFor();
-  assert.equal(await page.evaluate("document.activeElement.textContent.trim()"), "Write again", "focus stays");
+  await focusOn(page, "document.activeElement.textContent.trim()", "Write again");
   await page.getByText("What it rests on (4)").click();
   await isWell("briefs-written");
 
@@ -96,7 +96,7 @@ test(
     await isWell("brief-thinking", twoLooks);
     answerNow();
     await page.getByText("The model was slow, and here it is").first().waitFor();
-    assert.equal(await page.getByText("The AI is writing.").isVisible(), false);
+    await page.getByText("The AI is writing.").waitFor({ state: "hidden" });
     await close();
   },
 );
@@ -109,7 +109,7 @@ test("a dead model is told of, and the brief is written without it by one click"
   await isWell("brief-unavailable", twoLooks);
   await page.getByRole("button", { name: "Write it without AI" }).click();
   await page.getByText("Put together without AI").waitFor();
-  assert.equal(await page.getByRole("alert").count(), 0);
+  await page.getByRole("alert").waitFor({ state: "detached" });
   await close();
 });
 

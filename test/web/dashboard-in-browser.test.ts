@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { subscribe } from "../../src/feeds/subscription-store.ts";
 import { asPerson } from "../../src/web/as-person.ts";
 import { rss } from "../ground/feed-origin.ts";
-import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
+import { focusOn, openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import { dashboardServer } from "./dashboard-server.ts";
 
@@ -46,7 +46,7 @@ test(
     const row = page.locator(".feed", { hasText: "Harbour" });
     await row.getByText("Working").waitFor();
     await row.getByText("2 new").waitFor();
-    assert.equal(await page.locator("#count-working").textContent(), "1");
+    await page.locator("#count-working", { hasText: /^1$/ }).waitFor();
     await page.getByText("2 new items from 1 feed since yesterday.").waitFor();
 
     await add(ben.page, "Site of Ben", origin.url("/site", "127.0.1.2"));
@@ -54,10 +54,10 @@ test(
     await benRow.getByText("This is a web page, not a feed.").waitFor();
     await benRow.getByRole("button", { name: "Use “All the news”" }).click();
     await benRow.getByText("Working").waitFor();
-    assert.match((await benRow.locator(".address").textContent()) ?? "", /\/news$/);
+    await benRow.locator(".address", { hasText: /\/news$/ }).waitFor();
 
     await row.getByRole("link", { name: "Edit Harbour" }).click();
-    await page.waitForFunction('document.activeElement.name === "name"');
+    await focusOn(page, "document.activeElement.name", "name");
     await row.getByLabel("Name", { exact: true }).fill("Harbour Gazette");
     await row.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "Harbour Gazette", exact: true }).waitFor();
@@ -72,7 +72,7 @@ test(
     await page.getByRole("radio", { name: "Error 1" }).check();
     await gone.waitFor();
     await page.locator(".feed", { hasText: "Harbour" }).waitFor({ state: "detached" });
-    assert.match(page.url(), /\/dashboard\?status=error$/);
+    await page.waitForURL(/\/dashboard\?status=error$/);
 
     await gone.getByRole("button", { name: "Delete Gone" }).click();
     const undo = page.getByRole("button", { name: "Undo the removal of Gone" });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { eventually } from "../ground/eventually.ts";
 import { exampleResult } from "../publishing/published-examples.ts";
 import { prefixAnswer, siteAnswer } from "../../src/web/public/describe-routes.ts";
 import { type ItemAnswer, itemAnswer, type PageAnswer } from "../../src/web/public/item-answer.ts";
 import { createPrefixLength } from "../../src/web/public/prefix-length.ts";
-import { publicWorld, sha256 } from "./public-world.ts";
+import { publicWorld, rawBody, sha256 } from "./public-world.ts";
 
 const world = await publicWorld();
 const server = await world.startServer();
@@ -129,6 +130,23 @@ test("a site gives the firsts of all its feeds, then the seconds, each page once
   siteAnswer.parse({ root, items });
 });
 
+test("a site whose feeds mostly share their pages gives thirty all the same", async () => {
+  const root = "same.example";
+  for (const name of ["all", "local", "harbour"]) {
+    const feed = await world.addFeed({ root_domain: root, url: `https://${root}/${name}.xml` });
+    for (let n = 0; n < 40; n += 1) {
+      await world.addItem(feed.id, {
+        url: `https://${root}/${n}`,
+        pub_date: new Date(Date.UTC(2026, 2, 5) - n * 1000),
+        analyzer_result: exampleResult({ overall: n < 25 ? 0.9 : 0.1 }),
+      });
+    }
+  }
+  const pages = async (rest = "") => (await getSite(root, rest)).items.map(({ url }) => Number(url?.split("/").at(-1)));
+  assert.deepEqual(await pages(), numbersFrom(0, 30));
+  assert.deepEqual(await pages("&max_score=0.5"), numbersFrom(25, 15), "as many as there are");
+});
+
 test("max_score filters a site before it is shared out, and what is pending stays", async () => {
   const root = "scores.example";
   const feed = await world.addFeed({ root_domain: root });
@@ -173,6 +191,20 @@ test("a site is answered from memory until a feed changes", async () => {
   await eventually(async () => assert.equal((await getSite(root)).items.length, 2));
 });
 
+test("a site is packed for those who take gzip, and plain for all others", async () => {
+  const root = "packed.example";
+  const feed = await world.addFeed({ root_domain: root });
+  await world.addItem(feed.id);
+  const ask = (coding: string) => rawBody(`${server.url}/api/site?root=${root}`, { "Accept-Encoding": coding });
+  for (const round of ["from the database", "from memory"]) {
+    const [plain, packed] = [await ask("identity"), await ask("gzip")];
+    assert.equal(plain.headers["content-encoding"], undefined, round);
+    assert.equal(packed.headers["content-encoding"], "gzip", round);
+    assert.deepEqual(gunzipSync(packed.body), plain.body, round);
+    assert.equal(packed.headers.etag, plain.headers.etag?.replace(/"$/, '-gzip"'), round);
+  }
+});
+
 test("a prefix is as long as twenty pages in every bucket allow, and is answered with all hashes that begin so", async () => {
   const own = await publicWorld();
   const ownServer = await own.startServer();
@@ -208,6 +240,10 @@ test("a prefix is as long as twenty pages in every bucket allow, and is answered
   assert.equal((await other.get("/api/item/G")).status, 400);
   assert.equal((await other.get("/api/item/A")).status, 200);
 });
+
+function numbersFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, n) => first + n);
+}
 
 /** Pages whose hashes begin with a digit, many in one statement. */
 async function addPages(own: typeof world, feedId: string, digit: string, count: number): Promise<void> {
