@@ -23,8 +23,8 @@ const listed = `select u.id, u.email, u.operator, u.disabled_at as "disabledAt",
   from accounts.users u`;
 const oldestFirst = "order by u.created_at, u.id";
 
-export async function listPeople(worker: Queryable): Promise<PersonListed[]> {
-  const { rows } = await worker.query<PersonListed>(`${listed} ${oldestFirst}`);
+export async function listPeople(worker: Queryable, countMax: number): Promise<PersonListed[]> {
+  const { rows } = await worker.query<PersonListed>(`${listed} ${oldestFirst} limit $1`, [countMax]);
   return rows;
 }
 

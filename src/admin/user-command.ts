@@ -13,6 +13,8 @@ import type { Desk, Load } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 import { yesOrNo } from "./yes-or-no.ts";
 
+const listedPeopleMax = 10_000;
+
 export function addUserCommand(program: Command, load: Load): void {
   const user = program.command("user").description("people who may log in");
 
@@ -22,8 +24,13 @@ export function addUserCommand(program: Command, load: Load): void {
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire user list")
     .action(async (options: { json?: boolean }) => {
-      const people = await withDatabase(load, ({ pool }) => listPeople(pool));
+      const people = await withDatabase(load, ({ pool }) => listPeople(pool, listedPeopleMax));
       answer(options, people, () => (people.length === 0 ? "No accounts.\n" : toTable(people)));
+      if (people.length === listedPeopleMax) {
+        process.stderr.write(
+          `Only the oldest ${listedPeopleMax} accounts are shown: /operator/people finds the others.\n`,
+        );
+      }
     });
 
   user
