@@ -11,18 +11,12 @@ export async function findUnreadByFeed(db: Queryable, page: number): Promise<Fee
   const { rows } = await db.query<FeedUnread>({
     name: "find-unread-by-feed",
     text: `
-select b.feed_id as "feedId", b.name, counted.unread,
-  (select i.pub_date from items i where i.feed_id = b.feed_id order by i.pub_date desc limit 1) as "newestAt"
-from (
+with page as materialized (
   select feed_id, name from subscriptions order by lower(name), feed_id offset $1 limit ${feedsPerPage + 1}
-) b
-cross join lateral (
-  select count(*)::int as unread from (
-    select from items i left join item_states s on s.item_id = i.id
-    where i.feed_id = b.feed_id and s.read_at is null and s.hidden_at is null limit ${unreadCountMax}
-  ) one
-) counted
-order by lower(b.name), b.feed_id`,
+)
+select page.feed_id as "feedId", page.name, counted.unread, counted.newest_at as "newestAt"
+from page join count_unread(array(select feed_id from page), ${unreadCountMax}) counted using (feed_id)
+order by lower(page.name), page.feed_id`,
     values: [page * feedsPerPage],
   });
   return rows;

@@ -5,7 +5,8 @@ import { presentAnalysis, type PresentedAnalysis } from "./present-analysis.ts";
 import { printableLine } from "./printable.ts";
 import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
 
-export type PresentedItem = {
+/** What a page or a list says of an item; a feed adds the rest. */
+export type PresentedFacts = {
   id: string;
   url: string | null;
   title: string;
@@ -14,9 +15,12 @@ export type PresentedItem = {
   pubDate: Date;
   updatedAt: Date;
   categories: string[];
+  status: PublishedItem["analysisStatus"];
+};
+
+export type PresentedItem = PresentedFacts & {
   enclosures: PresentedEnclosure[];
   html: string;
-  status: PublishedItem["analysisStatus"];
   analysis: PresentedAnalysis | null;
 };
 
@@ -29,11 +33,22 @@ const titleFromTextCharsMax = 120;
 
 /** What every format says of an item: clean, capped, the neutral title first. Formats differ only in how they write it. */
 export function presentItem(item: PublishedItem): PresentedItem {
+  const facts = presentFacts(item);
   const result = currentAnalysis(item);
   const analysis = result && presentAnalysis(result);
+  return {
+    ...facts,
+    enclosures: presentEnclosures(item.enclosures),
+    html: describeItem(item, analysis, facts.title === facts.originalTitle ? null : facts.originalTitle),
+    analysis,
+  };
+}
+
+/** By itself, because the API has no use for HTML, which costs as much as all the rest. */
+export function presentFacts(item: PublishedItem): PresentedFacts {
   const url = absoluteUrl(item.url ?? "");
   const originalTitle = printableLine(item.title, titleCharsMax);
-  const title = printableLine(result?.title_corrected ?? "", titleCharsMax) || originalTitle;
+  const title = printableLine(currentAnalysis(item)?.title_corrected ?? "", titleCharsMax) || originalTitle;
   return {
     // The row's own id outlives a new title, link or address of ours. The hash would not: it follows the link, and two
     // feeds may share it, which newsboat takes for one item that moved from the first feed to the second.
@@ -45,10 +60,7 @@ export function presentItem(item: PublishedItem): PresentedItem {
     pubDate: item.pubDate,
     updatedAt: item.updatedAt,
     categories: presentCategories(item.categories),
-    enclosures: presentEnclosures(item.enclosures),
-    html: describeItem(item, analysis, title === originalTitle ? null : originalTitle),
     status: item.analysisStatus,
-    analysis,
   };
 }
 

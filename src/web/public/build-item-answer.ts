@@ -1,5 +1,5 @@
 import { publishedScore } from "../../publishing/filter-by-score.ts";
-import { presentItem, type PresentedItem } from "../../publishing/present-item.ts";
+import { presentFacts, type PresentedFacts } from "../../publishing/present-item.ts";
 import { printableLine } from "../../publishing/printable.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";
 import { currentAnalysis } from "../../items/published-item.ts";
@@ -8,7 +8,7 @@ import { analysisAnswer, type ItemAnswer, type PageAnswer } from "./item-answer.
 const feedTitleCharsMax = 300;
 
 export function buildItemAnswer(item: PublicItem): ItemAnswer {
-  const presented = presentItem(item);
+  const presented = presentFacts(item);
   const { url, author, pubDate, updatedAt, categories } = presented;
   return {
     url,
@@ -22,10 +22,10 @@ export function buildItemAnswer(item: PublicItem): ItemAnswer {
 }
 
 export function buildPageAnswer(item: PublicItem): PageAnswer {
-  return describePage(item, presentItem(item));
+  return describePage(item, presentFacts(item));
 }
 
-function describePage(item: PublicItem, { title, originalTitle, status }: PresentedItem): PageAnswer {
+function describePage(item: PublicItem, { title, originalTitle, status }: PresentedFacts): PageAnswer {
   const result = currentAnalysis(item);
   return {
     hash: item.hash,

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { acceptsGzip } from "../accepts-gzip.ts";
 import type { WebEnv } from "../web-env.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { describeFeed, describeSite } from "./describe-routes.ts";
@@ -21,7 +22,8 @@ export function feedRoutes({ documents }: PublicApi, limit: MiddlewareHandler<We
   }
   routes.get("/api/site", describeSite, limit, checkParameters("query", siteQuery), async (c) => {
     const { root, max_score: maxScore = null } = c.req.valid("query");
-    const found = await documents.findSite({ root, maxScore });
+    const isGzip = acceptsGzip(c.req.header("Accept-Encoding"));
+    const found = await documents.findSite({ root, maxScore, isGzip });
     if (found === "missing") throw new HTTPException(404, { message: "No feed is published for this domain." });
     // A feed that left the site changed it without leaving a date.
     return sendDocument(c, { ...found, updatedAt: null }, jsonType);

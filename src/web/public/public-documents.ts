@@ -10,10 +10,11 @@ import { itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { asAnybody } from "../as-person.ts";
 import { buildItemAnswer } from "./build-item-answer.ts";
 import { type FeedFormat, rss } from "./feed-formats.ts";
-import { makeDocument } from "./make-document.ts";
+import { makeDocument, pack } from "./make-document.ts";
 
 export type FeedQuestion = { format: FeedFormat; url: string; maxScore: number | null };
-export type SiteQuestion = { root: string; maxScore: number | null };
+/** `isGzip`: whether the asker takes it. Packing is a tenth of what a site costs, and not done for others. */
+export type SiteQuestion = { root: string; maxScore: number | null; isGzip: boolean };
 export type PublicDocuments = {
   findFeed: (question: FeedQuestion) => Promise<Found>;
   peekFeed: (question: FeedQuestion) => CachedFeed | undefined;
@@ -36,7 +37,7 @@ export function createPublicDocuments(parts: DocumentParts): PublicDocuments {
   return {
     findFeed: (question) => feeds.get(keyOf(question), () => loadFeed(parts, question)),
     peekFeed: (question) => feeds.peek(keyOf(question)),
-    findSite: (question) => sites.get(`${question.maxScore} ${question.root}`, () => loadSite(parts, question)),
+    findSite: (question) => sites.get(keyOfSite(question), () => loadSite(parts, question)),
     invalidate: (feedId) => {
       feeds.invalidate(feedId);
       sites.clear();
@@ -50,6 +51,10 @@ export function createPublicDocuments(parts: DocumentParts): PublicDocuments {
 
 function keyOf({ format, url, maxScore }: FeedQuestion): string {
   return `${format.path} ${maxScore} ${url}`;
+}
+
+function keyOfSite({ root, maxScore, isGzip }: SiteQuestion): string {
+  return `${isGzip} ${maxScore} ${root}`;
 }
 
 function loadFeed(parts: DocumentParts, question: FeedQuestion): Promise<Found> {
@@ -85,10 +90,11 @@ async function loadBuilt({ pool, publicOrigin }: DocumentParts, question: FeedQu
   return { feedId, updatedAt, ...(await makeDocument(text)) };
 }
 
-async function loadSite({ pool, nowMs }: DocumentParts, { root, maxScore }: SiteQuestion): Promise<Found> {
+async function loadSite({ pool, nowMs }: DocumentParts, { root, maxScore, isGzip }: SiteQuestion): Promise<Found> {
   const limits = { feedsMax: siteFeedsMax, itemsPerFeed, countMax: siteItemsMax };
   const items = await asAnybody(pool, (tx) => findSiteItems(tx, { root, maxScore, ...limits }));
   if (items === null) return "missing";
-  const document = await makeDocument(JSON.stringify({ root, items: items.map(buildItemAnswer) }));
-  return { feedId: root, updatedAt: new Date(nowMs()), ...document };
+  const body = Buffer.from(JSON.stringify({ root, items: items.map(buildItemAnswer) }));
+  const gzip = isGzip ? await pack(body) : body;
+  return { feedId: root, updatedAt: new Date(nowMs()), body, gzip, etag: etagOf(body) };
 }

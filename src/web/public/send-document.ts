@@ -1,17 +1,12 @@
-import { promisify } from "node:util";
-import { gzip, gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import { etagOf } from "../../publishing/etag.ts";
 import { acceptsGzip } from "../accepts-gzip.ts";
-import { gzipLevel } from "./make-document.ts";
+import { pack } from "./make-document.ts";
 import { type Document, hasCurrent, type Representation, representDocument } from "./represent-document.ts";
 
 export const jsonType = "application/json; charset=utf-8";
 /** One packet: less is not sent sooner. */
 const gzipBytesMin = 1_400;
-/** Up to here another thread costs more than the work itself; beyond, others would wait. */
-const gzipSyncBytesMax = 64 * 1_024;
-const compress = promisify(gzip);
 
 export function sendDocument(c: Context, document: Document, type: string): Response {
   return send(c, representDocument(document, type, acceptsGzip(c.req.header("Accept-Encoding"))));
@@ -23,10 +18,6 @@ export async function sendJson(c: Context, answer: object): Promise<Response> {
   const isGzip = body.length >= gzipBytesMin && acceptsGzip(c.req.header("Accept-Encoding"));
   const packed = isGzip ? await pack(body) : body;
   return send(c, representDocument({ body, gzip: packed, etag: etagOf(body), updatedAt: null }, jsonType, isGzip));
-}
-
-function pack(body: Buffer): Buffer | Promise<Buffer> {
-  return body.length <= gzipSyncBytesMax ? gzipSync(body, { level: gzipLevel }) : compress(body, { level: gzipLevel });
 }
 
 function send(c: Context, representation: Representation): Response {
