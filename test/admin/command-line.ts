@@ -77,9 +77,10 @@ export const noTerminal =
 
 /** All that a person at a terminal would see. */
 export function runInTerminal(command: string, env: Record<string, string>): string {
-  return spawnSync("script", ["-qec", `stty cols ${terminalWidth} rows 24; ${program} ${command}`, "/dev/null"], {
+  return spawnSync("script", ["-qec", `stty cols ${terminalWidth} rows 24; "$PROGRAM" ${command}`, "/dev/null"], {
     encoding: "utf8",
-    env: { ...plainEnvironment(), TERM: "xterm", ...env },
+    // By the environment: its path may hold spaces and quotes.
+    env: { ...plainEnvironment(), TERM: "xterm", PROGRAM: program, ...env },
     timeout: runMsMax,
   }).stdout;
 }
