@@ -9,8 +9,9 @@ import { settleLanes } from "./settle-lanes-store.ts";
 
 /**
  * Takes free lanes in order of readiness, and each lane's first due feed: neither a crowded host nor a disabled feed
- * stands in anybody's way. About 50 µs of database per feed, flat to 1 M feeds (notes/claim.md); searching for due feeds
- * first and asking whether their hosts are free took 130–204 µs and starved everybody behind a crowded domain.
+ * stands in anybody's way. About 50 µs of database per feed, flat while its tables fit into memory (notes/claim.md);
+ * searching for due feeds first and asking whether their hosts are free took 130–204 µs and starved everybody behind a
+ * crowded domain.
  */
 export async function claimDueFeeds(pool: pg.Pool, request: Lease & { page: number }): Promise<LeasedFeed[]> {
   return claim(pool, { name: "claim-due", text: claimDue }, request, request.page);

@@ -107,8 +107,7 @@ for (const [table, expected] of Object.entries(tables)) {
 }
 
 const indexes: [index: string, definition: string][] = [
-  ["idx_feed_id_hash", "UNIQUE INDEX idx_feed_id_hash ON public.items USING btree (feed_id, hash)"],
-  ["items_hash", "INDEX items_hash ON public.items USING btree (hash)"],
+  ["idx_feed_id_hash", "UNIQUE INDEX idx_feed_id_hash ON public.items USING btree (hash, feed_id)"],
   ["items_pub_date", "INDEX items_pub_date ON public.items USING btree (pub_date DESC)"],
   [
     "feeds_url",
