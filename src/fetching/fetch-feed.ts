@@ -7,6 +7,7 @@ import type { GivenUp } from "../feeds/given-up.ts";
 import type { HostTurn, HostTurns } from "../feeds/host-turns.ts";
 import { later } from "../feeds/later.ts";
 import type { GuardedClient } from "../http-client/guarded-client.ts";
+import { dropBody } from "../http-client/guarded-get.ts";
 import type { Completion } from "./completion.ts";
 import { downloadFeed } from "./download-feed.ts";
 import type { FetchHooks, HookFailed } from "./hooks.ts";
@@ -63,6 +64,7 @@ async function fetchInTurn(
   const { itemsMax, strictContentType, limits, random } = parts;
   const givenUp = signal.aborted ? (signal.reason as GivenUp) : null;
   const reading = readAnswer(claim, result, { itemsMax, strictContentType, now: completedAt, givenUp });
+  if (result.kind === "response") dropBody(result);
   const items = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now: completedAt, random });
 

@@ -22,6 +22,7 @@ export function capItem(item: ParsedItem): ParsedItem {
     title: cap(item.title, titleCharsMax),
     author: cap(item.author, authorCharsMax),
     content: cap(item.content, contentCharsMax),
+    contentBase: cap(item.contentBase, urlCharsMax),
     summary: cap(item.summary, contentCharsMax),
     categories: capCategories(item.categories),
     enclosures: item.enclosures.slice(0, listedMax).map(capEnclosure),

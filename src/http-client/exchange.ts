@@ -125,8 +125,15 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #end(): void {
     this.#isOver = true;
     clearTimeout(this.#startTimer);
+    this.#forget();
     this.#request.signal.removeEventListener("abort", this.#onAbort);
     // Without effect on a request that is complete; ends the connection of any other.
     this.#controller?.abort(noLongerWanted);
+  }
+
+  /** Headers are slices of what the socket read, and keep the body that came with them (see dropBody). */
+  #forget(): void {
+    this.#chunks = [];
+    if (this.#controller !== undefined) this.#controller.rawHeaders = null;
   }
 }

@@ -24,8 +24,8 @@ export type GuardedClient = {
   close: () => Promise<void>;
 };
 
-/** The pipeline asks a host one thing at a time; the second is for a connection that is being given up. */
-const connectionsPerHostMax = 2;
+/** A host is asked one thing at a time. With two, undici makes a pool for each host: a quarter of a feed's old garbage. */
+const connectionsPerHostMax = 1;
 const socketBytesMax = 16 * 1024 * 1024;
 const silenceTimeoutMs = 15_000;
 
