@@ -10,7 +10,10 @@ export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
     ["/filters", texts.navigation.filters],
     ["/personal-feeds", texts.navigation.personal],
   ] as const;
+  // Pages behind one of these, as a filter that is being tried, are part of it.
+  const current = links.findLast(([to]) => path === to || path.startsWith(`${to}/`))?.[0];
+  const mark = (to: string) => to === current && (path === to ? "page" : "true");
   return html`<nav class="sections" aria-label="${texts.sections}">
-    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${path === to && "page"}">${label}</a>`)}
+    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${mark(to)}">${label}</a>`)}
   </nav>`;
 }
