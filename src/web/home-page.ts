@@ -1,3 +1,4 @@
+import { markTitle } from "../items/mark-title.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, layout } from "./layout.ts";
 
@@ -19,7 +20,9 @@ function example({ texts }: Frame): Html {
     <header><h2 id="example">${title}</h2></header>
     <dl>
       <dt>${came}</dt>
-      <dd>${original}</dd>
+      <dd>
+        ${markTitle(original, plain, []).map(({ text, change }) => (change === "gone" ? html`<del>${text}</del>` : text))}
+      </dd>
       <dt>${read}</dt>
       <dd><mark>${plain}</mark></dd>
     </dl>

@@ -66,6 +66,33 @@ test("the words found are counted, never called a verdict", () => {
   assert.ok(result.confidence.framing <= 0.3);
 });
 
+test("the number of words found is the number of words named and left over, each word once", () => {
+  const result = analyseByWords(titled("Shameful fiasco: crooked cronies praise the shameful farce"));
+  assert.equal(result.framing_reason, "Loaded words found: 5 (“Shameful”, “fiasco”, “crooked” and 2 more).");
+  assert.equal(
+    analyseByWords(titled("Shameful fiasco in Leeds")).framing_reason,
+    "Loaded words found: 2 (“Shameful”, “fiasco”).",
+  );
+});
+
+test("a list is promised where a title begins, not where something is counted", () => {
+  const lists = (title: string) =>
+    analyseByWords(titled(title)).techniques.flatMap(({ id, span }) => (id === "listicle" ? [span?.text] : []));
+  assert.deepEqual(lists("These 9 tips will help you with the rent"), ["9 tips"]);
+  assert.deepEqual(lists("Rents in Leeds: 5 facts about the new law"), ["5 facts"]);
+  assert.deepEqual(lists("Repair bonus in Marwick paid 1,470 times in three months"), []);
+  assert.deepEqual(lists("Repair bonus in Marwick paid 470 times in three months"), []);
+});
+
+test("a word without a meaning of its own is never named as a sign of clickbait", () => {
+  const reason = (title: string) => analyseByWords(titled(title)).clickbait_reason;
+  assert.match(
+    reason("You won't believe what happened to the ferry"),
+    /^Worded like clickbait: “happened”, “believe”/u,
+  );
+  assert.equal(reason("What Are You And Your"), "Worded like clickbait.");
+});
+
 test("the hedges of a text make it speculative", () => {
   const firm = analyseByWords({
     ...titled("Company opens second plant in Leeds"),
@@ -116,6 +143,20 @@ test("the summary quotes the item and leaves the loud sentences out", () => {
     facts.map(({ text }) => text),
     ["The harbour of Skelby has ordered twelve ferries for 96 million euros.", "They carry 250 passengers each."],
   );
+});
+
+test("the summary prefers calm sentences, and a loaded adjective goes from it as it goes from a title", () => {
+  const vote = "In a shameful vote of 23 to 14 Marwick's council has postponed the new harbour bridge.";
+  const opinion = "A bid of 61 million crowns was clearly too much for them.";
+  const summary = (...sentences: string[]) =>
+    analyseByWords({ ...titled("Council postpones the harbour bridge"), body: sentences.join(" ") }).summary;
+  const calm = "In a vote of 23 to 14 Marwick's council has postponed the new harbour bridge.";
+  assert.equal(summary(vote, opinion), calm);
+  assert.equal(summary(vote, opinion, "The bridge was planned in 2019."), `${calm} The bridge was planned in 2019.`);
+  assert.equal(summary(opinion), opinion);
+  const quoted = "The mayor, in a shameful vote, said: “It was a shameful vote.";
+  assert.equal(summary(quoted, "It will not be the last.”").includes(quoted), false);
+  assert.equal(summary(quoted), quoted);
 });
 
 test("a title that only teases gives way to a sentence of the item, and says so", () => {

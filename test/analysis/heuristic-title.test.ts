@@ -63,9 +63,42 @@ test("a loaded verb is replaced only where it speaks of speech", () => {
   }
 });
 
+test("a bus plan is criticized, whatever buses do", () => {
+  const plain = {
+    "Mayor slams bus plan": "Mayor criticizes bus plan",
+    "The mayor slams the bus plan": "The mayor criticizes the bus plan",
+    "Motorists' club slams bus plan": "Motorists' club criticizes bus plan",
+    "Mayor slams outrageous bus plan": "Mayor criticizes bus plan",
+    "Union slams outrageous plan for buses": "Union criticizes plan for buses",
+    "Tenants blast shameful rent hike": "Tenants criticize rent hike",
+    "Bus drivers slam new pay offer": "Bus drivers criticize new pay offer",
+    "Senator Rips Tax Plan": "Senator Criticizes Tax Plan",
+  };
+  for (const [title, edited] of Object.entries(plain)) assert.equal(edit("en", title), edited);
+  for (const literal of [
+    "Bus slams school on plan day",
+    "Man slams car into wall",
+    "Inflation rise slams bus plan",
+    "Factory blast report published",
+    "Two blasts rock plan talks in Kabul",
+    "Workers blast rock in quarry",
+    "Storm rips roof off school",
+    "Mayor rips up contract",
+    "Judge rips plan apart",
+    "Judge rips tax plan to shreds",
+    "Minister rips letter at podium",
+    "Players win grand slam deal",
+    "Fury as council slams the brakes on bridge dream",
+  ]) {
+    assert.equal(edit("en", literal), literal);
+  }
+});
+
 test("a loaded adjective goes where it stands before its noun and nothing leans on it", () => {
   assert.equal(edit("en", "Shocking video shows fire"), "Video shows fire");
   assert.equal(edit("en", "Police release a shocking report"), "Police release a report");
+  assert.equal(edit("en", "Council votes on shameful rent hike"), "Council votes on rent hike");
+  assert.equal(edit("en", "10 shocking facts about buses"), "10 facts about buses");
   assert.equal(edit("de", "Ein schockierendes Video aus Köln"), "Ein Video aus Köln");
   assert.equal(edit("pl", "Szokujące słowa ministra"), "Słowa ministra");
   for (const kept of [
@@ -74,6 +107,9 @@ test("a loaded adjective goes where it stands before its noun and nothing leans 
     "Getafe win after stunning Barcelona",
     "This is an outrageous plan",
     "The verdict is shocking",
+    "Epic Games lawsuit goes to trial",
+    "11 slightly horrifying facts",
+    "After shocking the council report is out",
     "Report is not shocking news",
   ]) {
     assert.equal(edit("en", kept), kept);

@@ -24,6 +24,7 @@ test("a phrase is found by word, stem, ending, number and gap, the longest first
   assert.deepEqual(found("He slams it, slams into it"), ["word: slams", "longer: slams into"]);
   assert.deepEqual(found("Outrageous! Der Bankenskandal"), ["stem: Outrageous", "ending: Bankenskandal"]);
   assert.deepEqual(found("17 odd things, 3 things"), ["number: 17 odd things", "number: 3 things"]);
+  assert.deepEqual(found("1,470 things, 1.5 things, in 2026, 7 things"), ["number: 7 things"]);
   assert.deepEqual(found("He slams, into the wall"), ["word: slams"]);
 });
 

@@ -19,10 +19,10 @@ test("facts are told by all, by some or by one, each in its teller's words", () 
     ),
     facts("c", "The bridge was approved by the council of Leeds on Monday."),
   ]);
-  const tellers = (told: typeof byAll) => told.map(({ by }) => by.map(({ itemId }) => itemId));
+  const tellers = (told: typeof byAll) => told.map(({ wordings }) => wordings.flatMap(({ itemIds }) => itemIds));
   assert.deepEqual(tellers(byAll), [["a", "b", "c"]]);
   assert.deepEqual(tellers(bySome), [["a", "b"]]);
-  assert.deepEqual(byOne, [{ by: [{ itemId: "b", text: "Residents sang." }] }]);
+  assert.deepEqual(byOne, [{ wordings: [{ text: "Residents sang.", itemIds: ["b"] }] }]);
 });
 
 test("another number is another fact, however alike the words are", () => {
@@ -34,9 +34,32 @@ test("another number is another fact, however alike the words are", () => {
 });
 
 test("one report's two facts are never one, and one report alone shares nothing", () => {
-  const same = "The council of Leeds approved the bridge on Monday.";
-  const { byAll, bySome, byOne } = compareFacts([facts("a", same, same)]);
+  const { byAll, bySome, byOne } = compareFacts([
+    facts(
+      "a",
+      "The council of Leeds approved the bridge on Monday.",
+      "On Monday the council of Leeds approved the new bridge.",
+    ),
+  ]);
   assert.deepEqual([byAll.length, bySome.length, byOne.length], [0, 0, 2]);
+});
+
+test("a sentence stands in one place, once, with all who tell it word for word", () => {
+  const short = "In its first month the ferry Solveig ran 412 of 420 planned crossings.";
+  const long = "The ferry Solveig ran 412 of 420 planned crossings in its first month, the operator reports.";
+  assert.deepEqual(compareFacts([facts("a", short), facts("b", long, short), facts("c", short, short)]), {
+    tellers: 3,
+    byAll: [
+      {
+        wordings: [
+          { text: short, itemIds: ["a", "b", "c"] },
+          { text: long, itemIds: ["b"] },
+        ],
+      },
+    ],
+    bySome: [],
+    byOne: [],
+  });
 });
 
 test("a story without facts has none to compare", () => {

@@ -43,7 +43,7 @@ test("https is made binding only where the public origin is https", async () => 
 test("the home page and the page about the fetcher say what they must", async () => {
   const { app } = appWith();
   const home = await (await app.request("/")).text();
-  assert.match(home, /<title>The news without the spin · Plainwire<\/title>/);
+  assert.match(home, /<title>The news with less spin · Plainwire<\/title>/);
   for (const link of ["/about-fetcher", "/healthz"]) assert.ok(home.includes(`href="${link}"`));
 
   const about = (await (await app.request("/about-fetcher")).text()).replace(/\s+/g, " ");
@@ -56,6 +56,14 @@ test("the home page and the page about the fetcher say what they must", async ()
   ];
   for (const fact of facts) assert.ok(about.includes(fact), fact);
   assert.match(about, /<a href="\/about-fetcher" aria-current="page">/);
+  assert.ok(!about.includes("/healthz"), "JSON for operators is in no menu");
+});
+
+test("a pause of nothing is no promise", async () => {
+  const { fetcherManners } = webParts().parts;
+  const { app } = appWith({ fetcherManners: { ...fetcherManners, hostPauseMs: 0 } });
+  const about = (await (await app.request("/bot")).text()).replace(/\s+/g, " ");
+  assert.ok(about.includes("One request to a host at once, and at most 4 at once to all"), about);
 });
 
 test("the theme cookie decides the theme, and nothing but light and dark is a theme", async () => {

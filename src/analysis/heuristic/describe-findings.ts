@@ -2,7 +2,7 @@ import type { Finding } from "./find-techniques.ts";
 import type { ScoreName } from "./score-findings.ts";
 
 const examplesMax = 3;
-const exampleCharsMax = 40;
+const wordingCharsMax = 40;
 
 // What was found, never a verdict: counting words shows loaded wording, not slant (notes/analysis.md §2.3).
 const labels: Record<ScoreName, { some: string; none: string }> = {
@@ -16,13 +16,12 @@ const labels: Record<ScoreName, { some: string; none: string }> = {
 export function describeFindings(name: ScoreName, findings: readonly Finding[]): string {
   const { some, none } = labels[name];
   if (findings.length === 0) return none;
-  return `${some}: ${findings.length} (${quoteExamples(findings.map(({ read, start, end }) => read.text.slice(start, end)))}).`;
+  const wordings = findings.map(({ read, start, end }) => read.text.slice(start, end));
+  const distinct = [...Map.groupBy(wordings, (wording) => wording.toLowerCase()).values()].map(([first]) => first!);
+  const rest = distinct.length - examplesMax;
+  return `${some}: ${distinct.length} (${quoteList(distinct.slice(0, examplesMax))}${rest > 0 ? ` and ${rest} more` : ""}).`;
 }
 
-export function quoteExamples(examples: readonly string[]): string {
-  const distinct = [...new Set(examples.map((example) => example.slice(0, exampleCharsMax).toWellFormed()))];
-  return distinct
-    .slice(0, examplesMax)
-    .map((example) => `“${example}”`)
-    .join(", ");
+export function quoteList(wordings: readonly string[]): string {
+  return wordings.map((wording) => `“${wording.slice(0, wordingCharsMax).toWellFormed()}”`).join(", ");
 }

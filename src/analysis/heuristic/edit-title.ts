@@ -5,6 +5,7 @@ import { findShouting } from "./find-shouting.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { isInside } from "./quoted-ranges.ts";
 import { readText, type ReadText } from "./read-text.ts";
+import type { Token } from "./tokenize.ts";
 
 export type EditedTitle = { title: string; reasons: string[] };
 
@@ -66,18 +67,44 @@ function removeExclamations(title: ReadText): string {
 }
 
 function replaceVerbs(title: ReadText, lexicon: Lexicon): string {
-  if (findPhrases(title.text, title.tokens, lexicon.literalWords).length > 0) return title.text;
-  const changes = findPhrases(title.text, title.tokens, lexicon.titleReplacements)
-    .filter(({ start, end }) => !isInside(title.quotes, start, end))
-    .map(({ label, start, end }) => ({ label, start, end, found: title.text.slice(start, end) }))
-    .filter(({ label, found }) => label !== found.toLowerCase())
-    .map(({ label, start, end, found }) => {
-      return { start, end, text: /^\p{Lu}/u.test(found) ? capitalised(label) : label };
-    });
+  const literal = findPhrases(title.text, title.tokens, lexicon.literalWords);
+  const changes = findPhrases(title.text, title.tokens, lexicon.titleReplacements).flatMap((verb) => {
+    const { label, start, end } = verb;
+    if (label === null || isInside(title.quotes, start, end) || !isSpeech(title, verb, literal, lexicon)) return [];
+    return [{ start, end, text: /^\p{Lu}/u.test(title.text.slice(start, end)) ? capitalised(label) : label }];
+  });
   return splice(title.text, changes);
 }
 
-function removeAdjectives(title: ReadText, lexicon: Lexicon): string {
+// "Slams" is speech unless something in the title is hit or hits: a bus does, a mayor who slams a bus plan does not.
+// "Blast" is speech only between a speaker and what can only be spoken of: a factory blast report is none.
+function isSpeech(
+  title: ReadText,
+  { firstToken, lastToken, start }: PhraseMatch<unknown>,
+  literal: readonly PhraseMatch<null>[],
+  lexicon: Lexicon,
+): boolean {
+  const { text, tokens } = title;
+  const isNoun = lexicon.nounVerbs.has(tokens[firstToken]!.word);
+  if (literal.length === 0 && !isNoun) return true;
+  const object = nounPhraseAfter(title, lastToken, lexicon).at(-1);
+  if (!object || !lexicon.spokenNouns.has(object.word)) return false;
+  const before = tokens[firstToken - 1];
+  const hasSpeaker = before !== undefined && lexicon.speakers.has(before.word) && text.slice(before.end, start) === " ";
+  return hasSpeaker || (!isNoun && literal.every((word) => word.start > start));
+}
+
+// The words up to the next function word or mark: "the bus plan" of "slams the bus plan for Leeds".
+function nounPhraseAfter({ text, tokens }: ReadText, position: number, lexicon: Lexicon): Token[] {
+  const following = tokens.slice(position + 1);
+  const end = following.findIndex(({ word, start }, offset) => {
+    const isFunctionWord = lexicon.functionWords.has(word) && !lexicon.determiners.has(word);
+    return isFunctionWord || text.slice(tokens[position + offset]!.end, start) !== " ";
+  });
+  return end === -1 ? following : following.slice(0, end);
+}
+
+export function removeAdjectives(title: ReadText, lexicon: Lexicon): string {
   const removable = findPhrases(title.text, title.tokens, lexicon.deletableAdjectives).filter((adjective) =>
     canGo(title, adjective, lexicon),
   );
@@ -88,15 +115,22 @@ function removeAdjectives(title: ReadText, lexicon: Lexicon): string {
   return removable[0]?.firstToken === 0 ? capitalised(edited) : edited;
 }
 
-// An adjective goes where it stands for sure before its noun and nothing leans on it: "a shocking report", but not
-// "the most shocking report", "sad and shocking reports" or "after stunning Madrid".
+// An adjective goes where it stands for sure before its noun and nothing leans on it: "a shocking report", "shameful rent
+// hike", but not "the most shocking report", "truly shocking reports", "after stunning Madrid" or "Epic Games lawsuit".
 function canGo(title: ReadText, { firstToken, lastToken, start, end }: PhraseMatch<null>, lexicon: Lexicon): boolean {
-  const [before, noun] = [title.tokens[firstToken - 1], title.tokens[lastToken + 1]];
-  if (!noun || !lexicon.describedNouns.has(noun.word) || isInside(title.quotes, start, end)) return false;
-  if (title.text.slice(end, noun.start) !== " ") return false;
+  const [before, next] = [title.tokens[firstToken - 1], title.tokens[lastToken + 1]];
+  if (!next || !describesNoun(title, lastToken, lexicon) || isInside(title.quotes, start, end)) return false;
   if (!before) return title.text.slice(0, start).trim() === "";
-  if (lexicon.keepAdjectiveAfter.has(before.word) || title.text.slice(before.end, start) !== " ") return false;
-  return !/^an?$/u.test(before.word) || startsWithVowel(title.text[start]!) === startsWithVowel(noun.word);
+  if (lexicon.keepAdjectiveAfter.has(before.word) || before.word.endsWith("ly")) return false;
+  if (title.text.slice(before.end, start) !== " ") return false;
+  return !/^an?$/u.test(before.word) || startsWithVowel(title.text[start]!) === startsWithVowel(next.word);
+}
+
+function describesNoun(title: ReadText, adjective: number, lexicon: Lexicon): boolean {
+  const phrase = nounPhraseAfter(title, adjective, lexicon);
+  const noun = phrase.findIndex(({ word }) => lexicon.describedNouns.has(word));
+  const isPlain = ({ word, start }: Token) => /\p{Ll}/u.test(title.text[start]!) && !lexicon.functionWords.has(word);
+  return noun !== -1 && phrase.slice(0, noun).every(isPlain);
 }
 
 function startsWithVowel(word: string): boolean {

@@ -77,6 +77,7 @@ function standsAt(text: string, tokens: readonly Token[], position: number, word
   return words.every((pattern, offset) => {
     const token = tokens[position + offset];
     if (!token || !wordMatches(token.word, pattern)) return false;
+    if (pattern === "#" && !isWholeNumber(text, token)) return false;
     return offset === 0 || isOneGap(text, tokens[position + offset - 1]!.end, token.start);
   });
 }
@@ -91,6 +92,13 @@ function wordMatches(word: string, pattern: string): boolean {
 
 function isNumber(word: string): boolean {
   return /^[0-9]+$/u.test(word);
+}
+
+// "470" of "1,470" is no number.
+function isWholeNumber(text: string, { start, end }: Token): boolean {
+  return (
+    !/[0-9][.,]$/u.test(text.slice(Math.max(0, start - 2), start)) && !/^[.,][0-9]/u.test(text.slice(end, end + 2))
+  );
 }
 
 // A phrase is held together by one space or hyphen; a comma or a full stop ends it.

@@ -1,6 +1,6 @@
 import type { TechniqueId } from "../../items/analyzer-result.ts";
 import { attentionPrefix } from "./attention-prefix.ts";
-import { findPhrases } from "./find-phrases.ts";
+import { findPhrases, type PhraseMatch } from "./find-phrases.ts";
 import type { ShoutedWord } from "./find-shouting.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { isInside } from "./quoted-ranges.ts";
@@ -34,12 +34,24 @@ const titleOnly: ReadonlySet<TechniqueId> = new Set(["curiosity_gap", "listicle"
 
 export function findTechniques(read: ReadText, lexicon: Lexicon): Finding[] {
   return findPhrases(read.text, read.tokens, lexicon.techniques)
-    .filter(({ label, start, end }) => {
-      return (read.field === "title" || !titleOnly.has(label)) && !isInside(read.quotes, start, end);
+    .filter((phrase) => {
+      if (titleOnly.has(phrase.label) && read.field !== "title") return false;
+      if (phrase.label === "listicle" && !opensTitle(read, phrase, lexicon)) return false;
+      return !isInside(read.quotes, phrase.start, phrase.end);
     })
     .map(({ label, start, end, firstToken, lastToken }) => {
       return toFinding(label, read, { start, end, words: lastToken - firstToken + 1 });
     });
+}
+
+// A list is promised at the start or behind a colon ("These 9 tips", "Rents: 5 facts"); "paid 40 times" only counts.
+function opensTitle(
+  { text, tokens }: ReadText,
+  { firstToken, start }: PhraseMatch<unknown>,
+  lexicon: Lexicon,
+): boolean {
+  if (/[:|–—]\s+$/u.test(text.slice(0, start))) return true;
+  return tokens.slice(0, firstToken).every(({ word }) => lexicon.functionWords.has(word));
 }
 
 // The loud signs that need no word list, and only matter in a title.

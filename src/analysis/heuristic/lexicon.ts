@@ -10,10 +10,16 @@ export type Lexicon = {
   techniques: PhraseIndex<TechniqueId>;
   categories: PhraseIndex<Category>;
   attentionPrefixes: PhraseIndex<null>;
-  // Phrase to neutral phrase. A phrase that stands for itself protects a literal use: "slams into", "grand slam".
-  titleReplacements: PhraseIndex<string>;
-  // Where one of these is in a title, "slams" may mean the hurricane: nothing is replaced.
+  // Phrase to neutral phrase. Null protects a literal use ("slams into", "grand slam"), which the list writes as itself.
+  titleReplacements: PhraseIndex<string | null>;
+  // Where one of these is in a title, "slams" may mean the hurricane, or the door.
   literalWords: PhraseIndex<null>;
+  // Verbs that are as often nouns or blows: "blasts", "rips".
+  nounVerbs: ReadonlySet<string>;
+  speakers: ReadonlySet<string>;
+  // What one can only speak of, never hit: "plan", "decision". Each is a described noun as well.
+  spokenNouns: ReadonlySet<string>;
+  determiners: ReadonlySet<string>;
   deletableAdjectives: PhraseIndex<null>;
   describedNouns: ReadonlySet<string>;
   keepAdjectiveAfter: ReadonlySet<string>;
@@ -34,6 +40,10 @@ type WordList = {
   literalWords: string[];
   deletableAdjectives: string[];
   describedNouns: string[];
+  spokenNouns: string[];
+  determiners: string[];
+  speakers: string[];
+  nounVerbs: string[];
   keepAdjectiveAfter: string[];
   functionWords: string[];
   personalWords: string[];
@@ -57,6 +67,10 @@ const emptyLexicon = compile({
   literalWords: [],
   deletableAdjectives: [],
   describedNouns: [],
+  spokenNouns: [],
+  determiners: [],
+  speakers: [],
+  nounVerbs: [],
   keepAdjectiveAfter: [],
   functionWords: [],
   personalWords: [],
@@ -80,10 +94,16 @@ function compile(list: WordList): Lexicon {
     techniques: indexPhrases(Object.entries(list.techniques) as [TechniqueId, string[]][]),
     categories: indexPhrases(Object.entries(list.categories) as [Category, string[]][]),
     attentionPrefixes: indexPhrases([[null, list.attentionPrefixes]]),
-    titleReplacements: indexPhrases(Object.entries(list.titleReplacements).map(([from, to]) => [to, [from]])),
+    titleReplacements: indexPhrases(
+      Object.entries(list.titleReplacements).map(([from, to]) => [from === to ? null : to, [from]]),
+    ),
     literalWords: indexPhrases([[null, list.literalWords]]),
     deletableAdjectives: indexPhrases([[null, adjectives]]),
-    describedNouns: new Set(list.describedNouns),
+    nounVerbs: new Set(list.nounVerbs),
+    speakers: new Set(list.speakers),
+    spokenNouns: new Set(list.spokenNouns),
+    determiners: new Set(list.determiners),
+    describedNouns: new Set([...list.describedNouns, ...list.spokenNouns]),
     keepAdjectiveAfter: new Set(list.keepAdjectiveAfter),
     functionWords: new Set(list.functionWords),
     personalWords: new Set(list.personalWords),

@@ -28,7 +28,7 @@ export function neutralise(title: string, item: ReadItem, clickbait: number): Ne
   return {
     ...neutralTitle(title, item, clickbait >= teaserMin ? sentences : []),
     ...calmDescription(item.texts[0].text, description),
-    summary: pickSummary(sentences),
+    summary: pickSummary(sentences, item.lexicon),
     facts: pickFacts(sentences, item.lexicon),
   };
 }

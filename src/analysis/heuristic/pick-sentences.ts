@@ -1,18 +1,38 @@
 import { factsMax, type AnalyzerResult } from "../../items/analyzer-result.ts";
+import { removeAdjectives } from "./edit-title.ts";
+import { findTechniques } from "./find-techniques.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { contentWords, type RankedSentence } from "./rank-sentences.ts";
-import type { ReadText } from "./read-text.ts";
+import { readText, type ReadText } from "./read-text.ts";
+import { contributors } from "./score-findings.ts";
 
 const summarySentencesMax = 3;
 const titleCharsMin = 30;
 const titleCharsMax = 160;
 
-// Sentences are quoted, never rewritten: what is verbatim cannot be invented. One whose faults outweigh it is taken only
-// where there is no other.
-export function pickSummary(sentences: readonly RankedSentence[]): string {
-  const worthy = sentences.filter(({ rank }) => rank > 0);
-  const picked = worthy.length > 0 ? best(worthy, summarySentencesMax) : best(sentences, 1);
-  return picked.map(({ text }) => text).join(" ");
+// Sentences of the item, never new ones: what is quoted cannot be invented. All that goes is a loaded adjective that a
+// title would lose too. A loaded sentence is taken only where no other is, and so is one whose faults outweigh it.
+export function pickSummary(sentences: readonly RankedSentence[], lexicon: Lexicon): string {
+  const worthy = sentences.filter(({ rank }) => rank > 0).map((sentence) => withoutAdjectives(sentence, lexicon));
+  const calm = worthy.filter((sentence) => !isLoaded(sentence));
+  if (calm.length > 0) return joined(best(calm, summarySentencesMax));
+  return joined(worthy.length > 0 ? best(worthy, summarySentencesMax) : best(sentences, 1));
+}
+
+// A quotation may run over several sentences, so one with a mark is left alone: nobody's words are changed.
+function withoutAdjectives(sentence: RankedSentence, lexicon: Lexicon): RankedSentence {
+  if (!isLoaded(sentence) || /["“”„«»]/u.test(sentence.text)) return sentence;
+  const text = removeAdjectives(readText(sentence.field, sentence.text), lexicon);
+  if (text === sentence.text) return sentence;
+  return { ...sentence, text, findings: findTechniques(readText(sentence.field, text), lexicon) };
+}
+
+function isLoaded({ findings }: RankedSentence): boolean {
+  return contributors("framing", findings).length > 0;
+}
+
+function joined(sentences: readonly RankedSentence[]): string {
+  return sentences.map(({ text }) => text).join(" ");
 }
 
 export function pickFacts(sentences: readonly RankedSentence[], lexicon: Lexicon): AnalyzerResult["facts"] {

@@ -1,7 +1,7 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { roundScore } from "../overall-score.ts";
-import { describeFindings, quoteExamples } from "./describe-findings.ts";
-import { hasLexicon } from "./lexicon.ts";
+import { describeFindings, quoteList } from "./describe-findings.ts";
+import { hasLexicon, type Lexicon } from "./lexicon.ts";
 import type { ReadItem } from "./read-item.ts";
 import { scoreClickbait } from "./score-clickbait.ts";
 import { contributors, scoreFindings, type ScoreName } from "./score-findings.ts";
@@ -10,6 +10,7 @@ export type ScoredByWords = Pick<AnalyzerResult, ScoreName | `${ScoreName}_reaso
 
 // Counting words must never look like proof of slant.
 const framingMax = 0.8;
+const signsMax = 3;
 
 export function scoreByWords(item: ReadItem): ScoredByWords {
   const loaded = scoreOf("framing", item);
@@ -39,13 +40,17 @@ function reasonOf(name: ScoreName, { findings, language }: ReadItem): string {
   return describeFindings(name, counted);
 }
 
-function trainedClickbait({ title }: ReadItem): Pick<AnalyzerResult, "clickbait" | "clickbait_reason"> {
+function trainedClickbait({ title, lexicon }: ReadItem): Pick<AnalyzerResult, "clickbait" | "clickbait_reason"> {
   const { probability, signs } = scoreClickbait(title.text);
-  const isLikely = probability >= 0.5 && signs.length > 0;
-  return {
-    clickbait: roundScore(probability),
-    clickbait_reason: isLikely ? `Worded like clickbait: ${quoteExamples(signs)}.` : "Not worded like clickbait.",
-  };
+  return { clickbait: roundScore(probability), clickbait_reason: clickbaitReason(probability, signs, lexicon) };
+}
+
+// "The" and "you" weigh too, but name no reason.
+function clickbaitReason(probability: number, signs: readonly string[], lexicon: Lexicon): string {
+  if (probability < 0.5) return "Not worded like clickbait.";
+  const isTelling = (word: string) => !lexicon.functionWords.has(word) && !lexicon.personalWords.has(word);
+  const telling = signs.filter((sign) => sign.split(" ").every(isTelling)).slice(0, signsMax);
+  return telling.length === 0 ? "Worded like clickbait." : `Worded like clickbait: ${quoteList(telling)}.`;
 }
 
 function listedClickbait({

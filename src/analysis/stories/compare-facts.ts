@@ -3,8 +3,8 @@ import { readSigns } from "./read-signs.ts";
 
 export type StoryFacts = { itemId: string; language: string; facts: readonly { text: string }[] };
 
-/** One thing that is told: by whom, each in its own words, the first teller first. */
-export type ToldFact = { by: { itemId: string; text: string }[] };
+/** One thing that is told, in each wording once, with the items that word it so; the first teller first. */
+export type ToldFact = { wordings: { text: string; itemIds: string[] }[] };
 
 /** Facts that all `tellers` tell, that several tell, and that one alone tells; who tells no facts is no teller. */
 export type ComparedFacts = { tellers: number; byAll: ToldFact[]; bySome: ToldFact[]; byOne: ToldFact[] };
@@ -23,26 +23,33 @@ export function compareFacts(items: readonly StoryFacts[]): ComparedFacts {
     })),
   );
   const rarity = measureRarity(facts.map(({ signs }) => signs));
-  const told: (ToldFact & { numbers: Set<string>; vector: ReturnType<typeof weigh> })[] = [];
+  const told: { wordings: Map<string, Set<string>>; numbers: Set<string>; vector: ReturnType<typeof weigh> }[] = [];
   for (const { itemId, text, numbers, signs } of facts) {
     const vector = weigh(signs, rarity);
-    const same = told.find((one) => {
+    const isSimilar = (one: (typeof told)[number]) => {
       const { similarity, shared } = compare(one.vector, vector);
-      const isNew = one.by.every((teller) => teller.itemId !== itemId);
+      const isNew = !tellersOf(one.wordings).has(itemId);
       return isNew && similarity >= similarityMin && shared >= sharedMin && !contradict(one.numbers, numbers);
-    });
-    if (same === undefined) told.push({ by: [{ itemId, text }], numbers, vector });
-    else same.by.push({ itemId, text });
+    };
+    const same = told.find(({ wordings }) => wordings.has(text)) ?? told.find(isSimilar);
+    if (same === undefined) told.push({ wordings: new Map([[text, new Set([itemId])]]), numbers, vector });
+    else same.wordings.set(text, new Set(same.wordings.get(text)).add(itemId));
   }
   const tellers = new Set(facts.map(({ itemId }) => itemId)).size;
-  const toldBy = (holds: (count: number) => boolean) =>
-    told.filter(({ by }) => holds(by.length)).map(({ by }) => ({ by }));
+  const toldBy = (holds: (count: number) => boolean): ToldFact[] =>
+    told
+      .filter(({ wordings }) => holds(tellersOf(wordings).size))
+      .map(({ wordings }) => ({ wordings: [...wordings].map(([text, itemIds]) => ({ text, itemIds: [...itemIds] })) }));
   return {
     tellers,
     byAll: toldBy((count) => count > 1 && count === tellers),
     bySome: toldBy((count) => count > 1 && count < tellers),
     byOne: toldBy((count) => count === 1),
   };
+}
+
+function tellersOf(wordings: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  return new Set([...wordings.values()].flatMap((itemIds) => [...itemIds]));
 }
 
 /** "12 died" and "14 died" are two facts, however alike they are worded. */

@@ -71,12 +71,13 @@ function factPanels(
           <header><h2>${title}</h2></header>
           <ul class="facts" role="list">
             ${facts.map(
-              ({ by }) =>
+              ({ wordings }) =>
                 html`<li>
-                  ${by.map(
-                    ({ itemId, text }) =>
+                  ${wordings.map(
+                    ({ text, itemIds }) =>
                       html`<p dir="auto">
-                        <q>${text}</q> <a class="teller" href="/items/${itemId}">${nameOf.get(itemId)}</a>
+                        <q>${text}</q>
+                        ${itemIds.map((id) => html`<a class="teller" href="/items/${id}">${nameOf.get(id)}</a> `)}
                       </p>`,
                   )}
                 </li>`,

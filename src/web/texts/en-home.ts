@@ -1,15 +1,15 @@
 import { html } from "../html.ts";
 
 export const homeInEnglish = {
-  title: "The news without the spin",
-  lede: "Plainwire fetches feeds politely, takes the framing out of every item, and gives the news back. It runs on its owner’s own machine.",
+  title: "The news with less spin",
+  lede: "Plainwire fetches feeds politely, takes loaded words out of headlines where that is safe, marks the ones that stay, and gives the news back. It runs on its owner’s own machine.",
   example: {
     title: "What it does to a headline",
     came: "As it came",
-    original: html`<del>Fury as</del> council <del>slams the brakes on</del> bridge <del>dream</del>`,
+    original: "SHOCK: Mayor slams outrageous bus plan!",
     read: "As you read it",
-    plain: "Council postpones the bridge until 2031",
-    note: "An example. Every item keeps its original title, its link, and the reasons for each change.",
+    plain: "Mayor criticizes bus plan",
+    note: "By word lists alone, without AI. What cannot be changed safely stays. Every item keeps its original title, its link, and the reasons for each change.",
   },
   ways: {
     title: "Three ways to read it",
