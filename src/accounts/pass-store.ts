@@ -83,13 +83,21 @@ export async function revokeInvite(worker: Queryable, id: string): Promise<boole
   return rowCount === 1;
 }
 
+/** For the worker's role. While there is none, each start makes a setup token. */
+export async function hasOperator(worker: Queryable): Promise<boolean> {
+  const { rows } = await worker.query<{ found: boolean }>(`select ${operatorExists} as found`);
+  return rows[0]?.found ?? false;
+}
+
+const operatorExists = "exists (select from accounts.users where operator and disabled_at is null)";
+
 /** For the worker's role. A setup token while there is no operator, else null: operator rights come from nothing less. */
 export async function makeSetupPass(worker: Queryable, now: Date): Promise<string | null> {
   const { token, hash } = newSecretToken();
   const { rowCount } = await worker.query(
     `insert into accounts.one_time_tokens (token_hash, purpose, created_at, expires_at)
      select $1, 'setup', $2::timestamptz, $3::timestamptz
-     where not exists (select from accounts.users where operator and disabled_at is null)`,
+     where not ${operatorExists}`,
     [hash, now, new Date(now.getTime() + lifeMs.setup)],
   );
   return rowCount === 1 ? token : null;

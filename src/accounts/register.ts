@@ -26,9 +26,9 @@ export type RegistrationFaults = {
   privacy: "missing" | null;
 };
 
-/** Whether the form is shown at all; a link opens what a setting closes, and may know the email. */
+/** Whether the form is shown at all; a link opens what a setting closes, may know the email, and one makes an operator. */
 export type Admission =
-  | { kind: "admitted"; email: string | null }
+  | { kind: "admitted"; email: string | null; asOperator: boolean }
   | { kind: "not-admitted"; why: "closed" | "uninvited" | "bad-token" };
 
 export type Registration =
@@ -70,10 +70,10 @@ export async function register(parts: AccountParts, form: RegistrationForm, visi
 export async function findAdmission({ db, registration, now }: AccountParts, passToken: string): Promise<Admission> {
   if (passToken !== "") {
     const pass = isSecretToken(passToken) ? await findPass(db, passToken, now()) : null;
-    const opens = pass !== null && pass.purpose !== "reset";
-    return opens ? { kind: "admitted", email: pass.email } : { kind: "not-admitted", why: "bad-token" };
+    if (pass === null || pass.purpose === "reset") return { kind: "not-admitted", why: "bad-token" };
+    return { kind: "admitted", email: pass.email, asOperator: pass.purpose === "setup" };
   }
-  if (registration === "open") return { kind: "admitted", email: null };
+  if (registration === "open") return { kind: "admitted", email: null, asOperator: false };
   return { kind: "not-admitted", why: registration === "closed" ? "closed" : "uninvited" };
 }
 

@@ -74,5 +74,5 @@ function describe({ kind, id, url, nextRunAt }: Added, { enabled }: Options): st
 }
 
 function warning(url: string, doubt: string): string {
-  return `Warning: ${url} will not be fetched (${doubt}) unless FETCH_ALLOW_NETWORKS allows its address.\n`;
+  return `Warning: ${url} will not be fetched: ${doubt}.\n`;
 }

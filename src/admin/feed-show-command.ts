@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { describeInstant } from "../feeds/describe-time.ts";
 import type { FetchAttempt } from "../feeds/fetch-log-store.ts";
 import { listFetchAttempts } from "../feeds/fetch-log-store.ts";
+import { hostOfLane } from "../feeds/lane.ts";
 import type { FeedDetails } from "../feeds/read-feed-store.ts";
 import { readFeed } from "../feeds/read-feed-store.ts";
 import { describeWhyNext } from "../feeds/why-next.ts";
@@ -48,8 +49,8 @@ function toText(feed: Shown): string {
     ...state(feed),
     ["Next run (UTC)", feed.nextRunAt === null ? "not scheduled" : dueTime(feed.nextRunAt)],
     ...why.map((line, index): [string, string] => [index === 0 ? "Why" : "", line]),
-    ["Lane", `${feed.lane}${feed.laneFreeAt === null ? "" : `, free from ${time(feed.laneFreeAt)}`}`],
-    ["Lane blocked", feed.laneReason],
+    ["Host", `${hostOfLane(feed.lane)}${feed.laneFreeAt === null ? "" : `, free from ${time(feed.laneFreeAt)}`}`],
+    ["Host blocked", feed.laneReason],
     ["Queue", feed.lockedUntil === null ? feed.queueState : `${feed.queueState}, held until ${time(feed.lockedUntil)}`],
   ]);
   return feed.attempts.length === 0 ? facts : `${facts}\n${formatAttempts(feed.attempts)}`;
@@ -96,7 +97,7 @@ function settings(feed: Shown): Facts {
 function state(feed: Shown): Facts {
   return [
     ["Status", `${feed.status ?? "pending"}${feed.suspended ? ", suspended" : ""}`],
-    ["Last error", feed.lastError],
+    ["Last error", feed.refusal ?? feed.lastError],
     ["Failures in a row", feed.retryCount === 0 ? null : `${feed.retryCount} (${feed.failureClass ?? "other"})`],
     ["Late probes", feed.probes === 0 ? null : String(feed.probes)],
     ["Circuit until", time(feed.circuitUntil)],

@@ -36,7 +36,7 @@ function toJson({ result, reading, plan }: Trial): Record<string, unknown> {
     status: plan.status,
     error: plan.error,
     httpStatus: result.kind === "response" ? result.status : null,
-    failure: result.kind === "failed" ? { kind: result.failure.kind, message: result.failure.message } : null,
+    failure: failureOf(result),
     hops: result.hops,
     movedTo,
     validators,
@@ -53,11 +53,18 @@ function toJson({ result, reading, plan }: Trial): Record<string, unknown> {
   };
 }
 
+function failureOf(result: Trial["result"]): { kind: string; message: string; detail: string } | null {
+  if (result.kind !== "failed") return null;
+  const { kind, message, detail } = result.failure;
+  return { kind, message, detail };
+}
+
 function toText({ result, reading, plan }: Trial, itemsShown: number): string {
   const { items } = reading.selection;
   const response = result.kind === "response" ? result : null;
+  const refusal = result.kind === "failed" && result.failure.kind === "blocked" ? result.failure.detail : null;
   return formatFacts([
-    ["Outcome", plan.error ?? (reading.outcome.kind === "fetched" ? "a feed" : "not fetched")],
+    ["Outcome", refusal ?? plan.error ?? (reading.outcome.kind === "fetched" ? "a feed" : "not fetched")],
     ["Status", response === null ? null : `HTTP ${response.status}`],
     ...result.hops.slice(0, -1).map((hop): [string, string] => ["Redirect", `${hop.status ?? "-"} ${hop.url}`]),
     ["Address", response?.url],

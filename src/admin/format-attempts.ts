@@ -1,3 +1,4 @@
+import { describeFailure } from "../feeds/describe-failure.ts";
 import type { FetchAttempt } from "../feeds/fetch-log-store.ts";
 import { formatTable } from "./format-table.ts";
 
@@ -13,7 +14,8 @@ export function formatAttempts(attempts: FetchAttempt[]): string {
       String(attempt.created),
       String(attempt.updated),
       String(attempt.discarded + attempt.failed),
-      [attempt.error, attempt.errorDetail].filter((text) => text !== null).join(": ") || "-",
+      describeFailure(attempt) ?? "-",
     ]),
+    { expendable: ["DROPPED", "CHANGED", "BYTES", "MS"] },
   );
 }

@@ -28,6 +28,18 @@ const columns = `id, feed_id as "feedId", started_at as "startedAt", duration_ms
   http_status as "httpStatus", error, error_class as "errorClass", error_detail as "errorDetail", wire_bytes as "wireBytes",
   decoded_bytes as "decodedBytes", created, updated, unchanged, discarded, failed, request, response, metadata`;
 
+/** Of the feed `f`: why our own network policy refused it, if that is its error. For the operator: it names addresses. */
+export const refusalOfFeed = `case when f.failure_class = 'blocked' then (
+  select error_detail from fetch_logs where feed_id = f.id and error_class = 'blocked' and error = f.last_fetch_error
+  order by started_at desc limit 1
+) end`;
+
+/** Of the feed `f`: when a server was last asked. A refusal of ours asked none, unless it was of a redirect. */
+export const lastAskedAt = `case when f.failure_class = 'blocked' then (
+  select completed_at from fetch_logs
+  where feed_id = f.id and (error_class is distinct from 'blocked' or response ? 'hops') order by started_at desc limit 1
+) else f.last_fetched_at end`;
+
 /** The newest first. */
 export async function listFetchAttempts(db: Queryable, feedId: string, limit: number): Promise<FetchAttempt[]> {
   const { rows } = await db.query<FetchAttempt>(

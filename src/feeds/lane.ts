@@ -11,6 +11,11 @@ export function laneOf(url: string, lanes: number): string {
   return `${registrableDomain(host)}/${lane}`;
 }
 
+/** Whom a lane leads to, for a person to read; which of its lanes it is says nothing to them. */
+export function hostOfLane(lane: string): string {
+  return lane.replace(/\/\d+$/, "");
+}
+
 export function rootDomainOf(url: string): string {
   return registrableDomain(hostOf(url));
 }

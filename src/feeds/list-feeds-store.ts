@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { refusalOfFeed } from "./fetch-log-store.ts";
 
 export type ListedFeed = {
   id: string;
@@ -14,6 +15,7 @@ export type ListedFeed = {
   adaptive: boolean;
   intervalMinutes: number;
   status: string | null;
+  /** For the operator: where our own network policy refused the feed, it names the address. */
   lastError: string | null;
   lastFetchedAt: Date | null;
   lastSuccessAt: Date | null;
@@ -51,7 +53,7 @@ export async function listFeeds(db: Queryable, filter: FeedFilter): Promise<List
   const { rows } = await db.query<ListedFeed>(
     `select f.id, f.url, f.name, f.title, f.root_domain as "rootDomain", f.published, f.owner_id is not null as personal,
        f.enabled, f.polling, f.suspended, f.adaptive, f.interval_minutes as "intervalMinutes",
-       f.last_fetch_status as status, f.last_fetch_error as "lastError", f.last_fetched_at as "lastFetchedAt",
+       f.last_fetch_status as status, coalesce(${refusalOfFeed}, f.last_fetch_error) as "lastError", f.last_fetched_at as "lastFetchedAt",
        f.last_success_at as "lastSuccessAt", s.next_run_at as "nextRunAt", s.fetch_status as "queueState",
        (select count(*)::int from subscriptions where feed_id = f.id) as subscribers, f.deleted_at as "deletedAt"
      from feeds f join feed_schedules s on s.feed_id = f.id

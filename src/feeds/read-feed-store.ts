@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { refusalOfFeed } from "./fetch-log-store.ts";
 import type { FeedSettings } from "./feed-settings.ts";
 import type { WhyNext } from "./why-next.ts";
 
@@ -18,6 +19,8 @@ export type FeedDetails = FeedSettings & {
   lastModified: string | null;
   status: string | null;
   lastError: string | null;
+  /** Why our own network policy refused it; for the operator. */
+  refusal: string | null;
   lastFetchedAt: Date | null;
   lastSuccessAt: Date | null;
   retryCount: number;
@@ -50,7 +53,8 @@ export async function readFeed(db: Queryable, feedId: string): Promise<FeedDetai
        f.enforce_feed_domain as "enforceFeedDomain", f.full_text as "fullText", f.analyzer, f.prompt,
        f.cache_scope as "cacheScope", f.headers is not null as "hasHeaders", f.title, f.site_url as "siteUrl", f.description,
        f.language, f.discovered, f.etag, f.last_modified as "lastModified", f.last_fetch_status as status,
-       f.last_fetch_error as "lastError", f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt",
+       f.last_fetch_error as "lastError", ${refusalOfFeed} as refusal,
+       f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt",
        f.retry_count as "retryCount", f.failure_class as "failureClass", f.circuit_until as "circuitUntil", f.probes,
        f.suspended, f.not_before as "notBefore", s.host as lane, nullif(h.free_at, '-infinity') as "laneFreeAt",
        h.reason as "laneReason", s.next_run_at as "nextRunAt", s.fetch_status as "queueState",

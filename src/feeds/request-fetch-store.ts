@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { lastAskedAt } from "./fetch-log-store.ts";
 import { planManualFetch } from "./manual-fetch-policy.ts";
 import { changeSchedule, findLane, headOfLane } from "./schedule-store.ts";
 
@@ -39,7 +40,7 @@ async function requestInLane(
   if (feed.held === "QUEUED") return { kind: "requested" };
 
   const { not_before: retryAfterUntil, host_blocked_until: hostBlockedUntil } = feed;
-  const lastFetchedAt = feed.held === "FETCHING" ? now : feed.last_fetched_at;
+  const lastFetchedAt = feed.held === "FETCHING" ? now : feed.last_asked_at;
   const plan = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now);
   const againAt = plan.kind === "wait" ? plan.until : now;
   if (feed.held === "FETCHING") {
@@ -63,7 +64,7 @@ type FeedRow = {
   enabled: boolean;
   held: "QUEUED" | "FETCHING" | null;
   not_before: Date | null;
-  last_fetched_at: Date | null;
+  last_asked_at: Date | null;
   host_blocked_until: Date | null;
 };
 
@@ -71,7 +72,7 @@ type FeedRow = {
 const findForRequest = `
 select f.deleted_at is not null as deleted, f.enabled,
   case when s.lease_id is not null and s.locked_until > $3 then s.fetch_status end as held,
-  f.not_before, f.last_fetched_at, case when h.reason is not null then h.free_at end as host_blocked_until
+  f.not_before, ${lastAskedAt} as last_asked_at, case when h.reason is not null then h.free_at end as host_blocked_until
 from feeds f join feed_schedules s on s.feed_id = f.id join hosts h on h.key = s.host
 where f.id = $1 and s.host = $2
 for update of s`;

@@ -1,4 +1,4 @@
-import type { GuardedResult } from "../http-client/guarded-get.ts";
+import { type GuardedResult, wasAnswered } from "../http-client/guarded-get.ts";
 import type { FetchLog } from "./completion.ts";
 import type { SentValidators } from "./download-feed.ts";
 import type { Reading } from "./read-answer.ts";
@@ -58,7 +58,9 @@ function headersOf(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(kept);
 }
 
-/** Only where there was a redirect: a single hop says nothing that the row does not. */
-function hopsOf({ hops }: GuardedResult): { url: string; status: number | null }[] | undefined {
-  return hops.length < 2 ? undefined : hops.map(({ url, status }) => ({ url, status }));
+/** Only where there was a redirect, followed or refused: else a hop says nothing that the row does not. */
+function hopsOf(result: GuardedResult): { url: string; status: number | null }[] | undefined {
+  const { hops } = result;
+  const hadRedirect = hops.length > 1 || (result.kind === "failed" && wasAnswered(result));
+  return !hadRedirect ? undefined : hops.map(({ url, status }) => ({ url, status }));
 }

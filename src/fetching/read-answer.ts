@@ -40,7 +40,7 @@ export type ReadingOptions = { itemsMax: number; strictContentType: boolean; now
 
 /** Pure. The cheap ways out come first: 304, the same body, and then nothing new in it. */
 export function readAnswer(claim: ClaimedFeed, result: GuardedResult, options: ReadingOptions): Reading {
-  if (result.kind === "failed") return nothingStored(outcomeOfFailure(result.failure, options.givenUp));
+  if (result.kind === "failed") return nothingStored(outcomeOfFailure(claim.url, result, options.givenUp));
   if (result.status === 304 && wasConditional(claim)) return readUnchanged(claim, result, options);
   if (result.status < 200 || result.status >= 300) return nothingStored(refusalOf(result, options.now));
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isAddressAllowed } from "./address-policy.ts";
-import { httpError } from "./http-failure.ts";
+import { addressRefused, httpError } from "./http-failure.ts";
 import type { Network } from "./ip-network.ts";
 
 /** PostgreSQL cannot index a text of more than about 2,700 bytes, and no known feed comes near this. */
@@ -9,21 +9,30 @@ const urlCharsMax = 2048;
 /** Throws the HttpError for a URL that must not be asked, as far as its text tells; names are judged at connect. */
 export function checkUrl(url: URL, allowNetworks: readonly Network[]): void {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw httpError({ kind: "blocked", what: "scheme" }, `scheme ${url.protocol}`);
+    throw httpError({ kind: "blocked", what: "scheme" }, `${url.protocol} is not fetched, only http and https`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw httpError({ kind: "blocked", what: "userinfo" }, "user name or password in the URL");
+    throw httpError({ kind: "blocked", what: "userinfo" }, "a URL with a user name or password is not fetched");
   }
   if (badPorts.has(url.port)) {
-    throw httpError({ kind: "blocked", what: "port" }, `port ${url.port}`);
+    throw httpError({ kind: "blocked", what: "port" }, `port ${url.port} belongs to another protocol`);
   }
   if (url.href.length > urlCharsMax) {
-    throw httpError({ kind: "blocked", what: "url" }, `URL longer than ${urlCharsMax} characters`);
+    throw httpError({ kind: "blocked", what: "url" }, `the URL is longer than ${urlCharsMax} characters`);
   }
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isAddressAllowed(host, allowNetworks)) {
-    throw httpError({ kind: "blocked", what: "address" }, `address ${host} in the URL`);
+    throw addressRefused(host, host);
   }
+}
+
+/** Does the URL say itself which address it leads to? RFC 6761: localhost is loopback, whatever a resolver says. */
+export function namesAddress(url: URL): boolean {
+  return isIP(hostOf(url)) !== 0 || isLocalhost(url);
+}
+
+export function isLocalhost({ hostname }: URL): boolean {
+  return /(^|\.)localhost\.?$/.test(hostname);
 }
 
 /** The name or address to dial. Always from a parsed URL: that has undone octal, hex, short and full-width spellings. */

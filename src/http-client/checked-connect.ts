@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import type { buildConnector } from "undici";
 import type { Resolve } from "./dns-cache.ts";
-import { during, httpError } from "./http-failure.ts";
+import { addressRefused, during, httpError } from "./http-failure.ts";
 import type { OpenSockets } from "./open-sockets.ts";
 import { createTlsClient, type StartTls } from "./tls-client.ts";
 
@@ -59,7 +59,7 @@ async function open(parts: ConnectParts, startTls: StartTls, options: buildConne
 
   const addresses = isIP(hostname) === 0 ? await parts.resolve(hostname) : [hostname];
   // One bad answer refuses the name: which of a mixed lot gets used would be the attacker's choice.
-  for (const address of addresses) refuseForbidden(parts, address);
+  for (const address of addresses) refuseForbidden(parts, hostname, address);
 
   const port = Number(options.port) || (protocol === "https:" ? 443 : 80);
   let socket = watched(parts, parts.dial({ hostname, addresses: addresses.slice(0, addressesMax), port }));
@@ -67,7 +67,7 @@ async function open(parts: ConnectParts, startTls: StartTls, options: buildConne
   const timer = setTimeout(() => socket.destroy(tooSlow(parts.timeoutMs)), parts.timeoutMs);
   try {
     await during("connect", () => once(socket, "connect"));
-    refuseForbidden(parts, socket.remoteAddress);
+    refuseForbidden(parts, hostname, socket.remoteAddress);
     if (protocol === "https:") {
       // What goes wrong from here on has to reach the outer socket, which is the one that undici will hold.
       parts.openSockets.remove(socket);
@@ -82,9 +82,9 @@ async function open(parts: ConnectParts, startTls: StartTls, options: buildConne
   }
 }
 
-function refuseForbidden({ isAllowed }: ConnectParts, address: string | undefined): void {
+function refuseForbidden({ isAllowed }: ConnectParts, hostname: string, address: string | undefined): void {
   if (address === undefined) throw httpError({ kind: "connect", what: "lost" }, "connect: closed at once");
-  if (!isAllowed(address)) throw httpError({ kind: "blocked", what: "address" }, `address ${address}`);
+  if (!isAllowed(address)) throw addressRefused(hostname, address);
 }
 
 function watched({ openSockets }: ConnectParts, socket: Socket): Socket {

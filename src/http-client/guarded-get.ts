@@ -72,6 +72,11 @@ export async function guardedGet(parts: GetParts, request: GuardedRequest): Prom
   }
 }
 
+/** Did any server answer? A fetch that our own policy refused without one has sent nothing. */
+export function wasAnswered({ hops }: { hops: readonly Hop[] }): boolean {
+  return hops.some(({ status }) => status !== null);
+}
+
 /**
  * For whoever has read the body. Promises made before an answer came are old by then, and though they are done with, V8
  * keeps what they were resolved with until it next looks at all that is old: without this a worker made it do so 2.5 times

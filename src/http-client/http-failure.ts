@@ -34,6 +34,13 @@ export function httpError(cause: FailureCause, detail: string): HttpError {
   return new HttpError({ ...cause, message: messageFor(cause), detail });
 }
 
+/** `host` is what the URL says, `address` what it stands for. */
+export function addressRefused(host: string, address: string): HttpError {
+  const resolved = host === address ? "" : ` (${address})`;
+  const detail = `${host} is a private address${resolved}; FETCH_ALLOW_NETWORKS allows it`;
+  return httpError({ kind: "blocked", what: "address" }, detail);
+}
+
 /** Expected failures become a value here; anything else is a mistake of ours and is thrown on. */
 export async function settle<T>(work: () => Promise<T>): Promise<T | Failed> {
   try {

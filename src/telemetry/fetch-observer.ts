@@ -12,6 +12,7 @@ type Attempt = {
     httpStatus: number | null;
     errorClass: string | null;
     error: string | null;
+    errorDetail: string | null;
     wireBytes: number | null;
   };
 };
@@ -86,7 +87,8 @@ function factsOf({ claim, completedAt, plan, log }: Attempt, saved: Saved): Reco
     host: new URL(claim.url).host,
     outcome: log.outcome,
     httpStatus: log.httpStatus,
-    error: log.error,
+    // The sentence for people hides why our own policy refused; other details may quote a body, which no log holds.
+    error: log.errorClass === "blocked" ? log.errorDetail : log.error,
     ms: completedAt.getTime() - log.startedAt.getTime(),
     created: saved.created.length,
     updated: saved.updated.length,

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { parseNext } from "./parse-next.ts";
 import { type Problem, problem } from "./problem.ts";
 import { textsOf } from "./texts/texts-of.ts";
 import type { WebEnv, WebSession } from "./web-env.ts";
@@ -11,9 +12,16 @@ export function requirePerson(refuse: Refuse): MiddlewareHandler<WebEnv> {
     if (c.var.session !== undefined) return next();
     const isHtmx = c.req.header("HX-Request") === "true";
     const isBrowser = c.req.header("Accept")?.includes("text/html") ?? false;
-    if (!isHtmx && isBrowser) return c.redirect("/auth/login", 303);
+    if (!isHtmx && isBrowser) return c.redirect(logInAddress(c), 303);
     return refuse(c, problem(401, textsOf(c).needsLogIn, isHtmx ? { "HX-Redirect": "/auth/login" } : {}));
   };
+}
+
+/** A page that was asked for is gone back to; what a form wanted is not done by asking its address. */
+function logInAddress(c: Context<WebEnv>): string {
+  const { pathname, search } = new URL(c.req.url);
+  const next = c.req.method === "GET" ? parseNext(pathname + search) : null;
+  return next === null ? "/auth/login" : `/auth/login?next=${encodeURIComponent(next)}`;
 }
 
 /** The session behind `requirePerson`. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { changeFeed, deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
+import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
 import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
 import { newLease } from "../../src/scheduling/lease.ts";
@@ -41,6 +42,44 @@ test("a second wish within five minutes is told when it may come", async () => {
   assert.deepEqual(answer.kind === "waits" && answer.until, new Date(fetchedAt.getTime() + 5 * minuteMs));
   assert.match(answer.kind === "waits" ? answer.message : "", /^Possible again at .* UTC: it was fetched just now\.$/);
   assert.deepEqual(await driver.fetchDue(), []);
+});
+
+test("a refusal of our own that asked nobody is no fetch to wait for; one of a redirect is", async () => {
+  const refused = await driver.add("http://10.0.0.1/feed");
+  origin.serve("/inward", { status: 302, headers: { location: "http://10.0.0.1/feed" } });
+  const inward = await driver.add(origin.url("/inward", "127.2.0.21"));
+  await driver.fetchDue();
+  const told = async (id: string) => (await driver.feed(id))["last_fetch_error"];
+  assert.match(String(await told(refused)), /^This is a private address, which this server does not fetch\./);
+  assert.equal(await told(inward), "This address cannot be fetched.", "what a server leads to is not told");
+  clock.advance(minuteMs);
+  assert.deepEqual(await requestFetch(pool, refused, clock.now()), { kind: "requested" });
+  assert.equal((await requestFetch(pool, inward, clock.now())).kind, "waits");
+  await driver.fetchDue();
+});
+
+test("a fetch before the refusal is still waited for", async () => {
+  origin.serve("/before", { body });
+  const id = await driver.add(origin.url("/before", "127.2.0.22"));
+  await driver.fetchDue();
+  const fetchedAt = clock.now();
+  const strict = createGuardedClient({
+    allowNetworks: [],
+    requestTimeoutMs: 5_000,
+    redirectsMax: 5,
+    bodyBytesMax: 1e6,
+  });
+  const closed = fetchDriver(database, { get: strict.get }, clock);
+  await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [id, fetchedAt]);
+  clock.advance(minuteMs);
+  await pool.query("update hosts set ready_at = $2 where key = (select host from feed_schedules where feed_id = $1)", [
+    id,
+    fetchedAt,
+  ]);
+  assert.equal((await closed.fetchDueOf(id))?.completion.log.errorClass, "blocked");
+  const answer = await requestFetch(pool, id, clock.now());
+  assert.deepEqual(answer.kind === "waits" && answer.until, new Date(fetchedAt.getTime() + 5 * minuteMs));
+  await strict.close();
 });
 
 test("a person's wish waits for the server's Retry-After, and so does one for another feed of that host", async () => {

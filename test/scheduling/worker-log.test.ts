@@ -44,6 +44,20 @@ test("a worker tells of its start, of each fetch with its items, of each failure
   assert.equal(lines("worker stopped").length, 1);
 });
 
+test("the log names the address that our own policy refused, and the setting that allows it", async () => {
+  const parts = testParts(database, { QUEUE: "memory", FETCHER_INTERVAL: "1", FETCHER_DOMAIN_DELAY: "0.05" });
+  const worker = await runWorker(parts);
+  const feed = { url: "http://10.0.0.1/feed", enabled: true, polling: true, enforceFeedDomain: false };
+  const { id } = await addFeed(pool, feed, 4, new Date());
+  const failed = await eventually(() => {
+    const found = parts.lines.map((line) => JSON.parse(line)).find(({ feedId }) => feedId === id);
+    assert.ok(found !== undefined);
+    return found;
+  });
+  assert.equal(failed.error, "10.0.0.1 is a private address; FETCH_ALLOW_NETWORKS allows it");
+  await worker.stop(AbortSignal.timeout(5_000));
+});
+
 async function add(path: string, host: string): Promise<string> {
   const feed = { url: origin.url(path, host), enabled: true, polling: true, enforceFeedDomain: false };
   return (await addFeed(pool, feed, 4, new Date())).id;

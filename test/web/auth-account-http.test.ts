@@ -179,6 +179,7 @@ async function fill(personId: string, email: string, count = 1_234): Promise<voi
 test("everything of an account is behind the login", async () => {
   const stranger = { Accept: "text/html" };
   for (const path of ["/account", "/account/export.json", "/account/export.opml", "/account/anything"]) {
-    assert.equal((await get(path, stranger)).headers.get("Location"), "/auth/login", path);
+    const location = (await get(path, stranger)).headers.get("Location");
+    assert.equal(location, `/auth/login?next=${encodeURIComponent(path)}`);
   }
 });

@@ -167,6 +167,63 @@ test("the public pages are there for everybody, and lead a person who is logged 
   }
 });
 
+test("a login leads back to the page that was asked for, also after a mistake", async () => {
+  const asked = await get("/items?search=a%26b&show=unread");
+  const location = asked.headers.get("Location") ?? "";
+  const next = "/items?search=a%26b&show=unread";
+  assert.equal(location, `/auth/login?next=${encodeURIComponent(next)}`);
+  const field = '<input type="hidden" name="next" value="/items?search=a%26b&amp;show=unread" />';
+  assert.ok((await (await get(location)).text()).includes(field));
+
+  const { email } = known;
+  const mistaken = await post("/auth/login", { email, password: "", next });
+  assert.equal(mistaken.status, 400);
+  assert.ok((await mistaken.text()).includes(field));
+  const done = await post("/auth/login", { email, password: goodPassword, next });
+  assert.deepEqual([done.status, done.headers.get("Location")], [303, next]);
+  const { headers } = await signedIn(parts);
+  assert.equal((await get(location, headers)).headers.get("Location"), next);
+});
+
+test("a login leads nowhere but to a page of our own", async () => {
+  const { headers } = await signedIn(parts);
+  for (const next of hostileNexts) {
+    const path = `/auth/login?next=${encodeURIComponent(next)}`;
+    assert.ok(!(await (await get(path)).text()).includes('name="next"'), next);
+    assert.equal((await get(path, headers)).headers.get("Location"), "/dashboard", next);
+  }
+  const done = await post("/auth/login", { email: known.email, password: goodPassword, next: "//evil.example" });
+  assert.equal(done.headers.get("Location"), "/dashboard");
+});
+
+const hostileNexts = [
+  "https://evil.example/",
+  "javascript:alert(1)",
+  "evil.example",
+  "@evil.example",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\/evil.example",
+  "/items\\x",
+  "/.//evil.example",
+  "/a/..//evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/items\r\nSet-Cookie: a=b",
+  "/items\0",
+  "/items\u0085",
+  " /items",
+  "/auth/logout",
+  "/auth",
+  "/./auth/login",
+  "/items/../auth/login",
+  "/%2e/auth/login",
+  "/%61uth/login",
+  "/%",
+  `/${"a".repeat(2000)}`,
+];
+
 test("logging out ends the session and takes the cookie away, also twice", async () => {
   const { headers } = await signedIn(parts);
   for (let count = 1; count <= 2; count += 1) {
@@ -199,7 +256,7 @@ test("where cookies cannot be secure they have other names", async () => {
 test("without a session a browser is led to the login, htmx is told to, and a program gets 401", async () => {
   const browser = await get("/account");
   assert.equal(browser.status, 303);
-  assert.equal(browser.headers.get("Location"), "/auth/login");
+  assert.equal(browser.headers.get("Location"), "/auth/login?next=%2Faccount");
   const expired = { ...strangerHeaders(parts), "HX-Request": "true" };
   const htmx = await get("/account", expired);
   assert.equal(htmx.status, 401);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { Registry } from "prom-client";
 import { makeInvitePass, makeResetPass, makeSetupPass } from "../../src/accounts/pass-store.ts";
+import { createWebApp } from "../../src/web/app.ts";
+import { liveOperations } from "../../src/web/operator/live-operations.ts";
 import { goodPassword, registered } from "../accounts/auth-provider-contract.ts";
 import { signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -41,6 +44,10 @@ test("the setup link leads a stranger to register and a person to become the ope
   const stranger = await get(`/auth/setup/${token}`);
   assert.equal(stranger.status, 303);
   assert.equal(stranger.headers.get("Location"), `/auth/register?token=${token}`);
+  const saysSo = /This account will be the operator of this server/;
+  assert.match(await (await get(`/auth/register?token=${token}`)).text(), saysSo);
+  assert.match(await (await post("/auth/register", { token: token ?? "" })).text(), saysSo, "also after a mistake");
+  assert.doesNotMatch(await (await get("/auth/register")).text(), saysSo);
 
   const { headers, email } = await signedIn(parts);
   const page = await get(`/auth/setup/${token}`, headers);
@@ -52,6 +59,22 @@ test("the setup link leads a stranger to register and a person to become the ope
   for (const bad of [token, "A".repeat(43), "x"]) {
     assert.equal((await get(`/auth/setup/${bad}`, headers)).status, 404);
     assert.equal((await post(`/auth/setup/${bad}`, {}, { headers })).status, 404);
+  }
+});
+
+test("a setup link that does not work says whether there is an operator or the next start prints another", async () => {
+  const ai = { type: "none", model: "", dailyUsdMax: 0, dailyTokensMax: null };
+  const operations = { pool: worker, now: () => new Date(), live: liveOperations(), ai };
+  const app = createWebApp({ ...parts, metrics: new Registry(), operations });
+  const { person } = await registered(parts.accounts);
+  for (const [operator, sentence] of [
+    [false, /used or is too old\. Start the server again for a new one/],
+    [true, /no longer works: the server has its operator/],
+  ] as const) {
+    await worker.query("update accounts.users set operator = id = $1 and $2", [person.id, operator]);
+    const answer = await app.request(`/auth/setup/${"A".repeat(43)}`, { headers: { Accept: "text/html" } });
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), sentence);
   }
 });
 

@@ -204,7 +204,8 @@ for (const [method, path] of [
     const partial = await ask(method, path);
     assert.deepEqual([partial.status, partial.headers.get("HX-Redirect")], [401, "/auth/login"]);
     const page = await ask(method, path, { headers: {} });
-    assert.deepEqual([page.status, page.headers.get("Location")], [303, "/auth/login"]);
+    const next = method === "GET" ? `?next=${encodeURIComponent(path)}` : "";
+    assert.deepEqual([page.status, page.headers.get("Location")], [303, `/auth/login${next}`]);
   });
 }
 

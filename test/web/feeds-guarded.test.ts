@@ -12,7 +12,7 @@ test("whoever is not logged in is led to the login, and sees and changes nothing
   for (const path of ["/dashboard", "/feeds", `/feeds/${id}`, `/feeds/${id}/edit`, "/live"]) {
     const page = await ask(stranger, `GET ${path}`, null, plainBrowser);
     assert.equal(page.status, 303);
-    assert.equal(page.headers.get("Location"), "/auth/login");
+    assert.equal(page.headers.get("Location"), `/auth/login?next=${encodeURIComponent(path)}`);
     const part = await ask(stranger, `GET ${path}`);
     assert.equal(part.status, 401);
     assert.equal(part.headers.get("HX-Redirect"), "/auth/login");

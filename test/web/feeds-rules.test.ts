@@ -118,6 +118,7 @@ test("times are told in the largest unit that has passed", () => {
     [-1, "1 min ago"],
     [-119, "1 h ago"],
     [-60 * 24 * 3, "3 days ago"],
+    [0.9, "in a moment"],
     [6.5, "in 6 min"],
   ];
   for (const [distance, expected] of cases) assert.equal(words(minutes(distance)), expected);

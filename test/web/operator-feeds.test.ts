@@ -33,6 +33,31 @@ test("a person’s own feed and a deleted one cannot be opened", async () => {
   assert.equal((await post(`/feeds/${deleted}`)).status, 404);
 });
 
+test("a refused address is named with what allows it, and a host without the number of its lane", async () => {
+  const id = await makeFeed(database, { url: "http://127.0.0.21/refused" });
+  const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
+  await worker.query(
+    "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Hidden.', failure_class = 'blocked' where id = $1",
+    [id],
+  );
+  await worker.query(
+    `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, error_class, error, error_detail, response)
+     values (gen_random_uuid(), $1, now(), now(), 0, 'failed', 'blocked', 'Hidden.', $2, '{}')`,
+    [id, detail],
+  );
+  const page = (await get(`/feeds/${id}`)).text;
+  assert.equal(page.split(detail).length - 1, 2, "as the last error and in the attempt");
+  assert.match(page, />127\.0\.0\.21</);
+  assert.ok((await get("/feeds?search=refused")).text.includes(detail));
+  assert.doesNotMatch(page, /Hidden/);
+
+  await worker.query(
+    "update hosts set free_at = now() + interval '1 hour', reason = 'Asked' where key = (select host from feed_schedules where feed_id = $1)",
+    [id],
+  );
+  assert.match((await get("")).text, /<strong>127\.0\.0\.21<\/strong>/);
+});
+
 test("every setting that the command line knows has a field, and every choice is one that it takes", () => {
   const spell = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   assert.deepEqual(
@@ -162,17 +187,17 @@ test("a feed gets another address, a login and headers, and loses them again", a
   const feed = await read(id);
   const url = feed.url.replace("feed.xml", "new.xml");
   const form = formOf(feed, { url });
-  await post(`/feeds/${id}`, { ...form, headers: "X-Api-Key: abc", username: "me", password: "secret" });
+  await post(`/feeds/${id}`, { ...form, headers: "X-Api-Key: key-of-mine", username: "me", password: "secret" });
   const { rows } = await worker.query<{ url: string; headers: Buffer }>(
     "select url, headers from feeds where id = $1",
     [id],
   );
   assert.equal(rows[0]?.url, url);
   assert.deepEqual(JSON.parse(parts.accounts.secrets.open(rows[0]?.headers ?? Buffer.alloc(0)) ?? ""), {
-    "X-Api-Key": "abc",
+    "X-Api-Key": "key-of-mine",
     Authorization: `Basic ${Buffer.from("me:secret").toString("base64")}`,
   });
-  assert.doesNotMatch((await get(`/feeds/${id}`)).text, /abc|secret/);
+  assert.doesNotMatch((await get(`/feeds/${id}`)).text, /key-of-mine|secret/);
   await post(`/feeds/${id}`, form);
   assert.equal((await readFeed(worker, id))?.hasHeaders, true);
   const elsewhere = await post(`/feeds/${id}`, { ...form, url: "https://elsewhere.example/" });

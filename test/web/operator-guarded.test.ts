@@ -53,7 +53,8 @@ test("whoever is not logged in is led to the login", async () => {
   const feedId = await makeFeed(database);
   for (const what of [...pages, `GET /operator/feeds/${feedId}`, "GET /operator/live", "GET /operator/nothing"]) {
     const { status, headers } = await ask(stranger, what);
-    assert.deepEqual([status, headers.get("Location")], [303, "/auth/login"], what);
+    const next = encodeURIComponent(what.slice("GET ".length));
+    assert.deepEqual([status, headers.get("Location")], [303, `/auth/login?next=${next}`], what);
     const part = await ask({ ...stranger, "HX-Request": "true" }, what);
     assert.deepEqual([part.status, part.headers.get("HX-Redirect")], [401, "/auth/login"], what);
   }

@@ -8,18 +8,20 @@ export type LogInView = {
   faults: { email: string | null; password: string | null };
   failure: string | null;
   done: string | null;
+  /** The page of ours that was asked for before. */
+  next: string | null;
   offersReset: boolean;
   offersRegistration: boolean;
 };
 
 export function logInPage(frame: Frame, view: LogInView): Html {
   const texts = frame.texts.logIn;
-  const { email, faults } = view;
+  const { email, faults, next } = view;
   return smallPage(frame, {
     title: texts.title,
     body: html`${statusLine(view.done)} ${alertLine(view.failure)}
       <form method="post" action="/auth/login">
-        ${csrfField(frame)}
+        ${csrfField(frame)} ${next !== null && html`<input type="hidden" name="next" value="${next}" />`}
         ${formField({
           name: "email",
           label: texts.email,

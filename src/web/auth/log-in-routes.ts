@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { logIn, logOut } from "../../accounts/log-in.ts";
+import { parseNext } from "../parse-next.ts";
 import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -14,42 +15,45 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   const show = (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<LogInView>) => {
     const offersReset = accounts.provider.hasher !== null;
     const offersRegistration = accounts.registration === "open";
-    const empty = { email: "", faults: { email: null, password: null }, failure: null, done: null };
+    const empty = { email: "", faults: { email: null, password: null }, failure: null, done: null, next: null };
     return c.html(logInPage(frame(c), { ...empty, offersReset, offersRegistration, ...view }).text, status);
   };
 
   app.get("/auth/login", (c) => {
-    if (c.var.session !== undefined) return c.redirect("/dashboard", 303);
-    return show(c, 200, { done: c.req.query("done") === "reset" ? textsOf(c).logIn.resetDone : null });
+    const next = parseNext(c.req.query("next") ?? "");
+    if (c.var.session !== undefined) return c.redirect(next ?? "/dashboard", 303);
+    return show(c, 200, { next, done: c.req.query("done") === "reset" ? textsOf(c).logIn.resetDone : null });
   });
 
   app.post("/auth/login", async (c) => {
     const text = await readForm(c);
     const { logIn: texts, throttled, tryLater } = textsOf(c);
     const [email, password] = [text("email").trim(), text("password")];
+    const next = parseNext(text("next"));
+    const again = (status: ContentfulStatusCode, view: Partial<LogInView>) => show(c, status, { email, next, ...view });
     if (email === "" || password === "") {
       const faults = {
         email: email === "" ? texts.emailMissing : null,
         password: password === "" ? texts.passwordMissing : null,
       };
-      return show(c, 400, { email, faults });
+      return again(400, { faults });
     }
 
     const result = await logIn(accounts, { email, password }, visitOf(parts, c));
     switch (result.kind) {
       case "logged-in":
         cookies.start(c, result.session);
-        return c.redirect("/dashboard", 303);
+        return c.redirect(next ?? "/dashboard", 303);
       case "wrong":
-        return show(c, 401, { email, failure: texts.wrong });
+        return again(401, { failure: texts.wrong });
       case "unconfirmed":
-        return show(c, 401, { email, failure: texts.unconfirmed });
+        return again(401, { failure: texts.unconfirmed });
       case "throttled":
         c.header("Retry-After", String(result.retryAfterSeconds));
-        return show(c, 429, { email, failure: throttled(result.retryAfterSeconds) });
+        return again(429, { failure: throttled(result.retryAfterSeconds) });
       case "unavailable":
         logFailure(parts, c, result.reason);
-        return show(c, 500, { email, failure: tryLater });
+        return again(500, { failure: tryLater });
     }
   });
 

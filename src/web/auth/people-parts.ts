@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
+import type { Queryable } from "../../database/transaction.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import type { Visit } from "../../accounts/session-store.ts";
 import type { AddressOf } from "../client-address.ts";
@@ -17,6 +18,8 @@ export type PeopleParts = {
   /** Null where the server sends no mail. */
   sendMail: SendMail | null;
   publicOrigin: string;
+  /** As the worker's role, which alone may ask whether there is an operator. */
+  operations?: { pool: Queryable };
   log: RequestLog;
   frame: (c: Context<WebEnv>) => Frame;
   refuse: Refuse;

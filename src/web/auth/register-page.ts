@@ -9,6 +9,8 @@ export type RegisterView = {
   passToken: string;
   passwordLengthMin: number;
   acceptsPrivacy: boolean;
+  /** The link is the one that makes its account the operator's. */
+  asOperator: boolean;
   faults: { [Name in keyof RegistrationFaults]: string | null };
   /** What went wrong where no field is to blame. */
   failure: string | null;
@@ -20,8 +22,8 @@ export function registerPage(frame: Frame, view: RegisterView): Html {
   const texts = frame.texts.register;
   const hasFault = Object.values(view.faults).some((fault) => fault !== null);
   return smallPage(frame, {
-    title: texts.title,
-    lede: texts.lede,
+    title: view.asOperator ? texts.operatorTitle : texts.title,
+    lede: view.asOperator ? texts.operatorLede : texts.lede,
     body: html`${alertLine(view.failure ?? (hasFault ? texts.failed : null))}
       <form method="post" action="/auth/register">
         ${csrfField(frame)}

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Admission, findAdmission, register, type RegistrationFaults } from "../../accounts/register.ts";
 import { problem } from "../problem.ts";
 import { type FormText, readForm } from "../read-form.ts";
+import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
@@ -17,7 +18,14 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
     refuse(c, problem(403, textsOf(c).register[why === "bad-token" ? "badToken" : why]));
   const show = (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<RegisterView>) => {
     const passwordLengthMin = accounts.passwordLengthMin;
-    const empty = { email: "", passToken: "", acceptsPrivacy: false, faults: noFaults, failure: null };
+    const empty = {
+      email: "",
+      passToken: "",
+      acceptsPrivacy: false,
+      asOperator: false,
+      faults: noFaults,
+      failure: null,
+    };
     return c.html(registerPage(frame(c), { ...empty, passwordLengthMin, ...view }).text, status);
   };
 
@@ -26,14 +34,19 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
     const passToken = c.req.query("token") ?? "";
     const admission = await findAdmission(accounts, passToken);
     if (admission.kind === "not-admitted") return refuseStranger(c, admission);
-    return show(c, 200, { passToken, email: admission.email ?? "" });
+    const { email, asOperator } = admission;
+    return show(c, 200, { passToken, email: email ?? "", asOperator });
   });
 
   app.post("/auth/register", async (c) => {
     const form = formOf(await readForm(c));
-    const { register: texts, throttled, passwordFault, passwordUnfit, tryLater } = textsOf(c);
-    const again = (status: ContentfulStatusCode, view: Partial<RegisterView>) =>
-      show(c, status, { email: form.email, passToken: form.passToken, acceptsPrivacy: form.acceptsPrivacy, ...view });
+    const { register: texts, throttled, passwordUnfit, tryLater } = textsOf(c);
+    const { email, passToken, acceptsPrivacy } = form;
+    const again = async (status: ContentfulStatusCode, view: Partial<RegisterView>) => {
+      const admission = await findAdmission(accounts, passToken);
+      const asOperator = admission.kind === "admitted" && admission.asOperator;
+      return show(c, status, { email, passToken, acceptsPrivacy, asOperator, ...view });
+    };
 
     const result = await register(accounts, form, visitOf(parts, c));
     switch (result.kind) {
@@ -45,7 +58,7 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
       case "not-admitted":
         return refuseStranger(c, result);
       case "invalid":
-        return again(400, { faults: inWords(result.faults) });
+        return again(400, { faults: inWords(textsOf(c), result.faults) });
       case "unfit":
         return again(400, { faults: { ...noFaults, password: passwordUnfit } });
       case "taken":
@@ -57,18 +70,19 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
         logFailure(parts, c, result.reason);
         return again(500, { failure: tryLater });
     }
-
-    function inWords({ email, password, repeated, privacy }: RegistrationFaults): RegisterView["faults"] {
-      return {
-        email: email && texts.emailInvalid,
-        password: password && passwordFault(password),
-        repeated: repeated && texts.repeatedDifferent,
-        privacy: privacy && texts.privacyMissing,
-      };
-    }
   });
 
   return app;
+}
+
+function inWords({ register: texts, passwordFault }: Texts, faults: RegistrationFaults): RegisterView["faults"] {
+  const { email, password, repeated, privacy } = faults;
+  return {
+    email: email && texts.emailInvalid,
+    password: password && passwordFault(password),
+    repeated: repeated && texts.repeatedDifferent,
+    privacy: privacy && texts.privacyMissing,
+  };
 }
 
 function formOf(text: FormText) {

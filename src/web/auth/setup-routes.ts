@@ -1,5 +1,5 @@
-import { Hono } from "hono";
-import { becomeOperator, findPass } from "../../accounts/pass-store.ts";
+import { type Context, Hono } from "hono";
+import { becomeOperator, findPass, hasOperator } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";
 import { html } from "../html.ts";
 import { csrfField } from "../layout.ts";
@@ -11,13 +11,17 @@ import type { PeopleParts } from "./people-parts.ts";
 import { smallPage } from "./small-page.ts";
 
 /** The link printed at the first start: an account made or promoted by it is the operator's (C64). */
-export function setupRoutes({ accounts, frame, refuse }: PeopleParts): Hono<WebEnv> {
+export function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
+  const refuseToken = async (c: Context<WebEnv>) => {
+    const isTaken = operations !== undefined && (await hasOperator(operations.pool));
+    return refuse(c, problem(404, textsOf(c).setup[isTaken ? "taken" : "badToken"]));
+  };
 
   app.use("/auth/setup/:token", async (c, next) => {
     const token = c.req.param("token") ?? "";
     const pass = isSecretToken(token) ? await findPass(accounts.db, token, accounts.now()) : null;
-    return pass?.purpose === "setup" ? next() : refuse(c, problem(404, textsOf(c).setup.badToken));
+    return pass?.purpose === "setup" ? next() : refuseToken(c);
   });
 
   app.get("/auth/setup/:token", (c) => {
@@ -41,7 +45,7 @@ export function setupRoutes({ accounts, frame, refuse }: PeopleParts): Hono<WebE
       c.req.param("token") ?? "",
       accounts.now(),
     );
-    if (!isOperator) return refuse(c, problem(404, textsOf(c).setup.badToken));
+    if (!isOperator) return refuseToken(c);
     return c.redirect("/account?done=operator", 303);
   });
 

@@ -20,7 +20,7 @@ export function exactTime(at: Date): string {
 function inWords(at: Date, now: Date, texts: FeedTexts["when"]): string {
   const distanceMs = Math.abs(at.getTime() - now.getTime());
   const [unit, unitMs] = units.find(([, ms]) => distanceMs >= ms) ?? ["minute", minuteMs];
-  if (distanceMs < minuteMs) return texts.now;
+  if (distanceMs < minuteMs) return at > now ? texts.soon : texts.now;
   const span = texts[unit](Math.floor(distanceMs / unitMs));
   return at > now ? texts.ahead(span) : texts.ago(span);
 }

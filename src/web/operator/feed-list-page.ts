@@ -63,7 +63,8 @@ function list(frame: Frame, { feeds, all, first, query, now }: FeedListView): Ht
 
 function row({ texts: { operator, feeds } }: Frame, feed: SharedFeed, now: Date): Html {
   const { feeds: texts } = operator;
-  const { id, url, label, published, subscribers, nextRunAt, lastError } = feed;
+  const { id, url, label, published, subscribers, nextRunAt } = feed;
+  const why = feed.refusal ?? feed.lastError;
   const state = stateOf(feed);
   return html`<li>
     <a href="/operator/feeds/${id}" dir="auto">${label ?? shortAddress(url)}</a>
@@ -73,7 +74,7 @@ function row({ texts: { operator, feeds } }: Frame, feed: SharedFeed, now: Date)
       ${published ? texts.published : texts.unpublished} · ${texts.readers(subscribers)}
       ${nextRunAt !== null && html`· ${nextRunAt <= now ? texts.due : html`${texts.next} ${describeWhen(nextRunAt, now, feeds.when)}`}`}
     </p>
-    ${lastError !== null && html`<p class="why" dir="auto">${lastError}</p>`}
+    ${why !== null && html`<p class="why" dir="auto">${why}</p>`}
   </li>`;
 }
 

@@ -1,4 +1,6 @@
+import { describeFailure } from "../../feeds/describe-failure.ts";
 import type { FetchAttempt } from "../../feeds/fetch-log-store.ts";
+import { hostOfLane } from "../../feeds/lane.ts";
 import type { FeedDetails } from "../../feeds/read-feed-store.ts";
 import { describeWhyNext } from "../../feeds/why-next.ts";
 import { alertLine } from "../auth/form-field.ts";
@@ -82,14 +84,14 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
   const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext);
   const facts: [name: string, value: string | Html | null][] = [
     [texts.status, `${feed.status ?? texts.pending}${feed.suspended ? `, ${texts.suspended}` : ""}`],
-    [texts.lastError, feed.lastError],
+    [texts.lastError, feed.refusal ?? feed.lastError],
     [texts.lastFetched, when(feed.lastFetchedAt)],
     [texts.lastSuccess, when(feed.lastSuccessAt)],
     [
       texts.nextRun,
       feed.nextRunAt === null ? texts.unscheduled : feed.nextRunAt <= now ? operator.feeds.due : when(feed.nextRunAt),
     ],
-    [texts.host, feed.laneReason === null ? feed.lane : `${feed.lane}: ${feed.laneReason}`],
+    [texts.host, [hostOfLane(feed.lane), feed.laneReason].filter((part) => part !== null).join(": ")],
     [texts.readers, String(feed.subscribers)],
     [texts.items, String(feed.items)],
   ];
@@ -116,9 +118,7 @@ function attemptList({ texts: { feeds } }: Frame, attempts: FetchAttempt[], now:
       (attempt) =>
         html`<li class="${attempt.outcome === "failed" && "is-bad"}">
           ${describeWhen(attempt.startedAt, now, feeds.when)}
-          <span dir="auto"
-            >${feeds.attempts.outcome(attempt)}${attempt.errorDetail !== null && `: ${attempt.errorDetail}`}</span
-          >
+          <span dir="auto">${describeFailure(attempt) ?? feeds.attempts.outcome(attempt)}</span>
           <span class="took">${feeds.attempts.took(attempt.httpStatus, attempt.durationMs)}</span>
         </li>`,
     )}

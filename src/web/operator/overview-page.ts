@@ -1,4 +1,5 @@
 import { describeWait } from "../../feeds/describe-time.ts";
+import { hostOfLane } from "../../feeds/lane.ts";
 import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
 import { describeWhen, exactTime } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";
@@ -108,7 +109,7 @@ function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedHost
       ${blocked.map(
         ({ lane, until, reason, feeds: count }) =>
           html`<li>
-            <strong>${lane}</strong>
+            <strong>${hostOfLane(lane)}</strong>
             <p dir="auto">${reason}</p>
             <p class="took">
               ${texts.until(exactTime(until))}, ${describeWhen(until, now, feeds.when)} · ${texts.feeds(count)}
@@ -125,7 +126,7 @@ function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now
     ${lanes.map(
       ({ lane, due, closedUntil }) =>
         html`<li>
-          <strong>${lane}</strong
+          <strong>${hostOfLane(lane)}</strong
           ><span
             >${texts.due(due)}${
               closedUntil !== null && html`, ${texts.closed(describeWait(closedUntil.getTime() - now.getTime()))}`

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
+import { refusalOfFeed } from "../../feeds/fetch-log-store.ts";
 import type { FeedListQuery } from "./parse-feed-list-query.ts";
 
 /** A feed that is nobody's own, as its operator sees it in a list. */
@@ -11,6 +12,8 @@ export type SharedFeed = {
   suspended: boolean;
   status: string | null;
   lastError: string | null;
+  /** Why our own network policy refused it; it names addresses. */
+  refusal: string | null;
   nextRunAt: Date | null;
   subscribers: number;
 };
@@ -35,7 +38,7 @@ export async function listSharedFeeds(db: Queryable, { show, search, page }: Fee
   const first = (Math.min(page, pages) - 1) * feedsPerPage;
   const { rows } = await db.query<SharedFeed>(
     `select f.id, f.url, coalesce(f.name, f.title) as label, f.published, f.enabled, f.suspended,
-       f.last_fetch_status as status, f.last_fetch_error as "lastError", s.next_run_at as "nextRunAt",
+       f.last_fetch_status as status, f.last_fetch_error as "lastError", ${refusalOfFeed} as refusal, s.next_run_at as "nextRunAt",
        (select count(*)::int from subscriptions where feed_id = f.id) as subscribers
      from feeds f join feed_schedules s on s.feed_id = f.id where ${where}
      order by f.url, f.id limit ${feedsPerPage} offset $2`,

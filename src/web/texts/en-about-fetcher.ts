@@ -33,7 +33,7 @@ function promises(manners: FetcherManners): Html {
   return html`<ul>
     <li><strong>Once for everyone.</strong> However many people here read your feed, it is fetched once.</li>
     <li>
-      <strong>Seldom.</strong> It comes back after ${inWords(manners.usualIntervalMs)} at first, and up to
+      <strong>Not before its time.</strong> It comes back after ${inWords(manners.usualIntervalMs)} at first, and up to
       ${inWords(manners.intervalMaxMs)} later while nothing changes. Sooner only where your server allows it, and never
       within ${inWords(manners.intervalMinMs)}.
     </li>
@@ -42,8 +42,9 @@ function promises(manners: FetcherManners): Html {
       byte; an unchanged feed costs you one <code>304</code>.
     </li>
     <li>
-      <strong>One at a time.</strong> One request to a host at once, then ${inWords(manners.hostPauseMs)} of rest, and
-      at most ${manners.domainRequestsMax} at once to all hosts of one domain.
+      <strong>One at a time.</strong> One request to a host at
+      once${manners.hostPauseMs > 0 && `, then ${inWords(manners.hostPauseMs)} of rest`}, and at most
+      ${manners.domainRequestsMax} at once to all hosts of one domain.
     </li>
     <li>
       <strong>Patient with failures.</strong> After an error it waits longer each time, from five minutes to a day. A

@@ -60,6 +60,7 @@ export const feedsInEnglish = {
     `${name}: items a day in the last ${days.length} days: ${days.join(", ")}`,
   when: {
     now: "just now",
+    soon: "in a moment",
     minute: (count: number) => `${count} min`,
     hour: (count: number) => `${count} h`,
     day: (count: number) => plural(count, "day"),

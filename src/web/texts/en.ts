@@ -15,7 +15,6 @@ export const en = {
     account: "Account",
     api: "API",
     fetcher: "Our fetcher",
-    health: "Health",
     foot: (version: string) => `Plainwire ${version}, a self-hosted news engine.`,
     logIn: "Log in",
     logOut: "Log out",
@@ -50,6 +49,8 @@ export const en = {
   register: {
     title: "Create your account",
     lede: "Your feeds, what you read and your daily brief stay on this server.",
+    operatorTitle: "Create the operator’s account",
+    operatorLede: "This account will be the operator of this server: it looks after shared feeds, people and spending.",
     email: "Email",
     password: "Password",
     passwordHint: (lengthMin: number) => `At least ${lengthMin} characters. A short sentence is easy to remember.`,
@@ -129,6 +130,7 @@ export const en = {
     lede: (email: string) => `The account ${email} will be allowed to run this server.`,
     submit: "Become the operator",
     badToken: "This link has been used or is too old. Start the server again for a new one.",
+    taken: "This link no longer works: the server has its operator. Log in with that account.",
   },
 
   account: {

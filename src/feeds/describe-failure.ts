@@ -1,0 +1,12 @@
+import type { FetchAttempt } from "./fetch-log-store.ts";
+
+/** For the operator, who may know which addresses there are; null of an attempt that failed in nothing. */
+export function describeFailure({
+  error,
+  errorClass,
+  errorDetail,
+}: Pick<FetchAttempt, "error" | "errorClass" | "errorDetail">): string | null {
+  if (error === null || errorDetail === null) return error ?? errorDetail;
+  // A refusal of our own: the sentence is worded so that it tells nothing, the detail is the whole of it.
+  return errorClass === "blocked" ? errorDetail : `${error.replace(/\.$/, "")}: ${errorDetail}`;
+}
