@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Config } from "./config.ts";
 import { settings } from "./config.ts";
+import { findMalformedLines } from "./find-malformed-lines.ts";
 import type { Setting } from "./setting.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -46,13 +47,21 @@ function find(row: Setting<unknown>, environment: Values, dotEnv: Values): Writt
 
 /** `.env` of the working directory, as values; no file is no values. */
 export function readDotEnv(folder: string): Values {
+  const file = resolve(folder, ".env");
+  const text = readIfThere(file);
+  const malformed = findMalformedLines(text);
+  if (malformed.length > 0) {
+    throw new Refusal(malformed.map(({ line, problem }) => `${file}, line ${line} ${problem}.`).join("\n"));
+  }
+  return parseEnv(text);
+}
+
+function readIfThere(file: string): string {
   try {
-    return parseEnv(readFileSync(resolve(folder, ".env"), "utf8"));
+    return readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw new Refusal(
-      `The file .env in ${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw new Refusal(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { settings } from "../src/config.ts";
-import { loadConfig } from "../src/load-config.ts";
+import { findMalformedLines } from "../src/find-malformed-lines.ts";
+import { loadConfig, readDotEnv } from "../src/load-config.ts";
 import { configMarkdown } from "../src/admin/config-command.ts";
 
 const project = resolve(import.meta.dirname, "..");
@@ -93,6 +96,36 @@ test("all problems are told at once", () => {
     () => loadConfig({ PORT: "x", QUEUE: "y" }, {}),
     (error: Error) => error.message.split("\n").length === 2,
   );
+});
+
+test("analyzers for tests are taken and not offered", () => {
+  assert.equal(loadConfig({ AI_TYPE: "mock" }, {}).config.aiType, "mock");
+  assert.throws(
+    () => loadConfig({ AI_TYPE: "x" }, {}),
+    /AI_TYPE must be one of: heuristic, openrouter, openai, anthropic,/,
+  );
+});
+
+test("a malformed line of .env is refused with its file and number, and is not repeated", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "plainwire-env-"));
+  context.after(() => rm(folder, { recursive: true }));
+  assert.deepEqual(readDotEnv(folder), {});
+  await writeFile(join(folder, ".env"), "PORT=1\nthis is no line\n=x\n");
+  assert.throws(() => readDotEnv(folder), {
+    name: "Refusal",
+    message: [2, 3]
+      .map((line) => `${join(folder, ".env")}, line ${line} is neither NAME=value nor a comment after #.`)
+      .join("\n"),
+  });
+});
+
+test("comments, empty lines, export, quotes and values over several lines are well-formed", () => {
+  const fine = "# a\r\n\n  \n export A=1 # one\nB='x\n=y' # two\nC=\nD=it's # three\nE=\"#\"\n\tF = `'`";
+  assert.deepEqual(findMalformedLines(fine), []);
+  assert.deepEqual(findMalformedLines("A='1\n2'\nB='1' 2\nC=\"1\n"), [
+    { line: 3, problem: "goes on after its closing quote" },
+    { line: 4, problem: "has a quote that is not closed" },
+  ]);
 });
 
 test("a refused secret is not repeated", () => {

@@ -21,7 +21,7 @@ export function addBackupCommands(program: Command, load: Load): void {
     .action(async (file: string) => {
       const rows = await withDatabase(load, (desk) => backUp(desk, file));
       process.stdout.write(
-        `Wrote ${rows} rows to ${file}. Keep SECRET_KEY (or DATA_DIR/secret-key) beside it: it opens the stored headers.\n`,
+        `Wrote ${rows} rows to ${file}. SECRET_KEY (or DATA_DIR/secret-key), which opens the stored headers, is not in it: keep that too, apart from it.\n`,
       );
     });
 

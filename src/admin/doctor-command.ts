@@ -1,9 +1,11 @@
+import { readdirSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
 import { answer } from "./answer.ts";
 import type { Finding } from "./finding.ts";
+import { ok } from "./finding.ts";
 import { plain } from "./plain.ts";
 import type { Load } from "./with-database.ts";
 
@@ -27,7 +29,21 @@ async function examine(load: Load): Promise<Finding[]> {
   const settings = await orFinding("Settings", async () => load().config);
   if ("check" in settings) return [settings];
   const { examineMachine } = await import("./examine-machine.ts");
-  return [...(await examineMachine(settings)), ...(await examineOpened(settings))];
+  const seen = await examineMachine(settings);
+  return isUnused(settings)
+    ? [...seen, ok("Database", `none yet, the first start makes it in ${settings.dataDir}; the model is asked then`)]
+    : [...seen, ...(await examineOpened(settings))];
+}
+
+/** To open a database that is not there is to make one, and whoever looks should leave nothing behind. */
+function isUnused({ databaseUrl, dataDir }: Config): boolean {
+  if (databaseUrl !== null) return false;
+  try {
+    return readdirSync(dataDir).length === 0;
+  } catch (error) {
+    // Whatever else is wrong with it, opening it says better.
+    return error instanceof Error && "code" in error && error.code === "ENOENT";
+  }
 }
 
 async function examineOpened(config: Config): Promise<Finding[]> {

@@ -28,7 +28,7 @@ export function addFeedListCommand(feed: Command, load: Load): void {
     .option("--errors", "only feeds whose last fetch failed; as --status error")
     .option("--root-domain <domain>", "only feeds of this root domain")
     .option("--deleted", "deleted feeds instead of live ones")
-    .option("--wide", "more columns")
+    .option("--wide", "more columns, all of them whole, however narrow the terminal is")
     .option("--json", "as JSON, with everything")
     .addHelpText(
       "after",
@@ -74,6 +74,8 @@ const wideColumns: Column[] = [
   ["PUBLIC", ({ published }) => yesOrNo(published)],
 ];
 const errorColumn: Column = ["LAST ERROR", ({ lastError }) => lastError ?? "-"];
+// The root domain is seen in the address, and a feed that does not run has no next run.
+const expendable = ["ROOT DOMAIN", "POLLING", "ENABLED", "NEXT RUN (UTC)", "LAST ERROR"];
 
 function toTable(feeds: ListedFeed[], isWide: boolean): string {
   if (feeds.length === 0) return "No such feeds.\n";
@@ -81,5 +83,6 @@ function toTable(feeds: ListedFeed[], isWide: boolean): string {
   return formatTable(
     shown.map(([head]) => head),
     feeds.map((feed) => shown.map(([, cell]) => cell(feed))),
+    isWide ? { widthMax: Infinity } : { expendable, seeAll: "--wide or --json" },
   );
 }

@@ -2,41 +2,86 @@ import { styleText } from "node:util";
 import { plain } from "./plain.ts";
 
 const gap = "  ";
-// Below this a column says nothing.
-const columnWidthMin = 6;
+// Up to here a column says nothing unless it is whole: an id, a time, a yes. Wider ones are cut, and no narrower than this.
+const cutWidthMin = 24;
+// Of an address whose host is long: ".xml" and a letter or two tell it from others of that host.
+const endWidthMin = 6;
 
 /**
- * A head and rows, no lines. `widthMax` is the terminal's; a pipe has none and gets every character. By hand: cli-table3
- * compares every cell with every other and took 7 s for 5,000 rows, this takes 0.1.
+ * `widthMax` is the terminal's; a pipe has none and gets every character. `expendable` are the heads of columns that
+ * are left out where cutting is not enough, the first of them first; `seeAll` is the option that shows them.
  */
-export function formatTable(head: string[], rows: string[][], widthMax = process.stdout.columns ?? Infinity): string {
+export type TableFit = { widthMax?: number; expendable?: readonly string[]; seeAll?: string };
+
+/**
+ * A head and rows, no lines. By hand: cli-table3 compares every cell with every other and took 7 s for 5,000 rows, this
+ * takes 0.1.
+ */
+export function formatTable(head: string[], rows: string[][], fit: TableFit = {}): string {
+  const { widthMax = process.stdout.columns ?? Infinity, expendable = [], seeAll = "--json" } = fit;
   const cells = rows.map((row) => row.map(plain));
   const natural = head.map((title, column) =>
     cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? "")), widthOf(title)),
   );
-  const widths = fit(natural, widthMax - gap.length * (head.length - 1));
+  const kept = choose(head, natural, widthMax, expendable);
+  const widths = shrink(
+    kept.map((column) => natural[column] ?? 0),
+    widthMax,
+  );
   const toLine = (row: string[]) =>
-    row
-      .map((text, column) => pad(text, widths[column] ?? 0))
+    kept
+      .map((column, place) => pad(row[column] ?? "", widths[place] ?? 0))
       .join(gap)
       .trimEnd();
-  return [styleText("bold", toLine(head)), ...cells.map(toLine)].join("\n").concat("\n");
+  const leftOut = head.filter((_, column) => !kept.includes(column));
+  return [
+    styleText("bold", toLine(head)),
+    ...cells.map(toLine),
+    ...(leftOut.length === 0 ? [] : ["", `No room for ${leftOut.join(", ")}: ${seeAll} shows all.`]),
+  ]
+    .join("\n")
+    .concat("\n");
 }
 
-/** The widest give way, one letter at a time, until all fit or all are as narrow as they can be. */
-function fit(natural: number[], room: number): number[] {
+/** The columns that have room side by side, by their numbers: all of them, or without the most expendable ones. */
+function choose(head: string[], natural: number[], widthMax: number, expendable: readonly string[]) {
+  const kept = new Set(head.keys());
+  const least = () => total([...kept].map((column) => Math.min(natural[column] ?? 0, cutWidthMin)));
+  for (const title of expendable) {
+    if (least() <= widthMax) break;
+    kept.delete(head.indexOf(title));
+  }
+  return [...kept];
+}
+
+/** The widest give way, one letter at a time, until all fit or none is left that may be cut. */
+function shrink(natural: number[], widthMax: number): number[] {
   const widths = [...natural];
-  for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over -= 1) {
+  for (let over = total(widths) - widthMax; over > 0; over -= 1) {
     const widest = Math.max(...widths);
-    if (widest <= columnWidthMin) break;
+    if (widest <= cutWidthMin) break;
     widths[widths.lastIndexOf(widest)] = widest - 1;
   }
   return widths;
 }
 
+function total(widths: number[]): number {
+  return widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
+}
+
 function pad(text: string, width: number): string {
   const missing = width - widthOf(text);
-  return missing >= 0 ? text + " ".repeat(missing) : pad(`${cut(text, width - 1)}…`, width);
+  return missing >= 0 ? text + " ".repeat(missing) : pad(shorten(text, width), width);
+}
+
+/** A sentence is told by its beginning; an address by its host and its end, and can do without its scheme. */
+function shorten(text: string, width: number): string {
+  if (!/^[\x21-\x7e]+$/.test(text)) return `${cut(text, width - 1)}…`;
+  const address = text.replace(/^https?:\/\//, "");
+  if (address.length <= width) return address;
+  const besideHost = width - 1 - address.search(/\/|$/);
+  const endLength = Math.min(Math.max(besideHost, endWidthMin), Math.floor(width / 2));
+  return `${address.slice(0, width - endLength - 1)}…${address.slice(-endLength)}`;
 }
 
 function cut(text: string, width: number): string {
@@ -58,4 +103,4 @@ function widthOf(text: string): number {
 }
 
 const wide =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu;
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u30ff\uff01-\uff60]/gu;

@@ -136,5 +136,6 @@ function toTable(people: PersonListed[]): string {
       shortTime(lastSeenAt),
       shortTime(createdAt),
     ]),
+    { expendable: ["SINCE (UTC)", "FEEDS"] },
   );
 }

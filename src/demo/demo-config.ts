@@ -8,7 +8,6 @@ type Own = { dataDir: string; port: number; origins: string[] };
  * private one.
  */
 export function demoConfig(config: Config, { dataDir, port, origins }: Own): Config {
-  const hosts = [...new Set(origins.map((origin) => new URL(origin).hostname))];
   return {
     ...config,
     dataDir,
@@ -22,9 +21,14 @@ export function demoConfig(config: Config, { dataDir, port, origins }: Own): Con
     authProvider: "local",
     aiType: "heuristic",
     smtpUrl: null,
-    fetchAllowNetworks: settings.fetchAllowNetworks.parse(hosts.map((host) => `${host}/32`).join(",")),
+    fetchAllowNetworks: settings.fetchAllowNetworks.parse(networksOf(origins)),
     ...pace,
   };
+}
+
+/** As FETCH_ALLOW_NETWORKS is written. */
+export function networksOf(origins: string[]): string {
+  return [...new Set(origins.map((origin) => `${new URL(origin).hostname}/32`))].join(",");
 }
 
 const second = 1_000;

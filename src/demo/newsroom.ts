@@ -43,6 +43,18 @@ export async function openNewsroom(known: readonly string[], now: () => Date): P
   }
 }
 
+/** Whether somebody, most likely another demo, is where the first outlet was. */
+export async function isNewsroomOpen([first]: readonly string[]): Promise<boolean> {
+  if (first === undefined) return false;
+  const { hostname, port } = new URL(first);
+  const probe = createServer();
+  const failure = await tryListen(probe, hostname, Number(port));
+  const closed = Promise.withResolvers<void>();
+  probe.close(() => closed.resolve());
+  await closed.promise;
+  return failure === "EADDRINUSE";
+}
+
 const firstHostNumber = 11;
 
 /** Linux answers on all of 127.0.0.0/8; where only 127.0.0.1 is there, outlets differ by their port alone. */

@@ -9,7 +9,14 @@ import { writeExtract } from "../digests/write-brief.ts";
 import { runRoles } from "../run-roles.ts";
 import { startWebServer } from "../web/serve.ts";
 import { demoConfig } from "./demo-config.ts";
-import { demoFolderOf, readOrigins, removeDemoFolder, saveOrigins } from "./demo-folder.ts";
+import {
+  demoFolderOf,
+  readOrigins,
+  refuseSecondDemo,
+  removeDemoFolder,
+  saveAddress,
+  saveOrigins,
+} from "./demo-folder.ts";
 import { countWorkLeft, type WorkLeft } from "./demo-store.ts";
 import { furnishDemo } from "./furnish-demo.ts";
 import { greet } from "./greet.ts";
@@ -21,6 +28,7 @@ export type DemoOptions = { port: number; isFresh: boolean; say: (text: string) 
 export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions): Promise<void> {
   const startedMs = performance.now();
   const dataDir = demoFolderOf(given.dataDir);
+  await refuseSecondDemo(dataDir);
   if (isFresh) await removeDemoFolder(dataDir);
   await refuseTakenPort(port);
   // Says at once what is wrong with the folder, where something is.
@@ -32,6 +40,7 @@ export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions
   const config = demoConfig(given, { dataDir, port, origins });
   try {
     saveOrigins(dataDir, origins);
+    saveAddress(dataDir, `http://${config.host}:${config.port}`);
     await runShow({ config, home, newsroom, say, startedMs });
   } finally {
     newsroom.close();

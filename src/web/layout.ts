@@ -85,7 +85,6 @@ function navigation(frame: Frame): Html {
   const strangerLinks = [
     { path: "/docs/api", label: texts.frame.api },
     { path: "/about-fetcher", label: texts.frame.fetcher },
-    { path: "/healthz", label: texts.frame.health },
     { path: "/auth/login", label: texts.frame.logIn },
   ];
   const personLinks = [

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { startFauxqs } from "fauxqs";
 import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
@@ -16,6 +18,17 @@ test("doctor looks at everything, a line each, and says what to do about what is
     ["ok Node", "ok Disk", "ok Network policy", "ok Database", "ok Roles", "ok Clock", "ok AI", "ok SQS", "warn Queue"],
   );
   assert.match(stdout, /→ Nobody fetches: run 'plainwire start' or 'plainwire worker'\./);
+});
+
+test("where nothing has started yet it says so, and makes nothing", async () => {
+  const unused = join(dataDir, "unused");
+  const { code, stdout } = await run(["doctor"], { env: { DATA_DIR: unused } });
+  assert.equal(code, 0);
+  assert.match(stdout, /^ok +Database: none yet, the first start makes it in .*unused/m);
+  assert.ok(!existsSync(unused));
+  const file = await run(["doctor"], { env: { DATA_DIR: import.meta.filename } });
+  assert.equal(file.code, 1);
+  assert.match(file.stdout, /^fail +Database: DATA_DIR .* cannot be written/m);
 });
 
 test("on a terminal the states have colours", { skip: noTerminal }, () => {

@@ -89,7 +89,12 @@ test("an address from which a feed moved away is that feed's", async () => {
 test("a private address is warned of, and added all the same", async () => {
   const { code, stderr } = await run(["feed", "add", "http://127.0.0.1/a", "http://localhost/b"]);
   assert.equal(code, 0);
-  assert.equal(stderr.match(/^Warning: .* will not be fetched \(address 127\.0\.0\.1/gm)?.length, 2);
+  assert.equal(
+    stderr.match(
+      /^Warning: .* will not be fetched: 127\.0\.0\.1 is a private address; FETCH_ALLOW_NETWORKS allows it\.$/gm,
+    )?.length,
+    2,
+  );
 });
 
 test("a feed is named by its id, the first characters of it, or its address", async () => {
@@ -178,6 +183,34 @@ test("show tells everything, why it runs next, and the last attempts; hostile te
     ["failed"],
   );
   assert.match((await run(["feed", "logs", "-n", "1", id])).stdout, /^STARTED \(UTC\) +OUTCOME +HTTP/);
+});
+
+test("the operator is told which address was refused, what allows it, and the host without its lane's number", async () => {
+  const { id } = await makeFeed({ url: "http://127.0.0.21/feed" });
+  const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
+  await pool.query(
+    "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Hidden.', failure_class = 'blocked' where id = $1",
+    [id],
+  );
+  await pool.query(
+    `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, error_class, error, error_detail, response)
+     values (gen_random_uuid(), $1, '2026-03-02T08:00:00Z', '2026-03-02T08:00:00Z', 0, 'failed', 'blocked', 'Hidden.', $2, '{}')`,
+    [id, detail],
+  );
+  const { stdout } = await run(["feed", "show", id]);
+  assert.match(stdout, new RegExp(`^Last error +${detail}$`, "m"));
+  assert.match(stdout, /^Host +127\.0\.0\.21$/m);
+  const listed = await json<ListedFeed[]>(["feed", "list"]);
+  assert.equal(listed.find((feed) => feed.id === id)?.lastError, detail);
+  const logs = await run(["feed", "logs", id]);
+  assert.ok(logs.stdout.includes(detail));
+  assert.ok(!logs.stdout.includes("Hidden"));
+});
+
+test("a trial of a private address names it and what allows it", async () => {
+  const { code, stdout } = await run(["fetch", "http://10.0.0.1/feed"]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^Outcome +10\.0\.0\.1 is a private address; FETCH_ALLOW_NETWORKS allows it$/m);
 });
 
 const wrong: [string[], number, RegExp][] = [

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import { formatTable } from "../../src/admin/format-table.ts";
 
-const plain = (...args: Parameters<typeof formatTable>) => stripVTControlCharacters(formatTable(...args)).split("\n");
+const plain = (head: string[], rows: string[][], widthMax: number, expendable: string[] = []) =>
+  stripVTControlCharacters(formatTable(head, rows, { widthMax, expendable })).split("\n");
 
 test("columns are as wide as their widest cell", () => {
   assert.deepEqual(
@@ -20,12 +21,42 @@ test("columns are as wide as their widest cell", () => {
 });
 
 test("where the terminal is narrow the widest column gives way, and says so", () => {
-  assert.deepEqual(plain(["ID", "NAME"], [["1", "a name that is too long"]], 14), ["ID  NAME", "1   a name th…", ""]);
+  assert.deepEqual(plain(["ID", "NAME"], [["1", "a name that is too long to be read"]], 28), [
+    "ID  NAME",
+    "1   a name that is too long…",
+    "",
+  ]);
+});
+
+test("an address is cut in its middle: the host and the end tell it from others", () => {
+  const row = (width: number) => plain(["FEED"], [["https://news.example.org/world/feed.xml"]], width)[1];
+  assert.equal(row(39), "https://news.example.org/world/feed.xml");
+  assert.equal(row(31), "news.example.org/world/feed.xml");
+  assert.equal(row(24), "news.example.org…eed.xml");
+});
+
+test("ids and times are never cut, and no column so far that it says nothing", () => {
+  const row = ["3f2a9c1e", "2026-11-16 04:25", "https://news.example.org/world/feed.xml"];
+  assert.equal(plain(["ID", "TIME", "FEED"], [row], 10)[1], "3f2a9c1e  2026-11-16 04:25  news.example.org…eed.xml");
+});
+
+test("where cutting is not enough the expendable columns go, no more than must, and are named", () => {
+  const table = (width: number) =>
+    plain(["ID", "A", "B", "C"], [["3f2a9c1e", "yes", "2026-11-16 04:25", "no"]], width, ["C", "A", "B"]);
+  assert.deepEqual(table(37), ["ID        A    B                 C", "3f2a9c1e  yes  2026-11-16 04:25  no", ""]);
+  assert.deepEqual(table(31), [
+    "ID        A    B",
+    "3f2a9c1e  yes  2026-11-16 04:25",
+    "",
+    "No room for C: --json shows all.",
+    "",
+  ]);
+  assert.deepEqual(table(9).slice(0, 2), ["ID", "3f2a9c1e"]);
 });
 
 test("letters of two cells count as two", () => {
-  const [, row = ""] = plain(["名前", "X"], [["日本語のニュース", "x"]], 15);
-  assert.equal(row, "日本語のニ…   x");
+  const [, row = ""] = plain(["名前", "X"], [["日本語のニュースの見出しです", "x"]], 29);
+  assert.equal(row, "日本語のニュースの見出し…   x");
 });
 
 test("a cell cannot break its line or the terminal", () => {
