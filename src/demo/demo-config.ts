@@ -27,7 +27,7 @@ export function demoConfig(config: Config, { dataDir, port, origins }: Own): Con
 }
 
 /** As FETCH_ALLOW_NETWORKS is written. */
-export function networksOf(origins: string[]): string {
+function networksOf(origins: string[]): string {
   return [...new Set(origins.map((origin) => `${new URL(origin).hostname}/32`))].join(",");
 }
 

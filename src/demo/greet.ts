@@ -1,5 +1,4 @@
 import type { Config } from "../config.ts";
-import { networksOf } from "./demo-config.ts";
 import type { WorkLeft } from "./demo-store.ts";
 import { demoAccount, feedUrlOf } from "./furnish-demo.ts";
 import type { OpenOutlet } from "./newsroom.ts";
@@ -11,7 +10,6 @@ export function greet({ config, outlets, left, tookMs }: Ready): string {
   const origin = `http://${config.host}:${config.port}`;
   const [first] = outlets;
   const rss = first === undefined ? "" : `${origin}/rss?url=${encodeURIComponent(feedUrlOf(first))}`;
-  const networks = networksOf(outlets.map((outlet) => outlet.origin));
   return `
 Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} pages behind the items are being read` : ""}.
 
@@ -22,7 +20,7 @@ Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} 
 
   Clean RSS     ${rss}
   As published  ${first?.origin}/
-  Command line  DATABASE_URL= DATA_DIR='${config.dataDir}' FETCH_ALLOW_NETWORKS=${networks} bin/plainwire feed list
+  Command line  DATABASE_URL= DATA_DIR='${config.dataDir}' FETCH_ALLOW_NETWORKS=127.0.0.0/8 bin/plainwire feed list
 
 A new item comes in every minute. Ctrl-C stops everything; --fresh begins anew.
 `;

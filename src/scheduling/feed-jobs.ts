@@ -22,8 +22,9 @@ export type FeedJobs = {
   release: (claims: LeasedFeed[]) => Promise<void>;
 };
 
-// A fetch takes about that long; whoever waits for its last chance asks again then.
-const chanceMs = 5_000;
+// About what a fetch takes. Those that wait for their last chance come back one after the other: all at once, one of them
+// would be fetched and the others wait again, and two hundred after a storm would take a quarter of an hour.
+const chanceMs = 250;
 
 /** A claim from its first moment to its last: held, worked on, let go. */
 export function feedJobs(options: Options): FeedJobs {
@@ -36,9 +37,9 @@ export function feedJobs(options: Options): FeedJobs {
     leases.letGo(claim);
     await queue.finish(claim.feedId);
   };
-  const release = async (claims: LeasedFeed[], notBefore?: Date): Promise<void> => {
+  const release = async (claims: LeasedFeed[], dueAt?: Date[]): Promise<void> => {
     try {
-      await releaseClaims(pool, claims, notBefore);
+      await releaseClaims(pool, claims, dueAt);
     } finally {
       // What could not be given back is let go all the same: its lease ends by itself.
       await Promise.all(claims.map(end));
@@ -52,7 +53,8 @@ export function feedJobs(options: Options): FeedJobs {
     const waiting = claims.filter((claim) => claim.lostLeases === lostLeasesMax - 1);
     if (waiting.length === 0) return claims;
     lastChance ??= waiting.shift() ?? null;
-    await release(waiting, new Date(now().getTime() + chanceMs)).catch(onError);
+    const dueAt = waiting.map((_, place) => new Date(now().getTime() + (place + 1) * chanceMs));
+    await release(waiting, dueAt).catch(onError);
     return claims.filter((claim) => !waiting.includes(claim));
   };
   /** Keeps from this process what killed others before it. */

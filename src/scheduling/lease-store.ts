@@ -48,12 +48,8 @@ export async function markFetching(db: Queryable, claims: ClaimedFeed[], now: Da
   );
 }
 
-/** Gives back what was claimed and never asked: due as before or at `notBefore`, nothing recorded, the lane free at once. */
-export async function releaseClaims(
-  pool: pg.Pool,
-  claims: ClaimedFeed[],
-  notBefore: Date | null = null,
-): Promise<void> {
+/** Gives back what was claimed and never asked: due as before, or each at its time; nothing recorded, the lane free at once. */
+export async function releaseClaims(pool: pg.Pool, claims: ClaimedFeed[], dueAt: readonly Date[] = []): Promise<void> {
   if (claims.length === 0) return;
   await changeSchedule(
     pool,
@@ -62,16 +58,17 @@ export async function releaseClaims(
       await tx.query({
         text: `
 with mine as materialized (
-  select h.key, c.feed_id from unnest($1::text[], $2::uuid[], $3::uuid[]) c(lane, feed_id, lease_id)
+  select h.key, c.feed_id, c.due_at
+  from unnest($1::text[], $2::uuid[], $3::uuid[], $4::timestamptz[]) c(lane, feed_id, lease_id, due_at)
   join hosts h on h.key = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
 ),
 lanes as (
   update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = '-infinity' from mine m where h.key = m.key
 )
 update feed_schedules s set fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null,
-  next_run_at = greatest(s.next_run_at, $4)
+  next_run_at = greatest(s.next_run_at, m.due_at)
 from mine m where s.feed_id = m.feed_id`,
-        values: [...keysOf(claims), notBefore],
+        values: [...keysOf(claims), dueAt],
       });
     },
   );

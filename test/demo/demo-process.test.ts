@@ -54,7 +54,7 @@ test("a demo from its first start to its last", async (context) => {
     const running = startPlainwire(demo(), env);
     await running.line(/^Ready after/);
     assert.match(running.output(), new RegExp(`Password +${demoAccount.password}`));
-    assert.match(running.output(), /DATA_DIR='\S+data-demo' FETCH_ALLOW_NETWORKS=127\.0\.0\.11\/32,\S+ bin\/plainwire/);
+    assert.match(running.output(), /DATA_DIR='\S+data-demo' FETCH_ALLOW_NETWORKS=127\.0\.0\.0\/8 bin\/plainwire/);
     const rss = await fetch(/http:\S+\/rss\S+/.exec(running.output())?.[0] ?? "");
     assert.equal(rss.status, 200);
     assert.equal((await rss.text()).match(/<item>/g)?.length, 20);
