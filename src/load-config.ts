@@ -53,7 +53,8 @@ export function readDotEnv(folder: string): Values {
   if (malformed.length > 0) {
     throw new Refusal(malformed.map(({ line, problem }) => `${file}, line ${line} ${problem}.`).join("\n"));
   }
-  return parseEnv(text);
+  // Node takes the next line for the value of a name with nothing but a blank behind its "=".
+  return parseEnv(text.replace(/=[ \t]+(?=\r?$)/gm, "="));
 }
 
 function readIfThere(file: string): string {

@@ -135,6 +135,13 @@ test("a refused secret is not repeated", () => {
   );
 });
 
+test("a name with nothing but a blank behind it is empty, and the next line is its own", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "plainwire-env-"));
+  context.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, ".env"), "SMTP_URL= \nPORT=8081\r\nAI_API_KEY=\t\r\nHOST=127.0.0.2\n");
+  assert.deepEqual({ ...readDotEnv(folder) }, { SMTP_URL: "", PORT: "8081", AI_API_KEY: "", HOST: "127.0.0.2" });
+});
+
 test("names of other programs in the environment are left alone, in .env they are not", () => {
   loadConfig({ PATH: "/bin", EDITOR: "vi", AWS_REGION: "eu-central-1" }, { AWS_REGION: "eu-central-1" });
   assert.throws(() => loadConfig({}, { EDITOR: "vi" }), /EDITOR is not a setting \(\.env\)/);

@@ -46,8 +46,8 @@ export function feedJobs(options: Options): FeedJobs {
     }
   };
   /**
-   * Of those that one more death would condemn, this process fetches one at a time: a feed that only happened to be asked
-   * beside a deadly one is never buried with it. Returns whom to fetch now.
+   * Of those that one more death would condemn, this process fetches one at a time: however often a feed was asked beside
+   * a deadly one, they are not buried together. Returns whom to fetch now.
    */
   const keepOneChance = async (claims: LeasedFeed[]): Promise<LeasedFeed[]> => {
     const waiting = claims.filter((claim) => claim.lostLeases === lostLeasesMax - 1);
@@ -60,9 +60,12 @@ export function feedJobs(options: Options): FeedJobs {
   /** Keeps from this process what killed others before it. */
   const bury = async (claims: LeasedFeed[]): Promise<void> => {
     const feedIds = claims.map(({ feedId }) => feedId);
-    await buryFeeds(pool, feedIds, now());
-    await release(claims);
-    onBuried(feedIds);
+    try {
+      await buryFeeds(pool, feedIds, now());
+      onBuried(feedIds);
+    } finally {
+      await release(claims);
+    }
   };
 
   return {

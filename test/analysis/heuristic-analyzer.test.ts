@@ -157,6 +157,9 @@ test("the summary prefers calm sentences, and a loaded adjective goes from it as
   const quoted = "The mayor, in a shameful vote, said: “It was a shameful vote.";
   assert.equal(summary(quoted, "It will not be the last.”").includes(quoted), false);
   assert.equal(summary(quoted), quoted);
+  // The middle of a quotation has no mark of its own.
+  const middle = "The council got a shocking report about the harbour bridge.";
+  assert.doesNotMatch(summary("“I have read it all.", middle, "It is long,” said Jane Smith."), /got a report/);
 });
 
 test("a title that only teases gives way to a sentence of the item, and says so", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { feedJobs } from "../../src/scheduling/feed-jobs.ts";
 import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
@@ -7,11 +7,13 @@ import { postgresQueue } from "../../src/scheduling/postgres-queue.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
-const { worker: pool } = await testDatabase();
+const { worker: pool, admin } = await testDatabase();
 const clock = fakeClock();
 const going = new AbortController().signal;
 const held = new Set<LeasedFeed>();
 const buried: string[] = [];
+const errors: unknown[] = [];
+afterEach(() => assert.deepEqual(errors, []));
 const jobs = feedJobs({
   pool,
   queue: postgresQueue(pool, { now: clock.now, leaseMs: 600_000, hostDelayMs: 0, onQueued: () => undefined }),
@@ -24,7 +26,7 @@ const jobs = feedJobs({
   },
   now: clock.now,
   onBuried: (feedIds) => buried.push(...feedIds),
-  onError: (error) => assert.fail(String(error)),
+  onError: (error) => errors.push(error),
 });
 
 test("what killed three workers is buried before a fourth touches it, and its host goes on with others", async () => {
@@ -43,6 +45,19 @@ test("what killed three workers is buried before a fourth touches it, and its ho
     (await jobs.take(10, going)).map(({ feedId }) => feedId),
     [neighbour],
   );
+});
+
+test("what cannot be buried now is given back, and buried at its next claim", async () => {
+  const deadly = await add("http://stubborn.example/feed");
+  await pool.query("update feed_schedules set lost_leases = 3 where feed_id = $1", [deadly]);
+  await admin.query("alter table dead_letters rename to dead_letters_away");
+  assert.deepEqual(await jobs.take(10, going), []);
+  assert.match(String(errors.pop()), /dead_letters/);
+  assert.ok(![...held].some(({ feedId }) => feedId === deadly));
+
+  await admin.query("alter table dead_letters_away rename to dead_letters");
+  assert.deepEqual(await jobs.take(10, going), []);
+  assert.equal(buried.at(-1), deadly);
 });
 
 test("of feeds that one more death would condemn, a process asks one at a time, and the others wait their turn", async () => {

@@ -13,15 +13,17 @@ const titleCharsMax = 160;
 // Sentences of the item, never new ones: what is quoted cannot be invented. All that goes is a loaded adjective that a
 // title would lose too. A loaded sentence is taken only where no other is, and so is one whose faults outweigh it.
 export function pickSummary(sentences: readonly RankedSentence[], lexicon: Lexicon): string {
-  const worthy = sentences.filter(({ rank }) => rank > 0).map((sentence) => withoutAdjectives(sentence, lexicon));
+  // A quotation may run over several sentences with a mark in none of them: where anybody is quoted, nothing is edited.
+  const isQuoting = sentences.some(({ text }) => /["“”„«»‹›‘‚]/u.test(text));
+  const edit = (sentence: RankedSentence) => (isQuoting ? sentence : withoutAdjectives(sentence, lexicon));
+  const worthy = sentences.filter(({ rank }) => rank > 0).map(edit);
   const calm = worthy.filter((sentence) => !isLoaded(sentence));
   if (calm.length > 0) return joined(best(calm, summarySentencesMax));
   return joined(worthy.length > 0 ? best(worthy, summarySentencesMax) : best(sentences, 1));
 }
 
-// A quotation may run over several sentences, so one with a mark is left alone: nobody's words are changed.
 function withoutAdjectives(sentence: RankedSentence, lexicon: Lexicon): RankedSentence {
-  if (!isLoaded(sentence) || /["“”„«»]/u.test(sentence.text)) return sentence;
+  if (!isLoaded(sentence)) return sentence;
   const text = removeAdjectives(readText(sentence.field, sentence.text), lexicon);
   if (text === sentence.text) return sentence;
   return { ...sentence, text, findings: findTechniques(readText(sentence.field, text), lexicon) };

@@ -13,15 +13,16 @@ import { smallPage } from "./small-page.ts";
 /** The link printed at the first start: an account made or promoted by it is the operator's (C64). */
 export function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const refuseToken = async (c: Context<WebEnv>) => {
-    const isTaken = operations !== undefined && (await hasOperator(operations.pool));
+  const refuseToken = async (c: Context<WebEnv>, token: string) => {
+    // What was never a token of ours is not worth a question to the database.
+    const isTaken = isSecretToken(token) && operations !== undefined && (await hasOperator(operations.pool));
     return refuse(c, problem(404, textsOf(c).setup[isTaken ? "taken" : "badToken"]));
   };
 
   app.use("/auth/setup/:token", async (c, next) => {
     const token = c.req.param("token") ?? "";
     const pass = isSecretToken(token) ? await findPass(accounts.db, token, accounts.now()) : null;
-    return pass?.purpose === "setup" ? next() : refuseToken(c);
+    return pass?.purpose === "setup" ? next() : refuseToken(c, token);
   });
 
   app.get("/auth/setup/:token", (c) => {
@@ -45,7 +46,7 @@ export function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts
       c.req.param("token") ?? "",
       accounts.now(),
     );
-    if (!isOperator) return refuseToken(c);
+    if (!isOperator) return refuseToken(c, c.req.param("token"));
     return c.redirect("/account?done=operator", 303);
   });
 
