@@ -61,6 +61,7 @@ test("the language is the text's own, and the feed's word decides only what the 
   assert.equal(detectLanguage("Sejm przyjął budżet na przyszły rok po długiej debacie", null), "pl");
   assert.equal(detectLanguage("Minister slams plan", null), "en");
   assert.equal(detectLanguage("Minister slams plan", "nl"), "nl");
+  assert.equal(detectLanguage("Mayor slams bus plan", "en"), "en");
   assert.equal(detectLanguage("2026", "pl_PL"), "pl");
   assert.equal(detectLanguage("2026", null), "und");
 });
