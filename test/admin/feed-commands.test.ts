@@ -4,6 +4,7 @@ import { secretBox, findSecretKey } from "../../src/database/secret-box.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
 import { commandLine } from "./command-line.ts";
+import { refuseFeed } from "../ground/refuse-feed.ts";
 
 const { run, json, pool, dataDir, freshUrl, makeFeed } = await commandLine();
 
@@ -188,15 +189,7 @@ test("show tells everything, why it runs next, and the last attempts; hostile te
 test("the operator is told which address was refused, what allows it, and the host without its lane's number", async () => {
   const { id } = await makeFeed({ url: "http://127.0.0.21/feed" });
   const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
-  await pool.query(
-    "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Hidden.', failure_class = 'blocked' where id = $1",
-    [id],
-  );
-  await pool.query(
-    `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, error_class, error, error_detail, response)
-     values (gen_random_uuid(), $1, '2026-03-02T08:00:00Z', '2026-03-02T08:00:00Z', 0, 'failed', 'blocked', 'Hidden.', $2, '{}')`,
-    [id, detail],
-  );
+  await refuseFeed(pool, id, detail);
   const { stdout } = await run(["feed", "show", id]);
   assert.match(stdout, new RegExp(`^Last error +${detail}$`, "m"));
   assert.match(stdout, /^Host +127\.0\.0\.21$/m);

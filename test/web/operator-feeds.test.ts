@@ -4,6 +4,7 @@ import { describeSettings, type FeedSettings, parseWrittenSetting } from "../../
 import { type FeedDetails, readFeed } from "../../src/feeds/read-feed-store.ts";
 import { settingInputs, settingNames } from "../../src/web/operator/setting-inputs.ts";
 import { formOf, makeFeed, operatorWorld } from "./operator-world.ts";
+import { refuseFeed } from "../ground/refuse-feed.ts";
 
 const { ask, operator, person, database, parts, lines } = await operatorWorld();
 const { worker } = database;
@@ -36,15 +37,7 @@ test("a person’s own feed and a deleted one cannot be opened", async () => {
 test("a refused address is named with what allows it, and a host without the number of its lane", async () => {
   const id = await makeFeed(database, { url: "http://127.0.0.21/refused" });
   const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
-  await worker.query(
-    "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Hidden.', failure_class = 'blocked' where id = $1",
-    [id],
-  );
-  await worker.query(
-    `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, error_class, error, error_detail, response)
-     values (gen_random_uuid(), $1, now(), now(), 0, 'failed', 'blocked', 'Hidden.', $2, '{}')`,
-    [id, detail],
-  );
+  await refuseFeed(worker, id, detail);
   const page = (await get(`/feeds/${id}`)).text;
   assert.equal(page.split(detail).length - 1, 2, "as the last error and in the attempt");
   assert.match(page, />127\.0\.0\.21</);
