@@ -28,10 +28,10 @@ export function addBackupCommands(program: Command, load: Load): void {
   program
     .command("restore")
     .argument("<file>", "a backup")
-    .description("fill an empty database with a backup of the same version; stop the server first")
+    .description("fill an empty database with a backup of this version or an older one; stop the server first")
     .addHelpText("after", "\nExample:\n  DATA_DIR=./data-new plainwire restore plainwire-2026-03-02.gz")
     .action(async (file: string) => {
-      const { rows, madeAt } = await withDatabase(load, (desk) => restore(desk, file));
+      const { rows, madeAt } = await restore(load, file);
       process.stdout.write(`Restored ${rows} rows, as they were at ${madeAt}.\n`);
     });
 }
@@ -73,21 +73,27 @@ async function writeNew(file: string, text: AsyncIterable<Buffer>): Promise<void
   }
 }
 
-async function restore({ connection }: Desk, file: string): Promise<Restored> {
+async function restore(load: Load, file: string): Promise<Restored> {
   const { connectAs } = await import("../database/connection.ts");
+  const { reachDatabase } = await import("../database/open-database.ts");
   const { restoreBackup } = await import("../database/restore-backup.ts");
   const { size } = await stat(file).catch((error: unknown) => {
     throw refuseFileError(error, file);
   });
+  const { connection, leave } = await reachDatabase(load().config, (sentence) => process.stderr.write(`${sentence}\n`));
   const progress = startProgress("Restoring", size);
-  const client = await connectAs(connection, "app_owner", { direct: true });
   try {
-    return await restoreBackup(client, unzip(file, progress));
+    const client = await connectAs(connection, "app_owner", { direct: true });
+    try {
+      return await restoreBackup(client, unzip(file, progress));
+    } finally {
+      await client.end();
+    }
   } catch (error) {
     throw refuseFileError(error, file);
   } finally {
     progress.stop();
-    await client.end();
+    await leave();
   }
 }
 

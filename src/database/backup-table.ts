@@ -30,7 +30,12 @@ export async function listBackupTables(client: pg.Client): Promise<BackupTable[]
   return ordered;
 }
 
+/** None in a database that was never migrated. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
+  const found = await client.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  );
+  if (!found.rows[0]?.exists) return [];
   const { rows } = await client.query<{ name: string }>("select name from schema_migrations order by name");
   return rows.map(({ name }) => name);
 }

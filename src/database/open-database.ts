@@ -20,8 +20,7 @@ export type OpenDatabase = {
 
 /** Reaches the server (starting the embedded one if need be), makes roles, migrates, opens the pools. */
 export async function openDatabase(config: Config, say: (sentence: string) => void): Promise<OpenDatabase> {
-  const { connection, leave } =
-    config.databaseUrl === null ? await reachEmbedded(config.dataDir, say) : await reachExternal(config);
+  const { connection, leave } = await reachDatabase(config, say);
   try {
     const migrated = await migrateOnce(connection);
     // Two thirds for jobs: they write in batches, requests are short reads.
@@ -38,15 +37,20 @@ export async function openDatabase(config: Config, say: (sentence: string) => vo
   }
 }
 
-type Reached = { connection: Connection; leave: () => Promise<void> };
+export type ReachedDatabase = { connection: Connection; leave: () => Promise<void> };
 
-async function reachExternal(config: Config): Promise<Reached> {
+/** The server alone, its schema as it is: a restore decides itself how far to migrate. */
+export function reachDatabase(config: Config, say: (sentence: string) => void): Promise<ReachedDatabase> {
+  return config.databaseUrl === null ? reachEmbedded(config.dataDir, say) : reachExternal(config);
+}
+
+async function reachExternal(config: Config): Promise<ReachedDatabase> {
   const connection = externalConnection(config);
   await refuseUnreachable(connection);
   return { connection, leave: async () => undefined };
 }
 
-async function reachEmbedded(dataDir: string, say: (sentence: string) => void): Promise<Reached> {
+async function reachEmbedded(dataDir: string, say: (sentence: string) => void): Promise<ReachedDatabase> {
   const server = await joinEmbeddedServer(dataDir, say);
   try {
     await furnish(server.socket, "plainwire");

@@ -4,6 +4,9 @@ import { Refusal } from "../refusal.ts";
 import type { BackupTable } from "./backup-table.ts";
 import { listBackupTables, listMigrations, quoteColumns, quoteTable } from "./backup-table.ts";
 import { copyIn } from "./copy.ts";
+import { ensureRoles } from "./ensure-roles.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+import type { Migration } from "./migrate.ts";
 
 const headLine = z.object({
   plainwire: z.literal("backup"),
@@ -17,34 +20,60 @@ const endLine = z.object({ end: z.literal(true), rows: z.number() });
 
 export type Restored = { version: string; madeAt: string; rows: number };
 
-/** Fills an empty database of the same schema, whole or not at all. */
-export async function restoreBackup(client: pg.Client, backup: AsyncIterable<Buffer>): Promise<Restored> {
+/**
+ * Fills an empty database, whole or not at all. A backup of an older version goes into the schema of that version, and
+ * is then brought up by the same migrations that a running database would get.
+ */
+export async function restoreBackup(
+  client: pg.Client,
+  backup: AsyncIterable<Buffer>,
+  known = readMigrations(),
+): Promise<Restored> {
   const lines = linesOf(backup);
   const head = headLine.safeParse(toJson(await nextLine(lines)));
-  if (!head.success) throw new Refusal("This is no backup of Plainwire.");
-  const { version, madeAt, migrations } = head.data;
-  await refuseOtherSchema(client, migrations, version);
+  if (!head.success) throw new Refusal("This is not a backup of Plainwire.");
 
+  await ensureRoles(client);
+  await migrate(client, await chooseSchema(client, head.data, known));
+  const rows = await fillDatabase(client, lines);
+  await migrate(client, known);
+  return { version: head.data.version, madeAt: head.data.madeAt, rows };
+}
+
+/** The migrations that the backup's version had. What runs already must be among them: there is no way down. */
+async function chooseSchema(
+  client: pg.Client,
+  { version, migrations }: z.infer<typeof headLine>,
+  known: Migration[],
+): Promise<Migration[]> {
+  const unknown = migrations.filter((name) => !known.some((migration) => migration.name === name));
+  if (unknown.length > 0) {
+    throw new Refusal(
+      `The backup was made by a newer Plainwire (${version}, with ${unknown.join(", ")}): update this one first.`,
+    );
+  }
+  const newer = (await listMigrations(client)).filter((name) => !migrations.includes(name));
+  if (newer.length > 0) {
+    throw new Refusal(
+      `The backup was made by Plainwire ${version}, and this database already has a newer schema (${newer.at(-1)}): ` +
+        "restore into a new database (another DATA_DIR, or an empty one at DATABASE_URL). It is brought up to date there.",
+    );
+  }
+  return known.filter(({ name }) => migrations.includes(name));
+}
+
+async function fillDatabase(client: pg.Client, lines: AsyncGenerator<Buffer>): Promise<number> {
   await client.query("begin");
   try {
     const tables = await listBackupTables(client);
     await emptyTables(client, tables);
     const rows = await fillTables(client, tables, lines);
     await client.query("commit");
-    return { version, madeAt, rows };
+    return rows;
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     throw error;
   }
-}
-
-async function refuseOtherSchema(client: pg.Client, migrations: string[], version: string): Promise<void> {
-  const here = await listMigrations(client);
-  if (migrations.join() === here.join()) return;
-  throw new Refusal(
-    `The backup was made by Plainwire ${version} with the schema ${migrations.at(-1)}, and this one has ${here.at(-1)}: ` +
-      "restore it with that version into an empty database, then update.",
-  );
 }
 
 /** What a start leaves behind (heartbeats, a setup token) may go; what people made may not. */
@@ -74,7 +103,7 @@ async function fillTables(client: pg.Client, tables: BackupTable[], lines: Async
   }
 }
 
-/** By names that this database knows, for they become part of a statement. */
+/** By names that this database knows, because they become part of a statement. */
 function findTable(tables: BackupTable[], line: unknown): BackupTable {
   const named = tableLine.safeParse(line).data;
   const table = tables.find(({ name }) => name === named?.name);
@@ -110,7 +139,7 @@ async function* rowsOfTable(lines: AsyncGenerator<Buffer>, counted: (rows: numbe
 
 const endOfRows = Buffer.from("\\.\n");
 
-/** Each with its line break; a last one without it is left out, for it was cut. */
+/** Each with its line break; a last one without it was cut short and is left out. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of chunks) {

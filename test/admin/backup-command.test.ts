@@ -55,14 +55,18 @@ test("what is cut, damaged, no backup or of another schema restores nothing", as
   const damages: [Buffer, RegExp][] = [
     [readFileSync(file).subarray(0, 600), /is damaged or was cut short/],
     [Buffer.from("no gzip at all"), /is damaged or was cut short/],
-    [gzipSync("hello\n"), /^This is no backup of Plainwire\.\n$/],
+    [gzipSync("hello\n"), /^This is not a backup of Plainwire\.\n$/],
     [gzipSync(whole.slice(0, -30)), /damaged or was cut short: nothing was restored/],
     [gzipSync(whole.replace(/("rows":)\d+/, "$11")), /damaged or was cut short/],
     [gzipSync(whole.replace('"name":"public.feeds"', '"name":"public.pg_class"')), /damaged or was cut short/],
     [gzipSync(whole.replace("https://example.org/feed.xml\t", "")), /damaged or was cut short/],
     [
+      gzipSync([head.replace(/"\]\}$/, '","9999-later.sql"]}'), ...rest].join("\n")),
+      /^The backup was made by a newer Plainwire \(.* with 9999-later\.sql\): update this one first\.\n$/,
+    ],
+    [
       gzipSync([head.replace(/,"[^"]+\.sql"\]/, "]"), ...rest].join("\n")),
-      /^The backup was made by Plainwire .* restore it with that version into an empty database, then update\.\n$/,
+      /^The backup was made by Plainwire .* already has a newer schema .*: restore into a new database/,
     ],
   ];
   const damaged = join(folder, "damaged.gz");

@@ -20,13 +20,25 @@ export async function makeTemplate(socket: string): Promise<void> {
 
 /** A database of this test file's own, cloned in some 85 ms; its pools are closed when the file ends. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const socket = testSocket();
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const maker = new pg.Client({ host: socket, user: superuser, database: "postgres" });
-  await maker.connect();
-  await maker.query(`create database ${name} template ${template} owner app_owner`);
-  await maker.end();
+  return openPools(await createDatabase(`template ${template}`));
+}
 
+/** One without a schema, for tests of migrations and restores. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return openPools(await createDatabase(""));
+}
+
+async function createDatabase(from: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const maker = new pg.Client({ host: testSocket(), user: superuser, database: "postgres" });
+  await maker.connect();
+  await maker.query(`create database ${name} ${from} owner app_owner`);
+  await maker.end();
+  return name;
+}
+
+function openPools(name: string): TestDatabase {
+  const socket = testSocket();
   const connection = embeddedConnection(socket, name);
   const worker = makePool(connection, "app_worker", 8);
   const web = makePool(connection, "app_web", 4);
