@@ -1,9 +1,9 @@
 import { holdsTitle } from "./find-title.ts";
 
-/** What rows are held against. `ids` and `decisions` are null where ../shared is not at hand. */
+/** What rows are compared with. */
 export type Evidence = {
-  ids: string[] | null;
-  decisions: string[] | null;
+  ids: string[];
+  decisions: string[];
   /** A file's text by its path in the repository; undefined where there is none. */
   read: (path: string) => string | undefined;
   /** The test files that run this one, itself if it is a test: a contract alone runs nothing. */
@@ -44,7 +44,7 @@ export function findTraceabilityFaults(markdown: string, evidence: Evidence): st
 function faultsOfProof(id: string, { shownBy, title }: Proof, evidence: Evidence): string[] {
   const decision = /^decision (\w+)$/.exec(shownBy)?.[1];
   if (decision !== undefined)
-    return evidence.decisions?.includes(decision) === false ? [`${id} names no decision: ${decision}`] : [];
+    return evidence.decisions.includes(decision) ? [] : [`${id} names no decision: ${decision}`];
 
   const source = evidence.read(shownBy);
   if (source === undefined) return [`${id} names no file: ${shownBy}`];
@@ -54,8 +54,7 @@ function faultsOfProof(id: string, { shownBy, title }: Proof, evidence: Evidence
   return holdsTitle(source, title, givers) ? [] : [`${id} names no test of ${shownBy}: ${title}`];
 }
 
-function faultsOfIds(seen: string[], ids: string[] | null): string[] {
-  if (ids === null) return [];
+function faultsOfIds(seen: string[], ids: string[]): string[] {
   return [
     ...ids.filter((id) => !seen.includes(id)).map((id) => `${id} is missing`),
     ...seen.filter((id) => !ids.includes(id)).map((id) => `${id} is no requirement`),
