@@ -15,6 +15,12 @@ export async function startStages(parts: Parts): Promise<Service[]> {
     stories.nudge();
   };
   const analysis = startAnalysis(parts, nudgeReaders);
-  const worker = await startWorker(parts, analysis.nudge);
-  return [worker, analysis, publishing, stories, startBriefs(parts)];
+  const started = [analysis, publishing, stories];
+  try {
+    return [await startWorker(parts, analysis.nudge), ...started, startBriefs(parts)];
+  } catch (error) {
+    // Their timers would keep a process alive that has just said why it cannot start.
+    await Promise.all(started.map((service) => service.stop(AbortSignal.abort())));
+    throw error;
+  }
 }

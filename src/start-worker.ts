@@ -29,7 +29,10 @@ export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Prom
   });
   const { leases, observe } = pipeline;
   const onError = observe.error;
-  const queue = await makeQueue(parts, pipeline);
+  const queue = await makeQueue(parts, pipeline).catch((error: unknown) => {
+    leases.stop();
+    throw error;
+  });
   // Before the first fetch: a row on its way into the default partition would fail while its own is made.
   await makeLogPartitions(db.worker, clock.now()).catch(onError);
 

@@ -69,7 +69,7 @@ const mayImport: Record<string, string[]> = {
   feeds: ["database"],
   items: ["database"],
   accounts: ["database"],
-  queue: ["database", "config.ts"],
+  queue: ["database", "config.ts", "refusal.ts"],
   chat: ["http-client"],
   "http-client": ["refusal.ts"],
   database: ["config.ts", "refusal.ts"],

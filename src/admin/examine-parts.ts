@@ -62,7 +62,8 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
 
 async function examineSqs({ config }: Parts): Promise<Finding> {
   if (config.queue !== "sqs" || config.sqsQueueUrl === null) return ok("SQS", `not used (QUEUE=${config.queue})`);
-  const { countSqsMessages } = await import("../queue/count-sqs-messages.ts");
+  const { loadSqs } = await import("../queue/load-sqs.ts");
+  const { countSqsMessages } = await loadSqs(() => import("../queue/count-sqs-messages.ts"));
   const answer = await countSqsMessages(config.sqsQueueUrl, config.awsEndpointUrl);
   return answer.kind === "answers"
     ? ok("SQS", `answers, about ${answer.waiting} messages wait`)

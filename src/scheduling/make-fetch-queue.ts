@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Config } from "../config.ts";
+import { loadSqs } from "../queue/load-sqs.ts";
 import { memoryTransport } from "../queue/memory-transport.ts";
 import type { Transport } from "../queue/transport.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -28,8 +29,7 @@ export async function makeFetchQueue(options: Options): Promise<FetchQueue> {
 async function makeTransport(config: Config, log: Log): Promise<Transport> {
   const { queue, fetchQueueCapacity, sqsQueueUrl, awsEndpointUrl } = config;
   if (queue === "memory" || sqsQueueUrl === null) return memoryTransport(fetchQueueCapacity);
-  // Amazon's client costs 100 ms and 25 MB: those who do not use it do not load it.
-  const { sqsTransport } = await import("../queue/sqs-transport.ts");
+  const { sqsTransport } = await loadSqs(() => import("../queue/sqs-transport.ts"));
   return sqsTransport({
     queueUrl: sqsQueueUrl,
     endpoint: awsEndpointUrl,

@@ -28,9 +28,10 @@ const waitMs = 15_000;
 
 /** A browser, or null (said loudly) where there is none; in CI a missing browser is a failure. */
 export async function openBrowser(): Promise<Browser | null> {
-  const executablePath = await findBrowser(process.env);
+  const executablePath = findBrowser(process.env);
   if (executablePath === null) {
-    const message = "No Chromium: set PLAYWRIGHT_CHROMIUM to one, or install it. The browser tests cannot run.";
+    const message =
+      "No Chromium found. Install one (on Debian: apt-get install chromium) or set PLAYWRIGHT_CHROMIUM to its path. The browser tests cannot run.";
     if (process.env["CI"]) throw new Error(message);
     console.error(`\n!!! SKIPPED: ${message}\n`);
     return null;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { findBrowser } from "../ground/find-browser.ts";
 
-test("a browser named by the environment goes before one on PATH; without either there is none", async (t) => {
+test("a browser named by the environment goes before one on PATH; without either there is none", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "plainwire-browser-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const program = (name: string) => {
@@ -14,11 +14,11 @@ test("a browser named by the environment goes before one on PATH; without either
     return join(folder, name);
   };
   const chrome = program("google-chrome");
-  assert.equal(await findBrowser({ PATH: folder }), chrome);
+  assert.equal(findBrowser({ PATH: folder }), chrome);
   const chromium = program("chromium");
-  assert.equal(await findBrowser({ PATH: `/nowhere:${folder}` }), chromium);
-  assert.equal(await findBrowser({ PATH: folder, CHROME: chrome }), chrome);
-  assert.equal(await findBrowser({ PATH: folder, CHROME: chrome, PLAYWRIGHT_CHROMIUM: chromium }), chromium);
-  assert.equal(await findBrowser({ PATH: folder, PLAYWRIGHT_CHROMIUM: "/nowhere/chromium" }), null);
-  assert.equal(await findBrowser({ PATH: "" }), null);
+  assert.equal(findBrowser({ PATH: `/nowhere:${folder}` }), chromium);
+  assert.equal(findBrowser({ PATH: folder, CHROME: chrome }), chrome);
+  assert.equal(findBrowser({ PATH: folder, CHROME: chrome, PLAYWRIGHT_CHROMIUM: chromium }), chromium);
+  assert.equal(findBrowser({ PATH: folder, PLAYWRIGHT_CHROMIUM: "/nowhere/chromium" }), null);
+  assert.equal(findBrowser({ PATH: "" }), null);
 });
