@@ -48,7 +48,12 @@ export const fetchingSettings = {
     seconds(2, 900),
     "Seconds one feed may take, from request to saved; above FETCHER_REQUEST_TIMEOUT.",
   ),
-  fetcherMaxItems: setting("FETCHER_MAX_ARTICLES", "100", whole(1, 1000), "Items kept of one document, the newest."),
+  fetcherMaxItems: setting(
+    "FETCHER_MAX_ARTICLES",
+    "100",
+    whole(1, 1000),
+    "Items kept of one document, the newest; a higher number counts for each feed when its document next changes.",
+  ),
   fetcherMaxBodyBytes: setting(
     "FETCHER_MAX_BODY_SIZE_MB",
     "10",

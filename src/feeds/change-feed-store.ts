@@ -23,6 +23,15 @@ const columns: Record<keyof FeedChanges, string> = {
   headers: "headers",
 };
 
+/** What decides which items of a document are stored, or which document the server sends. */
+const selectingSettings = new Set<keyof FeedChanges>(["enforceFeedDomain", "rootDomain", "headers"]);
+
+/**
+ * What lets a fetch pass over a document or an item it knows. Under another selection it knows neither: with a validator
+ * left, the server would answer "not modified", and what was left out before would never come.
+ */
+const documentColumns = ["validators_url", "etag", "last_modified", "body_hash", "seen"];
+
 /** Changes nothing but what is named: a schedule stays, and a disabled feed's is only inert (001). False: no such live feed. */
 export async function changeFeed(pool: pg.Pool, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
   return change(pool, { feedId, now }, (tx) => writeChanges(tx, feedId, changes, now));
@@ -31,7 +40,16 @@ export async function changeFeed(pool: pg.Pool, feedId: string, changes: FeedCha
 /** Within `change`, which settles what follows. */
 export async function writeChanges(db: Queryable, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
   const entries = Object.entries(changes) as [keyof FeedChanges, unknown][];
-  const assignments = ["updated_at = $2", ...entries.map(([name], index) => `${columns[name]} = $${index + 3}`)];
+  const written = entries.map(([name], index) => ({ name, column: columns[name], value: `$${index + 3}` }));
+  const selecting = written.filter(({ name }) => selectingSettings.has(name));
+  const differs = selecting.map(({ column, value }) => `${column} is distinct from ${value}`).join(" or ");
+  const assignments = [
+    "updated_at = $2",
+    ...written.map(({ column, value }) => `${column} = ${value}`),
+    ...(differs === ""
+      ? []
+      : documentColumns.map((column) => `${column} = case when ${differs} then null else ${column} end`)),
+  ];
   const { rowCount } = await db.query(
     `update feeds set ${assignments.join(", ")} where id = $1 and deleted_at is null`,
     [feedId, now, ...entries.map(([, value]) => value)],

@@ -56,7 +56,11 @@ const rules: { [Name in keyof FeedSettings]: Rule<FeedSettings[Name]> } = {
     meaning: "backoff (try again later) or one_strike (stop at the first failure)",
     read: oneOf("backoff", "one_strike"),
   },
-  enforceFeedDomain: { meaning: "on or off: are items that link to other domains dropped", read: flag },
+  enforceFeedDomain: {
+    meaning:
+      "on or off: are items that link to other domains dropped; turned off, the next fetch brings those still listed",
+    read: flag,
+  },
   fullText: { meaning: "on or off: are the items' pages read for their whole text", read: flag },
   analyzer: {
     meaning: "heuristic (word lists only) or off; empty is the best that AI_TYPE offers",

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { findTwin } from "./find-twin-store.ts";
-import { laneOf } from "./lane.ts";
+import { laneOf, rootDomainOf } from "./lane.ts";
 import { mergeFeeds } from "./merge-store.ts";
 import { changeSchedule, findLane } from "./schedule-store.ts";
 
@@ -26,8 +26,9 @@ async function move(
   { feedId, newUrl, newLane }: { feedId: string; newUrl: string; newLane: string },
 ): Promise<Move> {
   const live = await lockWithTwin(tx, feedId, newUrl);
-  if (!live.includes(feedId)) return { kind: "unchanged" };
-  const twin = live.find((id) => id !== feedId) ?? null;
+  const feed = live.find(({ id }) => id === feedId);
+  if (feed === undefined) return { kind: "unchanged" };
+  const twin = live.find(({ id }) => id !== feedId)?.id ?? null;
   await tx.query(
     `insert into feed_aliases (url, feed_id) select url, $2 from feeds where id = $1 and owner_id is null
      on conflict (url) do update set feed_id = excluded.feed_id`,
@@ -37,19 +38,26 @@ async function move(
     await mergeFeeds(tx, feedId, twin);
     return { kind: "merged", into: twin };
   }
-  // Validators stay: they name the URL that gave them, which is the new one.
-  await tx.query("update feeds set url = $2, updated_at = now() where id = $1", [feedId, newUrl]);
+  // Validators stay: they name the URL that gave them, which is the new one. A root domain that was taken from the old
+  // address follows, or the next fetch would drop what this one stored; one that was set by hand stays.
+  await tx.query(
+    `update feeds set url = $2, root_domain = case when root_domain = $3 then $4 else root_domain end, updated_at = now()
+     where id = $1`,
+    [feedId, newUrl, rootDomainOf(feed.url), rootDomainOf(newUrl)],
+  );
   await tx.query("update feed_schedules set host = $2 where feed_id = $1", [feedId, newLane]);
   await tx.query("delete from feed_aliases where url = $1", [newUrl]);
   return { kind: "moved" };
 }
 
+type Live = { id: string; url: string };
+
 /** Both rows locked in id order, so that two merges cannot wait for each other; what changed until then is not returned. */
-async function lockWithTwin(tx: pg.PoolClient, feedId: string, newUrl: string): Promise<string[]> {
+async function lockWithTwin(tx: pg.PoolClient, feedId: string, newUrl: string): Promise<Live[]> {
   const twin = await findTwin(tx, feedId, newUrl);
-  const { rows } = await tx.query<{ id: string }>(
-    `select id from feeds where id in ($1, $2) and deleted_at is null and (id = $1 or url = $3) order by id for update`,
+  const { rows } = await tx.query<Live>(
+    `select id, url from feeds where id in ($1, $2) and deleted_at is null and (id = $1 or url = $3) order by id for update`,
     [feedId, twin, newUrl],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }

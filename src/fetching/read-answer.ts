@@ -10,6 +10,7 @@ import type { Completion, StoredDocument } from "./completion.ts";
 import { decodeBody } from "./decode-body.ts";
 import { describeNotAFeed } from "./describe-not-a-feed.ts";
 import { outcomeOfFailure } from "./outcome-of-failure.ts";
+import { wasJudgedAlike } from "./own-domains.ts";
 import { parseFeed } from "./parse-feed.ts";
 import type { FeedDocument, ItemError } from "./parse-result.ts";
 import type { Selection } from "./select-items.ts";
@@ -45,7 +46,8 @@ export function readAnswer(claim: ClaimedFeed, result: GuardedResult, options: R
   if (result.status < 200 || result.status >= 300) return nothingStored(refusalOf(result, options.now));
 
   const bodyHash = Buffer.from(hash("sha256", result.body, "hex"), "hex");
-  if (claim.bodyHash !== null && claim.bodyHash.equals(bodyHash)) return readSameBody(claim, result, options);
+  const isSameBody = claim.bodyHash !== null && claim.bodyHash.equals(bodyHash);
+  if (isSameBody && wasJudgedAlike(claim, result)) return readSameBody(claim, result, options);
   return readDocument(claim, result, bodyHash, options);
 }
 
@@ -128,7 +130,7 @@ function readDocument(
     return { ...reading, discovered: parsed.kind === "not-a-feed" ? parsed.candidates : null, metadata: { charset } };
   }
 
-  const selection = selectItems(claim, parsed, options);
+  const selection = selectItems(claim, parsed, { ...options, answered: response });
   const changed = claim.entriesDigest === null || !claim.entriesDigest.equals(selection.digest);
   return {
     outcome: {

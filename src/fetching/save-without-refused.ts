@@ -1,5 +1,7 @@
 import type pg from "pg";
+import type { ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
+import { forgetSeen } from "../items/seen-items.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 import { isRefusal, refusalOfCompletion, saveCompletions } from "./completion-store.ts";
 import { cutText } from "./extract-text.ts";
@@ -41,14 +43,20 @@ async function withoutRefused(completion: Completion, refusalOf: RefusalOf): Pro
   await findRefused(completion.items, tryItems, errors);
   if (errors.size > refusedItemsMax) return null;
 
-  const { items, log } = completion;
+  const { items, log, document } = completion;
   const known = (log.metadata?.["itemErrors"] ?? []) as ItemError[];
   const itemErrors = [...known, ...errors.values()].slice(0, itemErrorsMax);
   return {
     ...completion,
     items: items.filter((item) => !errors.has(item)),
+    // Not remembered, so that it is tried again when the document changes: what is refused today may pass tomorrow.
+    document: document && { ...document, seen: forgetSeen(document.seen, [...errors.keys()].map(identityOf)) },
     log: { ...log, failed: log.failed + errors.size, metadata: { ...log.metadata, itemErrors } },
   };
+}
+
+function identityOf({ hash, fingerprint }: NewItem): ItemIdentity {
+  return { hash, fingerprint: fingerprint.toString("hex") };
 }
 
 /** By halves: one among a hundred takes some fifteen trials. Ends with the first that is one too many. */

@@ -4,16 +4,20 @@ import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
 import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
 import { hash } from "node:crypto";
+import { type Answered, ownDomains } from "./own-domains.ts";
 import type { FeedDocument, ItemError, ParsedItem } from "./parse-result.ts";
 
 /** What of a document the database has to see. Items known to be stored as they are never leave this process. */
 export type Selection = {
   items: NewItem[];
-  /** Every entry of the document, stored or skipped, so that the next fetch knows what it has seen. */
+  /**
+   * The items of the document that are stored, so that the next fetch knows them without asking the database. Never one
+   * that was left out: a person who changes the rule that left it out expects it.
+   */
   seen: Buffer;
   digest: Buffer;
   unchanged: number;
-  /** On another host than the feed's, where the feed allows none (C59). */
+  /** Items that link to another domain than the feed's own, where the feed allows none. */
   discarded: number;
   errors: ItemError[];
 };
@@ -26,18 +30,16 @@ const futureMsMax = 10 * 60_000;
 export function selectItems(
   claim: ClaimedFeed,
   document: FeedDocument,
-  { itemsMax, now }: { itemsMax: number; now: Date },
+  { answered, itemsMax, now }: { answered: Answered; itemsMax: number; now: Date },
 ): Selection {
   const entries = identified(document.items);
-  const own = claim.enforceFeedDomain ? entries.filter(({ item }) => isOwn(claim, item)) : entries;
+  const own = claim.enforceFeedDomain ? withinDomains(entries, ownDomains(claim, answered)) : entries;
   const kept = newestFirst(own).slice(0, itemsMax);
-  const isKept = new Set(kept);
   const unseen = selectUnseen(claim.seen, kept);
   const reused = reusedGuids(entries);
   return {
     items: unseen.map((entry) => toNewItem(entry, reused, now)),
-    // Only so many are remembered: those that are kept first, or a long feed that lists its oldest first would be new for ever.
-    seen: packSeen([...kept, ...entries.filter((entry) => !isKept.has(entry))]),
+    seen: packSeen(kept),
     digest: digestItems(entries),
     unchanged: kept.length - unseen.length,
     discarded: entries.length - own.length,
@@ -62,14 +64,8 @@ function reusedGuids(entries: Entry[]): Set<string> {
   return new Set([...byGuid].filter(([, sharing]) => sharing.length > 1).map(([guid]) => guid));
 }
 
-function isOwn({ url, rootDomain }: ClaimedFeed, item: ParsedItem): boolean {
-  if (item.url === null) return true;
-  const host = bareHost(item.url);
-  return host === bareHost(url) || (rootDomain !== null && (host === rootDomain || host.endsWith(`.${rootDomain}`)));
-}
-
-function bareHost(url: string): string {
-  return new URL(url).hostname.replace(/^www\./, "");
+function withinDomains(entries: Entry[], isOwn: (link: string) => boolean): Entry[] {
+  return entries.filter(({ item }) => item.url === null || isOwn(item.url));
 }
 
 /** Undated entries keep their place at the top: most feeds list the newest first, and none must vanish for want of a date. */

@@ -6,7 +6,7 @@ export const seenItemsMax = 1_000;
 
 const recordBytes = 16;
 
-// What the feed remembers of its last document: 8 bytes of each item's identity and 8 of its text (C25).
+// What the feed remembers of its last document: 8 bytes of the identity and 8 of the text of each item that was stored.
 export function packSeen(identities: ItemIdentity[]): Buffer {
   return Buffer.from(identities.slice(0, seenItemsMax).map(recordOf).join(""), "hex");
 }
@@ -14,15 +14,31 @@ export function packSeen(identities: ItemIdentity[]): Buffer {
 // The items that were not in the last document, or not with this text.
 export function selectUnseen<Identified extends ItemIdentity>(seen: Buffer | null, items: Identified[]): Identified[] {
   if (seen === null) return items;
-  const records = new Set<string>();
-  const packed = seen.toString("hex");
-  for (let at = 0; at < packed.length; at += 2 * recordBytes) records.add(packed.slice(at, at + 2 * recordBytes));
+  const records = new Set(recordsIn(seen));
   return items.filter((item) => !records.has(recordOf(item)));
+}
+
+// What is remembered, without items that could not be stored after all.
+export function forgetSeen(seen: Buffer, items: ItemIdentity[]): Buffer {
+  const gone = new Set(items.map(recordOf));
+  return Buffer.from(
+    recordsIn(seen)
+      .filter((record) => !gone.has(record))
+      .join(""),
+    "hex",
+  );
 }
 
 // Whether a document's items changed, in whatever order it lists them (C34).
 export function digestItems(identities: ItemIdentity[]): Buffer {
   return Buffer.from(hash("sha256", identities.map(recordOf).toSorted().join("")), "hex");
+}
+
+function recordsIn(seen: Buffer): string[] {
+  const packed = seen.toString("hex");
+  const records: string[] = [];
+  for (let at = 0; at < packed.length; at += 2 * recordBytes) records.push(packed.slice(at, at + 2 * recordBytes));
+  return records;
 }
 
 function recordOf({ hash, fingerprint }: ItemIdentity): string {

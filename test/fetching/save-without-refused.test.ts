@@ -34,6 +34,34 @@ for (const code of ["22001", "23514", "54000"]) {
   });
 }
 
+test("an item that was refused is not remembered: a later document offers it again, and the others not", async () => {
+  const completion = await fetched(["a", "23514", "b"]);
+  await saveWithoutRefused(pool, [completion], () => undefined);
+  const { id: feedId, url } = await driver.feed(completion.claim.feedId);
+  const path = new URL(String(url)).pathname;
+  origin.serve(path, {
+    body: rss(
+      ["a", "23514", "b"].map((title) => ({ title, guid: title })),
+      "Renamed",
+    ),
+  });
+  driver.clock.advance(2 * 86_400_000);
+  const now = driver.clock.now();
+  const claims = await claimDueFeeds(pool, {
+    now,
+    page: 100,
+    leaseId: randomUUID(),
+    leaseUntil: new Date(now.getTime() + 600_000),
+  });
+  const claim = claims.find((one) => one.feedId === feedId);
+  assert.ok(claim !== undefined);
+  const again = await fetchFeed(driver.parts, claim, new AbortController().signal);
+  assert.deepEqual(
+    again.completion.items.map(({ title }) => title),
+    ["23514"],
+  );
+});
+
 for (const code of ["57014", "55P03", "42501", "P0001"]) {
   test(`${code} says nothing of the items: none is saved, and none is lost`, async () => {
     await assertNothingSaved(await fetched(["a", code, "b"]), code);
