@@ -1,22 +1,27 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { hasWindowsCharacters, repairUtf8, windowsCharacters } from "./windows-characters.ts";
 
 export type DecodedBody = { text: string; charset: string };
 
 // The text is fit for PostgreSQL: no U+0000, no half of a surrogate pair.
 //
 // Bytes to text by what the bytes say, then by what is said of them. Bytes that are UTF-8 beyond ASCII are UTF-8
-// whatever the label: of 127 encodings and conflicts no rule got more right (notes/parser.md §4). Never throws.
-export function decodeBody(bytes: Buffer, httpContentType: string | null): DecodedBody {
-  const wide = sniffWide(bytes);
-  if (wide !== null) return decodeAs(wide, bytes);
+// whatever the label: of 127 encodings and conflicts no rule got more right. Never throws.
+export function decodeBody(body: Buffer, httpContentType: string | null): DecodedBody {
+  const wide = sniffWide(body);
+  if (wide !== null) return decodeAs(wide, body);
 
+  const markBytes = markLength(body);
+  const bytes = body.subarray(markBytes);
   const labels = [httpCharset(httpContentType), declaredCharset(bytes)];
   // Seven bits, and not ASCII all the same.
-  if (isAscii(bytes)) return decodeAs(labels.includes("iso-2022-jp") ? "iso-2022-jp" : "utf-8", bytes);
+  if (isAscii(bytes)) return decodeAs(labels.includes("iso-2022-jp") ? "iso-2022-jp" : "ascii", bytes);
   if (isUtf8(bytes)) return decodeAs("utf-8", bytes);
 
+  // A byte order mark says more than a label; but tools put one before anything.
   const label = labels.find((charset) => charset !== null && !charset.startsWith("utf-"));
-  return decodeAs(label ?? (isMostlyUtf8(bytes) ? "utf-8" : "windows-1252"), bytes);
+  const utf8 = label === undefined || markBytes > 0 ? asMostlyUtf8(bytes) : null;
+  return utf8 === null ? decodeAs(label ?? "windows-1252", bytes) : decodeAs("utf-8", utf8);
 }
 
 // UTF-16 and UTF-32, by their byte order mark or by the zeros around the first character, which is always ASCII.
@@ -24,9 +29,22 @@ function sniffWide(bytes: Buffer): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0 && b === 0 && (c === 0 || (c === 0xfe && d === 0xff))) return "utf-32be";
   if (c === 0 && d === 0 && (b === 0 || (a === 0xff && b === 0xfe))) return "utf-32le";
-  if (a === 0 || (a === 0xfe && b === 0xff)) return "utf-16be";
-  if (b === 0 || (a === 0xff && b === 0xfe)) return "utf-16le";
+  if (a === 0 || (a === 0xfe && b === 0xff && !isNarrow(c, d))) return "utf-16be";
+  if (b === 0 || (a === 0xff && b === 0xfe && !isNarrow(c, d))) return "utf-16le";
   return null;
+}
+
+// `<?`, `<r` and the like right after the mark of UTF-16: the mark is wrong.
+function isNarrow(first: number | undefined, second = 0): boolean {
+  return first === 0x3c && second > 0x20 && second < 0x7f;
+}
+
+// Some tools put one mark before another.
+function markLength(bytes: Buffer): number {
+  let at = 0;
+  while (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+  const [a, b] = bytes;
+  return (a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe) ? 2 : at;
 }
 
 function httpCharset(contentType: string | null): string | null {
@@ -45,7 +63,9 @@ const declarationBytesMax = 1_024;
 function knownCharset(label: string | undefined): string | null {
   const name = label?.toLowerCase().replaceAll("_", "-") ?? "";
   try {
-    return new TextDecoder(furtherLabels.get(name) ?? label).encoding;
+    const { encoding } = new TextDecoder(furtherLabels.get(name) ?? label);
+    // What scripts in a browser read bytes with; no document is written in it.
+    return encoding === "x-user-defined" ? null : encoding;
   } catch {
     return null;
   }
@@ -65,14 +85,21 @@ const furtherLabels = new Map([
 function decodeAs(charset: string, bytes: Buffer): DecodedBody {
   switch (charset) {
     // Twice as fast as TextDecoder where a text has more than Latin letters; zeros are found faster among the bytes.
+    case "ascii":
+      return { text: withoutZeros(bytes.toString("latin1"), bytes.includes(0)), charset: "utf-8" };
     case "utf-8":
-      return { text: withoutZeros(bytes.toString().replace(/^\uFEFF/, ""), bytes.includes(0)), charset };
+      return { text: decodeUtf8(bytes), charset };
     case "utf-32be":
     case "utf-32le":
       return { text: withoutZeros(decodeUtf32(bytes, charset === "utf-32le"), true), charset };
     default:
-      return { text: withoutZeros(new TextDecoder(charset).decode(bytes), true), charset };
+      return { text: windowsCharacters(withoutZeros(new TextDecoder(charset).decode(bytes), true), charset), charset };
   }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  const text = withoutZeros(bytes.toString(), bytes.includes(0));
+  return hasWindowsCharacters(bytes) ? windowsCharacters(text, "utf-8") : text;
 }
 
 function withoutZeros(text: string, mayHaveSome: boolean): string {
@@ -92,13 +119,15 @@ function decodeUtf32(bytes: Buffer, isLittleEndian: boolean): string {
   return utf16.toString("utf16le", 0, length);
 }
 
-// A few bad bytes in UTF-8, against another encoding whose bytes happen to make a character here and there.
-function isMostlyUtf8(bytes: Buffer): boolean {
-  const text = bytes.toString();
-  let balance = 0;
+// A few bad bytes in UTF-8, repaired where they can be; null for another encoding whose bytes happen to make a character
+// here and there. What was repaired speaks for neither.
+function asMostlyUtf8(bytes: Buffer): Buffer | null {
+  const { bytes: utf8, repaired } = repairUtf8(bytes);
+  const text = utf8.toString();
+  let balance = -repaired;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 0x7f) balance += code === 0xfffd ? -1 : 1;
   }
-  return balance >= 0;
+  return balance >= 0 ? utf8 : null;
 }

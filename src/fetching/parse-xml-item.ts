@@ -98,14 +98,23 @@ const personFields = fieldTable({ name: ["name"], email: ["email"] });
 
 function categoriesOf(item: XmlElement): string[] {
   const categories: string[] = [];
-  for (const child of item.children) {
+  addCategories(item, categories);
+  return categories;
+}
+
+function addCategories(parent: XmlElement, categories: string[]): void {
+  for (const child of parent.children) {
     if (typeof child === "string" || categories.length >= listedMax) continue;
     switch (child.name) {
       case "category":
       case "dc:subject":
       case "media:category":
+        categories.push(categoryOf(child));
+        break;
+      // A podcast's has the narrower ones inside.
       case "itunes:category":
         categories.push(categoryOf(child));
+        addCategories(child, categories);
         break;
       case "itunes:keywords":
       case "media:keywords":
@@ -113,7 +122,6 @@ function categoriesOf(item: XmlElement): string[] {
         break;
     }
   }
-  return categories;
 }
 
 function categoryOf(category: XmlElement): string {

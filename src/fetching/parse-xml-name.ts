@@ -8,6 +8,10 @@ export type XmlName = {
   // A field that never has another inside; and what is never inside, so that it ends one that was not closed.
   isLeaf: boolean;
   endsLeaf: boolean;
+  // What items stand in.
+  holdsItems: boolean;
+  // The only elements that are ever inside; any other ends one that was not closed.
+  holdsOnly: Set<string> | null;
   // Holds elements only: white space in it means nothing.
   isContainer: boolean;
   // HTML that has no end tag, as in a description that was not escaped.
@@ -83,12 +87,20 @@ function describeName(name: string): XmlName {
     isItem,
     isLeaf,
     endsLeaf: isItem || isLeaf || otherFields.has(name),
+    holdsItems: itemHolders.has(name),
+    holdsOnly: closedHolders.get(name) ?? null,
     isContainer: containers.has(name),
     isVoid: voidElements.has(name.startsWith("xhtml:") ? name.slice("xhtml:".length) : name),
   };
 }
 
 const containers = new Set(["rss", "rdf:rdf", "feed", "channel", "item", "entry", "image", "author", "media:group"]);
+const itemHolders = new Set(["rss", "rdf:rdf", "feed", "channel"]);
+// Podcast feeds leave these open, and whatever follows would be lost in them.
+const closedHolders = new Map([
+  ["itunes:category", new Set(["itunes:category"])],
+  ["itunes:owner", new Set(["itunes:name", "itunes:email", "name", "email"])],
+]);
 const leaves = new Set(["title", "link", "guid", "id", "pubdate", "published", "updated", "issued", "modified"]);
 const otherFields = new Set([
   "description",

@@ -125,7 +125,8 @@ function openElement(reading: Reading, written: string, attributes: string[], is
   reading.elements += 1;
   const known = resolveName(reading.current.scope, written);
   if (known.endsLeaf && reading.current.name.isLeaf) closeFrom(reading, reading.open.length - 1);
-  if (known.isItem) closeUnclosedItem(reading, known.name);
+  while (reading.current.name.holdsOnly?.has(known.name) === false) closeFrom(reading, reading.open.length - 1);
+  if (known.isItem) closeForItem(reading, known.name);
   if (reading.open.length > depthMax) {
     reading.cut = "depth";
     return;
@@ -140,13 +141,23 @@ function openElement(reading: Reading, written: string, attributes: string[], is
   reading.open.push(reading.current);
 }
 
-// An item inside an item is one that was not closed, except where a whole one is the content of another.
-function closeUnclosedItem(reading: Reading, name: string): void {
+// An item stands in its feed: whatever is open below was not closed, the item before it too. Except where a whole item is
+// the content of another.
+function closeForItem(reading: Reading, name: string): void {
   for (let depth = reading.open.length - 1; depth > 0; depth -= 1) {
-    const openName = reading.open[depth]?.element.name;
-    if (openName === "content") return;
-    if (openName === name) return closeFrom(reading, depth);
+    const opened = reading.open[depth];
+    if (opened === undefined || isContentOfItems(opened.element)) return;
+    if (opened.name.holdsItems) return closeFrom(reading, depth + 1);
+    if (opened.name.isItem) return opened.element.name === name ? closeFrom(reading, depth) : undefined;
   }
+}
+
+// One that begins with anything but an item was not closed.
+function isContentOfItems({ name, children }: XmlElement): boolean {
+  if (name !== "content") return false;
+  const [first, second] = children;
+  const begins = typeof first === "string" && isBlank(first, 0, first.length) ? second : first;
+  return begins === undefined || (typeof begins !== "string" && (begins.name === "entry" || begins.name === "item"));
 }
 
 function readEndTag(reading: Reading, lessThan: number): number {

@@ -112,6 +112,52 @@ test("one bad byte does not spoil UTF-8", () => {
   assert.deepEqual(decodeBody(bytes, "text/xml; charset=utf-8"), { text: "Café ok\uFFFD", charset: "utf-8" });
 });
 
+const windows: [string, string, string][] = [
+  ["ISO-8859-1", "don\x92t", "don’t"],
+  ["us-ascii", "don\x92t", "don’t"],
+  ["ISO-8859-15", "\x93don\x92t\x94 \x96 \xa4", "“don’t” – €"],
+  ["ISO-8859-2", "\x84tak\x94 \x9c\xb1", "„tak” śą"],
+  ["ISO-8859-5", "\x93\xbf\x94", "“П”"],
+  ["utf-8", "don\x92t", "don’t"],
+  ["x-user-defined", "don\x92t", "don’t"],
+  // Turned into UTF-8 by somebody who took it for ISO 8859-1.
+  ["utf-8", "don\xc2\x92t \xc2\xa9", "don’t ©"],
+  // Pasted into a document that is UTF-8 otherwise.
+  ["utf-8", "caf\xc3\xa9 don\x92t \xabso\xbb", "café don’t «so»"],
+];
+for (const [label, bytes, text] of windows) {
+  test(`the quotes and dashes of Windows survive in what is called ${label}: ${text}`, () => {
+    const declaration = `<?xml version="1.0" encoding="${label}"?>`;
+    const body = Buffer.from(declaration + bytes, "latin1");
+    assert.equal(decodeBody(body, null).text, declaration + text);
+    assert.equal(decodeBody(body, `text/xml; charset=${label}`).text, declaration + text);
+  });
+}
+
+test("quotes of Windows do not make its letters UTF-8", () => {
+  const bytes = Buffer.from("\x93Caf\xe9\x94 d\xe9j\xe0 vu, don\x92t", "latin1");
+  assert.deepEqual(decodeBody(bytes, null), { text: "“Café” déjà vu, don’t", charset: "windows-1252" });
+});
+
+test("a character that was cut off is one sign for that, and no letters of Windows", () => {
+  const cut = Buffer.from("Caf\xc3\xa9 \xe2\x80... \x80\x99", "latin1");
+  const whole = Buffer.from("éüß");
+  assert.equal(decodeBody(Buffer.concat([whole, cut]), null).text, "éüßCafé \uFFFD... \uFFFD\uFFFD");
+});
+
+test("after a byte order mark bad bytes are read as they would be without it", () => {
+  const mark = Buffer.from("efbbbf", "hex");
+  const read = (before: Buffer, written: string) =>
+    decodeBody(Buffer.concat([before, Buffer.from(written, "latin1")]), "text/xml; charset=iso-8859-1").text;
+  assert.equal(read(mark, "<rss>don\x92t caf\xe9</rss>"), "<rss>don’t café</rss>");
+  // Mostly UTF-8: the mark says more than the label.
+  assert.equal(read(mark, "<rss>caf\xc3\xa9 \xe2\x82\xac don\x92t</rss>"), "<rss>café € don’t</rss>");
+  assert.equal(read(Buffer.concat([mark, mark]), "<rss>caf\xe9</rss>"), "<rss>café</rss>");
+  assert.equal(read(Buffer.concat([mark, mark]), "{}"), "{}");
+  for (const wrong of ["fffe", "feff"])
+    assert.equal(read(Buffer.from(wrong, "hex"), "<rss>caf\xe9</rss>"), "<rss>café</rss>");
+});
+
 test("what calls itself UTF-8 and is not is read as Windows wrote it", () => {
   const bytes = Buffer.from('<?xml version="1.0" encoding="utf-8"?><title>Caf\xe9</title>', "latin1");
   assert.equal(decodeBody(bytes, "text/xml; charset=utf-8").charset, "windows-1252");

@@ -29,6 +29,64 @@ test("items, and fields of items, that are not closed end where the next begins"
   );
 });
 
+const unclosed = [
+  "<image><url>https://news.example/i.png</url><title>News</title>",
+  '<itunes:category text="Technology">',
+  '<itunes:category text="Society"><itunes:category text="Places">',
+  "<textInput><title>Search</title><name>q</name>",
+  "<itunes:owner><itunes:name>Ann</itunes:name>",
+  "<description>All the <b>news",
+  "<cloud><a><b><c>",
+  "<items><rdf:Seq><rdf:li>",
+];
+for (const element of unclosed) {
+  test(`no item is lost in what was not closed before it: ${element}`, () => {
+    assert.deepEqual(titles(whole.replace("<item>", `${element}<item>`)), ["a", "b", "c"]);
+    assert.deepEqual(titles(whole.replaceAll("<item>", `${element}<item>`)), ["a", "b", "c"]);
+    assert.deepEqual(titles(whole.replaceAll("</item>", `</item>${element}`)), ["a", "b", "c"]);
+    assert.deepEqual(titles(whole.replaceAll("</item>", element)), ["a", "b", "c"]);
+  });
+}
+
+test("an Atom feed's entries survive an author, a subtitle and a content that were not closed", () => {
+  const entry = (title: string, more = "") => `<entry><title>${title}</title>${more}</entry>`;
+  for (const element of ["<author><name>Ann</name>", "<subtitle>All of", "<author><name>"]) {
+    assert.deepEqual(titles(`<feed><title>News</title>${element}${entry("a")}${entry("b")}</feed>`), ["a", "b"]);
+  }
+  for (const content of ["<content>Text", '<content type="xhtml"><div>Text</div>']) {
+    const unended = entry("a", content).replace("</entry>", "");
+    assert.deepEqual(titles(`<feed>${unended}${entry("b")}</feed>`), ["a", "b"], content);
+  }
+  const quoted = `<content>\n${entry("quoted")}${entry("quoted too")}</content>`;
+  assert.deepEqual(titles(`<feed>${entry("a", quoted)}${entry("b")}</feed>`), ["a", "b"]);
+  // Not a feed's own entry, but something of the item's.
+  assert.deepEqual(titles(`<rss><channel><item><x><entry>1</entry></x><title>a</title></item></channel></rss>`), ["a"]);
+});
+
+test("what follows an itunes:category or itunes:owner that was not closed belongs to the item, and so to the channel", () => {
+  const read = (open: string) => {
+    const fields = `${open}<title>Own</title>`;
+    const text = `<rss><channel>${fields}<item>${fields}<guid>1</guid></item></channel></rss>`;
+    const document = parseFeed(text, { url: null, contentType: null });
+    return document.kind === "feed" ? [document.feed.title, document.items[0]?.title, document.items[0]?.guid] : null;
+  };
+  for (const open of [
+    '<itunes:category text="A"><itunes:category text="B">',
+    '<itunes:category text="A"><itunes:category text="B"/>',
+    "<itunes:owner><itunes:name>Ann</itunes:name><itunes:email>ann@news.example</itunes:email>",
+  ])
+    assert.deepEqual(read(open), ["Own", "Own", "1"], open);
+});
+
+test("narrower categories of a podcast count with the wider one", () => {
+  const nested =
+    '<itunes:category text="Arts"><itunes:category text="Food"/><itunes:category text="Design"/></itunes:category>';
+  const text = `<rss><channel><item><title>a</title>${nested}<category>News</category></item></channel></rss>`;
+  const document = parseFeed(text, { url: null, contentType: null });
+  assert.ok(document.kind === "feed");
+  assert.deepEqual(document.items[0]?.categories, ["Arts", "Food", "Design", "News"]);
+});
+
 test("end tags of what was never opened close nothing", () => {
   assert.deepEqual(titles(whole.replaceAll("<item>", "</p></b><item>")), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.replaceAll("</item>", "</item></channel></rss>")), ["a", "b", "c"]);
