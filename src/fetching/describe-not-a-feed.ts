@@ -1,7 +1,8 @@
 import type { NotAFeed } from "./parse-result.ts";
 
-/** For the person: what was found in place of a feed, and what to do. */
-export function describeNotAFeed({ why, snippet, candidates }: NotAFeed): string {
+/** For the person: what was found in place of a feed, and what to do. `fileKind` is null for text, which may be quoted. */
+export function describeNotAFeed({ why, snippet, candidates }: NotAFeed, fileKind: string | null): string {
+  if (fileKind !== null) return `This is ${fileKind}, not a feed.`;
   if (candidates.length > 0) return `${sentences[why]} Feeds found on it: ${candidates.length}.`;
   return snippet === "" ? sentences[why] : `${sentences[why]} It begins: “${snippet}”`;
 }

@@ -6,13 +6,14 @@ import type { GivenUp } from "../feeds/given-up.ts";
 import { parseFreshness } from "../feeds/parse-freshness.ts";
 import { parseRetryAfter } from "../feeds/parse-retry-after.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
+import { nameFileKind } from "../http-client/name-file-kind.ts";
 import type { Completion, StoredDocument } from "./completion.ts";
 import { decodeBody } from "./decode-body.ts";
 import { describeNotAFeed } from "./describe-not-a-feed.ts";
 import { outcomeOfFailure } from "./outcome-of-failure.ts";
 import { wasJudgedAlike } from "./own-domains.ts";
 import { parseFeed } from "./parse-feed.ts";
-import type { FeedDocument, ItemError } from "./parse-result.ts";
+import type { FeedDocument, ItemError, NotAFeed } from "./parse-result.ts";
 import type { Selection } from "./select-items.ts";
 import { selectItems } from "./select-items.ts";
 
@@ -114,20 +115,9 @@ function readDocument(
   const contentType = response.headers["content-type"] ?? null;
   const { text, charset } = decodeBody(response.body, contentType);
   const parsed = parseFeed(text, { url: response.url, contentType });
-  const refused = options.strictContentType && !/xml|json/i.test(contentType ?? "");
-  if (parsed.kind === "not-a-feed" || refused) {
-    const message =
-      parsed.kind === "not-a-feed"
-        ? describeNotAFeed(parsed)
-        : `The server calls this ${contentType ?? "nothing"}, which is no feed`;
-    const reading = nothingStored({
-      kind: "failed",
-      failure: "not-a-feed",
-      httpStatus: response.status,
-      message,
-      retryAfterAt: null,
-    });
-    return { ...reading, discovered: parsed.kind === "not-a-feed" ? parsed.candidates : null, metadata: { charset } };
+  if (parsed.kind === "not-a-feed") return readNotAFeed(parsed, response, charset);
+  if (options.strictContentType && !/xml|json/i.test(contentType ?? "")) {
+    return readRefused(response, charset, `The server calls this ${contentType ?? "nothing"}, which is no feed`);
   }
 
   const selection = selectItems(claim, parsed, { ...options, answered: response });
@@ -147,6 +137,17 @@ function readDocument(
     movedTo: movedTo(claim, response),
     metadata: metadataOf(parsed, selection, charset, bodyHash),
   };
+}
+
+function readNotAFeed(parsed: NotAFeed, response: GuardedResponse, charset: string): Reading {
+  const fileKind = nameFileKind(response.body, response.headers["content-type"] ?? null);
+  const reading = readRefused(response, charset, describeNotAFeed(parsed, fileKind));
+  return { ...reading, discovered: fileKind === null ? parsed.candidates : [] };
+}
+
+function readRefused({ status }: GuardedResponse, charset: string, message: string): Reading {
+  const failed = { kind: "failed", failure: "not-a-feed", httpStatus: status, message, retryAfterAt: null } as const;
+  return { ...nothingStored(failed), metadata: { charset } };
 }
 
 function storedDocument({ feed }: FeedDocument, { seen, digest }: Selection, bodyHash: Buffer): StoredDocument {

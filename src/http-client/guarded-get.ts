@@ -157,7 +157,7 @@ async function respond(run: Run, chain: RedirectChain, answer: Exchange): Promis
     status,
     headers,
     body,
-    snippet: isSuccess(status) ? null : await extractSnippet(wire, encoding),
+    snippet: isSuccess(status) ? null : await extractSnippet(wire, headers),
     url: chain.url.href,
     permanentUrl: chain.permanentUrl,
     wireBytes: wire.length,

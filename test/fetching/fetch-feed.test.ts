@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -176,6 +177,33 @@ for (const [path, meaning, answer, expected] of failures) {
     await driver.fetchDue();
     const feed = await driver.feed(id);
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, feed[key]])), expected);
+  });
+}
+
+const noise = String.fromCharCode(...Array.from({ length: 600 }, (_, index) => (index * index * 31 + 7) % 256));
+const binaries: [string, { status?: number; body: Buffer; headers?: Record<string, string> }, string][] = [
+  ["pdf", { body: Buffer.from("%PDF-1.7\n<html><a href='/feed.xml'>feed</a>") }, "This is a PDF document, not a feed."],
+  ["png", { body: Buffer.from(`\x89PNG\r\n\x1a\n${noise}`, "latin1") }, "This is an image, not a feed."],
+  ["gz", { body: gzipSync(gzipSync(rss([]))) }, "This is a gzip file, not a feed."],
+  ["bin", { body: Buffer.from(noise, "latin1") }, "This is a binary file, not a feed."],
+  [
+    "500png",
+    { status: 500, body: Buffer.from(`\x89PNG\r\n\x1a\n${noise}`, "latin1") },
+    "Server error (HTTP 500): the answer is an image",
+  ],
+];
+for (const [index, [path, answer, message]] of binaries.entries()) {
+  test(`of ${path} in place of a feed nobody is shown a byte: ${message}`, async () => {
+    const driver = fetchDriver(database);
+    origin.serve(`/${path}`, answer);
+    const id = await driver.add(origin.url(`/${path}`, `127.2.1.${index + 1}`));
+    await driver.fetchDue();
+    const feed = await driver.feed(id);
+    assert.equal(feed["last_fetch_error"], message);
+    assert.ok(feed["discovered"] === null || (feed["discovered"] as unknown[]).length === 0);
+    const { rows } = await database.worker.query("select error, error_detail from fetch_logs where feed_id = $1", [id]);
+    const detail = path === "500png" ? "the answer is an image" : null;
+    assert.deepEqual(rows, [{ error: message, error_detail: detail }]);
   });
 }
 

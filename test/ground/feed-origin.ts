@@ -14,7 +14,7 @@ export type Seen = {
   status: number;
 };
 
-export type Answer = { status?: number; headers?: Record<string, string>; body?: string; delayMs?: number };
+export type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number };
 export type FeedOrigin = {
   port: number;
   /** The address of a path on one of the many hosts of 127.0.0.0/8. */
