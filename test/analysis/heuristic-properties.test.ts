@@ -10,8 +10,9 @@ import german from "../../src/analysis/heuristic/words-de.json" with { type: "js
 import english from "../../src/analysis/heuristic/words-en.json" with { type: "json" };
 import polish from "../../src/analysis/heuristic/words-pl.json" with { type: "json" };
 import { checkResult, sampleInput } from "./analyzer-contract.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
-const runs = { numRuns: 150 };
+const runs = 150;
 const lists = { en: english, de: german, pl: polish };
 const fillers = {
   en: ["the council of Leeds", "has not approved", "the 12 new bridges", "on Monday", "near the river"],
@@ -74,7 +75,7 @@ const anyText = fc.oneof(
 );
 
 test("any text gives a result that fits the schema, with spans that are the words they claim", () => {
-  fc.assert(
+  checkProperty(
     fc.property(anyText, anyText, anyText, (title, description, body) => {
       const input = { ...sampleInput, title, description, body, languageHint: null };
       checkResult(input, analyseByWords(input));
@@ -84,7 +85,7 @@ test("any text gives a result that fits the schema, with spans that are the word
 });
 
 test("taking one loaded span out of a title or a text never raises the loaded score", () => {
-  fc.assert(
+  checkProperty(
     fc.property(loadedText, fc.constantFrom("title" as const, "body" as const), ({ code, text }, field) => {
       const plain = fillers[code].join(" ");
       const texts = { title: plain, description: plain, body: plain, [field]: text };
@@ -102,7 +103,7 @@ test("taking one loaded span out of a title or a text never raises the loaded sc
 });
 
 test("a safe edit keeps every digit and every negation, and what is quoted", () => {
-  fc.assert(
+  checkProperty(
     fc.property(
       fc.oneof(
         anyText,
@@ -121,7 +122,7 @@ test("a safe edit keeps every digit and every negation, and what is quoted", () 
 });
 
 test("a safe edit of an edited title changes nothing more", () => {
-  fc.assert(
+  checkProperty(
     fc.property(loadedText, ({ code, text }) => {
       const once = editTitle(shout(text), lexiconFor(code), []).title;
       assert.equal(editTitle(once, lexiconFor(code), []).title, once);
@@ -135,7 +136,7 @@ test("the outlet at the end of a title moves no score", () => {
     minLength: 1,
     maxLength: 4,
   });
-  fc.assert(
+  checkProperty(
     fc.property(name, name, fc.constantFrom(" | ", " - ", " – "), (one, other, separator) => {
       const scores = [one, other].map((outlet) => {
         const { framing, clickbait, overall } = analyseByWords({

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parseRobots, robotsAllows } from "../../src/analysis/page/parse-robots.ts";
 import { robotsToKeep, unreachableRobots } from "../../src/analysis/page/robots-policy.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 function allows(body: string, path: string): boolean {
   return robotsAllows(parseRobots(body, "plainwire"), new URL(path, "https://site.example"));
@@ -116,13 +117,13 @@ test("beyond 500 KB nothing is read, and half a line is none", () => {
 test("matching agrees with the regular expression that a pattern stands for", () => {
   const pieces = (...from: string[]) =>
     fc.array(fc.constantFrom(...from), { maxLength: 8 }).map((parts) => parts.join(""));
-  fc.assert(
+  checkProperty(
     fc.property(pieces("a", "b", "/", "*"), fc.boolean(), pieces("a", "b", "/"), (middle, isWhole, path) => {
       const regex = new RegExp(`^/${middle.replaceAll("*", ".*")}${isWhole ? "$" : ""}`);
       const body = `User-agent: *\nDisallow: /${middle}${isWhole ? "$" : ""}`;
       assert.equal(allows(body, `https://site.example/${path}`), !regex.test(`/${path}`));
     }),
-    { numRuns: 2_000 },
+    2_000,
   );
 });
 

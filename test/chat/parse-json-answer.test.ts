@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseJsonAnswer } from "../../src/chat/parse-json-answer.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const salvaged: Record<string, [string, unknown]> = {
   "bare JSON": ['{"a":1}', { a: 1 }],
@@ -25,7 +26,7 @@ for (const text of ["", "no", "[1,2]", '{"a":', "{a:1}", "null", "{".repeat(100_
 }
 
 test("any object is found again in a fence, and any text is survived", () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.string(), (object, noise) => {
       const json = JSON.stringify(object);
       assert.deepEqual(parseJsonAnswer("```json\n" + json + "\n```"), JSON.parse(json));

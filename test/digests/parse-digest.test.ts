@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parseDigest } from "../../src/digests/parse-digest.ts";
 import { sixItems as items } from "./digest-examples.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 test("references are counted anew in the order of the text, whatever form they had", () => {
   const text = "Ferries [6, 2] and storm [4].\n\nBudget [5][1-3] and ferries [2](https://evil.example).";
@@ -47,7 +48,7 @@ test("whatever a model writes, every reference leads to an item", () => {
     "https://a.example ",
     "[",
   );
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(words, { maxLength: 30 }), (parts) => {
       const digest = parseDigest(parts.join(""), items);
       const cited = [...(digest?.content.matchAll(/\[(\d+)\]/gu) ?? [])].map(([, number]) => Number(number));

@@ -10,6 +10,7 @@ import type { FeedFetchState } from "../../src/feeds/fetch-state.ts";
 import { planManualFetch } from "../../src/feeds/manual-fetch-policy.ts";
 import { describeWhyNext } from "../../src/feeds/why-next.ts";
 import { afterPlan, feedWith, limits, neverFetched, now } from "./fetch-examples.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -21,7 +22,7 @@ type Turn = { outcome: (at: Date) => FetchOutcome; random: number; manualShare: 
 type Asked = { freshUntil: number; lifetimeMs: number; ttlUntil: number; ttlMs: number; retryAfterUntil: number };
 
 test("over any life of a feed, no automatic run comes earlier than the server asked for", () => {
-  fc.assert(
+  checkProperty(
     fc.property(anySettings(), fc.array(anyTurn(), { maxLength: 30 }), (settings, turns) => {
       live(settings, turns, ({ at, planned, asked }) => {
         if (planned.nextRunAt === null) return;
@@ -32,12 +33,12 @@ test("over any life of a feed, no automatic run comes earlier than the server as
         assert.ok(next >= asked.retryAfterUntil, "not before Retry-After");
       });
     }),
-    { numRuns: 500 },
+    500,
   );
 });
 
 test("over any life of a feed, why_next names the latest bound, and shifts only move it later", () => {
-  fc.assert(
+  checkProperty(
     fc.property(anySettings(), fc.array(anyTurn(), { maxLength: 20 }), (settings, turns) => {
       live(settings, turns, ({ planned: { why, nextRunAt } }) => {
         assert.equal(why.at, nextRunAt?.toISOString() ?? null);
@@ -60,7 +61,7 @@ test("over any life of a feed, why_next names the latest bound, and shifts only 
 });
 
 test("over any life of a feed, the adaptive interval stays between the floor and the ceiling", () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(anyTurn(), { maxLength: 60 }), (turns) => {
       live({ adaptive: true }, turns, ({ planned }) => {
         assert.ok(planned.memory.intervalMinutes >= limits.intervalMinutesMin);
@@ -71,7 +72,7 @@ test("over any life of a feed, the adaptive interval stays between the floor and
 });
 
 test("over any life of a feed, a success leaves no trace of failures", () => {
-  fc.assert(
+  checkProperty(
     fc.property(anySettings(), fc.array(anyTurn(), { maxLength: 20 }), (settings, turns) => {
       live(settings, turns, ({ planned: { status, error, suspended, memory, nextRunAt } }) => {
         if (status !== "success") return;
@@ -87,7 +88,7 @@ test("over any life of a feed, a success leaves no trace of failures", () => {
 });
 
 test("jitter never makes a run earlier than without it, nor later than a tenth of the wait", () => {
-  fc.assert(
+  checkProperty(
     fc.property(anyTurn(), ({ outcome, random }) => {
       const request = { state: feedWith({}), outcome: withoutSkips(outcome(now)), limits, now };
       const [exact, jittered] = [0, random].map(
@@ -105,7 +106,7 @@ test("without a word from the server no feed is asked more often than the usual 
     fc.record({ via: fc.constant("not-modified" as const), changed: fc.constant(false) }),
     fc.record({ via: fc.constant("parsed" as const), changed: fc.boolean() }),
   );
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(silent, { minLength: 1, maxLength: 40 }), fc.boolean(), (answers, adaptive) => {
       let state = feedWith({ intervalMinutes: 5 }, { adaptive });
       for (const { via, changed } of answers) {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { planManualFetch } from "../../src/feeds/manual-fetch-policy.ts";
 import { inMinutes, now } from "./fetch-examples.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const free = { retryAfterUntil: null, hostBlockedUntil: null, lastFetchedAt: null };
 
@@ -32,7 +33,7 @@ test("a person waits for Retry-After, for the host and five minutes from the las
 
 test("a person's own request never precedes Retry-After, a host block or five minutes", () => {
   const moment = fc.option(fc.integer({ min: -20_000, max: 20_000 }).map(inMinutes));
-  fc.assert(
+  checkProperty(
     fc.property(moment, moment, moment, (retryAfterUntil, hostBlockedUntil, lastFetchedAt) => {
       const planned = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now);
       const at = planned.kind === "now" ? now : planned.until;

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { parseFreshness } from "../../src/feeds/parse-freshness.ts";
 import type { FreshnessHeaders } from "../../src/feeds/parse-freshness.ts";
 import { now } from "./fetch-examples.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 function freshness(headers: Partial<FreshnessHeaders>): number | null {
   return parseFreshness({ cacheControl: null, age: null, expires: null, date: null, ...headers }, now);
@@ -84,7 +85,7 @@ test("whatever the headers say, freshness is null or a whole number of seconds u
       fc.string({ maxLength: 300 }),
     ),
   );
-  fc.assert(
+  checkProperty(
     fc.property(header, header, header, header, (cacheControl, age, expires, date) => {
       const seconds = parseFreshness({ cacheControl, age, expires, date }, now);
       assert.ok(seconds === null || (Number.isInteger(seconds) && seconds >= 0 && seconds <= 86_400));

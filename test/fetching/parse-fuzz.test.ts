@@ -16,6 +16,7 @@ import {
 import type { FeedDocument, NotAFeed, ParsedItem } from "../../src/fetching/parse-result.ts";
 import { parseXml } from "../../src/fetching/parse-xml.ts";
 import type { XmlElement, XmlNode } from "../../src/fetching/parse-xml.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const goodRss = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE rss [<!ENTITY x "y">]><rss version="2.0" xml:base="https://a.example/"
   xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>News &amp; more</title>
@@ -56,14 +57,14 @@ const spoiled = fc
   );
 
 test("whatever becomes of a feed, there is a result within all caps, and a database takes it", () => {
-  fc.assert(
+  checkProperty(
     fc.property(spoiled, fc.constantFrom("text/xml", "text/html; charset=utf-16", null), (text, contentType) => {
       const decoded = decodeBody(Buffer.from(text), contentType);
       const document = parseFeed(decoded.text, { url: "https://a.example/feed", contentType });
       if (document.kind === "feed") checkFeed(document);
       else checkNotAFeed(document);
     }),
-    { numRuns: 4_000 },
+    4_000,
   );
 });
 
@@ -119,7 +120,7 @@ test("well-formed XML is read as it was written", () => {
       children: fc.array(tie("node"), { maxLength: 4 }),
     }),
   }));
-  fc.assert(
+  checkProperty(
     fc.property(element, (tree) => {
       assert.deepEqual(
         textsJoined(parseXml(asXml(tree)).root),

@@ -7,6 +7,7 @@ import type { Completion } from "../../src/fetching/completion.ts";
 import { rss } from "../ground/feed-origin.ts";
 import { fakeClock, fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
+import { seededRandom } from "../../scripts/simulate/seeded-random.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -185,17 +186,6 @@ async function origin(now: () => Date): Promise<{ log: Request[]; port: number }
     server.closeAllConnections();
   });
   return { log, port: (server.address() as AddressInfo).port };
-}
-
-/** Mulberry32: a failure must be the same failure the next time. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 type Turn = { feed: number; n: number; at: Date };

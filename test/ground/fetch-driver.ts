@@ -11,6 +11,8 @@ import { fetchLimitsOf } from "../../src/assemble.ts";
 import { claimDueFeeds, findNextReadyAt } from "../../src/scheduling/claim-store.ts";
 import type { TestDatabase } from "./test-database.ts";
 import { testParts } from "./test-parts.ts";
+import { fuzzSeed } from "./check-property.ts";
+import { seededRandom } from "../../scripts/simulate/seeded-random.ts";
 
 const lanes = 4;
 const leaseMs = 600_000;
@@ -50,7 +52,7 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
     turns: hostTurns({ pool, now: clock.now, lanes, delayMs: 3_000, turnMsMax: 45_000, waitMsMax: 0 }),
     limits: fetchLimitsOf(config),
     now: clock.now,
-    random: Math.random,
+    random: seededRandom(fuzzSeed),
     itemsMax: config.fetcherMaxItems,
     strictContentType: false,
     hostDelayMs: config.fetcherDomainDelayMs,

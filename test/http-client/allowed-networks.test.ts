@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { isAddressAllowed } from "../../src/http-client/address-policy.ts";
 import { contains, parseAddress } from "../../src/http-client/ip-network.ts";
 import { parseAllowedNetworks, parseNetwork } from "../../src/http-client/parse-allowed-networks.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 test("networks are separated by commas, spaces or line breaks", () => {
   assert.equal(parseAllowedNetworks("").length, 0);
@@ -49,7 +50,7 @@ suite("a network that is not exactly one stops the start", () => {
 });
 
 test("any text is either a list of networks or refused with a sentence that quotes it", () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.stringMatching(/^[0-9a-f:./,% x]*$/), (text) => {
       try {
         assert.ok(Array.isArray(parseAllowedNetworks(text)));
@@ -57,7 +58,7 @@ test("any text is either a list of networks or refused with a sentence that quot
         assert.match(String(error), /^Error: ".+" (is not|would|has|covers)/);
       }
     }),
-    { numRuns: 1000 },
+    1000,
   );
 });
 
@@ -66,7 +67,7 @@ test("an address is in a network exactly when Node's own BlockList says so", () 
     fc.ipV4().map((text) => ({ text, family: "ipv4" as const, bits: 32 })),
     fc.ipV6().map((text) => ({ text, family: "ipv6" as const, bits: 128 })),
   );
-  fc.assert(
+  checkProperty(
     fc.property(address, fc.nat(127), fc.option(fc.nat(127)), ({ text, family, bits }, prefix, flippedBit) => {
       const prefixBits = (prefix % bits) + 1;
       const hostBits = BigInt(bits - prefixBits);
@@ -78,12 +79,12 @@ test("an address is in a network exactly when Node's own BlockList says so", () 
       list.addSubnet(text, prefixBits, family);
       assert.equal(contains(network, other), list.check(textOf(other, bits), family));
     }),
-    { numRuns: 2000 },
+    2000,
   );
 });
 
 test("the two spellings of an IPv4 address are one", () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.ipV4(), (text) => {
       const value = parseAddress(text);
       assert.equal(parseAddress(`::ffff:${text}`), value);
@@ -95,7 +96,7 @@ test("the two spellings of an IPv4 address are one", () => {
 
 test("what is no address is never allowed", () => {
   const everything = ["0.0.0.0/1", "128.0.0.0/1", "8000::/1", "4000::/2"].map(parseNetwork);
-  fc.assert(
+  checkProperty(
     fc.property(fc.string(), (text) => {
       if (parseAddress(text) === null) assert.equal(isAddressAllowed(text, everything), false);
     }),

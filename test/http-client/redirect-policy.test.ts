@@ -5,6 +5,7 @@ import { HttpError } from "../../src/http-client/http-failure.ts";
 import { followRedirect, startChain, type RedirectChain } from "../../src/http-client/redirect-policy.ts";
 import { startHostileOrigin, type HostileOrigin } from "../ground/hostile-origin.ts";
 import { causeOf, createLoopbackClient, responseOf, type LoopbackClient } from "./loopback-client.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 let origin: HostileOrigin;
 let client: LoopbackClient;
@@ -138,7 +139,7 @@ test("whatever the Locations are, a chain is short, its URLs are new, and none i
     fc.string({ unit: "binary" }),
     fc.constantFrom("", "/", "https://a.test/", "http://a.test/", "//b.test", "https://c.test/x#y"),
   );
-  fc.assert(
+  checkProperty(
     fc.property(
       fc.array(fc.tuple(status, location), { maxLength: 20 }),
       fc.integer({ min: 0, max: 10 }),

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { undoContentCoding } from "../../src/http-client/undo-content-coding.ts";
 import { extractSnippet } from "../../src/http-client/extract-snippet.ts";
 import { HttpError } from "../../src/http-client/http-failure.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const limits = { bytesMax: 100_000, isCut: false };
 const encoders = {
@@ -19,12 +20,12 @@ const coding = fc.constantFrom(...(Object.keys(encoders) as Coding[]));
 const body = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from([0x3c, ...bytes]));
 
 test("any two codings on top of each other are undone", async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(body, coding, coding, async (plain, inner, outer) => {
       const wire = encoders[outer](encoders[inner](plain));
       assert.deepEqual(await undoContentCoding(wire, `${inner} , ${outer.toUpperCase()}`, limits), plain);
     }),
-    { numRuns: 200 },
+    200,
   );
 });
 
@@ -42,7 +43,7 @@ test("any bytes under any label either decode within the limit or fail as a valu
     fc.string(),
     fc.constantFrom("gzip, gzip", "br, br", "x-gzip", ",", "gzip,,gzip,gzip"),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(wire, label, fc.boolean(), async (bytes, contentEncoding, isCut) => {
       const decoded = await undoContentCoding(bytes, contentEncoding, { bytesMax: 10_000, isCut }).catch(
         (error: unknown) => {
@@ -53,7 +54,7 @@ test("any bytes under any label either decode within the limit or fail as a valu
       );
       assert.ok(decoded.length <= 10_000);
     }),
-    { numRuns: 1000 },
+    1000,
   );
 });
 

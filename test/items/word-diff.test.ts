@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { splitWords, wordDiff } from "../../src/items/word-diff.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 test("a diff names what was removed, replaced, added and only spelled otherwise", () => {
   assert.deepEqual(wordDiff("BREAKING: Senator SLAMS new tax PLAN", "Senator criticizes new tax plan today"), [
@@ -38,7 +39,7 @@ test("equal titles are one stretch, and two empty ones none", () => {
 
 test("the parts joined give both titles back, each at its place", () => {
   const title = fc.array(fc.constantFrom("a", "A", "b", "plan", "Plan!", " ", "\t", "ß", "😱"), { maxLength: 30 });
-  fc.assert(
+  checkProperty(
     fc.property(title, title, (old, fresh) => {
       const [before, after] = [old.join(" "), fresh.join(" ")];
       const parts = wordDiff(before, after);

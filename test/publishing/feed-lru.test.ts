@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { type CachedFeed, createFeedLru } from "../../src/publishing/feed-lru.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const keys = Array.from({ length: 12 }, (_, i) => `key ${i}`);
 
@@ -55,7 +56,7 @@ test("whatever comes, the cache holds no more bytes and documents than it may, a
       if (after === "drop") assert.deepEqual(kept(lru, keys), others);
     }
   });
-  fc.assert(bounded);
+  checkProperty(bounded);
 });
 
 function document(feedId: string, bytes: number): CachedFeed {

@@ -12,6 +12,7 @@ import { exampleFeed, exampleItem, exampleResult, updatedAt } from "./published-
 import { childrenOf, parseStrictXml, textOf } from "./strict-xml.ts";
 import { validateAtom } from "./validate-atom.ts";
 import { validateRss } from "./validate-rss.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const characters =
   "\"'<>&`=/\\:#?.@;%\0\t\n\r\f \u0001\u001f\u007f\u0085\u009f\u00a0\u2028\ufeff\ufffd\ufffe\uffff".split("");
@@ -71,7 +72,7 @@ const feed: fc.Arbitrary<PublishedFeed> = fc.record({
 const items = fc.uniqueArray(item, { maxLength: 4, selector: ({ id }) => id });
 
 test("whatever a feed contains, all three documents are well-formed, valid and say the same", () => {
-  fc.assert(
+  checkProperty(
     fc.property(feed, items, (feed, items) => {
       const { header, xml } = buildRss(feed, items, updatedAt);
       const atom = buildAtom(feed, items, updatedAt);
@@ -103,12 +104,12 @@ test("whatever a feed contains, all three documents are well-formed, valid and s
       );
       for (const title of titles) assert.doesNotMatch(title, /[\r\n\u202a-\u202e\u2066-\u2069]/);
     }),
-    { numRuns: 400 },
+    400,
   );
 });
 
 test("any text comes back from XML as it was, less what XML cannot carry", () => {
-  fc.assert(
+  checkProperty(
     fc.property(hostile, (text) => {
       const root = parseStrictXml(`<a b="${escapeXml(text)}">${escapeXml(text)}</a>`);
       const carried = Array.from(text)
@@ -117,7 +118,7 @@ test("any text comes back from XML as it was, less what XML cannot carry", () =>
       assert.equal(root.attributes.get("b"), carried);
       assert.equal(textOf(root), carried);
     }),
-    { numRuns: 5_000 },
+    5_000,
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { markTitle } from "../../src/items/mark-title.ts";
 import { textDiff } from "../../src/items/text-diff.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const span = (start: number, text: string) => ({ field: "title" as const, start, end: start + text.length, text });
 
@@ -35,7 +36,7 @@ const text = fc
 
 test("the parts joined are the title, whatever spans are claimed", () => {
   const claimed = fc.record({ start: fc.integer({ min: 0, max: 60 }), end: fc.integer({ min: 0, max: 60 }) });
-  fc.assert(
+  checkProperty(
     fc.property(text, text, fc.array(claimed, { maxLength: 5 }), (original, corrected, spans) => {
       const techniques = spans.map((place) => ({
         id: "all_caps" as const,
@@ -49,7 +50,7 @@ test("the parts joined are the title, whatever spans are claimed", () => {
 });
 
 test("a diff of two texts gives both of them back", () => {
-  fc.assert(
+  checkProperty(
     fc.property(text, text, (before, after) => {
       const parts = textDiff(before, after);
       assert.equal(parts.map((part) => part.before).join(""), before);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { isPattern, matchesPattern } from "../../src/items/match-pattern.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const examples: [pattern: string, title: string, isMatch: boolean][] = [
   ["car", "A car crash", true],
@@ -35,12 +36,12 @@ test("punctuation alone is no pattern", () => {
 test("it agrees with a slow matcher that tries every way", () => {
   const pattern = fc.string({ unit: fc.constantFrom("a", "b", " ", "*"), maxLength: 8 }).filter(isPattern);
   const title = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 12 });
-  fc.assert(
+  checkProperty(
     fc.property(pattern, title, (wanted, given) => {
       const spaced = (text: string) => ` ${text.replace(/\s+/g, " ").trim()} `;
       assert.equal(matchesPattern(wanted, given), tries(spaced(wanted), spaced(given)));
     }),
-    { numRuns: 500 },
+    500,
   );
 });
 

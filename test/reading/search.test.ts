@@ -5,6 +5,7 @@ import { buildSearchVector } from "../../src/items/build-search-vector.ts";
 import { findItemPage } from "../../src/items/item-list-store.ts";
 import { parseSearch } from "../../src/items/parse-search.ts";
 import { readingWorld, type Reader } from "./reading-world.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 const world = await readingWorld();
 const { admin } = world.database;
@@ -72,13 +73,13 @@ test("no search and no text is one that the database refuses", async () => {
   );
   const vectors: string[] = [];
   const queries: string[] = [];
-  fc.assert(
+  checkProperty(
     fc.property(anyText, (text) => {
       vectors.push(buildSearchVector([text, text]));
       const parsed = parseSearch(text);
       if (parsed.kind === "query") queries.push(parsed.tsquery);
     }),
-    { numRuns: 500 },
+    500,
   );
   await admin.query("select v::tsvector from unnest($1::text[]) v", [vectors]);
   await admin.query("select q::tsquery from unnest($1::text[]) q", [queries]);
@@ -91,11 +92,11 @@ test("every word of a text finds it", async () => {
     minLength: 1,
     maxLength: 6,
   });
-  const samples = fc.sample(fc.array(word, { minLength: 1, maxLength: 8 }), 60);
-  for (const words of samples) {
+  const found = fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 8 }), async (words) => {
     for (const one of words) assert.ok(await matches(one, words.join(" ")), `${one} in ${words.join(" ")}`);
     assert.ok(await matches(`"${words.join(" ")}"`, words.join(" - ")), words.join(" "));
-  }
+  });
+  await checkProperty(found, 60);
 });
 
 test("texts far longer than a report are searched by their beginning", async () => {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { analyseByWords } from "../../src/analysis/heuristic/analyse-by-words.ts";
 import outlets from "../../src/analysis/heuristic/outlets.json" with { type: "json" };
 import { sampleInput } from "../analysis/analyzer-contract.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 // What /framing shows: clickbait, loaded language, hedging.
 const framingScores = (title: string) => {
@@ -19,20 +20,20 @@ const event = fc.constantFrom(
 );
 
 test("swapping the outlet's name moves no score of framing", () => {
-  fc.assert(
+  checkProperty(
     fc.property(event, outlet, outlet, (title, one, other) => {
       for (const place of [(name: string) => `${title} | ${name}`, (name: string) => `${name}: ${title}`]) {
         assert.deepEqual(framingScores(place(one)), framingScores(place(other)), `${one} / ${other}: ${title}`);
       }
     }),
-    { numRuns: 200 },
+    200,
   );
 });
 
 test("taking a loaded word out of a title lowers its loaded score", () => {
   const plain = "Council approves bridge budget in Leeds";
   const loaded = fc.constantFrom("shocking", "outrageous", "disgraceful", "horrifying");
-  fc.assert(
+  checkProperty(
     fc.property(loaded, fc.integer({ min: 1, max: 3 }), (word, count) => {
       const withWords = (words: number) => plain.replace("bridge", `${`${word} `.repeat(words)}bridge`);
       assert.ok(framingScores(withWords(count)).loaded! > framingScores(withWords(count - 1)).loaded!, word);
