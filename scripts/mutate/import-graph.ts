@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+// Exact here: all our imports are relative and end in the file's name; new URL and import.meta.resolve name files too.
+const named = /["'](\.\.?\/[^"'\n]+\.[a-z]+)["']/g;
+
+/** A file and everything it imports, directly or not, by path within the tree. */
+export function closureOf(tree: string, file: string): string[] {
+  const seen = new Set([file]);
+  for (const path of seen) {
+    if (!path.endsWith(".ts")) continue;
+    for (const [, name = ""] of readFileSync(join(tree, path), "utf8").matchAll(named)) {
+      const target = join(dirname(path), name);
+      if (!target.startsWith("..") && isFile(join(tree, target))) seen.add(target);
+    }
+  }
+  return [...seen];
+}
+
+export function hashFiles(tree: string, files: string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files.toSorted()) hash.update(`${file}\0`).update(readFileSync(join(tree, file)));
+  return hash.digest("hex").slice(0, 24);
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
