@@ -1,12 +1,15 @@
+import { countWork } from "../ground/count-work.ts";
 import { createLoopbackClient } from "./loopback-client.ts";
 
 /** Run by resource-limits.test.ts in a process of its own: fetches every URL given and says what each one cost. */
+const work = countWork();
 const client = createLoopbackClient({ bodyBytesMax: 10 * 1024 * 1024 });
 for (const url of process.argv.slice(2)) {
-  const before = process.cpuUsage();
+  work.takeSteps();
   await client.get(url);
-  const { user, system } = process.cpuUsage(before);
+  const steps = work.takeSteps();
   const { maxRSS } = process.resourceUsage();
-  console.log(JSON.stringify({ url, cpuMs: (user + system) / 1000, rssPeakMb: maxRSS / 1024 }));
+  console.log(JSON.stringify({ url, steps, rssPeakMb: maxRSS / 1024 }));
 }
+work.close();
 await client.close();

@@ -28,20 +28,23 @@ const paths = [
   "/error-endless",
 ];
 
-test("no answer costs the process more than 2 s of CPU, nor all of them together 300 MB", async () => {
+// Of 10 MB in chunks of one byte, the dearest, about 1.1 million.
+const stepsMax = 5_000_000;
+
+test("no answer costs the process more than 5 million steps, nor all of them together 300 MB", async () => {
   const origin = await startHostileOrigin();
   const script = join(import.meta.dirname, "fetch-hostile-paths.ts");
   const urls = paths.map((path) => origin.url(path));
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...urls], { timeout: 30_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...urls]);
   await origin.close();
 
   const costs = stdout
     .trim()
     .split("\n")
-    .map((line): { url: string; cpuMs: number; rssPeakMb: number } => JSON.parse(line));
+    .map((line): { url: string; steps: number; rssPeakMb: number } => JSON.parse(line));
   assert.equal(costs.length, paths.length);
-  for (const { url, cpuMs, rssPeakMb } of costs) {
-    assert.ok(cpuMs < 2_000, `${url} took ${cpuMs} ms of CPU`);
+  for (const { url, steps, rssPeakMb } of costs) {
+    assert.ok(steps < stepsMax, `${url} took ${steps} steps`);
     assert.ok(rssPeakMb < 300, `${url} brought the peak to ${rssPeakMb} MB`);
   }
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { eventually } from "../ground/eventually.ts";
 import { startHostileOrigin, type HostileOrigin } from "../ground/hostile-origin.ts";
 import { causeOf, createLoopbackClient, type LoopbackClient } from "./loopback-client.ts";
 
@@ -36,7 +37,7 @@ suite("stopping", () => {
     const stopQueued = new AbortController();
     // A host has one connection, and that takes one request at a time.
     const busy = client.get(origin.url("/silence", "queue.test"), { signal: stopBusy.signal });
-    await waitUntil(() => sent().length === 1);
+    await eventually(() => assert.equal(sent().length, 1));
     const queued = client.get(origin.url("/feed", "queue.test"), { signal: stopQueued.signal });
     setImmediate(() => stopQueued.abort());
     assert.equal(causeOf(await queued), "aborted");
@@ -61,19 +62,11 @@ suite("stopping", () => {
       closing.get(alone.url("/dripping", "b.test")),
       closing.get(alone.url("/feed", "c.test")).then(() => closing.get(alone.url("/silence", "c.test"))),
     ];
-    await waitUntil(() => alone.log.length === 4);
+    await eventually(() => assert.equal(alone.log.length, 4));
     await closing.close();
     assert.deepEqual((await Promise.all(results)).map(causeOf), ["aborted", "aborted", "aborted"]);
-    await waitUntil(async () => (await alone.connections()) === 0);
+    await eventually(async () => assert.equal(await alone.connections(), 0));
     assert.equal(causeOf(await closing.get(alone.url("/feed"))), "aborted");
     await alone.close();
   });
 });
-
-async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + 5_000;
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < deadlineMs, "it did not become true");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+// A busy machine is slow, and no test may fail for it: work is counted (test/ground/count-work.ts), what another process
+// will do is awaited (test/ground/eventually.ts), and what is timed is timed in bench/, as a ratio.
+const clock = /performance\.now\(|hrtime|[cC]puUsage\(/;
+const timed = /assert.*\b\w*(?:[cC]pu|elapsed|took|waited|duration)\w*Ms\b.*[<>]/;
+
+// It says that a time is not part of another, which holds at any speed.
+const mayRead = new Set(["test/http-client/guarded-get.test.ts"]);
+
+function findTimed(path: string, text: string): string[] {
+  if (mayRead.has(path)) return [];
+  return text.split("\n").flatMap((line, at) => (clock.test(line) || timed.test(line) ? [`${path}:${at + 1}`] : []));
+}
+
+test("no test measures time", () => {
+  const root = join(import.meta.dirname, "..");
+  const files = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => file !== "test/timed-assertions.test.ts");
+  assert.deepEqual(
+    files.flatMap((file) => findTimed(file, readFileSync(join(root, file), "utf8"))),
+    [],
+  );
+});
+
+test("one that does is found", () => {
+  for (const line of [
+    "const before = performance.now();",
+    "process.threadCpuUsage(before)",
+    "assert.ok(elapsedMs < 2_000);",
+  ])
+    assert.deepEqual(findTimed("test/a.test.ts", `\n${line}`), ["test/a.test.ts:2"]);
+  assert.deepEqual(findTimed("test/a.test.ts", "assert.ok(steps < stepsMax);"), []);
+});
