@@ -108,12 +108,14 @@ export const never = () => true;
 const limitTest = `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countLong, cut, isTooLong } from "../../src/limit/limit.ts";
+import { spare } from "../../src/limit/spare.ts";
 test("too long", () => assert.equal(isTooLong("abc", 2), true));
 test("cut", () => assert.equal(cut("abc"), "abc"));
 test("count", () => void countLong(["abc"]));
+test("spare", () => void spare());
 `;
 
-/** A tree of one source and one test, which misses the limit of ten characters. */
+/** A tree of two sources and one test, which misses the limit of ten characters. */
 function plantTree(t: TestContext): { sweep: Sweep; write: (path: string, text: string) => void; said: string[] } {
   const root = mkdtempSync(join(tmpdir(), "plainwire-planted-"));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -124,6 +126,7 @@ function plantTree(t: TestContext): { sweep: Sweep; write: (path: string, text: 
   write("package.json", `{ "type": "module" }`);
   write("node_modules/nothing", "");
   write("src/limit/limit.ts", limitSource);
+  write("src/limit/spare.ts", "export const spare = () => 7;");
   write("test/limit/limit.test.ts", limitTest);
   const said: string[] = [];
   const sweep = {
@@ -160,11 +163,13 @@ test("a sweep finds the planted survivors, goes on where it was stopped, and tri
     "9 change number": "survived",
     "9 negate condition": "survived",
     "12 flip boolean": "not covered",
+    // Of the other file: whatever was changed before it is undone.
+    "1 change number": "survived",
   };
   assert.deepEqual(outcomes(results.toSorted((one, other) => one.start - other.start)), first);
   assert.equal(readFileSync(join(sweep.root, "src/limit/limit.ts"), "utf8"), limitSource);
   const table = buildSweepTable(results);
-  assert.match(table, /^src\/limit +11 +4 +0 +6 +1 +36\.4$/m);
+  assert.match(table, /^src\/limit +12 +4 +0 +7 +1 +33\.3$/m);
   assert.match(
     table,
     /^src\/limit\/limit\.ts:5 \(change number, survived\)\n {2}- return text\.slice\(0, 10\);\n {2}\+ return text\.slice\(0, 20\);$/m,
@@ -176,12 +181,15 @@ test("a sweep finds the planted survivors, goes on where it was stopped, and tri
   writeFileSync(sweep.resultsFile, `${lines.slice(0, -1).join("\n")}\n${lines.at(-1)?.slice(0, 30)}`);
   assert.deepEqual(await runSweep(sweep), results);
   assert.equal(said.length, 1, said.join("\n"));
+  assert.deepEqual(await runSweep(sweep), results);
+  assert.equal(said.length, 1, said.join("\n"));
 
   said.length = 0;
   write(
     "test/limit/cut.test.ts",
     limitTest
       .replace(`cut("abc"), "abc"`, `cut("0123456789abc"), "0123456789"`)
+      .replace("void spare()", "assert.equal(spare(), 7)")
       .replace(`void countLong(["abc"])`, `assert.equal(countLong(["a", "abc", "abc"]), 2)`),
   );
   const again = await runSweep(sweep);
@@ -209,4 +217,21 @@ test("climb", () => climb(0));`,
   );
   const results = await runSweep({ ...sweep, slackMs: 100 });
   assert.equal(results.find(({ rule }) => rule === "flip comparison")?.outcome, "timed out");
+});
+
+test("a red test is enough, whatever it leaves open", async (t) => {
+  const { sweep, write } = plantTree(t);
+  write(
+    "test/limit/limit.test.ts",
+    `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { spare } from "../../src/limit/spare.ts";
+test("spare", () => {
+  const open = setInterval(() => undefined, 1_000);
+  assert.equal(spare(), 7);
+  clearInterval(open);
+});`,
+  );
+  const results = await runSweep(sweep);
+  assert.equal(results.find(({ file }) => file === "src/limit/spare.ts")?.outcome, "killed");
 });
