@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -16,12 +15,6 @@ export function closureOf(tree: string, file: string): string[] {
     }
   }
   return [...seen];
-}
-
-export function hashFiles(tree: string, files: string[]): string {
-  const hash = createHash("sha256");
-  for (const file of files.toSorted()) hash.update(`${file}\0`).update(readFileSync(join(tree, file)));
-  return hash.digest("hex").slice(0, 24);
 }
 
 function isFile(path: string): boolean {

@@ -1,38 +1,49 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closureOf, hashFiles } from "./import-graph.ts";
 import { type Executed, readCoverage } from "./read-coverage.ts";
 import { runTestFile, type TestRunOptions } from "./run-test-file.ts";
+import { hashText } from "./sweep-results.ts";
 
-/** One test file run as it is: how long it took, and what of the sources ran in its own process. */
+/** One test file run as it is: how long it took, and what of the sources (by path, with their hash) ran in its process. */
 export type MeasuredTest = {
   file: string;
   key: string;
   passed: boolean;
   ms: number;
-  executed: Record<string, Executed>;
+  executed: Record<string, Executed & { source: string }>;
 };
-type Measuring = Omit<TestRunOptions, "timeoutMs"> & { cacheFolder: string; say: (sentence: string) => void };
+type Measuring = Omit<TestRunOptions, "timeoutMs"> & {
+  cacheFolder: string;
+  folders: string[];
+  say: (sentence: string) => void;
+};
 
 const baselineMsMax = 600_000;
 
-/** Once per content of a test file and all that it imports: the cache outlives the sweep. */
+/** Measured again only when its own text, or a swept source that ran in it, has changed: all of them take half an hour. */
 export async function measureTests(files: string[], measuring: Measuring): Promise<MeasuredTest[]> {
   mkdirSync(measuring.cacheFolder, { recursive: true });
   const measured: MeasuredTest[] = [];
   for (const file of files) {
-    const key = hashFiles(measuring.tree, closureOf(measuring.tree, file));
-    const cached = join(measuring.cacheFolder, `${key}.json`);
-    const known: MeasuredTest = existsSync(cached)
-      ? JSON.parse(readFileSync(cached, "utf8"))
-      : await measureTest(file, key, measuring);
+    const key = hashText(file + readFileSync(join(measuring.tree, file), "utf8"));
+    const cache = join(measuring.cacheFolder, `${key}.json`);
+    const test = readCache(cache, measuring) ?? (await measureTest(file, key, measuring));
     // What failed may have been the machine's load: it is tried again by the next sweep.
-    if (known.passed) writeFileSync(cached, JSON.stringify(known));
+    if (test.passed) writeFileSync(cache, JSON.stringify(test));
     else measuring.say(`${file} fails without any mutation and judges none.`);
-    measured.push(known);
+    measured.push(test);
   }
   return measured.filter(({ passed }) => passed);
+}
+
+function readCache(path: string, { tree, folders }: Measuring): MeasuredTest | null {
+  if (!existsSync(path)) return null;
+  const test: MeasuredTest = JSON.parse(readFileSync(path, "utf8"));
+  const swept = Object.entries(test.executed).filter(([file]) =>
+    folders.some((folder) => file.startsWith(`${folder}/`)),
+  );
+  return swept.every(([file, { source }]) => source === hashSource(tree, file)) ? test : null;
 }
 
 async function measureTest(file: string, key: string, measuring: Measuring): Promise<MeasuredTest> {
@@ -41,16 +52,18 @@ async function measureTest(file: string, key: string, measuring: Measuring): Pro
   const environment = { ...measuring.environment, NODE_V8_COVERAGE: folder, NODE_COMPILE_CACHE: undefined };
   try {
     const run = await runTestFile(file, { ...measuring, environment, timeoutMs: baselineMsMax });
-    const executed = Object.entries(readCoverage(folder, run.pid, measuring.tree));
+    const executed = Object.entries(readCoverage(folder, run.pid, measuring.tree))
+      .filter(([path]) => path.startsWith("src/"))
+      .map(([path, parts]) => [path, { ...parts, source: hashSource(measuring.tree, path) }]);
     measuring.say(`${file} measured in ${Math.round(run.durationMs)} ms`);
-    return {
-      file,
-      key,
-      passed: run.kind === "passed",
-      ms: Math.round(run.durationMs),
-      executed: Object.fromEntries(executed.filter(([path]) => path.startsWith("src/"))),
-    };
+    const passed = run.kind === "passed";
+    return { file, key, passed, ms: Math.round(run.durationMs), executed: Object.fromEntries(executed) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function hashSource(tree: string, file: string): string {
+  const path = join(tree, file);
+  return existsSync(path) ? hashText(readFileSync(path, "utf8")) : "";
 }
