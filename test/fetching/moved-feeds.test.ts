@@ -11,7 +11,9 @@ test("a permanent move is stored once the target gave a feed; a temporary one ne
   const driver = fetchDriver(database);
   origin.serve("/new-home", { body: rss([]) });
   origin.serve("/old-home", { status: 301, headers: { location: origin.url("/new-home", "127.3.1.2") } });
-  origin.serve("/detour", { status: 302, headers: { location: origin.url("/new-home", "127.3.1.2") } });
+  // Where no other feed lives: a move there would show, and not be a merge.
+  origin.serve("/for-today", { body: rss([]) });
+  origin.serve("/detour", { status: 302, headers: { location: origin.url("/for-today", "127.3.1.4") } });
   const moved = await driver.add(origin.url("/old-home", "127.3.1.1"));
   await driver.fetchDue();
   assert.equal((await driver.feed(moved))["url"], origin.url("/new-home", "127.3.1.2"));
