@@ -38,12 +38,22 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
   const db = await openDatabase(config, (sentence) => log.warn({ part: "database" }, sentence));
   try {
     if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
+    tellRights(log, db);
     if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
     return await makeParts(config, log, db);
   } catch (error) {
     await db.close();
     throw error;
   }
+}
+
+/** New tables come with a server's default rights, which is nothing to worry about; rights that came later are. */
+function tellRights(log: Log, { migrated, rights: { surplus, missing, left } }: OpenDatabase): void {
+  const changed = surplus.length + missing.length;
+  if (changed > 0 && migrated.length > 0) log.info({ changed }, "database rights set");
+  else if (changed > 0)
+    log.warn({ taken: surplus, given: missing }, "database rights were not as they should be: set again");
+  if (left.length > 0) log.error({ left }, "database rights that only the role that granted them can take back");
 }
 
 async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Parts> {

@@ -12,6 +12,7 @@ export async function examineParts(parts: Parts): Promise<Finding[]> {
   return [
     ok("Database", `${parts.db.connection.describe}, schema up to date`),
     await examineRoles(parts),
+    examineRights(parts),
     examineClock(parts),
     await examineModel(parts),
     await examineSqs(parts),
@@ -27,6 +28,33 @@ async function examineRoles({ db }: Parts): Promise<Finding> {
     "Roles",
     role?.seesFeeds ? "app_web reads feeds as nobody in particular" : "app_web may not become anon or authenticated",
     "Run migrations/roles.sql as an administrator of the database, and point DATABASE_URL at an ordinary user.",
+  );
+}
+
+const rightsShownMax = 5;
+
+/** Opening the database has set them right already, as far as its owner can. */
+function examineRights({ db: { rights, migrated } }: Parts): Finding {
+  const show = (all: string[]) =>
+    all.slice(0, rightsShownMax).join("; ") +
+    (all.length > rightsShownMax ? `; and ${all.length - rightsShownMax} more` : "");
+  if (rights.left.length > 0) {
+    return fail(
+      "Rights",
+      `another role than the owner granted what nobody should have: ${show(rights.left)}`,
+      `As that role or a superuser, run: ${rights.left.map((right) => `revoke ${right}`).join("; ")}`,
+    );
+  }
+  if (rights.surplus.length + rights.missing.length === 0 || migrated.length > 0) {
+    return ok("Rights", "to tables and functions as migrations/rights.sql names them");
+  }
+  return warn(
+    "Rights",
+    [
+      ...(rights.surplus.length > 0 ? [`taken back just now: ${show(rights.surplus)}`] : []),
+      ...(rights.missing.length > 0 ? [`given just now: ${show(rights.missing)}`] : []),
+    ].join("; "),
+    "They are right again. Find out what changed them: a 'grant all on all tables', or another program in this database.",
   );
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { Refusal } from "../refusal.ts";
-import { migrationsFolder } from "./migrate.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
 import { retrying } from "./transaction.ts";
 
 const rolesFile = join(migrationsFolder, "roles.sql");

@@ -1,17 +1,25 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type pg from "pg";
 import { Refusal } from "../refusal.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
+import { settleRights, type SettledRights } from "./rights-store.ts";
 
 export type Migration = { name: string; sql: string; checksum: string };
 
 // One key for all programs that migrate this database; ten starting at once queue up behind it.
 const lockKey = 7_246_002;
-export const migrationsFolder = resolve(import.meta.dirname, "../../migrations");
 
-/** Applies what is missing, in order, each in its own transaction. Returns the names applied now. */
-export async function migrate(client: pg.Client, migrations = readMigrations()): Promise<string[]> {
+/**
+ * Applies what is missing, in order, each in its own transaction, and settles who may do what. Returns the names applied
+ * now. Rights are settled at every run: whatever a server's defaults or a hurried `grant all` gave is taken back.
+ */
+export async function migrate(
+  client: pg.Client,
+  migrations = readMigrations(),
+  tellRights: (settled: SettledRights) => void = () => undefined,
+): Promise<string[]> {
   await client.query("select pg_advisory_lock($1)", [lockKey]);
   try {
     await client.query(
@@ -25,6 +33,7 @@ export async function migrate(client: pg.Client, migrations = readMigrations()):
 
     const missing = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of missing) await apply(client, migration);
+    tellRights(await settleRights(client));
     return missing.map((migration) => migration.name);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [lockKey]).catch(() => undefined);

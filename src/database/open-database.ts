@@ -7,6 +7,7 @@ import { superuser } from "./prepare-cluster.ts";
 import { ensureRoles } from "./ensure-roles.ts";
 import { Refusal } from "../refusal.ts";
 import { migrate } from "./migrate.ts";
+import type { SettledRights } from "./rights-store.ts";
 import { isDatabaseUnavailable } from "./unavailable.ts";
 
 /** The database as the rest of the program knows it: a pool per role, and how to make a connection of one's own. */
@@ -15,6 +16,8 @@ export type OpenDatabase = {
   web: pg.Pool;
   connection: Connection;
   migrated: string[];
+  /** What opening found wrong with the rights to our tables and functions, and put right. */
+  rights: SettledRights;
   close: () => Promise<void>;
 };
 
@@ -22,7 +25,7 @@ export type OpenDatabase = {
 export async function openDatabase(config: Config, say: (sentence: string) => void): Promise<OpenDatabase> {
   const { connection, leave } = await reachDatabase(config, say);
   try {
-    const migrated = await migrateOnce(connection);
+    const { migrated, rights } = await migrateOnce(connection);
     // Two thirds for jobs: they write in batches, requests are short reads.
     const worker = makePool(connection, "app_worker", Math.ceil((config.databaseConnections * 2) / 3));
     const web = makePool(connection, "app_web", Math.ceil(config.databaseConnections / 3));
@@ -30,7 +33,7 @@ export async function openDatabase(config: Config, say: (sentence: string) => vo
       await Promise.all([worker.end(), web.end()]);
       await leave();
     };
-    return { worker, web, connection, migrated, close };
+    return { worker, web, connection, migrated, rights, close };
   } catch (error) {
     await leave();
     throw error;
@@ -81,14 +84,16 @@ export async function furnish(socket: string, database: string): Promise<void> {
   }
 }
 
-async function migrateOnce(connection: Connection): Promise<string[]> {
+async function migrateOnce(connection: Connection): Promise<Pick<OpenDatabase, "migrated" | "rights">> {
   const client = await connectAs(connection, "app_owner").catch((error: unknown) => {
     if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error;
     throw new Refusal(`The database takes no connection just now (${error.message}): try again in a moment.`);
   });
   try {
     await ensureRoles(client);
-    return await migrate(client);
+    let rights: SettledRights = { surplus: [], missing: [], left: [] };
+    const migrated = await migrate(client, undefined, (settled) => (rights = settled));
+    return { migrated, rights };
   } finally {
     await client.end();
   }

@@ -3,6 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startFauxqs } from "fauxqs";
+import { connectAs } from "../../src/database/connection.ts";
+import { openDatabase } from "../../src/database/open-database.ts";
+import { loadConfig } from "../../src/load-config.ts";
 import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { commandLine, noTerminal, runInTerminal } from "./command-line.ts";
@@ -15,9 +18,35 @@ test("doctor looks at everything, a line each, and says what to do about what is
   assert.equal(code, 0, stderr);
   assert.deepEqual(
     stdout.split("\n").flatMap((line) => /^(\w+) +([^:]+):/.exec(line)?.slice(1, 3).join(" ") ?? []),
-    ["ok Node", "ok Disk", "ok Network policy", "ok Database", "ok Roles", "ok Clock", "ok AI", "ok SQS", "warn Queue"],
+    [
+      "ok Node",
+      "ok Disk",
+      "ok Network policy",
+      "ok Database",
+      "ok Roles",
+      "ok Rights",
+      "ok Clock",
+      "ok AI",
+      "ok SQS",
+      "warn Queue",
+    ],
   );
   assert.match(stdout, /→ Nobody fetches: run 'plainwire start' or 'plainwire worker'\./);
+});
+
+test("rights that somebody granted by hand are found, taken back and told", async () => {
+  const db = await openDatabase(loadConfig({ DATA_DIR: dataDir }, {}).config, () => undefined);
+  const owner = await connectAs(db.connection, "app_owner");
+  await owner.query("grant execute on function drop_fetch_log_partitions(date) to anon");
+  const found = await finding("Rights", {});
+  assert.equal(found.state, "warn");
+  assert.match(
+    found.found,
+    /taken back just now: execute on function public\.drop_fetch_log_partitions\(date\) from anon/,
+  );
+  assert.equal((await finding("Rights", {})).state, "ok");
+  await owner.end();
+  await db.close();
 });
 
 test("where nothing has started yet it says so, and makes nothing", async () => {

@@ -23,7 +23,14 @@ export function testParts(
   const { worker, web, connection } = database;
   const client = createClient(config);
   const trusted = createTrustedClient();
-  const db = { worker, web, connection, migrated: [], close: async () => undefined };
+  const db = {
+    worker,
+    web,
+    connection,
+    migrated: [],
+    rights: { surplus: [], missing: [], left: [] },
+    close: async () => undefined,
+  };
   const clock = changes.clock ?? databaseClock(worker);
   after(() => Promise.all([client.close(), trusted.close()]));
   return {

@@ -1,0 +1,82 @@
+import type pg from "pg";
+import type { Queryable } from "./transaction.ts";
+import { readRightsList, type RightsList } from "./rights-list.ts";
+
+/** One object as the catalogue has it. A partition is reached through its parent and needs no rights of its own. */
+export type FoundRights = { object: string; parent: string | null; rights: string[] };
+/** As sentences that follow `revoke` and `grant`. */
+export type RightsFaults = { surplus: string[]; missing: string[] };
+
+/** `public` and the roles of roles.sql. What another role may do is for those to say who made it. */
+const roles = "'anon', 'authenticated', 'service_role', 'app_worker', 'app_web'";
+
+/** What these roles may do with the tables, functions and schemas there are. Owners are left out. */
+export async function readRights(db: Queryable): Promise<FoundRights[]> {
+  const { rows } = await db.query<FoundRights>(`
+with objects as (
+  select format('%s %I.%I', case c.relkind when 'S' then 'sequence' else 'table' end, n.nspname, c.relname) as object, c.relowner as owner, c.relacl as acl, null::name as part,
+    (select format('table %I.%I', pn.nspname, pc.relname) from pg_inherits i join pg_class pc on pc.oid = i.inhparent
+       join pg_namespace pn on pn.oid = pc.relnamespace where i.inhrelid = c.oid and c.relispartition) as parent
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('public', 'accounts') and c.relkind in ('r', 'p', 'v', 'm', 'S')
+  union all
+  select format('table %I.%I', n.nspname, c.relname), c.relowner, a.attacl, a.attname, null
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('public', 'accounts') and a.attacl is not null and not a.attisdropped
+  union all
+  select format('function %I.%I(%s)', n.nspname, p.proname, oidvectortypes(p.proargtypes)), p.proowner,
+    coalesce(p.proacl, acldefault('f', p.proowner)), null, null
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('public', 'accounts') and p.prokind = 'f'
+  union all
+  select format('schema %I', nspname), nspowner, nspacl, null, null from pg_namespace where nspname = 'accounts'
+), granted as (
+  select o.object, lower(x.privilege_type) || coalesce(' (' || quote_ident(o.part) || ')', '') || ' to '
+    || case x.grantee when 0 then 'public' else r.rolname end as sentence
+  from objects o cross join aclexplode(o.acl) x left join pg_roles r on r.oid = x.grantee
+  where x.grantee <> o.owner and (x.grantee = 0 or r.rolname in (${roles}))
+)
+select o.object, max(o.parent) as parent,
+  array(select distinct g.sentence from granted g where g.object = o.object order by 1) as rights
+from objects o group by o.object order by o.object`);
+  return rows;
+}
+
+/** Only of what the list names: a database may hold tables of other programs too. */
+export function findRightsFaults(found: FoundRights[], list: RightsList): RightsFaults {
+  const surplus: string[] = [];
+  const missing: string[] = [];
+  for (const { object, parent, rights } of found) {
+    const listed = list.get(object) ?? (parent !== null && list.has(parent) ? new Set<string>() : null);
+    if (listed === null) continue;
+    for (const right of rights.filter((one) => !listed.has(one))) surplus.push(sentence(object, right, "from"));
+    for (const right of listed) if (!rights.includes(right)) missing.push(sentence(object, right, "to"));
+  }
+  return { surplus, missing };
+}
+
+/** What was wrong; `left` is what stayed, since another role than the owner granted it. */
+export type SettledRights = RightsFaults & { left: string[] };
+
+/** Brings the rights to what the list says, in one transaction: nobody misses a right they are about to get. */
+export async function settleRights(client: pg.Client, list = readRightsList()): Promise<SettledRights> {
+  const read = async () => findRightsFaults(await readRights(client), list);
+  const { surplus, missing } = await read();
+  if (surplus.length + missing.length === 0) return { surplus, missing, left: [] };
+  await client.query("begin");
+  try {
+    for (const right of surplus) await client.query(`revoke ${right}`);
+    // Read once more: a right to a whole table takes those to its columns along when it goes.
+    for (const right of (await read()).missing) await client.query(`grant ${right}`);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+  return { surplus, missing, left: (await read()).surplus };
+}
+
+function sentence(object: string, right: string, word: "from" | "to"): string {
+  const [what, role] = right.split(" to ");
+  return `${what} on ${object} ${word} ${role}`;
+}
