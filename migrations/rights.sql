@@ -8,25 +8,29 @@
 grant execute on function accounts.become_operator(uuid, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.claim_refresh(bytea, timestamp with time zone, timestamp with time zone, timestamp
   with time zone) to app_web, service_role;
-grant execute on function accounts.count_attempt(text, text, inet, timestamp with time zone, timestamp with time zone)
-  to app_web, service_role;
+grant execute on function accounts.count_attempt(text, timestamp with time zone, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.delete_person(uuid, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.describe_person(uuid) to app_web, service_role;
 grant execute on function accounts.end_other_sessions(uuid, uuid) to app_web, service_role;
 grant execute on function accounts.end_session(bytea) to app_web, service_role;
 grant execute on function accounts.end_session_of(uuid, uuid) to app_web, service_role;
+revoke all on function accounts.end_setup_links() from public;
 grant execute on function accounts.find_credentials(text) to app_web, service_role;
 grant execute on function accounts.find_pass(bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.find_session(bytea, timestamp with time zone, timestamp with time zone) to app_web, service_role;
-grant execute on function accounts.forgive_attempt(text, text, inet) to app_web, service_role;
+grant execute on function accounts.forgive_attempts(text[]) to app_web, service_role;
+revoke all on function accounts.has_operator() from public;
 grant execute on function accounts.list_sessions(uuid, timestamp with time zone, timestamp with time zone) to app_web, service_role;
+revoke all on function accounts.lock_setup() from public;
 grant execute on function accounts.make_reset(text, bytea, timestamp with time zone, timestamp with time zone) to app_web, service_role;
+grant execute on function accounts.make_setup(bytea, timestamp with time zone, timestamp with time zone) to service_role;
 grant execute on function accounts.password_changed(uuid, text, timestamp with time zone) to app_web, service_role;
+grant execute on function accounts.password_reset(uuid, text, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.recognise(uuid, text, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.register(uuid, text, text, text, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.save_refresh(bytea, timestamp with time zone, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.start_session(bytea, uuid, jsonb, bytea, timestamp with time zone) to app_web, service_role;
-grant execute on function accounts.throttle_keys(text, text, inet) to app_web, service_role;
+grant execute on function accounts.take_turn(text, timestamp with time zone, interval, interval) to app_web, service_role;
 grant execute on function accounts.use_reset(bytea, text, timestamp with time zone) to app_web, service_role;
 grant execute on function public.change_subscription(uuid, text, jsonb, timestamp with time zone) to authenticated;
 grant execute on function public.count_unread(uuid[], integer) to authenticated;

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { mailer } from "./accounts/mailer.ts";
 import { makeSetupPass } from "./accounts/pass-store.ts";
 import type { Parts } from "./assemble.ts";
@@ -93,11 +94,12 @@ export async function startWeb(parts: Parts): Promise<Service> {
 
 function peopleParts({ config, db, secrets, publicOrigin }: Parts, trusted: TrustedClient) {
   const now = () => new Date();
+  const sleep = (ms: number) => setTimeout(ms);
   const provider = chooseProvider(config, db.web, (request) => requestJson(trusted, request), now);
   const { registration, passwordLengthMin } = config;
   const from = config.smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
   return {
-    accounts: { db: db.web, provider, secrets, registration, passwordLengthMin, now },
+    accounts: { db: db.web, provider, secrets, registration, passwordLengthMin, now, sleep },
     secretKey: findSecretKey(config),
     cookieSecure: config.cookieSecure,
     addressOf: clientAddress(config.trustProxy),

@@ -11,4 +11,5 @@ export type AccountParts = {
   registration: "open" | "invite" | "closed";
   passwordLengthMin: number;
   now: () => Date;
+  sleep: (ms: number) => Promise<void>;
 };

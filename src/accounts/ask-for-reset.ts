@@ -1,25 +1,28 @@
 import type { AccountParts } from "./account-parts.ts";
+import { admitAttempt, admitMail } from "./admit-attempt.ts";
 import { parseEmail } from "./parse-email.ts";
 import { makeResetPass } from "./pass-store.ts";
-import { judgeAttempts, type Throttled } from "./throttle-policy.ts";
-import { countAttempt } from "./throttle-store.ts";
+import type { Throttled } from "./throttle-policy.ts";
 
 export type ResetAsked = { kind: "asked"; sending: Promise<void> } | Throttled;
 export type SendResetLink = (to: string, token: string) => Promise<void>;
 
-/** Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. */
+/**
+ * Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. Whoever asks for
+ * another's account can fill neither its mailbox nor, by that, keep its owner from asking.
+ */
 export async function askForReset(
-  { db, now }: AccountParts,
+  parts: AccountParts,
   { email, address }: { email: string; address: string | null },
   send: SendResetLink,
 ): Promise<ResetAsked> {
-  const at = now();
-  const counts = await countAttempt(db, { purpose: "reset", email, address }, at);
-  const throttled = judgeAttempts(counts, at);
-  if (throttled !== null) return throttled;
+  const at = parts.now();
+  const admission = await admitAttempt(parts, { purpose: "reset", email, address, browser: null }, at);
+  if (admission.kind === "throttled") return admission;
 
   const sendTo = async (to: string) => {
-    const token = await makeResetPass(db, to, at);
+    if (!(await admitMail(parts, to, at))) return;
+    const token = await makeResetPass(parts.db, to, at);
     if (token !== null) await send(to, token);
   };
   const known = parseEmail(email);

@@ -28,7 +28,7 @@ export async function changePassword(
 ): Promise<PasswordChanged> {
   const faults = findFaults(form, person.email, parts.passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
-  const proof = await provePassword(parts, { email: person.email, password: form.current }, visit.address);
+  const proof = await provePassword(parts, { email: person.email, password: form.current }, visit);
   if (proof.kind !== "signed-in") return proof;
 
   const change = await parts.provider.changePassword(proof, form.password);

@@ -14,7 +14,7 @@ export async function deleteAccount(
   password: string,
   visit: Visit,
 ): Promise<AccountDeletion> {
-  const proof = await provePassword(parts, { email: person.email, password }, visit.address);
+  const proof = await provePassword(parts, { email: person.email, password }, visit);
   if (proof.kind !== "signed-in") return proof;
 
   const removal = await parts.provider.remove(person.id);

@@ -8,7 +8,7 @@ import type { Throttled } from "./throttle-policy.ts";
 export type LogIn = { kind: "logged-in"; session: StartedSession } | Exclude<SignIn, { kind: "signed-in" }> | Throttled;
 
 export async function logIn(parts: AccountParts, credentials: Credentials, visit: Visit): Promise<LogIn> {
-  const proof = await provePassword(parts, credentials, visit.address);
+  const proof = await provePassword(parts, credentials, visit);
   if (proof.kind !== "signed-in") return proof;
 
   const tokens = sealTokens(parts.secrets, proof.tokens);

@@ -37,7 +37,7 @@ export async function useResetPass(db: Queryable, token: string, hash: string, n
   return rows[0]?.person ?? null;
 }
 
-/** False where the token was used, is too old, or was never a setup token. */
+/** False where the token was used, is too old or was never a setup token, or where there is an operator. */
 export async function becomeOperator(db: Queryable, personId: string, token: string, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ done: boolean }>("select accounts.become_operator($1, $2, $3) as done", [
     personId,
@@ -85,20 +85,19 @@ export async function revokeInvite(worker: Queryable, id: string): Promise<boole
 
 /** For the worker's role. While there is none, each start makes a setup token. */
 export async function hasOperator(worker: Queryable): Promise<boolean> {
-  const { rows } = await worker.query<{ found: boolean }>(`select ${operatorExists} as found`);
+  const { rows } = await worker.query<{ found: boolean }>(
+    "select exists (select from accounts.users where operator and disabled_at is null) as found",
+  );
   return rows[0]?.found ?? false;
 }
 
-const operatorExists = "exists (select from accounts.users where operator and disabled_at is null)";
-
-/** For the worker's role. A setup token while there is no operator, else null: operator rights come from nothing less. */
+/** For the worker's role. A setup token while there is no operator, else null. It ends the one made before. */
 export async function makeSetupPass(worker: Queryable, now: Date): Promise<string | null> {
   const { token, hash } = newSecretToken();
-  const { rowCount } = await worker.query(
-    `insert into accounts.one_time_tokens (token_hash, purpose, created_at, expires_at)
-     select $1, 'setup', $2::timestamptz, $3::timestamptz
-     where not ${operatorExists}`,
-    [hash, now, new Date(now.getTime() + lifeMs.setup)],
-  );
-  return rowCount === 1 ? token : null;
+  const { rows } = await worker.query<{ made: boolean }>("select accounts.make_setup($1, $2, $3) as made", [
+    hash,
+    now,
+    new Date(now.getTime() + lifeMs.setup),
+  ]);
+  return rows[0]?.made ? token : null;
 }

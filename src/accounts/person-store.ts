@@ -9,7 +9,8 @@ export type NewPerson = {
   passHash: Buffer | null;
 };
 
-export type RegisterOutcome = "registered" | "taken" | "bad-token";
+/** `known`: this very person is registered already; `taken`: somebody else has the email. */
+export type RegisterOutcome = "registered" | "known" | "taken" | "bad-token";
 
 /** The account, the token's end and the event user_registered are one transaction. */
 export async function registerPerson(db: Queryable, person: NewPerson, now: Date): Promise<RegisterOutcome> {

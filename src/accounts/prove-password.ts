@@ -1,25 +1,28 @@
 import type { AccountParts } from "./account-parts.ts";
+import { admitAttempt } from "./admit-attempt.ts";
 import type { Credentials, SignIn } from "./auth-provider.ts";
 import { parseEmail } from "./parse-email.ts";
 import { passwordLengthMax } from "./password-policy.ts";
-import { judgeAttempts, type Throttled } from "./throttle-policy.ts";
-import { countAttempt, forgiveAttempt } from "./throttle-store.ts";
+import type { Visit } from "./session-store.ts";
+import type { Throttled } from "./throttle-policy.ts";
+import { forgiveAttempts } from "./throttle-store.ts";
 
 /** The one place where a password is tried, so that no door lets guesses through uncounted. */
 export async function provePassword(
-  { db, provider, now }: AccountParts,
+  parts: AccountParts,
   { email, password }: Credentials,
-  address: string | null,
+  { address, browser = null }: Visit,
 ): Promise<SignIn | Throttled> {
-  const at = now();
-  const attempt = { purpose: "password", email, address } as const;
-  const throttled = judgeAttempts(await countAttempt(db, attempt, at), at);
-  if (throttled !== null) return throttled;
+  const { db, provider, now, sleep } = parts;
+  const admission = await admitAttempt(parts, { purpose: "password", email, address, browser }, now());
+  if (admission.kind === "throttled") return admission;
+  if (admission.waitMs > 0) await sleep(admission.waitMs);
 
   const known = parseEmail(email);
   if (known === null || password.length > 2 * passwordLengthMax) return { kind: "wrong" };
-  const result = await provider.signIn({ email: known, password }, at);
+  const result = await provider.signIn({ email: known, password }, now());
 
-  if (result.kind === "signed-in") await forgiveAttempt(db, attempt);
+  // A right password was no guess, and one that nobody could check was none either.
+  if (result.kind === "signed-in" || result.kind === "unavailable") await forgiveAttempts(db, admission.keys);
   return result;
 }

@@ -1,4 +1,5 @@
 import type { AccountParts } from "./account-parts.ts";
+import { admitAttempt } from "./admit-attempt.ts";
 import type { SignedUp, Unavailable } from "./auth-provider.ts";
 import { parseEmail } from "./parse-email.ts";
 import { findPass } from "./pass-store.ts";
@@ -7,8 +8,7 @@ import { registerPerson } from "./person-store.ts";
 import { sealTokens } from "./provider-tokens.ts";
 import { hashToken, isSecretToken } from "./secret-token.ts";
 import { startSession, type StartedSession, type Visit } from "./session-store.ts";
-import { judgeAttempts, type Throttled } from "./throttle-policy.ts";
-import { countAttempt } from "./throttle-store.ts";
+import type { Throttled } from "./throttle-policy.ts";
 
 export type RegistrationForm = {
   email: string;
@@ -42,7 +42,7 @@ export type Registration =
   | Unavailable;
 
 export async function register(parts: AccountParts, form: RegistrationForm, visit: Visit): Promise<Registration> {
-  const { db, provider, now } = parts;
+  const { provider, now } = parts;
   const at = now();
   const admission = await findAdmission(parts, form.passToken);
   if (admission.kind === "not-admitted") return admission;
@@ -50,9 +50,9 @@ export async function register(parts: AccountParts, form: RegistrationForm, visi
   const faults = findFaults(form, email, parts.passwordLengthMin);
   if (email === null || Object.values(faults).some((fault) => fault !== null)) return { kind: "invalid", faults };
   // "Taken" tells who has an account (AUTH-7), so that question is counted like a guess.
-  const attempt = { purpose: "register", email, address: visit.address } as const;
-  const throttled = judgeAttempts(await countAttempt(db, attempt, at), at);
-  if (throttled !== null) return throttled;
+  const attempt = { purpose: "register", email, address: visit.address, browser: null } as const;
+  const counted = await admitAttempt(parts, attempt, at);
+  if (counted.kind === "throttled") return counted;
 
   const signUp = await provider.signUp({ email, password: form.password }, at);
   switch (signUp.kind) {

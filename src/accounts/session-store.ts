@@ -12,8 +12,15 @@ export type SessionListed = {
   lastSeenAt: Date;
 };
 
-/** Where a person comes from, as far as the request tells; `sessionToken` is the session they already carry. */
-export type Visit = { address: string | null; userAgent: string | null; sessionToken: string | null };
+/** Where a person comes from, as far as the request tells. */
+export type Visit = {
+  address: string | null;
+  userAgent: string | null;
+  /** The session they already carry. */
+  sessionToken: string | null;
+  /** The mark of a browser that has logged in before. */
+  browser?: string | null;
+};
 
 export type NewSession = {
   personId: string;

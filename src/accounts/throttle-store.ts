@@ -1,21 +1,25 @@
-import { createHash } from "node:crypto";
 import type { Queryable } from "../database/transaction.ts";
-import { type Attempt, type AttemptCount, attemptWindowMs } from "./throttle-policy.ts";
+import { type AttemptCount, attemptWindowMs, turns } from "./throttle-policy.ts";
 
 /** Counted before the work is done, or a thousand at once would all be the first. */
-export async function countAttempt(db: Queryable, attempt: Attempt, now: Date): Promise<AttemptCount[]> {
+export async function countAttempt(db: Queryable, key: string, now: Date): Promise<AttemptCount> {
+  const until = new Date(now.getTime() + attemptWindowMs);
   const { rows } = await db.query<AttemptCount>(
-    `select scope, hits, resets_at as "resetsAt" from accounts.count_attempt($1, $2, $3, $4, $5)`,
-    [...keyOf(attempt), now, new Date(now.getTime() + attemptWindowMs)],
+    `select hits, resets_at as "resetsAt" from accounts.count_attempt($1, $2, $3)`,
+    [key, now, until],
   );
-  return rows;
+  return rows[0] ?? { hits: 0, resetsAt: until };
 }
 
-export async function forgiveAttempt(db: Queryable, attempt: Attempt): Promise<void> {
-  await db.query("select accounts.forgive_attempt($1, $2, $3)", keyOf(attempt));
+/** When this one's turn is, or null where too many wait already. */
+export async function takeTurn(db: Queryable, key: string, now: Date): Promise<Date | null> {
+  const { rows } = await db.query<{ turn: Date | null }>(
+    "select accounts.take_turn($1, $2, $3 * interval '1 ms', $4 * interval '1 ms') as turn",
+    [key, now, turns.pauseMs, turns.patienceMs],
+  );
+  return rows[0]?.turn ?? null;
 }
 
-/** Hashed, so that the table is no list of who tried to log in, and no email makes the key too long. */
-function keyOf({ purpose, email, address }: Attempt): [string, string, string | null] {
-  return [purpose, createHash("sha256").update(email.trim().toLowerCase()).digest("hex"), address];
+export async function forgiveAttempts(db: Queryable, keys: readonly string[]): Promise<void> {
+  await db.query("select accounts.forgive_attempts($1)", [keys]);
 }

@@ -1,11 +1,16 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Encrypts what is stored and must not be readable in a backup: a feed's credentials, a provider's tokens. */
-export type SecretBox = { seal: (text: string) => Buffer; open: (sealed: Buffer) => string };
+export type SecretBox = {
+  seal: (text: string) => Buffer;
+  open: (sealed: Buffer) => string;
+  /** For what is given away and must come back unchanged; each use begins its text with a name of its own. */
+  sign: (text: string) => Buffer;
+};
 
 const nonceBytes = 12;
 const keyCharsMin = 32;
@@ -13,6 +18,7 @@ const tagBytes = 16;
 
 export function secretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire secret box 1", 32));
+  const signingKey = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire signatures 1", 32));
   return {
     seal: (text) => {
       const nonce = randomBytes(nonceBytes);
@@ -25,6 +31,7 @@ export function secretBox(secretKey: string): SecretBox {
       decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
       return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
     },
+    sign: (text) => createHmac("sha256", signingKey).update(text).digest(),
   };
 }
 

@@ -9,6 +9,8 @@ export type PersonalFeed = {
   settings: PersonalSettings;
   createdAt: Date;
   lastReadAt: Date | null;
+  /** Its address ended with a password reset; it has none until its owner makes a new one. */
+  hasEnded: boolean;
 };
 export type NewPersonalFeed = { id: string; tokenHash: Buffer; name: string; settings: PersonalSettings };
 
@@ -19,7 +21,8 @@ const settings = `'{"feedId": null, "maxScore": null, "unread": false}'::jsonb |
 export async function listPersonalFeeds(db: Queryable): Promise<PersonalFeed[]> {
   const { rows } = await db.query<PersonalFeed>({
     name: "list-personal-feeds",
-    text: `select id, name, ${settings}, created_at as "createdAt", last_read_at as "lastReadAt" from personal_feeds order by created_at, id`,
+    text: `select id, name, ${settings}, created_at as "createdAt", last_read_at as "lastReadAt",
+      ended_at is not null as "hasEnded" from personal_feeds order by created_at, id`,
   });
   return rows;
 }
@@ -30,6 +33,15 @@ export async function addPersonalFeed(db: Queryable, feed: NewPersonalFeed, now:
     `insert into personal_feeds (id, user_id, token_hash, name, settings, created_at)
      select $1, auth.uid(), $2, $3, $4, $5 where (select count(*) from personal_feeds) < ${personalFeedsMax}`,
     [feed.id, feed.tokenHash, feed.name, feed.settings, now],
+  );
+  return rowCount !== 0;
+}
+
+/** A new address in place of one that has ended. */
+export async function renewPersonalFeed(db: Queryable, id: string, tokenHash: Buffer): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update personal_feeds set token_hash = $2, ended_at = null where id = $1 and ended_at is not null",
+    [id, tokenHash],
   );
   return rowCount !== 0;
 }

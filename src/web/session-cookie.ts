@@ -1,14 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { browserMarkSecondsMax } from "../accounts/known-browser.ts";
 import { isSecretToken } from "../accounts/secret-token.ts";
 import type { StartedSession } from "../accounts/session-store.ts";
 
-/** Two cookies: the session, and before there is one a random value that the forms' tokens are bound to. */
+/**
+ * The session; before there is one, a random value that the forms' tokens are bound to; and the mark of a browser that has
+ * logged in, which outlives the session.
+ */
 export type SessionCookies = {
   session: (c: Context) => string | null;
   start: (c: Context, session: StartedSession) => void;
   end: (c: Context) => void;
+  browser: (c: Context) => string | null;
+  remember: (c: Context, mark: string) => void;
   /** What a form's token is bound to: the session's cookie, valid or not, else the visitor's. */
   binding: (c: Context) => string | null;
   /** The same, giving the visitor a cookie where there is none. */
@@ -17,7 +23,8 @@ export type SessionCookies = {
 
 /** `__Host-`: from this host alone, never from a neighbour under the same domain; browsers want https or localhost for it. */
 export function sessionCookies(isSecure: boolean): SessionCookies {
-  const [sessionName, visitorName] = isSecure ? ["__Host-session", "__Host-visitor"] : ["session", "visitor"];
+  const named = (name: string) => (isSecure ? `__Host-${name}` : name);
+  const [sessionName, visitorName, browserName] = [named("session"), named("visitor"), named("browser")];
   const attributes = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax" } as const;
   const read = (c: Context, name: string) => {
     const value = getCookie(c, name) ?? "";
@@ -29,6 +36,8 @@ export function sessionCookies(isSecure: boolean): SessionCookies {
     session: (c) => read(c, sessionName),
     start: (c, { token, ageSecondsMax: maxAge }) => setCookie(c, sessionName, token, { ...attributes, maxAge }),
     end: (c) => void deleteCookie(c, sessionName, attributes),
+    browser: (c) => getCookie(c, browserName) ?? null,
+    remember: (c, mark) => setCookie(c, browserName, mark, { ...attributes, maxAge: browserMarkSecondsMax }),
     binding,
     bind: (c) => binding(c) ?? giveVisitor(c),
   };

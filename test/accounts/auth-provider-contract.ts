@@ -4,10 +4,11 @@ import { suite, test } from "node:test";
 import type { AccountParts } from "../../src/accounts/account-parts.ts";
 import { changePassword } from "../../src/accounts/change-password.ts";
 import { deleteAccount } from "../../src/accounts/delete-account.ts";
+import { markBrowser } from "../../src/accounts/known-browser.ts";
 import { findLiveSession } from "../../src/accounts/live-session.ts";
 import { logIn, logOut } from "../../src/accounts/log-in.ts";
 import { register } from "../../src/accounts/register.ts";
-import type { Person } from "../../src/accounts/session-store.ts";
+import type { Person, Visit } from "../../src/accounts/session-store.ts";
 
 export const goodPassword = "a quiet lake at dawn";
 const otherPassword = "a loud street at noon";
@@ -96,20 +97,82 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       assert.equal((await register(parts, form(email), visit)).kind, "registered");
     });
 
-    test("guesses at one account are stopped before they are tried, also the right one", async () => {
+    test("guesses from one address are stopped before they are tried, also the right one", async () => {
       const parts = await make();
       const { email } = await registered(parts);
-      const tries = Array.from({ length: 7 }, (_, index) => `wrong password ${index}`);
-      const results = await Promise.all(tries.map((password) => logIn(parts, { email, password }, visit)));
-      assert.deepEqual(results.map(({ kind }) => kind).toSorted(), [
+      const results = await guess(parts, email, { ...visit, address: "10.0.0.1" }, 7);
+      assert.deepEqual(results.toSorted(), [
         ...Array.from({ length: 2 }, () => "throttled"),
         ...Array.from({ length: 5 }, () => "wrong"),
       ]);
-      assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "throttled");
+      const right = { email, password: goodPassword };
+      const guesser = { ...visit, address: "10.0.0.1" };
+      assert.equal((await logIn(parts, right, guesser)).kind, "throttled");
       const afterwards = { ...parts, now: () => new Date(Date.now() + 15 * 60_000 + 1_000) };
-      assert.equal((await logIn(afterwards, { email, password: goodPassword }, visit)).kind, "logged-in");
+      assert.equal((await logIn(afterwards, right, guesser)).kind, "logged-in");
+    });
+
+    test("right passwords are no guesses, however many", async () => {
+      const parts = await make();
+      const { email } = await registered(parts);
+      for (let count = 1; count <= 7; count += 1) {
+        const result = await logIn(parts, { email, password: goodPassword }, { ...visit, address: "10.0.2.1" });
+        assert.equal(result.kind, "logged-in");
+      }
+    });
+
+    test("nobody's guesses keep the owner out: not the right password from elsewhere, not a browser that is known", async () => {
+      const parts = await make();
+      const { email } = await registered(parts);
+      const right = { email, password: goodPassword };
+      const attacked = { ...visit, address: "10.0.1.1" };
+      await guess(parts, email, attacked, 8);
+      assert.equal((await logIn(parts, right, { ...visit, address: "10.0.1.2" })).kind, "logged-in");
+      const browser = markBrowser(parts.secrets, email, new Date());
+      assert.equal((await logIn(parts, right, attacked)).kind, "throttled");
+      assert.equal((await logIn(parts, right, { ...attacked, browser })).kind, "logged-in");
+    });
+
+    test("guesses from many addresses are slowed, and the owner still gets in from a clean one", async () => {
+      const slept: number[] = [];
+      const parts = { ...(await make()), sleep: async (ms: number) => void slept.push(ms) };
+      const { email, person } = await registered(parts);
+      for (let host = 1; host <= 20; host += 1) await guess(parts, email, { ...visit, address: `10.1.0.${host}` }, 1);
+      assert.deepEqual(slept, []);
+      await guess(parts, email, { ...visit, address: "10.1.1.1" }, 1);
+      assert.ok((slept[0] ?? 0) > 0, "the guess waits for its turn");
+      const again = await guess(parts, email, { ...visit, address: "10.1.1.1" }, 1);
+      assert.deepEqual(again, ["throttled"]);
+      const right = { email, password: goodPassword };
+      assert.equal((await logIn(parts, right, { ...visit, address: "10.1.1.2" })).kind, "logged-in");
+      const browser = markBrowser(parts.secrets, email, new Date());
+      const naps = slept.length;
+      const home = { ...visit, address: "10.1.1.1", browser };
+      const change = { current: goodPassword, password: otherPassword, repeated: otherPassword };
+      assert.equal((await changePassword(parts, person, change, home)).kind, "changed");
+      assert.equal(slept.length, naps, "a known browser does not wait");
+    });
+
+    test("guesses are counted alike for accounts that exist and those that do not", async () => {
+      const slept: number[] = [];
+      const parts = { ...(await make()), sleep: async (ms: number) => void slept.push(ms) };
+      const { email } = await registered(parts);
+      const told = [];
+      for (const one of [email, `${randomUUID()}@example.org`]) {
+        const kinds = await guess(parts, one, { ...visit, address: `10.2.0.${told.length}` }, 6);
+        for (let host = 1; host <= 20; host += 1)
+          kinds.push(...(await guess(parts, one, { ...visit, address: `10.2.${1 + told.length}.${host}` }, 1)));
+        told.push({ kinds: kinds.toSorted(), naps: slept.splice(0).length });
+      }
+      assert.deepEqual(told[0], told[1]);
     });
   });
+}
+
+async function guess(parts: AccountParts, email: string, from: Visit, count: number): Promise<string[]> {
+  const tries = Array.from({ length: count }, (_, index) => `wrong password ${index}`);
+  const results = await Promise.all(tries.map((password) => logIn(parts, { email, password }, from)));
+  return results.map(({ kind }) => kind);
 }
 
 export function form(email: string, changes: { password?: string; passToken?: string } = {}) {

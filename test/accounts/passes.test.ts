@@ -12,7 +12,9 @@ import {
   makeSetupPass,
 } from "../../src/accounts/pass-store.ts";
 import { createPerson, findPersonByEmail, listPeople, setPersonDisabled } from "../../src/accounts/people-store.ts";
+import { registerPerson } from "../../src/accounts/person-store.ts";
 import { register } from "../../src/accounts/register.ts";
+import { hashToken } from "../../src/accounts/secret-token.ts";
 import { signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { accountParts, webParts } from "../web/web-parts.ts";
@@ -113,22 +115,88 @@ test("an account made by the operator gets its first password by a reset link", 
 });
 
 test("the operator comes from a setup token, which is made as long as there is none, and from nothing else", async () => {
-  const operators = async () => (await listPeople(worker, 100)).filter(({ operator }) => operator).map(({ id }) => id);
   assert.deepEqual(await operators(), []);
-  const [first, second] = [await makeSetupPass(worker, new Date()), await makeSetupPass(worker, new Date())];
+  const [first, second] = [await setupToken(), await setupToken()];
   const invite = await makeInvitePass(worker, null, new Date());
-  assert.ok(first !== null && second !== null);
 
   const { id } = await signedIn(parts);
   assert.equal(await becomeOperator(web, id, invite, new Date()), false);
-  assert.equal(await becomeOperator(web, id, first, new Date()), true);
-  assert.equal(await becomeOperator(web, id, first, new Date()), false);
+  assert.equal(await becomeOperator(web, id, first, new Date()), false, "the newer link has ended the older one");
+  assert.equal(await findPass(web, first, new Date()), null);
+  assert.equal(await becomeOperator(web, id, second, new Date()), true);
+  assert.equal(await becomeOperator(web, id, second, new Date()), false);
   assert.deepEqual(await operators(), [id]);
   assert.equal(await makeSetupPass(worker, new Date()), null);
+  await demote();
+});
 
+test("whoever registers by the setup link is the operator, whatever REGISTRATION says", async () => {
   const closed = { ...accounts, registration: "closed" } as const;
-  const result = await register(closed, form(newEmail(), { passToken: second }), visit);
+  const result = await register(closed, form(newEmail(), { passToken: await setupToken() }), visit);
   assert.ok(result.kind === "registered");
   const found = await findLiveSession(accounts, result.session.token);
   assert.equal(found.kind === "live" && found.session.person.operator, true);
+  await demote();
 });
+
+test("no setup link works once there is an operator, also not after that one is gone", async () => {
+  const token = await setupToken();
+  const email = newEmail();
+  const operator = await createPerson(worker, { email, operator: true }, new Date());
+  const { id } = await signedIn(parts);
+  // As a row that outlived everything: restored from a backup, say.
+  const kept = Buffer.alloc(32, 7).toString("base64url");
+  await worker.query(
+    "insert into accounts.one_time_tokens (token_hash, purpose, expires_at) values ($1, 'setup', now() + interval '1 day')",
+    [hashToken(kept)],
+  );
+  for (const passToken of [token, kept]) {
+    assert.equal(await findPass(web, passToken, new Date()), null);
+    assert.equal(await becomeOperator(web, id, passToken, new Date()), false);
+    const person = { id: randomUUID(), email: newEmail(), passwordHash: null, providerId: null };
+    const outcome = await registerPerson(web, { ...person, passHash: hashToken(passToken) }, new Date());
+    assert.equal(outcome, "bad-token");
+  }
+  assert.deepEqual(await operators(), [operator]);
+  await worker.query("delete from accounts.one_time_tokens where token_hash = $1", [hashToken(kept)]);
+  await demote();
+  assert.equal(await becomeOperator(web, id, token, new Date()), false);
+  assert.deepEqual(await operators(), []);
+});
+
+test("of a setup link used by two at the same moment, and of two links at once, one operator comes", async () => {
+  const people = await Promise.all([1, 2, 3, 4].map(() => signedIn(parts)));
+  for (let round = 0; round < 5; round += 1) {
+    const tokens = await Promise.all([setupToken(), setupToken()]);
+    // Both rows, as if the second start had not ended the first one's link.
+    await worker.query(
+      `insert into accounts.one_time_tokens (token_hash, purpose, expires_at)
+       select unnest($1::bytea[]), 'setup', now() + interval '1 day' on conflict do nothing`,
+      [tokens.map(hashToken)],
+    );
+    const uses = [
+      ...people.map(({ id }, index) => becomeOperator(web, id, tokens[index % 2] ?? "", new Date())),
+      ...tokens.map(async (passToken) => {
+        const person = { id: randomUUID(), email: newEmail(), passwordHash: null, providerId: null };
+        return (await registerPerson(web, { ...person, passHash: hashToken(passToken) }, new Date())) === "registered";
+      }),
+    ];
+    assert.equal((await Promise.all(uses)).filter(Boolean).length, 1);
+    assert.equal((await operators()).length, 1);
+    await demote();
+  }
+});
+
+async function operators(): Promise<string[]> {
+  return (await listPeople(worker, 1000)).filter(({ operator }) => operator).map(({ id }) => id);
+}
+
+async function setupToken(): Promise<string> {
+  const token = await makeSetupPass(worker, new Date());
+  assert.ok(token !== null);
+  return token;
+}
+
+async function demote(): Promise<void> {
+  await worker.query("update accounts.users set operator = false");
+}

@@ -1,72 +1,139 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judgeAttempts } from "../../src/accounts/throttle-policy.ts";
-import { countAttempt, forgiveAttempt } from "../../src/accounts/throttle-store.ts";
+import { admitAttempt, admitMail } from "../../src/accounts/admit-attempt.ts";
+import { markBrowser, recogniseBrowser } from "../../src/accounts/known-browser.ts";
+import { networkOf } from "../../src/accounts/network-of.ts";
+import type { Attempt } from "../../src/accounts/throttle-policy.ts";
+import { forgiveAttempts } from "../../src/accounts/throttle-store.ts";
+import { secretBox } from "../../src/database/secret-box.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { web, worker } = await testDatabase();
+const parts = { db: web, secrets: secretBox("a key for throttles that has enough characters") };
 const now = new Date();
 const minuteMs = 60_000;
+const later = (minutes: number) => new Date(now.getTime() + minutes * minuteMs);
 
-function attempt(email: string, address: string | null) {
-  return { purpose: "password", email, address } as const;
-}
+type Tried = Partial<Attempt> & { at?: Date };
+const admit = (email: string, address: string | null, { at = now, ...more }: Tried = {}) =>
+  admitAttempt(parts, { purpose: "password", email, address, browser: null, ...more }, at);
+const attack = async (email: string, networks: number, from: string) => {
+  for (let index = 0; index < networks; index += 1) await admit(email, `${from}.${index}`);
+};
 
-test("one account may be tried five times in a quarter of an hour, whoever tries and however it is spelt", async () => {
+test("one network may try one account five times in a quarter of an hour, however it is spelt", async () => {
   for (let count = 1; count <= 5; count += 1) {
-    const counts = await countAttempt(web, attempt(" Ada@example.org ", `10.0.0.${count}`), now);
-    assert.equal(judgeAttempts(counts, now), null);
+    assert.equal((await admit(" Ada@example.org ", "10.0.0.1")).kind, "admitted");
   }
-  const later = new Date(now.getTime() + 5 * minuteMs);
-  const counts = await countAttempt(web, attempt("ada@EXAMPLE.org", "10.0.0.99"), later);
-  assert.deepEqual(judgeAttempts(counts, later), { kind: "throttled", retryAfterSeconds: 600 });
-  const afterwards = new Date(now.getTime() + 15 * minuteMs);
-  const fresh = await countAttempt(web, attempt("ada@example.org", null), afterwards);
-  assert.equal(judgeAttempts(fresh, afterwards), null);
+  const over = await admit("ada@EXAMPLE.org", "10.0.0.1", { at: later(5) });
+  assert.deepEqual(over, { kind: "throttled", retryAfterSeconds: 600 });
+  assert.equal((await admit("ada@example.org", "10.0.0.2")).kind, "admitted", "another network is not to blame");
+  assert.equal((await admit("ada@example.org", "10.0.0.1", { at: later(15) })).kind, "admitted");
 });
 
-test("one address may try thirty times, and an IPv6 household is one address", async () => {
+test("one network may try thirty times, and an IPv6 household is one network", async () => {
   for (const [own, neighbour, stranger] of [
     ["192.0.2.7", "192.0.2.7", "192.0.2.8"],
     ["2001:db8:1:2::7", "2001:db8:1:2:ffff::9", "2001:db8:1:3::7"],
   ] as const) {
     for (let count = 1; count <= 30; count += 1) {
-      const counts = await countAttempt(web, attempt(`${count}@${own}`, own), now);
-      assert.equal(judgeAttempts(counts, now), null);
+      assert.equal((await admit(`${count}@${own}`, own)).kind, "admitted");
     }
-    const over = await countAttempt(web, attempt(`more@${own}`, neighbour), now);
-    assert.equal(judgeAttempts(over, now)?.kind, "throttled");
-    const other = await countAttempt(web, attempt(`other@${own}`, stranger), now);
-    assert.equal(judgeAttempts(other, now), null);
+    assert.equal((await admit(`more@${own}`, neighbour)).kind, "throttled");
+    assert.equal((await admit(`other@${own}`, stranger)).kind, "admitted");
+  }
+  assert.equal(networkOf("::1"), "0:0:0:0::");
+  assert.equal(networkOf("fe80:0:0:1::5%eth0"), "fe80:0:0:1::");
+  assert.equal(networkOf("2001:db8::1:0:0:1"), "2001:db8:0:0::");
+});
+
+test("of many at once from one network exactly five pass, and none waits for ever", async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => admit("crowd@example.org", "10.1.0.1")));
+  assert.equal(all.filter(({ kind }) => kind === "admitted").length, 5);
+});
+
+test("under attack from many networks each has one try, and they are made a second apart", async () => {
+  await attack("eve@example.org", 20, "10.3.0");
+  const waits = await Promise.all(Array.from({ length: 8 }, (_, index) => admit("eve@example.org", `10.3.1.${index}`)));
+  const waitsMs = waits.map((one) => (one.kind === "admitted" ? one.waitMs : NaN)).toSorted((a, b) => a - b);
+  assert.deepEqual(waitsMs, [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000]);
+  const again = await admit("eve@example.org", "10.3.1.0");
+  assert.deepEqual(again, { kind: "throttled", retryAfterSeconds: 900 });
+  const relaxed = await admit("eve@example.org", "10.3.1.9", { at: later(16) });
+  assert.deepEqual(relaxed.kind === "admitted" && relaxed.waitMs, 0);
+});
+
+test("where too many wait, a clean network is asked to come again in seconds and then has its try", async () => {
+  await attack("fay@example.org", 20, "10.4.0");
+  const waiting = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => admit("fay@example.org", `10.4.1.${index}`)),
+  );
+  assert.equal(waiting.filter(({ kind }) => kind === "admitted").length, 11);
+  assert.deepEqual(await admit("fay@example.org", "10.4.2.1"), { kind: "throttled", retryAfterSeconds: 10 });
+  const soon = new Date(now.getTime() + 10_000);
+  const second = await admit("fay@example.org", "10.4.2.1", { at: soon });
+  assert.equal(second.kind, "admitted");
+});
+
+test("a browser that has logged in to this account is let through what others tried, ten times", async () => {
+  const browser = markBrowser(parts.secrets, "gil@example.org", now);
+  await attack("gil@example.org", 60, "10.5.0");
+  for (let count = 1; count <= 40; count += 1) await admit(`${count}@example.org`, "10.5.0.1");
+  assert.equal((await admit("gil@example.org", "10.5.0.1")).kind, "throttled");
+  for (let count = 1; count <= 10; count += 1) {
+    const admission = await admit("Gil@example.org", "10.5.0.1", { browser });
+    assert.equal(admission.kind === "admitted" && admission.waitMs, 0);
+  }
+  assert.equal((await admit("gil@example.org", "10.5.0.1", { browser })).kind, "throttled");
+  assert.equal((await admit("hal@example.org", "10.5.0.1", { browser })).kind, "throttled", "it is of one account");
+});
+
+test("the mark of a browser is ours, of one account, and ends", () => {
+  const mark = markBrowser(parts.secrets, "ida@example.org", now);
+  const id = recogniseBrowser(parts.secrets, mark, " IDA@example.org", now);
+  assert.equal(mark.split(".")[0], id);
+  assert.equal(recogniseBrowser(parts.secrets, mark, "jon@example.org", now), null);
+  assert.equal(
+    recogniseBrowser(secretBox("another key that has enough characters"), mark, "ida@example.org", now),
+    null,
+  );
+  assert.equal(recogniseBrowser(parts.secrets, mark, "ida@example.org", later(181 * 24 * 60)), null);
+  assert.notEqual(recogniseBrowser(parts.secrets, mark, "ida@example.org", later(179 * 24 * 60)), null);
+  const [one = "", since = "", signature = ""] = mark.split(".");
+  for (const forged of [
+    `${one}.${Number(since) + 1}.${signature}`,
+    `${"A".repeat(22)}.${since}.${signature}`,
+    "",
+    "a.b.c",
+  ]) {
+    assert.equal(recogniseBrowser(parts.secrets, forged, "ida@example.org", now), null, forged);
   }
 });
 
-test("of many at once exactly five pass, and none waits for ever", async () => {
-  const all = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => countAttempt(web, attempt("crowd@example.org", `10.1.${index}.1`), now)),
-  );
-  assert.equal(all.filter((counts) => judgeAttempts(counts, now) === null).length, 5);
+test("what turned out to be right is not counted", async () => {
+  for (let count = 1; count <= 40; count += 1) {
+    const admission = await admit("kim@example.org", "10.6.0.1");
+    assert.ok(admission.kind === "admitted" && admission.waitMs === 0);
+    await forgiveAttempts(web, admission.keys);
+  }
 });
 
-test("a right password clears the account and takes back one try of the address", async () => {
-  const hits = async (address: string) =>
-    (await countAttempt(web, attempt("bob@example.org", address), now)).toSorted((a, b) =>
-      a.scope.localeCompare(b.scope),
-    );
-  await hits("10.2.0.1");
-  await hits("10.2.0.1");
-  await forgiveAttempt(web, attempt("bob@example.org", "10.2.0.1"));
-  assert.deepEqual(
-    (await hits("10.2.0.1")).map(({ scope, hits: count }) => [scope, count]),
-    [
-      ["account", 1],
-      ["address", 2],
-    ],
-  );
+test("purposes are counted apart, and so is the mail to one account, from wherever it is asked for", async () => {
+  for (let count = 1; count <= 6; count += 1) await admit("lea@example.org", "10.7.0.1");
+  assert.equal((await admit("lea@example.org", "10.7.0.1", { purpose: "reset" })).kind, "admitted");
+  assert.equal((await admit("lea@example.org", "10.7.0.1", { purpose: "register" })).kind, "admitted");
+  const mails = [1, 2, 3, 4, 5, 6].map(() => admitMail(parts, "Lea@example.org", now));
+  assert.equal((await Promise.all(mails)).filter(Boolean).length, 5);
+  assert.equal(await admitMail(parts, "lea@example.org", later(15)), true);
 });
 
-test("the table of throttles is no list of emails", async () => {
-  await countAttempt(web, attempt("secret-reader@example.org", null), now);
+test("the table of throttles is no list of emails, and cannot grow without end", async () => {
+  await admit("secret-reader@example.org", null);
   const { rows } = await worker.query<{ key: string }>("select key from accounts.throttles");
-  assert.ok(rows.length > 0 && rows.every(({ key }) => !key.includes("secret-reader")));
+  assert.ok(rows.length > 0);
+  for (const { key } of rows) assert.match(key, /^(?:network|pair|account|browser|mail) [0-9a-f]{5}$/);
+  const before = rows.length;
+  for (let count = 1; count <= 40; count += 1) await admit(`${count}@flood.example`, "10.8.0.1");
+  const { rowCount } = await worker.query("select from accounts.throttles");
+  assert.ok((rowCount ?? 0) <= before + 1 + 2 * 30, "a network that has had its tries leaves no more rows");
 });

@@ -19,9 +19,9 @@ const { parts } = webParts({
 });
 const app = createWebApp(parts);
 
-function post(path: string, fields: Record<string, string>) {
+function post(path: string, fields: Record<string, string>, address = "10.0.0.1") {
   const request = { method: "POST", headers: strangerHeaders(parts), body: new URLSearchParams(fields) };
-  return app.request(path, request, connectionFrom("10.0.0.1"));
+  return app.request(path, request, connectionFrom(address));
 }
 
 test("a forgotten password is reset by a mail with a link, from asking to logging in", async () => {
@@ -55,6 +55,18 @@ test("an unknown, a malformed and a hostile address get the same answer and no m
     inbox.letters.slice(before).map(({ to }) => to),
     [[email]],
   );
+});
+
+test("whoever asks from many addresses fills no mailbox, and keeps nobody from asking", async () => {
+  const { email } = await registered(parts.accounts);
+  const before = inbox.letters.length;
+  for (let host = 1; host <= 8; host += 1) {
+    assert.equal((await post("/auth/forgot", { email }, `10.0.1.${host}`)).status, 200);
+  }
+  const other = await registered(parts.accounts);
+  await post("/auth/forgot", { email: other.email });
+  await eventually(() => assert.ok(inbox.letters.some(({ to }) => to[0] === other.email)));
+  assert.equal(inbox.letters.slice(before).filter(({ to }) => to[0] === email).length, 5);
 });
 
 test("asking again and again for one account is stopped", async () => {

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { makeResetPass, useResetPass } from "../../src/accounts/pass-store.ts";
+import { hashToken } from "../../src/accounts/secret-token.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
@@ -76,6 +78,34 @@ test("the address is told once, hidden in the log, and dead once it is revoked",
   assert.equal((await reader.post(`/personal-feeds/${id}/delete`)).status, 303);
   assert.equal((await get(rss)).status, 404);
   assert.equal((await reader.post(`/personal-feeds/${id}/delete`)).status, 404);
+});
+
+test("a password reset ends every address, and the page gives new ones for the same feeds", async () => {
+  const { reader, feed } = await readerWithItems();
+  const [whole, narrow] = [await makeAddress(reader), await makeAddress(reader, { feed })];
+  const other = await readerWithItems();
+  const others = await makeAddress(other.reader);
+  const { db } = world.parts.accounts;
+  const link = await makeResetPass(db, reader.email, new Date());
+  assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /this address has ended/);
+  assert.equal(await useResetPass(db, link ?? "", "a hash", new Date()), reader.id);
+  for (const { rss } of [whole, narrow]) assert.equal((await get(rss)).status, 404);
+  assert.equal((await get(others.rss)).status, 200);
+
+  // All sessions have ended; this is the next one.
+  await world.database.worker.query(
+    "insert into accounts.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 day')",
+    [hashToken(reader.token), reader.id],
+  );
+  const list = await (await reader.ask("/personal-feeds")).text();
+  const ids = [...list.matchAll(/action="\/personal-feeds\/([\da-f-]+)\/renew"/g)].map(([, id]) => id);
+  assert.equal(ids.length, 2);
+  assert.match(list, /Your password was reset, so this address has ended/);
+  assert.equal((await other.reader.post(`/personal-feeds/${ids[1]}/renew`)).status, 404);
+  const page = await (await reader.post(`/personal-feeds/${ids[1]}/renew`)).text();
+  const address = /<code>([^<]+\/feed\.json)<\/code>/.exec(page)?.[1] ?? "";
+  assert.equal((await getJson(server.url + new URL(address).pathname)).items.length, 1);
+  assert.equal((await reader.post(`/personal-feeds/${ids[1]}/renew`)).status, 404, "only an address that has ended");
 });
 
 test("addresses that are none of ours lead nowhere", async () => {

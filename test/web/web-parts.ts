@@ -68,6 +68,7 @@ export function accountParts(db: pg.Pool, changes: Partial<AccountParts> = {}): 
     registration: "open",
     passwordLengthMin: 15,
     now: () => new Date(),
+    sleep: async () => undefined,
     ...changes,
   };
 }

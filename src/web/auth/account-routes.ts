@@ -11,7 +11,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } from "./account-page.ts";
 import { exportRoutes } from "./export-routes.ts";
-import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 import { smallPage } from "./small-page.ts";
 
 const sessionIdForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -50,7 +50,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
     const form = { current: text("current"), password: text("password"), repeated: text("repeated") };
     const result = await changePassword(accounts, sessionOf(c).person, form, visitOf(parts, c));
     if (result.kind === "changed") {
-      cookies.start(c, result.session);
+      letIn(parts, c, sessionOf(c).person.email, result.session);
       return c.redirect("/account?done=password", 303);
     }
     const { status, password } = passwordFailure(parts, c, result);

@@ -6,7 +6,7 @@ import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logInPage, type LogInView } from "./log-in-page.ts";
-import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** Log in and out (AUTH-9 to AUTH-11). */
 export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
@@ -42,7 +42,7 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
     const result = await logIn(accounts, { email, password }, visitOf(parts, c));
     switch (result.kind) {
       case "logged-in":
-        cookies.start(c, result.session);
+        letIn(parts, c, email, result.session);
         return c.redirect(next ?? "/dashboard", 303);
       case "wrong":
         return again(401, { failure: texts.wrong });

@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
-import type { Visit } from "../../accounts/session-store.ts";
+import { markBrowser } from "../../accounts/known-browser.ts";
+import type { StartedSession, Visit } from "../../accounts/session-store.ts";
 import type { AddressOf } from "../client-address.ts";
 import type { Frame } from "../layout.ts";
 import type { RequestLog } from "../observe-requests.ts";
@@ -30,7 +31,19 @@ export function visitOf({ addressOf, cookies }: PeopleParts, c: Context<WebEnv>)
     address: addressOf(c.env.incoming.socket.remoteAddress, c.req.header("X-Forwarded-For")),
     userAgent: c.req.header("User-Agent") ?? null,
     sessionToken: cookies.session(c),
+    browser: cookies.browser(c),
   };
+}
+
+/** A person who has just proved who they are: with their session, and in a browser known from now on. */
+export function letIn(
+  { accounts, cookies }: PeopleParts,
+  c: Context<WebEnv>,
+  email: string,
+  session: StartedSession,
+): void {
+  cookies.start(c, session);
+  cookies.remember(c, markBrowser(accounts.secrets, email, accounts.now()));
 }
 
 /** Told to the person as "please try again", and to the operator as what it was. */

@@ -6,14 +6,14 @@ import { type FormText, readForm } from "../read-form.ts";
 import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 import { noFaults, registerPage, type RegisterView } from "./register-page.ts";
 import { smallPage } from "./small-page.ts";
 
 /** Registration (AUTH-5 to AUTH-8), also by an invitation's or the setup link. */
 export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const { accounts, cookies, frame, refuse } = parts;
+  const { accounts, frame, refuse } = parts;
   const refuseStranger = (c: Context<WebEnv>, { why }: Extract<Admission, { kind: "not-admitted" }>) =>
     refuse(c, problem(403, textsOf(c).register[why === "bad-token" ? "badToken" : why]));
   const show = (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<RegisterView>) => {
@@ -51,7 +51,7 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
     const result = await register(accounts, form, visitOf(parts, c));
     switch (result.kind) {
       case "registered":
-        cookies.start(c, result.session);
+        letIn(parts, c, email, result.session);
         return c.redirect("/dashboard", 303);
       case "confirm-first":
         return c.html(smallPage(frame(c), { title: texts.confirmTitle, lede: texts.confirm }).text);

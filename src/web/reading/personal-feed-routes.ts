@@ -10,6 +10,7 @@ import {
   deletePersonalFeed,
   listPersonalFeeds,
   personalFeedsMax,
+  renewPersonalFeed,
 } from "../../items/personal-feed-store.ts";
 import { problem } from "../problem.ts";
 import { feedFormats } from "../public/feed-formats.ts";
@@ -29,6 +30,7 @@ export function personalFeedRoutes(parts: ReadingParts): Hono<WebEnv> {
   app.get("/personal-feeds", (c) => showFeeds(parts, c));
   app.post("/personal-feeds", (c) => makeFeed(parts, c));
   app.post("/personal-feeds/:id/delete", (c) => revokeFeed(parts, c));
+  app.post("/personal-feeds/:id/renew", (c) => renewFeed(parts, c));
   return app;
 }
 
@@ -52,11 +54,24 @@ async function makeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
     const isMade = await addPersonalFeed(tx, { id: randomUUID(), tokenHash, name, settings }, now);
     const view = await loadView(tx, now);
     if (!isMade) return show(parts, c, { ...view, failure: texts.personal.full(personalFeedsMax) }, 409);
-    const made = feedFormats.map((format) => {
-      return { format: format.name, address: parts.publicOrigin + personalAddress(token, format) };
-    });
-    return show(parts, c, { ...view, made });
+    return show(parts, c, { ...view, made: addressesOf(parts, token) });
   });
+}
+
+/** After a password reset: the same feed under a new address. */
+async function renewFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const { gone, goneWhy } = textsOf(c).reading.personal;
+  return asReader(parts, c, async (tx, now) => {
+    const { token, hash } = newSecretToken();
+    const isRenewed = uuidPattern.test(id) && (await renewPersonalFeed(tx, id, hash));
+    if (!isRenewed) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+    return show(parts, c, { ...(await loadView(tx, now)), made: addressesOf(parts, token) });
+  });
+}
+
+function addressesOf({ publicOrigin }: ReadingParts, token: string): PersonalFeedsView["made"] {
+  return feedFormats.map((format) => ({ format: format.name, address: publicOrigin + personalAddress(token, format) }));
 }
 
 async function revokeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {

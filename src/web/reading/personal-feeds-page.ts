@@ -90,7 +90,7 @@ function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView
     ${personalFeeds.length === 0 && html`<p class="empty">${texts.none}</p>`}
     <ul class="sessions" role="list">
       ${personalFeeds.map(
-        ({ id, name, settings, createdAt, lastReadAt }) =>
+        ({ id, name, settings, createdAt, lastReadAt, hasEnded }) =>
           html`<li>
             <div>
               <strong dir="auto">${name}</strong>
@@ -99,7 +99,14 @@ function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView
                 ${texts.createdAt} ${describeWhen(createdAt, now, when)},
                 ${lastReadAt === null ? texts.neverRead : html`${texts.lastReadAt} ${describeWhen(lastReadAt, now, when)}`}
               </span>
+              ${hasEnded && html`<span>${texts.ended}</span>`}
             </div>
+            ${
+              hasEnded &&
+              html`<form method="post" action="/personal-feeds/${id}/renew">
+                ${csrfField(frame)}<button class="btn" aria-label="${texts.renewOf(name)}">${texts.renew}</button>
+              </form>`
+            }
             <form method="post" action="/personal-feeds/${id}/delete">
               ${csrfField(frame)}
               <button class="btn danger" aria-label="${texts.revokeOf(name)}">${texts.revoke}</button>

@@ -97,7 +97,7 @@ export const en = {
     passwordMissing: "Please enter your password",
     wrong: "Invalid email or password",
     unconfirmed: "Please confirm your email first: follow the link in the message you got",
-    resetDone: "Your password is changed. Log in with the new one.",
+    resetDone: "Your password is changed. Log in with the new one. Personal feeds need new addresses.",
   },
 
   passwordUnfit: "The login service does not take this password. Please choose another.",
@@ -120,7 +120,9 @@ export const en = {
 
   reset: {
     title: "Set a new password",
-    lede: "You will be logged out everywhere and can log in with the new password.",
+    lede:
+      "You will be logged out everywhere and can log in with the new password. Secret addresses of your personal feeds end " +
+      "too: make new ones afterwards.",
     submit: "Set password",
     badToken: "This link has been used or is too old. Ask for a new one.",
   },
@@ -185,7 +187,7 @@ export const en = {
         "to see whether the server is of use.",
       ],
       [
-        "Cookies: one for your session, one that guards forms, one for the theme",
+        "Cookies: for your session, to guard forms, to know this browser at your next login, for the theme",
         "none of them follows you elsewhere.",
       ],
     ] as const,
