@@ -39,6 +39,8 @@ create or replace function accounts.register(
 declare
   pass_purpose text;
 begin
+  -- Where a provider keeps the passwords, it may know somebody who has not answered its mail, and send another.
+  if exists (select from accounts.users where id = person) then return 'known'; end if;
   if pass_hash is not null then
     if exists (select from accounts.one_time_tokens where token_hash = pass_hash and purpose = 'setup') then
       perform accounts.lock_setup();
@@ -55,8 +57,7 @@ begin
   values (gen_random_uuid(), person, 'user_registered', at);
   return 'registered';
 exception when unique_violation then
-  -- Where a provider keeps the passwords, it may know somebody who has not answered its mail, and send another.
-  return case when exists (select from accounts.users where id = person) then 'known' else 'taken' end;
+  return 'taken';
 end $$;
 
 create or replace function accounts.find_pass(pass_hash bytea, at timestamptz) returns table (purpose text, email text)

@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import type { SendJson } from "./accounts/gotrue-client.ts";
 import type { Config } from "./config.ts";
 import { type Clock, databaseClock } from "./database/database-clock.ts";
 import type { OpenDatabase } from "./database/open-database.ts";
@@ -10,6 +11,7 @@ import type { FetchHooks } from "./fetching/hooks.ts";
 import { noHooks } from "./fetching/hooks.ts";
 import { createGuardedClient } from "./http-client/guarded-client.ts";
 import type { GuardedClient } from "./http-client/guarded-client.ts";
+import { requestJson } from "./http-client/request-json.ts";
 import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
 import { makeModels, type Models } from "./make-models.ts";
 import type { FetcherIdentity } from "./fetching/user-agent.ts";
@@ -45,6 +47,11 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
     await db.close();
     throw error;
   }
+}
+
+/** How accounts may ask their provider, which the operator named. */
+export function sendTrusted({ trusted }: Pick<Parts, "trusted">): SendJson {
+  return (request) => requestJson(trusted, request);
 }
 
 /** New tables come with a server's default rights, which is nothing to worry about; rights that came later are. */

@@ -123,6 +123,12 @@ export const settings = {
     optional,
     "Its service key; never leaves the server.",
   ),
+  supabaseJwtSecret: secret(
+    "SUPABASE_JWT_SECRET",
+    "",
+    optional,
+    "Its JWT secret, where the project signs with HS256; not needed where it publishes signing keys.",
+  ),
   registration: setting("REGISTRATION", "open", oneOf("open", "invite", "closed"), "Who may register."),
   passwordLengthMin: setting(
     "PASSWORD_MIN_LENGTH",

@@ -26,7 +26,7 @@ export async function changePassword(
   form: NewPassword & { current: string },
   visit: Visit,
 ): Promise<PasswordChanged> {
-  const faults = findFaults(form, person.email, parts.passwordLengthMin);
+  const faults = findNewPasswordFaults(form, person.email, parts.passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
   const proof = await provePassword(parts, { email: person.email, password: form.current }, visit);
   if (proof.kind !== "signed-in") return proof;
@@ -53,7 +53,7 @@ export type PasswordReset =
 export async function resetPassword(parts: AccountParts, token: string, form: NewPassword): Promise<PasswordReset> {
   const { db, provider, now, passwordLengthMin } = parts;
   if (provider.hasher === null) return { kind: "bad-token" };
-  const faults = findFaults(form, "", passwordLengthMin);
+  const faults = findNewPasswordFaults(form, "", passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
 
   const hash = await provider.hasher.hash(form.password);
@@ -63,7 +63,11 @@ export async function resetPassword(parts: AccountParts, token: string, form: Ne
   return personId === null ? { kind: "bad-token" } : { kind: "reset" };
 }
 
-function findFaults(form: NewPassword, email: string, passwordLengthMin: number): NewPasswordFaults | null {
+export function findNewPasswordFaults(
+  form: NewPassword,
+  email: string,
+  passwordLengthMin: number,
+): NewPasswordFaults | null {
   const password = findPasswordFault(form.password, email, passwordLengthMin);
   const repeated = form.repeated === form.password ? null : "different";
   return password === null && repeated === null ? null : { password, repeated };

@@ -10,7 +10,15 @@ export function localProvider(db: Queryable, hasher: Hasher): AuthProvider {
     signUp: async ({ password }, now) => {
       const passwordHash = await hasher.hash(password);
       if (passwordHash === null) return busy;
-      return { kind: "signed-up", id: uuidV7(now), providerId: null, passwordHash, tokens: null, isConfirmed: true };
+      return {
+        kind: "signed-up",
+        id: uuidV7(now),
+        providerId: null,
+        passwordHash,
+        tokens: null,
+        isConfirmed: true,
+        isNew: true,
+      };
     },
     signIn: async ({ email, password }) => {
       const found = await findCredentials(db, email);
@@ -26,6 +34,7 @@ export function localProvider(db: Queryable, hasher: Hasher): AuthProvider {
     },
     remove: () => Promise.resolve({ kind: "removed" }),
     hasher,
+    recovery: null,
     upstream: null,
   };
 }

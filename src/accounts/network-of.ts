@@ -1,10 +1,8 @@
-import { isIP } from "node:net";
-
 const groupsOfHousehold = 4;
 
 /** A household has a whole /64 of IPv6; one address of it means nothing. */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
+  if (!address.includes(":")) return address;
   // As the URL parser writes it: no leading zeros, and at most one run of zero groups left out.
   const written = new URL(`http://[${address.replace(/%.*/, "")}]/`).hostname.slice(1, -1);
   const [head = "", tail] = written.split("::");

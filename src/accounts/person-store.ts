@@ -48,6 +48,11 @@ export async function savePassword(db: Queryable, personId: string, hash: string
   await db.query("select accounts.password_changed($1, $2, $3)", [personId, hash, now]);
 }
 
+/** After a reset that the provider made: sessions and secret addresses end as with one of ours. */
+export async function resetPasswordOf(db: Queryable, personId: string, now: Date): Promise<void> {
+  await db.query("select accounts.password_reset($1, null, $2)", [personId, now]);
+}
+
 /** With all data of theirs; feeds that nobody reads any more are marked deleted. */
 export async function deletePerson(db: Queryable, personId: string, now: Date): Promise<void> {
   await db.query("select accounts.delete_person($1, $2)", [personId, now]);

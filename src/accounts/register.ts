@@ -86,16 +86,25 @@ function findFaults(form: RegistrationForm, email: string | null, passwordLength
   };
 }
 
+/** Nothing came of it here, so nothing may stay at the provider: the same address could never register again. */
+async function forget({ provider }: AccountParts, { id, isNew }: SignedUp): Promise<void> {
+  if (isNew) await provider.remove(id);
+}
+
 type Kept = { signUp: SignedUp; email: string; visit: Visit; passToken: string };
 
-async function keep(
-  { db, secrets, now }: AccountParts,
-  { signUp, email, visit, passToken }: Kept,
-): Promise<Registration> {
+async function keep(parts: AccountParts, { signUp, email, visit, passToken }: Kept): Promise<Registration> {
+  const { db, secrets, now } = parts;
   const at = now();
   const { id, passwordHash, providerId, tokens, isConfirmed } = signUp;
   const passHash = passToken === "" ? null : hashToken(passToken);
-  const outcome = await registerPerson(db, { id, email, passwordHash, providerId, passHash }, at);
+  const person = { id, email, passwordHash, providerId, passHash };
+  const outcome = await registerPerson(db, person, at).catch(async (error: unknown) => {
+    await forget(parts, signUp);
+    throw error;
+  });
+  // `known`: they registered before and have not answered the provider's mail, which has sent another one.
+  if (outcome === "taken" || outcome === "bad-token") await forget(parts, signUp);
   if (outcome === "taken") return { kind: "taken" };
   if (outcome === "bad-token") return { kind: "not-admitted", why: "bad-token" };
   if (!isConfirmed) return { kind: "confirm-first" };

@@ -1,7 +1,9 @@
 import type { Queryable } from "../database/transaction.ts";
-import type { AuthProvider, ProviderTokens, SignIn, SignUp, Unavailable } from "./auth-provider.ts";
-import { type Answer, gotrueClient, type GotrueSession, type SendJson } from "./gotrue-client.ts";
+import type { AuthProvider, PasswordChange, ProviderTokens, Removal, SignIn, SignUp } from "./auth-provider.ts";
+import { gotrueClient, type GotrueSession, type GotrueUser, type Refused, type SendJson } from "./gotrue-client.ts";
 import { recognisePerson, registerPerson } from "./person-store.ts";
+import { tokensOf, unavailable } from "./supabase-answers.ts";
+import { supabaseRecovery } from "./supabase-recovery.ts";
 import { accessTokenVerifier, type VerifyAccessToken } from "./verify-access-token.ts";
 
 export type SupabaseParts = {
@@ -12,6 +14,8 @@ export type SupabaseParts = {
   anonKey: string;
   /** Without it an account ends here, and its login stays at Supabase. */
   serviceRoleKey: string | null;
+  /** Where the project signs with HS256. */
+  jwtSecret: string | null;
   /** Whether somebody the project knows and we do not may simply log in. */
   admitsStrangers: boolean;
 };
@@ -32,12 +36,32 @@ const endedCodes = [
 
 /** Passwords are kept by Supabase Auth (GoTrue); a person has the same id there and here. */
 export function supabaseProvider(parts: SupabaseParts): AuthProvider {
-  const issuer = `${parts.url.replace(/\/+$/, "")}/auth/v1`;
-  const gotrue = gotrueClient(issuer, parts.anonKey, parts.send);
-  const verify = accessTokenVerifier(gotrue, issuer, parts.now);
+  const issuers = issuersOf(parts.url);
+  const gotrue = gotrueClient(issuers[0], parts.anonKey, parts.send);
+  const verify = accessTokenVerifier(gotrue, { issuers, jwtSecret: parts.jwtSecret }, parts.now);
+  const setPassword = async (access: string, password: string): Promise<PasswordChange | Refused> => {
+    const answer = await gotrue.setPassword(access, password);
+    // The person proved who they are and typed the old password again: nothing is left to do.
+    const isDone = answer.kind === "answer" || (answer.kind === "refused" && answer.code === "same_password");
+    if (isDone) return { kind: "changed", passwordHash: null };
+    return answer.kind === "refused" && unfitCodes.includes(answer.code) ? { kind: "unfit" } : answer;
+  };
+  const remove = async (personId: string): Promise<Removal> => {
+    if (parts.serviceRoleKey === null) return { kind: "removed" };
+    const answer = await gotrue.removeUser(parts.serviceRoleKey, personId);
+    const isGone = answer.kind === "answer" || (answer.kind === "refused" && answer.code === "user_not_found");
+    return isGone ? { kind: "removed" } : unavailable(answer);
+  };
 
   return {
-    signUp: async ({ email, password }) => signUpOf(await gotrue.signUp(email, password), verify),
+    signUp: async ({ email, password }) => {
+      const answer = await gotrue.signUp(email, password);
+      const signUp = await signUpOf(answer, verify);
+      // Nobody can log in with a token we cannot check: the login it made there would only be in the way.
+      const made = answer.kind === "answer" && "access_token" in answer.value ? answer.value.user : null;
+      if (made !== null && signUp.kind === "unavailable") await remove(made.id);
+      return signUp;
+    },
     signIn: async ({ email, password }, now) => {
       const answer = await gotrue.signIn(email, password);
       if (answer.kind === "unavailable") return answer;
@@ -46,20 +70,12 @@ export function supabaseProvider(parts: SupabaseParts): AuthProvider {
       return tokens.kind === "unavailable" ? tokens : admit(parts, answer.value, tokens.tokens, now);
     },
     changePassword: async ({ tokens }, password) => {
-      const answer = await gotrue.setPassword(tokens?.access ?? "", password);
-      // The person proved the old password and typed it again: nothing is left to do.
-      const isDone = answer.kind === "answer" || (answer.kind === "refused" && answer.code === "same_password");
-      if (isDone) return { kind: "changed", passwordHash: null };
-      if (answer.kind === "refused" && unfitCodes.includes(answer.code)) return { kind: "unfit" };
-      return unavailable(answer);
+      const change = await setPassword(tokens?.access ?? "", password);
+      return change.kind === "refused" ? unavailable(change) : change;
     },
-    remove: async (personId) => {
-      if (parts.serviceRoleKey === null) return { kind: "removed" };
-      const answer = await gotrue.removeUser(parts.serviceRoleKey, personId);
-      const isGone = answer.kind === "answer" || (answer.kind === "refused" && answer.code === "user_not_found");
-      return isGone ? { kind: "removed" } : unavailable(answer);
-    },
+    remove,
     hasher: null,
+    recovery: supabaseRecovery(gotrue, verify, setPassword),
     upstream: {
       refresh: async ({ refresh }) => {
         const answer = await gotrue.refresh(refresh);
@@ -68,29 +84,48 @@ export function supabaseProvider(parts: SupabaseParts): AuthProvider {
         const tokens = await tokensOf(answer.value, verify);
         return tokens.kind === "unavailable" ? tokens : { kind: "refreshed", tokens: tokens.tokens };
       },
-      signOut: async ({ access }) => void (await gotrue.signOut(access)),
+      signOut: async ({ access }) => void (await gotrue.signOut(access, "local")),
     },
   };
+}
+
+/** What a project's tokens may name as their issuer; the first is also where it is asked. */
+export function issuersOf(url: string): [string, string] {
+  const base = url.replace(/\/+$/, "");
+  return [`${base}/auth/v1`, base];
 }
 
 type SignUpAnswer = Awaited<ReturnType<ReturnType<typeof gotrueClient>["signUp"]>>;
 
 async function signUpOf(answer: SignUpAnswer, verify: VerifyAccessToken): Promise<SignUp> {
-  if (answer.kind === "refused") {
-    if (answer.code === "user_already_exists" || answer.code === "email_exists") return { kind: "taken" };
-    return unfitCodes.includes(answer.code) ? { kind: "unfit" } : unavailable(answer);
-  }
+  if (answer.kind === "refused") return refusedSignUp(answer);
   if (answer.kind === "unavailable") return answer;
   const { value } = answer;
   if (!("access_token" in value)) {
     // A user without an identity is invented: the address was registered before.
     if (value.identities?.length === 0) return { kind: "hidden" };
-    return { ...signedUp(value.id), tokens: null, isConfirmed: false };
+    return { ...signedUp(value.id), tokens: null, isConfirmed: false, isNew: isJustMade(value) };
   }
   const tokens = await tokensOf(value, verify);
   return tokens.kind === "unavailable"
     ? tokens
-    : { ...signedUp(value.user.id), tokens: tokens.tokens, isConfirmed: true };
+    : { ...signedUp(value.user.id), tokens: tokens.tokens, isConfirmed: true, isNew: true };
+}
+
+function refusedSignUp({ code, message }: Refused): SignUp {
+  if (code === "user_already_exists" || code === "email_exists") return { kind: "taken" };
+  // Somebody who registers again within a minute: the first message is on its way. The same code with other words says
+  // that the whole project may send no more mail this hour, and then no account was made.
+  const isOnItsWay = code === "over_email_send_rate_limit" && !/rate limit exceeded/i.test(message);
+  if (isOnItsWay) return { kind: "hidden" };
+  return unfitCodes.includes(code) ? { kind: "unfit" } : { kind: "unavailable", reason: code };
+}
+
+const firstMailMsMax = 30_000;
+
+/** Whoever has not answered the first mail is sent another one, as the same user: that one is not ours to remove. */
+function isJustMade({ created_at, confirmation_sent_at }: GotrueUser): boolean {
+  return Date.parse(confirmation_sent_at ?? "") - Date.parse(created_at ?? "") < firstMailMsMax;
 }
 
 function signedUp(id: string) {
@@ -113,23 +148,4 @@ async function admit(parts: SupabaseParts, session: GotrueSession, tokens: Provi
   const person = { id, email, passwordHash: null, providerId: id, passHash: null };
   const outcome = await registerPerson(parts.db, person, now);
   return outcome === "registered" ? signedIn : { kind: "unavailable", reason: `its registration here: ${outcome}` };
-}
-
-/** Nothing is believed before its signature was checked, though it came straight from the provider. */
-async function tokensOf(
-  session: GotrueSession,
-  verify: VerifyAccessToken,
-): Promise<{ kind: "tokens"; tokens: ProviderTokens } | Unavailable> {
-  const token = await verify(session.access_token);
-  if (token.kind === "bad") return { kind: "unavailable", reason: `an access token that fails: ${token.reason}` };
-  if (token.subject !== session.user.id) return { kind: "unavailable", reason: "an access token of somebody else" };
-  return {
-    kind: "tokens",
-    tokens: { access: session.access_token, refresh: session.refresh_token, expiresAt: token.expiresAt },
-  };
-}
-
-function unavailable(answer: Answer<unknown>): Unavailable {
-  if (answer.kind === "unavailable") return answer;
-  return { kind: "unavailable", reason: answer.kind === "refused" ? answer.code : "an answer we do not understand" };
 }

@@ -1,6 +1,7 @@
 import type { Parts } from "../assemble.ts";
 import { readWebRole } from "../database/read-web-role.ts";
 import { readHealth } from "../scheduling/read-health.ts";
+import { examineSignIn } from "./examine-sign-in.ts";
 import type { Finding } from "./finding.ts";
 import { fail, ok, warn } from "./finding.ts";
 
@@ -13,6 +14,7 @@ export async function examineParts(parts: Parts): Promise<Finding[]> {
     ok("Database", `${parts.db.connection.describe}, schema up to date`),
     await examineRoles(parts),
     examineRights(parts),
+    await examineSignIn(parts),
     examineClock(parts),
     await examineModel(parts),
     await examineSqs(parts),

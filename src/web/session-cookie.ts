@@ -5,6 +5,8 @@ import { browserMarkSecondsMax } from "../accounts/known-browser.ts";
 import { isSecretToken } from "../accounts/secret-token.ts";
 import type { StartedSession } from "../accounts/session-store.ts";
 
+const recoverySecondsMax = 15 * 60;
+
 /**
  * The session; before there is one, a random value that the forms' tokens are bound to; and the mark of a browser that has
  * logged in, which outlives the session.
@@ -13,6 +15,10 @@ export type SessionCookies = {
   session: (c: Context) => string | null;
   start: (c: Context, session: StartedSession) => void;
   end: (c: Context) => void;
+  /** What a provider's recovery link gave, sealed, until the new password is typed; empty where there is none. */
+  recovery: (c: Context) => string;
+  startRecovery: (c: Context, ticket: string) => void;
+  endRecovery: (c: Context) => void;
   browser: (c: Context) => string | null;
   remember: (c: Context, mark: string) => void;
   /** What a form's token is bound to: the session's cookie, valid or not, else the visitor's. */
@@ -24,7 +30,8 @@ export type SessionCookies = {
 /** `__Host-`: from this host alone, never from a neighbour under the same domain; browsers want https or localhost for it. */
 export function sessionCookies(isSecure: boolean): SessionCookies {
   const named = (name: string) => (isSecure ? `__Host-${name}` : name);
-  const [sessionName, visitorName, browserName] = [named("session"), named("visitor"), named("browser")];
+  const [sessionName, visitorName] = [named("session"), named("visitor")];
+  const [browserName, recoveryName] = [named("browser"), named("recovery")];
   const attributes = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax" } as const;
   const read = (c: Context, name: string) => {
     const value = getCookie(c, name) ?? "";
@@ -36,6 +43,9 @@ export function sessionCookies(isSecure: boolean): SessionCookies {
     session: (c) => read(c, sessionName),
     start: (c, { token, ageSecondsMax: maxAge }) => setCookie(c, sessionName, token, { ...attributes, maxAge }),
     end: (c) => void deleteCookie(c, sessionName, attributes),
+    recovery: (c) => getCookie(c, recoveryName) ?? "",
+    startRecovery: (c, ticket) => setCookie(c, recoveryName, ticket, { ...attributes, maxAge: recoverySecondsMax }),
+    endRecovery: (c) => void deleteCookie(c, recoveryName, attributes),
     browser: (c) => getCookie(c, browserName) ?? null,
     remember: (c, mark) => setCookie(c, browserName, mark, { ...attributes, maxAge: browserMarkSecondsMax }),
     binding,

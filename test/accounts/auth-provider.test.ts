@@ -27,6 +27,7 @@ authProviderContract("supabase", async () => {
     url,
     anonKey,
     serviceRoleKey,
+    jwtSecret: null,
     admitsStrangers: false,
   });
   return accountParts(web, { provider });

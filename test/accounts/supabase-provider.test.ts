@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import type { AccountParts } from "../../src/accounts/account-parts.ts";
 import { changePassword } from "../../src/accounts/change-password.ts";
 import { deleteAccount } from "../../src/accounts/delete-account.ts";
 import { findLiveSession } from "../../src/accounts/live-session.ts";
@@ -12,31 +11,15 @@ import { supabaseProvider } from "../../src/accounts/supabase-provider.ts";
 import { secretBox } from "../../src/database/secret-box.ts";
 import { requestJson } from "../../src/http-client/request-json.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
-import { type Gotrue, gotrue } from "../ground/gotrue.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { accountParts } from "../web/web-parts.ts";
 import { form, goodPassword, registered } from "./auth-provider-contract.ts";
+import { supabaseAccounts, type SupabaseOptions } from "./supabase-accounts.ts";
 
 const { web, worker } = await testDatabase();
 const client = createTrustedClient();
 after(() => client.close());
+const onSupabase = (options: SupabaseOptions = {}) => supabaseAccounts(web, client, options);
 const visit = { address: null, userAgent: null, sessionToken: null };
-
-type Options = { admitsStrangers?: boolean; serviceRoleKey?: string | null };
-
-async function onSupabase(options: Options = {}): Promise<{ server: Gotrue; parts: AccountParts }> {
-  const server = await gotrue();
-  const provider = supabaseProvider({
-    db: web,
-    send: (request) => requestJson(client, request),
-    now: () => new Date(),
-    url: `${server.url}/`,
-    anonKey: server.anonKey,
-    serviceRoleKey: options.serviceRoleKey === undefined ? server.serviceRoleKey : options.serviceRoleKey,
-    admitsStrangers: options.admitsStrangers ?? false,
-  });
-  return { server, parts: accountParts(web, { provider }) };
-}
 
 /** As if the access token of an hour had run out, while its issuer's clock goes on. */
 async function runOut(token: string): Promise<void> {
@@ -70,9 +53,33 @@ test("the rotated token is saved: the session lives through many refreshes", asy
   for (let hour = 0; hour < 4; hour += 1) {
     await runOut(token);
     assert.equal((await findLiveSession(parts, token)).kind, "live", `hour ${hour}`);
+    server.pass(3600);
   }
-  assert.equal(server.requests.filter((request) => request.includes("refresh_token")).length, 4);
   assert.equal(server.sessions(), 1);
+  // The server forgives the parent of its active token for ever, so a token that is never saved would be let through.
+  const given = server.refreshed.slice(1).map((one) => one.given);
+  assert.deepEqual(
+    given,
+    server.refreshed.slice(0, -1).map(({ issued }) => issued),
+  );
+  assert.equal(server.refreshed.length, 4);
+});
+
+test("a refresh token from further back ends the session, there and here", async () => {
+  const { server, parts } = await onSupabase();
+  const { token, person } = await registered(parts);
+  const read = async () =>
+    (await worker.query("select provider_tokens as sealed from accounts.sessions where user_id = $1", [person.id]))
+      .rows[0];
+  const { sealed } = await read();
+  for (let hour = 0; hour < 2; hour += 1) {
+    await runOut(token);
+    assert.equal((await findLiveSession(parts, token)).kind, "live");
+    server.pass(3600);
+  }
+  await worker.query("update accounts.sessions set provider_tokens = $2 where user_id = $1", [person.id, sealed]);
+  await runOut(token);
+  assert.equal((await findLiveSession(parts, token)).kind, "none");
 });
 
 test("a refresh that died after the provider had rotated is made good by the next request", async () => {
@@ -141,6 +148,7 @@ test("a new signing key is fetched when its first token comes", async () => {
     url: server.url,
     anonKey: server.anonKey,
     serviceRoleKey: null,
+    jwtSecret: null,
     admitsStrangers: false,
   });
   const later = { ...parts, provider };
@@ -155,24 +163,48 @@ function clockAfter(stepMs: number): () => Date {
   return () => new Date(Date.now() + stepMs * (steps += 1));
 }
 
-test("a token of another issuer opens nothing", async () => {
+test("a token of another issuer opens nothing, is told as a wrong setting, and leaves nobody behind", async () => {
   const { server, parts } = await onSupabase();
   server.settings.issuer = "https://elsewhere.example/auth/v1";
-  const result = await register(parts, form(`${randomUUID()}@example.org`), visit);
-  assert.equal(result.kind, "unavailable");
+  const email = `${randomUUID()}@example.org`;
+  const result = await register(parts, form(email), visit);
+  assert.ok(result.kind === "unavailable" && result.bySetting === true);
+  assert.match(
+    result.reason,
+    /tokens come from https:\/\/elsewhere\.example\/auth\/v1, while SUPABASE_URL makes that http:/,
+  );
+  assert.equal(server.users.has(email), false);
 });
 
-test("where the provider wants the email confirmed, registering says so to everybody alike", async () => {
-  const { server, parts } = await onSupabase();
-  server.settings.confirmsEmail = true;
-  const email = `${randomUUID()}@example.org`;
-  assert.deepEqual(await register(parts, form(email), visit), { kind: "confirm-first" });
-  assert.deepEqual(await register(parts, form(email), visit), { kind: "confirm-first" });
-  assert.deepEqual(await logIn(parts, { email, password: goodPassword }, visit), { kind: "unconfirmed" });
-  const user = server.users.get(email);
-  assert.ok(user !== undefined);
-  user.isConfirmed = true;
+test("a project that signs with HS256 and names no issuer works with its secret, and without it says what is missing", async () => {
+  const jwtSecret = "a secret of the project that is long enough";
+  const { server, parts } = await onSupabase({ jwtSecret });
+  Object.assign(server.settings, { jwtSecret, issuer: null });
+  const { email, token } = await registered(parts);
+  await runOut(token);
+  assert.equal((await findLiveSession(parts, token)).kind, "live");
+  for (const [wrong, words] of [
+    [null, /signs with HS256, so SUPABASE_JWT_SECRET has to be set/],
+    ["another secret that is long enough", /SUPABASE_JWT_SECRET is not the secret/],
+  ] as const) {
+    const other = await onSupabase({ jwtSecret: wrong, server });
+    const result = await logIn(other.parts, { email, password: goodPassword }, visit);
+    assert.ok(result.kind === "unavailable" && result.bySetting === true);
+    assert.match(result.reason, words);
+  }
+  server.settings.issuer = server.url;
   assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "logged-in");
+  server.settings.issuer = "https://elsewhere.example";
+  assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "unavailable");
+});
+
+test("a public key is never taken for a secret", async () => {
+  const { server, parts } = await onSupabase();
+  const { email } = await registered(parts);
+  // A forger signs with HS256 and the key everybody can read.
+  const { keys } = (await (await fetch(`${server.url}/auth/v1/.well-known/jwks.json`)).json()) as { keys: object[] };
+  server.settings.jwtSecret = JSON.stringify(keys[0]);
+  assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "unavailable");
 });
 
 test("somebody the project knows and we do not comes in only where registration is open", async () => {

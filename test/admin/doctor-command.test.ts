@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startFauxqs } from "fauxqs";
+import { SignJWT } from "jose";
 import { connectAs } from "../../src/database/connection.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { loadConfig } from "../../src/load-config.ts";
+import { gotrue } from "../ground/gotrue.ts";
 import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { commandLine, noTerminal, runInTerminal } from "./command-line.ts";
@@ -25,6 +27,7 @@ test("doctor looks at everything, a line each, and says what to do about what is
       "ok Database",
       "ok Roles",
       "ok Rights",
+      "ok Sign-in",
       "ok Clock",
       "ok AI",
       "ok SQS",
@@ -102,6 +105,39 @@ test("SQS is asked for its queue", async () => {
     advice: null,
   });
   assert.equal((await finding("SQS", at(1))).state, "fail");
+});
+
+test("a Supabase project is asked whether people could log in, and what is wrong is told plainly", async () => {
+  const server = await gotrue();
+  const jwtSecret = "a secret of the project that is long enough";
+  const env = {
+    AUTH_PROVIDER: "supabase",
+    SUPABASE_URL: server.url,
+    SUPABASE_ANON_KEY: server.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: server.serviceRoleKey,
+  };
+  assert.equal((await finding("Sign-in", env)).state, "ok");
+
+  const { SUPABASE_SERVICE_ROLE_KEY: _, ...keyless } = env;
+  const leftBehind = await finding("Sign-in", keyless);
+  assert.deepEqual([leftBehind.state, leftBehind.advice], ["warn", "Set SUPABASE_SERVICE_ROLE_KEY."]);
+
+  server.settings.issuer = "https://elsewhere.example/auth/v1";
+  assert.match((await finding("Sign-in", env)).found, /calls itself https:\/\/elsewhere\.example\/auth\/v1/);
+  Object.assign(server.settings, { issuer: null, jwtSecret });
+  const unsigned = await finding("Sign-in", env);
+  assert.equal(unsigned.state, "fail");
+  assert.match(unsigned.found, /signs with HS256/);
+  assert.match(unsigned.advice ?? "", /^Set SUPABASE_JWT_SECRET/);
+
+  server.anonKey = await new SignJWT({ role: "anon", iss: "supabase" })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(new TextEncoder().encode(jwtSecret));
+  const old = { ...env, SUPABASE_ANON_KEY: server.anonKey };
+  assert.equal((await finding("Sign-in", { ...old, SUPABASE_JWT_SECRET: jwtSecret })).state, "ok");
+  const wrong = await finding("Sign-in", { ...old, SUPABASE_JWT_SECRET: "another secret that is long enough" });
+  assert.match(wrong.found, /did not sign SUPABASE_ANON_KEY/);
+  assert.equal((await finding("Sign-in", { ...env, SUPABASE_ANON_KEY: "mistyped" })).state, "fail");
 });
 
 test("a bad setting and an unreachable database are findings, not crashes", async () => {

@@ -1,32 +1,34 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { after } from "node:test";
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { exportJWK, generateKeyPair } from "jose";
+import {
+  endSessions,
+  findBearer,
+  followLink,
+  recover,
+  redeemCode,
+  redeemTokenHash,
+  refresh,
+  startSession,
+  userJson,
+} from "./gotrue-sessions.ts";
+import {
+  type Call,
+  type Gotrue,
+  type GotrueSettings,
+  type GotrueState,
+  type Reply,
+  refusal,
+  sendMail,
+  userById,
+} from "./gotrue-state.ts";
 
-type User = { id: string; email: string; password: string; isConfirmed: boolean; isBanned: boolean };
-type RefreshToken = { userId: string; sessionId: string; isUsed: boolean; child: string | null };
+export type { Gotrue } from "./gotrue-state.ts";
 
-/** Supabase Auth as its OpenAPI document and list of error codes have it, as far as we ask it. */
-export type Gotrue = {
-  url: string;
-  anonKey: string;
-  serviceRoleKey: string;
-  /** `METHOD path` of every request, in order. */
-  requests: string[];
-  serviceKeyUses: number;
-  /** What an operator can turn on and off there. */
-  settings: { confirmsEmail: boolean; accessTokenSeconds: number; failsWith: number | null; issuer: string };
-  users: Map<string, User>;
-  sessions: () => number;
-  newSigningKey: () => Promise<void>;
-};
-
-type State = Gotrue & { refreshTokens: Map<string, RefreshToken>; keys: { kid: string; jwk: JWK; key: CryptoKey }[] };
-type Call = { state: State; body: Record<string, string>; bearer: string; apikey: string; path: string };
-type Reply = { status: number; json?: unknown };
-
+/** Supabase Auth, as a real one of August 2026 was seen to answer on this machine, as far as we ask it. */
 export async function gotrue(): Promise<Gotrue> {
   const server = createServer((request, response) => void answer(state, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,16 +36,39 @@ export async function gotrue(): Promise<Gotrue> {
     server.close();
     server.closeAllConnections();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const state: State = {
+  const state = newState(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await state.newSigningKey();
+  return state;
+}
+
+function newState(url: string): GotrueState {
+  let passedMs = 0;
+  const settings: GotrueSettings = {
+    confirmsEmail: false,
+    accessTokenSeconds: 3600,
+    failsWith: null,
+    issuer: `${url}/auth/v1`,
+    jwtSecret: null,
+    reuseSeconds: 10,
+    mailPauseSeconds: 60,
+    mailsMax: 30,
+    redirectsAllowed: [],
+    siteUrl: "http://127.0.0.1:3000",
+  };
+  const state: GotrueState = {
     url,
     anonKey: "anon-key",
     serviceRoleKey: "service-role-key",
     requests: [],
     serviceKeyUses: 0,
-    settings: { confirmsEmail: false, accessTokenSeconds: 3600, failsWith: null, issuer: `${url}/auth/v1` },
+    refreshed: [],
+    settings,
     users: new Map(),
+    mails: [],
+    now: () => Date.now() + passedMs,
+    mailsSent: 0,
     refreshTokens: new Map(),
+    codes: new Map(),
     keys: [],
     sessions: () => new Set([...state.refreshTokens.values()].map(({ sessionId }) => sessionId)).size,
     newSigningKey: async () => {
@@ -51,67 +76,88 @@ export async function gotrue(): Promise<Gotrue> {
       const kid = randomUUID();
       state.keys = [{ kid, jwk: { ...(await exportJWK(publicKey)), kid, alg: "ES256", use: "sig" }, key: privateKey }];
     },
+    pass: (seconds) => void (passedMs += seconds * 1000),
   };
-  await state.newSigningKey();
   return state;
 }
 
-async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(state: GotrueState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = (request.url ?? "").replace(/^\/auth\/v1/, "");
   state.requests.push(`${request.method} ${path}`);
   const text = await readText(request);
   const call: Call = {
     state,
-    path,
+    url: new URL(path, state.url),
     body: text === "" ? {} : (JSON.parse(text) as Record<string, string>),
     bearer: (request.headers.authorization ?? "").replace(/^Bearer /, ""),
     apikey: String(request.headers["apikey"] ?? ""),
   };
   if ([call.apikey, call.bearer].includes(state.serviceRoleKey)) state.serviceKeyUses += 1;
-  const { status, json } = await replyTo(`${request.method} ${path}`, call);
-  response.writeHead(status, { "content-type": "application/json" });
+  const { status, json, location } = await replyTo(`${request.method} ${call.url.pathname}`, call);
+  response.writeHead(status, { "content-type": "application/json", ...(location !== undefined && { location }) });
   response.end(json === undefined ? undefined : JSON.stringify(json));
 }
 
 async function replyTo(what: string, call: Call): Promise<Reply> {
   const { settings, keys, anonKey, serviceRoleKey } = call.state;
   if (settings.failsWith !== null) return { status: settings.failsWith, json: { code: "trouble", message: "trouble" } };
-  if (what === "GET /.well-known/jwks.json") return { status: 200, json: { keys: keys.map(({ jwk }) => jwk) } };
+  const published = settings.jwtSecret === null ? keys.map(({ jwk }) => jwk) : [];
+  if (what === "GET /.well-known/jwks.json") return { status: 200, json: { keys: published } };
+  // Followed by a browser from a mail, without any key.
+  if (what === "GET /verify") return followLink(call);
   if (![anonKey, serviceRoleKey].includes(call.apikey)) return { status: 401, json: { message: "Invalid API key" } };
-  switch (what.replace(/\/admin\/users\/.*/, "/admin/users/:id")) {
-    case "POST /signup":
-      return signUp(call);
-    case "POST /token?grant_type=password":
-      return signIn(call);
-    case "POST /token?grant_type=refresh_token":
-      return refresh(call);
-    case "PUT /user":
-      return setPassword(call);
-    case "POST /logout?scope=local":
-      return signOut(call);
-    case "DELETE /admin/users/:id":
-      return remove(call);
-    default:
-      return refusal(404, "not_found");
-  }
+  const reply = replies[what.replace(/\/admin\/users\/.*/, "/admin/users/:id")];
+  return reply === undefined ? refusal(404, "not_found") : reply(call);
 }
 
+const replies: Record<string, (call: Call) => Reply | Promise<Reply>> = {
+  "GET /settings": () => ({ status: 200, json: { external: { email: true }, disable_signup: false } }),
+  "GET /.well-known/openid-configuration": ({ state }) => ({
+    status: 200,
+    json: { issuer: state.settings.issuer ?? "" },
+  }),
+  "POST /signup": signUp,
+  "POST /token": (call) =>
+    grants[call.url.searchParams.get("grant_type") ?? ""]?.(call) ?? refusal(400, "invalid_grant"),
+  "PUT /user": setPassword,
+  "POST /logout": signOut,
+  "POST /recover": recover,
+  "POST /verify": redeemTokenHash,
+  "GET /admin/users": ({ state, bearer }) =>
+    bearer === state.serviceRoleKey ? { status: 200, json: { users: [] } } : refusal(403, "bad_jwt"),
+  "DELETE /admin/users/:id": remove,
+};
+
+const grants: Record<string, (call: Call) => Promise<Reply>> = {
+  password: signIn,
+  refresh_token: refresh,
+  pkce: redeemCode,
+};
+
+/**
+ * Whoever has not answered the first mail is the same user at the second try, with the first password, and gets another
+ * mail; within a minute, 429. Whoever has answered it is, to a stranger, an invented user without identities.
+ */
 async function signUp({ state, body }: Call): Promise<Reply> {
   const { email = "", password = "" } = body;
-  const key = email.toLowerCase();
   const { confirmsEmail } = state.settings;
   const fault = faultOf(password);
-  if (fault !== null) return refusal(422, fault);
-  if (state.users.has(key)) {
-    // With confirmation on, an address that is known is answered with an invented user without identities.
+  if (fault !== null) return fault;
+  const known = state.users.get(email.toLowerCase());
+  if (known?.isConfirmed === true) {
+    const invented = { id: randomUUID(), email, createdAt: state.now(), mailedAt: state.now() };
     return confirmsEmail
-      ? { status: 200, json: userJson(randomUUID(), email, []) }
-      : refusal(422, "user_already_exists");
+      ? { status: 200, json: { ...userJson({ ...known, ...invented }, []), role: "" } }
+      : refusal(422, "user_already_exists", "User already registered");
   }
-  const user = { id: randomUUID(), email, password, isConfirmed: !confirmsEmail, isBanned: false };
-  state.users.set(key, user);
-  if (confirmsEmail) return { status: 200, json: userJson(user.id, email, [{ provider: "email" }]) };
-  return { status: 200, json: await session(state, user, randomUUID()) };
+  const fresh = { id: randomUUID(), email, password, isConfirmed: false, isBanned: false, createdAt: state.now() };
+  const user = known ?? fresh;
+  const refused = confirmsEmail ? sendMail(state, user) : null;
+  if (refused !== null) return refused;
+  state.users.set(email.toLowerCase(), user);
+  if (confirmsEmail) return { status: 200, json: userJson(user, [{ provider: "email" }]) };
+  user.isConfirmed = true;
+  return { status: 200, json: await startSession(state, user) };
 }
 
 async function signIn({ state, body }: Call): Promise<Reply> {
@@ -119,103 +165,41 @@ async function signIn({ state, body }: Call): Promise<Reply> {
   if (user === undefined || user.password !== body["password"]) return refusal(400, "invalid_credentials");
   if (user.isBanned) return refusal(400, "user_banned");
   if (!user.isConfirmed) return refusal(400, "email_not_confirmed");
-  return { status: 200, json: await session(state, user, randomUUID()) };
+  return { status: 200, json: await startSession(state, user) };
 }
 
-/** Each token once; the parent of the active one is forgiven, anything older ends the whole session. */
-async function refresh({ state, body }: Call): Promise<Reply> {
-  const given = body["refresh_token"] ?? "";
-  const token = state.refreshTokens.get(given);
-  if (token === undefined) return refusal(400, "refresh_token_not_found");
-  const user = [...state.users.values()].find(({ id }) => id === token.userId);
-  if (user === undefined || user.isBanned) return refusal(400, "user_banned");
-  const child = token.child === null ? undefined : state.refreshTokens.get(token.child);
-  if (token.isUsed && child?.isUsed !== false) {
-    for (const [text, { sessionId }] of state.refreshTokens) {
-      if (sessionId === token.sessionId) state.refreshTokens.delete(text);
-    }
-    return refusal(400, "refresh_token_already_used");
-  }
-  const issued = await session(state, user, token.sessionId);
-  if (token.isUsed && token.child !== null) {
-    state.refreshTokens.delete(issued.refresh_token);
-    return { status: 200, json: { ...issued, refresh_token: token.child } };
-  }
-  Object.assign(token, { isUsed: true, child: issued.refresh_token });
-  return { status: 200, json: issued };
-}
-
+/** A new password ends all other sessions. */
 function setPassword({ state, body, bearer }: Call): Reply {
-  const user = bearerOf(state, bearer);
+  const found = findBearer(state, bearer);
+  if ("status" in found) return found;
   const { password = "" } = body;
-  if (user === undefined) return refusal(403, "bad_jwt");
-  if (password === user.password) return refusal(422, "same_password");
+  if (password === found.user.password) return refusal(422, "same_password");
   const fault = faultOf(password);
-  if (fault !== null) return refusal(422, fault);
-  user.password = password;
-  return { status: 200, json: userJson(user.id, user.email, []) };
+  if (fault !== null) return fault;
+  found.user.password = password;
+  endSessions(state, (sessionId, userId) => userId === found.user.id && sessionId !== found.sessionId);
+  return { status: 200, json: userJson(found.user, []) };
 }
 
-function signOut({ state, bearer }: Call): Reply {
-  const { session_id: sessionId } = claimsOf(bearer);
-  for (const [text, token] of state.refreshTokens) {
-    if (token.sessionId === sessionId) state.refreshTokens.delete(text);
-  }
+function signOut({ state, bearer, url }: Call): Reply {
+  const found = findBearer(state, bearer);
+  if ("status" in found) return found;
+  const isGlobal = url.searchParams.get("scope") === "global";
+  endSessions(state, (sessionId, userId) => (isGlobal ? userId === found.user.id : sessionId === found.sessionId));
   return { status: 204 };
 }
 
-function remove({ state, bearer, path }: Call): Reply {
+function remove({ state, bearer, url }: Call): Reply {
   if (bearer !== state.serviceRoleKey) return refusal(403, "not_admin");
-  const id = path.split("/").at(-1);
-  const user = [...state.users.values()].find((candidate) => candidate.id === id);
+  const user = userById(state, url.pathname.split("/").at(-1));
   if (user === undefined) return refusal(404, "user_not_found");
   state.users.delete(user.email.toLowerCase());
+  endSessions(state, (_, userId) => userId === user.id);
   return { status: 200, json: {} };
 }
 
-async function session(state: State, user: User, sessionId: string) {
-  const signer = state.keys[0];
-  if (signer === undefined) throw new Error("no signing key");
-  const now = Math.floor(Date.now() / 1000);
-  const accessToken = await new SignJWT({ email: user.email, role: "authenticated", session_id: sessionId })
-    .setProtectedHeader({ alg: "ES256", kid: signer.kid, typ: "JWT" })
-    .setSubject(user.id)
-    .setIssuer(state.settings.issuer)
-    .setAudience("authenticated")
-    .setIssuedAt(now)
-    .setExpirationTime(now + state.settings.accessTokenSeconds)
-    .sign(signer.key);
-  const refreshToken = randomBytes(9).toString("base64url");
-  state.refreshTokens.set(refreshToken, { userId: user.id, sessionId, isUsed: false, child: null });
-  return {
-    access_token: accessToken,
-    token_type: "bearer",
-    expires_in: state.settings.accessTokenSeconds,
-    refresh_token: refreshToken,
-    user: userJson(user.id, user.email, [{ provider: "email" }]),
-  };
-}
-
 /** bcrypt reads 72 bytes. */
-function faultOf(password: string): string | null {
-  if (Buffer.byteLength(password) > 72) return "validation_failed";
-  return password.length < 6 ? "weak_password" : null;
-}
-
-function bearerOf(state: State, bearer: string): User | undefined {
-  const { sub } = claimsOf(bearer);
-  return [...state.users.values()].find(({ id }) => id === sub);
-}
-
-function claimsOf(token: string): Record<string, unknown> {
-  const [, payload = ""] = token.split(".");
-  return payload === "" ? {} : (JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>);
-}
-
-function userJson(id: string, email: string, identities: object[]) {
-  return { id, aud: "authenticated", role: "authenticated", email, identities };
-}
-
-function refusal(status: number, errorCode: string): Reply {
-  return { status, json: { code: status, error_code: errorCode, msg: errorCode.replaceAll("_", " ") } };
+function faultOf(password: string): Reply | null {
+  if (Buffer.byteLength(password) > 72) return refusal(400, "validation_failed");
+  return password.length < 6 ? refusal(422, "weak_password") : null;
 }

@@ -9,16 +9,17 @@ import { Refusal } from "../../refusal.ts";
 
 type ProviderSettings = Pick<
   Config,
-  "authProvider" | "supabaseUrl" | "supabaseAnonKey" | "supabaseServiceRoleKey" | "registration"
+  "authProvider" | "supabaseUrl" | "supabaseAnonKey" | "supabaseServiceRoleKey" | "supabaseJwtSecret" | "registration"
 >;
 
 /** AUTH_PROVIDER as a part; `send` is how it may dial out. */
 export function chooseProvider(config: ProviderSettings, db: Queryable, send: SendJson, now: () => Date): AuthProvider {
   if (config.authProvider === "local") return localProvider(db, createHasher());
-  const { supabaseUrl: url, supabaseAnonKey: anonKey, supabaseServiceRoleKey: serviceRoleKey } = config;
+  const { supabaseUrl: url, supabaseAnonKey: anonKey } = config;
+  const { supabaseServiceRoleKey: serviceRoleKey, supabaseJwtSecret: jwtSecret } = config;
   if (url === null || anonKey === null) {
     throw new Refusal("AUTH_PROVIDER=supabase needs SUPABASE_URL and SUPABASE_ANON_KEY.");
   }
   const admitsStrangers = config.registration === "open";
-  return supabaseProvider({ db, send, now, url, anonKey, serviceRoleKey, admitsStrangers });
+  return supabaseProvider({ db, send, now, url, anonKey, serviceRoleKey, jwtSecret, admitsStrangers });
 }

@@ -6,14 +6,14 @@ import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logInPage, type LogInView } from "./log-in-page.ts";
-import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** Log in and out (AUTH-9 to AUTH-11). */
 export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame } = parts;
   const show = (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<LogInView>) => {
-    const offersReset = accounts.provider.hasher !== null;
+    const offersReset = accounts.provider.hasher !== null || accounts.provider.recovery !== null;
     const offersRegistration = accounts.registration === "open";
     const empty = { email: "", faults: { email: null, password: null }, failure: null, done: null, next: null };
     return c.html(logInPage(frame(c), { ...empty, offersReset, offersRegistration, ...view }).text, status);
@@ -27,7 +27,7 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
 
   app.post("/auth/login", async (c) => {
     const text = await readForm(c);
-    const { logIn: texts, throttled, tryLater } = textsOf(c);
+    const { logIn: texts, throttled } = textsOf(c);
     const [email, password] = [text("email").trim(), text("password")];
     const next = parseNext(text("next"));
     const again = (status: ContentfulStatusCode, view: Partial<LogInView>) => show(c, status, { email, next, ...view });
@@ -53,7 +53,7 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
         return again(429, { failure: throttled(result.retryAfterSeconds) });
       case "unavailable":
         logFailure(parts, c, result.reason);
-        return again(500, { failure: tryLater });
+        return again(500, { failure: failureText(c, result) });
     }
   });
 

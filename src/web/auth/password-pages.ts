@@ -20,19 +20,20 @@ export function forgotPage(frame: Frame, canMail: boolean, failure: string | nul
 }
 
 export type ResetView = {
-  token: string;
+  /** Where the form goes; with our own links it holds the token. */
+  action: string;
   passwordLengthMin: number;
   faults: { password: string | null; repeated: string | null };
   failure: string | null;
 };
 
-export function resetPage(frame: Frame, { token, passwordLengthMin, faults, failure }: ResetView): Html {
+export function resetPage(frame: Frame, { action, passwordLengthMin, faults, failure }: ResetView): Html {
   const texts = frame.texts.reset;
   return smallPage(frame, {
     title: texts.title,
     lede: texts.lede,
     body: html`${alertLine(failure)}
-      <form method="post" action="/auth/reset/${token}">
+      <form method="post" action="${action}">
         ${csrfField(frame)} ${newPasswordFields(frame, passwordLengthMin, faults)}
         <button class="btn go">${texts.submit}</button>
       </form>`,

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
+import type { Unavailable } from "../../accounts/auth-provider.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import { markBrowser } from "../../accounts/known-browser.ts";
@@ -9,6 +10,7 @@ import type { Frame } from "../layout.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import type { Refuse } from "../require-person.ts";
 import type { SessionCookies } from "../session-cookie.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /** What the pages around accounts share. */
@@ -44,6 +46,11 @@ export function letIn(
 ): void {
   cookies.start(c, session);
   cookies.remember(c, markBrowser(accounts.secrets, email, accounts.now()));
+}
+
+/** A person can try again, unless it is a setting that stands in the way. */
+export function failureText(c: Context<WebEnv>, { bySetting = false }: Unavailable): string {
+  return bySetting ? textsOf(c).wrongSetting : textsOf(c).tryLater;
 }
 
 /** Told to the person as "please try again", and to the operator as what it was. */

@@ -6,7 +6,7 @@ import { type FormText, readForm } from "../read-form.ts";
 import type { Texts } from "../texts/en.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 import { noFaults, registerPage, type RegisterView } from "./register-page.ts";
 import { smallPage } from "./small-page.ts";
 
@@ -40,7 +40,7 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
 
   app.post("/auth/register", async (c) => {
     const form = formOf(await readForm(c));
-    const { register: texts, throttled, passwordUnfit, tryLater } = textsOf(c);
+    const { register: texts, throttled, passwordUnfit } = textsOf(c);
     const { email, passToken, acceptsPrivacy } = form;
     const again = async (status: ContentfulStatusCode, view: Partial<RegisterView>) => {
       const admission = await findAdmission(accounts, passToken);
@@ -68,7 +68,7 @@ export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
         return again(429, { failure: throttled(result.retryAfterSeconds) });
       case "unavailable":
         logFailure(parts, c, result.reason);
-        return again(500, { failure: tryLater });
+        return again(500, { failure: failureText(c, result) });
     }
   });
 

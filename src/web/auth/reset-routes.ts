@@ -19,10 +19,10 @@ export function resetRoutes(parts: PeopleParts): Hono<WebEnv> {
   const { accounts, frame, refuse, sendMail } = parts;
   if (accounts.provider.hasher === null) return app;
   const show = (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<ResetView>) => {
-    const token = c.req.param("token") ?? "";
+    const action = `/auth/reset/${c.req.param("token") ?? ""}`;
     const empty = { faults: { password: null, repeated: null }, failure: null };
     const { passwordLengthMin } = accounts;
-    return c.html(resetPage(frame(c), { token, passwordLengthMin, ...empty, ...view }).text, status);
+    return c.html(resetPage(frame(c), { action, passwordLengthMin, ...empty, ...view }).text, status);
   };
 
   app.get("/auth/forgot", (c) => c.html(forgotPage(frame(c), sendMail !== null, null).text));

@@ -102,6 +102,8 @@ export const en = {
 
   passwordUnfit: "The login service does not take this password. Please choose another.",
   tryLater: "Something went wrong. Please try again later.",
+  wrongSetting:
+    "This server and its login service are not set up for each other. Its operator finds out why with ‘plainwire doctor’.",
   throttled: (retryAfterSeconds: number) =>
     `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} min.`,
 
@@ -112,6 +114,7 @@ export const en = {
     byOperator: "This server sends no mail. Its operator can make a reset link for you.",
     sentTitle: "Look into your mailbox",
     sent: "If an account has this address, a link is on its way. It works once, for 30 minutes.",
+    sentElsewhere: "If an account has this address, a link is on its way. It works once.",
     mailSubject: "Set a new password for Plainwire",
     mailText: (url: string) =>
       `Somebody, probably you, asked to set a new password for your account.\n\n` +
@@ -124,6 +127,7 @@ export const en = {
       "You will be logged out everywhere and can log in with the new password. Secret addresses of your personal feeds end " +
       "too: make new ones afterwards.",
     submit: "Set password",
+    proceed: "Choose a new password",
     badToken: "This link has been used or is too old. Ask for a new one.",
   },
 

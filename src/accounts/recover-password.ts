@@ -1,0 +1,78 @@
+import type { AccountParts } from "./account-parts.ts";
+import { admitAttempt, admitMail } from "./admit-attempt.ts";
+import type { RecoveryLink, Unavailable } from "./auth-provider.ts";
+import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults } from "./change-password.ts";
+import { parseEmail } from "./parse-email.ts";
+import { resetPasswordOf } from "./person-store.ts";
+import type { Throttled } from "./throttle-policy.ts";
+
+const ticketMsMax = 15 * 60_000;
+
+/** Asks the provider to mail its link. As with ours, neither the answer nor its time tells whether the account exists. */
+export async function askForRecovery(
+  parts: AccountParts,
+  { email, address }: { email: string; address: string | null },
+  returnTo: string,
+): Promise<{ kind: "asked"; sending: Promise<void> } | Throttled> {
+  const at = parts.now();
+  const admission = await admitAttempt(parts, { purpose: "reset", email, address, browser: null }, at);
+  if (admission.kind === "throttled") return admission;
+  const sendTo = async (to: string) => {
+    if (!(await admitMail(parts, to, at))) return;
+    const asked = await parts.provider.recovery?.ask(to, { returnTo, verifier: verifierOf(parts) });
+    if (asked?.kind === "unavailable") throw new Error(asked.reason);
+  };
+  const known = parseEmail(email);
+  return { kind: "asked", sending: known === null ? Promise.resolve() : sendTo(known) };
+}
+
+/** `ticket`: what the browser carries, sealed, from the link to the new password. */
+export type RecoveryOpened = { kind: "opened"; ticket: string } | { kind: "bad-link" } | Unavailable;
+
+export async function openRecovery(parts: AccountParts, link: RecoveryLink): Promise<RecoveryOpened> {
+  const opened = await parts.provider.recovery?.open(link, verifierOf(parts));
+  if (opened?.kind !== "opened") return opened ?? { kind: "bad-link" };
+  const { id, email, access } = opened;
+  const ticket: Ticket = { id, email, access, endsAt: parts.now().getTime() + ticketMsMax };
+  return { kind: "opened", ticket: parts.secrets.seal(JSON.stringify(ticket)).toString("base64url") };
+}
+
+export type RecoveryFinished =
+  | { kind: "reset" }
+  | { kind: "invalid"; faults: NewPasswordFaults }
+  | { kind: "unfit" }
+  | { kind: "bad-link" }
+  | Unavailable;
+
+/** As a reset by our own link: every session ends, and so do the secret addresses of personal feeds. */
+export async function finishRecovery(
+  parts: AccountParts,
+  sealed: string,
+  form: NewPassword,
+): Promise<RecoveryFinished> {
+  const ticket = readTicket(parts, sealed);
+  if (ticket === null || parts.provider.recovery === null) return { kind: "bad-link" };
+  const faults = findNewPasswordFaults(form, ticket.email, parts.passwordLengthMin);
+  if (faults !== null) return { kind: "invalid", faults };
+  const change = await parts.provider.recovery.finish(ticket.access, form.password);
+  if (change.kind !== "changed") return change;
+  await resetPasswordOf(parts.db, ticket.id, parts.now());
+  return { kind: "reset" };
+}
+
+type Ticket = { id: string; email: string; access: string; endsAt: number };
+
+/** Null where it is none of ours, or too old. */
+export function readTicket({ secrets, now }: Pick<AccountParts, "secrets" | "now">, sealed: string): Ticket | null {
+  try {
+    const ticket = JSON.parse(secrets.open(Buffer.from(sealed, "base64url"))) as Ticket;
+    return ticket.endsAt > now().getTime() ? ticket : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The same for all: a link may be opened in another browser than the one that asked, and only this server can redeem it. */
+function verifierOf({ secrets }: AccountParts): string {
+  return secrets.sign("recovery verifier").toString("base64url");
+}
