@@ -3,7 +3,7 @@ import type { Queryable } from "./transaction.ts";
 import { readRightsList, type RightsList } from "./rights-list.ts";
 
 /** One object as the catalogue has it. A partition is reached through its parent and needs no rights of its own. */
-export type FoundRights = { object: string; parent: string | null; rights: string[] };
+export type FoundRights = { object: string; parent: string | null; rights: string[]; columns: string[] };
 /** As sentences that follow `revoke` and `grant`. */
 export type RightsFaults = { surplus: string[]; missing: string[] };
 
@@ -14,22 +14,23 @@ const roles = "'anon', 'authenticated', 'service_role', 'app_worker', 'app_web'"
 export async function readRights(db: Queryable): Promise<FoundRights[]> {
   const { rows } = await db.query<FoundRights>(`
 with objects as (
-  select format('%s %I.%I', case c.relkind when 'S' then 'sequence' else 'table' end, n.nspname, c.relname) as object, c.relowner as owner, c.relacl as acl, null::name as part,
+  select format('%s %I.%I', case c.relkind when 'S' then 'sequence' else 'table' end, n.nspname, c.relname) as object,
+    c.oid as relation, c.relowner as owner, c.relacl as acl, null::name as part,
     (select format('table %I.%I', pn.nspname, pc.relname) from pg_inherits i join pg_class pc on pc.oid = i.inhparent
        join pg_namespace pn on pn.oid = pc.relnamespace where i.inhrelid = c.oid and c.relispartition) as parent
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'accounts') and c.relkind in ('r', 'p', 'v', 'm', 'S')
   union all
-  select format('table %I.%I', n.nspname, c.relname), c.relowner, a.attacl, a.attname, null
+  select format('table %I.%I', n.nspname, c.relname), c.oid, c.relowner, a.attacl, a.attname, null
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'accounts') and a.attacl is not null and not a.attisdropped
   union all
-  select format('function %I.%I(%s)', n.nspname, p.proname, oidvectortypes(p.proargtypes)), p.proowner,
+  select format('function %I.%I(%s)', n.nspname, p.proname, oidvectortypes(p.proargtypes)), null, p.proowner,
     coalesce(p.proacl, acldefault('f', p.proowner)), null, null
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace
   where n.nspname in ('public', 'accounts') and p.prokind = 'f'
   union all
-  select format('schema %I', nspname), nspowner, nspacl, null, null from pg_namespace where nspname = 'accounts'
+  select format('schema %I', nspname), null, nspowner, nspacl, null, null from pg_namespace where nspname = 'accounts'
 ), granted as (
   select o.object, lower(x.privilege_type) || coalesce(' (' || quote_ident(o.part) || ')', '') || ' to '
     || case x.grantee when 0 then 'public' else r.rolname end as sentence
@@ -37,20 +38,29 @@ with objects as (
   where x.grantee <> o.owner and (x.grantee = 0 or r.rolname in (${roles}))
 )
 select o.object, max(o.parent) as parent,
-  array(select distinct g.sentence from granted g where g.object = o.object order by 1) as rights
+  array(select distinct g.sentence from granted g where g.object = o.object order by 1) as rights,
+  array(select quote_ident(a.attname) from pg_attribute a
+    where a.attrelid = max(o.relation) and a.attnum > 0 and not a.attisdropped) as columns
 from objects o group by o.object order by o.object`);
   return rows;
 }
 
-/** Only of what the list names: a database may hold tables of other programs too. */
+/**
+ * Only of what the list names: a database may hold tables of other programs too. And only of what is there: a backup of an
+ * older version is restored into that version's schema first.
+ */
 export function findRightsFaults(found: FoundRights[], list: RightsList): RightsFaults {
   const surplus: string[] = [];
   const missing: string[] = [];
-  for (const { object, parent, rights } of found) {
+  for (const { object, parent, rights, columns } of found) {
     const listed = list.get(object) ?? (parent !== null && list.has(parent) ? new Set<string>() : null);
     if (listed === null) continue;
     for (const right of rights.filter((one) => !listed.has(one))) surplus.push(sentence(object, right, "from"));
-    for (const right of listed) if (!rights.includes(right)) missing.push(sentence(object, right, "to"));
+    const wanted = [...listed].filter((right) => {
+      const column = /\((.*)\)/.exec(right)?.[1];
+      return !rights.includes(right) && (column === undefined || columns.includes(column));
+    });
+    for (const right of wanted) missing.push(sentence(object, right, "to"));
   }
   return { surplus, missing };
 }
