@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
-import type { ListFault, OfferedFeed } from "../feeds/feed-list.ts";
+import type { FeedList, OfferedFeed } from "../feeds/feed-list.ts";
 import type { AddedFeed, NewFeed } from "../feeds/feed-store.ts";
 import { addFeeds } from "../feeds/feed-store.ts";
 import { withFixedInterval } from "../feeds/feed-settings.ts";
@@ -41,7 +41,7 @@ export function addFeedImportCommand(feed: Command, load: Load): void {
       const text = await readDocument(file);
       const { parseOpml } = await import("../feeds/parse-opml.ts");
       const list = /^\s*[[{]/.test(text) ? parseFeedList(text) : parseOpml(text);
-      reportFaults(file, list.faults, options.keepGoing ?? false);
+      reportFaults(file, list, options.keepGoing ?? false);
 
       const feeds = toNewFeeds(list.feeds, options, load().config);
       const imported = await withDatabase(load, (desk) => importFeeds(desk, feeds, stop));
@@ -51,12 +51,13 @@ export function addFeedImportCommand(feed: Command, load: Load): void {
     });
 }
 
-function reportFaults(file: string, faults: ListFault[], isTolerant: boolean): void {
+function reportFaults(file: string, { faults, unnamedFaults }: FeedList, isTolerant: boolean): void {
   const shown = faults.slice(0, faultsShownMax);
   for (const { where, sentence } of shown) process.stderr.write(`${file}, ${where}: ${plain(sentence)}\n`);
-  if (faults.length > shown.length) process.stderr.write(`And ${faults.length - shown.length} faults more.\n`);
+  const more = faults.length - shown.length + unnamedFaults;
+  if (more > 0) process.stderr.write(`And ${more} more problems.\n`);
   if (faults.length === 0 || isTolerant) return;
-  throw new Refusal("Nothing was imported. Mend the list, or import what can be read of it with --keep-going.");
+  throw new Refusal("Nothing was imported. Fix the list, or import what can be read of it with --keep-going.");
 }
 
 function toNewFeeds(offered: OfferedFeed[], options: Options, config: Config): NewFeed[] {

@@ -1,25 +1,28 @@
 import type { FeedList, ListFault, OfferedFeed } from "./feed-list.ts";
-import { listedFeedsMax } from "./feed-list.ts";
+import { createFeedList, listedFeedsMax } from "./feed-list.ts";
 import { parseSetting } from "./feed-settings.ts";
 import { parseFeedUrl } from "./parse-feed-url.ts";
 
 /** The JSON that `feed export` writes: `{ "feeds": [{ "url": …, any setting … }] }`. */
 export function parseFeedList(text: string): FeedList {
   const json = parseJson(text);
-  if (json.kind === "wrong") return { feeds: [], faults: [json.fault] };
+  const list = createFeedList();
+  if (json.kind === "wrong") {
+    list.addFirst(json.fault);
+    return list.finish();
+  }
   const listed = isObject(json.value) ? json.value["feeds"] : null;
   if (!Array.isArray(listed) || listed.length > listedFeedsMax) {
     const sentence = `It must be { "feeds": [ … ] } with at most ${listedFeedsMax} feeds.`;
-    return { feeds: [], faults: [{ where: "line 1, column 1", sentence }] };
+    list.addFirst({ where: "line 1, column 1", sentence });
+    return list.finish();
   }
-  const feeds: OfferedFeed[] = [];
-  const faults: ListFault[] = [];
   for (const [index, value] of listed.entries()) {
     const read = readFeed(value);
-    if (read.kind === "feed") feeds.push(read.feed);
-    else faults.push({ where: `feed ${index + 1}`, sentence: read.sentence });
+    if (read.kind === "feed") list.addFeed(read.feed);
+    else list.addFault({ where: `feed ${index + 1}`, sentence: read.sentence });
   }
-  return { feeds, faults };
+  return list.finish();
 }
 
 type Json = { kind: "json"; value: unknown } | { kind: "wrong"; fault: ListFault };

@@ -1,49 +1,82 @@
 import { Parser } from "htmlparser2";
-import type { FeedList, ListFault, OfferedFeed } from "./feed-list.ts";
-import { listedFeedsMax } from "./feed-list.ts";
+import type { FeedList, GrowingList, OfferedFeed } from "./feed-list.ts";
+import { createFeedList, listedFeedsMax } from "./feed-list.ts";
 import { parseFeedUrl } from "./parse-feed-url.ts";
 import { cleanName } from "./parse-subscription.ts";
 
 const nameCharsMax = 255;
+/** What is read before others get their turn: a few milliseconds of work. */
+const charsPerStep = 65_536;
+/** Readers nest two or three folders. The parser keeps open elements in a list that it shifts for each new one. */
+const depthMax = 100;
+const tagCharsMax = 40;
 
 /**
- * OPML of any reader: outlines with an xmlUrl at any depth, folders aside. Reads as far as it can and names every fault,
+ * OPML of any reader: outlines with an xmlUrl at any depth, folders aside. Reads as far as it can and names the faults,
  * so that the caller decides whether a broken list is taken over.
  */
 export function parseOpml(text: string): FeedList {
-  const feeds: OfferedFeed[] = [];
-  const faults: ListFault[] = [];
+  const steps = parseOpmlInSteps(text);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, a piece at a time: a server that answers others meanwhile pauses wherever this yields. */
+export function* parseOpmlInSteps(text: string): Generator<undefined, FeedList, undefined> {
+  const list = createFeedList();
+  const reader = createReader(text, list);
+  for (let at = 0; at < text.length && !reader.hasStopped(); at += charsPerStep) {
+    reader.parser.write(text.slice(at, at + charsPerStep));
+    yield;
+  }
+  if (!reader.hasStopped()) reader.parser.end();
+  if (!reader.sawOpml()) {
+    list.addFirst({ where: "line 1, column 1", sentence: "This is no OPML: there is no <opml> in it." });
+  }
+  return list.finish();
+}
+
+function createReader(text: string, list: GrowingList) {
   const place = placeFinder(text);
   const open: { index: number; where: string }[] = [];
   let sawOpml = false;
-
+  let hasStopped = false;
+  const stop = (where: string, sentence: string) => {
+    hasStopped = true;
+    parser.pause();
+    list.addFirst({ where, sentence });
+  };
   const parser = new Parser(
     {
       onopentagname: (name) => {
-        open.push({ index: parser.startIndex, where: place(parser.startIndex) });
+        if (hasStopped) return;
+        const where = place(parser.startIndex);
+        if (open.push({ index: parser.startIndex, where }) > depthMax) {
+          return stop(where, `Elements are nested more than ${depthMax} deep. Nothing was read from here on.`);
+        }
         sawOpml ||= name.toLowerCase() === "opml";
       },
       onopentag: (name, attributes) => {
-        if (name.toLowerCase() !== "outline") return;
+        if (hasStopped || name.toLowerCase() !== "outline") return;
         const where = open.at(-1)?.where ?? "";
         const read = readOutline(attributes);
-        if (read.kind === "fault") faults.push({ where, sentence: read.sentence });
-        if (read.kind !== "feed") return;
-        feeds.push(read.feed);
-        if (feeds.length === listedFeedsMax + 1) faults.push({ where, sentence: `More than ${listedFeedsMax} feeds.` });
+        if (read.kind === "fault") list.addFault({ where, sentence: read.sentence });
+        if (read.kind === "feed" && !list.addFeed(read.feed)) {
+          stop(where, `The list has more than ${listedFeedsMax} feeds. Nothing was read from here on.`);
+        }
       },
       onclosetag: (name, isImplied) => {
         const tag = open.pop();
         // The end of <outline/> is implied as well, by the tag itself.
-        const isCut = isImplied && tag !== undefined && tag.index !== parser.startIndex;
-        if (isCut) faults.push({ where: tag.where, sentence: `<${name}> is not closed.` });
+        const isCut = !hasStopped && isImplied && tag !== undefined && tag.index !== parser.startIndex;
+        if (isCut) list.addFault({ where: tag.where, sentence: `<${name.slice(0, tagCharsMax)}> is not closed.` });
       },
     },
     { xmlMode: true, lowerCaseAttributeNames: true },
   );
-  parser.end(text);
-  if (!sawOpml) faults.unshift({ where: "line 1, column 1", sentence: "This is no OPML: there is no <opml> in it." });
-  return { feeds: feeds.slice(0, listedFeedsMax), faults };
+  return { parser, sawOpml: () => sawOpml, hasStopped: () => hasStopped };
 }
 
 type Outline = { kind: "folder" } | { kind: "feed"; feed: OfferedFeed } | { kind: "fault"; sentence: string };
@@ -57,11 +90,16 @@ function readOutline(attributes: Record<string, string>): Outline {
   }
   const parsed = parseFeedUrl(xmlurl);
   if (parsed.kind === "wrong") return { kind: "fault", sentence: `"${xmlurl.slice(0, 200)}": ${parsed.sentence}` };
-  const name = Array.from(cleanName(title) || cleanName(text))
+  const name = shortName(title) || shortName(text);
+  return { kind: "feed", feed: { url: parsed.url, settings: name === "" ? {} : { name } } };
+}
+
+/** Cut before it is cleaned: what is no name may be megabytes long. */
+function shortName(text: string): string {
+  return Array.from(cleanName(text.slice(0, 4 * nameCharsMax)))
     .slice(0, nameCharsMax)
     .join("")
     .trim();
-  return { kind: "feed", feed: { url: parsed.url, settings: name === "" ? {} : { name } } };
 }
 
 /** Line and column of ever later places. Each line's end is looked for once: a list may be one line of megabytes. */

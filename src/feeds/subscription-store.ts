@@ -14,7 +14,7 @@ export type Subscribed = { kind: "added"; id: string; feedId: string } | { kind:
 export type ListChange = { lanes: number; now: Date };
 
 /** Far beyond what anybody reads; it keeps one account from filling the server. */
-const subscriptionsMax = 10_000;
+export const subscriptionsMax = 10_000;
 
 /** One outcome for each, in order. What is read by somebody already is not fetched for it. */
 export async function subscribe(

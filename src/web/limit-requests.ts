@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { routePath } from "hono/route";
 import { timeout } from "hono/timeout";
+import { answeringRoute } from "./answering-route.ts";
 
 export type RequestLimits = { bodyBytesMax: number; answerMs: number };
 
@@ -11,7 +11,7 @@ const usual: RequestLimits = { bodyBytesMax: 1_000_000, answerMs: 30_000 };
 /** Bounds the body and the time of every request; a route pattern may have limits of its own. */
 export function limitRequests(exceptions: Record<string, Partial<RequestLimits>>): MiddlewareHandler {
   return (c, next) => {
-    const { bodyBytesMax, answerMs } = { ...usual, ...exceptions[routePath(c, -1)] };
+    const { bodyBytesMax, answerMs } = { ...usual, ...exceptions[answeringRoute(c) ?? ""] };
     const tooSlow = () => new HTTPException(503, { message: `The answer took longer than ${answerMs / 1000} s.` });
     const tooLarge = () => {
       throw new HTTPException(413, { message: `The request is larger than ${bodyBytesMax} bytes.` });

@@ -1,6 +1,6 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { matchedRoutes } from "hono/route";
+import type { MiddlewareHandler } from "hono";
 import { Histogram, type Registry } from "prom-client";
+import { answeringRoute } from "./answering-route.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type RequestLog = {
@@ -33,7 +33,7 @@ export function observeRequests(log: RequestLog, metrics: Registry): MiddlewareH
     observe({
       requestId: c.var.requestId,
       method,
-      route: routeOf(c),
+      route: answeringRoute(c) ?? "none",
       path,
       status: c.res.status,
       ms,
@@ -61,11 +61,6 @@ export function requestObserver(log: RequestLog, metrics: Registry): (answered: 
     if (status === 500) log.error({ ...facts, err: error }, "request failed");
     else log.info({ ...facts, ...(error !== undefined && { reason: error.message }) }, "request answered");
   };
-}
-
-/** Middleware matches all methods. */
-function routeOf(c: Context): string {
-  return matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "none";
 }
 
 /** Personal addresses carry 256 bits in their path, 43 characters or more; a UUID, the longest other word, has 36. */

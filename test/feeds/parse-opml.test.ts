@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { buildOpml } from "../../src/feeds/build-opml.ts";
-import { listedFeedsMax } from "../../src/feeds/feed-list.ts";
-import { parseOpml } from "../../src/feeds/parse-opml.ts";
+import { listedFaultsMax, listedFeedsMax } from "../../src/feeds/feed-list.ts";
+import { parseOpml, parseOpmlInSteps } from "../../src/feeds/parse-opml.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 test("feeds are found in folders of any depth, with their title before their text", () => {
@@ -52,7 +52,51 @@ test("entities are not expanded, and a list has an end", () => {
   assert.deepEqual(parseOpml(bomb).feeds, [{ url: "https://a.example/", settings: { name: "&a;" } }]);
   const many = parseOpml(`<opml>${'<outline xmlUrl="https://a.example/"/>'.repeat(listedFeedsMax + 2)}</opml>`);
   assert.equal(many.feeds.length, listedFeedsMax);
-  assert.match(many.faults[0]?.sentence ?? "", /^More than 100000 feeds/);
+  assert.match(
+    many.faults[0]?.sentence ?? "",
+    /^The list has more than 100000 feeds\. Nothing was read from here on\./,
+  );
+});
+
+test("elements nested too deep end the reading, and what came before is kept", () => {
+  const nested = (depth: number) =>
+    `<opml><body><outline xmlUrl="https://a.example/"/>${"<outline>".repeat(depth)}<outline xmlUrl="https://b.example/"/>${"</outline>".repeat(depth)}<outline xmlUrl="https://c.example/"/></body></opml>`;
+  assert.equal(parseOpml(nested(97)).feeds.length, 3);
+  const { feeds, faults, unnamedFaults } = parseOpml(nested(150_000));
+  assert.deepEqual(
+    feeds.map(({ url }) => url),
+    ["https://a.example/"],
+  );
+  assert.deepEqual(
+    faults.map(({ sentence }) => sentence),
+    ["Elements are nested more than 100 deep. Nothing was read from here on."],
+  );
+  assert.equal(unnamedFaults, 0);
+});
+
+test("faults beyond the first are counted, and none of them is long", () => {
+  const long = "x".repeat(1_000_000);
+  const { faults, unnamedFaults } = parseOpml(
+    `<opml>${'<outline type="rss"/>'.repeat(500)}<outline xmlUrl="${long}"/><${long}>`,
+  );
+  assert.equal(faults.length, listedFaultsMax);
+  assert.equal(unnamedFaults, 303);
+  const few = parseOpml(`<opml><outline xmlUrl="http://${long}"/><${long}>`);
+  assert.deepEqual(
+    few.faults.map(({ sentence }) => sentence.length < 300),
+    [true, true, true],
+  );
+});
+
+test("a long file is read in small steps, so that others get their turn", () => {
+  const text = `<opml><body>${'<outline text="ä" xmlUrl="https://a.example/"/>'.repeat(20_000)}</body></opml>`;
+  const reading = parseOpmlInSteps(text);
+  let steps = 0;
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) steps += 1;
+  assert.equal(steps, Math.ceil(text.length / 65_536));
+  assert.equal(step.value.feeds.length, 20_000);
+  assert.ok(step.value.feeds.every(({ url, settings }) => url === "https://a.example/" && settings.name === "ä"));
 });
 
 test("whatever is exported is imported as it was", () => {

@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 import { csrfField, type Frame } from "../layout.ts";
 
-/** A plain form: the answer is a page that grows with the import, which no script could show better. */
+/** A plain form: the answer leads to the page of the report. */
 export function importForm(frame: Frame): Html {
   const { feeds: texts } = frame.texts;
   return html`<form class="feed-form" method="post" action="/feeds/import" enctype="multipart/form-data">

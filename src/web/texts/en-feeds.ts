@@ -126,7 +126,14 @@ export const feedsInEnglish = {
   importProgress: (done: number, all: number) => `${done} of ${all}`,
   importDone: (totals: { added: number; duplicate: number; full: number }, faults: number) =>
     `Done: ${totals.added} added, ${totals.duplicate} there before, ${totals.full} too many, ${faults} not readable.`,
-  importBroken: "The import broke off. What is listed above is done; import the file again for the rest.",
+  importBroken: (done: number, feeds: number) =>
+    `The import stopped after ${done} of ${plural(feeds, "feed")}. Import the file again for the rest.`,
+  importMoreFaults: (faults: number) => `And ${plural(faults, "more problem")} of the file, not listed here.`,
+  importMoreLines: (feeds: number) => `And ${plural(feeds, "more feed")}, not listed here.`,
+  importLeftOut: (taken: number, leftOut: number) =>
+    `A list can hold ${taken.toLocaleString("en")} feeds. ${plural(leftOut, "feed")} at the end of the file ${leftOut === 1 ? "was" : "were"} left out.`,
+  importReload: "Show progress",
+  importUnknown: "There is no such import. Reports are kept for a day.",
   outcome: { added: "Added", duplicate: "There before", full: "List is full", wrong: "Not readable" },
   toDashboard: "Dashboard",
   site: "Visit the site",

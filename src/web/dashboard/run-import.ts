@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { FeedList, OfferedFeed } from "../../feeds/feed-list.ts";
+import { firstRunAt } from "../../feeds/first-run.ts";
+import { type ImportReport, type ImportState, saveImport } from "../../feeds/import-store.ts";
+import { nameOf } from "../../feeds/parse-subscription.ts";
+import { type NewSubscription, subscribe, subscriptionsMax } from "../../feeds/subscription-store.ts";
+import { asPerson } from "../as-person.ts";
+import type { DashboardParts } from "./dashboard-parts.ts";
+
+export type RunningImport = { id: string; personId: string; feeds: OfferedFeed[]; report: ImportReport };
+
+/** One transaction each: few enough that the page moves, and that no lane is locked for long. */
+const feedsPerStep = 50;
+/** A page of 10,000 lines is 3 MB that nobody reads; what comes after these is counted. */
+export const linesShownMax = 200;
+
+/** Lets others have their turn at each step of a long piece of work. */
+export async function inTurns<Result>(work: Generator<undefined, Result, undefined>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await nextTurn();
+  }
+}
+
+/** A person cannot have more than so many feeds: what stands beyond that in the file is not even looked at. */
+export function planImport({ feeds, faults, unnamedFaults }: FeedList): Pick<RunningImport, "feeds" | "report"> {
+  const taken = feeds.slice(0, subscriptionsMax);
+  return {
+    feeds: taken,
+    report: {
+      feeds: taken.length,
+      done: 0,
+      leftOut: feeds.length - taken.length,
+      totals: { added: 0, duplicate: 0, full: 0 },
+      lines: [],
+      faults,
+      unnamedFaults,
+    },
+  };
+}
+
+/** Goes on when the person leaves the page. A server that stops ends it; the report then says how far it came. */
+export async function runImport(
+  parts: DashboardParts,
+  running: RunningImport,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const { id, personId, feeds } = running;
+  const { db, now } = parts.accounts;
+  let { report } = running;
+  const save = (state: ImportState) => asPerson(db, personId, (tx) => saveImport(tx, id, { state, report }, now()));
+  try {
+    while (report.done < feeds.length) {
+      if (stopping?.aborted === true) return await save("broken");
+      report = await runStep(parts, running, report);
+    }
+    await save("done");
+  } catch (error) {
+    parts.log.error({ importId: id, err: error }, "import failed");
+    // Where the database is away the row stands still, and that is read as broken too.
+    await save("broken").catch(() => undefined);
+  }
+}
+
+async function runStep(
+  { accounts: { db, now }, feeds: { lanes, importSpreadMs } }: DashboardParts,
+  { id, personId, feeds }: RunningImport,
+  before: ImportReport,
+): Promise<ImportReport> {
+  const offered = feeds.slice(before.done, before.done + feedsPerStep);
+  const wanted = offered.map(({ url, settings }, index): NewSubscription => ({
+    name: nameOf(settings.name ?? "", url),
+    feed: { url, isOwn: false, headers: null },
+    // New feeds of one import are fetched one after another, not all at once.
+    dueAt: firstRunAt(before.done + index, feeds.length, importSpreadMs, now()),
+  }));
+  return asPerson(db, personId, async (tx) => {
+    const outcomes = await subscribe(tx, wanted, { lanes, now: now() });
+    const report: ImportReport = { ...before, totals: { ...before.totals }, lines: [...before.lines] };
+    for (const [index, { name, feed }] of wanted.entries()) {
+      const outcome = outcomes[index]?.kind ?? "duplicate";
+      report.totals[outcome] += 1;
+      report.done += 1;
+      if (report.lines.length < linesShownMax) report.lines.push({ name, url: feed.url, outcome });
+    }
+    await saveImport(tx, id, { state: "running", report }, now());
+    return report;
+  });
+}
