@@ -6,6 +6,23 @@ exception when others then
   create collation natural_order from "C";
 end $$;
 
+-- A published feed is served from its first fetch on, even when nothing was in it. Items mark their feed as stale; this
+-- marks the feed that has none.
+create function mark_first_fetch() returns trigger language plpgsql as $$
+begin
+  insert into public.stale_feeds (feed_id, since) values (new.id, clock_timestamp()) on conflict do nothing;
+  return null;
+end $$;
+create trigger mark_first_fetch after update of last_success_at on feeds
+  for each row when (old.last_success_at is null and new.last_success_at is not null and new.published)
+  execute function mark_first_fetch();
+delete from cached_feeds c using feeds f
+where f.id = c.id and f.last_success_at is null and not exists (select from items i where i.feed_id = f.id);
+insert into stale_feeds (feed_id, since)
+select id, now() from feeds f where published and deleted_at is null and last_success_at is not null
+  and not exists (select from cached_feeds c where c.id = f.id)
+on conflict do nothing;
+
 -- The report of an import, written while it goes on, so that its page can be reloaded and asked of any process.
 create table feed_imports (
   id uuid primary key,

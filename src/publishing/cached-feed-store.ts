@@ -3,13 +3,17 @@ import { retrying } from "../database/transaction.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 import type { PublishedFeed } from "./published-feed.ts";
 
-/** Tells web processes which feed they must read anew; the payload is its id. */
+/** Tells web processes which feed they must read again; the payload is its id. */
 export const publishedChannel = "plainwire_published";
 
 /** `since` as PostgreSQL writes it: a Date has milliseconds, and a moment with microseconds would never be found again. */
 export type StaleFeed = { feedId: string; since: string; leaseId: string };
 
-/** Feeds whose XML no longer matches their items; those nobody may read are simply forgotten. */
+/** Published, and fetched at least once: an empty feed is one that said so, not one that was never asked. */
+const isServed = `f.published and f.deleted_at is null
+  and (f.last_success_at is not null or exists (select from items i where i.feed_id = f.id))`;
+
+/** Feeds whose XML no longer matches their items; those that are not served are simply forgotten. */
 export async function claimStaleFeeds(
   db: Queryable,
   claim: { now: Date; until: Date; count: number; leaseId: string },
@@ -23,10 +27,10 @@ with picked as materialized (
 ),
 unread as (
   delete from stale_feeds s using picked p join feeds f on f.id = p.feed_id
-  where s.feed_id = p.feed_id and not (f.published and f.deleted_at is null)
+  where s.feed_id = p.feed_id and not (${isServed})
 )
 update stale_feeds s set locked_until = $3, lease_id = $4 from picked p join feeds f on f.id = p.feed_id
-where s.feed_id = p.feed_id and f.published and f.deleted_at is null
+where s.feed_id = p.feed_id and ${isServed}
 returning s.feed_id, s.since::text`,
       values: [claim.now, claim.count, claim.until, claim.leaseId],
     }),

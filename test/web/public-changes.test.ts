@@ -44,6 +44,26 @@ test("a feed that says the same after all is not read again", async (t) => {
   assert.equal(asked(), 0);
 });
 
+test("a feed that was never fetched is 404 in every format, and after its first fetch it is there, even when empty", async () => {
+  const feed = await world.addFeed({ last_success_at: null });
+  const statuses = async () => {
+    const answers = ["/rss", "/atom", "/feed.json"].map((path) => server.get(feedPath(path, feed.url)));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  await listening();
+  // As any change of a setting does.
+  await world.markStale(feed.id);
+  await world.publish();
+  assert.deepEqual(await statuses(), [404, 404, 404]);
+
+  await world.changeFeed(feed.id, { last_success_at: new Date() });
+  await world.publish();
+  await eventually(async () => assert.deepEqual(await statuses(), [200, 200, 200]));
+  const text = await (await server.get(feedPath("/rss", feed.url))).text();
+  assert.match(text, /<title>Harbour Gazette<\/title>/);
+  assert.doesNotMatch(text, /<item>/);
+});
+
 const takenAway: [string, Partial<FeedRow>, Partial<FeedRow>][] = [
   ["disabled", { enabled: false }, { enabled: true }],
   ["unpublished", { published: false }, { published: true }],

@@ -17,6 +17,8 @@ export type FeedRow = {
   enabled: boolean;
   deleted_at: Date | null;
   root_domain: string;
+  /** Null: never fetched. */
+  last_success_at: Date | null;
 };
 export type ItemRow = {
   url: string | null;
@@ -58,11 +60,13 @@ async function addFeed({ worker }: TestDatabase, changes: Partial<FeedRow>) {
     enabled: true,
     deleted_at: null,
     root_domain: "news.example",
+    last_success_at: new Date(),
     ...changes,
   };
   await worker.query(
-    `insert into feeds (id, url, title, published, enabled, deleted_at, root_domain) values ($1, $2, 'Harbour Gazette', $3, $4, $5, $6)`,
-    [id, row.url, row.published, row.enabled, row.deleted_at, row.root_domain],
+    `insert into feeds (id, url, title, published, enabled, deleted_at, root_domain, last_success_at)
+     values ($1, $2, 'Harbour Gazette', $3, $4, $5, $6, $7)`,
+    [id, row.url, row.published, row.enabled, row.deleted_at, row.root_domain, row.last_success_at],
   );
   return { id, url: row.url };
 }
