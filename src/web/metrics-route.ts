@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Registry } from "prom-client";
 import type { WebEnv } from "./web-env.ts";
 
-/** Prometheus text, for this machine and for whoever knows the token. */
+/** Prometheus text, for this machine and for anyone who knows the token. */
 export function metricsRoute(metrics: Registry, token: string | null): Handler<WebEnv> {
   return async (c) => {
     if (!bearsToken(c, token) && !isLocal(c)) {
@@ -25,11 +25,15 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** A proxy on this machine is a loopback peer too, so a request that tells of having been forwarded is not local. */
+/**
+ * A proxy on this machine is a loopback peer too, so a request that tells of having been forwarded is not local. Neither
+ * is one for another name: a page in this machine's browser can have its own name lead to 127.0.0.1 (DNS rebinding).
+ */
 function isLocal(c: Context<WebEnv>): boolean {
   const isForwarded = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"].some(
     (name) => c.req.header(name) !== undefined,
   );
   const peer = c.env.incoming.socket.remoteAddress ?? "";
-  return !isForwarded && /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(peer);
+  const isOwnName = /^(?:localhost|\[::1\]|127\.[\d.]+)$/.test(new URL(c.req.url).hostname);
+  return !isForwarded && isOwnName && /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(peer);
 }

@@ -41,6 +41,7 @@ export async function startWebServer({ app, fastLane, host, port, log }: ServePa
   const server = createServer(limits, (request, response) => {
     // Node would keep a connection that becomes idle while stopping until the grace is over.
     response.once("close", () => stopping.signal.aborted && server.closeIdleConnections());
+    if (hasTwoHosts(request)) return refuseAtOnce(response);
     if (!fastLane?.(request, response)) void listener(request, response);
   });
   server.maxConnections = connectionsMax;
@@ -56,9 +57,27 @@ export async function startWebServer({ app, fastLane, host, port, log }: ServePa
   };
 }
 
+/** Node takes the first of two and says nothing; a proxy before us may have taken the other (RFC 9112 §3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  // Names and values take turns. Four characters first: this runs for every request.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refuseAtOnce(response: ServerResponse): void {
+  response.writeHead(400, { Connection: "close", "Content-Type": "text/plain; charset=utf-8" });
+  response.end(malformed);
+}
+
+const malformed = "The request is malformed.\n";
+
 /** What never reached the app: a request line or Host header that is no address. */
 function refuseRequest(error: unknown, log: ServeParts["log"]): Response {
-  if (error instanceof RequestError) return new Response("The request is malformed.\n", { status: 400 });
+  if (error instanceof RequestError) return new Response(malformed, { status: 400 });
   log.error({ err: error }, "request failed");
   return new Response("Something went wrong.\n", { status: 500 });
 }

@@ -92,6 +92,8 @@ test("malformed requests are refused and the server goes on", async (t) => {
     "GET / HTTP/1.1\r\nHost: a b\r\n\r\n": /^HTTP\/1\.1 400 /,
     "GET /\\..\\app.ts HTTP/1.1\r\nHost: a\r\n\r\n": /^HTTP\/1\.1 400 /,
     "GET / HTTP/1.1\r\n\r\n": /^HTTP\/1\.1 400 /,
+    "GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\nhost: a\r\n\r\n": /^HTTP\/1\.1 400 /,
+    "GET /livez HTTP/1.1\r\nHost: a\r\nHosts: b\r\nX-Ho: host\r\nConnection: close\r\n\r\n": /^HTTP\/1\.1 200 /,
     "NONSENSE\r\n\r\n": /^HTTP\/1\.1 400 /,
     [`GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`]: /^HTTP\/1\.1 431 /,
     "GET /static/a/../../../package.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n": /^HTTP\/1\.1 404 /,
@@ -138,4 +140,16 @@ test("metrics are read over loopback, and the address says where", async (t) => 
   const server = await start(t, createWebApp(webParts().parts), { host: "0.0.0.0" });
   assert.match(server.url, /^http:\/\/localhost:\d+$/);
   assert.equal((await fetch(`${server.url.replace("localhost", "127.0.0.1")}/metrics`)).status, 200);
+});
+
+test("a page that had its own name lead to this machine may not read the metrics", async (t) => {
+  const server = await start(t, createWebApp(webParts().parts));
+  const { host, port } = new URL(server.url);
+  const ask = (name: string) => raw(server.url, `GET /metrics HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+  for (const own of [host, `localhost:${port}`, "localhost", `[::1]:${port}`]) {
+    assert.match(await ask(own), /^HTTP\/1\.1 200 /, own);
+  }
+  for (const foreign of ["evil.example", `127.0.0.1.evil.example:${port}`, "localhost.evil.example", "192.0.2.1"]) {
+    assert.match(await ask(foreign), /^HTTP\/1\.1 403 /, foreign);
+  }
 });

@@ -29,6 +29,8 @@ const tooOften = {
   content: problemContent,
 };
 
+const headersTooLarge = { description: "The headers of the request are larger than 16 KB together." };
+
 export function describeFeed(format: FeedFormat) {
   const others = feedFormats.filter((other) => other !== format).map(({ path }) => path);
   return describeRoute({
@@ -45,6 +47,7 @@ export function describeFeed(format: FeedFormat) {
       400: wrong,
       404: missing("No published feed has this address, it is switched off, or it is not built yet."),
       429: tooOften,
+      431: headersTooLarge,
     },
   });
 }
@@ -60,6 +63,7 @@ export const describeItem = describeRoute({
     400: wrong,
     404: missing("No published feed has this page, or its score is above max_score."),
     429: tooOften,
+    431: headersTooLarge,
   },
 });
 
@@ -74,6 +78,7 @@ export const describeSite = describeRoute({
     400: wrong,
     404: missing("No published feed has this domain."),
     429: tooOften,
+    431: headersTooLarge,
   },
 });
 
@@ -95,6 +100,7 @@ export const describePrefix = describeRoute({
       content: problemContent,
     },
     429: tooOften,
+    431: headersTooLarge,
   },
 });
 
@@ -105,6 +111,7 @@ export const describePrefixLength = describeRoute({
     200: answer(prefixLengthAnswer, "The number of hexadecimal digits."),
     304: unchanged,
     429: tooOften,
+    431: headersTooLarge,
   },
 });
 
