@@ -7,17 +7,18 @@ import { findMalformedLines } from "./find-malformed-lines.ts";
 import type { Setting } from "./setting.ts";
 import { Refusal } from "./refusal.ts";
 
-/** `written` is each value as the person wrote it and where, for `bin/plainwire config`. */
-export type LoadedConfig = { config: Config; written: { [Key in keyof Config]: Written } };
+/** `written` is each value as the person wrote it and where, for `bin/plainwire config`; `warnings` stop nothing. */
+export type LoadedConfig = { config: Config; written: { [Key in keyof Config]: Written }; warnings: string[] };
 export type Written = { text: string; from: "environment" | ".env" | "default" };
 type Values = Record<string, string | undefined>;
 
-/** All problems at once: a person mends them in one go. */
+/**
+ * All problems at once: a person fixes them in one go. `.env` is ours, so that an unknown name in it is a mistake; the
+ * environment belongs to every program of the machine, and another one's FETCHER_… may stand there.
+ */
 export function loadConfig(environment: Values, dotEnv: Values): LoadedConfig {
-  const problems = [
-    ...unknownNames(Object.keys(dotEnv), ".env"),
-    ...unknownNames(Object.keys(environment), "environment"),
-  ];
+  const problems = unknownNames(Object.keys(dotEnv), ".env");
+  const warnings = unknownNames(Object.keys(environment), "environment");
   const config: Record<string, unknown> = {};
   const written: Record<string, Written> = {};
 
@@ -31,7 +32,7 @@ export function loadConfig(environment: Values, dotEnv: Values): LoadedConfig {
     }
   }
 
-  const loaded = { config: config as Config, written: written as LoadedConfig["written"] };
+  const loaded = { config: config as Config, written: written as LoadedConfig["written"], warnings };
   if (problems.length === 0) problems.push(...contradictions(loaded.config));
   if (problems.length > 0) throw new Refusal(problems.join("\n"));
   return loaded;
@@ -92,7 +93,7 @@ function contradictions(config: Config): string[] {
   return found;
 }
 
-// A misspelt setting would silently mean its default, so a name that looks like ours must be ours.
+// A misspelt setting would silently mean its default, so a name that looks like ours is told.
 const ourPrefixes = /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|PLAINWIRE)_/;
 const othersNames = /^(AWS_|NODE_|NPM_|npm_|PG|PLAINWIRE_|UV_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$|PLAYWRIGHT_|CHROME$)/;
 

@@ -52,11 +52,6 @@ const refused: [string, Record<string, string>, RegExp][] = [
     /FEED_INGESTION_ENABLED must be true or false/,
   ],
   [
-    "a misspelt name, with the right one suggested",
-    { FETCHER_WORKER: "5" },
-    /FETCHER_WORKER is not a setting.*Did you mean FETCHER_WORKERS\?/,
-  ],
-  [
     "a job timeout not above the request timeout",
     { FETCHER_JOB_TIMEOUT: "30" },
     /FETCHER_JOB_TIMEOUT must be greater than FETCHER_REQUEST_TIMEOUT/,
@@ -140,6 +135,15 @@ test("a name with nothing but a blank behind it is empty, and the next line is i
   context.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, ".env"), "SMTP_URL= \nPORT=8081\r\nAI_API_KEY=\t\r\nHOST=127.0.0.2\n");
   assert.deepEqual({ ...readDotEnv(folder) }, { SMTP_URL: "", PORT: "8081", AI_API_KEY: "", HOST: "127.0.0.2" });
+});
+
+test("a misspelt name stops the start in .env and is a warning in the environment, with the right one suggested", () => {
+  const sentence = /^FETCHER_WORKER is not a setting \(.*\)\. Did you mean FETCHER_WORKERS\?$/;
+  assert.throws(() => loadConfig({}, { FETCHER_WORKER: "5" }), { name: "Refusal", message: sentence });
+  const { config, warnings } = loadConfig({ FETCHER_WORKER: "5", PORT: "9001", EDITOR: "vi" }, {});
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0] ?? "", sentence);
+  assert.deepEqual([config.fetcherWorkers, config.port], [10, 9001]);
 });
 
 test("names of other programs in the environment are left alone, in .env they are not", () => {

@@ -32,7 +32,7 @@ export type OwnFeed = { name: string; url: string; siteUrl: string | null };
 export async function listOwnFeeds(tx: Queryable): Promise<OwnFeed[]> {
   const { rows } = await tx.query<OwnFeed>(
     `select s.name, f.url, f.site_url as "siteUrl" from subscriptions s join feeds f on f.id = s.feed_id
-     order by lower(s.name), s.id`,
+     order by lower(s.name) collate natural_order, s.id`,
   );
   return rows;
 }

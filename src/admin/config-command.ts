@@ -42,8 +42,9 @@ export function configMarkdown(): string {
   return [
     "# Configuration",
     "",
-    "By environment variables, or a file `.env` in the working directory; the environment wins. A setting that is unknown or",
-    "malformed stops the start with a sentence. `bin/plainwire config` prints what is in force.",
+    "By environment variables, or a file `.env` in the working directory; the environment wins. A malformed setting, or an",
+    "unknown name in `.env`, stops the start with a sentence; an unknown name in the environment that begins as ours do is",
+    "a warning. `bin/plainwire config` prints what is in force.",
     "",
     "Written by `bin/plainwire config --markdown`; do not edit.",
     "",

@@ -65,6 +65,12 @@ function addRole(program: Command, name: string, roles: ProcessRole[], descripti
     });
 }
 
+let hasWarned = false;
+
+/** Commands ask several times and warn once, on standard error: what they print stays what was asked for. */
 function settingsOfThisProcess(): LoadedConfig {
-  return loadConfig(process.env, readDotEnv(process.cwd()));
+  const loaded = loadConfig(process.env, readDotEnv(process.cwd()));
+  if (!hasWarned) for (const sentence of loaded.warnings) process.stderr.write(`Warning: ${sentence}\n`);
+  hasWarned = true;
+  return loaded;
 }

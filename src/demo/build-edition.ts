@@ -12,14 +12,17 @@ const editionMs = 20 * 60 * minuteMs;
 export const arrivalEveryMs = minuteMs;
 const itemsMax = 60;
 
-/** What an outlet has to show now, the newest first: the edition it opened with, and what has come in since. */
+/**
+ * What an outlet has to show now, the newest first: the edition it opened with, and what has come in since. The edition
+ * has the same addresses at every opening: a demo that starts again on its old database must not find it new.
+ */
 export function buildEdition(outlet: Outlet, tellings: readonly Telling[], moment: Moment): NewsItem[] {
   const told = ({ language, voice }: Telling) => language === outlet.language && voice === outlet.voice;
   const first = tellings.filter((telling) => told(telling) && !telling.isReserve);
   const opened = first.map((telling, index) => {
     const ageMs = ((index + 1) / first.length) * editionMs - outlet.lateMinutes * minuteMs;
     const publishedAt = new Date(moment.openedAt.getTime() - ageMs);
-    return toItem(outlet, telling, { publishedAt, folder: dayOf(moment.openedAt) });
+    return toItem(outlet, telling, { publishedAt, folder: "news" });
   });
   const arrived = arrivals(tellings, moment)
     .filter(({ telling }) => told(telling))
@@ -34,16 +37,18 @@ export function buildEdition(outlet: Outlet, tellings: readonly Telling[], momen
 // Coprime to the size of the reserve: all have their turn, and languages and outlets alternate.
 const stride = 7;
 
-/** One of the reserve every minute, over all outlets; when all are told they begin anew. */
+/**
+ * One of the reserve at every whole minute of the clock, over all outlets; when all are told they begin again. By the
+ * clock and not by the opening: whoever opens again goes on where the reserve was, and repeats nothing of it.
+ */
 function arrivals(tellings: readonly Telling[], { openedAt, now }: Moment): { telling: Telling; publishedAt: Date }[] {
   const reserve = tellings.filter(({ isReserve }) => isReserve);
-  const count = Math.floor((now.getTime() - openedAt.getTime()) / arrivalEveryMs);
-  const kept = Math.min(count, itemsMax * reserve.length);
-  return Array.from({ length: Math.max(0, kept) }, (_, index) => count - index).flatMap((number) => {
+  const minuteOf = (date: Date) => Math.floor(date.getTime() / arrivalEveryMs);
+  const current = minuteOf(now);
+  const kept = Math.min(current - minuteOf(openedAt), itemsMax * reserve.length);
+  return Array.from({ length: Math.max(0, kept) }, (_, index) => current - index).flatMap((number) => {
     const telling = reserve[(number * stride) % reserve.length];
-    return telling === undefined
-      ? []
-      : [{ telling, publishedAt: new Date(openedAt.getTime() + number * arrivalEveryMs) }];
+    return telling === undefined ? [] : [{ telling, publishedAt: new Date(number * arrivalEveryMs) }];
   });
 }
 

@@ -60,7 +60,7 @@ export async function listFeeds(db: Queryable, filter: FeedFilter): Promise<List
      where (f.deleted_at is not null) = $1 and ($2::text is null or f.root_domain = $2)
        and ($3::text[] is null or coalesce(f.last_fetch_status, 'pending') = any($3))
        and ($4::boolean is null or f.enabled = $4)
-     order by f.url, f.id limit $5`,
+     order by f.url collate natural_order, f.id limit $5`,
     [deleted, rootDomain, statuses?.map((one) => one ?? "pending") ?? null, enabled, limit],
   );
   return rows;

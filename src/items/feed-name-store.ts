@@ -8,7 +8,7 @@ const feedsMax = 10_000;
 export async function listFeedNames(db: Queryable): Promise<FeedName[]> {
   const { rows } = await db.query<FeedName>({
     name: "list-feed-names",
-    text: `select feed_id as "feedId", name from subscriptions order by lower(name), feed_id limit ${feedsMax}`,
+    text: `select feed_id as "feedId", name from subscriptions order by lower(name) collate natural_order, feed_id limit ${feedsMax}`,
   });
   return rows;
 }

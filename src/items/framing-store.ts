@@ -25,7 +25,7 @@ export async function findFeedSpreads(
     text: `
 with feed as materialized (
   select b.feed_id as id, b.name from subscriptions b where $3::uuid is null or b.feed_id = $3
-  order by lower(b.name), b.feed_id offset $2 limit ${feedsPerPage + 1}
+  order by lower(b.name) collate natural_order, b.feed_id offset $2 limit ${feedsPerPage + 1}
 ),
 scored as materialized (
   select feed.id, x.analyzer, x.clickbait, x.framing, x.speculative, x.confidence from feed cross join lateral (
@@ -47,7 +47,7 @@ spread as (
 select feed.id as "feedId", feed.name as "feedName",
   (select count(*)::int from scored s where s.id = feed.id and s.analyzer <> 'heuristic') as "byModel",
   coalesce((select jsonb_agg(to_jsonb(p) - 'id' - 'place' order by p.place) from spread p where p.id = feed.id), '[]') as spreads
-from feed order by lower(feed.name), feed.id`,
+from feed order by lower(feed.name) collate natural_order, feed.id`,
     values: [since, page * feedsPerPage, feedId],
   });
   return rows;

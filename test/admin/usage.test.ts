@@ -43,6 +43,13 @@ test("every command that lists or shows has --json", () => {
     );
 });
 
+test("a name of another program in the environment is a warning, once, and the command does its work", async () => {
+  const { code, stdout, stderr } = await run(["feed", "list", "--json"], { env: { FETCHER_OF_OTHERS: "1" } });
+  assert.equal(code, 0, stderr);
+  assert.ok(Array.isArray(JSON.parse(stdout)));
+  assert.equal(stderr.match(/^Warning: FETCHER_OF_OTHERS is not a setting \(environment\)\./gm)?.length, 1);
+});
+
 test("admin is the same program, and help explains a command", async () => {
   const { stdout } = spawnSync(admin, ["feed", "list", "--help"], { encoding: "utf8", env: plainEnvironment() });
   assert.match(stdout, /^Usage: plainwire feed list/);

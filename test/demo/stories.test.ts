@@ -85,7 +85,7 @@ test("every item has a page that says more than its feed, and the front page lea
   assert.equal(ask(six[0]!, "/no/such/page").status, 404);
 });
 
-test("something new comes in every minute, dated then, until all of the reserve was told, and then anew", () => {
+test("something new comes in every minute, dated then, until all of the reserve was told, and then again", () => {
   const countAfter = (ms: number) => outlets.flatMap((outlet) => editionOf(outlet, ms)).length;
   const atFirst = countAfter(0);
   assert.equal(countAfter(arrivalEveryMs - 1), atFirst);
@@ -102,6 +102,33 @@ test("something new comes in every minute, dated then, until all of the reserve 
     .flatMap((outlet) => editionOf(outlet, arrivalEveryMs))
     .toSorted((a, b) => Number(b.publishedAt) - Number(a.publishedAt));
   assert.deepEqual(newest?.publishedAt, later(arrivalEveryMs).now);
+});
+
+test("a newsroom that opens again has the same items at the same addresses, and goes on with the reserve", () => {
+  const reopenedAt = new Date(openedAt.getTime() + 3 * dayMs);
+  const pathsAt = (outlet: Outlet, opened: Date, minutes: number) =>
+    buildEdition(outlet, tellings, {
+      openedAt: opened,
+      now: new Date(opened.getTime() + minutes * arrivalEveryMs),
+    }).map(({ path }) => path);
+  for (const outlet of outlets) {
+    assert.deepEqual(pathsAt(outlet, reopenedAt, 0), pathsAt(outlet, openedAt, 0), outlet.name);
+  }
+  const reserve = tellings.filter(({ isReserve }) => isReserve).length;
+  const [half, rest] = [Math.floor(reserve / 2), Math.ceil(reserve / 2)];
+  const secondAt = new Date(openedAt.getTime() + half * arrivalEveryMs);
+  const titles = (opened: Date, minutes: number) =>
+    outlets.flatMap((outlet) =>
+      buildEdition(outlet, tellings, {
+        openedAt: opened,
+        now: new Date(opened.getTime() + minutes * arrivalEveryMs),
+      })
+        .filter(({ path }) => !path.startsWith("/news/"))
+        .map(({ title }) => title),
+    );
+  const told = [...titles(openedAt, half), ...titles(secondAt, rest)];
+  assert.equal(told.length, reserve);
+  assert.equal(new Set(told).size, reserve);
 });
 
 test("a newsroom that runs for a week neither grows nor slows", () => {

@@ -4,6 +4,9 @@ import { findItemPage, type ItemPage, type ListQuestion, type Place } from "../.
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../src/items/item-state-store.ts";
 import { loadListedItems } from "../../src/items/listed-item-store.ts";
 import { findReports } from "../../src/items/story-store.ts";
+import { listOwnFeeds } from "../../src/accounts/export-store.ts";
+import { listFeedNames } from "../../src/items/feed-name-store.ts";
+import { findFeedSpreads } from "../../src/items/framing-store.ts";
 import { findUnreadByFeed } from "../../src/items/unread-store.ts";
 import { asAnybody } from "../../src/web/as-person.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
@@ -117,6 +120,32 @@ test("feeds come by name with what is unread in each", async () => {
       [beta, 1, true],
     ],
   );
+});
+
+test("feeds with numbers in their names come as people count, in every list of them", async () => {
+  const reader = await world.addReader();
+  for (const name of ["Feed 10", "feed 2", "Feed 1", "Äther 3"]) await world.addFeed([reader], name);
+  const expected = ["Äther 3", "Feed 1", "feed 2", "Feed 10"];
+  const byFeed = await reader.as((tx) => findUnreadByFeed(tx, 0));
+  const spreads = await reader.as((tx) => findFeedSpreads(tx, { since: new Date(0), page: 0, feedId: null }));
+  assert.deepEqual(
+    [
+      byFeed.map(({ name }) => name),
+      (await reader.as(listFeedNames)).map(({ name }) => name),
+      spreads.map(({ feedName }) => feedName),
+      (await reader.as(listOwnFeeds)).map(({ name }) => name),
+    ],
+    [expected, expected, expected, expected],
+  );
+});
+
+test("a feed that was never fetched is not called read", async () => {
+  const reader = await world.addReader();
+  const [, fetched] = [await world.addFeed([reader], "New"), await world.addFeed([reader], "Old")];
+  await world.database.worker.query("update feeds set last_success_at = now() where id = $1", [fetched]);
+  const page = (await (await reader.ask("/items/feeds")).text()).replace(/\s+/g, " ");
+  assert.match(page, />New<\/a> <span >not fetched yet <\/span/);
+  assert.match(page, />Old<\/a> <span >all read <\/span/);
 });
 
 test("what is unread is counted for whoever asks, in their own feeds alone", async () => {

@@ -93,6 +93,21 @@ test("an import that breaks says so in the page, and what it listed as done is d
   assert.ok(world.lines.some(({ event }) => event === "import failed"));
 });
 
+test("feeds of one import are listed as people count", async () => {
+  const anna = await person();
+  await send(
+    anna,
+    buildOpml(
+      "x",
+      [10, 2, 1].map((n) => ({ url: `https://n.example/${n}`, name: `N ${n}`, siteUrl: null })),
+      new Date(),
+    ),
+  );
+  const { text } = await ask(anna, "GET /feeds");
+  const listed = [...text.matchAll(/>(N \d+)<\/a>/g)].map(([, name]) => name);
+  assert.deepEqual(listed, ["N 1", "N 2", "N 10"]);
+});
+
 test("what was exported is imported by another person as it was", async () => {
   const [anna, ben] = [await person(), await person()];
   await add(anna, "Ä < B", "https://export.example/a?b=1&c=2");

@@ -25,6 +25,13 @@ test("the list finds feeds by name and address, and shows nobody’s own", async
   assert.match((await get("/feeds?page=99999&show=all")).text, /Harbour Gazette/);
 });
 
+test("the list counts as people do", async () => {
+  for (const n of [10, 2, 1]) await makeFeed(database, { url: `https://count.example/feed${n}` });
+  const { text } = await get("/feeds?search=count.example");
+  const listed = [...text.matchAll(/count\.example\/feed(\d+)/g)].map(([, n]) => n);
+  assert.deepEqual([...new Set(listed)], ["1", "2", "10"]);
+});
+
 test("a person’s own feed and a deleted one cannot be opened", async () => {
   const own = await makeFeed(database, { ownerId: (await person()).id, published: false });
   assert.equal((await get(`/feeds/${own}`)).status, 404);

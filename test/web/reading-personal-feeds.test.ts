@@ -108,6 +108,17 @@ test("a password reset ends every address, and the page gives new ones for the s
   assert.equal((await reader.post(`/personal-feeds/${ids[1]}/renew`)).status, 404, "only an address that has ended");
 });
 
+test("an address may name only a feed that its owner reads", async () => {
+  const { reader } = await readerWithItems();
+  const { other } = await readerWithItems();
+  for (const feed of [other, "00000000-0000-4000-8000-000000000000"]) {
+    const answer = await reader.post("/personal-feeds", { name: "Not mine", feed });
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /Feed not found[^]*not, or no longer, on your list/);
+  }
+  assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /Not mine/);
+});
+
 test("addresses that are none of ours lead nowhere", async () => {
   for (const token of ["x", "a".repeat(43), "a".repeat(500), "%00", "..%2f.."]) {
     assert.equal((await get(`${server.url}/personal/${token}/rss`)).status, 404, token);

@@ -37,7 +37,7 @@ export async function listPage(tx: Queryable, { search, status, page }: FeedQuer
      counted as (select ${countStates} from mine),
      paged as (select greatest(1, ceil("${status}" / ${rowsPerPage}.0))::int as pages from counted)
      select counted.*, pages, least($3, pages) as page, array(
-       select id from mine where $2 in ('all', state) order by created_at desc, sort_name, id
+       select id from mine where $2 in ('all', state) order by created_at desc, sort_name collate natural_order, id
        limit ${rowsPerPage} offset (least($3, pages) - 1) * ${rowsPerPage}
      ) as ids from counted, paged`,
     [pattern, status, page],

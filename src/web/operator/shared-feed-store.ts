@@ -41,7 +41,7 @@ export async function listSharedFeeds(db: Queryable, { show, search, page }: Fee
        f.last_fetch_status as status, f.last_fetch_error as "lastError", ${refusalOfFeed} as refusal, s.next_run_at as "nextRunAt",
        (select count(*)::int from subscriptions where feed_id = f.id) as subscribers
      from feeds f join feed_schedules s on s.feed_id = f.id where ${where}
-     order by f.url, f.id limit ${feedsPerPage} offset $2`,
+     order by f.url collate natural_order, f.id limit ${feedsPerPage} offset $2`,
     [search, first],
   );
   return { feeds: rows, all, first };

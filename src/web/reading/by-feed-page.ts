@@ -20,11 +20,11 @@ export function byFeedPage(frame: Frame, { feeds, page, now }: ByFeedView): Html
         ${shown.length === 0 && html`<p class="empty">${texts.none}</p>`}
         <ul class="rows" role="list">
           ${shown.map(
-            ({ feedId, name, unread, newestAt }) =>
+            ({ feedId, name, unread, newestAt, isFetched }) =>
               html`<li>
                 <a href="/items?feed=${feedId}" dir="auto">${name}</a>
                 <span
-                  >${texts.unread(unread, unread === unreadCountMax)}
+                  >${isFetched ? texts.unread(unread, unread === unreadCountMax) : texts.notFetched}
                   ${newestAt !== null && html`· ${texts.newest} ${describeWhen(newestAt, now, frame.texts.feeds.when)}`}</span
                 >
               </li>`,

@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { newSecretToken } from "../../accounts/secret-token.ts";
-import { listFeedNames } from "../../items/feed-name-store.ts";
+import { findFeedName, listFeedNames } from "../../items/feed-name-store.ts";
 import {
   addPersonalFeed,
   deletePersonalFeed,
@@ -47,6 +47,9 @@ async function makeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
   const asked = parseListQuery({ feed: form("feed"), max_score: form("max_score") });
   if (asked === null) throw new HTTPException(400, { message: texts.badQuestion });
   return asReader(parts, c, async (tx, now) => {
+    if (asked.feedId !== null && (await findFeedName(tx, asked.feedId)) === null) {
+      return parts.refuse(c, { ...problem(404, textsOf(c).feeds.notFoundWhy), heading: textsOf(c).feeds.notFound });
+    }
     const isName = name !== "" && name.length <= nameCharsMax && !/\p{Cc}/u.test(name);
     if (!isName) return show(parts, c, { ...(await loadView(tx, now)), nameFault: texts.personal.badName }, 400);
     const { token, hash: tokenHash } = newSecretToken();

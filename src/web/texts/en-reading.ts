@@ -151,6 +151,7 @@ export const readingInEnglish = {
     lede: "Your feeds by name, and how much of each is unread.",
     unread: (count: number, isMore: boolean) =>
       count === 0 ? "all read" : `${isMore ? "more than " : ""}${count} unread`,
+    notFetched: "not fetched yet",
     newest: "newest",
     none: "You read no feeds yet.",
     pages: "Pages of feeds",
