@@ -1,6 +1,18 @@
 import { resolve } from "node:path";
 import { fetchingSettings } from "./fetching-settings.ts";
-import { address, decimal, flag, oneOf, optional, origin, secret, setting, text, whole } from "./setting.ts";
+import {
+  address,
+  decimal,
+  flag,
+  mailAddress,
+  oneOf,
+  optional,
+  origin,
+  secret,
+  setting,
+  text,
+  whole,
+} from "./setting.ts";
 
 /** Every setting there is. docs/configuration.md is written from this table (`bin/plainwire config --markdown`). */
 export const settings = {
@@ -140,13 +152,25 @@ export const settings = {
     "SMTP_URL",
     "",
     address("smtp:", "smtps:"),
-    "Mail server for reset links; without it the command line prints them.",
+    "Mail server for reset links and alerts; without it the command line prints the links.",
   ),
   smtpFrom: setting(
     "SMTP_FROM",
     "",
     optional,
     "Sender of that mail; default is no-reply at the host of PUBLIC_ORIGIN.",
+  ),
+  alertMailTo: setting(
+    "ALERT_MAIL_TO",
+    "",
+    mailAddress,
+    "Who gets a mail when something is wrong with the installation; needs SMTP_URL.",
+  ),
+  alertWebhookUrl: secret(
+    "ALERT_WEBHOOK_URL",
+    "",
+    address("http:", "https:"),
+    "Gets the same as JSON by POST, for a chat or a pager.",
   ),
 };
 

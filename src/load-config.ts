@@ -77,6 +77,7 @@ function contradictions(config: Config): string[] {
   if (config.fetcherMaxIntervalMinutes < config.fetcherMinIntervalMinutes) {
     found.push("FETCHER_MAX_INTERVAL_MINUTES must not be below FETCHER_MIN_INTERVAL_MINUTES.");
   }
+  if (config.alertMailTo !== null && config.smtpUrl === null) found.push("ALERT_MAIL_TO needs SMTP_URL.");
   if (config.queue === "sqs" && config.sqsQueueUrl === null) found.push("QUEUE=sqs needs SQS_QUEUE_URL.");
   if (/^(openai|anthropic)$/.test(config.aiType) && config.aiBaseUrl === null && config.aiModel.includes("/")) {
     found.push(
@@ -94,7 +95,7 @@ function contradictions(config: Config): string[] {
 }
 
 // A misspelt setting would silently mean its default, so a name that looks like ours is told.
-const ourPrefixes = /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|PLAINWIRE)_/;
+const ourPrefixes = /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|ALERT|SMTP|PLAINWIRE)_/;
 const othersNames = /^(AWS_|NODE_|NPM_|npm_|PG|PLAINWIRE_|UV_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$|PLAYWRIGHT_|CHROME$)/;
 
 function unknownNames(names: string[], from: "environment" | ".env"): string[] {

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
 import type { Service } from "./service.ts";
+import { startAlerts } from "./start-alerts.ts";
 import { startMonitor } from "./start-monitor.ts";
 import { startStages } from "./start-stages.ts";
 import { startWeb } from "./start-web.ts";
@@ -28,6 +29,7 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
     if (roles.includes("web")) services.push(await startWeb(parts));
     else if (config.monitorPort !== 0) services.push(await startMonitor(parts, config.monitorPort));
     if (roles.includes("worker") && config.ingestionEnabled) services.push(...(await startStages(parts)));
+    if (roles.includes("worker")) services.push(startAlerts(parts));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await signals.first;
   } finally {

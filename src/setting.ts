@@ -69,6 +69,12 @@ export function address(...schemes: string[]) {
   };
 }
 
+export function mailAddress(value: string): string | null {
+  if (value === "") return null;
+  if (!/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(value)) throw new RangeError("must be one mail address");
+  return value;
+}
+
 export function origin(value: string): string | null {
   const url = address("http:", "https:")(value);
   if (url !== null && new URL(url).pathname !== "/") throw new RangeError("must be an origin without a path");

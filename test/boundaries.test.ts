@@ -14,6 +14,7 @@ const wiring = [
   "run-roles.ts",
   "service.ts",
   "start-stages.ts",
+  "start-alerts.ts",
   "start-monitor.ts",
   "start-web.ts",
   "start-worker.ts",
@@ -29,7 +30,7 @@ const verb = [...nouns, ...ground, "queue", "chat"];
 const mayImport: Record<string, string[]> = {
   "main.ts": ["admin", "refusal.ts"],
   // Doors never dial out themselves: whatever they need from outside, a verb fetches.
-  web: [...verbs, ...nouns, "database", "telemetry", "config.ts", "refusal.ts"],
+  web: [...verbs, ...nouns, "alerts", "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [
     "demo",
     "own-version.ts",
@@ -49,6 +50,7 @@ const mayImport: Record<string, string[]> = {
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
   "service.ts": [],
   "start-stages.ts": wiring,
+  "start-alerts.ts": [...wiring, "alerts", "scheduling", ...nouns, ...ground],
   "start-monitor.ts": ["web", ...wiring, "scheduling", "database"],
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
@@ -66,6 +68,8 @@ const mayImport: Record<string, string[]> = {
   analysis: verb,
   publishing: verb,
   digests: verb,
+  // Knows what is wrong only by what the wiring tells it, so that it depends on no stage.
+  alerts: ["accounts", "database", "http-client"],
   feeds: ["database"],
   items: ["database"],
   accounts: ["database"],

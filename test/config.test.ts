@@ -67,6 +67,12 @@ const refused: [string, Record<string, string>, RegExp][] = [
     /SECRET_KEY is required with DATABASE_URL/,
   ],
   ["a short secret key", { SECRET_KEY: "short" }, /SECRET_KEY must have 32 characters/],
+  ["mail for alerts without a mail server", { ALERT_MAIL_TO: "me@example.org" }, /ALERT_MAIL_TO needs SMTP_URL/],
+  [
+    "two receivers of alerts",
+    { ALERT_MAIL_TO: "a@example.org, b@example.org", SMTP_URL: "smtp://x" },
+    /ALERT_MAIL_TO must be one mail address/,
+  ],
   ["a queue without its address", { QUEUE: "sqs" }, /QUEUE=sqs needs SQS_QUEUE_URL/],
   ["a model of another service", { AI_TYPE: "anthropic" }, /AI_MODEL openai\/gpt-4o-mini is a name of OpenRouter's/],
   [

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pino } from "pino";
 import { Registry } from "prom-client";
+import { createAlertMetrics } from "../src/alerts/alert-metrics.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { settings } from "../src/config.ts";
 import { createFetchMetrics } from "../src/telemetry/fetch-metrics.ts";
@@ -30,6 +31,18 @@ test("the dashboard asks only for metrics that there are", () => {
       [],
       expression,
     );
+  }
+});
+
+test("the rules for Prometheus ask only for metrics that there are", () => {
+  const exported = exportedNames().add("up");
+  const rules = [...read("ops/alerts.yaml").matchAll(/^ +- alert: (\w+)\n +expr: (.+)$/gm)];
+  assert.ok(rules.length >= 7);
+  assert.equal(rules.length, read("ops/alerts.yaml").match(/\bexpr:/g)?.length);
+  for (const [, name, expression = ""] of rules) {
+    const names = namesIn(expression);
+    assert.equal(names.length, 1, name);
+    assert.ok(exported.has(names[0] ?? ""), `${name} asks for ${names[0]}`);
   }
 });
 
@@ -100,6 +113,7 @@ test("the image copies only what is there and what its builder is given", () => 
 function exportedNames(): Set<string> {
   const registry = createMetrics();
   createFetchMetrics(registry);
+  createAlertMetrics(registry);
   requestObserver(pino({ level: "silent" }), registry);
   const names = registry.getMetricsAsArray().map(({ name }) => name);
   return new Set(names.flatMap((name) => ["", "_bucket", "_sum", "_count"].map((suffix) => name + suffix)));

@@ -20,6 +20,8 @@ export type Frame = {
   texts: Texts;
   person: Person | null;
   csrfToken: () => string;
+  /** Of the operator's pages: what is wrong with the installation. */
+  alerts: readonly string[];
 };
 export type FrameParts = { assets: AssetUrls; version: string; csrfToken: (c: Context) => string };
 type Page = { title: string; body: Html };
@@ -34,6 +36,7 @@ export function frameOf(c: Context<WebEnv>, { assets, version, csrfToken }: Fram
     texts: textsOf(c),
     person: c.var.session?.person ?? null,
     csrfToken: () => csrfToken(c),
+    alerts: c.var.alerts ?? [],
   };
 }
 

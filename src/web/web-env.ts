@@ -8,5 +8,5 @@ export type WebSession = { id: string; token: string; person: Person };
 /** What a handler finds in `c.env` and `c.var`; `stopping` ends the streams it keeps open when the server stops. */
 export type WebEnv = {
   Bindings: HttpBindings & { stopping: AbortSignal };
-  Variables: RequestIdVariables & { session?: WebSession };
+  Variables: RequestIdVariables & { session?: WebSession; alerts?: string[] };
 };

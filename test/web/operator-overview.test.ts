@@ -18,6 +18,21 @@ test("where no worker runs, the overview says so", async () => {
   assert.match(text, /This needs a look: no worker runs\./);
 });
 
+test("every page of the operator shows what is raised, and nothing where nothing is", async () => {
+  const world = await operatorWorld(() => now);
+  const { headers } = await world.operator();
+  const pages = ["", "/dead-letters", "/feeds", "/ai", "/people"];
+  const banner = /<ul class="alert" role="alert" aria-label="Alerts"> <li>12 feeds are &lt;stuck&gt;\.<\/li> <\/ul>/;
+  for (const page of pages) {
+    assert.doesNotMatch((await world.ask(headers, `GET /operator${page}`)).text, /aria-label="Alerts"/);
+  }
+  await world.database.worker.query(
+    "insert into alerts (kind, sentence, raised_at) values ('health', '12 feeds are <stuck>.', $1), ('mail', 'over', null)",
+    [now],
+  );
+  for (const page of pages) assert.match((await world.ask(headers, `GET /operator${page}`)).text, banner, page);
+});
+
 test("the overview tells depth, lag, workers and who may not be asked, and why", async () => {
   const { text } = await get("");
   assert.match(text, /Due now<\/strong ?><span>1 of 1 scheduled feed</);

@@ -11,8 +11,16 @@ export function operatorPage(frame: Frame, { title, lede, body, done = null }: O
         <h1>${title}</h1>
         <p>${lede}</p>
       </div>
-      ${operatorNav(frame)} ${statusLine(done)} ${body}`,
+      ${alertBanner(frame)} ${operatorNav(frame)} ${statusLine(done)} ${body}`,
   });
+}
+
+/** What was also mailed, where ALERT_MAIL_TO is set. */
+function alertBanner({ alerts, texts }: Frame): Html | null {
+  if (alerts.length === 0) return null;
+  return html`<ul class="alert" role="alert" aria-label="${texts.operator.alerts}">
+    ${alerts.map((sentence) => html`<li>${sentence}</li>`)}
+  </ul>`;
 }
 
 export function operatorNav({ texts: { operator: texts }, path }: Frame): Html {

@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
+import { listRaisedAlerts } from "../../alerts/alert-store.ts";
 import { liveRoute } from "../dashboard/live-route.ts";
 import { requirePerson } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -14,7 +15,9 @@ import { spendRoutes } from "./spend-routes.ts";
 /** For operators alone: what the command line shows and does, as pages. */
 export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  for (const path of ["/operator", "/operator/*"]) app.use(path, requirePerson(parts.refuse), requireOperator());
+  for (const path of ["/operator", "/operator/*"]) {
+    app.use(path, requirePerson(parts.refuse), requireOperator(), loadAlerts(parts));
+  }
   for (const routes of [
     overviewRoutes,
     deadLetterRoutes,
@@ -28,4 +31,17 @@ export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
   const live = { ...parts.feeds.live, watch: parts.operations.live.watch };
   app.route("/operator", liveRoute({ ...parts, feeds: { ...parts.feeds, live } }));
   return app;
+}
+
+/** For the banner that every one of these pages has; their parts, and what only sends a form, do without. */
+function loadAlerts({ operations: { pool } }: OperatorParts): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    const isPage = c.req.method === "GET" && c.req.path !== "/operator/live";
+    if (isPage)
+      c.set(
+        "alerts",
+        (await listRaisedAlerts(pool)).map(({ sentence }) => sentence),
+      );
+    return next();
+  };
 }

@@ -4,6 +4,7 @@ import type { FeedSettings } from "../../feeds/feed-settings.ts";
 export const operatorInEnglish = {
   link: "Operator",
   sections: "Operator’s pages",
+  alerts: "Alerts",
   navigation: {
     overview: "Operations",
     deadLetters: "Dead letters",

@@ -1,0 +1,53 @@
+import type { Alert, AlertKind, AlertMessage, Look } from "./alert.ts";
+import { decideAlerts } from "./alert-policy.ts";
+import type { Outbox } from "./outbox.ts";
+
+export type AlertParts = {
+  databaseAnswers: () => Promise<boolean>;
+  /** What the database tells; asked only while it answers. */
+  look: () => Promise<Look>;
+  /** Decides over what all processes know. */
+  change: (decide: (known: Alert[]) => Decided) => Promise<Decided>;
+  outbox: Outbox;
+  now: () => Date;
+  onMessage: (message: AlertMessage) => void;
+  /** What is raised at present, as far as this process knows. */
+  onRaised: (kinds: AlertKind[]) => void;
+};
+type Decided = ReturnType<typeof decideAlerts>;
+
+const silence = { kind: "database", sentence: "The database does not answer." } as const;
+
+/** One look at everything. That the database is away is remembered here, since it cannot be asked. */
+export function createAlertWatch(parts: AlertParts): { look: () => Promise<void> } {
+  let ofDatabase: Alert[] = [];
+  let ofOthers: Alert[] = [];
+
+  const tell = (messages: AlertMessage[]) => {
+    for (const message of messages) parts.onMessage(message);
+    parts.outbox.add(messages);
+  };
+  const lookAtOthers = async () => {
+    const look = await parts.look();
+    const { alerts, messages } = await parts.change((known) => decideAlerts(known, look, parts.now()));
+    ofOthers = alerts;
+    tell(messages);
+  };
+
+  return {
+    look: async () => {
+      const answers = await parts.databaseAnswers();
+      const look: Look = { checked: ["database"], findings: answers ? [] : [silence] };
+      const { alerts, messages } = decideAlerts(ofDatabase, look, parts.now());
+      ofDatabase = alerts;
+      tell(messages);
+      try {
+        if (answers) await lookAtOthers();
+      } finally {
+        const raised = [...ofDatabase, ...ofOthers].filter(({ raisedAt }) => raisedAt !== null);
+        parts.onRaised(raised.map(({ kind }) => kind));
+        await parts.outbox.flush();
+      }
+    },
+  };
+}

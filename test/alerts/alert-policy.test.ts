@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Alert, Look } from "../../src/alerts/alert.ts";
+import { decideAlerts } from "../../src/alerts/alert-policy.ts";
+
+const start = Date.UTC(2026, 4, 1);
+const hourMs = 3_600_000;
+const bad: Look = { checked: ["health"], findings: [{ kind: "health", sentence: "12 feeds are stuck." }] };
+const good: Look = { checked: ["health"], findings: [] };
+const unseen: Look = { checked: [], findings: [] };
+
+/** Every look with its time in seconds; what was told, with its time. */
+function play(looks: [seconds: number, look: Look][], known: Alert[] = []) {
+  let alerts = known;
+  const told: [seconds: number, state: string][] = [];
+  for (const [seconds, look] of looks) {
+    const decided = decideAlerts(alerts, look, new Date(start + seconds * 1_000));
+    alerts = decided.alerts;
+    told.push(...decided.messages.map(({ state }): [number, string] => [seconds, state]));
+  }
+  return { alerts, told };
+}
+
+test("something is told once when it has lasted a minute, and once when it has been over for a minute", () => {
+  const { told } = play([
+    [0, bad],
+    [59, bad],
+    [60, bad],
+    [90, bad],
+    [120, good],
+    [179, good],
+    [180, good],
+    [240, good],
+  ]);
+  assert.deepEqual(told, [
+    [60, "raised"],
+    [180, "cleared"],
+  ]);
+});
+
+test("what does not last a minute is not told, however often it comes", () => {
+  const looks = Array.from({ length: 200 }, (_, n): [number, Look] => [n * 30, n % 2 === 0 ? bad : good]);
+  assert.deepEqual(play(looks).told, []);
+});
+
+test("a short good moment does not end an alert", () => {
+  const looks: [number, Look][] = [
+    [0, bad],
+    [60, bad],
+    [90, good],
+    [120, bad],
+    [600, good],
+    [630, bad],
+  ];
+  assert.deepEqual(play(looks).told, [[60, "raised"]]);
+});
+
+test("what lasts is repeated every six hours and not sooner", () => {
+  const looks = Array.from({ length: 26 * 120 }, (_, n): [number, Look] => [n * 30, bad]);
+  assert.deepEqual(
+    play(looks).told.map(([seconds, state]) => [Math.floor((seconds * 1_000) / hourMs), state]),
+    [
+      [0, "raised"],
+      [6, "still raised"],
+      [12, "still raised"],
+      [18, "still raised"],
+      [24, "still raised"],
+    ],
+  );
+});
+
+test("what comes and goes all day is told at most once an hour, and each end only where the beginning was", () => {
+  // Five minutes bad, five minutes good.
+  const looks = Array.from({ length: 24 * 120 }, (_, n): [number, Look] => [n * 30, n % 20 < 10 ? bad : good]);
+  const { told } = play(looks);
+  const raised = told.filter(([, state]) => state === "raised");
+  assert.ok(raised.length <= 24 && raised.length >= 20, `${raised.length}`);
+  assert.deepEqual(
+    told.map(([, state]) => state),
+    Array.from({ length: told.length }, (_, n) => (n % 2 === 0 ? "raised" : "cleared")),
+  );
+});
+
+test("what could not be looked at neither begins nor ends", () => {
+  const { alerts, told } = play([
+    [0, bad],
+    [60, bad],
+    [3_000, unseen],
+    [5_000, unseen],
+  ]);
+  assert.deepEqual(told, [[60, "raised"]]);
+  assert.notEqual(alerts[0]?.raisedAt, null);
+});
+
+test("a new process that finds what was told before does not tell it again", () => {
+  const before = play([
+    [0, bad],
+    [60, bad],
+  ]).alerts;
+  const stored = JSON.parse(JSON.stringify(before), (key, value: unknown) =>
+    key.endsWith("At") && typeof value === "string" ? new Date(value) : value,
+  ) as Alert[];
+  assert.deepEqual(
+    play(
+      [
+        [100, bad],
+        [400, bad],
+        [500, good],
+        [560, good],
+      ],
+      stored,
+    ).told,
+    [[560, "cleared"]],
+  );
+});
