@@ -143,7 +143,7 @@ test("what was said while nobody listened is not missed: a new connection clears
   await eventually(async () => assert.equal(await statusOf(feed.url), 404));
 });
 
-test("two web processes hear of what one worker publishes", { timeout: 60_000 }, async () => {
+test("two web processes hear of what one worker publishes", async () => {
   const feed = await world.addBuiltFeed();
   const env = {
     DATABASE_URL: `postgresql://${superuser}@${encodeURIComponent(testSocket())}/${world.database.name}`,

@@ -12,8 +12,8 @@ import type { WebEnv } from "../../src/web/web-env.ts";
 import { strangerHeaders } from "../ground/signed-in.ts";
 import { webParts } from "./web-parts.ts";
 
-// Longer than a test may take: a stop that needs the forced cut fails.
-const graceMs = 60_000;
+// Longer than any test may take (package.json): a stop that needs the forced cut fails.
+const graceMs = 600_000;
 const log = { error: () => {} };
 
 async function start(t: TestContext, app: ServeParts["app"], changes: Partial<ServeParts> = {}) {
@@ -42,7 +42,7 @@ test("an address that is not this machine's is one sentence too", async (t) => {
   await assert.rejects(start(t, new Hono<WebEnv>(), { host: "192.0.2.1" }), /^Refusal: 192\.0\.2\.1 is not an address/);
 });
 
-test("stopping lets a running request end, ends our streams and takes nothing new", { timeout: 30_000 }, async (t) => {
+test("stopping lets a running request end, ends our streams and takes nothing new", async (t) => {
   const app = new Hono<WebEnv>();
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test("stopping lets a running request end, ends our streams and takes nothing ne
   await stopped;
 });
 
-test("what does not end within the grace is cut", { timeout: 30_000 }, async (t) => {
+test("what does not end within the grace is cut", async (t) => {
   const app = new Hono<WebEnv>();
   const arrived = Promise.withResolvers<void>();
   app.get("/never", () => {
@@ -105,7 +105,7 @@ test("malformed requests are refused and the server goes on", async (t) => {
   assert.ok(lines.every(({ status }) => status !== 500));
 });
 
-test("an upload that is too large or breaks off is no fault of ours", { timeout: 30_000 }, async (t) => {
+test("an upload that is too large or breaks off is no fault of ours", async (t) => {
   const { parts, lines } = webParts();
   const logged = Promise.withResolvers<void>();
   const info = (facts: object, event: string) => {
