@@ -16,7 +16,7 @@ export function mailChannel(sendMail: SendMail, to: string, sender: Sender): Cha
       sendMail({
         to,
         subject: `Plainwire: ${subjectOf(message)}`,
-        text: `${message.sentence}\n\nState: ${message.state}\nTime: ${message.at.toISOString()}\nNoticed by: ${sender.host}\n\n${sender.origin}/operator\n`,
+        text: `${message.state === "cleared" ? "This is over: " : ""}${message.sentence}\n\nTime: ${message.at.toISOString()}\nNoticed by: ${sender.host}\n\n${sender.origin}/operator\n`,
       }),
   };
 }
@@ -26,7 +26,7 @@ export function webhookChannel(client: TrustedClient, url: string, sender: Sende
   return {
     name: "webhook",
     send: async ({ kind, state, sentence, at }) => {
-      const text = `Plainwire: ${sentence} (${state})`;
+      const text = `Plainwire, ${state}: ${sentence}`;
       const result = await client.request({
         url,
         method: "POST",
