@@ -13,6 +13,7 @@ begin
   insert into public.stale_feeds (feed_id, since) values (new.id, clock_timestamp()) on conflict do nothing;
   return null;
 end $$;
+revoke execute on function mark_first_fetch() from public;
 create trigger mark_first_fetch after update of last_success_at on feeds
   for each row when (old.last_success_at is null and new.last_success_at is not null and new.published)
   execute function mark_first_fetch();
