@@ -13,16 +13,17 @@ import type { LeaseOptions } from "./scheduling/lease.ts";
 import { leaseEnd } from "./scheduling/lease.ts";
 import { leaseKeeper } from "./scheduling/lease-keeper.ts";
 import { markFetching, renewLeases } from "./scheduling/lease-store.ts";
+import type { WorkerLife } from "./scheduling/worker-life.ts";
 import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
 import { createFetchMetrics } from "./telemetry/fetch-metrics.ts";
 import { fetchObserver } from "./telemetry/fetch-observer.ts";
 
-/** What the pipeline asks of the loop that runs it and of the stage that follows. */
-type Outside = Pick<FetchParts, "withoutSlot"> & Pick<PipelineParts, "nudgeAnalysis">;
+/** What the pipeline asks of the loop that runs it, of the stage that follows, and of the process's heartbeat: a benchmark has none. */
+type Outside = Pick<FetchParts, "withoutSlot"> & Pick<PipelineParts, "nudgeAnalysis"> & { life?: WorkerLife };
 
 const markWaitMs = 5;
 
-export function leaseTerms({ leaseMs, fetcherDomainDelayMs }: Config): Omit<LeaseOptions, "now"> {
+export function leaseTerms({ leaseMs, fetcherDomainDelayMs }: Config): Pick<LeaseOptions, "leaseMs" | "hostDelayMs"> {
   return { leaseMs, hostDelayMs: fetcherDomainDelayMs };
 }
 
@@ -32,14 +33,18 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
   const metrics = createFetchMetrics(parts.metrics);
   const observe = fetchObserver(log, metrics);
   const pool = db.worker;
+  const { life } = outside;
+  const leases = leaseKeeper({
+    leaseMs: config.leaseMs,
+    now: clock.now,
+    renew: (claims, now) => renewLeases(pool, claims, leaseEnd(now, leaseTerms(config))),
+    onError: observe.error,
+    owns: life?.owns,
+  });
+  life?.onAbandon(() => leases.giveUpAll("lease-lost"));
   return {
-    fetching: makeFetching(parts, outside.withoutSlot, metrics),
-    leases: leaseKeeper({
-      leaseMs: config.leaseMs,
-      now: clock.now,
-      renew: (claims, now) => renewLeases(pool, claims, leaseEnd(now, leaseTerms(config))),
-      onError: observe.error,
-    }),
+    fetching: makeFetching(parts, outside, metrics),
+    leases,
     markFetching: microBatch<ClaimedFeed, void>({
       save: async (claims) => {
         await markFetching(pool, claims, clock.now());
@@ -50,9 +55,15 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
       waitMs: markWaitMs,
     }),
     completions: microBatch<Completion, CompletionResult>({
-      save: (completions) => {
-        metrics.batchSize.observe(completions.length);
-        return saveWithoutRefused(pool, completions, observe.error);
+      save: async (completions) => {
+        // A process that stood still hears of its answers before its timers: it must not save under leases it has lost.
+        life?.check();
+        const ours = completions.filter(({ claim }) => !leases.isLost(claim));
+        if (ours.length === 0) return completions.map(() => notOurs);
+        metrics.batchSize.observe(ours.length);
+        const results = await saveWithoutRefused(pool, ours, observe.error);
+        const saved = new Map(ours.map((completion, place) => [completion, results[place]]));
+        return completions.map((completion) => saved.get(completion) ?? notOurs);
       },
       bytesOf: ({ items }) => items.reduce((sum, { content }) => sum + content.length, 1_000),
     }),
@@ -68,9 +79,11 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
   };
 }
 
+const notOurs: CompletionResult = { saved: false, created: [], updated: [], updatedFrom: [], nextRunAt: null };
+
 function makeFetching(
   { config, log, db, clock, client, secrets, identity, hooks }: Parts,
-  withoutSlot: FetchParts["withoutSlot"],
+  { withoutSlot, life }: Pick<Outside, "withoutSlot" | "life">,
   metrics: FetchMetrics,
 ): FetchParts {
   const turns = hostTurns({
@@ -80,6 +93,7 @@ function makeFetching(
     delayMs: config.fetcherDomainDelayMs,
     // A job may wait for a slot again after it got its turn, no longer than another job lasts.
     turnMsMax: config.fetcherJobTimeoutMs * 2,
+    newLeaseId: life?.newLeaseId,
   });
   return {
     get: client.get,

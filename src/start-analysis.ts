@@ -9,6 +9,7 @@ import type { Parts } from "./assemble.ts";
 import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
 import { decodeBody } from "./fetching/decode-body.ts";
 import { userAgent } from "./fetching/user-agent.ts";
+import type { WorkerLife } from "./scheduling/worker-life.ts";
 import type { Service } from "./service.ts";
 import { startSweeper } from "./sweeper.ts";
 
@@ -18,22 +19,30 @@ const upgradeLeaseMs = 5 * 60_000;
 
 export type AnalysisService = Service & { nudge: () => void };
 
+/** `life`: of the worker this belongs to; a command has none. */
+type Options = { scope?: ItemScope | undefined; life?: WorkerLife };
+
 /** The analysis of this process: first every new item by words, and beside it pages and models, a few at a time. */
-export function startAnalysis(parts: Parts, nudgePublishing: () => void, scope?: ItemScope): AnalysisService {
+export function startAnalysis(
+  parts: Parts,
+  nudgePublishing: () => void,
+  { scope, life }: Options = {},
+): AnalysisService {
   const { config, log, db, clock, models } = parts;
+  const newLeaseId = life?.newLeaseId ?? randomUUID;
   const extractor = createPageExtractor();
   const onError = (error: unknown) => log.error({ err: error }, "analysis failed in itself");
   const upgrading: UpgradeParts = {
     pool: db.worker,
     now: clock.now,
-    downloadPage: pageDownloader(parts, extractor.extract),
+    downloadPage: pageDownloader(parts, extractor.extract, newLeaseId),
     modelFor: models.modelFor,
   };
 
   const words = startSweeper({
     sweep: async () => {
       const hasModel = models.modelFor !== null;
-      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel, scope });
+      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel, scope, newLeaseId });
       if (count > 0) {
         nudgePublishing();
         upgrades.nudge();
@@ -45,7 +54,10 @@ export function startAnalysis(parts: Parts, nudgePublishing: () => void, scope?:
   });
   const upgrades = startSweeper({
     sweep: async (signal) => {
-      const { count, isBettered } = await upgradeBatch(upgrading, { count: config.aiConcurrency, scope }, signal);
+      // A worker that could not say that it is alive stops asking: others may have its items and hosts.
+      const ending = life === undefined ? signal : AbortSignal.any([signal, life.signal()]);
+      const wanted = { count: config.aiConcurrency, scope, leaseId: newLeaseId() };
+      const { count, isBettered } = await upgradeBatch(upgrading, wanted, ending);
       if (isBettered) nudgePublishing();
       return count;
     },
@@ -65,12 +77,12 @@ export function startAnalysis(parts: Parts, nudgePublishing: () => void, scope?:
 
 async function upgradeBatch(
   parts: UpgradeParts,
-  wanted: Pick<ItemClaim, "count" | "scope">,
+  wanted: Pick<ItemClaim, "count" | "scope" | "leaseId">,
   signal: AbortSignal,
 ): Promise<{ count: number; isBettered: boolean }> {
   const now = parts.now();
   const until = new Date(now.getTime() + upgradeLeaseMs);
-  const items = await claimUpgrades(parts.pool, { ...wanted, now, until, leaseId: randomUUID() });
+  const items = await claimUpgrades(parts.pool, { ...wanted, now, until });
   const ended = await Promise.allSettled(items.map((item) => upgradeItem(parts, item, signal)));
   const failed = ended.find((one) => one.status === "rejected");
   if (failed !== undefined) throw failed.reason;
@@ -84,6 +96,7 @@ async function upgradeBatch(
 function pageDownloader(
   { config, db, client, clock, identity }: Parts,
   extract: ReturnType<typeof createPageExtractor>["extract"],
+  newLeaseId: () => string,
 ): UpgradeParts["downloadPage"] {
   const turns = hostTurns({
     pool: db.worker,
@@ -91,6 +104,7 @@ function pageDownloader(
     lanes: config.fetcherDomainLanes,
     delayMs: config.fetcherDomainDelayMs,
     turnMsMax: config.fetcherJobTimeoutMs,
+    newLeaseId,
   });
   return async (url, signal) => {
     let current: HostTurn | null = null;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Parts } from "./assemble.ts";
 import { listen } from "./database/listen.ts";
@@ -11,31 +10,38 @@ import { feedJobs } from "./scheduling/feed-jobs.ts";
 import type { FetchLoop } from "./scheduling/fetch-loop.ts";
 import { startFetchLoop } from "./scheduling/fetch-loop.ts";
 import type { FetchQueue } from "./scheduling/fetch-queue.ts";
-import { removeHeartbeat } from "./scheduling/heartbeat-store.ts";
+import type { Heartbeat } from "./scheduling/heartbeat-store.ts";
 import { makeFetchQueue } from "./scheduling/make-fetch-queue.ts";
+import type { Pulse } from "./scheduling/pulse.ts";
+import { startPulse } from "./scheduling/pulse.ts";
 import { makeLogPartitions } from "./scheduling/retention-store.ts";
 import type { SampledWorker } from "./scheduling/sample-worker.ts";
 import type { Scheduler } from "./scheduling/scheduler.ts";
 import { startScheduler } from "./scheduling/scheduler.ts";
 import { startChores } from "./scheduling/start-chores.ts";
+import type { WorkerLife } from "./scheduling/worker-life.ts";
 
 /** Scheduler, fetch loop and chores of one process; any number of processes may run it on one database. */
-export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Promise<Service> {
+export async function startWorker(parts: Parts, life: WorkerLife, nudgeAnalysis: () => void): Promise<Service> {
   const { config, log, db, clock } = parts;
   let loop: FetchLoop | null = null;
   const pipeline = makePipeline(parts, {
     nudgeAnalysis,
+    life,
     withoutSlot: (wait) => (loop === null ? wait() : loop.lend(wait)),
   });
   const { leases, observe } = pipeline;
   const onError = observe.error;
-  const queue = await makeQueue(parts, pipeline).catch((error: unknown) => {
+  const queue = await makeQueue(parts, pipeline, life).catch((error: unknown) => {
     leases.stop();
     throw error;
   });
   // Before the first fetch: a row on its way into the default partition would fail while its own is made.
   await makeLogPartitions(db.worker, clock.now()).catch(onError);
 
+  const worker = describeWorker(parts, pipeline, queue);
+  // Before the first claim: whose leases they are must be known from the first moment.
+  const pulse = await startHeartbeat(parts, pipeline, { life, worker });
   const scheduler = startScheduling(parts, pipeline, queue);
   loop = startLoop(parts, pipeline, { queue, scheduler });
   const wake = () => {
@@ -43,8 +49,9 @@ export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Prom
     loop.wake();
   };
   const listener = listen({ connection: db.connection, on: { [dueChannel]: wake }, onConnect: wake, onError });
-  const worker = describeWorker(parts, pipeline, { queue, loop });
-  const chores = startChores({ worker, clock, config, log, onBuried: observe.buried, wake, onError });
+  worker.loop = loop;
+  const { recovered: onRecovered, buried: onBuried } = observe;
+  const chores = startChores({ worker, clock, config, log, onRecovered, onBuried, wake, onError });
   log.info({ queue: config.queue, workers: config.fetcherWorkers }, "worker started");
 
   return {
@@ -54,19 +61,26 @@ export async function startWorker(parts: Parts, nudgeAnalysis: () => void): Prom
       await Promise.all([scheduler.stop(), listener.stop(), loop.stop(), ...chores.map((chore) => chore.stop())]);
       await pipeline.completions.idle();
       leases.stop();
-      await Promise.all([queue.close(), removeHeartbeat(db.worker, worker.self.id)]).catch(onError);
+      // Last: until its leases are given back this process must not be taken for dead.
+      await Promise.all([queue.close(), pulse.stop()]).catch(onError);
       log.info("worker stopped");
     },
   };
 }
 
-function makeQueue({ config, log, db, clock }: Parts, { metrics, observe }: PipelineParts): Promise<FetchQueue> {
+function makeQueue(
+  { config, log, db, clock }: Parts,
+  { metrics, observe }: PipelineParts,
+  { newLeaseId }: WorkerLife,
+): Promise<FetchQueue> {
   return makeFetchQueue({
     ...leaseTerms(config),
     config,
     log,
     pool: db.worker,
     now: clock.now,
+    newLeaseId,
+    onRecovered: observe.recovered,
     onQueued: (count) => metrics.queued.inc(count),
     onError: observe.error,
   });
@@ -108,25 +122,36 @@ function startLoop(
   });
 }
 
-function describeWorker(
-  { config, db, clock, version }: Parts,
-  { leases, metrics }: PipelineParts,
-  { queue, loop }: Pick<SampledWorker, "queue" | "loop">,
-): SampledWorker {
+function describeWorker({ config, db }: Parts, { leases, metrics }: PipelineParts, queue: FetchQueue): SampledWorker {
+  const queueCapacity = config.queue === "memory" ? config.fetchQueueCapacity : null;
   return {
     pool: db.worker,
     queue,
-    queueCapacity: config.queue === "memory" ? config.fetchQueueCapacity : null,
-    loop,
+    queueCapacity,
+    loop: null,
     leases,
     metrics,
-    self: {
-      id: randomUUID(),
-      host: hostname(),
-      pid: process.pid,
-      roles: ["worker"],
-      version,
-      startedAt: clock.now(),
-    },
+    facts: { queueSize: 0, queueCapacity, waiting: 0 },
   };
+}
+
+function startHeartbeat(
+  { config, db, clock, version }: Parts,
+  { observe }: PipelineParts,
+  { life, worker }: { life: WorkerLife; worker: SampledWorker },
+): Promise<Pulse> {
+  const self = { host: hostname(), pid: process.pid, roles: ["worker"], version, startedAt: clock.now() };
+  const onFreed: Parameters<typeof startPulse>[0]["onFreed"] = (dead, freed) => {
+    observe.freed(dead, freed);
+    observe.buried(freed.buried);
+  };
+  return startPulse({
+    pool: db.worker,
+    life,
+    now: clock.now,
+    hostDelayMs: config.fetcherDomainDelayMs,
+    describe: (): Omit<Heartbeat, "id"> => ({ ...self, inFlight: worker.loop?.busy() ?? 0, facts: worker.facts }),
+    onFreed,
+    onError: observe.error,
+  });
 }

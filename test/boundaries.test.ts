@@ -49,7 +49,7 @@ const mayImport: Record<string, string[]> = {
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
   "service.ts": [],
-  "start-stages.ts": wiring,
+  "start-stages.ts": [...wiring, "scheduling"],
   "start-alerts.ts": [...wiring, "alerts", "scheduling", ...nouns, ...ground],
   "start-monitor.ts": ["web", ...wiring, "scheduling", "database"],
   "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],

@@ -18,7 +18,7 @@ const standstillMsMax = 10 * 60_000;
  */
 export async function finishAnalyses(parts: Parts, stop: AbortSignal, scope?: ItemScope): Promise<WaitingAnalyses> {
   const count = () => countWaitingAnalyses(parts.db.worker, parts.clock.now(), scope);
-  const analysis = startAnalysis(parts, () => undefined, scope);
+  const analysis = startAnalysis(parts, () => undefined, { scope });
   try {
     await awaitNone("By words", async () => (await count()).pending, stop);
     await awaitNone("By page and model", async () => (await count()).due, stop);

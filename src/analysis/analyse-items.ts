@@ -8,7 +8,13 @@ import type { ItemScope } from "./item-scope.ts";
 import { upgradeNeeds } from "./upgrade-policy.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
-export type AnalyseParts = { pool: pg.Pool; now: () => Date; hasModel: boolean; scope?: ItemScope | undefined };
+export type AnalyseParts = {
+  pool: pg.Pool;
+  now: () => Date;
+  hasModel: boolean;
+  scope?: ItemScope | undefined;
+  newLeaseId?: () => string;
+};
 
 const itemsPerBatch = 50;
 const leaseMs = 60_000;
@@ -17,12 +23,13 @@ const leaseMs = 60_000;
  * The first look at new and edited items: their HTML is cleaned and the feed's own text analysed by words, at once and
  * without anybody's help, so that the clean feed is out in the same second. Returns how many there were.
  */
-export async function analyseItems({ pool, now, hasModel, scope }: AnalyseParts): Promise<number> {
+export async function analyseItems(parts: AnalyseParts): Promise<number> {
+  const { pool, now, hasModel, scope, newLeaseId = randomUUID } = parts;
   const at = now();
   const items = await claimPendingItems(pool, {
     now: at,
     count: itemsPerBatch,
-    leaseId: randomUUID(),
+    leaseId: newLeaseId(),
     until: new Date(at.getTime() + leaseMs),
     scope,
   });

@@ -13,6 +13,8 @@ export type HostTurnsOptions = {
   /** No request lasts longer, so a turn that a crash left behind ends by itself. */
   turnMsMax: number;
   waitMsMax?: number;
+  /** Of the worker whose turns these are. */
+  newLeaseId?: (() => string) | undefined;
 };
 
 /** `isOwn` is false within a lane the caller holds anyway. `notBefore`: the host itself asked for silence until then. */
@@ -25,12 +27,13 @@ export type HostTurns = {
 const askEveryMs = 250;
 
 /** Waits, over all processes, until nobody else is asking that host; ten seconds, then it is busy. */
-export function hostTurns({ pool, now, lanes, delayMs, turnMsMax, waitMsMax = 10_000 }: HostTurnsOptions): HostTurns {
+export function hostTurns(options: HostTurnsOptions): HostTurns {
+  const { pool, now, lanes, delayMs, turnMsMax, waitMsMax = 10_000, newLeaseId = randomUUID } = options;
   return {
     take: async (url, heldLanes, signal) => {
       const lane = laneOf(url, lanes);
       if (heldLanes.includes(lane)) return { lane, isOwn: false, end: async () => undefined };
-      const leaseId = randomUUID();
+      const leaseId = newLeaseId();
       const deadline = now().getTime() + waitMsMax;
       while (!signal.aborted) {
         const at = now();

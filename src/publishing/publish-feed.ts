@@ -7,7 +7,7 @@ import type { StaleFeed } from "./cached-feed-store.ts";
 import { claimStaleFeeds, loadFeedToPublish, saveCachedFeed, settleStaleFeed } from "./cached-feed-store.ts";
 import { etagOf } from "./etag.ts";
 
-export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string };
+export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; newLeaseId?: () => string };
 
 export const itemsPerFeed = 50;
 const feedsPerBatch = 20;
@@ -18,7 +18,8 @@ const unixEpoch = new Date(0);
 /** Rebuilds the XML of feeds whose items changed. Returns how many there were. */
 export async function publishFeeds(parts: PublishParts): Promise<number> {
   const now = parts.now();
-  const claim = { now, until: new Date(now.getTime() + leaseMs), count: feedsPerBatch, leaseId: randomUUID() };
+  const leaseId = (parts.newLeaseId ?? randomUUID)();
+  const claim = { now, until: new Date(now.getTime() + leaseMs), count: feedsPerBatch, leaseId };
   const stale = await claimStaleFeeds(parts.pool, claim);
   for (const feed of stale) await publishFeed(parts, feed);
   return stale.length;

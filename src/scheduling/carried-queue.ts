@@ -39,7 +39,11 @@ export function carriedQueue(options: Options): FetchQueue {
     canAccept: transport.canAccept,
     size: async () => transport.size(),
     offerDue: async () => {
-      const due = await queueDueFeeds(pool, options.batchSize, { now: now(), leaseMs });
+      const due = await queueDueFeeds(pool, options.batchSize, {
+        now: now(),
+        leaseMs,
+        onRecovered: options.onRecovered,
+      });
       return due.length - (await enqueue(due)).length;
     },
     nextOfferAt: () => findNextReadyAt(pool),

@@ -5,6 +5,7 @@ import { retrying } from "../database/transaction.ts";
 import type { Lease } from "./lease.ts";
 import type { ClaimedRow, LeasedFeed } from "./leased-feed.ts";
 import { toLeasedFeed } from "./leased-feed.ts";
+import type { OnRecovered } from "./recovery-store.ts";
 import { settleLanes } from "./settle-lanes-store.ts";
 
 /**
@@ -13,7 +14,7 @@ import { settleLanes } from "./settle-lanes-store.ts";
  * searching for due feeds first and asking whether their hosts are free took 130–204 µs and starved everybody behind a
  * crowded domain.
  */
-export async function claimDueFeeds(pool: pg.Pool, request: Lease & { page: number }): Promise<LeasedFeed[]> {
+export async function claimDueFeeds(pool: pg.Pool, request: Claiming & { page: number }): Promise<LeasedFeed[]> {
   return claim(pool, { name: "claim-due", text: claimDue }, request, request.page);
 }
 
@@ -22,13 +23,14 @@ export async function claimFeeds(pool: pg.Pool, feedIds: string[], lease: Lease)
   return claim(pool, { name: "claim-named", text: claimNamed }, lease, feedIds);
 }
 
+type Claiming = Lease & { onRecovered?: OnRecovered | undefined };
 type Statement = { name: string; text: string };
 type EmptyLane = { lane: string; feed_id: null };
 
 async function claim(
   pool: pg.Pool,
   statement: Statement,
-  lease: Lease,
+  lease: Claiming,
   wanted: number | string[],
 ): Promise<LeasedFeed[]> {
   const { rows } = await retrying(() =>
@@ -40,7 +42,11 @@ async function claim(
   await settleLanes(
     pool,
     rows.filter((row) => row.feed_id === null).map(({ lane }) => lane),
-    { now: lease.now, leaseMs: lease.leaseUntil.getTime() - lease.now.getTime() },
+    {
+      now: lease.now,
+      leaseMs: lease.leaseUntil.getTime() - lease.now.getTime(),
+      onRecovered: lease.onRecovered,
+    },
   );
   return rows.filter((row) => row.feed_id !== null).map((row) => toLeasedFeed(row, lease));
 }

@@ -1,5 +1,6 @@
 import type { LeasedFeed } from "./leased-feed.ts";
 import type { LeaseOptions } from "./lease.ts";
+import type { OnRecovered } from "./recovery-store.ts";
 
 /**
  * What brings due feeds to the workers of this process. Three implementations, one contract (test/scheduling): whatever
@@ -27,4 +28,6 @@ export type FetchQueue = {
 export type QueueOptions = LeaseOptions & {
   /** So many feeds are QUEUED now that were not. */
   onQueued: (count: number) => void;
+  /** A look for due feeds found some that nobody worked on any more, and put them back. */
+  onRecovered?: OnRecovered;
 };

@@ -1,4 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
+import { heartbeatTimes } from "./worker-life.ts";
+import type { SeenWorker } from "./worker-watch.ts";
 
 export type Heartbeat = {
   id: string;
@@ -22,8 +24,6 @@ export type WorkersAlive = {
   fullness: number;
 };
 
-// Six beats missed.
-const aliveMs = 60_000;
 const rememberedMs = 86_400_000;
 
 export async function writeHeartbeat(db: Queryable, beat: Heartbeat, now: Date): Promise<void> {
@@ -37,7 +37,15 @@ export async function writeHeartbeat(db: Queryable, beat: Heartbeat, now: Date):
   });
 }
 
-/** A process that stops properly leaves no trace; one that was killed is forgotten after a day. */
+export async function readHeartbeats(db: Queryable): Promise<SeenWorker[]> {
+  const { rows } = await db.query<SeenWorker>({
+    name: "heartbeats",
+    text: `select id, host, pid, beat_at as "beatAt" from worker_heartbeats`,
+  });
+  return rows;
+}
+
+/** A process that stops properly leaves no trace; one that was killed is removed by the others, or after a day. */
 export async function removeHeartbeat(db: Queryable, id: string): Promise<void> {
   await db.query("delete from worker_heartbeats where id = $1", [id]);
 }
@@ -58,7 +66,7 @@ export async function readWorkersAlive(db: Queryable, now: Date): Promise<Worker
          case when facts ->> 'queueCapacity' is not null then (facts ->> 'queueSize')::float8 end as size
        from worker_heartbeats where beat_at > $1
      ) alive`,
-    [new Date(now.getTime() - aliveMs)],
+    [new Date(now.getTime() - heartbeatTimes.deadAfterMs)],
   );
   return rows[0] ?? { workers: 0, inFlight: 0, queued: null, fullness: 0 };
 }

@@ -10,6 +10,8 @@ export type LeaseKeeper = {
   letGo: (claim: ClaimedFeed) => void;
   giveUp: (claim: ClaimedFeed, reason: GivenUp) => void;
   giveUpAll: (reason: GivenUp) => void;
+  /** True when nothing may be saved for it any more. */
+  isLost: (claim: ClaimedFeed) => boolean;
   count: () => number;
   oldestMs: () => number;
   stop: () => void;
@@ -21,6 +23,8 @@ type Options = {
   /** Returns those whose lease was extended by `leaseMs` from `now` on. */
   renew: (claims: ClaimedFeed[], now: Date) => Promise<ClaimedFeed[]>;
   onError: (error: unknown) => void;
+  /** Is the lease from the life this process is in? What was claimed before it gave up comes too late. */
+  owns?: ((leaseId: string) => boolean) | undefined;
 };
 type Held = { heldSince: number; expiresAt: number; job: AbortController };
 
@@ -29,7 +33,7 @@ type Held = { heldSince: number; expiresAt: number; job: AbortController };
  * database is gone, the process was suspended) gives its requests up before the leases end: afterwards somebody else may
  * be asking the host.
  */
-export function leaseKeeper({ leaseMs, now, renew, onError }: Options): LeaseKeeper {
+export function leaseKeeper({ leaseMs, now, renew, onError, owns = () => true }: Options): LeaseKeeper {
   const held = new Map<ClaimedFeed, Held>();
   let renewing = false;
 
@@ -60,18 +64,21 @@ export function leaseKeeper({ leaseMs, now, renew, onError }: Options): LeaseKee
 
   return {
     hold: (claims) => {
-      for (const claim of claims)
-        held.set(claim, {
-          heldSince: now().getTime(),
-          expiresAt: claim.leaseUntil.getTime(),
-          job: new AbortController(),
-        });
+      for (const claim of claims) {
+        const job = new AbortController();
+        if (!owns(claim.leaseId)) job.abort("lease-lost" satisfies GivenUp);
+        held.set(claim, { heldSince: now().getTime(), expiresAt: claim.leaseUntil.getTime(), job });
+      }
     },
     signalOf: (claim) => held.get(claim)?.job.signal ?? AbortSignal.abort("lease-lost" satisfies GivenUp),
     letGo: (claim) => void held.delete(claim),
     giveUp: (claim, reason) => held.get(claim)?.job.abort(reason),
     giveUpAll: (reason) => {
       for (const { job } of held.values()) job.abort(reason);
+    },
+    isLost: (claim) => {
+      const one = held.get(claim);
+      return one === undefined || isLost(one);
     },
     count: () => held.size,
     oldestMs: () => Math.max(0, ...held.values().map(({ heldSince }) => now().getTime() - heldSince)),

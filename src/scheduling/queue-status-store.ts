@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { readQueueFacts } from "./queue-facts-store.ts";
+import { heartbeatTimes } from "./worker-life.ts";
 
 export type QueueStatus = {
   scheduled: number;
@@ -35,7 +36,7 @@ export async function readQueueStatus(db: Queryable, now: Date): Promise<QueueSt
   const counts = rows[0] ?? { scheduled: 0, due: 0, queued: 0, fetching: 0, stuck: 0, deadLetters: 0 };
   const { lateMs } = await readQueueFacts(db, now);
   const lanes = await listCrowdedLanes(db, now);
-  return { ...counts, lateSeconds: Math.round(lateMs / 1000), lanes, workers: await listWorkers(db) };
+  return { ...counts, lateSeconds: Math.round(lateMs / 1000), lanes, workers: await listWorkers(db, now) };
 }
 
 async function listCrowdedLanes(db: Queryable, now: Date): Promise<LaneStatus[]> {
@@ -50,11 +51,12 @@ async function listCrowdedLanes(db: Queryable, now: Date): Promise<LaneStatus[]>
   return rows;
 }
 
-async function listWorkers(db: Queryable): Promise<WorkerStatus[]> {
+/** A worker that was killed, with nobody there to notice, is not listed either. */
+async function listWorkers(db: Queryable, now: Date): Promise<WorkerStatus[]> {
   const { rows } = await db.query<WorkerStatus>(
     `select host, pid, version, beat_at as "beatAt", in_flight as "inFlight" from worker_heartbeats
-     order by beat_at desc limit $1`,
-    [workersListedMax],
+     where beat_at > $2 order by beat_at desc limit $1`,
+    [workersListedMax, new Date(now.getTime() - heartbeatTimes.deadAfterMs)],
   );
   return rows;
 }

@@ -3,10 +3,14 @@ import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 import { buryFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
 
-export type Recovered = { queued: number; fetching: number; buried: string[] };
+/** `feedIds`: all that were put back. */
+export type Recovered = { feedIds: string[]; queued: number; fetching: number };
+export type RecoveredAndBuried = Recovered & { buried: string[] };
 
-/** `leaseMs`: how long whoever vanished could have held a feed; the measure of how long it is left alone. */
-export type Recovery = { now: Date; leaseMs: number };
+/** `leaseMs`: how long a worker that vanished could have held a feed; the measure of how long it is left alone. */
+export type Recovery = { now: Date; leaseMs: number; onRecovered?: OnRecovered | undefined };
+/** Told of feeds that a look for due ones put back in passing. */
+export type OnRecovered = (recovered: Recovered) => void;
 
 const feedsPerRound = 500;
 
@@ -14,39 +18,58 @@ const feedsPerRound = 500;
  * Puts feeds back whose worker vanished (their lease ended) or whose message was lost (LCK-9, LCK-10). Compare-and-set by
  * the lock: a feed that somebody claims at this moment is skipped (L15). The lane has freed itself when the lease ended.
  */
-export async function recoverFeeds(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<Recovered> {
-  const rows: Row[] = [];
+export async function recoverFeeds(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<RecoveredAndBuried> {
+  const rows: RecoveredRow[] = [];
   for (;;) {
-    const round = await retrying(() => pool.query<Row>(recoverRound, [now, leaseMs / 1000, feedsPerRound]));
+    const round = await retrying(() => pool.query<RecoveredRow>(recoverRound, [now, leaseMs / 1000, feedsPerRound]));
     rows.push(...round.rows);
     if (round.rows.length < feedsPerRound) break;
   }
+  return buryDeadly(pool, rows, now);
+}
+
+/** Of feeds that were put back, sets aside those that killed too many workers. */
+export async function buryDeadly(pool: pg.Pool, rows: RecoveredRow[], now: Date): Promise<RecoveredAndBuried> {
   const buried = rows.filter(({ lost_leases }) => lost_leases >= lostLeasesMax).map(({ feed_id }) => feed_id);
   await buryFeeds(pool, buried, now);
+  return { ...countRecovered(rows), buried };
+}
+
+function countRecovered(rows: RecoveredRow[]): Recovered {
   return {
+    feedIds: rows.map(({ feed_id }) => feed_id),
     queued: rows.filter(({ was }) => was === "QUEUED").length,
     fetching: rows.filter(({ was }) => was === "FETCHING").length,
-    buried,
   };
 }
 
 /** The same for some lanes only, which the caller has locked. */
-export async function recoverLanes(tx: Queryable, lanes: string[], { now, leaseMs }: Recovery): Promise<void> {
-  await tx.query(
-    `update feed_schedules s set ${putBack} where s.host = any($3::text[]) and s.runnable and s.locked_until <= $1`,
+export async function recoverLanes(tx: Queryable, lanes: string[], { now, leaseMs }: Recovery): Promise<Recovered> {
+  const { rows } = await tx.query<RecoveredRow>(
+    `with stuck as materialized (
+       select feed_id, fetch_status as was from feed_schedules
+       where host = any($3::text[]) and runnable and locked_until <= $1 for update
+     )
+     update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
+     returning s.feed_id, stuck.was, s.lost_leases`,
     [now, leaseMs / 1000, lanes],
   );
+  return countRecovered(rows);
 }
 
-type Row = { feed_id: string; was: "QUEUED" | "FETCHING"; lost_leases: number };
+export type RecoveredRow = { feed_id: string; was: "QUEUED" | "FETCHING"; lost_leases: number };
 
 // A feed that was only waiting is due as before. One that was being asked may be what killed its worker, and so may all
 // that were asked with it: each is left alone for a time of its own, or they would meet again and be condemned together.
-const putBack = `
+export const putBack = `
   fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null,
   lost_leases = s.lost_leases + case when s.fetch_status = 'FETCHING' then 1 else 0 end,
   next_run_at = case when s.fetch_status = 'FETCHING'
     then greatest(s.next_run_at, $1 + make_interval(secs => $2 * (0.5 + random()))) else s.next_run_at end`;
+
+/** The same where nobody died: the feeds are not to blame, and due as before. */
+export const putBackBlameless = `
+  fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null`;
 
 const recoverRound = `
 with stuck as materialized (

@@ -2,8 +2,7 @@ import type pg from "pg";
 import type { FetchMetrics } from "../telemetry/fetch-metrics.ts";
 import type { FetchLoop } from "./fetch-loop.ts";
 import type { FetchQueue } from "./fetch-queue.ts";
-import type { Heartbeat } from "./heartbeat-store.ts";
-import { writeHeartbeat } from "./heartbeat-store.ts";
+import type { WorkerFacts } from "./heartbeat-store.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
 import { readQueueFacts } from "./queue-facts-store.ts";
 
@@ -11,16 +10,18 @@ export type SampledWorker = {
   pool: pg.Pool;
   queue: FetchQueue;
   queueCapacity: number | null;
-  loop: FetchLoop;
+  /** Null before it has started. */
+  loop: FetchLoop | null;
   leases: LeaseKeeper;
   metrics: FetchMetrics;
-  self: Omit<Heartbeat, "inFlight" | "facts">;
+  /** As last looked at; goes out with the next heartbeat. */
+  facts: WorkerFacts;
 };
 
-/** What only shows when one looks: gauges for the metrics, and a sign of life for the other processes. */
+/** What only shows when one looks: gauges for the metrics, and what the heartbeat tells besides that we are alive. */
 export async function sampleWorker(worker: SampledWorker, now: Date): Promise<void> {
-  const { pool, queue, queueCapacity, loop, leases, metrics, self } = worker;
-  metrics.inFlight.set(loop.busy());
+  const { pool, queue, queueCapacity, loop, leases, metrics } = worker;
+  metrics.inFlight.set(loop?.busy() ?? 0);
   metrics.leases.set(leases.count());
   metrics.leaseAge.set(leases.oldestMs() / 1000);
 
@@ -30,6 +31,5 @@ export async function sampleWorker(worker: SampledWorker, now: Date): Promise<vo
   const queueSize = await queue.size();
   metrics.queueSize.set(queueSize);
 
-  const facts = { queueSize, queueCapacity, waiting: loop.waiting() };
-  await writeHeartbeat(pool, { ...self, inFlight: loop.busy(), facts }, now);
+  worker.facts = { queueSize, queueCapacity, waiting: loop?.waiting() ?? 0 };
 }

@@ -12,11 +12,13 @@ import { recoverLanes } from "./recovery-store.ts";
 export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Recovery): Promise<void> {
   if (lanes.length === 0) return;
   try {
-    await inTransaction(pool, async (tx) => {
+    const recovered = await inTransaction(pool, async (tx) => {
       await tx.query("select from hosts where key = any($1::text[]) order by key for update", [lanes]);
-      await recoverLanes(tx, lanes, recovery);
+      const putBack = await recoverLanes(tx, lanes, recovery);
       await tx.query(settle, [lanes, recovery.now]);
+      return putBack;
     });
+    if (recovered.feedIds.length > 0) recovery.onRecovered?.(recovered);
   } catch (error) {
     // The caller has just claimed other feeds, and must not lose them because the database went away now: an empty lane is
     // found again at the next look.

@@ -3,6 +3,7 @@ import type { Clock } from "../database/database-clock.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Chore } from "./chore.ts";
 import { startChore } from "./chore.ts";
+import type { Recovered } from "./recovery-store.ts";
 import { recoverFeeds } from "./recovery-store.ts";
 import type { SampledWorker } from "./sample-worker.ts";
 import { sampleWorker } from "./sample-worker.ts";
@@ -13,6 +14,7 @@ type Options = {
   clock: Clock;
   config: Config;
   log: Log;
+  onRecovered: (recovered: Recovered) => void;
   onBuried: (feedIds: string[]) => void;
   /** Something may be due that was not. */
   wake: () => void;
@@ -35,12 +37,10 @@ export function startChores(options: Options): Chore[] {
   ];
 }
 
-async function recover({ worker, clock, config, log, onBuried, wake }: Options): Promise<void> {
-  const { queued, fetching, buried } = await recoverFeeds(worker.pool, { now: clock.now(), leaseMs: config.leaseMs });
-  worker.metrics.recovered.inc({ state: "QUEUED" }, queued);
-  worker.metrics.recovered.inc({ state: "FETCHING" }, fetching);
-  if (queued > 0) log.warn(`Reset ${queued} stuck QUEUED feeds`);
-  if (fetching > 0) log.warn(`Reset ${fetching} stuck FETCHING feeds`);
+async function recover({ worker, clock, config, log, onRecovered, onBuried, wake }: Options): Promise<void> {
+  const recovered = await recoverFeeds(worker.pool, { now: clock.now(), leaseMs: config.leaseMs });
+  const { queued, fetching, buried } = recovered;
+  onRecovered(recovered);
   onBuried(buried);
   if (queued + fetching > 0) wake();
 

@@ -21,12 +21,19 @@ type Saved = { created: string[]; updated: string[] };
 export type FetchObserver = {
   fetched: (attempt: Attempt, saved: Saved) => void;
   leaseLost: (claim: { feedId: string; url: string }) => void;
+  /** Feeds that nobody worked on any more were put back. */
+  recovered: (recovered: Recovered) => void;
+  /** So were the feeds, lanes and items of a worker that is dead, or of this process before it stood still. */
+  freed: (worker: FreedWorker, freed: Freed) => void;
   /** Feeds were given up: they took their workers down. */
   buried: (feedIds: string[]) => void;
   error: (error: unknown) => void;
   /** Sums up what happened since the last call, and starts counting anew. */
   cycle: (queued: number) => void;
 };
+type Recovered = { feedIds: string[]; queued: number; fetching: number };
+type Freed = Recovered & { lanes: number; items: number };
+type FreedWorker = { id: string; host: string; pid: number } | "this process";
 type Tally = {
   fetched: number;
   notModified: number;
@@ -47,6 +54,20 @@ export function fetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
       else log.debug(facts, "feed fetched");
     },
     leaseLost: ({ feedId }) => log.warn({ feedId }, "lease lost: the result was dropped, somebody else has the feed"),
+    recovered: (recovered) => {
+      const { queued, fetching } = recovered;
+      countRecovered(metrics, recovered);
+      const facts = { feedIds: firstIds(recovered) };
+      if (queued > 0) log.warn(facts, `Reset ${queued} stuck QUEUED feeds`);
+      if (fetching > 0) log.warn(facts, `Reset ${fetching} stuck FETCHING feeds`);
+    },
+    freed: (worker, freed) => {
+      const { feedIds, queued, fetching, lanes, items } = freed;
+      countRecovered(metrics, freed);
+      const why = worker === "this process" ? "it gave no sign of life in time" : "its worker is dead";
+      const facts = { worker, why, queued, fetching, lanes, items, feedIds: firstIds(freed) };
+      log.warn(facts, `Reset ${feedIds.length} stuck feeds`);
+    },
     buried: (feedIds) => {
       metrics.buried.inc(feedIds.length);
       for (const feedId of feedIds) log.error({ feedId }, "feed buried: its workers died while fetching it");
@@ -58,6 +79,17 @@ export function fetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
       tally = emptyTally();
     },
   };
+}
+
+function countRecovered(metrics: FetchMetrics, { queued, fetching }: Recovered): void {
+  metrics.recovered.inc({ state: "QUEUED" }, queued);
+  metrics.recovered.inc({ state: "FETCHING" }, fetching);
+}
+
+const idsLoggedMax = 20;
+
+function firstIds({ feedIds }: Recovered): string[] {
+  return feedIds.slice(0, idsLoggedMax);
 }
 
 function emptyTally(): Tally {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { addFeeds } from "../../src/feeds/feed-store.ts";
 import type { Running } from "../ground/plainwire-process.ts";
-import { startPlainwire } from "../ground/plainwire-process.ts";
+import { startPlainwire, startProgram } from "../ground/plainwire-process.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { testSocket } from "../ground/test-database.ts";
 import type pg from "pg";
@@ -25,6 +26,15 @@ export function startFaultWorker(settings: Record<string, string>): Running {
     FETCHER_WORKERS: "20",
     FETCHER_INTERVAL: "5",
     LEASE_SECONDS: "2",
+    ...settings,
+  });
+}
+
+/** With a heartbeat of a second: see quick-worker.ts. */
+export function startQuick(settings: Record<string, string>): Running {
+  return startProgram(process.execPath, [join(import.meta.dirname, "quick-worker.ts")], {
+    FETCH_ALLOW_NETWORKS: "127.0.0.0/8",
+    FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000),
     ...settings,
   });
 }

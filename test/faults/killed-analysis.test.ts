@@ -6,7 +6,7 @@ import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { analyst } from "../ground/stub-chat-server-analyst.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { onDatabase, startFaultWorker } from "./fault-world.ts";
+import { onDatabase, startQuick } from "./fault-world.ts";
 
 const itemCount = 3;
 
@@ -25,7 +25,7 @@ test("kill -9 while a model thinks: each item is asked for once more, what it ma
 
   const thinking = () => undefined;
   model.willAnswer(...entries.map(() => thinking));
-  const first = startFaultWorker(settings);
+  const first = startQuick(settings);
   await eventually(() => assert.equal(model.questions.length, itemCount));
   first.child.kill("SIGKILL");
   await first.ended;
@@ -33,10 +33,10 @@ test("kill -9 while a model thinks: each item is asked for once more, what it ma
   assert.ok(reserved.reserved > 0);
   assert.deepEqual(await states(), { done: itemCount, held: itemCount, byModel: 0 });
 
-  // Their leases end; a test need not wait five minutes for it.
-  await pool.query("update items set analysis_locked_until = now() - interval '1 second'");
   model.willAnswer(...entries.map(() => analyst()));
-  const second = startFaultWorker(settings);
+  const second = startQuick(settings);
+  const line = JSON.parse(await second.line(/Reset \d+ stuck feeds/));
+  assert.equal(line.items, itemCount);
   await eventually(async () => assert.deepEqual(await states(), { done: itemCount, held: 0, byModel: itemCount }));
   assert.equal(model.questions.length, 2 * itemCount);
   const paid = await spend();

@@ -18,7 +18,12 @@ export type Running = {
 
 /** The real program as a process of its own, ended with the test file whatever happens. */
 export function startPlainwire(args: string[], env: Record<string, string> = {}): Running {
-  const child = spawn(program, args, { env: { ...cleanEnvironment(), LOG_FORMAT: "json", ...env }, cwd: tmpdir() });
+  return startProgram(program, args, env);
+}
+
+/** Any program, in the same surroundings. */
+export function startProgram(path: string, args: string[], env: Record<string, string>): Running {
+  const child = spawn(path, args, { env: { ...cleanEnvironment(), LOG_FORMAT: "json", ...env }, cwd: tmpdir() });
   let text = "";
   child.stdout.on("data", (chunk) => (text += String(chunk)));
   child.stderr.on("data", (chunk) => (text += String(chunk)));

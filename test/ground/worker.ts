@@ -1,11 +1,12 @@
 import { after } from "node:test";
 import type { Parts } from "../../src/assemble.ts";
+import type { HeartbeatTimes } from "../../src/scheduling/worker-life.ts";
 import type { Service } from "../../src/service.ts";
 import { startStages } from "../../src/start-stages.ts";
 
 /** All stages in this process, stopped with the test file at the latest. */
-export async function runWorker(parts: Parts): Promise<Service> {
-  const services = await startStages(parts);
+export async function runWorker(parts: Parts, times?: HeartbeatTimes): Promise<Service> {
+  const services = await startStages(parts, times);
   const stop = async (abort: AbortSignal) => void (await Promise.all(services.map((service) => service.stop(abort))));
   after(() => stop(AbortSignal.timeout(5_000)));
   return { name: "stages", stop };

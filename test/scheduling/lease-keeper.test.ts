@@ -88,12 +88,34 @@ test("a process that was suspended gives up what it held at its first look", asy
   assert.deepEqual(renewals, []);
 });
 
+test("what was claimed before this process gave up its id comes too late", () => {
+  const late = claim();
+  const giving = leaseKeeper({
+    leaseMs,
+    now: () => new Date(),
+    renew: async (claims) => claims,
+    onError: () => undefined,
+    owns: (leaseId) => leaseId !== late.leaseId,
+  });
+  const fresh = claim();
+  giving.hold([late, fresh]);
+  assert.equal(giving.signalOf(late).reason, "lease-lost");
+  assert.deepEqual([giving.isLost(late), giving.isLost(fresh), giving.isLost(claim())], [true, false, true]);
+  giving.giveUp(fresh, "stopping");
+  assert.equal(giving.isLost(fresh), false);
+  giving.stop();
+});
+
 test("what is not held is lost", () => {
   assert.equal(keeper.signalOf(claim()).reason, "lease-lost");
 });
 
 function claim(): LeasedFeed {
-  return { feedId: crypto.randomUUID(), leaseUntil: new Date(Date.now() + leaseMs) } as LeasedFeed;
+  return {
+    feedId: crypto.randomUUID(),
+    leaseId: crypto.randomUUID(),
+    leaseUntil: new Date(Date.now() + leaseMs),
+  } as LeasedFeed;
 }
 
 /** Step by step, so that each renewal is answered before the next look. */

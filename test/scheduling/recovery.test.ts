@@ -9,6 +9,8 @@ import { queueDueFeeds } from "../../src/scheduling/due-store.ts";
 import { newLease } from "../../src/scheduling/lease.ts";
 import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
 import { markFetching, renewLeases } from "../../src/scheduling/lease-store.ts";
+import { postgresQueue } from "../../src/scheduling/postgres-queue.ts";
+import type { Recovered } from "../../src/scheduling/recovery-store.ts";
 import { recoverFeeds } from "../../src/scheduling/recovery-store.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -27,9 +29,9 @@ test("feeds whose worker vanished are IDLE again: due as before, or in a while i
     clock.now(),
   );
   clock.advance(leaseMs - 1);
-  assert.deepEqual(await recover(), { queued: 0, fetching: 0, buried: [] });
+  assert.deepEqual(await recovered(), { queued: 0, fetching: 0, buried: [] });
   clock.advance(1);
-  assert.deepEqual(await recover(), { queued: 1, fetching: 1, buried: [] });
+  assert.deepEqual(await recovered(), { queued: 1, fetching: 1, buried: [] });
   const idle = { status: "IDLE", leased: false, locked: false, runnable: true };
   assert.deepEqual(await schedule(waiting), { ...idle, due: true });
   assert.deepEqual(await schedule(asking), { ...idle, due: false });
@@ -56,7 +58,7 @@ test("what is renewed is not recovered, however long it lasts", async () => {
     clock.advance(leaseMs / 2);
     const until = new Date(clock.now().getTime() + leaseMs);
     assert.deepEqual(await renewLeases(pool, claims, { leaseUntil: until, laneUntil: until }), claims);
-    assert.deepEqual(await recover(), { queued: 0, fetching: 0, buried: [] });
+    assert.deepEqual(await recovered(), { queued: 0, fetching: 0, buried: [] });
   }
   await forget(id);
 });
@@ -67,7 +69,7 @@ test("a feed that was claimed anew after its lease ended keeps the new claim", a
   clock.advance(leaseMs);
   const [anew] = await claim();
   assert.equal(anew?.feedId, id);
-  assert.deepEqual(await recover(), { queued: 0, fetching: 0, buried: [] });
+  assert.deepEqual(await recovered(), { queued: 0, fetching: 0, buried: [] });
   const until = new Date(clock.now().getTime() + leaseMs);
   assert.deepEqual(await renewLeases(pool, lost, { leaseUntil: until, laneUntil: until }), []);
   await forget(id);
@@ -143,6 +145,18 @@ test("deaths count while nobody recovers: the fourth claim brings the count to i
   await forget(id);
 });
 
+test("a look for due feeds that puts one back in passing tells of it", async () => {
+  const id = await add("http://passing.example/feed");
+  await markFetching(pool, await claim(), clock.now());
+  clock.advance(leaseMs);
+  const told: Recovered[] = [];
+  const options = { now: clock.now, leaseMs, hostDelayMs: 0, onQueued: () => undefined };
+  const queue = postgresQueue(pool, { ...options, onRecovered: (recovered) => void told.push(recovered) });
+  assert.deepEqual(await queue.take(10, new AbortController().signal), []);
+  assert.deepEqual(told, [{ feedIds: [id], queued: 0, fetching: 1 }]);
+  await forget(id);
+});
+
 test("feeds that were being asked together are left alone for times of their own", async () => {
   const ids = [];
   for (let n = 0; n < 10; n += 1) ids.push(await add(`http://together${n}.example/feed`));
@@ -203,6 +217,11 @@ function claim(): Promise<LeasedFeed[]> {
 
 function recover() {
   return recoverFeeds(pool, { now: clock.now(), leaseMs });
+}
+
+async function recovered() {
+  const { queued, fetching, buried } = await recover();
+  return { queued, fetching, buried };
 }
 
 async function schedule(id: string) {

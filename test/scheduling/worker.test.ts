@@ -47,6 +47,24 @@ test("a stop in the middle of a fetch records no failure and leaves no lease", a
   assert.ok(!parts.lines.some((line) => line.includes('"level":50')), parts.lines.join(""));
 });
 
+test("a worker that is stopping says that it is alive until its last fetch has ended", async () => {
+  const database = await testDatabase();
+  const times = { beatEveryMs: 100, abandonAfterMs: 60_000, deadAfterMs: 90_000 };
+  const worker = await runWorker(testParts(database, { ...rarely, ...patient }), times);
+  const silent = await silentHost();
+  await add(database, silent.url("127.3.9.1"));
+  await eventually(() => assert.equal(silent.asked(), 1));
+  const abort = new AbortController();
+  const stopped = worker.stop(abort.signal);
+  for (let beats = 0; beats < 3; beats += 1) {
+    const before = await lastBeat(database);
+    await eventually(async () => assert.ok((await lastBeat(database)) > before));
+  }
+  abort.abort();
+  await stopped;
+  assert.equal((await database.worker.query("select from worker_heartbeats")).rowCount, 0);
+});
+
 test("a full queue is told of once a cycle", async () => {
   const database = await testDatabase();
   const silent = await silentHost();
@@ -170,6 +188,12 @@ async function add(database: TestDatabase, url: string): Promise<string> {
 
 async function countFetched({ worker }: TestDatabase): Promise<number | null> {
   return (await worker.query("select from feeds where last_fetched_at is not null")).rowCount;
+}
+
+async function lastBeat({ worker }: TestDatabase): Promise<Date> {
+  const { rows } = await worker.query<{ beat_at: Date }>("select beat_at from worker_heartbeats");
+  assert.ok(rows[0] !== undefined);
+  return rows[0].beat_at;
 }
 
 /** Whatever a stopped worker should not have left: leases, states, held hosts, its heartbeat. */

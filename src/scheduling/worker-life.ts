@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { leaseIdFor, ownsLease } from "./lease.ts";
+
+/**
+ * A worker says every ten seconds that it is alive. After 20 s in which it could not, it stops all it does under its
+ * leases; after 30 s the others give these away. The ten seconds between keep two workers from asking one host.
+ */
+export const heartbeatTimes = { beatEveryMs: 10_000, abandonAfterMs: 20_000, deadAfterMs: 30_000 };
+export type HeartbeatTimes = typeof heartbeatTimes;
+
+/** Taken before a heartbeat is sent: its row may be as old as that. */
+export type Moment = { wallMs: number; steadyMs: number };
+
+/** An id whose work was given up. `wasStalled`: the process itself stood still, so one of its feeds may be the reason. */
+export type Abandoned = { workerId: string; wasStalled: boolean };
+
+export type WorkerLife = {
+  times: HeartbeatTimes;
+  /** What this process is known by. After too long a silence it is another: nothing under the old one counts any more. */
+  id: () => string;
+  newLeaseId: () => string;
+  owns: (leaseId: string) => boolean;
+  /** Aborts when all work under the present id must end. */
+  signal: () => AbortSignal;
+  onAbandon: (listener: () => void) => void;
+  now: () => Moment;
+  sinceLastBeatMs: () => number;
+  /** The heartbeat that was sent at this moment has been written. */
+  beaten: (sentAt: Moment) => void;
+  /** Notices a silence that lasted too long. Runs often, and again right before anything is saved. */
+  check: () => void;
+  /** Ids given up whose leases are still to be freed. */
+  abandoned: () => Abandoned[];
+  settled: (workerId: string) => void;
+};
+
+export function workerLife(now: () => Date, times: HeartbeatTimes = heartbeatTimes): WorkerLife {
+  // Two clocks: one stands still while a laptop sleeps, the other may be set back. The longer silence counts.
+  const moment = (): Moment => ({ wallMs: now().getTime(), steadyMs: performance.now() });
+  const sinceMs = (then: Moment): number => {
+    const { wallMs, steadyMs } = moment();
+    return Math.max(wallMs - then.wallMs, steadyMs - then.steadyMs);
+  };
+  const listeners: (() => void)[] = [];
+  const abandoned: Abandoned[] = [];
+  let id: string = randomUUID();
+  let work = new AbortController();
+  let lastBeat = moment();
+  let lastCheck = moment();
+
+  return {
+    times,
+    id: () => id,
+    newLeaseId: () => leaseIdFor(id),
+    owns: (leaseId) => ownsLease(id, leaseId),
+    signal: () => work.signal,
+    onAbandon: (listener) => void listeners.push(listener),
+    now: moment,
+    sinceLastBeatMs: () => sinceMs(lastBeat),
+    beaten: (sentAt) => {
+      lastBeat = sentAt;
+    },
+    check: () => {
+      const wasStalled = sinceMs(lastCheck) >= times.beatEveryMs;
+      lastCheck = moment();
+      if (sinceMs(lastBeat) < times.abandonAfterMs) return;
+      abandoned.push({ workerId: id, wasStalled });
+      id = randomUUID();
+      const former = work;
+      work = new AbortController();
+      lastBeat = moment();
+      former.abort("lease-lost");
+      for (const tell of listeners) tell();
+    },
+    abandoned: () => [...abandoned],
+    settled: (workerId) => {
+      const place = abandoned.findIndex((one) => one.workerId === workerId);
+      if (place !== -1) abandoned.splice(place, 1);
+    },
+  };
+}

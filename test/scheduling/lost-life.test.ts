@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { makePipeline } from "../../src/make-pipeline.ts";
+import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
+import { newLease } from "../../src/scheduling/lease.ts";
+import { heartbeatTimes, workerLife } from "../../src/scheduling/worker-life.ts";
+import { fakeClock } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+import { testParts } from "../ground/test-parts.ts";
+import { completionOf } from "./completion-of.ts";
+
+const database = await testDatabase();
+
+test("a result that comes after 20 s without a heartbeat is not saved, even before any timer has noticed", async () => {
+  for (const [silentMs, isSaved] of [
+    [heartbeatTimes.abandonAfterMs - 1_000, true],
+    [heartbeatTimes.abandonAfterMs, false],
+  ] as const) {
+    const clock = fakeClock();
+    const parts = testParts(database, {}, { clock: { now: clock.now, correct: async () => undefined } });
+    const life = workerLife(clock.now);
+    const pipeline = makePipeline(parts, { withoutSlot: (wait) => wait(), nudgeAnalysis: () => undefined, life });
+    await addFeed(
+      database.worker,
+      { url: `http://late${silentMs}.example/`, enabled: true, polling: true, enforceFeedDomain: false },
+      4,
+      clock.now(),
+    );
+    const lease = newLease({ now: clock.now, leaseMs: 600_000, hostDelayMs: 0, newLeaseId: life.newLeaseId });
+    const claims = await claimDueFeeds(database.worker, { ...lease, page: 1 });
+    pipeline.leases.hold(claims);
+    const [claim] = claims;
+    assert.ok(claim !== undefined);
+
+    clock.advance(silentMs);
+    const { saved } = await pipeline.completions.add(completionOf(claim, clock.now(), 0));
+
+    assert.equal(saved, isSaved);
+    const { rows } = await database.worker.query("select lease_id from feed_schedules where feed_id = $1", [
+      claim.feedId,
+    ]);
+    assert.deepEqual(rows, [{ lease_id: isSaved ? null : claim.leaseId }]);
+    assert.equal(pipeline.leases.signalOf(claim).aborted, !isSaved);
+    pipeline.leases.stop();
+  }
+});
