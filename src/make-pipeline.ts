@@ -102,9 +102,9 @@ function makeFetching(
     hooks,
     hookFailed: (hook, error) => log.error({ hook, err: error }, "hook failed"),
     turns: {
-      take: async (url, heldLanes, signal) => {
-        const turn = await turns.take(url, heldLanes, signal);
-        metrics.hostWaits.inc({ ended: turn === "busy" ? "busy" : "turn" });
+      take: async (url, held, signal) => {
+        const turn = await turns.take(url, held, signal);
+        if (turn === "busy" || turn.isOwn) metrics.hostWaits.inc({ ended: turn === "busy" ? "busy" : "turn" });
         return turn;
       },
     },

@@ -125,7 +125,7 @@ function pageDownloader(
           decodeBody,
           enterHost: async (page, hopSignal) => {
             await leave();
-            const turn = await turns.take(page.href, [], hopSignal);
+            const turn = await turns.take(page.href, new Map(), hopSignal);
             if (turn === "busy") return "busy";
             current = turn;
             return "go";

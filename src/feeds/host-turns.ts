@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { laneOf } from "./lane.ts";
@@ -13,6 +13,7 @@ export type HostTurnsOptions = {
   /** No request lasts longer, so a turn that a crash left behind ends by itself. */
   turnMsMax: number;
   waitMsMax?: number;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Of the worker whose turns these are. */
   newLeaseId?: (() => string) | undefined;
 };
@@ -20,19 +21,27 @@ export type HostTurnsOptions = {
 /** `isOwn` is false within a lane the caller holds anyway. `notBefore`: the host itself asked for silence until then. */
 export type HostTurn = { lane: string; isOwn: boolean; end: (notBefore: Date | null) => Promise<void> };
 export type HostTurns = {
-  /** `heldLanes` are those the caller has already: a redirect within them waits for nobody. */
-  take: (url: string, heldLanes: string[], signal: AbortSignal) => Promise<HostTurn | "busy">;
+  /**
+   * `held` are the lanes the caller has already, each with when it last answered: a redirect within them waits for nobody
+   * else, but for the same pause as every other request.
+   */
+  take: (url: string, held: ReadonlyMap<string, Date>, signal: AbortSignal) => Promise<HostTurn | "busy">;
 };
 
 const askEveryMs = 250;
 
-/** Waits, over all processes, until nobody else is asking that host; ten seconds, then it is busy. */
+/** Waits, over all processes, until nobody else is asking that host; ten seconds beyond the pause, then it is busy. */
 export function hostTurns(options: HostTurnsOptions): HostTurns {
-  const { pool, now, lanes, delayMs, turnMsMax, waitMsMax = 10_000, newLeaseId = randomUUID } = options;
+  const { pool, now, lanes, delayMs, turnMsMax, newLeaseId = randomUUID } = options;
+  const { waitMsMax = 10_000 + delayMs, sleep = sleepUnless } = options;
   return {
-    take: async (url, heldLanes, signal) => {
+    take: async (url, held, signal) => {
       const lane = laneOf(url, lanes);
-      if (heldLanes.includes(lane)) return { lane, isOwn: false, end: async () => undefined };
+      const answeredAt = held.get(lane);
+      if (answeredAt !== undefined) {
+        await sleep(Math.max(0, answeredAt.getTime() + delayMs - now().getTime()), signal);
+        return signal.aborted ? "busy" : { lane, isOwn: false, end: async () => undefined };
+      }
       const leaseId = newLeaseId();
       const deadline = now().getTime() + waitMsMax;
       while (!signal.aborted) {
@@ -45,11 +54,15 @@ export function hostTurns(options: HostTurnsOptions): HostTurns {
             end: (notBefore) => freeLane(pool, lane, leaseId, latest(later(now(), delayMs), notBefore)),
           };
         if (at.getTime() >= deadline) break;
-        await sleep(askEveryMs, undefined, { signal }).catch(() => undefined);
+        await sleep(askEveryMs, signal);
       }
       return "busy";
     },
   };
+}
+
+async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function latest(one: Date, other: Date | null): Date {

@@ -12,8 +12,9 @@ export const acceptedTypes =
   "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, text/html;q=0.2, */*;q=0.1";
 
 /**
- * One conditional GET. A redirect to another host waits for that host's turn; `turns` collects them for the caller, who
- * ends them when it knows whether the last host asked for silence.
+ * One conditional GET. A redirect waits for its host's turn, and on a host we have already for the pause after its last
+ * answer; `turns` collects them for the caller, in the order they were last asked, who ends them when it knows whether the
+ * last host asked for silence.
  */
 export async function downloadFeed(
   parts: FetchParts,
@@ -21,6 +22,8 @@ export async function downloadFeed(
   turns: HostTurn[],
   signal: AbortSignal,
 ): Promise<Download> {
+  const answeredAt = new Map<string, Date>();
+  let lane = claim.lane;
   const result = await parts.get({
     url: claim.url,
     userAgent: userAgent(parts.identity, claim.subscribers),
@@ -29,10 +32,12 @@ export async function downloadFeed(
     validators: claim.validators,
     signal,
     beforeHop: async (url, hopSignal) => {
-      const held = [claim.lane, ...turns.map(({ lane }) => lane)];
-      const turn = await parts.withoutSlot(() => parts.turns.take(url.href, held, hopSignal));
+      answeredAt.set(lane, parts.now());
+      const turn = await parts.withoutSlot(() => parts.turns.take(url.href, answeredAt, hopSignal));
       if (turn === "busy") return "busy";
-      turns.push(turn);
+      const before = turns.findIndex((one) => one.isOwn && one.lane === turn.lane);
+      turns.push(...(before === -1 ? [turn] : turns.splice(before, 1)));
+      lane = turn.lane;
       return "go";
     },
   });

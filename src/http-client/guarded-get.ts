@@ -19,7 +19,7 @@ export type GuardedRequest = {
   customHeaders?: Readonly<Record<string, string>>;
   validators?: Validators | null;
   signal?: AbortSignal;
-  /** Asked once for every host of the chain but the first, before its first request; its time does not count. */
+  /** Asked before every request of the chain but the first; its time does not count. */
   beforeHop?: (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
 };
 
@@ -91,15 +91,12 @@ const noBytes = Buffer.alloc(0);
 async function followChain(run: Run): Promise<GuardedResponse> {
   const start = startChain(run.request.url);
   const redirectsMax = Math.min(run.redirectsMax, redirectsCeiling);
-  const turns = new Set([hostName(start.url)]);
 
   let chain = start;
   let customHeaders = run.request.customHeaders ?? {};
   for (;;) {
     checkUrl(chain.url, run.allowNetworks);
-    // Once for each host: whoever gives out turns would let us wait for the one that we hold already.
-    if (!turns.has(hostName(chain.url))) await waitForTurn(run, chain.url);
-    turns.add(hostName(chain.url));
+    if (chain !== start) await waitForTurn(run, chain.url);
     const answer = await ask(run, chain.url, customHeaders);
     if (!isRedirect(answer.status)) return respond(run, chain, answer);
 
@@ -107,11 +104,6 @@ async function followChain(run: Run): Promise<GuardedResponse> {
     // Gone for good, even if the chain comes back: who sent us round could have chosen the path we come back on.
     if (chain.url.origin !== start.url.origin) customHeaders = {};
   }
-}
-
-/** A trailing dot makes another name for the resolver, not another host. */
-function hostName(url: URL): string {
-  return url.hostname.replace(/\.$/, "");
 }
 
 async function waitForTurn({ request: { beforeHop }, deadline }: Run, url: URL): Promise<void> {

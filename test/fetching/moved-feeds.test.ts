@@ -71,6 +71,23 @@ test("a 429 from the host a redirect led to blocks that host, not the one that s
   ]);
 });
 
+test("who asked for silence after two redirects is the host of the last, also when both lead to the same", async () => {
+  const driver = fetchDriver(database);
+  origin.serve("/to-door", { status: 302, headers: { location: origin.url("/door", "127.3.8.2") } });
+  origin.serve("/door", { status: 302, headers: { location: "/closed" } });
+  origin.serve("/closed", { status: 429, headers: { "retry-after": "3600" } });
+  await driver.add(origin.url("/to-door", "127.3.8.1"));
+  await driver.fetchDue();
+  const { rows } = await database.worker.query(
+    "select split_part(key, '/', 1) as host, free_at > $1 as blocked, lease_id from hosts where key like '127.3.8.%' order by key",
+    [new Date(driver.clock.now().getTime() + 3_000_000)],
+  );
+  assert.deepEqual(rows, [
+    { host: "127.3.8.1", blocked: false, lease_id: null },
+    { host: "127.3.8.2", blocked: true, lease_id: null },
+  ]);
+});
+
 test("a feed with credentials does not follow a permanent move to another origin: they would be sent there", async () => {
   const driver = fetchDriver(database);
   origin.serve("/private", { status: 301, headers: { location: origin.url("/elsewhere", "127.3.6.2") } });
@@ -84,7 +101,7 @@ test("a feed with credentials does not follow a permanent move to another origin
 
 test("a lane without a due feed is never ready, however its last turn ended", async () => {
   const driver = fetchDriver(database);
-  const turn = await driver.parts.turns.take("http://127.3.7.1/page", [], new AbortController().signal);
+  const turn = await driver.parts.turns.take("http://127.3.7.1/page", new Map(), new AbortController().signal);
   assert.ok(turn !== "busy");
   const readyAt = async () =>
     (await database.worker.query("select ready_at = 'infinity' as never from hosts where key = $1", [turn.lane]))

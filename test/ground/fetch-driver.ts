@@ -49,7 +49,16 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
     hookFailed: (_, error) => {
       throw error;
     },
-    turns: hostTurns({ pool, now: clock.now, lanes, delayMs: 3_000, turnMsMax: 45_000, waitMsMax: 0 }),
+    turns: hostTurns({
+      pool,
+      now: clock.now,
+      lanes,
+      delayMs: 3_000,
+      turnMsMax: 45_000,
+      waitMsMax: 0,
+      // The clock stands still: a real pause would only make the tests slow.
+      sleep: async () => undefined,
+    }),
     limits: fetchLimitsOf(config),
     now: clock.now,
     random: seededRandom(fuzzSeed),
