@@ -9,9 +9,6 @@ import type { WaitingItem } from "./waiting-item.ts";
 
 export type ItemClaim = { now: Date; count: number; leaseId: string; until: Date; scope?: ItemScope | undefined };
 
-/** Tells publishers that a feed's XML no longer matches its items. */
-export const staleChannel = "plainwire_stale";
-
 /** New or edited items, oldest first; leased, so that any number of processes may ask. */
 export function claimPendingItems(db: Queryable, claim: ItemClaim): Promise<WaitingItem[]> {
   return claimItems(db, { name: "claim-pending", where: "analysis_status = 'pending'", order: "first_seen_at" }, claim);
@@ -159,9 +156,8 @@ saved as (
 stale as (
   insert into stale_feeds (feed_id, since) select feed_id, max(at) from saved group by feed_id order by feed_id
   on conflict (feed_id) do update set since = excluded.since
-),
-told as (select pg_notify('${staleChannel}', '') where exists (select from saved))
-select count(*)::int as saved from saved, (select count(*) from told) t`;
+)
+select count(*)::int as saved from saved`;
 
 export type PutOff = { item: WaitingItem; attempts: number; upgradeAt: Date | null; error: string };
 

@@ -20,9 +20,3 @@ export async function saveRobots(db: Queryable, origin: string, robots: CachedRo
     [origin, robots.body, robots.fetchedAt, robots.expiresAt],
   );
 }
-
-/** For the daily housekeeping; returns how many were of no more use. */
-export async function deleteExpiredRobots(db: Queryable, now: Date): Promise<number> {
-  const { rowCount } = await db.query("delete from robots where expires_at <= $1", [now]);
-  return rowCount ?? 0;
-}

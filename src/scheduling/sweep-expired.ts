@@ -5,6 +5,7 @@ import { forgetDeadWorkers } from "./heartbeat-store.ts";
 import type { Page } from "./retention-store.ts";
 import {
   deleteExpiredAccess,
+  deleteExpiredRobots,
   deleteOldDeadLetters,
   deleteOldItems,
   deleteOldSummaries,
@@ -39,6 +40,7 @@ export async function sweepExpired(sweep: Sweep): Promise<Swept> {
   return {
     logDays: await dropLogPartitions(db, daysAgo(retention.fetchLogDays)),
     access: await deleteExpiredAccess(db, now),
+    robots: await deleteExpiredRobots(db, now),
     workers: await forgetDeadWorkers(db, now),
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
     summaries: retention.summaryDays === 0 ? 0 : await deleteOldSummaries(db, daysAgo(retention.summaryDays)),

@@ -4,7 +4,7 @@ import { after, test, type TestContext } from "node:test";
 import { downloadPage, type PageParts } from "../../src/analysis/page/download-page.ts";
 import { createPageExtractor } from "../../src/analysis/page/page-extractor.ts";
 import type { PageOutcome, PageUnavailable } from "../../src/analysis/page/page-outcome.ts";
-import { deleteExpiredRobots, findRobots } from "../../src/analysis/robots-store.ts";
+import { findRobots } from "../../src/analysis/robots-store.ts";
 import { decodeBody } from "../../src/fetching/decode-body.ts";
 import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
 import { parseAllowedNetworks } from "../../src/http-client/parse-allowed-networks.ts";
@@ -260,14 +260,4 @@ test("a download that is stopped counts against nobody", async (context) => {
     retry: true,
   });
   assert.equal(await findRobots(db, new URL(site.url("/")).origin, noon), null);
-});
-
-test("what is known of old robots.txt files can be swept away", async (context) => {
-  const site = await openSite(context, {});
-  const { origin } = new URL(site.url("/"));
-  await download(site.url("/page"));
-  await deleteExpiredRobots(db, afternoon(23)());
-  assert.notEqual(await findRobots(db, origin, noon), null);
-  assert.ok((await deleteExpiredRobots(db, afternoon(24)())) >= 1);
-  assert.equal(await findRobots(db, origin, noon), null);
 });

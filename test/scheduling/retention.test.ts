@@ -107,7 +107,7 @@ test("a deleted feed can be had back for a day, then it goes with its items", as
   assert.equal((await pool.query("select from feeds where id = $1", [id])).rowCount, 0);
 });
 
-test("sessions, links, throttles, dead letters, briefs and dead workers go when their time is over", async () => {
+test("sessions, links, throttles, dead letters, briefs, dead workers and old robots.txt go when their time is over", async () => {
   const user = await person();
   const past = new Date(clock.now().getTime() - 1);
   const rows = "select $1::bytea, $2, 'reset', $3::timestamptz";
@@ -133,6 +133,10 @@ test("sessions, links, throttles, dead letters, briefs and dead workers go when 
     "insert into worker_heartbeats (id, host, pid, roles, version, started_at, beat_at) values ($1, 'h', 1, '{worker}', '0', $2, $2)",
     [randomUUID(), new Date(clock.now().getTime() - 2 * dayMs)],
   );
+  await pool.query(
+    "insert into robots (origin, fetched_at, expires_at) values ('https://a.example', $1, $1), ('https://b.example', $1, $2)",
+    [clock.now(), new Date(clock.now().getTime() + 1)],
+  );
   assert.equal((await sweep())["summaries"], 0);
   const swept = await sweep({ summaryDays: 7 });
   assert.equal(swept["summaries"], 1);
@@ -143,6 +147,7 @@ test("sessions, links, throttles, dead letters, briefs and dead workers go when 
     ["dead_letters", 0],
     ["summaries", 0],
     ["worker_heartbeats", 0],
+    ["robots", 1],
   ] as const)
     assert.equal((await pool.query(`select from ${table}`)).rowCount, left, table);
 });

@@ -18,17 +18,26 @@ export type RobotsParts = {
   now: () => Date;
 };
 
-/** "unreachable": not allowed for now, because the robots.txt could not be read. */
-export type RobotsVerdict = { kind: "allowed" | "disallowed" | "unreachable" | "busy" } | Failed;
+/**
+ * "unreachable": not allowed for now, because the robots.txt could not be read. `hasTurn`: the host's turn is ours already,
+ * and nothing was asked in it.
+ */
+export type RobotsVerdict =
+  | { kind: "allowed"; hasTurn: boolean }
+  | { kind: "disallowed" | "unreachable" | "busy" }
+  | Failed;
 
 const productToken = "plainwire";
 
 /** May this page be asked for? Asks the origin itself when what is known of it is more than a day old. */
 export async function askRobots(parts: RobotsParts, page: URL, signal: AbortSignal): Promise<RobotsVerdict> {
   const known = await findRobots(parts.db, page.origin, parts.now());
-  if (known !== null) return judge(known, page);
+  if (known !== null) return judge(known, page, false);
 
   if ((await parts.enterHost(page, signal)) === "busy") return { kind: "busy" };
+  // Another item of the same host may have asked while this one waited.
+  const since = await findRobots(parts.db, page.origin, parts.now());
+  if (since !== null) return judge(since, page, true);
   const result = await parts.get({
     url: new URL("/robots.txt", page).href,
     userAgent: parts.userAgent,
@@ -40,7 +49,7 @@ export async function askRobots(parts: RobotsParts, page: URL, signal: AbortSign
 
   const fetched = robotsToKeep(answerOf(result, parts.now()), parts.now());
   await saveRobots(parts.db, page.origin, fetched);
-  return judge(fetched, page);
+  return judge(fetched, page, false);
 }
 
 /** Failures that are ours, or that the page itself would meet: they tell nothing of the origin's robots.txt. */
@@ -59,8 +68,8 @@ function answerOf(result: GuardedResult, now: Date): RobotsAnswer {
   return { kind: "answered", status, body: body.toString("utf8"), freshSeconds };
 }
 
-function judge({ body }: CachedRobots, page: URL): RobotsVerdict {
+function judge({ body }: CachedRobots, page: URL, hasTurn: boolean): RobotsVerdict {
   if (body === unreachableRobots) return { kind: "unreachable" };
   const isAllowed = body === null || robotsAllows(parseRobots(body, productToken), page);
-  return { kind: isAllowed ? "allowed" : "disallowed" };
+  return isAllowed ? { kind: "allowed", hasTurn } : { kind: "disallowed" };
 }

@@ -38,23 +38,15 @@ export async function downloadPage(parts: PageParts, url: string, signal: AbortS
     },
   });
   if (onTheWay[0] !== undefined) return onTheWay[0];
-  if (result.kind === "failed") return requestFailed(result.failure);
-  // Nobody was asked about a redirect within one host.
-  const atTheEnd = result.hops.length > 1 ? await robotsRefusal(parts, new URL(result.url), signal) : null;
-  return atTheEnd ?? readPage(parts, result);
+  return result.kind === "failed" ? requestFailed(result.failure) : readPage(parts, result);
 }
 
 async function enter(parts: PageParts, page: URL, signal: AbortSignal): Promise<PageUnavailable | null> {
-  const refusal = await robotsRefusal(parts, page, signal);
-  if (refusal !== null) return refusal;
-  return (await parts.enterHost(page, signal)) === "busy" ? refused("host-busy") : null;
-}
-
-async function robotsRefusal(parts: PageParts, page: URL, signal: AbortSignal): Promise<PageUnavailable | null> {
   const verdict = await askRobots(parts, page, signal);
   switch (verdict.kind) {
     case "allowed":
-      return null;
+      if (verdict.hasTurn) return null;
+      return (await parts.enterHost(page, signal)) === "busy" ? refused("host-busy") : null;
     case "disallowed":
       return refused("robots");
     case "unreachable":
