@@ -42,13 +42,14 @@ export async function runFeed(parts: PipelineParts, claim: ClaimedFeed): Promise
   deadline.signal.addEventListener("abort", () => parts.leases.giveUp(claim, "job-timeout"));
   // Waiting for another host's turn takes neither a worker's slot nor the job's time (L22).
   const withoutSlot: FetchParts["withoutSlot"] = (wait) => deadline.uncounted(() => parts.fetching.withoutSlot(wait));
+  parts.observe.started(claim);
   try {
-    await parts.markFetching.add(claim).catch(parts.observe.error);
+    await parts.markFetching.add(claim).catch((error: unknown) => parts.observe.error(error, claim.feedId));
 
     const fetched = await fetchFeed({ ...parts.fetching, withoutSlot }, claim, signal).catch((error: unknown) => {
       // A mistake of ours is not the feed's: it is put off, and its host is free for others at once.
-      parts.observe.error(error);
-      return putOffFetch(parts.fetching, claim);
+      parts.observe.error(error, claim.feedId);
+      return putOffFetch(parts.fetching, claim, error);
     });
     if (signal.reason === "lease-lost") return parts.observe.leaseLost(claim);
 
@@ -93,7 +94,7 @@ async function save(parts: PipelineParts, fetched: Completion, signal: AbortSign
         await sleep(saveRetryMs, undefined, { signal }).catch(() => undefined);
       } else {
         if (completion !== fetched) throw error;
-        parts.observe.error(error);
+        parts.observe.error(error, fetched.claim.feedId);
         completion = notSaved(fetched, error, parts.fetching);
       }
     }

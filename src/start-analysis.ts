@@ -5,6 +5,7 @@ import type { ItemScope } from "./analysis/item-scope.ts";
 import { downloadPage } from "./analysis/page/download-page.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
 import { upgradeItem, type UpgradeParts } from "./analysis/upgrade-item.ts";
+import type { WaitingItem } from "./analysis/waiting-item.ts";
 import type { Parts } from "./assemble.ts";
 import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
 import { decodeBody } from "./fetching/decode-body.ts";
@@ -57,7 +58,8 @@ export function startAnalysis(
       // A worker that could not say that it is alive stops asking: others may have its items and hosts.
       const ending = life === undefined ? signal : AbortSignal.any([signal, life.signal()]);
       const wanted = { count: config.aiConcurrency, scope, leaseId: newLeaseId() };
-      const { count, isBettered } = await upgradeBatch(upgrading, wanted, ending);
+      const { count, isBettered, givenUp } = await upgradeBatch(upgrading, wanted, ending);
+      for (const { itemId, feedId } of givenUp) log.warn({ itemId, feedId }, "Dead letter: this item was given up");
       if (isBettered) nudgePublishing();
       return count;
     },
@@ -79,7 +81,7 @@ async function upgradeBatch(
   parts: UpgradeParts,
   wanted: Pick<ItemClaim, "count" | "scope" | "leaseId">,
   signal: AbortSignal,
-): Promise<{ count: number; isBettered: boolean }> {
+): Promise<{ count: number; isBettered: boolean; givenUp: WaitingItem[] }> {
   const now = parts.now();
   const until = new Date(now.getTime() + upgradeLeaseMs);
   const items = await claimUpgrades(parts.pool, { ...wanted, now, until });
@@ -89,6 +91,10 @@ async function upgradeBatch(
   return {
     count: items.length,
     isBettered: ended.some((one) => one.status === "fulfilled" && one.value === "bettered"),
+    givenUp: items.filter((_, place) => {
+      const one = ended[place];
+      return one?.status === "fulfilled" && one.value === "given-up";
+    }),
   };
 }
 

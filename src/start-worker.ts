@@ -70,7 +70,7 @@ export async function startWorker(parts: Parts, life: WorkerLife, nudgeAnalysis:
 
 function makeQueue(
   { config, log, db, clock }: Parts,
-  { metrics, observe }: PipelineParts,
+  { observe }: PipelineParts,
   { newLeaseId }: WorkerLife,
 ): Promise<FetchQueue> {
   return makeFetchQueue({
@@ -81,8 +81,9 @@ function makeQueue(
     now: clock.now,
     newLeaseId,
     onRecovered: observe.recovered,
-    onQueued: (count) => metrics.queued.inc(count),
-    onError: observe.error,
+    onQueued: observe.queued,
+    onUnknown: observe.unknown,
+    onError: (error) => observe.error(error),
   });
 }
 

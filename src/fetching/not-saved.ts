@@ -3,6 +3,7 @@ import type { Completion } from "./completion.ts";
 import type { FetchParts } from "./fetch-feed.ts";
 
 const reasonCharsMax = 300;
+const stackCharsMax = 2_000;
 
 /** The same attempt, as the failure it has become: nothing of the document, no validators, tried again by the backoff (C24). */
 export function notSaved(
@@ -27,6 +28,19 @@ export function notSaved(
     document: null,
     discovered: null,
     items: [],
-    log: { ...log, outcome: "failed", errorClass: "other", error: message, metadata: null, response: null },
+    log: {
+      ...log,
+      outcome: "failed",
+      errorClass: "other",
+      error: message,
+      errorDetail: stackOf(error),
+      metadata: null,
+      response: null,
+    },
   };
+}
+
+/** For the operator: where in our code it happened. PostgreSQL stores no U+0000, which may be what it refused. */
+function stackOf(error: unknown): string | null {
+  return error instanceof Error ? ((error.stack ?? null)?.replaceAll("\0", "").slice(0, stackCharsMax) ?? null) : null;
 }

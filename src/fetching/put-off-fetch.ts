@@ -7,11 +7,15 @@ import type { FetchedFeed, FetchParts } from "./fetch-feed.ts";
 import { nothingStored } from "./read-answer.ts";
 
 /** An attempt that failed in ourselves: nothing of it is known, so nothing is stored but that it is tried again. */
-export function putOffFetch({ limits, now, random, hostDelayMs }: FetchParts, claim: ClaimedFeed): FetchedFeed {
+export function putOffFetch(
+  { limits, now, random, hostDelayMs }: FetchParts,
+  claim: ClaimedFeed,
+  error: unknown,
+): FetchedFeed {
   const at = now();
   const reading = nothingStored({ kind: "deferred", reason: "not-saved" });
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now: at, random });
-  const result = { kind: "failed" as const, failure: ourOwn, hops: [], durationMs: 0 };
+  const result = { kind: "failed" as const, failure: ourOwn(error), hops: [], durationMs: 0 };
   const log = buildFetchLog({
     id: uuidV7(at),
     startedAt: at,
@@ -34,8 +38,8 @@ export function putOffFetch({ limits, now, random, hostDelayMs }: FetchParts, cl
   return { completion, reading };
 }
 
-const ourOwn = {
-  kind: "aborted" as const,
-  message: "The request was stopped.",
-  detail: "an error of our own, see the process's log",
-};
+/** For the operator: where in our code it happened. */
+function ourOwn(error: unknown) {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: "aborted" as const, message: "The request was stopped.", detail };
+}

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Message, Transport } from "../queue/transport.ts";
 import { claimFeeds, findNextReadyAt } from "./claim-store.ts";
-import { queueDueFeeds, unqueueFeeds } from "./due-store.ts";
+import { findUnknownFeeds, queueDueFeeds, unqueueFeeds } from "./due-store.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
 import type { LeasedFeed } from "./leased-feed.ts";
 import { newLease } from "./lease.ts";
@@ -88,11 +88,10 @@ async function claimNamed(options: Options, messages: Message[]): Promise<Named>
   });
   const worked = new Set(claims.map(({ message }) => message));
   const idle = named.filter((message) => !worked.has(message));
+  const idleIds = idle.map(({ id }) => id);
   // Not thrown: the feeds that were claimed must reach their workers. What stays QUEUED is recovered.
-  await unqueueFeeds(
-    pool,
-    idle.map(({ id }) => id),
-    now(),
-  ).catch(onError);
+  await unqueueFeeds(pool, idleIds, now()).catch(onError);
+  const unknown = await findUnknownFeeds(pool, idleIds).catch(onError);
+  for (const id of unknown ?? []) options.onUnknown?.(id);
   return { claims, idle };
 }

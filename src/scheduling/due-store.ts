@@ -72,6 +72,16 @@ export async function unqueueFeeds(pool: pg.Pool, feedIds: string[], now: Date):
   );
 }
 
+/** Of these ids, those that no feed has: nobody knows where such a message comes from. */
+export async function findUnknownFeeds(db: Queryable, feedIds: string[]): Promise<string[]> {
+  if (feedIds.length === 0) return [];
+  const { rows } = await db.query<{ id: string }>(
+    "select id from unnest($1::uuid[]) id where not exists (select from feeds f where f.id = id)",
+    [feedIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function notifyDue(db: Queryable): Promise<void> {
   await db.query("select pg_notify($1, '')", [dueChannel]);
 }

@@ -28,6 +28,8 @@ export type FetchQueue = {
 export type QueueOptions = LeaseOptions & {
   /** So many feeds are QUEUED now that were not. */
   onQueued: (count: number) => void;
+  /** A message named a feed that does not exist. */
+  onUnknown?: (feedId: string) => void;
   /** A look for due feeds found some that nobody worked on any more, and put them back. */
   onRecovered?: OnRecovered;
 };

@@ -6,8 +6,8 @@ type Options = {
   queue: Pick<FetchQueue, "canAccept" | "offerDue" | "nextOfferAt">;
   intervalMs: number;
   now: () => Date;
-  /** Once per interval, with how many feeds were queued since: for the summary of the cycle. */
-  onCycle: (queued: number) => void;
+  /** Once per interval: time to sum up the cycle. */
+  onCycle: () => void;
   /** The queue has no room; told once per interval. */
   onFull: () => void;
   onError: (error: unknown) => void;
@@ -28,24 +28,21 @@ export function startScheduler(options: Options): Scheduler {
   const { intervalMs, onCycle, onFull, onError } = options;
   const wakeUp = alarm();
   let stopping = false;
-  let queued = 0;
   let fullToldAt: number | null = null;
   let cycleEndsAt = performance.now() + intervalMs;
 
   const turn = async (): Promise<number> => {
     const look = await lookOnce(options).catch((error: unknown) => {
       onError(error);
-      return { queued: 0, isFull: false, idleMs: intervalMs };
+      return { isFull: false, idleMs: intervalMs };
     });
-    queued += look.queued;
     const at = performance.now();
     if (look.isFull && (fullToldAt === null || at - fullToldAt >= intervalMs)) {
       onFull();
       fullToldAt = at;
     }
     if (at >= cycleEndsAt) {
-      onCycle(queued);
-      queued = 0;
+      onCycle();
       cycleEndsAt = at + intervalMs;
     }
     return Math.min(look.idleMs, cycleEndsAt - at);
@@ -68,12 +65,12 @@ export function startScheduler(options: Options): Scheduler {
   };
 }
 
-type Look = { queued: number; isFull: boolean; idleMs: number };
+type Look = { isFull: boolean; idleMs: number };
 
 async function lookOnce({ queue, now, intervalMs }: Options): Promise<Look> {
-  if (!queue.canAccept()) return { queued: 0, isFull: true, idleMs: lookEveryMs };
-  const queued = await queue.offerDue();
+  if (!queue.canAccept()) return { isFull: true, idleMs: lookEveryMs };
+  await queue.offerDue();
   const next = await queue.nextOfferAt();
   const idleMs = next === null ? intervalMs : Math.max(lookEveryMs, next.getTime() - now().getTime());
-  return { queued, isFull: false, idleMs };
+  return { isFull: false, idleMs };
 }

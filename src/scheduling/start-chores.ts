@@ -44,11 +44,22 @@ async function recover({ worker, clock, config, log, onRecovered, onBuried, wake
   onBuried(buried);
   if (queued + fetching > 0) wake();
 
-  if (config.queue !== "sqs" || config.sqsDeadLetterUrl === null) return;
+  if (config.queue === "sqs" && config.sqsDeadLetterUrl !== null)
+    await tellDeadLetters(config.sqsDeadLetterUrl, config.awsEndpointUrl, log);
+}
+
+/** What a stranger put into the queue may be long. */
+const messageCharsMax = 80;
+
+async function tellDeadLetters(queueUrl: string, endpoint: string | null, log: Log): Promise<void> {
   const { countSqsMessages } = await import("../queue/count-sqs-messages.ts");
-  const dead = await countSqsMessages(config.sqsDeadLetterUrl, config.awsEndpointUrl);
+  const dead = await countSqsMessages(queueUrl, endpoint);
   if (dead.kind === "silent") log.warn({ reason: dead.reason }, "the dead-letter queue does not answer");
-  else if (dead.waiting > 0) log.warn({ count: dead.waiting }, "dead letters in SQS");
+  if (dead.kind === "silent" || dead.waiting === 0) return;
+  log.warn({ count: dead.waiting }, "dead letters in SQS");
+  const { peekSqsMessages } = await import("../queue/peek-sqs-messages.ts");
+  for (const text of await peekSqsMessages(queueUrl, endpoint))
+    log.warn({ feedId: text.slice(0, messageCharsMax) }, "Dead letter: a message that nobody could work on");
 }
 
 async function sweep({ worker, clock, config, log }: Options, stopping: AbortSignal): Promise<void> {

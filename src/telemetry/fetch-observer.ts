@@ -14,11 +14,15 @@ type Attempt = {
     error: string | null;
     errorDetail: string | null;
     wireBytes: number | null;
+    unchanged: number;
   };
 };
 type Saved = { created: string[]; updated: string[] };
 
 export type FetchObserver = {
+  /** Due feeds were found and are QUEUED now. */
+  queued: (count: number) => void;
+  started: (claim: { feedId: string; url: string }) => void;
   fetched: (attempt: Attempt, saved: Saved) => void;
   leaseLost: (claim: { feedId: string; url: string }) => void;
   /** Feeds that nobody worked on any more were put back. */
@@ -27,14 +31,18 @@ export type FetchObserver = {
   freed: (worker: FreedWorker, freed: Freed) => void;
   /** Feeds were given up: they took their workers down. */
   buried: (feedIds: string[]) => void;
-  error: (error: unknown) => void;
-  /** Sums up what happened since the last call, and starts counting anew. */
-  cycle: (queued: number) => void;
+  /** A named message for a feed that does not exist. */
+  unknown: (feedId: string) => void;
+  /** `feedId`: of the feed it happened to, where it was one. */
+  error: (error: unknown, feedId?: string) => void;
+  /** Sums up what happened since the last call, and starts counting again. */
+  cycle: () => void;
 };
 type Recovered = { feedIds: string[]; queued: number; fetching: number };
 type Freed = Recovered & { lanes: number; items: number };
 type FreedWorker = { id: string; host: string; pid: number } | "this process";
 type Tally = {
+  queued: number;
   fetched: number;
   notModified: number;
   created: number;
@@ -46,12 +54,18 @@ type Tally = {
 export function fetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
   let tally = emptyTally();
   return {
+    queued: (found) => {
+      metrics.queued.inc(found);
+      tally.queued += found;
+      if (found > 0) log.debug({ count: found }, "due feeds found");
+    },
+    started: ({ feedId, url }) => log.debug({ feedId, host: new URL(url).host }, "fetch started"),
     fetched: (attempt, saved) => {
       count(tally, attempt, saved);
       measure(metrics, attempt, saved);
       const facts = factsOf(attempt, saved);
       if (attempt.log.outcome === "failed") log.info(facts, "fetch failed");
-      else log.debug(facts, "feed fetched");
+      else log.info(facts, "feed fetched");
     },
     leaseLost: ({ feedId }) => log.warn({ feedId }, "lease lost: the result was dropped, somebody else has the feed"),
     recovered: (recovered) => {
@@ -70,12 +84,13 @@ export function fetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
     },
     buried: (feedIds) => {
       metrics.buried.inc(feedIds.length);
-      for (const feedId of feedIds) log.error({ feedId }, "feed buried: its workers died while fetching it");
+      for (const feedId of feedIds) log.warn({ feedId }, "Dead letter: its workers died while fetching this feed");
     },
-    error: (error) => log.error({ err: error }, "fetching failed in ourselves"),
-    cycle: (queued) => {
+    unknown: (feedId) => log.warn({ feedId }, "Feed not found"),
+    error: (error, feedId) => log.error({ feedId, err: error }, "fetching failed in ourselves"),
+    cycle: () => {
       // A night in which nothing is due is no news.
-      log[tally.fetched + queued > 0 ? "info" : "debug"]({ ...tally, queued }, "cycle");
+      log[tally.fetched + tally.queued > 0 ? "info" : "debug"](tally, "cycle");
       tally = emptyTally();
     },
   };
@@ -93,7 +108,7 @@ function firstIds({ feedIds }: Recovered): string[] {
 }
 
 function emptyTally(): Tally {
-  return { fetched: 0, notModified: 0, created: 0, updated: 0, errors: {} };
+  return { queued: 0, fetched: 0, notModified: 0, created: 0, updated: 0, errors: {} };
 }
 
 function count(tally: Tally, { log }: Attempt, saved: Saved): void {
@@ -122,6 +137,7 @@ function factsOf({ claim, completedAt, plan, log }: Attempt, saved: Saved): Reco
     // The sentence for people hides why our own policy refused; other details may quote a body, which no log holds.
     error: log.errorClass === "blocked" ? log.errorDetail : log.error,
     ms: completedAt.getTime() - log.startedAt.getTime(),
+    items: saved.created.length + saved.updated.length + log.unchanged,
     created: saved.created.length,
     updated: saved.updated.length,
     nextRunAt: plan.nextRunAt,

@@ -62,8 +62,8 @@ test("a feed that kills its worker three times is set aside, long before any lea
     await worker.ended;
   }
   const witness = startQuickWorker(database);
-  const line = JSON.parse(await witness.line(/feed buried/));
-  assert.deepEqual([line.feedId], await idsOf(database));
+  const line = JSON.parse(await witness.line(/Dead letter/));
+  assert.deepEqual([line.level, [line.feedId]], [40, await idsOf(database)]);
   assert.equal((await listDeadLetters(database.worker, 10)).length, 1);
   witness.child.kill("SIGTERM");
   await witness.ended;

@@ -40,7 +40,7 @@ test("a feed that kills its worker three times is buried, and the feeds beside i
   await eventually(async () => assert.deepEqual(await countLeft(database.worker), { ...nothingLeft, unfetched: 1 }));
   working.child.kill("SIGTERM");
   assert.equal((await working.ended).code, 0);
-  assert.match(working.output(), /"msg":"feed buried: its workers died while fetching it"/);
+  assert.match(working.output(), /"msg":"Dead letter: its workers died while fetching this feed"/);
   assert.equal(deaths(), 3);
 });
 
