@@ -123,7 +123,7 @@ for (const [index, hostDelayMs] of [3_000, 11_000].entries()) {
     slow.clock.advance(1);
     assert.equal((await fetchOthers()).length, 1);
 
-    const putOff = putOffFetch(slow.parts, next.completion.claim);
+    const putOff = putOffFetch(slow.parts, next.completion.claim, new Error("a mistake of ours"));
     assert.deepEqual(putOff.completion.laneFreeAt, new Date(slow.clock.now().getTime() + hostDelayMs));
   });
 }
