@@ -64,6 +64,7 @@ function editNode(node: ts.Node, text: string, tree: ts.SourceFile): Edit[] {
   if (ts.isExpressionStatement(node) && isCall(node.expression)) return replace(node, "drop call", () => ";");
   if (ts.isNumericLiteral(node))
     return isUnreached(node) ? [] : replace(node, "change number", (was) => changeNumber(was));
+  if (isUnreached(node)) return [];
   if (node.kind === ts.SyntaxKind.TrueKeyword) return replace(node, "flip boolean", () => "false");
   if (node.kind === ts.SyntaxKind.FalseKeyword) return replace(node, "flip boolean", () => "true");
   if (ts.isSpreadAssignment(node)) return replace(node, "drop spread", () => "...{}");

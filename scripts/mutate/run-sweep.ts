@@ -1,5 +1,5 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { chooseMutants } from "./choose-mutants.ts";
 import { copyTree } from "./copy-tree.ts";
 import { applyEdit, findMutants, type Mutant } from "./find-mutants.ts";
@@ -64,7 +64,12 @@ async function judgeAll(mutants: Mutant[], judging: Judging): Promise<Result[]> 
     const question = {
       mutant,
       source: hashText(sources[mutant.file] ?? ""),
-      tests: hashText(covering.map(({ key }) => key).join()),
+      tests: hashText(
+        covering
+          .map(({ key }) => key)
+          .toSorted()
+          .join(),
+      ),
     };
     let result = known.find(question);
     if (result === undefined) {
@@ -80,13 +85,22 @@ async function judgeAll(mutants: Mutant[], judging: Judging): Promise<Result[]> 
   return results;
 }
 
-/** Fastest first. Code of the file itself runs for everybody who imports it: those who also call something of it know more. */
+// A line that fifty pages run through would be asked about fifty times, four minutes for each survivor.
+const othersMax = 10;
+
+/**
+ * The tests of the file's own folder first, which know most about it, each time the fastest first; then some others. Code
+ * outside functions runs for everything that imports the file: those that also call something of it know more.
+ */
 function findCovering(tests: MeasuredTest[], { file, start, isTopLevel }: Mutant): MeasuredTest[] {
+  const folder = `${dirname(file).replace(/^src/, "test")}/`;
   const covering = tests
     .filter(({ executed }) => executed[file]?.parts.some(([from, to]) => from <= start && start < to))
     .toSorted((one, other) => one.ms - other.ms);
   const callers = covering.filter(({ executed }) => executed[file]?.wasCalled);
-  return isTopLevel && callers.length > 0 ? callers : covering;
+  const asked = isTopLevel && callers.length > 0 ? callers : covering;
+  const isOwn = (test: MeasuredTest) => test.file.startsWith(folder);
+  return [...asked.filter(isOwn), ...asked.filter((test) => !isOwn(test)).slice(0, othersMax)];
 }
 
 async function judge(

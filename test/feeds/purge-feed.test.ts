@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { deleteFeed, purgeFeed } from "../../src/feeds/change-feed-store.ts";
+import { addFeed } from "../../src/feeds/feed-store.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const { worker: pool, admin } = await testDatabase();
+const now = new Date();
+
+test("a purged feed is gone with its items and its log, and no other feed's", async () => {
+  const [gone, kept] = [await makeFeed(), await makeFeed()];
+  // More than are deleted in one statement.
+  for (const id of [gone, kept]) await addItems(id, 2_500);
+  assert.equal(await purgeFeed(pool, gone, now), true);
+  assert.deepEqual(await left(gone), { feeds: 0, items: 0, logs: 0 });
+  assert.deepEqual(await left(kept), { feeds: 1, items: 2_500, logs: 1 });
+  assert.equal(await purgeFeed(pool, gone, now), false);
+});
+
+test("a feed that a worker holds is deleted, but purged only when the lease is over", async () => {
+  const id = await makeFeed();
+  const leaseUntil = new Date(now.getTime() + 60_000);
+  await admin.query("update feed_schedules set lease_id = $2, locked_until = $3 where feed_id = $1", [
+    id,
+    randomUUID(),
+    leaseUntil,
+  ]);
+  assert.equal(await purgeFeed(pool, id, now), false);
+  assert.deepEqual(await left(id), { feeds: 1, items: 0, logs: 1 });
+  assert.equal(await deleteFeed(pool, id, now), false, "it is deleted already");
+  assert.equal(await purgeFeed(pool, id, new Date(leaseUntil.getTime() + 1)), true);
+  assert.deepEqual(await left(id), { feeds: 0, items: 0, logs: 0 });
+});
+
+async function makeFeed(): Promise<string> {
+  const url = `https://${randomUUID()}.example/feed`;
+  const { id } = await addFeed(pool, { url, enabled: true, polling: true, enforceFeedDomain: true }, 4, now);
+  await admin.query(
+    "insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome) values ($1, $2, $3, $3, 1, 'unchanged')",
+    [randomUUID(), id, now],
+  );
+  return id;
+}
+
+async function addItems(feedId: string, count: number): Promise<void> {
+  await admin.query(
+    `insert into items (id, feed_id, hash, title, content, fingerprint, pub_date, first_seen_at)
+     select gen_random_uuid(), $1, encode(sha256(n::text::bytea), 'hex'), 'Title', 'Text', sha256('a'), $3, $3 from generate_series(1, $2) n`,
+    [feedId, count, now],
+  );
+}
+
+async function left(feedId: string): Promise<unknown> {
+  const { rows } = await admin.query(
+    `select (select count(*)::int from feeds where id = $1) as feeds, (select count(*)::int from items where feed_id = $1) as items,
+       (select count(*)::int from fetch_logs where feed_id = $1) as logs`,
+    [feedId],
+  );
+  return rows[0];
+}
