@@ -111,8 +111,13 @@ function isCall(expression: ts.Node): boolean {
   return ts.isCallExpression(expression) && expression.expression.kind !== ts.SyntaxKind.SuperKeyword;
 }
 
-// What stands after `rowCount ??` or `rows[0]?.count ??` is there for the compiler only: the database always answers.
+// What stands after `rowCount ??` or `rows[0]?.count ??`, or is a default of what was taken out of `rows[0]`, is there for
+// the compiler only: the database always answers.
 function isUnreached({ parent }: ts.Node): boolean {
+  if (ts.isBindingElement(parent)) {
+    const declared = parent.parent.parent;
+    return ts.isVariableDeclaration(declared) && /\brows\[0\] \?\?/.test(declared.initializer?.getText() ?? "");
+  }
   if (!ts.isBinaryExpression(parent) || parent.operatorToken.getText() !== "??") return false;
   return /\browCount$|\brows\[0\]/.test(parent.left.getText());
 }

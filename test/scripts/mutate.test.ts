@@ -67,6 +67,15 @@ const h: Map<string, 4> = "5 < 6 && true" as unknown as 7;`;
 
 test("a default that only the compiler asks for keeps its number", () => {
   assert.deepEqual(mutationsOf("f = rowCount ?? 0;"), ["swap default: f = ((0) ?? (rowCount));"]);
+  assert.deepEqual(mutationsOf("f = rows[0]?.done ?? false;"), [
+    "swap default: f = ((false) ?? (rows[0]?.done));",
+    "change number: f = rows[1]?.done ?? false;",
+  ]);
+  assert.deepEqual(mutationsOf("const { a = 0 } = rows[0] ?? {};"), [
+    "swap default: const { a = 0 } = (({}) ?? (rows[0]));",
+    "change number: const { a = 0 } = rows[1] ?? {};",
+  ]);
+  assert.deepEqual(mutationsOf("const { a = 0 } = b;"), ["change number: const { a = 1 } = b;"]);
 });
 
 test("a mutant tells its line, before and after", () => {
