@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { doubtAddress } from "../../src/fetching/doubt-address.ts";
+import { tryFeed } from "../../src/fetching/try-feed.ts";
+import { parseAllowedNetworks } from "../../src/http-client/parse-allowed-networks.ts";
+import { feedOrigin, rss } from "../ground/feed-origin.ts";
+import { fetchDriver } from "../ground/fetch-driver.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const origin = await feedOrigin();
+const driver = fetchDriver(await testDatabase());
+
+test("an address is tried as a new feed would be: everything in it counts, and the next fetch is an hour away", async () => {
+  origin.serve("/tried", { body: rss([{ title: "One", link: "http://elsewhere.example/1" }, { title: "Two" }]) });
+  const { result, reading, plan } = await tryFeed(driver.parts, origin.url("/tried"), { "X-Key": "secret" });
+  assert.equal(result.kind, "response");
+  assert.equal(reading.outcome.kind, "fetched");
+  assert.equal(reading.selection.items.length, 2);
+  assert.equal(plan.suspended, false);
+  assert.equal(plan.nextRunAt?.getTime(), driver.clock.now().getTime() + 3_600_000);
+  const [request] = origin.log;
+  assert.equal(request?.headers["x-key"], "secret");
+});
+
+test("an address that will be refused is told before it is asked, and one that is allowed is not", async () => {
+  const loopback = parseAllowedNetworks("127.0.0.0/8");
+  for (const url of ["http://127.0.0.1/feed", "http://localhost/feed"]) {
+    assert.match((await doubtAddress(url, [])) ?? "", /127\.0\.0\.1/);
+    assert.equal(await doubtAddress(url, loopback), null);
+  }
+  assert.match((await doubtAddress("http://10.0.0.1/feed", loopback)) ?? "", /10\.0\.0\.1/);
+  assert.equal(await doubtAddress("https://news.example/feed", []), null);
+});
