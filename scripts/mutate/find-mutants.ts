@@ -102,7 +102,10 @@ function editBinary(node: ts.BinaryExpression, replace: Replace): Edit[] {
   const other = otherOperators[operator];
   if (other !== undefined) return replace(node.operatorToken, other[0], () => other[1]);
   if (operator !== "??") return [];
-  return replace(node, "swap default", () => `((${node.right.getText()}) ?? (${node.left.getText()}))`);
+  const [left, right] = [node.left.getText(), node.right.getText()];
+  // Nothing before `??` is what stands after it: there the value itself is left out.
+  const isNothing = right === "null" || right === "undefined";
+  return replace(node, "swap default", () => (isNothing ? `(${right})` : `((${right}) ?? (${left}))`));
 }
 
 function isCall(expression: ts.Node): boolean {

@@ -27,6 +27,7 @@ const rules: [string, string, string[]][] = [
   ["or", "f = a || b;", ["swap and/or: f = a && b;"]],
   ["a function", "function f() { a = b; }", ["return early: function f() { return; a = b; }"]],
   ["a default", "f = a ?? b;", ["swap default: f = ((b) ?? (a));"]],
+  ["a default that is nothing", "f = a ?? null;", ["swap default: f = (null);"]],
   ["a spread", "f = { ...a, b };", ["drop spread: f = { ...{}, b };"]],
   ["a boolean", "f = true;", ["flip boolean: f = false;"]],
 ];
