@@ -21,6 +21,7 @@ const provider = supabaseProvider({
   url,
   anonKey,
   serviceRoleKey: null,
+  jwtSecret: null,
   admitsStrangers: false,
 });
 const parts = accountParts(web, { provider });

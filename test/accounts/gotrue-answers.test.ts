@@ -24,24 +24,23 @@ const respond = (status: number, json: unknown): Sent => ({ kind: "response", st
 
 const answers: [string, Sent, unknown][] = [
   ["a session", respond(200, session), { kind: "answer", value: session }],
-  ["a refusal by its newest name", respond(400, { code: "weak_password" }), { kind: "refused", code: "weak_password" }],
+  [
+    "a refusal by its newest name",
+    respond(400, { code: "weak_password", message: "Too easy" }),
+    { kind: "refused", code: "weak_password", message: "Too easy" },
+  ],
   [
     "a refusal by its newer name",
-    respond(400, { code: 400, error_code: "invalid_credentials", error: "x" }),
-    { kind: "refused", code: "invalid_credentials" },
+    respond(400, { code: 400, error_code: "invalid_credentials", error: "x", msg: "Wrong", message: "x" }),
+    { kind: "refused", code: "invalid_credentials", message: "Wrong" },
   ],
   [
     "a refusal by its oldest name",
-    respond(299 + 1, { error: "invalid_grant" }),
-    { kind: "refused", code: "invalid_grant" },
+    respond(300, { error: "invalid_grant" }),
+    { kind: "refused", code: "invalid_grant", message: "" },
   ],
   ["a refusal without a name", respond(400, { code: 400 }), { kind: "unavailable", reason: "status 400" }],
   ["a page instead of JSON", respond(404, null), { kind: "unavailable", reason: "status 404" }],
-  [
-    "too many requests, though it has a name",
-    respond(429, { error_code: "over_request_rate_limit" }),
-    { kind: "unavailable", reason: "status 429 (over_request_rate_limit)" },
-  ],
   [
     "a broken server, though it has a name",
     respond(500, { error_code: "unexpected_failure" }),
