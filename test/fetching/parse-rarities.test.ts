@@ -88,6 +88,9 @@ test("HTML of a JSON feed's item comes before its text, and its first address be
   const [own, other] = ["https://news.example/own", "https://other.example/"];
   assert.equal(feed({ url: own, external_url: other })?.url, own);
   assert.equal(feed({ external_url: other })?.url, other);
+  // Its id is no address, even where it looks like one.
+  assert.equal(feed({ id: own })?.guidIsPermalink, false);
+  assert.equal(feed({ id: own })?.url, null);
 });
 
 test("a date in a named zone is told by that zone's clock, in summer and in winter", () => {
