@@ -8,11 +8,11 @@ import { startAlerts } from "./start-alerts.ts";
 import { startMonitor } from "./start-monitor.ts";
 import { startStages } from "./start-stages.ts";
 import { startWeb } from "./start-web.ts";
+import { stopServices } from "./stop-services.ts";
 
 /** What one process does: serve people, work on feeds, or both. */
 export type ProcessRole = "web" | "worker";
 
-const drainMsMax = 30_000;
 const crashExitMsMax = 5_000;
 const echoMs = 500;
 
@@ -38,13 +38,11 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
 }
 
 async function stopAll(services: Service[], { log, db, client, trusted }: Parts): Promise<void> {
-  const abort = AbortSignal.timeout(drainMsMax);
-  // Whatever hangs even then, a database that answers nobody for one, must not keep the process.
-  const limit = setTimeout(() => process.exit(1), drainMsMax + crashExitMsMax).unref();
-  await Promise.all(services.map((service) => service.stop(abort)));
-  await Promise.all([client.close(), trusted.close()]);
-  await db.close();
-  clearTimeout(limit);
+  const closeAll = async () => {
+    await Promise.all([client.close(), trusted.close()]);
+    await db.close();
+  };
+  await stopServices(services, closeAll, () => process.exit(1));
   log.info("stopped");
 }
 

@@ -26,6 +26,23 @@ test("a built feed holds the fifty newest items, names them by hash, and is buil
   });
 });
 
+test("a stale feed is built by one process at a time, and by another when the first one's lease has ended", async () => {
+  const feed = await world.addFeed();
+  await world.publish();
+  const { worker } = world.database;
+  await worker.query("insert into stale_feeds (feed_id, since) values ($1, now()) on conflict do nothing", [feed.id]);
+  const start = Date.now();
+  const claimAt = async (minutes: number) => {
+    const now = new Date(start + minutes * minuteMs);
+    const claim = { now, until: new Date(now.getTime() + minuteMs), count: 10, leaseId: randomUUID() };
+    return (await claimStaleFeeds(worker, claim)).map(({ feedId }) => feedId);
+  };
+  assert.deepEqual(await claimAt(0), [feed.id]);
+  assert.deepEqual(await claimAt(0.9), []);
+  assert.deepEqual(await claimAt(1.1), [feed.id]);
+  await worker.query("delete from stale_feeds");
+});
+
 test("a feed that becomes stale again while it is settled waits for its next turn, and nobody holds it", async () => {
   const feed = await world.addFeed();
   await world.publish();

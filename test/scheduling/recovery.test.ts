@@ -63,6 +63,24 @@ test("what is renewed is not recovered, however long it lasts", async () => {
   await forget(id);
 });
 
+test("a feed that moved to another lane while it was held is handed out there when its lease has ended, not before", async () => {
+  const id = await add("http://moving.example/feed");
+  const ready =
+    "insert into hosts (key, ready_at) values ('moved.example/0', $1) on conflict (key) do update set ready_at = $1";
+  assert.equal((await claim()).length, 1);
+  await pool.query("update feed_schedules set host = 'moved.example/0' where feed_id = $1", [id]);
+  await pool.query(ready, [clock.now()]);
+  assert.deepEqual(await claim(), []);
+  await pool.query(ready, [clock.now()]);
+  assert.deepEqual(await queueDueFeeds(pool, 10, { now: clock.now(), leaseMs }), []);
+  clock.advance(leaseMs);
+  assert.deepEqual(
+    (await claim()).map(({ feedId }) => feedId),
+    [id],
+  );
+  await forget(id);
+});
+
 test("a feed that was claimed anew after its lease ended keeps the new claim", async () => {
   const id = await add("http://anew.example/feed");
   const lost = await claim();
