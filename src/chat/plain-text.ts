@@ -4,7 +4,9 @@ const hidden = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E000
 const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/gu;
 const comment = /<!--[^]*?(?:-->|$)/gu;
 const tag = /<\/?[a-z!?][^<>]{0,500}>/giu;
-const url = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|\bwww\.)[^\s<>"'”»)\]]+/giu;
+// "://" makes an address, whatever stands before it: a scheme of one letter or of a hundred, or nothing at all. The length
+// bounds only how much of the scheme goes along.
+const url = /(?:[a-z0-9+.-]{0,40}:\/\/|\bwww\.)[^\s<>"'”»)\]]*/giu;
 const linkTarget = /(?<=\])\([^()\n]{0,2000}\)/gu;
 const emphasis = /\*\*|__|`+|^\s{0,3}(?:#{1,6}|>|[-*•])\s+/gmu;
 
@@ -18,12 +20,16 @@ export function visibleText(text: string): string {
   return withoutHidden(text).replaceAll(comment, " ").replaceAll(tag, " ");
 }
 
+/** Markup may be longer than what it leaves, but not by this much. */
+const markupCharsMax = 20_000;
+
 /** A model's words as one line of plain text: no links, no markup, cut to a length at a word. */
 export function plainText(answer: string, charsMax: number): string {
-  const text = visibleText(answer)
+  const text = visibleText(answer.slice(0, charsMax + markupCharsMax))
     .replaceAll(linkTarget, "")
-    .replaceAll(url, "")
+    // Before addresses: ":**//" is one as soon as the asterisks are gone.
     .replaceAll(emphasis, "")
+    .replaceAll(url, "")
     .replaceAll(/\s+/gu, " ")
     .trim();
   if (text.length <= charsMax) return text;

@@ -7,6 +7,12 @@ import { checkProperty } from "../ground/check-property.ts";
 const cleaned: Record<string, [string, string]> = {
   "an address": ["Read https://evil.example/x?y=1 now", "Read now"],
   "an address without scheme": ["See www.evil.example.", "See"],
+  "an address within an address": ["See http://a.aa/'/:// now", "See '/ now"],
+  "an address in the quotes of another": [`http://a.aa/"http://b.bb/'www.c.cc`, `"'`],
+  "a scheme of one letter": ["See x://evil.example now", "See now"],
+  "a scheme longer than any": [`${"x".repeat(60)}://evil.example`, "x".repeat(20)],
+  "an address that emphasis takes apart": ["See http:**//evil.example and w__ww.evil.example.", "See and"],
+  "an address after a bracket": ["([1]://evil.example)", "([1])"],
   "a markdown link, whose words stay": ["The [minister](https://evil.example) said", "The [minister] said"],
   "a numbered reference": ["It rained [1](https://evil.example).", "It rained [1]."],
   "an image": ["![pixel](https://evil.example/p.gif) Rain", "![pixel] Rain"],
@@ -43,4 +49,36 @@ test("whatever a model says comes out well formed, within its length and without
       assert.ok(plain.length <= 100 && plain.isWellFormed() && !plain.includes("://"));
     }),
   );
+});
+
+test("no pieces of addresses, quotes, marks and markup make an address", () => {
+  const piece = fc.constantFrom(
+    "http",
+    ":",
+    "/",
+    "//",
+    "://",
+    "www.",
+    "a.aa",
+    "'",
+    '"',
+    "**",
+    "__",
+    "`",
+    "](",
+    ")",
+    "<b>",
+    " ",
+    "\u200B",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      assert.doesNotMatch(plainText(pieces.join(""), 300), /:\/\/|\bwww\./u);
+    }),
+  );
+});
+
+test("of a text that is mostly markup only the beginning is read", () => {
+  assert.equal(plainText(`${"<b>".repeat(1_000)} late`, 12), "late");
+  assert.doesNotMatch(plainText(`${"<b>".repeat(7_000)} late`, 12), /late/);
 });
