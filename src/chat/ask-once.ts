@@ -5,6 +5,7 @@ import { countUsage, type Prices } from "./chat-usage.ts";
 import type { ChatOutcome, ChatRequest } from "./chat.ts";
 import type { Dialect, DialectAnswer } from "./dialect.ts";
 import type { Manner } from "./manner-policy.ts";
+import { modelName } from "./model-name.ts";
 import { parseRetryAfterMs } from "./parse-retry-after-ms.ts";
 import { parseServerError, type ServerError } from "./parse-server-error.ts";
 
@@ -25,6 +26,9 @@ export type OneAnswer = { outcome: ChatOutcome; rejection: ServerError | null };
 
 /** For question and answer alike: a hundred summaries in a script of three-byte letters are 220 KB, answers far less. */
 const bodyBytesMax = 1_000_000;
+
+/** Of the words themselves: we ask for 2,500 tokens at most, and what comes after reads them more than once. */
+const answerCharsMax = 100_000;
 
 export async function askOnce(server: ChatServer, asked: Asked, manner: Manner): Promise<OneAnswer> {
   const { dialect, apiKey, url } = server;
@@ -80,8 +84,11 @@ function toOutcome(
   const text = answer.kind === "refusal" ? answer.words : answer.text;
   const usage = countUsage(answer.counted, { ...call, text, prices });
   if (answer.kind === "refusal") return { kind: "failed", failure: chatFailure("refusal", text), usage };
+  if (text.length > answerCharsMax) {
+    return { kind: "failed", failure: chatFailure("bad_answer", `it has ${text.length} characters.`), usage };
+  }
   if (text.trim() === "" && !answer.isCut) {
     return { kind: "failed", failure: chatFailure("bad_answer", "it is empty."), usage };
   }
-  return { kind: answer.isCut ? "truncated" : "answered", text, model: answer.model ?? model, usage };
+  return { kind: answer.isCut ? "truncated" : "answered", text, model: modelName(answer.model, model), usage };
 }

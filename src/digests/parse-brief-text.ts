@@ -11,9 +11,13 @@ const keyCharsMin = 20;
 /** About two lines of a phone. */
 const keyCharsMax = 140;
 
+/** Five paragraphs of 2,000 characters and their references are less; an old or restored row may hold anything. */
+const contentCharsMax = 20_000;
+
 /** A digest's text, cut where something is to be shown otherwise. */
 export function parseBriefText(content: string): BriefParagraph[] {
   return content
+    .slice(0, contentCharsMax)
     .split(/\n+/u)
     .filter((paragraph) => paragraph.trim() !== "")
     .map((paragraph) => {
@@ -25,7 +29,7 @@ export function parseBriefText(content: string): BriefParagraph[] {
 
 function cutAtReferences(paragraph: string): BriefPiece[] {
   return paragraph
-    .split(/\s*\[(\d+)\]/u)
+    .split(/\s?\[(\d{1,3})\]/u)
     .map((part, index): BriefPiece => {
       return index % 2 === 0 ? { kind: "text", text: part } : { kind: "reference", number: Number(part) };
     })

@@ -1,49 +1,55 @@
+import { isHarmless } from "../chat/harmless.ts";
 import { plainText } from "../chat/plain-text.ts";
+import { sharedWordsMin, sharesWords } from "../chat/shares-words.ts";
+import { citedItems, reference } from "./cited-items.ts";
 import type { Digest, DigestItem } from "./digest.ts";
+import { splitProse } from "./split-prose.ts";
 
+/** Ten times what 1,000 tokens are. */
+const textCharsMax = 50_000;
+const paragraphsReadMax = 50;
 const paragraphsMax = 5;
 const paragraphCharsMax = 2_000;
 
-/** [3], [3, 7], [3][7], [3–5]. */
-const reference = /\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]/gu;
-
 /**
- * What of a model's text can be stood up for: paragraphs that cite items, only items that exist, and only numbers that
- * the cited items have. The references are counted anew in the order of the text. null: nothing is left.
+ * What of a model's text can be stood up for: sentences made of the words and numbers of the items their paragraph cites,
+ * which give no orders and no addresses. The references are counted anew in the order of the text. null: nothing is left.
+ * Whatever the text, the work is bounded before it is done: a citation is expanded only within the items there are.
  */
 export function parseDigest(text: string, items: readonly DigestItem[]): Pick<Digest, "content" | "itemRefs"> | null {
   const paragraphs = text
+    .slice(0, textCharsMax)
     .split(/\n+/u)
-    .map((paragraph) => plainText(paragraph, paragraphCharsMax))
-    .filter((paragraph) => isBacked(paragraph, items))
+    .filter((paragraph) => paragraph.trim() !== "")
+    .slice(0, paragraphsReadMax)
+    .map((paragraph) => backedProse(plainText(paragraph, paragraphCharsMax), items))
+    .filter((paragraph) => paragraph !== null)
     .slice(0, paragraphsMax);
   if (paragraphs.length === 0) return null;
 
-  const cited = [...new Set(paragraphs.flatMap(citedNumbers))];
-  const renumber = (list: string) => numbersIn(list).map((number) => `[${cited.indexOf(number) + 1}]`);
-  const content = paragraphs
-    .map((paragraph) => paragraph.replaceAll(reference, (_, list: string) => renumber(list).join("")))
-    .join("\n\n");
-  return { content, itemRefs: cited.map((number) => items[number - 1]!.id) };
+  const cited = [...new Set(paragraphs.flatMap((paragraph) => citedItems(paragraph, items.length) ?? []))];
+  const placeOf = new Map(cited.map((number, index) => [number, index + 1]));
+  const renumber = (one: string) => (citedItems(one, items.length) ?? []).map((number) => `[${placeOf.get(number)}]`);
+  const content = paragraphs.map((paragraph) => paragraph.replaceAll(reference, (one) => renumber(one).join("")));
+  return { content: content.join("\n\n"), itemRefs: cited.map((number) => items[number - 1]!.id) };
 }
 
-function isBacked(paragraph: string, items: readonly DigestItem[]): boolean {
-  const cited = citedNumbers(paragraph).map((number) => items[number - 1]);
-  if (cited.length === 0 || cited.includes(undefined)) return false;
-  const source = cited.map((item) => `${item?.title} ${item?.summary} ${item?.feedName}`).join(" ");
+/** The sentences of a paragraph that its items bear out; null where none is left that cites one. */
+function backedProse(paragraph: string, items: readonly DigestItem[]): string | null {
+  const cited = citedItems(paragraph, items.length);
+  if (cited === null) return null;
+  const source = cited
+    .map((number) => items[number - 1]!)
+    .map(({ title, summary, feedName }) => `${title} ${summary} ${feedName}`)
+    .join("\n");
   const known = new Set(digitsIn(source));
-  return digitsIn(paragraph.replaceAll(reference, "")).every((digits) => known.has(digits));
-}
-
-function citedNumbers(paragraph: string): number[] {
-  return [...paragraph.matchAll(reference)].flatMap(([, list]) => numbersIn(list!));
-}
-
-function numbersIn(list: string): number[] {
-  return list.split(/[,;]/u).flatMap((part) => {
-    const [from, to] = part.split(/[–-]/u).map(Number) as [number, number?];
-    return Array.from({ length: Math.max(1, (to ?? from) - from + 1) }, (_, offset) => from + offset);
+  const backed = splitProse(paragraph).filter((sentence) => {
+    const words = sentence.replaceAll(reference, "");
+    const isTrue = digitsIn(words).every((digits) => known.has(digits)) && sharesWords(words, source, sharedWordsMin);
+    return isTrue && isHarmless(words, source);
   });
+  const prose = backed.join(" ");
+  return citedItems(prose, items.length)?.length ? prose : null;
 }
 
 function digitsIn(text: string): string[] {

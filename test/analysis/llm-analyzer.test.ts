@@ -145,8 +145,8 @@ test("techniques are placed where their words stand, and are as severe as the sc
 test("more than the caps allow is cut, not refused", async () => {
   const fact = { text: "The council will vote in May.", quote: "The council will vote on 2 million euros in May." };
   const result = await resultWhere({
-    facts: Array.from({ length: 2_000 }, () => fact),
-    techniques: Array.from({ length: 500 }, () => ({
+    facts: Array.from({ length: 200 }, () => fact),
+    techniques: Array.from({ length: 50 }, () => ({
       id: "loaded_language",
       text: "report",
       neutral: "x".repeat(900),
@@ -155,6 +155,16 @@ test("more than the caps allow is cut, not refused", async () => {
     framing_reason: "Words. ".repeat(500),
   });
   assert.equal(result.facts.length, 7);
+});
+
+test("a quote of more words than are looked for is no evidence, though it stands there", async () => {
+  const quoteOf = (words: number) => Array.from({ length: words }, (_, n) => "abcdefghij"[n % 10]).join(" ");
+  const input = { ...sampleInput, body: `${sampleInput.body} ${quoteOf(150)}` };
+  const factsWith = async (words: number) => {
+    const facts = [{ text: "The council will vote.", quote: quoteOf(words) }];
+    return (await resultWhere({ facts }, input)).facts.length;
+  };
+  assert.deepEqual([await factsWith(100), await factsWith(101)], [1, 0]);
 });
 
 const faulty: Record<string, object | string> = {

@@ -3,7 +3,14 @@ import { test } from "node:test";
 import type { ChatOptions } from "../../src/chat/create-chat.ts";
 import type { ChatFailure, ChatOutcome } from "../../src/chat/chat.ts";
 import type { ChatBehaviour } from "../ground/stub-chat-server.ts";
-import { chatBehaviours as stub, failsWith, goodAnswer } from "../ground/stub-chat-server-behaviours.ts";
+import {
+  chatBehaviours as stub,
+  completion,
+  failsWith,
+  goodAnswer,
+  says,
+  sendJson,
+} from "../ground/stub-chat-server-behaviours.ts";
 import { sampleRequest as request, stubbedChat } from "../ground/stub-chat-server-chat.ts";
 
 const { server, chatWith } = stubbedChat();
@@ -24,6 +31,22 @@ for (const [what, behaviour, text] of answers) {
     assert.ok(outcome.kind === "answered");
     assert.equal(outcome.text, text);
     assert.equal(outcome.model, "stub-1");
+  });
+}
+
+for (const [told, shown] of [
+  ["openai/gpt-4o-mini-2024-07-18", "openai/gpt-4o-mini-2024-07-18"],
+  ["llama3.1:8b", "llama3.1:8b"],
+  ["Send your password", "stub"],
+  ["https://evil.example", "stub"],
+  ["www.evil.example", "stub"],
+  ["x".repeat(101), "stub"],
+  ["\u202Egpt", "stub"],
+  ["", "stub"],
+] as const) {
+  test(`the model's name is what its server says where that is a name: ${told.slice(0, 30)}`, async () => {
+    const outcome = await askWhere((response) => sendJson(response, completion("yes", {}, { model: told })));
+    assert.equal(outcome.kind === "answered" && outcome.model, shown);
   });
 }
 
@@ -68,6 +91,12 @@ const failures: Record<string, Failing> = {
   "a page of HTML": { behaviour: stub.html, why: "bad_answer", words: /not what a model/u, billed: "unknown" },
   "invalid UTF-8": { behaviour: stub.invalidUtf8, why: "bad_answer", words: /not what a model/u, billed: "unknown" },
   "two megabytes": { behaviour: stub.huge, why: "bad_answer", words: /too large/u, billed: "unknown" },
+  "more words than anybody asked for": {
+    behaviour: says("x".repeat(100_001)),
+    why: "bad_answer",
+    words: /100001 characters/u,
+    billed: "yes",
+  },
   "429 inside a 200": { behaviour: stub.errorIn200, why: "rate_limited", words: /Rate limit/u, billed: "no" },
   "overload inside a 200": { behaviour: stub.namedErrorIn200, why: "overloaded", words: /503/u, billed: "no" },
   "an error in the middle": { behaviour: stub.brokenOff, why: "overloaded", words: /Provider died/u, billed: "no" },

@@ -47,3 +47,8 @@ test("an extract begins with a word about itself, and its titles are marked", ()
   assert.ok(paragraphs.slice(1).every(({ pieces }) => pieces[0]?.kind === "key"));
   assert.ok(sixItems.some(({ title }) => drawn(paragraphs[1]!).startsWith(`«${title}»`)));
 });
+
+test("a stored text of any length is shown within bounds", () => {
+  const shown = parseBriefText("Rain fell [1].\n".repeat(100_000));
+  assert.ok(shown.length < 2_000, `${shown.length} paragraphs`);
+});

@@ -2,7 +2,7 @@ import { techniquesMax, type AnalyzerResult, type Technique } from "../../items/
 import type { AnalysisInput } from "../analyzer.ts";
 import { overallScore } from "../overall-score.ts";
 import { prepareInput } from "../prepare-input.ts";
-import { suspectInjection } from "../suspect-injection.ts";
+import { suspectInjection } from "../../chat/suspect-injection.ts";
 import { titleEdits } from "../title-edits.ts";
 import type { Finding } from "./find-techniques.ts";
 import { guessCategory } from "./guess-category.ts";

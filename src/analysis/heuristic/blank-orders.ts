@@ -1,4 +1,4 @@
-import { pretendedSpeech, suspectInjection } from "../suspect-injection.ts";
+import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
 import { splitSentences } from "./split-sentences.ts";
 
 // A sentence that gives orders to a machine becomes spaces: it is neither scored nor quoted, and no offset moves.

@@ -12,8 +12,6 @@ export const llmVersion = "l1";
 
 export type Answered = { answer: ModelAnswer; model: string; promptVersion: string; usage: ChatUsage };
 
-const modelCharsMax = 200;
-
 /** What is believed of a model's answer: only what the item bears out. The rest is what the word lists found. */
 export function buildResult(
   { answer, model, promptVersion, usage }: Answered,
@@ -22,12 +20,12 @@ export function buildResult(
   byWords: AnalyzerResult,
 ): AnalyzerResult {
   const { warnings, ...texts } = checkTexts(answer, reading, byWords);
-  const scores = steadyScores(answer, byWords, reading.isSuspect);
+  const scores = steadyScores(answer, byWords, reading);
   return {
     schema_version: 2,
     analyzer: "llm",
     analyzer_version: llmVersion,
-    llm_model: model.slice(0, modelCharsMax).toWellFormed(),
+    llm_model: model,
     prompt_version: promptVersion,
     language: reading.item.language,
     input_kind: input.kind,
@@ -43,7 +41,7 @@ export function buildResult(
       { source: sourceOf(reading.item), language: reading.item.language },
     ),
     ...scores,
-    techniques: placeTechniques(answer.techniques, { input, prepared }, scores),
+    techniques: placeTechniques(answer.techniques, { input, prepared }, { scores, source: sourceOf(reading.item) }),
     edits: titleEdits(prepared.title, texts.title_corrected),
     category: answer.category,
     warnings: reading.isSuspect ? ["injection_suspected", ...warnings] : warnings,

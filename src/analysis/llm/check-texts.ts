@@ -1,8 +1,10 @@
+import { isHarmless } from "../../chat/harmless.ts";
 import { plainText } from "../../chat/plain-text.ts";
+import { sharedWordsMin, sharesWords } from "../../chat/shares-words.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
-import { suspectInjection } from "../suspect-injection.ts";
+import { suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";
-import { findDoubts, sharesWords } from "./find-doubts.ts";
+import { findDoubts } from "./find-doubts.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { isInOtherLanguage } from "./parse-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";
@@ -16,6 +18,8 @@ type CheckedText = { raw: string; text: string; doubts: AnalyzerResult["warnings
 const titleCharsMax = 300;
 const descriptionCharsMax = 600;
 const summaryCharsMax = 1_500;
+/** Where somebody gives orders, only the item's own words outside of the orders are taken. */
+const sharedWordsMinWhenSuspect = 0.9;
 
 /** The model's texts where they hold, those of the word lists where they do not: what is verbatim cannot be invented. */
 export function checkTexts(
@@ -25,19 +29,21 @@ export function checkTexts(
 ): CheckedTexts {
   const source = sourceOf(item);
   const isForeign = isInOtherLanguage(answer, item.language);
+  const sharedMin = isSuspect ? sharedWordsMinWhenSuspect : sharedWordsMin;
+  const ground = { source, isSuspect };
   const check = (raw: string, charsMax: number): CheckedText => {
     const text = plainText(raw, charsMax);
     const doubts: CheckedText["doubts"] = isForeign ? ["language_mismatch"] : findDoubts(text, source, item.language);
-    const isTrue = doubts.length === 0 && sharesWords(text, source, isSuspect);
-    return { raw, text, doubts, holds: text !== "" && isTrue && !suspectInjection(text) };
+    const isTrue = doubts.length === 0 && sharesWords(text, source, sharedMin);
+    return { raw, text, doubts, holds: text !== "" && isTrue && isHarmless(text, source) };
   };
   const title = check(answer.title_corrected, titleCharsMax);
   const description = check(answer.description_corrected, descriptionCharsMax);
   const summary = check(answer.summary, summaryCharsMax);
 
   return {
-    ...pickTitle(title, reasonText(answer.title_correction_reason, isSuspect), byWords),
-    ...pickDescription(description, reasonText(answer.description_correction_reason, isSuspect), byWords),
+    ...pickTitle(title, reasonText(answer.title_correction_reason, ground), byWords),
+    ...pickDescription(description, reasonText(answer.description_correction_reason, ground), byWords),
     summary: summary.holds ? summary.text : byWords.summary,
     warnings: [...new Set([title, description, summary].flatMap(({ doubts }) => doubts))],
   };

@@ -1,3 +1,4 @@
+import { isHarmless } from "../../chat/harmless.ts";
 import { plainText } from "../../chat/plain-text.ts";
 import {
   factsMax,
@@ -7,7 +8,7 @@ import {
   type TechniqueId,
 } from "../../items/analyzer-result.ts";
 import type { Scores } from "../overall-score.ts";
-import { suspectInjection } from "../suspect-injection.ts";
+import { suspectInjection } from "../../chat/suspect-injection.ts";
 import { findDoubts } from "./find-doubts.ts";
 import { findQuote, type PlacedItem } from "./find-quote.ts";
 import type { ModelAnswer } from "./model-answer.ts";
@@ -29,7 +30,7 @@ export function placeFacts(
     .flatMap(({ text, quote }) => {
       const span = quote.trim().split(/\s+/u).length < quoteWordsMin ? null : findQuote(quote, item);
       const fact = plainText(text, factCharsMax);
-      const holds = fact !== "" && findDoubts(fact, source, language).length === 0;
+      const holds = fact !== "" && isHarmless(fact, source) && findDoubts(fact, source, language).length === 0;
       if (span === null || !holds || suspectInjection(span.text)) return [];
       return [{ text: fact, quote: span.text, span }];
     })
@@ -57,12 +58,17 @@ const scoreOf: Record<TechniqueId, keyof Scores> = {
 };
 
 /** Only techniques whose words stand in the item, each place once. */
-export function placeTechniques(techniques: ModelAnswer["techniques"], item: PlacedItem, scores: Scores): Technique[] {
+export function placeTechniques(
+  techniques: ModelAnswer["techniques"],
+  item: PlacedItem,
+  { scores, source }: { scores: Scores; source: string },
+): Technique[] {
   const placed = techniques.slice(0, techniquesMax).flatMap(({ id, text, neutral }): Technique[] => {
     const span = findQuote(text, item);
     if (span === null) return [];
     const plain = plainText(neutral, neutralCharsMax);
-    return [{ id, severity: scores[scoreOf[id]], span, ...(plain === "" ? {} : { neutral: plain }) }];
+    const isShown = plain !== "" && isHarmless(plain, source);
+    return [{ id, severity: scores[scoreOf[id]], span, ...(isShown ? { neutral: plain } : {}) }];
   });
   return [...new Map(placed.map((technique) => [JSON.stringify([technique.id, technique.span]), technique])).values()];
 }

@@ -1,6 +1,6 @@
 import { visibleText, withoutHidden } from "../../chat/plain-text.ts";
 import type { PreparedInput } from "../prepare-input.ts";
-import { suspectInjection } from "../suspect-injection.ts";
+import { suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";
 import { shortenBody } from "./shorten-body.ts";
 import { withoutOrders } from "./without-orders.ts";

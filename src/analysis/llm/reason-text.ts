@@ -1,9 +1,21 @@
+import { isHarmless } from "../../chat/harmless.ts";
 import { plainText } from "../../chat/plain-text.ts";
+import { measureSupport } from "../measure-support.ts";
+
+/** What a reason is checked against. `isSuspect`: the item gives orders. */
+export type ReasonGround = { source: string; isSuspect: boolean };
 
 /** The prompt allows 20 words. */
 const reasonCharsMax = 200;
+/** "Two of 3 words are loaded" counts; a number with more digits is told as a fact. */
+const countDigitsMax = 1;
 
-/** Nothing can check a reason against the item: where the item gives orders, none is shown. */
-export function reasonText(answer: string, isSuspect: boolean): string {
-  return isSuspect ? "" : plainText(answer, reasonCharsMax);
+/**
+ * A reason speaks about the item in words of its own, so that its words cannot be looked up there. Its numbers and addresses
+ * can, and it gives no orders. Where the item gives orders, no reason is shown.
+ */
+export function reasonText(answer: string, { source, isSuspect }: ReasonGround): string {
+  const text = isSuspect ? "" : plainText(answer, reasonCharsMax);
+  const isTrue = measureSupport(text, source).missingNumbers.every((digits) => digits.length <= countDigitsMax);
+  return isTrue && isHarmless(text, source) ? text : "";
 }

@@ -1,6 +1,8 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { overallScore, roundScore, type Scores } from "../overall-score.ts";
+import { sourceOf } from "./check-texts.ts";
 import type { ModelAnswer } from "./model-answer.ts";
+import type { ModelReading } from "./read-for-model.ts";
 import { reasonText } from "./reason-text.ts";
 
 type ScoreName = keyof Scores;
@@ -18,10 +20,15 @@ const confidenceWhenSuspect = 0.3;
 const suspectReason = "The item gives orders to a machine: what the model says about it is believed with care.";
 
 /** The model's scores, but for those that an item with orders in it moved away from what its words show. */
-export function steadyScores(answer: ModelAnswer, byWords: AnalyzerResult, isSuspect: boolean): SteadyScores {
+export function steadyScores(
+  answer: ModelAnswer,
+  byWords: AnalyzerResult,
+  { item, isSuspect }: Pick<ModelReading, "item" | "isSuspect">,
+): SteadyScores {
+  const ground = { source: sourceOf(item), isSuspect };
   const isOrdered = (name: ScoreName) => isSuspect && Math.abs(answer[name] - byWords[name]) > orderedDistance;
   const reason = (name: ScoreName) => {
-    return isOrdered(name) ? byWords[`${name}_reason`] : reasonText(answer[`${name}_reason`], isSuspect);
+    return isOrdered(name) ? byWords[`${name}_reason`] : reasonText(answer[`${name}_reason`], ground);
   };
   const scores = eachScore((name) => roundScore(isOrdered(name) ? byWords[name] : answer[name]));
   const confidence = isSuspect ? confidenceWhenSuspect : confidenceIn[byWords.input_kind];
@@ -33,7 +40,7 @@ export function steadyScores(answer: ModelAnswer, byWords: AnalyzerResult, isSus
     hyper_stimulus_reason: reason("hyper_stimulus"),
     speculative_reason: reason("speculative"),
     overall: overallScore(scores),
-    overall_reason: isSuspect ? suspectReason : reasonText(answer.overall_reason, false),
+    overall_reason: isSuspect ? suspectReason : reasonText(answer.overall_reason, ground),
     overall_by_model: roundScore(answer.overall),
     confidence: eachScore(() => confidence),
   };

@@ -1,6 +1,6 @@
 import { lexiconFor } from "../heuristic/lexicon.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
-import { pretendedSpeech, suspectInjection } from "../suspect-injection.ts";
+import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
 
 /** The text without the passages that give orders to a machine: they are no news, and a model might obey. */
 export function withoutOrders(text: string, language: string): string {
