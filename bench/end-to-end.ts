@@ -35,7 +35,13 @@ async function run(size: Size): Promise<Figure[]> {
   const program = await startPlainwire("start", { ...database.environment, FETCHER_DOMAIN_DELAY: "0" });
   try {
     const urls = Array.from({ length: feeds }, (_, n) => feedUrl(n, origin.port));
-    const feed = { enabled: true, polling: true, published: true, enforceFeedDomain: false, fullText: false };
+    const feed = {
+      enabled: true,
+      polling: true,
+      published: true,
+      enforceFeedDomain: false,
+      fullText: "never" as const,
+    };
     await addFeeds(
       database.pool,
       urls.map((url) => ({ url, ...feed, firstRunAt: null })),

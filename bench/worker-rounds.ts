@@ -22,7 +22,7 @@ export type WorkerRounds = {
 
 /** Feeds for worker processes to poll, in rounds. Their pages are never fetched: nothing leaves loopback. */
 export async function workerRounds({ pool }: BenchDatabase, origin: BenchOrigin, feeds: number): Promise<WorkerRounds> {
-  const feed = { enabled: true, polling: true, enforceFeedDomain: false, fullText: false, firstRunAt: null };
+  const feed = { enabled: true, polling: true, enforceFeedDomain: false, fullText: "never" as const, firstRunAt: null };
   await addFeeds(
     pool,
     Array.from({ length: feeds }, (_, n) => ({ url: feedUrl(n, origin.port), ...feed })),

@@ -124,6 +124,12 @@ export const settings = {
     decimal(0, 10_000),
     "Dollars per million tokens written by it.",
   ),
+  analysisMaxAgeDays: setting(
+    "ANALYSIS_MAX_AGE_DAYS",
+    "14",
+    whole(1, 3_650),
+    "Items published longer ago are read by words alone: neither their page nor a model is asked.",
+  ),
   aiPromptFile: setting("AI_PROMPT_FILE", "", optional, "A prompt of your own in place of the built-in one."),
 
   authProvider: setting("AUTH_PROVIDER", "local", oneOf("local", "supabase"), "Who keeps the passwords."),

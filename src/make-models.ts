@@ -4,6 +4,13 @@ import { failAnalyzer } from "./analysis/fail-analyzer.ts";
 import { createLlmAnalyzer } from "./analysis/llm/llm-analyzer.ts";
 import { loadPrompt, withAddition } from "./analysis/llm/load-prompt.ts";
 import { createMockAnalyzer } from "./analysis/mock-analyzer.ts";
+import {
+  askModelsAgain,
+  findModelStop,
+  fingerprintOf,
+  type ModelStop,
+  modelStops,
+} from "./analysis/model-stop-store.ts";
 import { spendReserver } from "./analysis/spend-store.ts";
 import type { UpgradeParts } from "./analysis/upgrade-item.ts";
 import type { Parts } from "./assemble.ts";
@@ -12,15 +19,22 @@ import { createBudgetedChat, type Reserve } from "./chat/budgeted-chat.ts";
 import type { Chat } from "./chat/chat.ts";
 import { createChat } from "./chat/create-chat.ts";
 import { failingChat } from "./chat/failing-chat.ts";
+import { createStoppingChat } from "./chat/stopping-chat.ts";
 
 type ModelParts = Pick<Parts, "config" | "db" | "clock" | "trusted">;
 
 /** What AI_TYPE stands for. Null where words alone do the work. */
 export type Models = {
-  modelFor: UpgradeParts["modelFor"];
+  modelFor: UpgradeParts["modelFor"] | null;
   /** A chat for one person's digest; its calls are paid from the same budget. */
   digestChat: Chat | null;
+  /** Why no model is asked until a person does something; null while they are. */
+  stopped: () => Promise<ModelStop | null>;
+  /** A person did it: models are asked again. False where nothing had stopped. */
+  askAgain: () => Promise<boolean>;
 };
+
+const neverStops = { stopped: async () => null, askAgain: async () => false };
 
 const questionMsMax = 60_000;
 const mockLatencyMs = 200;
@@ -29,16 +43,16 @@ const fenceBytes = 8;
 export function makeModels(parts: ModelParts): Models {
   switch (parts.config.aiType) {
     case "heuristic":
-      return { modelFor: null, digestChat: null };
+      return { modelFor: null, digestChat: null, ...neverStops };
     case "mock": {
       const analyzer = createMockAnalyzer({
         latencyMs: mockLatencyMs,
         sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
       });
-      return { modelFor: async () => analyzer, digestChat: null };
+      return { modelFor: async () => analyzer, digestChat: null, ...neverStops };
     }
     case "fail":
-      return { modelFor: async () => failAnalyzer, digestChat: failingChat };
+      return { modelFor: async () => failAnalyzer, digestChat: failingChat, ...neverStops };
     case "openai":
     case "openrouter":
     case "anthropic":
@@ -57,11 +71,15 @@ function makeChatModels(
   };
   const prompt = loadPrompt(config.aiPromptFile);
   const model = config.aiModel;
+  const service = { type, baseUrl: config.aiBaseUrl, apiKey: config.aiApiKey, model };
+  const fingerprint = fingerprintOf(service);
+  const stops = modelStops(db.worker, fingerprint, clock.now);
   const chat = createChat(
-    { type, baseUrl: config.aiBaseUrl, apiKey: config.aiApiKey, model, prices, timeoutMs: questionMsMax },
+    { ...service, prices, timeoutMs: questionMsMax },
     { request: trusted.request, now: clock.now },
   );
-  const budgeted = (reserve: Reserve) => createBudgetedChat(chat, reserve, { prices, now: clock.now });
+  const budgeted = (reserve: Reserve) =>
+    createStoppingChat(createBudgetedChat(chat, reserve, { prices, now: clock.now }), stops);
 
   return {
     // The last fifth of the day's budget is for items that words already find loaded.
@@ -71,6 +89,8 @@ function makeChatModels(
       const makeFence = () => randomBytes(fenceBytes).toString("hex");
       return createLlmAnalyzer({ chat: budgeted(reserve), prompt: withAddition(prompt, feed.prompt), makeFence });
     },
+    stopped: () => findModelStop(db.worker, fingerprint),
+    askAgain: () => askModelsAgain(db.worker, clock.now()),
     digestChat: budgeted(
       spendReserver(db.worker, { feedId: null, purpose: "digest", model }, { budget, now: clock.now }),
     ),

@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { analyseItems } from "./analysis/analyse-items.ts";
-import { claimUpgrades, type ItemClaim } from "./analysis/analysis-store.ts";
+import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "./analysis/analysis-store.ts";
 import type { ItemScope } from "./analysis/item-scope.ts";
 import { downloadPage } from "./analysis/page/download-page.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
+import { readPage, type ReadPageParts } from "./analysis/read-page.ts";
 import { upgradeItem, type UpgradeParts } from "./analysis/upgrade-item.ts";
-import type { WaitingItem } from "./analysis/waiting-item.ts";
+import { oldestRead } from "./analysis/upgrade-policy.ts";
 import type { Parts } from "./assemble.ts";
 import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
 import { decodeBody } from "./fetching/decode-body.ts";
 import { userAgent } from "./fetching/user-agent.ts";
 import type { WorkerLife } from "./scheduling/worker-life.ts";
 import type { Service } from "./service.ts";
-import { startSweeper } from "./sweeper.ts";
+import { startSweeper, type Sweeper } from "./sweeper.ts";
 
 const sweepEveryMs = 10_000;
 // A page waits for its host's turn and a model thinks for a minute: the lease must outlast both.
@@ -30,80 +31,113 @@ export function startAnalysis(
   { scope, life }: Options = {},
 ): AnalysisService {
   const { config, log, db, clock, models } = parts;
+  const { pool, now } = { pool: db.worker, now: clock.now };
   const newLeaseId = life?.newLeaseId ?? randomUUID;
+  // A worker that could not say that it is alive stops asking: others may have its items and hosts.
+  const ending = (signal: AbortSignal) => (life === undefined ? signal : AbortSignal.any([signal, life.signal()]));
   const extractor = createPageExtractor();
-  const onError = (error: unknown) => log.error({ err: error }, "analysis failed in itself");
-  const upgrading: UpgradeParts = {
-    pool: db.worker,
-    now: clock.now,
-    downloadPage: pageDownloader(parts, extractor.extract, newLeaseId),
-    modelFor: models.modelFor,
+  const sweeping = {
+    intervalMs: sweepEveryMs,
+    onError: (error: unknown) => log.error({ err: error }, "analysis failed in itself"),
   };
+  const limits = { hasModel: models.modelFor !== null, ageDaysMax: config.analysisMaxAgeDays };
 
   const words = startSweeper({
+    ...sweeping,
     sweep: async () => {
-      const hasModel = models.modelFor !== null;
-      const count = await analyseItems({ pool: db.worker, now: clock.now, hasModel, scope, newLeaseId });
+      const count = await analyseItems({ pool, now, limits, scope, newLeaseId });
       if (count > 0) {
         nudgePublishing();
-        upgrades.nudge();
+        for (const { nudge } of later) nudge();
       }
       return count;
     },
-    intervalMs: sweepEveryMs,
-    onError,
   });
-  const upgrades = startSweeper({
+  const pages = startSweeper({
+    ...sweeping,
     sweep: async (signal) => {
-      // A worker that could not say that it is alive stops asking: others may have its items and hosts.
-      const ending = life === undefined ? signal : AbortSignal.any([signal, life.signal()]);
-      const wanted = { count: config.aiConcurrency, scope, leaseId: newLeaseId() };
-      const { count, isBettered, givenUp } = await upgradeBatch(upgrading, wanted, ending);
-      for (const { itemId, feedId } of givenUp) log.warn({ itemId, feedId }, "Dead letter: this item was given up");
-      if (isBettered) nudgePublishing();
-      return count;
+      const lease = newLease(now(), newLeaseId);
+      const items = await claimPages(pool, { ...lease, count: config.aiConcurrency, scope });
+      const reading = { pool, now, downloadPage };
+      const ended = await allOf(items.map((item) => readPage(reading, item, ending(signal))));
+      if (ended.includes("read")) nudgePublishing();
+      if (ended.some((one) => one !== "put-off")) for (const { nudge } of asking) nudge();
+      return items.length;
     },
-    intervalMs: sweepEveryMs,
-    onError,
   });
+  const downloadPage = pageDownloader(parts, extractor.extract, newLeaseId);
+  const asking =
+    models.modelFor === null
+      ? []
+      : [startAsking(parts, models.modelFor, { sweeping, nudgePublishing, scope, newLeaseId, ending })];
+  const later = [pages, ...asking];
 
   return {
     name: "analysis",
     nudge: words.nudge,
     stop: async (abort) => {
-      await Promise.all([words.stop(abort), upgrades.stop(abort)]);
+      await Promise.all([words, ...later].map((sweeper) => sweeper.stop(abort)));
       await extractor.close();
     },
   };
 }
 
-async function upgradeBatch(
-  parts: UpgradeParts,
-  wanted: Pick<ItemClaim, "count" | "scope" | "leaseId">,
-  signal: AbortSignal,
-): Promise<{ count: number; isBettered: boolean; givenUp: WaitingItem[] }> {
-  const now = parts.now();
-  const until = new Date(now.getTime() + upgradeLeaseMs);
-  const items = await claimUpgrades(parts.pool, { ...wanted, now, until });
-  const ended = await Promise.allSettled(items.map((item) => upgradeItem(parts, item, signal)));
-  const failed = ended.find((one) => one.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
-  return {
-    count: items.length,
-    isBettered: ended.some((one) => one.status === "fulfilled" && one.value === "bettered"),
-    givenUp: items.filter((_, place) => {
-      const one = ended[place];
-      return one?.status === "fulfilled" && one.value === "given-up";
-    }),
-  };
+type Asking = {
+  sweeping: Pick<Parameters<typeof startSweeper>[0], "intervalMs" | "onError">;
+  nudgePublishing: () => void;
+  scope: ItemScope | undefined;
+  newLeaseId: () => string;
+  ending: (signal: AbortSignal) => AbortSignal;
+};
+
+/** Models are asked about what is stored, the newest first; not at all while their service refuses us. */
+function startAsking(
+  { config, log, db, clock, models }: Parts,
+  modelFor: UpgradeParts["modelFor"],
+  { sweeping, nudgePublishing, scope, newLeaseId, ending }: Asking,
+): Sweeper {
+  const { pool, now } = { pool: db.worker, now: clock.now };
+  const { aiConcurrency: count, analysisMaxAgeDays: ageDaysMax } = config;
+  let isStopped = false;
+  return startSweeper({
+    ...sweeping,
+    sweep: async (signal) => {
+      const stop = await models.stopped();
+      if (stop !== null && !isStopped) {
+        log.warn({ why: stop.why, reason: stop.message, since: stop.stoppedAt }, "models are asked no more");
+      }
+      isStopped = stop !== null;
+      const lease = newLease(now(), newLeaseId);
+      const items = isStopped ? [] : await claimUpgrades(pool, { ...lease, count, ageDaysMax, scope });
+      const ended = await allOf(items.map((item) => upgradeItem({ pool, now, modelFor }, item, ending(signal))));
+      for (const [place, { itemId, feedId }] of items.entries()) {
+        if (ended[place] === "given-up") log.warn({ itemId, feedId }, "Dead letter: this item was given up");
+      }
+      if (ended.includes("bettered")) nudgePublishing();
+      if (items.length === 0) await letGoOld(pool, oldestRead(now(), ageDaysMax));
+      return items.length;
+    },
+  });
 }
 
-/** Pages keep the same pace per host as feeds do: one request at a time, the next after the host's delay. */
+function newLease(now: Date, newLeaseId: () => string): Pick<ItemClaim, "now" | "until" | "leaseId"> {
+  return { now, until: new Date(now.getTime() + upgradeLeaseMs), leaseId: newLeaseId() };
+}
+
+/** All of them come to their end, even where one fails in itself. */
+async function allOf<Result>(works: Promise<Result>[]): Promise<Result[]> {
+  const ended = await Promise.allSettled(works);
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+/** Pages keep the same pace per host as feeds do, and come after them: one request at a time, the next after the delay. */
 function pageDownloader(
   { config, db, client, clock, identity }: Parts,
   extract: ReturnType<typeof createPageExtractor>["extract"],
   newLeaseId: () => string,
-): UpgradeParts["downloadPage"] {
+): ReadPageParts["downloadPage"] {
   const turns = hostTurns({
     pool: db.worker,
     now: clock.now,
@@ -111,6 +145,7 @@ function pageDownloader(
     delayMs: config.fetcherDomainDelayMs,
     turnMsMax: config.fetcherJobTimeoutMs,
     newLeaseId,
+    yieldsToFeeds: true,
   });
   return async (url, signal) => {
     let current: HostTurn | null = null;

@@ -119,7 +119,7 @@ function feedParts({ config, db, log }: Parts): FeedParts {
   };
 }
 
-function operationParts({ config, db, clock }: Parts): Operations {
+function operationParts({ config, db, clock, models }: Parts): Operations {
   const { aiType, aiModel, aiDailyBudgetUsd, aiDailyBudgetTokens } = config;
   return {
     pool: db.worker,
@@ -130,6 +130,8 @@ function operationParts({ config, db, clock }: Parts): Operations {
       model: aiModel,
       dailyUsdMax: aiDailyBudgetUsd,
       dailyTokensMax: aiDailyBudgetTokens === 0 ? null : aiDailyBudgetTokens,
+      stopped: models.stopped,
+      askAgain: models.askAgain,
     },
   };
 }

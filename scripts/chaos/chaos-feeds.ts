@@ -34,7 +34,7 @@ function toNewFeed({ key, url }: { key: number; url: string }): NewFeed {
     enabled: true,
     polling: true,
     enforceFeedDomain: false,
-    fullText: key % fullTextEvery === 0,
+    fullText: key % fullTextEvery === 0 ? "always" : "never",
     // The shortest there is, so that every feed is polled again and again.
     intervalMinutes: 1,
   };

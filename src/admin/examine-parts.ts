@@ -86,7 +86,7 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
   return fail(
     "AI",
     `${aiType} ${aiModel} does not answer: ${outcome.failure.message}`,
-    "Check AI_API_KEY, AI_MODEL and AI_BASE_URL; until it answers, items are analysed by words alone.",
+    "Check AI_API_KEY, AI_MODEL and AI_BASE_URL; a refused key is not tried again before 'plainwire analyse --again'. Until then items are analysed by words alone.",
   );
 }
 

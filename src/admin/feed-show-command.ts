@@ -86,7 +86,7 @@ function settings(feed: Shown): Facts {
     ["Interval", `${Math.round(feed.intervalMinutes)} min, ${feed.adaptive ? "adaptive" : "fixed"}`],
     ["Failure policy", feed.failurePolicy],
     ["Own domain only", yesOrNo(feed.enforceFeedDomain)],
-    ["Full text", yesOrNo(feed.fullText)],
+    ["Full text", feed.fullText],
     ["Analyzer", feed.analyzer],
     ["Prompt", feed.prompt],
     ["Cache scope", feed.cacheScope],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ItemScope } from "../analysis/item-scope.ts";
+import { oldestRead } from "../analysis/upgrade-policy.ts";
 import type { Parts } from "../assemble.ts";
 import { Refusal } from "../refusal.ts";
 import { startAnalysis } from "../start-analysis.ts";
@@ -17,7 +18,7 @@ const standstillMsMax = 10 * 60_000;
  * Returns what is left.
  */
 export async function finishAnalyses(parts: Parts, stop: AbortSignal, scope?: ItemScope): Promise<WaitingAnalyses> {
-  const count = () => countWaitingAnalyses(parts.db.worker, parts.clock.now(), scope);
+  const count = () => countWaiting(parts, scope);
   const analysis = startAnalysis(parts, () => undefined, { scope });
   try {
     await awaitNone("By words", async () => (await count()).pending, stop);
@@ -26,6 +27,14 @@ export async function finishAnalyses(parts: Parts, stop: AbortSignal, scope?: It
   } finally {
     await analysis.stop(AbortSignal.timeout(stopMsMax));
   }
+}
+
+/** What no model will be asked about is not waited for. */
+export async function countWaiting({ config, db, clock, models }: Parts, scope?: ItemScope): Promise<WaitingAnalyses> {
+  const now = clock.now();
+  const isAsked = models.modelFor !== null && (await models.stopped()) === null;
+  const modelsSince = isAsked ? oldestRead(now, config.analysisMaxAgeDays) : null;
+  return countWaitingAnalyses(db.worker, { now, modelsSince }, scope);
 }
 
 async function awaitNone(what: string, count: () => Promise<number>, stop: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { describeInstant } from "../feeds/describe-time.ts";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import { describeModel, describePage } from "../items/reading-state.ts";
 import { Refusal } from "../refusal.ts";
 import { type Analysed, describeAnalysed, isCutShort } from "./analyse-command.ts";
 import { answer } from "./answer.ts";
@@ -82,7 +83,9 @@ function toText(item: ItemDetails): string {
     ["Text", item.textChars === null ? null : `${item.textChars} characters, of the ${item.inputKind ?? "feed"}`],
     ["Failed attempts", item.attempts === 0 ? null : String(item.attempts)],
     ["Last error", item.analysisError],
-    ["Next try", time(item.upgradeAt)],
+    ["Page", describePage(item.pageWhy, item.pageError)],
+    ["Model", describeModel(item.modelWhy)],
+    ["Next try", time(item.pageAt ?? item.upgradeAt)],
     ...(result === null ? [] : judgement(result)),
   ]);
 }

@@ -5,13 +5,13 @@ import { claimPendingItems, saveAnalyses, type SavedAnalysis } from "./analysis-
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
 import type { ItemScope } from "./item-scope.ts";
-import { upgradeNeeds } from "./upgrade-policy.ts";
+import { hasPage, planReading, type ReadingLimits } from "./upgrade-policy.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
 export type AnalyseParts = {
   pool: pg.Pool;
   now: () => Date;
-  hasModel: boolean;
+  limits: ReadingLimits;
   scope?: ItemScope | undefined;
   newLeaseId?: () => string;
 };
@@ -24,7 +24,7 @@ const leaseMs = 60_000;
  * without anybody's help, so that the clean feed is out in the same second. Returns how many there were.
  */
 export async function analyseItems(parts: AnalyseParts): Promise<number> {
-  const { pool, now, hasModel, scope, newLeaseId = randomUUID } = parts;
+  const { pool, now, limits, scope, newLeaseId = randomUUID } = parts;
   const at = now();
   const items = await claimPendingItems(pool, {
     now: at,
@@ -36,7 +36,7 @@ export async function analyseItems(parts: AnalyseParts): Promise<number> {
 
   const analyses: SavedAnalysis[] = [];
   for (const item of items) {
-    analyses.push(analyse(item, now(), hasModel));
+    analyses.push(analyse(item, now(), limits));
     // A millisecond or two each: requests and fetches go in between.
     await breathe();
   }
@@ -45,13 +45,24 @@ export async function analyseItems(parts: AnalyseParts): Promise<number> {
   return items.length;
 }
 
-function analyse(item: WaitingItem, now: Date, hasModel: boolean): SavedAnalysis {
+/** An edited item starts again: what a model said of its former text is gone. Its page is kept: it is read once. */
+function analyse(item: WaitingItem, now: Date, limits: ReadingLimits): SavedAnalysis {
   const { cleanHtml, description, body, inputKind } = feedText(item);
-  const saved = { item, cleanHtml, text: body || description, inputKind, now };
-  if (item.feed.analyzer === "off") return { ...saved, status: "skipped", result: null, upgradeAt: null };
+  const ownText = body || description;
+  const plan = planReading(item, ownText.length, limits, now);
+  const isWanted = { page: plan.page === "waiting", model: plan.model === "waiting" };
+  const saved = {
+    item,
+    ...(hasPage(item) ? { cleanHtml: null, text: null, inputKind: null } : { cleanHtml, text: ownText, inputKind }),
+    upgradeAt: isWanted.model ? now : null,
+    page: { why: plan.page, at: isWanted.page ? now : null, error: null },
+    modelWhy: plan.model,
+    now,
+  };
+  if (item.feed.analyzer === "off") return { ...saved, status: "skipped", result: null };
 
-  const result = analyseByWords(inputOf(item, { description, body }, "feed", now));
-  // An edited item starts anew: what page or model said of its former text is gone.
-  const { page, model } = upgradeNeeds({ ...item, inputKind, analyzer: "heuristic" }, hasModel);
-  return { ...saved, status: "done", result, upgradeAt: page || model ? now : null };
+  const input = hasPage(item)
+    ? inputOf(item, { description, body: item.text ?? "" }, "article", now)
+    : inputOf(item, { description, body }, "feed", now);
+  return { ...saved, status: "done", result: analyseByWords(input) };
 }

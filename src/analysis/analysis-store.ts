@@ -4,6 +4,7 @@ import { inTransaction, retrying } from "../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../database/unnest.ts";
 import { uuidV7 } from "../database/uuid-v7.ts";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import type { ModelWhy, PageWhy } from "../items/reading-state.ts";
 import { type ItemScope, scopeCondition } from "./item-scope.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
@@ -14,13 +15,31 @@ export function claimPendingItems(db: Queryable, claim: ItemClaim): Promise<Wait
   return claimItems(db, { name: "claim-pending", where: "analysis_status = 'pending'", order: "first_seen_at" }, claim);
 }
 
-/** Items whose result may be bettered by their page's text or by a model. */
-export function claimUpgrades(db: Queryable, claim: ItemClaim): Promise<WaitingItem[]> {
-  return claimItems(
-    db,
-    { name: "claim-upgrades", where: "upgrade_at <= $1 and analysis_status = 'done'", order: "upgrade_at" },
-    claim,
-  );
+/** Items whose page is to be read: first those that a person waits for, then as they came. */
+export function claimPages(db: Queryable, claim: ItemClaim): Promise<WaitingItem[]> {
+  const where = "page_at <= $1 and analysis_status = 'done'";
+  return claimItems(db, { name: "claim-pages", where, order: "page_at, pub_date desc" }, claim);
+}
+
+/** Items that a model is to read, newest first; their page comes before. What is too old by now is passed over. */
+export function claimUpgrades(db: Queryable, claim: ItemClaim & { ageDaysMax: number }): Promise<WaitingItem[]> {
+  const days = Math.trunc(claim.ageDaysMax);
+  const where = `upgrade_at <= $1 and page_at is null and analysis_status = 'done'
+    and pub_date >= $1::timestamptz - interval '${days} days'`;
+  return claimItems(db, { name: `claim-upgrades-${days}`, where, order: "pub_date desc" }, claim);
+}
+
+const lettingGoMax = 500;
+
+/** What grew too old while it waited for a model is not asked about any more, and says so. */
+export async function letGoOld(db: Queryable, before: Date): Promise<number> {
+  const { rowCount } = await db.query({
+    name: "let-go-old",
+    text: `update items set upgrade_at = null, model_why = 'too-old' where id in (
+      select id from items where upgrade_at is not null and pub_date < $1 and analysis_lease is null limit $2)`,
+    values: [before, lettingGoMax],
+  });
+  return rowCount ?? 0;
 }
 
 async function claimItems(
@@ -39,10 +58,10 @@ with picked as materialized (
 leased as (
   update items i set analysis_lease = $3, analysis_locked_until = $4 from picked where i.id = picked.id
   returning i.id, i.feed_id, i.url, i.title, i.content, i.content_base, i.summary, i.language, i.text, i.input_kind, i.attempts,
-    i.analyzer_result ->> 'analyzer' as analyzer, i.first_seen_at, i.pub_date
+    i.analyzer_result ->> 'analyzer' as analyzer, i.pub_date, i.upgrade_at, i.page_attempts, i.page_why
 )
 select l.*, f.full_text, f.analyzer as feed_analyzer, f.prompt, f.cache_scope, f.language as feed_language,
-  (select count(*)::int from items n where n.feed_id = l.feed_id and n.first_seen_at = l.first_seen_at and n.pub_date > l.pub_date) as newer
+  f.published or exists (select from subscriptions s where s.feed_id = f.id) as is_read
 from leased l join feeds f on f.id = l.feed_id`;
   // A name belongs to one text: what is asked for all the time has one.
   const named = scope === undefined ? { name } : {};
@@ -65,12 +84,16 @@ type ItemRow = {
   input_kind: WaitingItem["inputKind"];
   attempts: number;
   analyzer: WaitingItem["analyzer"];
-  full_text: boolean;
+  pub_date: Date;
+  upgrade_at: Date | null;
+  page_attempts: number;
+  page_why: WaitingItem["pageWhy"];
+  full_text: WaitingItem["feed"]["fullText"];
   feed_analyzer: string | null;
   prompt: string | null;
   cache_scope: WaitingItem["feed"]["cacheScope"];
   feed_language: string | null;
-  newer: number;
+  is_read: boolean;
 };
 
 function toWaitingItem(row: ItemRow, leaseId: string): WaitingItem {
@@ -89,9 +112,13 @@ function toWaitingItem(row: ItemRow, leaseId: string): WaitingItem {
     inputKind: row.input_kind,
     attempts,
     analyzer,
-    newerInBatch: row.newer,
+    pageAttempts: row.page_attempts,
+    pageWhy: row.page_why,
+    pubDate: row.pub_date,
+    upgradeAt: row.upgrade_at,
     feed: {
       fullText: row.full_text,
+      isRead: row.is_read,
       analyzer: row.feed_analyzer,
       prompt,
       cacheScope: row.cache_scope,
@@ -109,6 +136,8 @@ export type SavedAnalysis = {
   text: string | null;
   inputKind: WaitingItem["inputKind"];
   upgradeAt: Date | null;
+  page: { why: PageWhy; at: Date | null; error: string | null } | null;
+  modelWhy: ModelWhy | null;
   now: Date;
 };
 
@@ -138,6 +167,11 @@ const analysisColumns: Column<SavedAnalysis>[] = [
   column("body", "text", ({ text }) => text),
   column("input_kind", "text", ({ inputKind }) => inputKind),
   column("upgrade_at", "timestamptz", ({ upgradeAt }) => upgradeAt),
+  column("has_page", "boolean", ({ page }) => page !== null),
+  column("page_at", "timestamptz", ({ page }) => page?.at ?? null),
+  column("page_why", "text", ({ page }) => page?.why ?? null),
+  column("page_error", "text", ({ page }) => page?.error ?? null),
+  column("model_why", "text", ({ modelWhy }) => modelWhy),
   column("at", "timestamptz", ({ now }) => now),
 ];
 
@@ -148,6 +182,9 @@ saved as (
     rating = coalesce(g.rating, i.rating), input_hash = coalesce(g.input_hash, i.input_hash),
     clean_html = coalesce(g.clean_html, i.clean_html), text = coalesce(g.body, i.text),
     input_kind = coalesce(g.input_kind, i.input_kind), upgrade_at = g.upgrade_at,
+    page_at = case when g.has_page then g.page_at else i.page_at end, page_why = coalesce(g.page_why, i.page_why),
+    page_error = case when g.has_page then g.page_error else i.page_error end,
+    model_why = coalesce(g.model_why, i.model_why),
     analyzed_at = case when g.result is null then i.analyzed_at else g.at end,
     analysis_lease = null, analysis_locked_until = null, analysis_error = null
   from given g where i.id = g.id and i.analysis_lease = g.lease_id
@@ -159,14 +196,33 @@ stale as (
 )
 select count(*)::int as saved from saved`;
 
-export type PutOff = { item: WaitingItem; attempts: number; upgradeAt: Date | null; error: string };
+export type PutOffPage = { item: WaitingItem; attempts: number; pageAt: Date; error: string };
+
+/** The page could not be had: again at `pageAt`. */
+export async function putOffPage(db: Queryable, { item, attempts, pageAt, error }: PutOffPage): Promise<void> {
+  await db.query(
+    `update items set page_attempts = $3, page_at = $4, page_error = $5, analysis_lease = null, analysis_locked_until = null
+     where id = $1 and analysis_lease = $2`,
+    [item.itemId, item.leaseId, attempts, pageAt, error],
+  );
+}
+
+export type PutOff = {
+  item: WaitingItem;
+  attempts: number;
+  upgradeAt: Date | null;
+  error: string;
+  modelWhy: ModelWhy;
+};
 
 /** Tried in vain: again at `upgradeAt`, or never. Its present result stays. */
-export async function putOffUpgrade(db: Queryable, { item, attempts, upgradeAt, error }: PutOff): Promise<void> {
+export async function putOffUpgrade(db: Queryable, putOff: PutOff): Promise<void> {
+  const { item, attempts, upgradeAt, error, modelWhy } = putOff;
   await db.query(
-    `update items set attempts = $3, upgrade_at = $4, analysis_error = $5, analysis_lease = null, analysis_locked_until = null
+    `update items set attempts = $3, upgrade_at = $4, analysis_error = $5, model_why = $6, analysis_lease = null,
+       analysis_locked_until = null
      where id = $1 and analysis_lease = $2`,
-    [item.itemId, item.leaseId, attempts, upgradeAt, error],
+    [item.itemId, item.leaseId, attempts, upgradeAt, error, modelWhy],
   );
 }
 

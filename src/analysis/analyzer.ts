@@ -20,6 +20,7 @@ export type AnalysisFailure = {
     | "auth"
     | "payment"
     | "rate_limited"
+    | "budget"
     | "timeout"
     | "network"
     | "server"

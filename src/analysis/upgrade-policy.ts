@@ -1,31 +1,67 @@
+import type { ModelWhy, PageWhy } from "../items/reading-state.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
-// C27 and notes/analysis.md §4.4: what failed is tried again, ever more seldom, and at last given up.
+// What failed is tried again, ever more seldom, and at last given up.
 const waitMinutes = [5, 30, 240];
 const attemptsMax = 7;
-// Nobody reads the hundredth item of a first import, and its host is asked for each page.
-const firstImportMax = 20;
 // Another feed's request or page is before us: our turn comes, and it counts as nothing.
 const busyMs = 30_000;
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
-export type UpgradeNeeds = { page: boolean; model: boolean };
+/** A feed's own text of this many characters tells the news: its page would cost its publisher a request for little. */
+const ownTextCharsMin = 600;
 
-/** What could better this item's result. */
-export function upgradeNeeds(item: WaitingItem, hasModel: boolean): UpgradeNeeds {
-  const { fullText, analyzer } = item.feed;
-  if (item.newerInBatch >= firstImportMax || analyzer === "off") return { page: false, model: false };
-  return {
-    page: fullText && item.url !== null && item.inputKind !== "page",
-    model: hasModel && analyzer !== "heuristic" && item.analyzer !== "llm",
-  };
+export type ReadingLimits = { hasModel: boolean; ageDaysMax: number };
+
+/** `waiting`: it is to be asked for. */
+export type ReadingPlan = { page: PageWhy; model: ModelWhy };
+
+/** What could better this item's result, and why not where nothing is to be done. */
+export function planReading(item: WaitingItem, ownTextChars: number, limits: ReadingLimits, now: Date): ReadingPlan {
+  const isOld = item.pubDate < oldestRead(now, limits.ageDaysMax);
+  return { page: planPage(item, ownTextChars, isOld), model: planModel(item, limits.hasModel, isOld) };
+}
+
+/** What was published before is not asked about. */
+export function oldestRead(now: Date, ageDaysMax: number): Date {
+  return new Date(now.getTime() - ageDaysMax * dayMs);
+}
+
+function planPage(item: WaitingItem, ownTextChars: number, isOld: boolean): PageWhy {
+  const { feed, pageWhy } = item;
+  // Once is once, whatever came of it: an edit of the item is no reason to ask its publisher again.
+  if (hasPage(item)) return "read";
+  if (pageWhy === "failed") return "failed";
+  if (feed.analyzer === "off") return "off";
+  if (feed.fullText === "never") return "never";
+  if (item.url === null) return "no-address";
+  if (isOld) return "too-old";
+  if (feed.fullText === "always") return "waiting";
+  if (ownTextChars >= ownTextCharsMin) return "long-enough";
+  return feed.isRead ? "waiting" : "nobody-reads";
+}
+
+/** Its page's text is stored. */
+export function hasPage({ inputKind, text }: WaitingItem): boolean {
+  return inputKind === "page" && text !== null;
+}
+
+function planModel({ feed }: WaitingItem, hasModel: boolean, isOld: boolean): ModelWhy {
+  if (feed.analyzer === "off") return "off";
+  if (feed.analyzer === "heuristic") return "words-only";
+  if (!hasModel) return "no-model";
+  return isOld ? "too-old" : "waiting";
 }
 
 export type NextTry = { kind: "again"; attempts: number; at: Date } | { kind: "given-up"; attempts: number };
 
-export function nextTry(item: WaitingItem, failure: { counts: boolean; notBefore: Date | null }, now: Date): NextTry {
-  const attempts = item.attempts + (failure.counts ? 1 : 0);
-  if (attempts >= attemptsMax) return { kind: "given-up", attempts };
+/** `counts` is false for what is nobody's fault. */
+export type TryFailure = { counts: boolean; notBefore: Date | null };
+
+export function nextTry(attemptsBefore: number, failure: TryFailure, now: Date, triesMax = attemptsMax): NextTry {
+  const attempts = attemptsBefore + (failure.counts ? 1 : 0);
+  if (attempts >= triesMax) return { kind: "given-up", attempts };
   const waitMs = failure.counts ? (waitMinutes[Math.min(attempts, waitMinutes.length) - 1] ?? 0) * minuteMs : busyMs;
   const at = new Date(now.getTime() + waitMs);
   return { kind: "again", attempts, at: failure.notBefore !== null && failure.notBefore > at ? failure.notBefore : at };

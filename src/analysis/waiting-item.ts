@@ -1,3 +1,5 @@
+import type { PageWhy } from "../items/reading-state.ts";
+
 /** An item whose analysis is to be made or bettered, with what its feed says about that. */
 export type WaitingItem = {
   itemId: string;
@@ -12,12 +14,17 @@ export type WaitingItem = {
   text: string | null;
   inputKind: "page" | "content" | "description" | "title" | null;
   attempts: number;
+  pageAttempts: number;
+  pageWhy: PageWhy | null;
+  pubDate: Date;
+  /** When a model is to be asked, if at all. */
+  upgradeAt: Date | null;
   /** Who made the result it has. */
   analyzer: "heuristic" | "llm" | "mock" | null;
-  /** How many newer items came with the same document: a first import is not analysed whole. */
-  newerInBatch: number;
   feed: {
-    fullText: boolean;
+    fullText: "auto" | "always" | "never";
+    /** Somebody has subscribed to it, or it is published to everybody. */
+    isRead: boolean;
     analyzer: string | null;
     prompt: string | null;
     cacheScope: "feed" | "global" | "off";

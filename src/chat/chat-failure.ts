@@ -42,7 +42,8 @@ function whyOf({ status, type, words }: ServerError): ChatFailure["why"] {
   }
   // OpenRouter's 403 and Azure's 400 for a text their filter dislikes: it is this text, not the key.
   if (/content_?(filter|policy)/i.test(type) || (status === 403 && /flagged|moderation/i.test(words))) return "refusal";
-  if (status === 401 || (status === 403 && type !== "")) return "auth";
+  // A 403 without a word is a firewall's: it may dislike this one text, and must not stop all others.
+  if (status === 401 || (status === 403 && (type !== "" || words !== ""))) return "auth";
   if (status === 429) return "rate_limited";
   return status === 408 || status >= 500 ? "overloaded" : "rejected";
 }

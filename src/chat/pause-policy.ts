@@ -3,12 +3,9 @@ import type { ChatFailure } from "./chat.ts";
 /** Nobody asks until then, and whoever would is told why. */
 export type Pause = { until: Date; failure: ChatFailure };
 
-/** A key or a purse is mended by a person: soon enough to notice, seldom enough not to be locked out. */
-const mendingMs = 15 * 60_000;
-
 /**
- * The circuit: one refused key or unpaid bill speaks for every question, and so does a time the server names. A bare
- * 429 does not: it may have been this question's size. Answers to questions asked before never shorten a pause.
+ * A time that the server names speaks for every question. A bare 429 does not: it may have been this question's size.
+ * Answers to questions asked before never shorten a pause. (A refused key is no pause: stopping-chat.ts.)
  */
 export function pauseAfter(pause: Pause | null, failure: ChatFailure, now: Date): Pause | null {
   const until = new Date(now.getTime() + pauseMs(failure));
@@ -22,6 +19,5 @@ export function pauseFailure(pause: Pause | null, now: Date): ChatFailure | null
 }
 
 function pauseMs({ why, retryAfterMs }: ChatFailure): number {
-  if (why === "auth" || why === "payment") return mendingMs;
   return why === "rate_limited" || why === "overloaded" ? (retryAfterMs ?? 0) : 0;
 }

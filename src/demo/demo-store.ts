@@ -12,7 +12,7 @@ export async function countWorkLeft(worker: Queryable, since: Date): Promise<Wor
     `select
        (select count(*)::int from feed_schedules where runnable and next_run_at <= $1) as feeds,
        (select count(*)::int from items where analysis_status = 'pending') as items,
-       (select count(*)::int from items where upgrade_at is not null and analysis_status = 'done') as pages,
+       (select count(*)::int from items where (page_at is not null or upgrade_at is not null) and analysis_status = 'done') as pages,
        (select count(*)::int from feeds f where f.published and f.deleted_at is null
          and exists (select from items i where i.feed_id = f.id)
          and not exists (select from cached_feeds c where c.id = f.id)) as documents,

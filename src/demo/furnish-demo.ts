@@ -55,6 +55,6 @@ function toFeed(outlet: OpenOutlet): NewFeed {
     enforceFeedDomain: true,
     adaptive: false,
     intervalMinutes: 1,
-    fullText: outlet.hasPages,
+    fullText: outlet.hasPages ? "always" : "never",
   };
 }

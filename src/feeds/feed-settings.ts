@@ -1,3 +1,9 @@
+/**
+ * When an item's page is read for its whole text. auto: where the feed's own text is short and somebody reads it, or when a
+ * person opens the item.
+ */
+export type FullText = "auto" | "always" | "never";
+
 /** What an operator may set per feed. */
 export type FeedSettings = {
   name: string | null;
@@ -9,7 +15,7 @@ export type FeedSettings = {
   intervalMinutes: number;
   failurePolicy: "backoff" | "one_strike";
   enforceFeedDomain: boolean;
-  fullText: boolean;
+  fullText: FullText;
   analyzer: "heuristic" | "off" | null;
   prompt: string | null;
   cacheScope: "feed" | "global" | "off";
@@ -25,7 +31,7 @@ export const defaultSettings: FeedSettings = {
   intervalMinutes: 60,
   failurePolicy: "backoff",
   enforceFeedDomain: true,
-  fullText: true,
+  fullText: "auto",
   analyzer: null,
   prompt: null,
   cacheScope: "feed",
@@ -61,7 +67,11 @@ const rules: { [Name in keyof FeedSettings]: Rule<FeedSettings[Name]> } = {
       "on or off: are items that link to other domains dropped; turned off, the next fetch brings those still listed",
     read: flag,
   },
-  fullText: { meaning: "on or off: are the items' pages read for their whole text", read: flag },
+  fullText: {
+    meaning:
+      "auto, always or never: are the items' pages read for their whole text; auto is where the feed's own is short",
+    read: readFullText,
+  },
   analyzer: {
     meaning: "heuristic (word lists only) or off; empty is the best that AI_TYPE offers",
     read: oneOf("heuristic", "off", null),
@@ -126,6 +136,12 @@ function toValue(text: string): unknown {
 
 function flag(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
+}
+
+/** Exports of 0.1 say true and false. */
+function readFullText(value: unknown): FullText | undefined {
+  if (typeof value === "boolean") return value ? "auto" : "never";
+  return oneOf("auto", "always", "never")(value);
 }
 
 function oneOf<const Choice extends string | null>(...choices: Choice[]) {

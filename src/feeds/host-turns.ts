@@ -16,6 +16,8 @@ export type HostTurnsOptions = {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Of the worker whose turns these are. */
   newLeaseId?: (() => string) | undefined;
+  /** For pages: a feed of that host that is due before the next request would be allowed goes first. */
+  yieldsToFeeds?: boolean;
 };
 
 /** `isOwn` is false within a lane the caller holds anyway. `notBefore`: the host itself asked for silence until then. */
@@ -32,7 +34,7 @@ const askEveryMs = 250;
 
 /** Waits, over all processes, until nobody else is asking that host; ten seconds beyond the pause, then it is busy. */
 export function hostTurns(options: HostTurnsOptions): HostTurns {
-  const { pool, now, lanes, delayMs, turnMsMax, newLeaseId = randomUUID } = options;
+  const { pool, now, lanes, delayMs, turnMsMax, yieldsToFeeds = false, newLeaseId = randomUUID } = options;
   const { waitMsMax = 10_000 + delayMs, sleep = sleepUnless } = options;
   return {
     take: async (url, held, signal) => {
@@ -46,7 +48,9 @@ export function hostTurns(options: HostTurnsOptions): HostTurns {
       const deadline = now().getTime() + waitMsMax;
       while (!signal.aborted) {
         const at = now();
-        const taken = await takeLane(pool, { lane, leaseId, now: at, until: new Date(at.getTime() + turnMsMax) });
+        const until = new Date(at.getTime() + turnMsMax);
+        const feedsDueBy = yieldsToFeeds ? later(at, delayMs) : null;
+        const taken = await takeLane(pool, { lane, leaseId, now: at, until, feedsDueBy });
         if (taken)
           return {
             lane,

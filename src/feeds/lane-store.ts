@@ -2,17 +2,18 @@ import type pg from "pg";
 import { inTransaction } from "../database/transaction.ts";
 import { firstDue } from "./schedule-store.ts";
 
-export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date };
+/** `feedsDueBy`: the lane is left to its own feeds where one of them is due by then; null for whoever is one of them. */
+export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date; feedsDueBy: Date | null };
 
 // ready_at is set even where nothing is due: should this process die, the lane is looked at again when its turn ends.
 /** Takes a free lane for a request that no schedule asked for: a redirect's target, an item's page. */
-export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now }: LaneHold): Promise<boolean> {
+export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now, feedsDueBy }: LaneHold): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "take-lane",
     text: `insert into hosts as h (key, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
            on conflict (key) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = $3
-           where h.free_at <= $4`,
-    values: [lane, leaseId, until, now],
+           where h.free_at <= $4 and ($5::timestamptz is null or coalesce(${firstDue("h.key")}, 'infinity') > $5)`,
+    values: [lane, leaseId, until, now, feedsDueBy],
   });
   return rowCount === 1;
 }

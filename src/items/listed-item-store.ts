@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import type { AnalyzerResult } from "./analyzer-result.ts";
+import type { ModelWhy, PageWhy } from "./reading-state.ts";
 
 /** An item as its reader sees it: under their own name for the feed, with their own marks. */
 export type ListedItem = {
@@ -15,6 +16,9 @@ export type ListedItem = {
   /** Null also while an edited item waits to be looked at again: what was said of its former text no longer counts. */
   analysis: AnalyzerResult | null;
   analysisStatus: "pending" | "done" | "failed" | "skipped";
+  pageWhy: PageWhy | null;
+  pageError: string | null;
+  modelWhy: ModelWhy | null;
   versions: number;
   storyId: string | null;
   readAt: Date | null;
@@ -31,6 +35,7 @@ export async function loadListedItems(db: Queryable, ids: readonly string[]): Pr
     text: `
 select i.id, i.feed_id as "feedId", b.name as "feedName", i.url, left(i.title, 1000) as title, i.author, i.pub_date as "pubDate",
   coalesce(left(i.text, ${excerptCharsMax}), '') as excerpt, i.analysis_status as "analysisStatus",
+  i.page_why as "pageWhy", i.page_error as "pageError", i.model_why as "modelWhy",
   case when i.analysis_status <> 'pending' then i.analyzer_result end as analysis,
   (select count(*)::int from item_versions v where v.item_id = i.id) as versions,
   x.story_id as "storyId", s.read_at as "readAt", s.starred_at as "starredAt", s.hidden_at as "hiddenAt"

@@ -60,7 +60,7 @@ test("set changes any setting, and says which there are", async () => {
   const after = await json<Record<string, unknown>>(["feed", "show", id]);
   const { name, intervalMinutes, adaptive, failurePolicy, prompt, fullText, analyzer, hasHeaders } = after;
   assert.deepEqual([name, intervalMinutes, adaptive, failurePolicy], ["A name", 45, false, "one_strike"]);
-  assert.deepEqual([prompt, fullText, analyzer, hasHeaders], ["Be brief.", false, "off", true]);
+  assert.deepEqual([prompt, fullText, analyzer, hasHeaders], ["Be brief.", "never", "off", true]);
 
   await run(["feed", "set", id, "name=", "analyzer=", "adaptive=on", "--no-headers"]);
   const cleared = await json<Record<string, unknown>>(["feed", "show", id]);

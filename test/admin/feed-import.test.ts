@@ -48,7 +48,7 @@ test("everything that is exported as JSON comes back", async () => {
     "https://example.org/a",
     "name=Ä name",
     "prompt=Be\nbrief",
-    "full-text=off",
+    "full-text=always",
     "cache-scope=global",
   ]);
   const exported = await run(["feed", "export", "--format", "json"]);

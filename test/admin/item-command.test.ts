@@ -8,7 +8,7 @@ import { countByStatus, storeItems } from "./stored-items.ts";
 
 const { run, json, pool, dataDir, makeFeed } = await commandLine();
 // Words alone: no page is asked for.
-const quiet = { fullText: false, firstRunAt: null };
+const quiet = { fullText: "never" as const, firstRunAt: null };
 
 type Shown = { id: string; feedUrl: string; analysisStatus: string; analyzerResult: { overall: number } | null };
 type Analysed = { items: number; pending: number; due: number; later: number; laterAt: string | null };
@@ -33,6 +33,29 @@ test("analyse --pending reads all that waits, and says so when nothing does", as
   assert.match(bare.stderr, /^Write --pending/);
 });
 
+test("analyse --again has the model asked again that refused us, and says whether one did", async () => {
+  const { id: feedId } = await makeFeed(quiet);
+  const [item] = await storeItems(pool, feedId, 1);
+  await run(["analyse", "--pending"]);
+  await pool.query(
+    "insert into model_stops (fingerprint, why, message, stopped_at) values ('f', 'auth', 'It does not accept the key.', now())",
+  );
+  await pool.query("update items set upgrade_at = now() + interval '1 hour', model_why = 'stopped' where id = $1", [
+    item?.id,
+  ]);
+  assert.match(
+    (await run(["item", "show", item?.id ?? ""])).stdout,
+    /\nModel +No model has read it yet: the AI service refuses us/,
+  );
+  assert.equal((await run(["analyse", "--again"])).stdout, "Models are asked again.\n");
+  const { rows } = await pool.query("select upgrade_at <= now() as due, model_why from items where id = $1", [
+    item?.id,
+  ]);
+  assert.deepEqual(rows, [{ due: true, model_why: "waiting" }]);
+  assert.equal((await run(["analyse", "--again"])).stdout, "Nothing had stopped: models are asked as always.\n");
+  await pool.query("update items set upgrade_at = null");
+});
+
 test("show tells all of an item by its id or URL, however its reader came there", async () => {
   const { id: feedId, url: feedUrl } = await makeFeed(quiet);
   const [item] = await storeItems(pool, feedId, 1);
@@ -42,6 +65,8 @@ test("show tells all of an item by its id or URL, however its reader came there"
   assert.match(text, new RegExp(`^Id +${item.id}\nFeed +${feedId} ${feedUrl}\n`));
   assert.match(text, /\nTitle +SHOCKING: /);
   assert.match(text, /\nAnalysis +done\n/);
+  assert.match(text, /\nPage +Its page was not read: this feed’s pages are not asked for\.\n/);
+  assert.match(text, /\nModel +No model read it: none was set up when it came\.\n/);
   assert.match(text, /\nNeutral title +\S/);
   assert.match(text, /\nClickbait +[01]\.\d\d  \S/);
   const shown = await json<Shown>(["item", "show", item.id]);

@@ -60,7 +60,7 @@ test("eval measures what npm run eval does, and holds its gates", async () => {
 /** Somebody who reads a feed with two analysed items. */
 async function reader(email: string): Promise<string> {
   await run(["user", "create", email]);
-  const { id: feedId } = await makeFeed({ fullText: false, firstRunAt: null });
+  const { id: feedId } = await makeFeed({ fullText: "never", firstRunAt: null });
   await storeItems(pool, feedId, 2);
   await run(["analyse", "--pending"]);
   const personId = (await findPersonByEmail(pool, email))?.id ?? "";

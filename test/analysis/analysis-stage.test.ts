@@ -4,7 +4,6 @@ import { after, beforeEach, test } from "node:test";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { claimUpgrades } from "../../src/analysis/analysis-store.ts";
 import { upgradeItem, type Upgraded, type UpgradeParts } from "../../src/analysis/upgrade-item.ts";
-import type { PageOutcome } from "../../src/analysis/page/page-outcome.ts";
 import { analyst } from "../ground/stub-chat-server-analyst.ts";
 import { chatBehaviours as stub } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
@@ -90,6 +89,7 @@ test("beyond the day's budget words must do, and the next day it goes on", async
   assert.equal(analyzer, "heuristic");
   assert.equal(upgrade_at?.getUTCHours(), 0);
   assert.equal(attempts, 0);
+  assert.equal((await find(item)).model_why, "budget");
 });
 
 test("an edit throws away what was said of the former text, even while a model reads it", async () => {
@@ -121,18 +121,6 @@ test("after a crash in the middle of an analysis the item is free again when its
   assert.deepEqual(await upgrade(), ["bettered"]);
 });
 
-test("of a first import only the newest twenty are upgraded", async () => {
-  const feed = await newFeed();
-  for (let n = 0; n < 25; n += 1)
-    await newItem({ feed, title: `Item ${n}`, pubDate: new Date(clock.now().getTime() - n * minuteMs) });
-  await analyse();
-  const { rows } = await pool.query(
-    "select count(*)::int as waiting from items where feed_id = $1 and upgrade_at is not null",
-    [feed],
-  );
-  assert.deepEqual(rows, [{ waiting: 20 }]);
-});
-
 test("a feed whose analyzer is off keeps its items unanalysed, and cleaned all the same", async () => {
   const feed = await newFeed({ analyzer: "off" });
   const item = await newItem({ feed, title: "Plain", content: "<p onclick=x>Hello</p><script>alert(1)</script>" });
@@ -141,46 +129,24 @@ test("a feed whose analyzer is off keeps its items unanalysed, and cleaned all t
   assert.deepEqual([analysis_status, analyzer, clean_html], ["skipped", null, "<p>Hello</p>"]);
 });
 
-test("a page that cannot be had at the moment is tried three times, then the feed's text must do", async () => {
-  const feed = await newFeed({ full_text: true });
-  const item = await newItem({ feed, title: "Unreachable page", url: "http://x.example/page" });
-  await analyse();
-  const gone: PageOutcome = {
-    kind: "unavailable",
-    why: "connect",
-    message: "The server refused the connection.",
-    detail: null,
-    retry: true,
-    retryAt: null,
-  };
-  const parts = { ...(await partsWith({})), downloadPage: async () => gone };
-  const outcomes: Upgraded[] = [];
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    outcomes.push(...(await upgrade(parts)));
-    clock.advance(31 * minuteMs);
-  }
-  assert.deepEqual(outcomes, ["put-off", "put-off", "unchanged"]);
-  assert.equal((await find(item)).input_kind, "description");
-});
-
 async function partsWith(settings: Record<string, string>): Promise<UpgradeParts> {
   const { models } = testParts(database, settings, { clock: { now: clock.now, correct: async () => undefined } });
   return {
     pool,
     now: clock.now,
-    modelFor: models.modelFor,
-    downloadPage: () => Promise.reject(new Error("no page is asked for here")),
+    modelFor: models.modelFor ?? (async () => null),
   };
 }
 
 async function analyse(): Promise<void> {
-  while ((await analyseItems({ pool, now: clock.now, hasModel: true })) > 0);
+  while ((await analyseItems({ pool, now: clock.now, limits: { hasModel: true, ageDaysMax: 14 } })) > 0);
 }
 
 function claim() {
   return claimUpgrades(pool, {
     now: clock.now(),
     count: 50,
+    ageDaysMax: 14,
     leaseId: randomUUID(),
     until: new Date(clock.now().getTime() + 5 * minuteMs),
   });
@@ -193,16 +159,12 @@ async function upgrade(parts?: UpgradeParts): Promise<Upgraded[]> {
   return ended;
 }
 
-async function newFeed({
-  analyzer = null,
-  full_text = false,
-}: { analyzer?: string | null; full_text?: boolean } = {}): Promise<string> {
+async function newFeed({ analyzer = null }: { analyzer?: string | null } = {}): Promise<string> {
   const id = randomUUID();
-  await pool.query("insert into feeds (id, url, analyzer, full_text) values ($1, $2, $3, $4)", [
+  await pool.query("insert into feeds (id, url, analyzer, full_text) values ($1, $2, $3, 'never')", [
     id,
     `http://x.example/${id}`,
     analyzer,
-    full_text,
   ]);
   return id;
 }

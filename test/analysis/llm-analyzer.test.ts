@@ -265,7 +265,7 @@ test("a spent budget is a wait until the next day", async () => {
   const chat = { ask: async () => ({ kind: "failed" as const, failure, usage: null }) };
   const outcome = await createLlmAnalyzer({ chat, prompt, makeFence: () => "f" }).analyse(sampleInput, signal);
   assert.ok(outcome.kind === "failed");
-  assert.deepEqual([outcome.failure.why, outcome.failure.retryAfterMs], ["rate_limited", 1_000]);
+  assert.deepEqual([outcome.failure.why, outcome.failure.retryAfterMs], ["budget", 1_000]);
 });
 
 test("a stop while the model thinks is a stop", async () => {

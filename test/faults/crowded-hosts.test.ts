@@ -21,7 +21,7 @@ test("a hundred thousand due feeds on ten hosts: these are asked one by one, and
     await pool.query(
       `with added as (
          insert into feeds (id, url, enabled, polling, full_text, analyzer)
-         select gen_random_uuid(), $1 || n, true, true, false, 'off' from generate_series(1, $2::int) n returning id
+         select gen_random_uuid(), $1 || n, true, true, 'never', 'off' from generate_series(1, $2::int) n returning id
        ), scheduled as (
          insert into feed_schedules (feed_id, host, runnable, next_run_at)
          select id, $3, true, now() - interval '1 hour' * random() from added

@@ -45,7 +45,7 @@ export async function addFaultFeeds(pool: pg.Pool, urls: string[]): Promise<void
     enabled: true,
     polling: true,
     enforceFeedDomain: false,
-    fullText: false,
+    fullText: "never" as const,
     analyzer: "off" as const,
   };
   for (let from = 0; from < urls.length; from += 500) {

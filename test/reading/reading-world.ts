@@ -31,7 +31,7 @@ export async function readingWorld() {
   let items = 0;
 
   const settle = async () => {
-    while ((await analyseItems({ pool: worker, now, hasModel: false })) > 0);
+    while ((await analyseItems({ pool: worker, now, limits: { hasModel: false, ageDaysMax: 14 } })) > 0);
     while ((await sortItems({ pool: worker, now })) > 0);
   };
 

@@ -83,5 +83,10 @@ test("a letter that is not there, and a command that names none, are refused wit
 });
 
 async function add(url: string): Promise<void> {
-  await addFeed(pool, { url, enabled: true, polling: true, enforceFeedDomain: false, fullText: false }, 4, new Date());
+  await addFeed(
+    pool,
+    { url, enabled: true, polling: true, enforceFeedDomain: false, fullText: "never" },
+    4,
+    new Date(),
+  );
 }

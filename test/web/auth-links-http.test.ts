@@ -63,7 +63,14 @@ test("the setup link leads a stranger to register and a person to become the ope
 });
 
 test("a setup link that does not work says whether there is an operator or the next start prints another", async () => {
-  const ai = { type: "none", model: "", dailyUsdMax: 0, dailyTokensMax: null };
+  const ai = {
+    type: "none",
+    model: "",
+    dailyUsdMax: 0,
+    dailyTokensMax: null,
+    stopped: async () => null,
+    askAgain: async () => false,
+  };
   const operations = { pool: worker, now: () => new Date(), live: liveOperations(), ai };
   const app = createWebApp({ ...parts, metrics: new Registry(), operations });
   const { person } = await registered(parts.accounts);

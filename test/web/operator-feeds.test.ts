@@ -85,7 +85,7 @@ test("all settings of a feed are changed by one form, and what is not changed st
     intervalMinutes: 45,
     failurePolicy: "one_strike",
     enforceFeedDomain: false,
-    fullText: false,
+    fullText: "never",
     analyzer: "heuristic",
     prompt: "Be brief.\nBe kind.",
     cacheScope: "global",

@@ -19,10 +19,21 @@ export type OperatorWorld = Pick<DashboardWorld, "database" | "parts" | "lines" 
 };
 
 /** The whole app with the operator's pages, on a database of the test's own. `now` is what those pages take for it. */
-export async function operatorWorld(now: Operations["now"] = () => new Date()): Promise<OperatorWorld> {
+export async function operatorWorld(
+  now: Operations["now"] = () => new Date(),
+  aiChanges: Partial<Operations["ai"]> = {},
+): Promise<OperatorWorld> {
   const world = await dashboardWorld();
   const { database, person } = world;
-  const ai = { type: "openai", model: "small-model", dailyUsdMax: 1, dailyTokensMax: null };
+  const ai = {
+    type: "openai",
+    model: "small-model",
+    dailyUsdMax: 1,
+    dailyTokensMax: null,
+    stopped: async () => null,
+    askAgain: async () => false,
+    ...aiChanges,
+  };
   const operations = { pool: database.worker, now, live: liveOperations(), ai };
   const parts = { ...world.parts, metrics: new Registry(), operations };
   const app = createWebApp(parts);

@@ -74,7 +74,7 @@ const whyOf: Record<ChatFailure["why"], Why> = {
   auth: "auth",
   payment: "payment",
   rate_limited: "rate_limited",
-  budget: "rate_limited",
+  budget: "budget",
   overloaded: "server",
   timeout: "timeout",
   network: "network",

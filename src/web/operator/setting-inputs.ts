@@ -25,7 +25,7 @@ export const settingInputs: { [Name in keyof FeedSettings]: InputFor<FeedSetting
   intervalMinutes: { kind: "line", type: "number" },
   failurePolicy: { kind: "choice", choices: ["backoff", "one_strike"] },
   enforceFeedDomain: flag,
-  fullText: flag,
+  fullText: { kind: "choice", choices: ["auto", "always", "never"] },
   analyzer: { kind: "choice", choices: ["", "heuristic", "off"] },
   prompt: { kind: "lines" },
   cacheScope: { kind: "choice", choices: ["feed", "global", "off"] },

@@ -1,11 +1,19 @@
 import { type Html, html } from "../html.ts";
+import { describeWhen } from "../dashboard/describe-when.ts";
 import type { Frame } from "../layout.ts";
 import { figure } from "./fetch-chart.ts";
-import { livePart, operatorPage, panel } from "./operator-page.ts";
-import type { Operations } from "./operator-parts.ts";
+import { livePart, operatorPage, panel, postButton } from "./operator-page.ts";
+import type { ModelStopped, Operations } from "./operator-parts.ts";
 import { type SpendDay, type SpendLine, spendLinesMax } from "./spend-history-store.ts";
 
-export type SpendView = { days: SpendDay[]; feeds: SpendLine[]; ai: Operations["ai"]; now: Date };
+export type SpendView = {
+  days: SpendDay[];
+  feeds: SpendLine[];
+  ai: Operations["ai"];
+  stop: ModelStopped | null;
+  done: string | null;
+  now: Date;
+};
 
 const daysShown = 30;
 const dayMs = 86_400_000;
@@ -15,6 +23,7 @@ export function spendPage(frame: Frame, view: SpendView): Html {
   const series = lastDays(view.days, view.now);
   const live = html`<div class="cols">
     <div class="stack">
+      ${view.stop !== null && panel("stopped", texts.stopped.title, stopNotice(frame, view.stop, view.now))}
       ${panel("today", texts.today, today(frame, series.at(-1), view.ai))}
       ${panel("days", texts.daysTitle, charts(frame, series))}
     </div>
@@ -23,8 +32,19 @@ export function spendPage(frame: Frame, view: SpendView): Html {
   return operatorPage(frame, {
     title: navigation.ai,
     lede: texts.lede(view.ai.type, view.ai.model),
+    done: view.done,
     body: livePart("spend", "/operator/ai", live),
   });
+}
+
+/** Nothing goes on by itself here: it takes another key, a paid bill, or this button. */
+function stopNotice(frame: Frame, { why, message, stoppedAt }: ModelStopped, now: Date): Html {
+  const { stopped: texts } = frame.texts.operator.spend;
+  return html`<p class="fault" dir="auto">${message}</p>
+    <p>${texts.since} ${describeWhen(stoppedAt, now, frame.texts.feeds.when)}. ${texts.whatToDo[why]}</p>
+    <div class="buttons">
+      ${postButton(frame, { action: "/operator/ai/again", label: texts.again, name: texts.again })}
+    </div>`;
 }
 
 export function firstSpendDay(now: Date): string {

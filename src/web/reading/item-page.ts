@@ -1,4 +1,5 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
+import { describeModel, describePage } from "../../items/reading-state.ts";
 import type { ItemVersion } from "../../items/item-version-store.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
@@ -38,7 +39,7 @@ export function itemPage(frame: Frame, view: ItemPageView): Html {
                 ? html`<section class="panel"><p class="empty">${unscored(item, texts)}.</p></section>`
                 : [scorePanel(frame, item.analysis), techniquePanel(frame, item.analysis)]
             }
-            ${versions.length > 1 && editList(frame, versions)}
+            ${readingPanel(frame, view)} ${versions.length > 1 && editList(frame, versions)}
           </div>
         </div>
       </article>
@@ -101,6 +102,17 @@ function scorePanel({ texts: { reading: texts } }: Frame, result: AnalyzerResult
       )}
     </dl>
     <p class="note" dir="auto">${reason}</p>
+  </section>`;
+}
+
+/** Who read how much of it, and why not more. */
+function readingPanel({ texts: { reading: texts } }: Frame, { item }: ItemView): Html | null {
+  const sentences = [describePage(item.pageWhy, item.pageError), describeModel(item.modelWhy)];
+  const known = sentences.filter((sentence) => sentence !== null);
+  if (known.length === 0) return null;
+  return html`<section class="panel" aria-labelledby="read-how">
+    <header><h2 id="read-how">${texts.howRead}</h2></header>
+    ${known.map((sentence) => html`<p class="note">${sentence}</p>`)}
   </section>`;
 }
 

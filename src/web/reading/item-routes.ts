@@ -5,6 +5,7 @@ import { loadListedItems } from "../../items/listed-item-store.ts";
 import { parseSearch } from "../../items/parse-search.ts";
 import { findReports } from "../../items/story-store.ts";
 import { findFeedName } from "../../items/feed-name-store.ts";
+import { wantPage } from "../../items/want-page-store.ts";
 import { findVersions } from "../../items/item-version-store.ts";
 import { problem } from "../problem.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -63,6 +64,8 @@ async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
   const id = c.req.param("id") ?? "";
   const found = uuidPattern.test(id)
     ? await asReader(parts, c, async (tx, now) => {
+        // Opening it is the wish to read it: first, so that the page says so.
+        await wantPage(tx, id, now);
         const [item] = await loadListedItems(tx, [id]);
         if (item === undefined) return null;
         const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);

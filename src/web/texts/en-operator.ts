@@ -144,6 +144,16 @@ export const operatorInEnglish = {
       type === "heuristic"
         ? "Items are analysed by words alone: that costs nothing."
         : `AI_TYPE is ${type}, asked for ${model}.`,
+    stopped: {
+      title: "No model is asked",
+      since: "Since",
+      whatToDo: {
+        auth: "It goes on with another AI_API_KEY, AI_MODEL or AI_BASE_URL, or when you say so. Items are read by words until then.",
+        payment: "Pay the bill, then say so. Items are read by words until then.",
+      },
+      again: "Ask again",
+    },
+    done: { again: "Models are asked again." },
     today: "Today (UTC)",
     money: "Spent",
     reserved: "Of it reserved",

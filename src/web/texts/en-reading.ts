@@ -54,6 +54,7 @@ export const readingInEnglish = {
   untitled: "Untitled",
   original: "Original title",
   originalText: "What the analysis read",
+  howRead: "How it was read",
   source: "Source",
   sourceOf: (title: string) => `Source of “${title}”`,
   markRead: "Mark read",

@@ -1,0 +1,84 @@
+import type pg from "pg";
+import { putOffPage, saveAnalyses, type SavedAnalysis } from "./analysis-store.ts";
+import { feedText, inputOf } from "./feed-text.ts";
+import { analyseByWords } from "./heuristic/analyse-by-words.ts";
+import type { PageText } from "./page/extract-page.ts";
+import type { PageOutcome, PageUnavailable } from "./page/page-outcome.ts";
+import { nextTry } from "./upgrade-policy.ts";
+import type { WaitingItem } from "./waiting-item.ts";
+
+export type ReadPageParts = {
+  pool: pg.Pool;
+  now: () => Date;
+  downloadPage: (url: string, signal: AbortSignal) => Promise<PageOutcome>;
+};
+
+export type PageRead = "read" | "put-off" | "given-up";
+
+/** After these the feed's text must do: a model's reading should not wait for a page that may never come. */
+const triesMax = 3;
+
+/** An item's page, once: its text is kept, so that whoever reads the item later asks its publisher for nothing. */
+export async function readPage(parts: ReadPageParts, item: WaitingItem, signal: AbortSignal): Promise<PageRead> {
+  const { pool, now } = parts;
+  if (item.url === null) return giveUp(parts, item, "no-address", null);
+
+  const page = await parts.downloadPage(item.url, signal);
+
+  if (page.kind === "text") {
+    await saveAnalyses(pool, [withPage(item, page.page, now())]);
+    return "read";
+  }
+  const next = page.retry ? nextTry(item.pageAttempts, failureOf(page), now(), triesMax) : null;
+  if (next?.kind !== "again") return giveUp(parts, item, "failed", page.message);
+  await putOffPage(pool, { item, attempts: next.attempts, pageAt: next.at, error: page.message });
+  return "put-off";
+}
+
+function withPage(item: WaitingItem, { html, text }: PageText, now: Date): SavedAnalysis {
+  const { description } = feedText(item);
+  const byWords = analyseByWords(inputOf(item, { description, body: text }, "article", now));
+  // Word lists never overwrite what a model said.
+  const result = item.analyzer === null || item.analyzer === "heuristic" ? byWords : null;
+  return {
+    item,
+    status: "done",
+    result,
+    cleanHtml: html,
+    text,
+    inputKind: "page",
+    upgradeAt: item.upgradeAt,
+    page: { why: "read", at: null, error: null },
+    modelWhy: null,
+    now,
+  };
+}
+
+async function giveUp(
+  { pool, now }: ReadPageParts,
+  item: WaitingItem,
+  why: "failed" | "no-address",
+  error: string | null,
+): Promise<PageRead> {
+  await saveAnalyses(pool, [
+    {
+      item,
+      status: "done",
+      result: null,
+      cleanHtml: null,
+      text: null,
+      inputKind: null,
+      upgradeAt: item.upgradeAt,
+      page: { why, at: null, error },
+      modelWhy: null,
+      now: now(),
+    },
+  ]);
+  return "given-up";
+}
+
+const blameless = new Set(["host-busy", "busy", "aborted", "closed"]);
+
+function failureOf({ why, retryAt }: PageUnavailable) {
+  return { counts: !blameless.has(why), notBefore: retryAt };
+}

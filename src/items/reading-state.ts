@@ -1,0 +1,57 @@
+/** What became of an item's page, or why it was not asked for. */
+export type PageWhy =
+  | "read"
+  | "waiting"
+  | "long-enough"
+  | "nobody-reads"
+  | "too-old"
+  | "never"
+  | "no-address"
+  | "off"
+  | "failed";
+
+/** The same of a model. `stopped`: the service refuses our key, or wants to be paid. */
+export type ModelWhy =
+  | "read"
+  | "waiting"
+  | "no-model"
+  | "words-only"
+  | "off"
+  | "too-old"
+  | "budget"
+  | "stopped"
+  | "failed";
+
+const pageSentences: Record<PageWhy, string> = {
+  read: "Its page was read.",
+  waiting: "Its page waits to be read.",
+  "long-enough": "Its page was not read: the feed’s own text is long enough.",
+  "nobody-reads": "Its page was not read: nobody read this feed when it came.",
+  "too-old": "Its page was not read: it was too old when it came.",
+  never: "Its page was not read: this feed’s pages are not asked for.",
+  "no-address": "Its page was not read: the feed names none.",
+  off: "Its page was not read: this feed is not analysed.",
+  failed: "Its page could not be read.",
+};
+
+const modelSentences: Record<ModelWhy, string> = {
+  read: "A model read it.",
+  waiting: "No model has read it yet: it waits its turn.",
+  "no-model": "No model read it: none was set up when it came.",
+  "words-only": "No model read it: this feed is read by word lists only.",
+  off: "No model read it: this feed is not analysed.",
+  "too-old": "No model read it: it is too old.",
+  budget: "No model has read it yet: the day’s budget is used up.",
+  stopped: "No model has read it yet: the AI service refuses us. The operator’s page says why.",
+  failed: "No model has read it: its answers could not be used.",
+};
+
+/** In a sentence each; null where nobody wrote down what happened. `pageError` is the page's own trouble. */
+export function describePage(why: PageWhy | null, pageError: string | null): string | null {
+  if (why === null) return null;
+  return why === "failed" && pageError !== null ? `${pageSentences.failed} ${pageError}` : pageSentences[why];
+}
+
+export function describeModel(why: ModelWhy | null): string | null {
+  return why === null ? null : modelSentences[why];
+}
