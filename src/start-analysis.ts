@@ -3,6 +3,7 @@ import { analyseItems } from "./analysis/analyse-items.ts";
 import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "./analysis/analysis-store.ts";
 import type { ItemScope } from "./analysis/item-scope.ts";
 import { downloadPage } from "./analysis/page/download-page.ts";
+import { tellWhyWaiting } from "./analysis/model-stop-store.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
 import { readPage, type ReadPageParts } from "./analysis/read-page.ts";
 import { upgradeItem, type UpgradeParts } from "./analysis/upgrade-item.ts";
@@ -107,15 +108,19 @@ function startAsking(
         log.warn({ why: stop.why, reason: stop.message, since: stop.stoppedAt }, "models are asked no more");
       }
       isStopped = stop !== null;
+      if (stop !== null) {
+        return (await tellWhyWaiting(pool, true)) + (await letGoOld(pool, oldestRead(now(), ageDaysMax)));
+      }
+
       const lease = newLease(now(), newLeaseId);
-      const items = isStopped ? [] : await claimUpgrades(pool, { ...lease, count, ageDaysMax, scope });
+      const items = await claimUpgrades(pool, { ...lease, count, ageDaysMax, scope });
       const ended = await allOf(items.map((item) => upgradeItem({ pool, now, modelFor }, item, ending(signal))));
       for (const [place, { itemId, feedId }] of items.entries()) {
         if (ended[place] === "given-up") log.warn({ itemId, feedId }, "Dead letter: this item was given up");
       }
       if (ended.includes("bettered")) nudgePublishing();
-      if (items.length === 0) await letGoOld(pool, oldestRead(now(), ageDaysMax));
-      return items.length;
+      if (items.length > 0) return items.length;
+      return (await tellWhyWaiting(pool, false)) + (await letGoOld(pool, oldestRead(now(), ageDaysMax)));
     },
   });
 }

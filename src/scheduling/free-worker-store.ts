@@ -79,10 +79,11 @@ async function freeItems(tx: Queryable, leases: Range): Promise<number> {
   const free = "update items set analysis_lease = null, analysis_locked_until = null";
   const mine = "analysis_lease between $1 and $2";
   const pending = await tx.query(`${free} where analysis_status = 'pending' and ${mine}`, leases);
+  const pages = await tx.query(`${free} where page_at is not null and ${mine}`, leases);
   const upgrades = await tx.query(`${free} where upgrade_at is not null and ${mine}`, leases);
   await tx.query(
     "update stale_feeds set lease_id = null, locked_until = null where lease_id between $1 and $2",
     leases,
   );
-  return (pending.rowCount ?? 0) + (upgrades.rowCount ?? 0);
+  return (pending.rowCount ?? 0) + (pages.rowCount ?? 0) + (upgrades.rowCount ?? 0);
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { claimPages, claimUpgrades, letGoOld } from "../../src/analysis/analysis-store.ts";
+import { tellWhyWaiting } from "../../src/analysis/model-stop-store.ts";
 import type { PageOutcome } from "../../src/analysis/page/page-outcome.ts";
 import { readPage, type PageRead } from "../../src/analysis/read-page.ts";
 import { upgradeItem, type Upgraded } from "../../src/analysis/upgrade-item.ts";
@@ -140,6 +141,16 @@ test("what grows too old while it waits is let go, and says so", async () => {
   assert.deepEqual(await upgrade("right"), []);
   assert.equal(await letGoOld(pool, oldestRead(clock.now(), 14)), 1);
   assert.deepEqual(pick(await find(item), "upgrade_at", "model_why"), [null, "too-old"]);
+});
+
+test("items that wait say whether it is their turn or the service that they wait for", async () => {
+  const [first, second] = [await newItem({ fullText: "never" }), await newItem({ fullText: "never" })];
+  await analyse();
+  assert.equal(await tellWhyWaiting(pool, false), 0);
+  assert.equal(await tellWhyWaiting(pool, true), 2);
+  assert.deepEqual([(await find(first)).model_why, (await find(second)).model_why], ["stopped", "stopped"]);
+  assert.equal(await tellWhyWaiting(pool, false), 2);
+  assert.deepEqual([(await find(first)).model_why, (await find(second)).model_why], ["waiting", "waiting"]);
 });
 
 function daysBefore(days: number): Date {

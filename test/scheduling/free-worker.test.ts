@@ -32,7 +32,13 @@ test("what a dead worker held is free at once, with the pause of its hosts; what
   const others = await add("http://others.example/feed");
   await claim(alive);
   const until = new Date(clock.now().getTime() + leaseMs);
-  await takeLane(pool, { lane: "redirected.example/0", leaseId: dead.newLeaseId(), until, now: clock.now() });
+  await takeLane(pool, {
+    lane: "redirected.example/0",
+    leaseId: dead.newLeaseId(),
+    until,
+    now: clock.now(),
+    feedsDueBy: null,
+  });
   const item = await addItem(asked);
   await claimPendingItems(pool, { now: clock.now(), count: 1, leaseId: dead.newLeaseId(), until });
   await pool.query("insert into stale_feeds (feed_id, lease_id, locked_until) values ($1, $2, $3)", [
