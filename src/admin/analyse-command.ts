@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { askModelsAgain } from "../analysis/model-stop-store.ts";
 import { Refusal } from "../refusal.ts";
+import type { Parts } from "../assemble.ts";
 import { answer } from "./answer.ts";
 import type { WaitingAnalyses } from "./item-store.ts";
 import { shortTime } from "./short-time.ts";
@@ -10,8 +11,8 @@ import { withParts } from "./with-parts.ts";
 
 type Options = { pending?: boolean; again?: boolean; json?: boolean };
 
-/** `items` waited when it began; the rest waits still. */
-export type Analysed = WaitingAnalyses & { items: number };
+/** `items` waited when it began; the rest waits still. `stopped` says why no model is asked. */
+export type Analysed = WaitingAnalyses & { items: number; stopped: string | null };
 
 export function addAnalyseCommand(program: Command, load: Load): void {
   program
@@ -42,7 +43,8 @@ async function analysePending(load: Load): Promise<Analysed> {
   return withParts(load, async (parts) => {
     const { countWaiting, finishAnalyses } = await import("./finish-analyses.ts");
     const before = await countWaiting(parts);
-    return { items: before.pending + before.due, ...(await finishAnalyses(parts, stop)) };
+    const after = await finishAnalyses(parts, stop);
+    return { items: before.pending + before.due, ...after, stopped: await whyStopped(parts) };
   });
 }
 
@@ -50,7 +52,14 @@ function describeAgain(wasStopped: boolean): string {
   return wasStopped ? "Models are asked again.\n" : "Nothing had stopped: models are asked as always.\n";
 }
 
-export function describeAnalysed({ items, pending, due, later, laterAt }: Analysed): string {
+export async function whyStopped({ models }: Parts): Promise<string | null> {
+  return (await models.stopped())?.message ?? null;
+}
+
+export function describeAnalysed({ items, pending, due, later, laterAt, stopped }: Analysed): string {
+  if (stopped !== null) {
+    return `By words alone; no model is asked. ${stopped}\nChange AI_API_KEY, AI_MODEL or AI_BASE_URL, or write 'plainwire analyse --again'.\n`;
+  }
   const rest = later === 0 ? "" : `; for another try: ${countOf(later)}, the first at ${shortTime(laterAt)} UTC`;
   if (pending + due > 0) return `Stopped; still to be analysed: ${countOf(pending + due)}${rest}.\n`;
   return items === 0 ? `Nothing to analyse${rest}.\n` : `Analysed ${countOf(items)}${rest}.\n`;
@@ -60,6 +69,6 @@ function countOf(items: number): string {
   return `${items} ${items === 1 ? "item" : "items"}`;
 }
 
-export function isCutShort({ pending, due }: Analysed): boolean {
-  return pending + due > 0;
+export function isCutShort({ pending, due, stopped }: Analysed): boolean {
+  return pending + due > 0 || stopped !== null;
 }

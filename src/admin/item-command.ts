@@ -3,7 +3,7 @@ import { describeInstant } from "../feeds/describe-time.ts";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
 import { describeModel, describePage } from "../items/reading-state.ts";
 import { Refusal } from "../refusal.ts";
-import { type Analysed, describeAnalysed, isCutShort } from "./analyse-command.ts";
+import { type Analysed, describeAnalysed, isCutShort, whyStopped } from "./analyse-command.ts";
 import { answer } from "./answer.ts";
 import { formatFacts } from "./format-facts.ts";
 import { type ItemDetails, markForAnalysis } from "./item-store.ts";
@@ -62,7 +62,7 @@ async function reanalyse(load: Load, name: string | undefined, feed: string | un
         ? { itemId: (await pickItem(worker, name ?? "")).id }
         : { feedId: (await pickLiveFeed(worker, feed)).id };
     const items = await markForAnalysis(worker, scope);
-    return { items, ...(await finishAnalyses(parts, stop, scope)) };
+    return { items, ...(await finishAnalyses(parts, stop, scope)), stopped: await whyStopped(parts) };
   });
 }
 

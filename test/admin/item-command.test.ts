@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { eventually } from "../ground/eventually.ts";
+import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
+import { startStubChat } from "../ground/stub-chat-server.ts";
 import { commandLine, noTerminal, plainEnvironment, runInTerminal } from "./command-line.ts";
 import { countByStatus, storeItems } from "./stored-items.ts";
 
@@ -27,10 +29,26 @@ test("analyse --pending reads all that waits, and says so when nothing does", as
     due: 0,
     later: 0,
     laterAt: null,
+    stopped: null,
   });
   const bare = await run(["analyse"]);
   assert.deepEqual([bare.code, bare.stdout], [2, ""]);
   assert.match(bare.stderr, /^Write --pending/);
+});
+
+test("analyse --pending says that the AI service refuses us, and why", async () => {
+  const chat = await startStubChat();
+  after(() => chat.close());
+  chat.willAnswer(...Array.from({ length: 50 }, () => chatBehaviours.badKey));
+  const { id: feedId } = await makeFeed(quiet);
+  await storeItems(pool, feedId, 9);
+  const env = { AI_TYPE: "openai", AI_API_KEY: "secret-key-1", AI_BASE_URL: chat.baseUrl, AI_CONCURRENCY: "1" };
+  const refused = await run(["analyse", "--pending"], { env });
+  assert.deepEqual([refused.code, chat.questions.length], [1, 1]);
+  assert.match(refused.stdout, /^By words alone; no model is asked\. The AI service does not accept the key: \(401\)/);
+  assert.match(refused.stdout, /'plainwire analyse --again'/);
+  await pool.query("delete from model_stops");
+  await pool.query("update items set upgrade_at = null");
 });
 
 test("analyse --again has the model asked again that refused us, and says whether one did", async () => {
