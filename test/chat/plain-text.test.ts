@@ -71,7 +71,7 @@ test("no pieces of addresses, quotes, marks and markup make an address", () => {
     " ",
     "\u200B",
   );
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       assert.doesNotMatch(plainText(pieces.join(""), 300), /:\/\/|\bwww\./u);
     }),

@@ -191,3 +191,16 @@ async function scheduleOf(id: string) {
 async function clear(): Promise<void> {
   for (const table of ["feeds", "hosts", "worker_heartbeats"]) await pool.query(`delete from ${table}`);
 }
+
+test("an item whose page a dead worker was reading is free again", async () => {
+  const dead = await startLife();
+  const item = await addItem(await add("http://page.example/feed"));
+  const until = new Date(clock.now().getTime() + leaseMs);
+  await pool.query(
+    `update items set analysis_status = 'done', page_at = $2, analysis_lease = $3, analysis_locked_until = $4 where id = $1`,
+    [item, clock.now(), dead.newLeaseId(), until],
+  );
+  assert.equal((await free(dead))?.items, 1);
+  const { rows } = await pool.query("select analysis_lease from items where id = $1", [item]);
+  assert.deepEqual(rows, [{ analysis_lease: null }]);
+});
