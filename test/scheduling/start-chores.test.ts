@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/load-config.ts";
 import type { SampledWorker } from "../../src/scheduling/sample-worker.ts";
 import { startChores } from "../../src/scheduling/start-chores.ts";
 import { createFetchMetrics } from "../../src/telemetry/fetch-metrics.ts";
-import { createLog } from "../../src/telemetry/log.ts";
+import { pino } from "pino";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 
 const minuteMs = 60_000;
@@ -33,7 +33,7 @@ test("lost feeds are looked for at the start and every five minutes, what has ex
   const chores = startChores({
     worker,
     config,
-    log: createLog({ logLevel: "silent", logFormat: "json" }),
+    log: pino({ level: "silent" }),
     clock: { now: () => new Date(), correct: async () => void (asked.clock += 1) },
     onRecovered: () => undefined,
     onBuried: () => undefined,
