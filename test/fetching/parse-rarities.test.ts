@@ -14,8 +14,8 @@ function read(text: string, contentType: string | null = null): FeedDocument {
 const kindOf = (text: string) => parseFeed(text, { url: "https://news.example/feed", contentType: null }).kind;
 const inItem = (fields: string) => read(`<rss><channel><item>${fields}</item></channel></rss>`).items[0];
 
-test("what is no character in UTF-32 becomes a replacement character, in both byte orders", () => {
-  const codes = [0xfeff, 0x41, 0x11_0000, 0xd800, 0xdfff, 0x1_f600, 0xfeff];
+test("what is no character in UTF-32 becomes a replacement character, and zeros go, in both byte orders", () => {
+  const codes = [0xfeff, 0x41, 0, 0x11_0000, 0xd800, 0xdfff, 0x1_f600, 0xfeff];
   for (const write of ["writeUInt32BE", "writeUInt32LE"] as const) {
     const bytes = Buffer.alloc(codes.length * 4 + 3);
     for (const [index, code] of codes.entries()) bytes[write](code, index * 4);
@@ -98,4 +98,15 @@ test("a date in a named zone is told by that zone's clock, in summer and in wint
   assert.deepEqual(parseDate("1 Jul 2016 12:00:00 Europe/Paris"), new Date("2016-07-01T10:00:00Z"));
   assert.deepEqual(parseDate("1 Jul 2016 12:00:00 Asia/Kolkata"), new Date("2016-07-01T06:30:00Z"));
   assert.deepEqual(parseDate("1 Feb 2016 12:00:00 Europe/London"), new Date("2016-02-01T12:00:00Z"));
+});
+
+test("an end tag closes the nearest element of its name, and what was open in it", () => {
+  const item = inItem("<title>One <b>bold</title><description>Two <i>three</description><author>Ann</author>");
+  assert.deepEqual([item?.title, item?.summary, item?.author], ["One bold", "Two <i>three</i>", "Ann"]);
+});
+
+test("authors without a name are left out", () => {
+  const author = (name: string) => `<author><name>${name}</name></author>`;
+  const entry = `<entry><id>1</id><title>a</title>${author("")}${author("Ann")}${author("Bob")}</entry>`;
+  assert.equal(read(`<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`).items[0]?.author, "Ann, Bob");
 });
