@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { registerPerson } from "../../src/accounts/person-store.ts";
+import { asPerson } from "../../src/web/as-person.ts";
+import {
+  changeSubscription,
+  listSubscribedFeeds,
+  type NewSubscription,
+  restoreSubscription,
+  subscribe,
+  unsubscribe,
+} from "../../src/feeds/subscription-store.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const { web, worker, admin } = await testDatabase();
+const now = new Date("2026-03-02T08:00:00Z");
+const change = { lanes: 4, now };
+const dayMs = 86_400_000;
+const wanted = (url: string, isOwn = false): NewSubscription => ({
+  name: "News",
+  feed: { url, isOwn, headers: isOwn ? Buffer.from("sealed") : null },
+  dueAt: null,
+});
+const freshUrl = () => `https://${randomUUID()}.example/feed`;
+
+test("each address is added once, and what is added says under which id and which feed", async () => {
+  const [person, other] = [await addPerson(), await addPerson()];
+  const [one, two] = [freshUrl(), freshUrl()];
+  const outcomes = await asPerson(web, person, (tx) => subscribe(tx, [wanted(one), wanted(one), wanted(two)], change));
+  assert.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ["added", "duplicate", "added"],
+  );
+  assert.deepEqual(await stored(person), [
+    { ...idsOf(outcomes[0]), url: one, shared: true },
+    { ...idsOf(outcomes[2]), url: two, shared: true },
+  ]);
+  // Another person reads the same feed.
+  const [same] = await asPerson(web, other, (tx) => subscribe(tx, [wanted(one)], change));
+  assert.equal(idsOf(same).feed_id, idsOf(outcomes[0]).feed_id);
+});
+
+test("a feed with headers is the person's own, and its headers are stored as they were sealed", async () => {
+  const person = await addPerson();
+  const url = freshUrl();
+  const [added] = await asPerson(web, person, (tx) => subscribe(tx, [wanted(url, true)], change));
+  assert.deepEqual(await stored(person), [{ ...idsOf(added), url, shared: false }]);
+  const { rows } = await admin.query("select headers from feeds where url = $1", [url]);
+  assert.deepEqual(rows, [{ headers: Buffer.from("sealed") }]);
+});
+
+test("a subscription is changed by its person alone, and not into one they have", async () => {
+  const [person, other] = [await addPerson(), await addPerson()];
+  const [one, two] = [freshUrl(), freshUrl()];
+  const [first] = await asPerson(web, person, (tx) => subscribe(tx, [wanted(one), wanted(two)], change));
+  const { id } = idsOf(first);
+  const into = (reader: string, url: string) =>
+    asPerson(web, reader, (tx) => changeSubscription(tx, { ...wanted(url), id, name: "New" }, change));
+  assert.equal(await into(other, freshUrl()), "unknown");
+  assert.equal(await into(person, two), "duplicate");
+  assert.equal(await into(person, freshUrl()), "changed");
+});
+
+test("what was removed can be taken back for a day, by its person", async () => {
+  const [person, other] = [await addPerson(), await addPerson()];
+  const [added] = await asPerson(web, person, (tx) => subscribe(tx, [wanted(freshUrl())], change));
+  const { id, feed_id: feedId } = idsOf(added);
+  const listed = () => asPerson(web, person, (tx) => listSubscribedFeeds(tx));
+  assert.deepEqual(await listed(), [feedId]);
+  assert.equal(await asPerson(web, other, (tx) => unsubscribe(tx, id, now)), false);
+  assert.equal(await asPerson(web, person, (tx) => unsubscribe(tx, id, now)), true);
+  assert.deepEqual(await listed(), []);
+  const restore = (reader: string, at: Date) => asPerson(web, reader, (tx) => restoreSubscription(tx, id, at));
+  assert.equal(await restore(other, now), false);
+  assert.equal(await restore(person, new Date(now.getTime() + dayMs + 1)), false);
+  assert.equal(await restore(person, now), true);
+  assert.deepEqual(await listed(), [feedId]);
+});
+
+function idsOf(outcome: Awaited<ReturnType<typeof subscribe>>[number] | undefined): { id: string; feed_id: string } {
+  assert.ok(outcome?.kind === "added");
+  return { id: outcome.id, feed_id: outcome.feedId };
+}
+
+async function stored(person: string): Promise<unknown[]> {
+  const { rows } = await admin.query(
+    `select s.id, s.feed_id, f.url, f.owner_id is null as shared from subscriptions s join feeds f on f.id = s.feed_id
+     where s.user_id = $1 order by s.id`,
+    [person],
+  );
+  return rows;
+}
+
+async function addPerson(): Promise<string> {
+  const id = randomUUID();
+  const person = { id, email: `${id}@example.org`, passwordHash: null, providerId: null, passHash: null };
+  await registerPerson(worker, person, now);
+  return id;
+}
