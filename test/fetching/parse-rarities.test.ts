@@ -110,3 +110,41 @@ test("authors without a name are left out", () => {
   const entry = `<entry><id>1</id><title>a</title>${author("")}${author("Ann")}${author("Bob")}</entry>`;
   assert.equal(read(`<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`).items[0]?.author, "Ann, Bob");
 });
+
+const zones: [string, number][] = [
+  ["UT", 0],
+  ["WET", 0],
+  ["BST", 1],
+  ["CEST", 2],
+  ["MSK", 3],
+  ["IST", 5.5],
+  ["SGT", 8],
+  ["JST", 9],
+  ["ACST", 9.5],
+  ["AEST", 10],
+  ["ACDT", 10.5],
+  ["AEDT", 11],
+  ["NZST", 12],
+  ["NZDT", 13],
+  ["NDT", -2.5],
+  ["NST", -3.5],
+  ["BRT", -3],
+  ["EDT", -4],
+  ["EST", -5],
+  ["MDT", -6],
+  ["PDT", -7],
+  ["PST", -8],
+  ["AKST", -9],
+  ["HST", -10],
+];
+for (const [zone, hoursAhead] of zones) {
+  test(`${zone} is ${hoursAhead} hours ahead of UTC`, () => {
+    const expected = new Date(Date.UTC(2016, 1, 1, 12) - hoursAhead * 3_600_000);
+    assert.deepEqual(parseDate(`1 Feb 2016 12:00:00 ${zone}`), expected);
+  });
+}
+
+test("a language is cut as long as languages are", () => {
+  const { feed } = read(`<rss><channel><language>${"a".repeat(80)}</language></channel></rss>`);
+  assert.equal(feed.language, "a".repeat(35));
+});
