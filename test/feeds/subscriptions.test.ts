@@ -26,7 +26,7 @@ const freshUrl = () => `https://${randomUUID()}.example/feed`;
 
 test("each address is added once, and what is added says under which id and which feed", async () => {
   const [person, other] = [await addPerson(), await addPerson()];
-  const [one, two] = [freshUrl(), freshUrl()];
+  const [one = "", two = ""] = [freshUrl(), freshUrl()].toSorted();
   const outcomes = await asPerson(web, person, (tx) => subscribe(tx, [wanted(one), wanted(one), wanted(two)], change));
   assert.deepEqual(
     outcomes.map(({ kind }) => kind),
@@ -86,7 +86,7 @@ function idsOf(outcome: Awaited<ReturnType<typeof subscribe>>[number] | undefine
 async function stored(person: string): Promise<unknown[]> {
   const { rows } = await admin.query(
     `select s.id, s.feed_id, f.url, f.owner_id is null as shared from subscriptions s join feeds f on f.id = s.feed_id
-     where s.user_id = $1 order by s.id`,
+     where s.user_id = $1 order by f.url collate "C"`,
     [person],
   );
   return rows;
