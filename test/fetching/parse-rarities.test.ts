@@ -148,3 +148,8 @@ test("a language is cut as long as languages are", () => {
   const { feed } = read(`<rss><channel><language>${"a".repeat(80)}</language></channel></rss>`);
   assert.equal(feed.language, "a".repeat(35));
 });
+
+test("scripts and styles in a title are not read", () => {
+  const item = inItem("<title>One <style>p { color: red }</style><script>alert(1)</script>two</title>");
+  assert.equal(item?.title, "One two");
+});
