@@ -107,6 +107,7 @@ export function fetchLimitsOf(config: Config): FetchLimits {
     decreaseFactor: config.fetcherDecreaseFactor,
     jitterPercent: config.fetcherJitterPercent,
     probeSuspended: config.fetcherProbeSuspended,
+    failurePolicy: config.fetcherFailurePolicy,
   };
 }
 

@@ -20,7 +20,7 @@ export const fetchingSettings = {
     "FETCHER_SUCCESS_INTERVAL",
     "3600",
     seconds(60, 604_800),
-    "Seconds to the next fetch after a success, where the server says nothing.",
+    "Seconds to the next fetch after a success, and where the adaptive interval starts; a feed's own interval comes first.",
   ),
   fetcherWorkers: setting("FETCHER_WORKERS", "10", whole(1, 1000), "Feeds fetched at once by one process."),
   fetcherBatchSize: setting("FETCHER_BATCH_SIZE", "1000", whole(1, 100_000), "Feeds taken up in one cycle at most."),
@@ -96,6 +96,12 @@ export const fetchingSettings = {
     "false",
     flag,
     "true refuses a feed whose Content-Type does not say XML or JSON.",
+  ),
+  fetcherFailurePolicy: setting(
+    "FETCHER_FAILURE_POLICY",
+    "backoff",
+    oneOf("backoff", "one_strike"),
+    "For feeds without their own: backoff tries again later, one_strike stops at the first failure.",
   ),
   fetcherProbeSuspended: setting(
     "FETCHER_PROBE_SUSPENDED",

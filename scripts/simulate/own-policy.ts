@@ -14,7 +14,7 @@ const tooMany = 429;
 /** The very functions that plan a worker's fetches, with the settings as they come. */
 export function ownPolicy(random: () => number): Policy {
   let memory: FetchMemory = {
-    intervalMinutes: limits.successIntervalMs / 60_000,
+    intervalMinutes: null,
     retryCount: 0,
     failure: null,
     failureAttempts: 0,
@@ -26,7 +26,7 @@ export function ownPolicy(random: () => number): Policy {
     wishes: noWishes,
   };
   return ({ answer, nowMs }) => {
-    const state = { polling: true, adaptive: true, failurePolicy: "backoff" as const, memory };
+    const state = { polling: true, adaptive: true, ownIntervalMinutes: null, failurePolicy: null, memory };
     const plan = planNextFetch({ state, outcome: outcomeOf(answer), limits, now: new Date(nowMs), random });
     memory = plan.memory;
     return plan.nextRunAt?.getTime() ?? Infinity;

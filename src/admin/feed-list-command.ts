@@ -4,6 +4,7 @@ import { listedFeedsMax } from "../feeds/feed-list.ts";
 import type { FeedFilter, ListedFeed, StatusFilter } from "../feeds/list-feeds-store.ts";
 import { listFeeds, statusFilters } from "../feeds/list-feeds-store.ts";
 import { answer } from "./answer.ts";
+import { describeInterval } from "./describe-interval.ts";
 import { formatTable } from "./format-table.ts";
 import { shortId } from "./short-id.ts";
 import { dueTime, shortTime } from "./short-time.ts";
@@ -68,7 +69,7 @@ const wideColumns: Column[] = [
   ["NAME", ({ name, title }) => name ?? title ?? "-"],
   ["STATUS", ({ status, suspended }) => `${status ?? "pending"}${suspended ? ", suspended" : ""}`],
   ["QUEUE", ({ queueState }) => queueState],
-  ["INTERVAL", ({ intervalMinutes, adaptive }) => `${Math.round(intervalMinutes)} min${adaptive ? "" : " fixed"}`],
+  ["INTERVAL", describeInterval],
   ["FETCHED (UTC)", ({ lastFetchedAt }) => shortTime(lastFetchedAt)],
   ["READERS", ({ subscribers }) => String(subscribers)],
   ["PUBLIC", ({ published }) => yesOrNo(published)],

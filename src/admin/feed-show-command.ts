@@ -8,6 +8,7 @@ import { readFeed } from "../feeds/read-feed-store.ts";
 import { describeWhyNext } from "../feeds/why-next.ts";
 import { Refusal } from "../refusal.ts";
 import { answer } from "./answer.ts";
+import { describeInterval } from "./describe-interval.ts";
 import { formatAttempts } from "./format-attempts.ts";
 import { formatFacts } from "./format-facts.ts";
 import { feedArgument, pickFeed } from "./pick-feed.ts";
@@ -83,8 +84,9 @@ function settings(feed: Shown): Facts {
     ["Polling", yesOrNo(feed.polling)],
     ["Published", yesOrNo(feed.published)],
     ["Root domain", feed.rootDomain ?? "none"],
-    ["Interval", `${Math.round(feed.intervalMinutes)} min, ${feed.adaptive ? "adaptive" : "fixed"}`],
-    ["Failure policy", feed.failurePolicy],
+    ["Interval", describeInterval(feed)],
+    ["Own interval", feed.intervalMinutes === null ? "none" : `${feed.intervalMinutes} min`],
+    ["Failure policy", feed.failurePolicy ?? "the server's"],
     ["Own domain only", yesOrNo(feed.enforceFeedDomain)],
     ["Full text", feed.fullText],
     ["Analyzer", feed.analyzer],

@@ -13,7 +13,7 @@ const columns: Record<keyof FeedChanges, string> = {
   enabled: "enabled",
   polling: "polling",
   adaptive: "adaptive",
-  intervalMinutes: "interval_minutes",
+  intervalMinutes: "own_interval_minutes",
   failurePolicy: "failure_policy",
   enforceFeedDomain: "enforce_feed_domain",
   fullText: "full_text",
@@ -50,6 +50,8 @@ export async function writeChanges(db: Queryable, feedId: string, changes: FeedC
       ? []
       : documentColumns.map((column) => `${column} = case when ${differs} then null else ${column} end`)),
   ];
+  // An adaptive interval starts again from what was set.
+  if ("intervalMinutes" in changes || "adaptive" in changes) assignments.push("interval_minutes = null");
   const { rowCount } = await db.query(
     `update feeds set ${assignments.join(", ")} where id = $1 and deleted_at is null`,
     [feedId, now, ...entries.map(([, value]) => value)],

@@ -4,7 +4,7 @@ import { failureRules } from "./failure-rules.ts";
 import type { FailedOutcome } from "./fetch-outcome.ts";
 import type { FetchPlan, PlanRequest } from "./fetch-plan.ts";
 import type { FetchMemory } from "./fetch-state.ts";
-import { leastIntervals, longestMinutes } from "./interval-policy.ts";
+import { currentMinutes, leastIntervals, longestMinutes } from "./interval-policy.ts";
 import { later } from "./later.ts";
 import type { HaltRule } from "./why-next.ts";
 
@@ -39,9 +39,9 @@ export function planAfterFailure(request: PlanRequest<FailedOutcome>): FetchPlan
 
 function findHalt({ state, outcome, limits }: PlanRequest<FailedOutcome>): HaltRule | null {
   const rule = failureRules[outcome.failure];
-  const { polling, failurePolicy, memory } = state;
+  const { polling, memory } = state;
 
-  if (failurePolicy === "one_strike") return "one-strike";
+  if ((state.failurePolicy ?? limits.failurePolicy) === "one_strike") return "one-strike";
   if (rule.status === "temporary_error") return polling ? null : "polling-off";
   const hasProbeLeft = limits.probeSuspended && memory.lastSuccessAt !== null && memory.probes < probeDays.length;
   return polling && rule.probed && hasProbeLeft ? null : "suspended";
@@ -69,7 +69,7 @@ function latest(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other;
 }
 
-function retryTimes(memory: FetchMemory, { outcome, limits, now }: PlanRequest<FailedOutcome>): Candidate[] {
+function retryTimes(memory: FetchMemory, { state, outcome, limits, now }: PlanRequest<FailedOutcome>): Candidate[] {
   const { retryCount, circuitUntil, probes } = memory;
   if (failureRules[outcome.failure].status !== "temporary_error") {
     return [{ rule: "probe", at: later(now, nthStep(probeDays, probes) * dayMs) }];
@@ -78,7 +78,10 @@ function retryTimes(memory: FetchMemory, { outcome, limits, now }: PlanRequest<F
   const times: Candidate[] = [{ rule: "backoff", at: later(now, nthStep(backoffMinutes, retryCount) * minuteMs) }];
   if (circuitUntil !== null) times.push({ rule: "circuit", at: circuitUntil });
   if (isRefusal(outcome) && outcome.retryAfterAt === null) {
-    const paceMinutes = Math.max(memory.intervalMinutes, longestMinutes(leastIntervals(memory.wishes, limits)));
+    const paceMinutes = Math.max(
+      currentMinutes(state, limits),
+      longestMinutes(leastIntervals(state, memory.wishes, limits)),
+    );
     times.push({ rule: "unexplained-refusal", at: later(now, unexplainedFactor * paceMinutes * minuteMs) });
   }
   return times;

@@ -1,3 +1,5 @@
+import type { FailurePolicy } from "./fetch-state.ts";
+
 /**
  * When an item's page is read for its whole text. auto: where the feed's own text is short and somebody reads it, or when a
  * person opens the item.
@@ -12,8 +14,10 @@ export type FeedSettings = {
   enabled: boolean;
   polling: boolean;
   adaptive: boolean;
-  intervalMinutes: number;
-  failurePolicy: "backoff" | "one_strike";
+  /** Of its own; null is FETCHER_SUCCESS_INTERVAL. Where an adaptive interval starts. */
+  intervalMinutes: number | null;
+  /** Null is FETCHER_FAILURE_POLICY. */
+  failurePolicy: FailurePolicy | null;
   enforceFeedDomain: boolean;
   fullText: FullText;
   analyzer: "heuristic" | "off" | null;
@@ -28,8 +32,8 @@ export const defaultSettings: FeedSettings = {
   enabled: false,
   polling: false,
   adaptive: true,
-  intervalMinutes: 60,
-  failurePolicy: "backoff",
+  intervalMinutes: null,
+  failurePolicy: null,
   enforceFeedDomain: true,
   fullText: "auto",
   analyzer: null,
@@ -55,12 +59,13 @@ const rules: { [Name in keyof FeedSettings]: Rule<FeedSettings[Name]> } = {
   polling: { meaning: "on or off: does a successful fetch schedule the next one", read: flag },
   adaptive: { meaning: "on or off: does the interval follow how often the feed changes", read: flag },
   intervalMinutes: {
-    meaning: "minutes between two fetches, from 1 to 100000; fixed, unless adaptive is set as well",
-    read: (value) => (typeof value === "number" && value >= 1 && value <= 100_000 ? value : undefined),
+    meaning:
+      "minutes between two fetches, from 1 to 100000; fixed, unless adaptive is set as well: then it starts there; empty is FETCHER_SUCCESS_INTERVAL",
+    read: minutesOrNull,
   },
   failurePolicy: {
-    meaning: "backoff (try again later) or one_strike (stop at the first failure)",
-    read: oneOf("backoff", "one_strike"),
+    meaning: "backoff (try again later) or one_strike (stop at the first failure); empty is FETCHER_FAILURE_POLICY",
+    read: oneOf("backoff", "one_strike", null),
   },
   enforceFeedDomain: {
     meaning:
@@ -100,7 +105,7 @@ export function parseWrittenSetting(written: string, text: string): ParsedSettin
 
 /** A number asked for by hand is meant to hold: an adaptive interval would walk away from it at the next fetch. */
 export function withFixedInterval(settings: Partial<FeedSettings>): Partial<FeedSettings> {
-  return settings.intervalMinutes === undefined ? settings : { adaptive: false, ...settings };
+  return typeof settings.intervalMinutes === "number" ? { adaptive: false, ...settings } : settings;
 }
 
 export function describeSettings(): [name: string, meaning: string][] {
@@ -142,6 +147,11 @@ function flag(value: unknown): boolean | undefined {
 function readFullText(value: unknown): FullText | undefined {
   if (typeof value === "boolean") return value ? "auto" : "never";
   return oneOf("auto", "always", "never")(value);
+}
+
+function minutesOrNull(value: unknown): number | null | undefined {
+  if (value === null) return null;
+  return typeof value === "number" && value >= 1 && value <= 100_000 ? value : undefined;
 }
 
 function oneOf<const Choice extends string | null>(...choices: Choice[]) {

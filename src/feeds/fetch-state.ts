@@ -1,18 +1,22 @@
 import type { FetchFailure } from "./failure-rules.ts";
 import type { ServerWishes } from "./server-wishes.ts";
 
+export type FailurePolicy = "backoff" | "one_strike";
+
 export type FeedFetchState = {
   polling: boolean;
   adaptive: boolean;
-  failurePolicy: "backoff" | "one_strike";
+  /** What somebody set for this feed; null is as the server is set. */
+  ownIntervalMinutes: number | null;
+  failurePolicy: FailurePolicy | null;
   memory: FetchMemory;
 };
 
-// What is remembered of a feed between two attempts. intervalMinutes is the adaptive interval, or the fixed one.
+// What is remembered of a feed between two attempts. intervalMinutes is the adaptive interval, null before it starts.
 // retryCount counts failures in a row, failureAttempts those of the same kind; probes are the late probes spent since
 // the last success.
 export type FetchMemory = {
-  intervalMinutes: number;
+  intervalMinutes: number | null;
   retryCount: number;
   failure: FetchFailure | null;
   failureAttempts: number;
@@ -32,4 +36,6 @@ export type FetchLimits = {
   decreaseFactor: number;
   jitterPercent: number;
   probeSuspended: boolean;
+  /** For feeds without one of their own. */
+  failurePolicy: FailurePolicy;
 };

@@ -7,23 +7,39 @@ export type Interval = { rule: CandidateRule; minutes: number };
 
 const minuteMs = 60_000;
 
-// The feed's own interval after a success: adaptive by ×0.75 and ×1.25 up to a ceiling, or fixed.
+// The interval after a success: fixed, or adaptive by ×0.75 and ×1.25 up to a ceiling.
 export function nextInterval(state: FeedFetchState, outcome: FetchedOutcome, limits: FetchLimits): Interval {
-  if (!state.adaptive) return { rule: "fixed-interval", minutes: state.memory.intervalMinutes };
+  if (!state.adaptive) return startingInterval(state, limits);
 
-  const minutes = state.memory.intervalMinutes * adaptiveFactor(state.memory, outcome, limits);
+  const minutes = currentMinutes(state, limits) * adaptiveFactor(state.memory, outcome, limits);
   return minutes > limits.intervalMinutesMax
     ? { rule: "ceiling", minutes: limits.intervalMinutesMax }
     : { rule: "adaptive-interval", minutes };
 }
 
-// No interval is shorter than these. Only a positive freshness below the usual interval is the server's leave to come
-// more often (C7); a ttl or sy:updatePeriod is none: WordPress writes "hourly" into every feed.
-export function leastIntervals({ freshnessSeconds }: ServerWishes, limits: FetchLimits): Interval[] {
-  const freshnessMs = (freshnessSeconds ?? 0) * 1000;
+/** How long the feed waits between two successes as things stand. */
+export function currentMinutes(state: FeedFetchState, limits: FetchLimits): number {
+  const moved = state.adaptive ? state.memory.intervalMinutes : null;
+  return moved ?? startingInterval(state, limits).minutes;
+}
+
+/** What somebody set for the feed, else what is usual on this server. Where an adaptive interval starts, too. */
+function startingInterval({ ownIntervalMinutes }: FeedFetchState, limits: FetchLimits): Interval {
+  return ownIntervalMinutes === null ? usualInterval(limits) : { rule: "fixed-interval", minutes: ownIntervalMinutes };
+}
+
+function usualInterval({ successIntervalMs }: FetchLimits): Interval {
+  return { rule: "success-interval", minutes: successIntervalMs / minuteMs };
+}
+
+// No interval is shorter than these. Without an interval of the feed's own, only a positive freshness below the usual
+// interval is the server's leave to come more often; a ttl or sy:updatePeriod is none: WordPress writes "hourly" into
+// every feed.
+export function leastIntervals(state: FeedFetchState, wishes: ServerWishes, limits: FetchLimits): Interval[] {
+  const freshnessMs = (wishes.freshnessSeconds ?? 0) * 1000;
+  const isGranted = freshnessMs > 0 && freshnessMs < limits.successIntervalMs;
   const floor: Interval = { rule: "floor", minutes: limits.intervalMinutesMin };
-  const usual: Interval = { rule: "success-interval", minutes: limits.successIntervalMs / minuteMs };
-  return freshnessMs > 0 && freshnessMs < limits.successIntervalMs ? [floor] : [floor, usual];
+  return isGranted || state.ownIntervalMinutes !== null ? [floor] : [floor, usualInterval(limits)];
 }
 
 export function longestMinutes(intervals: Interval[]): number {

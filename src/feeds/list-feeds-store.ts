@@ -13,7 +13,9 @@ export type ListedFeed = {
   polling: boolean;
   suspended: boolean;
   adaptive: boolean;
-  intervalMinutes: number;
+  /** Of its own; null is as the server is set. */
+  intervalMinutes: number | null;
+  adaptiveIntervalMinutes: number | null;
   status: string | null;
   /** For the operator: where our own network policy refused the feed, it names the address. */
   lastError: string | null;
@@ -52,7 +54,8 @@ export async function listFeeds(db: Queryable, filter: FeedFilter): Promise<List
   const statuses: (string | null)[] | null = status === undefined ? null : statusFilters[status];
   const { rows } = await db.query<ListedFeed>(
     `select f.id, f.url, f.name, f.title, f.root_domain as "rootDomain", f.published, f.owner_id is not null as personal,
-       f.enabled, f.polling, f.suspended, f.adaptive, f.interval_minutes as "intervalMinutes",
+       f.enabled, f.polling, f.suspended, f.adaptive, f.own_interval_minutes as "intervalMinutes",
+       f.interval_minutes as "adaptiveIntervalMinutes",
        f.last_fetch_status as status, coalesce(${refusalOfFeed}, f.last_fetch_error) as "lastError", f.last_fetched_at as "lastFetchedAt",
        f.last_success_at as "lastSuccessAt", s.next_run_at as "nextRunAt", s.fetch_status as "queueState",
        (select count(*)::int from subscriptions where feed_id = f.id) as subscribers, f.deleted_at as "deletedAt"

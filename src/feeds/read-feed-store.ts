@@ -10,6 +10,8 @@ export type FeedDetails = FeedSettings & {
   aliases: string[];
   ownerId: string | null;
   hasHeaders: boolean;
+  /** Where the adaptive interval stands; null before it starts, and where the interval is fixed. */
+  adaptiveIntervalMinutes: number | null;
   title: string | null;
   siteUrl: string | null;
   description: string | null;
@@ -49,7 +51,7 @@ export async function readFeed(db: Queryable, feedId: string): Promise<FeedDetai
   const { rows } = await db.query<FeedDetails>(
     `select f.id, f.url, array(select url from feed_aliases where feed_id = f.id order by url) as aliases,
        f.owner_id as "ownerId", f.name, f.root_domain as "rootDomain", f.published, f.enabled, f.polling, f.adaptive,
-       f.interval_minutes as "intervalMinutes", f.failure_policy as "failurePolicy",
+       f.own_interval_minutes as "intervalMinutes", f.interval_minutes as "adaptiveIntervalMinutes", f.failure_policy as "failurePolicy",
        f.enforce_feed_domain as "enforceFeedDomain", f.full_text as "fullText", f.analyzer, f.prompt,
        f.cache_scope as "cacheScope", f.headers is not null as "hasHeaders", f.title, f.site_url as "siteUrl", f.description,
        f.language, f.discovered, f.etag, f.last_modified as "lastModified", f.last_fetch_status as status,

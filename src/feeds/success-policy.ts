@@ -12,12 +12,12 @@ const minuteMs = 60_000;
 export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
   const { state, outcome, limits, now } = request;
   const wishes = wishesAfter(outcome, state.memory.wishes);
-  const intervals = [nextInterval(state, outcome, limits), ...leastIntervals(wishes, limits)];
+  const intervals = [nextInterval(state, outcome, limits), ...leastIntervals(state, wishes, limits)];
   const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
 
   const memory: FetchMemory = {
     // The bounds hold for what is remembered too: from far below them an interval would need days to grow again.
-    intervalMinutes: state.adaptive ? longestMinutes(intervals) : state.memory.intervalMinutes,
+    intervalMinutes: state.adaptive ? longestMinutes(intervals) : null,
     retryCount: 0,
     failure: null,
     failureAttempts: 0,

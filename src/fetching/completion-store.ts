@@ -81,6 +81,7 @@ const doneColumns: Column<Completion>[] = [
   column("status", "text", ({ plan }) => plan.status),
   column("error", "text", ({ plan }) => plan.error),
   column("suspended", "boolean", ({ plan }) => plan.suspended),
+  column("own_interval_minutes", "real", ({ claim }) => claim.state.ownIntervalMinutes),
   column("interval_minutes", "real", ({ plan }) => plan.memory.intervalMinutes),
   column("retry_count", "int", ({ plan }) => plan.memory.retryCount),
   column("failure_class", "text", ({ plan }) => plan.memory.failure),
@@ -145,7 +146,7 @@ const itemColumns: Column<ItemRow>[] = [
 const asClaimed =
   "f.url = m.url and f.enforce_feed_domain = m.enforce_feed_domain and f.root_domain is not distinct from m.root_domain";
 
-// Lanes are locked alone: what a locked row is joined with is copied whole for a recheck, here 51 columns, and every step
+// Lanes are locked alone: what a locked row is joined with is copied whole for a recheck, here 52 columns, and every step
 // passes on what the next one needs, for joined again each would read all 64 of a batch 64 times. Together some 12 % of a 304.
 const fence = `
 held as materialized (
@@ -177,7 +178,9 @@ remembered as (
     last_fetched_at = m.completed_at,
     last_fetch_status = coalesce(m.status, f.last_fetch_status),
     last_fetch_error = case when m.status is null then f.last_fetch_error else m.error end,
-    suspended = m.suspended, interval_minutes = case when f.adaptive then m.interval_minutes else f.interval_minutes end,
+    -- Set otherwise while it was being fetched: it starts from there.
+    suspended = m.suspended, interval_minutes = case
+      when f.adaptive and f.own_interval_minutes is not distinct from m.own_interval_minutes then m.interval_minutes end,
     retry_count = m.retry_count, failure_class = m.failure_class, class_failures = m.class_failures,
     circuit_opened_at = m.circuit_opened_at, circuit_until = m.circuit_until, probes = m.probes,
     last_success_at = m.last_success_at, not_before = m.not_before, hints = m.hints,

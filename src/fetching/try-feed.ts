@@ -28,13 +28,13 @@ export async function tryFeed(parts: TryParts, url: string, customHeaders: Recor
   const result = await get({ url, userAgent: userAgent(identity, 1), accept: acceptedTypes, customHeaders });
 
   const now = parts.now();
-  const claim = newcomer(url, limits);
+  const claim = newcomer(url);
   const reading = readAnswer(claim, result, { itemsMax, strictContentType, now, givenUp: null });
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now, random: () => 0 });
   return { result, reading, plan };
 }
 
-function newcomer(url: string, limits: FetchLimits): ClaimedFeed {
+function newcomer(url: string): ClaimedFeed {
   return {
     feedId: "",
     leaseId: "",
@@ -51,9 +51,10 @@ function newcomer(url: string, limits: FetchLimits): ClaimedFeed {
     state: {
       polling: true,
       adaptive: true,
-      failurePolicy: "backoff",
+      ownIntervalMinutes: null,
+      failurePolicy: null,
       memory: {
-        intervalMinutes: limits.successIntervalMs / 60_000,
+        intervalMinutes: null,
         retryCount: 0,
         failure: null,
         failureAttempts: 0,

@@ -58,7 +58,7 @@ const canRun = `s.runnable and s.next_run_at <= $1
   and (s.lease_id is null or (s.locked_until <= $1 and s.fetch_status <> 'FETCHING'))`;
 const claimedColumns = `
   f.id as feed_id, f.url, f.root_domain, f.enforce_feed_domain, f.headers, f.validators_url, f.etag, f.last_modified,
-  f.body_hash, f.entries_digest, f.seen, f.polling, f.adaptive, f.failure_policy, f.interval_minutes, f.retry_count,
+  f.body_hash, f.entries_digest, f.seen, f.polling, f.adaptive, f.failure_policy, f.own_interval_minutes, f.interval_minutes, f.retry_count,
   f.failure_class, f.class_failures, f.circuit_opened_at, f.circuit_until, f.probes, f.last_success_at, f.not_before, f.hints,
   (select count(*)::int from subscriptions where subscriptions.feed_id = f.id) as subscribers`;
 const leaseAndRead = `

@@ -1,5 +1,6 @@
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import type { FetchFailure } from "../feeds/failure-rules.ts";
+import type { FailurePolicy } from "../feeds/fetch-state.ts";
 import type { ServerWishes } from "../feeds/server-wishes.ts";
 import { noWishes } from "../feeds/server-wishes.ts";
 import type { Lease } from "./lease.ts";
@@ -24,8 +25,9 @@ export type ClaimedRow = {
   seen: Buffer | null;
   polling: boolean;
   adaptive: boolean;
-  failure_policy: "backoff" | "one_strike";
-  interval_minutes: number;
+  failure_policy: FailurePolicy | null;
+  own_interval_minutes: number | null;
+  interval_minutes: number | null;
   retry_count: number;
   failure_class: FetchFailure | null;
   class_failures: number;
@@ -58,6 +60,7 @@ export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil }: Lease): L
     state: {
       polling: row.polling,
       adaptive: row.adaptive,
+      ownIntervalMinutes: row.own_interval_minutes,
       failurePolicy: row.failure_policy,
       memory: {
         intervalMinutes: row.interval_minutes,

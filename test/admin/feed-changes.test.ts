@@ -62,11 +62,19 @@ test("set changes any setting, and says which there are", async () => {
   assert.deepEqual([name, intervalMinutes, adaptive, failurePolicy], ["A name", 45, false, "one_strike"]);
   assert.deepEqual([prompt, fullText, analyzer, hasHeaders], ["Be brief.", "never", "off", true]);
 
-  await run(["feed", "set", id, "name=", "analyzer=", "adaptive=on", "--no-headers"]);
+  assert.match((await run(["feed", "show", id])).stdout, /^Own interval +45 min\nFailure policy +one_strike$/m);
+
+  const empty = ["name=", "analyzer=", "interval-minutes=", "failure-policy=", "adaptive=on"];
+  await run(["feed", "set", id, ...empty, "--no-headers"]);
   const cleared = await json<Record<string, unknown>>(["feed", "show", id]);
   assert.deepEqual(
     [cleared["name"], cleared["analyzer"], cleared["adaptive"], cleared["hasHeaders"]],
     [null, null, true, false],
+  );
+  assert.deepEqual([cleared["intervalMinutes"], cleared["failurePolicy"]], [null, null]);
+  assert.match(
+    (await run(["feed", "show", id])).stdout,
+    /^Interval +usual, adaptive\nOwn interval +none\n.* +the server's$/m,
   );
   assert.match((await run(["feed", "set", "--help"])).stdout, /interval-minutes +minutes between two fetches/);
 });

@@ -51,7 +51,7 @@ test("flags say otherwise, and an enabled feed that polls is due", async () => {
   const { rows } = await pool.query("select * from feeds where id = $1", [added.id]);
   assert.equal(rows[0].name, "The Example");
   assert.equal(rows[0].root_domain, null);
-  assert.deepEqual([rows[0].adaptive, rows[0].interval_minutes], [false, 30]);
+  assert.deepEqual([rows[0].adaptive, rows[0].own_interval_minutes], [false, 30]);
   assert.equal(rows[0].failure_policy, "one_strike");
   assert.equal(
     secretBox(findSecretKey({ secretKey: null, dataDir })).open(rows[0].headers),
@@ -150,7 +150,7 @@ test("list shows what 001 asks for, narrows, and tells all as JSON", async () =>
   const [listed] = await json<ListedFeed[]>(["feed", "list", "--errors"]);
   assert.equal(
     Object.keys(listed ?? {}).join(" "),
-    "id url name title rootDomain published personal enabled polling suspended adaptive intervalMinutes status lastError " +
+    "id url name title rootDomain published personal enabled polling suspended adaptive intervalMinutes adaptiveIntervalMinutes status lastError " +
       "lastFetchedAt lastSuccessAt nextRunAt queueState subscribers deletedAt",
   );
 });

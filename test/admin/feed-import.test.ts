@@ -53,13 +53,13 @@ test("everything that is exported as JSON comes back", async () => {
   ]);
   const exported = await run(["feed", "export", "--format", "json"]);
   const before = await stored(
-    "url, name, prompt, full_text, cache_scope, enabled, adaptive, interval_minutes, root_domain",
+    "url, name, prompt, full_text, cache_scope, enabled, adaptive, own_interval_minutes, root_domain",
   );
   await pool.query("delete from feeds");
   const { code } = await run(["feed", "import", "-"], { input: exported.stdout });
   assert.equal(code, 0);
   assert.deepEqual(
-    await stored("url, name, prompt, full_text, cache_scope, enabled, adaptive, interval_minutes, root_domain"),
+    await stored("url, name, prompt, full_text, cache_scope, enabled, adaptive, own_interval_minutes, root_domain"),
     before,
   );
 });

@@ -21,7 +21,7 @@ const tables: Record<string, Record<string, string>> = {
     polling: "boolean not null default false",
     enabled: "boolean not null default false",
     adaptive: "boolean not null default true",
-    interval_minutes: "real not null default 60",
+    interval_minutes: "real",
     headers: "bytea",
     etag: "text",
     last_modified: "text",

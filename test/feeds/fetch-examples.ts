@@ -16,10 +16,11 @@ export const limits: FetchLimits = {
   decreaseFactor: 0.75,
   jitterPercent: 10,
   probeSuspended: true,
+  failurePolicy: "backoff",
 };
 
 export const neverFetched: FetchMemory = {
-  intervalMinutes: 60,
+  intervalMinutes: null,
   retryCount: 0,
   failure: null,
   failureAttempts: 0,
@@ -31,11 +32,15 @@ export const neverFetched: FetchMemory = {
   wishes: noWishes,
 };
 
-export const workedBefore: FetchMemory = { ...neverFetched, lastSuccessAt: new Date("2026-04-14T12:00:00Z") };
+export const workedBefore: FetchMemory = {
+  ...neverFetched,
+  intervalMinutes: 60,
+  lastSuccessAt: new Date("2026-04-14T12:00:00Z"),
+};
 
 export function feedWith(memory: Partial<FetchMemory>, settings: Partial<FeedFetchState> = {}): FeedFetchState {
   const merged = { ...workedBefore, ...memory };
-  return { polling: true, adaptive: true, failurePolicy: "backoff", memory: merged, ...settings };
+  return { polling: true, adaptive: true, ownIntervalMinutes: null, failurePolicy: null, memory: merged, ...settings };
 }
 
 export function parsed(changed: boolean, said: Partial<DocumentHints> & { freshnessSeconds?: number } = {}) {

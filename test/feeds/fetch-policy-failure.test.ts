@@ -104,9 +104,12 @@ for (const httpStatus of [429, 503]) {
   });
 }
 
-test("four times the interval means the interval that is kept, not a shorter one that was set", () => {
-  const state = feedWith({ intervalMinutes: 10 }, { adaptive: false });
-  assert.equal(minutesFrom(now, plan(state, failed("rate-limited", { httpStatus: 429 })).nextRunAt), 240);
+test("four times the interval means the interval that is kept: the feed's own, never below the floor", () => {
+  const waitOf = (minutes: number) => {
+    const state = feedWith({}, { adaptive: false, ownIntervalMinutes: minutes });
+    return minutesFrom(now, plan(state, failed("rate-limited", { httpStatus: 429 })).nextRunAt);
+  };
+  assert.deepEqual([waitOf(10), waitOf(2)], [40, 20]);
 });
 
 test("a Retry-After shorter than the backoff does not shorten it", () => {
@@ -205,6 +208,13 @@ for (const failure of ["timeout", "not-found", "unauthorized"] as const) {
     assert.equal(planned.status, failureRules[failure].status);
   });
 }
+
+test("a feed's own failure policy comes before the server's", () => {
+  const strict = { ...limits, failurePolicy: "one_strike" as const };
+  const haltOf = (failurePolicy: "backoff" | "one_strike" | null) =>
+    plan(feedWith({}, { failurePolicy }), failed("timeout"), { limits: strict }).why.winner;
+  assert.deepEqual([null, "backoff" as const].map(haltOf), ["one-strike", "backoff"]);
+});
 
 test("a feed that does not poll is not retried by itself", () => {
   const unpolled = feedWith({}, { polling: false });

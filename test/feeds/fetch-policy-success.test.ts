@@ -17,18 +17,22 @@ import {
   workedBefore,
 } from "./fetch-examples.ts";
 
-type Case = [title: string, FeedFetchState, FetchOutcome, minutes: number, winner: string, intervalMinutes: number];
+type Case = [title: string, FeedFetchState, FetchOutcome, minutes: number, winner: string, remembered: number | null];
 
 const hourly = feedWith({ intervalMinutes: 60 });
 const quick = feedWith({ intervalMinutes: 6 });
 const rare = feedWith({ intervalMinutes: 200 });
 const slow = feedWith({ intervalMinutes: 1200 });
-const fixed = feedWith({ intervalMinutes: 90 }, { adaptive: false });
+const fixed = feedWith({}, { adaptive: false, ownIntervalMinutes: 90 });
 
 const sameBody = { kind: "fetched", via: "same-body", freshnessSeconds: null } as const;
-const daysApart = feedWith({ intervalMinutes: 2880 }, { adaptive: false });
-const fixedQuick = feedWith({ intervalMinutes: 10 }, { adaptive: false });
-const newFeed = feedWith({ ...neverFetched, intervalMinutes: 120 });
+const daysApart = feedWith({}, { adaptive: false, ownIntervalMinutes: 2880 });
+const fixedQuick = feedWith({}, { adaptive: false, ownIntervalMinutes: 10 });
+const fixedTooQuick = feedWith({}, { adaptive: false, ownIntervalMinutes: 2 });
+const fixedUsual = feedWith({ intervalMinutes: 200 }, { adaptive: false });
+const startsQuick = feedWith(neverFetched, { ownIntervalMinutes: 20 });
+const movedQuick = feedWith({ intervalMinutes: 40 }, { ownIntervalMinutes: 20 });
+const newFeed = feedWith(neverFetched);
 
 const cases: Case[] = [
   ["a feed that did not change is asked a quarter later", hourly, parsed(false), 75, "adaptive-interval", 75],
@@ -89,36 +93,41 @@ const cases: Case[] = [
     900,
   ],
   ["the adaptive interval ends at the ceiling", slow, notModified(), 1440, "ceiling", 1440],
-  ["the first document is no change", newFeed, parsed(true), 120, "adaptive-interval", 120],
-  ["a fixed interval does not adapt", fixed, parsed(true), 90, "fixed-interval", 90],
+  ["the first document is no change", newFeed, parsed(true), 60, "adaptive-interval", 60],
+  ["a fixed interval does not adapt", fixed, parsed(true), 90, "fixed-interval", null],
   [
     "a fixed interval of two days is not cut to the adaptive ceiling",
     daysApart,
     notModified(),
     2880,
     "fixed-interval",
-    2880,
+    null,
   ],
-  ["a fixed interval waits for the server's freshness too", fixed, notModified(7200), 120, "freshness", 90],
-  ["a short fixed interval needs the server's word as well", fixedQuick, notModified(), 60, "success-interval", 10],
+  ["a fixed interval waits for the server's freshness too", fixed, notModified(7200), 120, "freshness", null],
+  ["a feed's own short interval needs no word from the server", fixedQuick, notModified(), 10, "fixed-interval", null],
   [
-    "a short fixed interval holds where the server's freshness is shorter",
+    "the server's freshness holds back a feed's own short interval",
     fixedQuick,
-    notModified(300),
-    10,
-    "fixed-interval",
-    10,
+    notModified(900),
+    15,
+    "freshness",
+    null,
   ],
+  ["a feed's own interval holds down to the floor", fixedTooQuick, notModified(), 5, "floor", null],
+  ["a fixed interval that nobody set is the usual one", fixedUsual, parsed(true), 60, "success-interval", null],
+  ["an adaptive interval starts at the feed's own", startsQuick, parsed(true), 20, "adaptive-interval", 20],
+  ["from there it moves on, and not from the feed's own again", movedQuick, notModified(), 50, "adaptive-interval", 50],
+  ["from there it may become shorter than usual", movedQuick, parsed(true), 30, "adaptive-interval", 30],
 ];
 
-for (const [title, state, outcome, minutes, winner, intervalMinutes] of cases) {
+for (const [title, state, outcome, minutes, winner, remembered] of cases) {
   test(title, () => {
     const planned = plan(state, outcome);
 
     assert.equal(planned.status, "success");
     assert.equal(minutesFrom(now, planned.nextRunAt), minutes);
     assert.equal(planned.why.winner, winner);
-    assert.equal(planned.memory.intervalMinutes, intervalMinutes);
+    assert.equal(planned.memory.intervalMinutes, remembered);
   });
 }
 

@@ -97,8 +97,8 @@ test("all settings of a feed are changed by one form, and what is not changed st
   assert.ok(lines.some((line) => line.event === "changed by an operator" && line["operatorId"] === boss.id));
   assert.match((await get(`/feeds/${id}?done=saved`)).text, /The settings are saved\./);
 
-  // Sent again as it is shown, nothing changes: an adaptive interval is not rounded.
-  await worker.query("update feeds set interval_minutes = 45.25 where id = $1", [id]);
+  // Sent again as it is shown, nothing changes: an interval is not rounded.
+  await worker.query("update feeds set own_interval_minutes = 45.25 where id = $1", [id]);
   lines.length = 0;
   assert.equal((await post(`/feeds/${id}`, formOf(await read(id)))).status, 303);
   assert.equal((await read(id)).intervalMinutes, 45.25);
@@ -119,7 +119,7 @@ test("saving one setting leaves what changed since the form was shown, and the a
 
   const url = shown.url.replace("https://", "https://www.");
   await worker.query(
-    "update feeds set url = $2, interval_minutes = 33, published = false, prompt = 'Be kind.' where id = $1",
+    "update feeds set url = $2, own_interval_minutes = 33, published = false, prompt = 'Be kind.' where id = $1",
     [id, url],
   );
   // A fault elsewhere shows the form again; what stood there first is still what counts.

@@ -18,7 +18,11 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
     case "flag":
       return checkField({ name, label, hint: asQuestion(hint), value, fault });
     case "choice":
-      return choiceField({ name, label, hint, value, fault }, input.choices, texts.best);
+      return choiceField(
+        { name, label, hint, value, fault },
+        input.choices,
+        name === "analyzer" ? texts.best : texts.usual,
+      );
     case "line":
       return textField({ name, label, hint, value, fault, type: input.type });
     case "lines":
@@ -71,11 +75,11 @@ ${value}</textarea>`
   </div>`;
 }
 
-function choiceField({ name, label, value, hint, fault }: Field, choices: readonly string[], best: string): Html {
+function choiceField({ name, label, value, hint, fault }: Field, choices: readonly string[], unset: string): Html {
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <select id="${name}" name="${name}" aria-describedby="${aboutOf({ name, hint, fault })}">
-      ${choices.map((one) => html`<option value="${one}" selected="${one === value}">${one === "" ? best : one}</option>`)}
+      ${choices.map((one) => html`<option value="${one}" selected="${one === value}">${one === "" ? unset : one}</option>`)}
     </select>
     ${notes({ name, hint, fault })}
   </div>`;

@@ -23,7 +23,7 @@ export const settingInputs: { [Name in keyof FeedSettings]: InputFor<FeedSetting
   polling: flag,
   adaptive: flag,
   intervalMinutes: { kind: "line", type: "number" },
-  failurePolicy: { kind: "choice", choices: ["backoff", "one_strike"] },
+  failurePolicy: { kind: "choice", choices: ["", "backoff", "one_strike"] },
   enforceFeedDomain: flag,
   fullText: { kind: "choice", choices: ["auto", "always", "never"] },
   analyzer: { kind: "choice", choices: ["", "heuristic", "off"] },

@@ -114,6 +114,7 @@ export const operatorInEnglish = {
       cacheScope: "Reuse of analyses",
     } satisfies Record<keyof FeedSettings, string>,
     best: "best available",
+    usual: "as this server is set",
     headersHint: "For a feed that asks for them. They are stored encrypted and sent to this address alone.",
     forgetHeaders: "Forget login and headers",
     save: "Save",
