@@ -40,7 +40,7 @@ export const fetchingSettings = {
     "FETCHER_REQUEST_TIMEOUT",
     "30",
     seconds(1, 600),
-    "Seconds one request may take, redirects included.",
+    "Seconds one request may take in all, redirects included, however slow the first byte is; connecting has 10 s.",
   ),
   fetcherJobTimeoutMs: setting(
     "FETCHER_JOB_TIMEOUT",
@@ -58,7 +58,7 @@ export const fetchingSettings = {
     "FETCHER_MAX_BODY_SIZE_MB",
     "10",
     (value) => decimal(0.1, 64)(value) * 1_000_000,
-    "Megabytes of a decoded response.",
+    "Megabytes of a response, as received and as unpacked.",
   ),
   fetcherMaxRedirects: setting("FETCHER_MAX_REDIRECTS", "5", whole(0, 10), "Redirects followed."),
   fetcherMinIntervalMinutes: setting(

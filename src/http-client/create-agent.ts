@@ -9,8 +9,6 @@ type AgentParts = {
   dial?: Dial | undefined;
   connectionsPerHostMax: number;
   socketBytesMax: number;
-  /** How long a server may say nothing before or in the middle of its answer; 0 is for ever. */
-  silenceTimeoutMs: number;
 };
 
 const connectTimeoutMs = 10_000;
@@ -35,8 +33,9 @@ export function createAgent(parts: AgentParts): { agent: Agent; close: () => Pro
     keepAliveTimeout: 4_000,
     // A server may otherwise ask to be kept open for ten minutes: 4,000 origins were 4,000 sockets.
     keepAliveMaxTimeout: 10_000,
-    headersTimeout: parts.silenceTimeoutMs,
-    bodyTimeout: parts.silenceTimeoutMs,
+    // Each request brings its own deadline, which counts silence too: a second clock would cut it short.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxHeaderSize: headerBytesMax,
   });
 

@@ -18,7 +18,7 @@ export type BodyWanted = "whole" | "start" | "none";
 
 export type Exchange = { status: number; headers: ResponseHeaders; body: Buffer };
 
-/** With 1-byte chunks a megabyte costs a second of CPU; an honest 5 MB come in fewer pieces than this. */
+/** With 1-byte chunks a megabyte costs a second of CPU; an honest 64 MB, the most that may be set, comes in fewer pieces than this. */
 const chunksMax = 65_536;
 
 const startBytesMax = 2048;

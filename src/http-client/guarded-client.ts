@@ -8,10 +8,10 @@ import type { Network } from "./ip-network.ts";
 export type GuardedClientOptions = {
   /** Networks that may be dialled although they are not public (FETCH_ALLOW_NETWORKS). */
   allowNetworks: readonly Network[];
-  /** For one `get` with all its redirects, without the time spent in `beforeHop`. */
+  /** For one `get` with all its redirects and silences, without the time spent in `beforeHop`. */
   requestTimeoutMs: number;
   redirectsMax: number;
-  /** After decompression. */
+  /** Of a body as it is received, and of what it unpacks to. */
   bodyBytesMax: number;
   now?: () => Date;
   resolve?: Resolve;
@@ -26,8 +26,11 @@ export type GuardedClient = {
 
 /** A host is asked one thing at a time. With two, undici makes a pool for each host: a quarter of a feed's old garbage. */
 const connectionsPerHostMax = 1;
-const socketBytesMax = 16 * 1024 * 1024;
-const silenceTimeoutMs = 15_000;
+
+/** Headers, 1xx answers, and what chunks add to a body: above an honest answer of the largest size, and not far. */
+function socketBytesMax(bodyBytesMax: number): number {
+  return bodyBytesMax * 1.5 + 1024 * 1024;
+}
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { resolve, dial, now = () => new Date(), ...limits } = options;
@@ -36,8 +39,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     resolve,
     dial,
     connectionsPerHostMax,
-    socketBytesMax,
-    silenceTimeoutMs,
+    socketBytesMax: socketBytesMax(limits.bodyBytesMax),
   });
   return { get: (request) => guardedGet({ agent, now, ...limits }, request), close };
 }

@@ -56,7 +56,6 @@ type GetParts = {
 
 type Run = GetParts & { request: GuardedRequest; deadline: Deadline; hops: Hop[] };
 
-const wireBytesMax = 5 * 1024 * 1024;
 const redirectsCeiling = 10;
 const validatorCharsMax = 2048;
 
@@ -122,7 +121,7 @@ async function ask(run: Run, url: URL, customHeaders: Readonly<Record<string, st
       method: "GET",
       headers: buildRequestHeaders({ ...request, customHeaders }, url),
       signal: deadline.signal,
-      bodyBytesMax: wireBytesMax,
+      bodyBytesMax: run.bodyBytesMax,
       bodyFor,
     });
     hop.status = answer.status;

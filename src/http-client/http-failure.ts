@@ -4,7 +4,7 @@ type FailureCause =
   | { kind: "dns"; what: "not-found" | "unavailable" }
   | { kind: "connect"; what: "refused" | "unreachable" | "lost" }
   | { kind: "tls"; what: "expired" | "wrong-name" | "untrusted" | "handshake" }
-  | { kind: "timeout"; what: "connect" | "headers" | "body" | "total" }
+  | { kind: "timeout"; what: "connect" | "total" }
   | { kind: "too-large"; what: "wire" | "decoded" | "headers" | "chunks" | "socket" | "request" }
   | { kind: "bad-encoding" }
   | { kind: "protocol" }
@@ -96,10 +96,6 @@ function tlsProblem(code: string): "expired" | "wrong-name" | "untrusted" | "han
 
 function exchangeCause(code: string): FailureCause {
   switch (code) {
-    case "UND_ERR_HEADERS_TIMEOUT":
-      return { kind: "timeout", what: "headers" };
-    case "UND_ERR_BODY_TIMEOUT":
-      return { kind: "timeout", what: "body" };
     case "UND_ERR_HEADERS_OVERFLOW":
       return { kind: "too-large", what: "headers" };
     case "UND_ERR_DESTROYED":
@@ -149,8 +145,6 @@ const sentences: Sentences = {
   },
   timeout: {
     connect: "The server could not be reached in time.",
-    headers: "The server did not answer in time.",
-    body: "The server stopped in the middle of its answer.",
     total: "The server took too long to answer.",
   },
   "too-large": {

@@ -35,8 +35,6 @@ export function createTrustedClient(): TrustedClient {
     isAllowed: () => true,
     connectionsPerHostMax,
     socketBytesMax,
-    // A model thinks for a minute before its first byte; each request brings its own deadline.
-    silenceTimeoutMs: 0,
   });
   return { request: (request) => settle(() => send(agent, request)), close };
 }

@@ -153,7 +153,7 @@ test("an answer planted behind another is never taken for the next one's", async
 test("a body of exactly the cap is taken, one byte more is refused", async () => {
   const small = createLoopbackClient({ bodyBytesMax: 1000 });
   assert.equal(responseOf(await small.get(origin.url("/sized?bytes=1000"))).body.length, 1000);
-  assert.equal(causeOf(await small.get(origin.url("/sized?bytes=1001"))), "too-large decoded");
+  assert.equal(causeOf(await small.get(origin.url("/sized?bytes=1001"))), "too-large wire");
   await small.close();
 });
 
