@@ -23,7 +23,12 @@ export const fetchingSettings = {
     "Seconds to the next fetch after a success, and where the adaptive interval starts; a feed's own interval comes first.",
   ),
   fetcherWorkers: setting("FETCHER_WORKERS", "10", whole(1, 1000), "Feeds fetched at once by one process."),
-  fetcherBatchSize: setting("FETCHER_BATCH_SIZE", "1000", whole(1, 100_000), "Feeds taken up in one cycle at most."),
+  fetcherBatchSize: setting(
+    "FETCHER_BATCH_SIZE",
+    "1000",
+    whole(1, 100_000),
+    "Feeds claimed or offered at one look at most, in every queue.",
+  ),
   fetcherDomainDelayMs: setting(
     "FETCHER_DOMAIN_DELAY",
     "3",

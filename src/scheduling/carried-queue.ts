@@ -9,8 +9,6 @@ import { newLease } from "./lease.ts";
 type Options = QueueOptions & {
   pool: pg.Pool;
   transport: Transport;
-  /** Feeds named at one look, at most. */
-  batchSize: number;
   /** For how long a message is hidden from others once received; extended while its feed is worked on. */
   visibilityMs: number;
   /** A message that is no feed's id: left to the transport, which moves it to its dead letters. */
@@ -22,7 +20,7 @@ const feedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Ids travel through memory or SQS; the claim by id decides who gets the feed. */
 export function carriedQueue(options: Options): FetchQueue {
-  const { pool, transport, now, leaseMs, visibilityMs } = options;
+  const { pool, transport, now, leaseMs, batchSize, visibilityMs } = options;
   const working = new Map<string, Message>();
   const extend = () => void Promise.all(working.values().map((message) => message.extend(visibilityMs)));
   const extending = setInterval(extend, visibilityMs / 3);
@@ -39,16 +37,13 @@ export function carriedQueue(options: Options): FetchQueue {
     canAccept: transport.canAccept,
     size: async () => transport.size(),
     offerDue: async () => {
-      const due = await queueDueFeeds(pool, options.batchSize, {
-        now: now(),
-        leaseMs,
-        onRecovered: options.onRecovered,
-      });
+      const { onRecovered } = options;
+      const due = await queueDueFeeds(pool, batchSize, { now: now(), leaseMs, onRecovered });
       return due.length - (await enqueue(due)).length;
     },
     nextOfferAt: () => findNextReadyAt(pool),
     take: async (count, stopping) => {
-      const messages = await transport.receive(count, stopping);
+      const messages = await transport.receive(Math.min(count, batchSize), stopping);
       const { claims, idle } = await claimNamed(options, messages);
       for (const { claim, message } of claims) working.set(claim.feedId, message);
       await Promise.all(idle.map((message) => message.acknowledge()));

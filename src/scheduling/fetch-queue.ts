@@ -26,6 +26,8 @@ export type FetchQueue = {
 };
 
 export type QueueOptions = LeaseOptions & {
+  /** Feeds claimed or offered at one look, at most. */
+  batchSize: number;
   /** So many feeds are QUEUED now that were not. */
   onQueued: (count: number) => void;
   /** A message named a feed that does not exist. */

@@ -8,19 +8,24 @@ import { carriedQueue } from "./carried-queue.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
 import { postgresQueue } from "./postgres-queue.ts";
 
-type Options = QueueOptions & { pool: pg.Pool; config: Config; log: Log; onError: (error: unknown) => void };
+type Options = Omit<QueueOptions, "batchSize"> & {
+  pool: pg.Pool;
+  config: Config;
+  log: Log;
+  onError: (error: unknown) => void;
+};
 
 const visibilityMs = 60_000;
 const poisonCharsMax = 80;
 
 /** The queue that QUEUE names. */
-export async function makeFetchQueue(options: Options): Promise<FetchQueue> {
-  const { config, pool, log } = options;
+export async function makeFetchQueue(parts: Options): Promise<FetchQueue> {
+  const { config, pool, log } = parts;
+  const options = { ...parts, batchSize: config.fetcherBatchSize };
   if (config.queue === "postgres") return postgresQueue(pool, options);
   return carriedQueue({
     ...options,
     transport: await makeTransport(config, log),
-    batchSize: config.fetcherBatchSize,
     visibilityMs,
     onPoison: (text) => log.warn({ message: text.slice(0, poisonCharsMax) }, "a message that is no feed's id"),
   });

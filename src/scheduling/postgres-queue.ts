@@ -7,7 +7,7 @@ import { readQueueFacts } from "./queue-facts-store.ts";
 
 /** The schedule table is the queue: nothing to send, nothing to lose, any number of processes. */
 export function postgresQueue(pool: pg.Pool, options: QueueOptions): FetchQueue {
-  const { now, onQueued, onRecovered } = options;
+  const { now, batchSize, onQueued, onRecovered } = options;
   return {
     enqueue: async () => {
       await notifyDue(pool);
@@ -18,7 +18,8 @@ export function postgresQueue(pool: pg.Pool, options: QueueOptions): FetchQueue 
     offerDue: async () => 0,
     nextOfferAt: async () => null,
     take: async (count) => {
-      const claims = await claimDueFeeds(pool, { ...newLease(options), page: count, onRecovered });
+      const page = Math.min(count, batchSize);
+      const claims = await claimDueFeeds(pool, { ...newLease(options), page, onRecovered });
       onQueued(claims.length);
       return claims;
     },

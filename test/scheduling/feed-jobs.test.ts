@@ -16,7 +16,13 @@ const errors: unknown[] = [];
 afterEach(() => assert.deepEqual(errors, []));
 const jobs = feedJobs({
   pool,
-  queue: postgresQueue(pool, { now: clock.now, leaseMs: 600_000, hostDelayMs: 0, onQueued: () => undefined }),
+  queue: postgresQueue(pool, {
+    now: clock.now,
+    leaseMs: 600_000,
+    hostDelayMs: 0,
+    batchSize: 1_000,
+    onQueued: () => undefined,
+  }),
   leases: {
     hold: (claims) => claims.forEach((claim) => held.add(claim)),
     letGo: (claim) => void held.delete(claim as LeasedFeed),

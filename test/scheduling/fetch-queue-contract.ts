@@ -28,8 +28,8 @@ const going = new AbortController().signal;
 export function fetchQueueContract(name: string, { database, makeQueue, isEmpty }: QueueUnderTest): void {
   const pool = database.worker;
   const clock = fakeClock();
-  const open = () => {
-    const queue = makeQueue({ now: clock.now, leaseMs, hostDelayMs, onQueued: () => undefined });
+  const open = (batchSize = 1_000) => {
+    const queue = makeQueue({ now: clock.now, leaseMs, hostDelayMs, batchSize, onQueued: () => undefined });
     after(() => queue.close());
     return queue;
   };
@@ -132,6 +132,42 @@ export function fetchQueueContract(name: string, { database, makeQueue, isEmpty 
     const claims = await takeAll();
     assert.deepEqual(idsOf(claims), [early]);
     await complete(claims);
+  });
+
+  test(`${name}: a disabled feed neither takes nor blocks the turn of another on its host`, async () => {
+    const longest = { firstRunAt: new Date(clock.now().getTime() - 3_600_000) };
+    await add("http://mixed.example/disabled", { ...longest, enabled: false });
+    const suspended = await add("http://mixed.example/suspended", longest);
+    await pool.query("update feed_schedules set runnable = false where feed_id = $1", [suspended]);
+    const running = await add("http://mixed.example/running", { firstRunAt: clock.now() });
+    const claims = await takeAll();
+    assert.deepEqual(idsOf(claims), [running]);
+    await complete(claims);
+    clock.advance(hostDelayMs);
+    assert.deepEqual(await takeAll(), []);
+  });
+
+  test(`${name}: one look claims or offers no more than a batch, and the next looks bring the rest`, async () => {
+    const small = open(3);
+    const addEight = (host: string) =>
+      Promise.all(Array.from({ length: 8 }, (_, n) => add(`http://${host}${n}.example/feed`)));
+    const ids = await addEight("batch");
+    const taken: LeasedFeed[] = [];
+    const sizes: number[] = [];
+    while (taken.length < ids.length) {
+      const offered = await small.offerDue();
+      const claims = await small.take(100, going);
+      sizes.push(Math.max(offered, claims.length));
+      taken.push(...claims);
+    }
+    assert.deepEqual(sizes, [3, 3, 2]);
+    assert.deepEqual(idsOf(taken).sort(), ids.sort());
+    await complete(taken);
+
+    assert.deepEqual(await small.enqueue(await addEight("named")), []);
+    const named = await small.take(100, going);
+    assert.ok(named.length > 0 && named.length <= 3, `${named.length} of those that were named`);
+    await complete([...named, ...(await takeAll(small))]);
   });
 
   test(`${name}: named again and again, a feed is handed out once`, async () => {

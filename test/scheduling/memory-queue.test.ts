@@ -28,7 +28,6 @@ fetchQueueContract("memory", {
       ...options,
       pool: database.worker,
       transport,
-      batchSize: 1_000,
       visibilityMs: 60_000,
       onPoison: fail,
       onError: fail,

@@ -90,7 +90,14 @@ function openOwn(name: string, visibilityMs: number): { queue: FetchQueue } {
 type Options = QueueOptions & { pool: pg.Pool };
 
 function options(): Options {
-  return { pool: database.worker, now: () => new Date(), leaseMs: 600_000, hostDelayMs: 0, onQueued: () => undefined };
+  return {
+    pool: database.worker,
+    now: () => new Date(),
+    leaseMs: 600_000,
+    hostDelayMs: 0,
+    batchSize: 1_000,
+    onQueued: () => undefined,
+  };
 }
 
 function open(queueUrl: string, queueOptions: Options, visibilityMs: number, endpoint = server.endpoint) {
@@ -98,7 +105,6 @@ function open(queueUrl: string, queueOptions: Options, visibilityMs: number, end
   const queue = carriedQueue({
     ...queueOptions,
     transport: sqsTransport({ queueUrl, endpoint, visibilityMs, onError }),
-    batchSize: 1_000,
     visibilityMs,
     onPoison: (text) => void told.poison.push(text),
     onError,
