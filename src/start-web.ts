@@ -115,7 +115,7 @@ function feedParts({ config, db, log }: Parts): FeedParts {
     }),
     lanes: config.fetcherDomainLanes,
     importSpreadMs: config.fetcherSuccessIntervalMs,
-    requestFetch: (feedId, now) => requestFetch(db.worker, feedId, now),
+    requestFetch: (feedId, now, wish) => requestFetch(db.worker, feedId, now, wish),
   };
 }
 

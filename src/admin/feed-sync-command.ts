@@ -4,6 +4,7 @@ import type { FetchAttempt } from "../feeds/fetch-log-store.ts";
 import { findNewestAttempts } from "../feeds/fetch-log-store.ts";
 import type { NamedFeed } from "../feeds/find-feed-store.ts";
 import { listFeeds } from "../feeds/list-feeds-store.ts";
+import { isGranted } from "../feeds/request-fetch-store.ts";
 import { readWorkersAlive } from "../scheduling/heartbeat-store.ts";
 import { Refusal } from "../refusal.ts";
 import { whole } from "../setting.ts";
@@ -13,12 +14,12 @@ import { formatAttempts } from "./format-attempts.ts";
 import { feedArgument, pickLiveFeeds } from "./pick-feed.ts";
 import { readNumber } from "./read-number.ts";
 import type { Requested } from "./request-fetches.ts";
-import { describeRequested, isGranted, requestFetches } from "./request-fetches.ts";
+import { describeRequested, requestFetches } from "./request-fetches.ts";
 import { shortId } from "./short-id.ts";
 import type { Desk, Load } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 
-type Options = { all?: boolean; wait?: boolean; timeout: number; json?: boolean };
+type Options = { all?: boolean; force?: boolean; wait?: boolean; timeout: number; json?: boolean };
 /** `attempt` is what came of it: null where nothing has yet, absent where nobody waited for it. */
 type Synced = Requested & { attempt?: FetchAttempt | null };
 
@@ -31,6 +32,10 @@ export function addFeedSyncCommand(feed: Command, load: Load): void {
     .argument("[feed...]", feedArgument)
     .description("fetch now: puts enabled feeds at the head of the queue, and revives suspended ones")
     .option("--all", "every enabled feed")
+    .option(
+      "--force",
+      "also within five minutes of the last attempt; a server's Retry-After and a closed host still hold",
+    )
     .option("--wait", "wait for the outcome, and fail if it is a failure; needs a running worker")
     .option("--timeout <seconds>", "how long to wait", readNumber(whole(1, 86_400)), 120)
     .option("--json", "as JSON")
@@ -43,16 +48,16 @@ export function addFeedSyncCommand(feed: Command, load: Load): void {
     });
 }
 
-async function sync(desk: Desk, names: string[], { all, wait, timeout }: Options): Promise<Synced[]> {
+async function sync(desk: Desk, names: string[], { all, force = false, wait, timeout }: Options): Promise<Synced[]> {
   const { pool } = desk;
   const feeds = all
     ? await listFeeds(pool, { enabled: true, limit: listedFeedsMax })
     : refuseDisabled(await pickLiveFeeds(pool, names));
-  if (!wait) return requestFetches(desk, feeds);
+  if (!wait) return requestFetches(desk, feeds, { force });
 
   const ids = feeds.map(({ id }) => id);
   const before = new Set((await findNewestAttempts(pool, ids)).map(({ id }) => id));
-  const requested = await requestFetches(desk, feeds);
+  const requested = await requestFetches(desk, feeds, { force });
   const granted = requested.filter(({ request }) => isGranted(request)).map(({ id }) => id);
   const { workers } = await readWorkersAlive(pool, desk.now());
   const timeoutMs = Math.min(timeout * 1000, workers === 0 ? firstBeatMsMax : Infinity);

@@ -1,5 +1,4 @@
-import { forgetLastError } from "../feeds/change-feed-store.ts";
-import type { FetchRequest } from "../feeds/request-fetch-store.ts";
+import type { FetchRequest, FetchWish } from "../feeds/request-fetch-store.ts";
 import { requestFetch } from "../feeds/request-fetch-store.ts";
 import { shortId } from "./short-id.ts";
 import { startProgress } from "./start-progress.ts";
@@ -11,28 +10,25 @@ export type Requested = { id: string; url: string; request: FetchRequest };
 const atOnce = 4;
 
 /** Asks for a fetch of each feed, as a person may; what was asked for stands, whatever becomes of the rest. */
-export async function requestFetches({ pool, now }: Desk, feeds: { id: string; url: string }[]): Promise<Requested[]> {
+export async function requestFetches(
+  { pool, now }: Desk,
+  feeds: { id: string; url: string }[],
+  { force = false }: Pick<FetchWish, "force"> = {},
+): Promise<Requested[]> {
+  const wish: FetchWish = { force, forgetError: true };
   const progress = startProgress("Asking", feeds.length);
   const requested: Requested[] = [];
   for (let at = 0; at < feeds.length; at += atOnce) {
     const some = feeds.slice(at, at + atOnce);
     requested.push(
       ...(await Promise.all(
-        some.map(async ({ id, url }) => ({ id, url, request: await requestFetch(pool, id, now()) })),
+        some.map(async ({ id, url }) => ({ id, url, request: await requestFetch(pool, id, now(), wish) })),
       )),
     );
     progress.advance(some.length);
   }
   progress.stop();
-  await forgetLastError(
-    pool,
-    requested.flatMap(({ id, request }) => (isGranted(request) ? [id] : [])),
-  );
   return requested;
-}
-
-export function isGranted({ kind }: FetchRequest): boolean {
-  return kind === "requested" || kind === "running";
 }
 
 export function describeRequested({ id, url, request }: Requested): string {

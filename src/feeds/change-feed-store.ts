@@ -59,11 +59,6 @@ export async function writeChanges(db: Queryable, feedId: string, changes: FeedC
   return rowCount === 1;
 }
 
-/** What `sync` clears (001); the status stays until a fetch knows better. */
-export async function forgetLastError(db: Queryable, feedIds: string[]): Promise<void> {
-  await db.query("update feeds set last_fetch_error = null where id = any($1::uuid[])", [feedIds]);
-}
-
 export async function deleteFeed(pool: pg.Pool, feedId: string, now: Date): Promise<boolean> {
   return change(pool, { feedId, now }, async (tx) => {
     const { rowCount } = await tx.query(

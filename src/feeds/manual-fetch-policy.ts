@@ -1,7 +1,7 @@
 import { describeInstant } from "./describe-time.ts";
 import { later } from "./later.ts";
 
-// DECISIONS N. Counted from any attempt, so that pressing "retry" right after an automatic run asks nobody twice.
+// Counted from any attempt, so that pressing "retry" right after an automatic run asks nobody twice.
 const manualGapMs = 5 * 60_000;
 
 export type ManualFetchState = {
@@ -10,19 +10,35 @@ export type ManualFetchState = {
   lastFetchedAt: Date | null;
 };
 
-export type ManualFetchPlan = { kind: "now" } | { kind: "wait"; until: Date; message: string };
+/** What stands in the way; the one that lasts longest comes first. */
+export type ManualFetchPlan =
+  | { kind: "now" }
+  | { kind: "wait"; until: Date; because: ManualFetchBound[]; message: string };
+
+const sentences = {
+  "retry-after": "the server asked for a pause",
+  "host-closed": "its host asked for a pause",
+  "just-fetched": "it was fetched just now",
+};
+export type ManualFetchBound = keyof typeof sentences;
 
 // A person's own request (sync, retry) may come before freshness, backoff and circuit, never before a time the server
-// named.
-export function planManualFetch(state: ManualFetchState, now: Date): ManualFetchPlan {
+// named. An operator who forces it need not wait five minutes after the last attempt either.
+export function planManualFetch(state: ManualFetchState, now: Date, isForced = false): ManualFetchPlan {
   const { retryAfterUntil, hostBlockedUntil, lastFetchedAt } = state;
-  const bounds = [
-    { until: retryAfterUntil ?? now, because: "the server asked for a pause" },
-    { until: hostBlockedUntil ?? now, because: "its host asked for a pause" },
-    { until: lastFetchedAt === null ? now : later(lastFetchedAt, manualGapMs), because: "it was fetched just now" },
+  const bounds: { bound: ManualFetchBound; until: Date | null }[] = [
+    { bound: "retry-after", until: retryAfterUntil },
+    { bound: "host-closed", until: hostBlockedUntil },
+    { bound: "just-fetched", until: lastFetchedAt === null || isForced ? null : later(lastFetchedAt, manualGapMs) },
   ];
-  const { until, because } = bounds.reduce((latest, bound) => (bound.until > latest.until ? bound : latest));
+  const inTheWay = bounds
+    .flatMap(({ bound, until }) => (until !== null && until > now ? [{ bound, until }] : []))
+    .sort((one, other) => other.until.getTime() - one.until.getTime());
+  const [longest] = inTheWay;
+  if (longest === undefined) return { kind: "now" };
 
-  if (until <= now) return { kind: "now" };
-  return { kind: "wait", until, message: `Possible again at ${describeInstant(until.toISOString())}: ${because}.` };
+  const because = inTheWay.map(({ bound }) => bound);
+  const why = because.map((bound) => sentences[bound]).join(", and ");
+  const message = `Possible again at ${describeInstant(longest.until.toISOString())}: ${why}.`;
+  return { kind: "wait", until: longest.until, because, message };
 }

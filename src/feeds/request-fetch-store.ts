@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { lastAskedAt } from "./fetch-log-store.ts";
-import { planManualFetch } from "./manual-fetch-policy.ts";
+import { type ManualFetchBound, planManualFetch } from "./manual-fetch-policy.ts";
 import { changeSchedule, findLane, headOfLane } from "./schedule-store.ts";
 
 /** What becomes of a person's wish to have a feed fetched now. `message` is for that person. */
@@ -8,27 +8,47 @@ export type FetchRequest =
   | { kind: "requested" }
   /** It is being fetched at this moment; it runs once more, as soon as a person may ask again. */
   | { kind: "running" }
-  | { kind: "waits"; until: Date; message: string }
+  | { kind: "waits"; until: Date; because: ManualFetchBound[]; message: string }
   | { kind: "not-runnable"; message: string }
   | { kind: "unknown" };
+
+export type FetchWish = {
+  /** For operators: does not wait five minutes after the last attempt. A time that a server named is kept all the same. */
+  force?: boolean;
+  /** The last error is forgotten with the wish: after it, a fetch may already have written a new one. */
+  forgetError?: boolean;
+};
 
 /**
  * Puts a feed at the head of its lane and wakes the workers; whoever asked need not stay. It still needs the claim and
  * its host's turn. A suspended feed is revived (C11); a time that its server named is kept all the same.
  */
-export async function requestFetch(pool: pg.Pool, feedId: string, now: Date): Promise<FetchRequest> {
+export async function requestFetch(
+  pool: pg.Pool,
+  feedId: string,
+  now: Date,
+  wish: FetchWish = {},
+): Promise<FetchRequest> {
   for (;;) {
     const lane = await findLane(pool, feedId);
     if (lane === null) return { kind: "unknown" };
-    const answer = await changeSchedule(pool, [lane], (tx) => requestInLane(tx, { feedId, lane, now }));
+    const answer = await changeSchedule(pool, [lane], async (tx) => {
+      const granted = await requestInLane(tx, { feedId, lane, now, force: wish.force ?? false });
+      if (wish.forgetError && granted !== "moved" && isGranted(granted)) await forgetLastError(tx, feedId);
+      return granted;
+    });
     // The feed changed its lane before we had the lock: the lane that we would have told is not its own any more.
     if (answer !== "moved") return answer;
   }
 }
 
+export function isGranted({ kind }: FetchRequest): boolean {
+  return kind === "requested" || kind === "running";
+}
+
 async function requestInLane(
   tx: pg.PoolClient,
-  { feedId, lane, now }: { feedId: string; lane: string; now: Date },
+  { feedId, lane, now, force }: { feedId: string; lane: string; now: Date; force: boolean },
 ): Promise<FetchRequest | "moved"> {
   const { rows } = await tx.query<FeedRow>(findForRequest, [feedId, lane, now]);
   const feed = rows[0];
@@ -41,13 +61,13 @@ async function requestInLane(
 
   const { not_before: retryAfterUntil, host_blocked_until: hostBlockedUntil } = feed;
   const lastFetchedAt = feed.held === "FETCHING" ? now : feed.last_asked_at;
-  const plan = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now);
+  const plan = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now, force);
   const againAt = plan.kind === "wait" ? plan.until : now;
   if (feed.held === "FETCHING") {
     await tx.query("update feed_schedules set again_at = $2 where feed_id = $1", [feedId, againAt]);
     return { kind: "running" };
   }
-  if (plan.kind === "wait") return { kind: "waits", until: plan.until, message: plan.message };
+  if (plan.kind === "wait") return { ...plan, kind: "waits" };
 
   // A lease that ended is cleared with it, one that holds never (C57).
   await tx.query(
@@ -57,6 +77,11 @@ async function requestInLane(
   );
   await tx.query("update feeds set suspended = false where id = $1 and suspended", [feedId]);
   return { kind: "requested" };
+}
+
+/** The status stays until a fetch knows better. */
+async function forgetLastError(tx: pg.PoolClient, feedId: string): Promise<void> {
+  await tx.query("update feeds set last_fetch_error = null where id = $1", [feedId]);
 }
 
 type FeedRow = {

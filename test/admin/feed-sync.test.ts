@@ -52,6 +52,13 @@ test("while a worker runs", async (t) => {
     const [again] = JSON.parse((await run(["feed", "sync", url, "--json"])).stdout) as Synced[];
     assert.equal(again?.request.kind, "waits");
     assert.match(again?.request.message ?? "", /Possible again at .*: it was fetched just now\./);
+    const forced = await run(["feed", "sync", "--wait", "--force", url]);
+    assert.equal(forced.code, 0, forced.stdout);
+    assert.match(forced.stdout, /not-modified +304/);
+    await pool.query("update feeds set not_before = now() + interval '1 hour' where url = $1", [url]);
+    const refused = await run(["feed", "sync", "--force", url]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stdout, /^Not now: .*: Possible again at .*: the server asked for a pause\.$/m);
   });
 
   await t.test("a failure is an exit code of 1, and retry --errors asks again what failed", async () => {

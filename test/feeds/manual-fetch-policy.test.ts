@@ -17,30 +17,45 @@ test("a person waits for Retry-After, for the host and five minutes from the las
   assert.deepEqual(planManualFetch({ ...free, retryAfterUntil: inMinutes(60) }, now), {
     kind: "wait",
     until: inMinutes(60),
+    because: ["retry-after"],
     message: "Possible again at 2026-04-15 13:00:00 UTC: the server asked for a pause.",
   });
   assert.deepEqual(planManualFetch({ ...free, hostBlockedUntil: inMinutes(30) }, now), {
     kind: "wait",
     until: inMinutes(30),
+    because: ["host-closed"],
     message: "Possible again at 2026-04-15 12:30:00 UTC: its host asked for a pause.",
   });
   assert.deepEqual(planManualFetch({ ...free, lastFetchedAt: inMinutes(-2) }, now), {
     kind: "wait",
     until: inMinutes(3),
+    because: ["just-fetched"],
     message: "Possible again at 2026-04-15 12:03:00 UTC: it was fetched just now.",
+  });
+});
+
+test("an operator who forces it need not wait five minutes, and is told what else stands in the way", () => {
+  const asked = { ...free, lastFetchedAt: inMinutes(-1) };
+  assert.deepEqual(planManualFetch(asked, now, true), { kind: "now" });
+  const closed = { ...asked, retryAfterUntil: inMinutes(60), hostBlockedUntil: inMinutes(90) };
+  assert.deepEqual(planManualFetch(closed, now, true), {
+    kind: "wait",
+    until: inMinutes(90),
+    because: ["host-closed", "retry-after"],
+    message: "Possible again at 2026-04-15 13:30:00 UTC: its host asked for a pause, and the server asked for a pause.",
   });
 });
 
 test("a person's own request never precedes Retry-After, a host block or five minutes", () => {
   const moment = fc.option(fc.integer({ min: -20_000, max: 20_000 }).map(inMinutes));
   checkProperty(
-    fc.property(moment, moment, moment, (retryAfterUntil, hostBlockedUntil, lastFetchedAt) => {
-      const planned = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now);
+    fc.property(moment, moment, moment, fc.boolean(), (retryAfterUntil, hostBlockedUntil, lastFetchedAt, isForced) => {
+      const planned = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now, isForced);
       const at = planned.kind === "now" ? now : planned.until;
 
       assert.ok(retryAfterUntil === null || at >= retryAfterUntil);
       assert.ok(hostBlockedUntil === null || at >= hostBlockedUntil);
-      assert.ok(lastFetchedAt === null || at.getTime() >= lastFetchedAt.getTime() + 300_000);
+      assert.ok(isForced || lastFetchedAt === null || at.getTime() >= lastFetchedAt.getTime() + 300_000);
     }),
   );
 });

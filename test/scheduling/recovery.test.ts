@@ -168,7 +168,7 @@ test("a look for due feeds that puts one back in passing tells of it", async () 
   await markFetching(pool, await claim(), clock.now());
   clock.advance(leaseMs);
   const told: Recovered[] = [];
-  const options = { now: clock.now, leaseMs, hostDelayMs: 0, onQueued: () => undefined };
+  const options = { now: clock.now, leaseMs, hostDelayMs: 0, batchSize: 1_000, onQueued: () => undefined };
   const queue = postgresQueue(pool, { ...options, onRecovered: (recovered) => void told.push(recovered) });
   assert.deepEqual(await queue.take(10, new AbortController().signal), []);
   assert.deepEqual(told, [{ feedIds: [id], queued: 0, fetching: 1 }]);

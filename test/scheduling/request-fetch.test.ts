@@ -99,6 +99,40 @@ test("a person's wish waits for the server's Retry-After, and so does one for an
   await driver.fetchDue();
 });
 
+test("an operator may force a fetch within five minutes, but not against a pause that a server asked for", async () => {
+  origin.serve("/forced", { body });
+  const id = await driver.add(origin.url("/forced", "127.2.0.31"));
+  await driver.fetchDue();
+  clock.advance(minuteMs);
+  assert.equal((await requestFetch(pool, id, clock.now())).kind, "waits");
+  assert.deepEqual(await requestFetch(pool, id, clock.now(), { force: true }), { kind: "requested" });
+  assert.equal((await driver.fetchDueOf(id))?.completion.log.outcome, "not-modified");
+
+  origin.serve("/forced", { status: 503, headers: { "retry-after": "3600" } });
+  clock.advance(minuteMs);
+  assert.deepEqual(await requestFetch(pool, id, clock.now(), { force: true }), { kind: "requested" });
+  await driver.fetchDueOf(id);
+  clock.advance(minuteMs);
+  const refused = await requestFetch(pool, id, clock.now(), { force: true });
+  assert.deepEqual(refused.kind === "waits" && refused.because.toSorted(), ["host-closed", "retry-after"]);
+  const neighbour = await driver.add(origin.url("/next", "127.2.0.31"), { firstRunAt: null });
+  const closed = await requestFetch(pool, neighbour, clock.now(), { force: true });
+  assert.deepEqual(closed.kind === "waits" && closed.because, ["host-closed"]);
+  assert.deepEqual(await driver.fetchDue(), []);
+});
+
+test("forced while it is being fetched, a feed runs once more without the five minutes", async () => {
+  const id = await driver.add("http://forced.example/feed");
+  const claims = await claimOnly();
+  await markFetching(pool, claims, clock.now());
+  assert.deepEqual(await requestFetch(pool, id, clock.now(), { force: true }), { kind: "running" });
+  await saveCompletions(
+    pool,
+    claims.map((claim) => completionOf(claim, clock.now(), 0)),
+  );
+  assert.deepEqual((await driver.feed(id))["next_run_at"], clock.now());
+});
+
 test("a suspended feed is revived", async () => {
   origin.serve("/gone", { status: 404 });
   const id = await driver.add(origin.url("/gone", "127.2.0.4"));

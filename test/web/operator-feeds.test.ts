@@ -218,6 +218,21 @@ test("a feed is asked for, unless that is not allowed now", async () => {
   assert.match(refused.text, /The feed is disabled\./);
 });
 
+test("a feed that was just fetched is asked for again by force, but not against a server's pause", async () => {
+  const id = await makeFeed(database, { firstRunAt: null });
+  await worker.query("update feeds set last_fetched_at = now() where id = $1", [id]);
+  const waits = await post(`/feeds/${id}/fetch`);
+  assert.equal(waits.status, 429);
+  assert.match(waits.text, /it was fetched just now\./);
+  assert.match(waits.text, /<button class="btn" name="force" value="on"/);
+  const forced = await post(`/feeds/${id}/fetch`, { force: "on" });
+  assert.equal(forced.headers.get("Location"), `/operator/feeds/${id}?done=asked`);
+  await worker.query("update feeds set not_before = now() + interval '1 hour' where id = $1", [id]);
+  const refused = await post(`/feeds/${id}/fetch`, { force: "on" });
+  assert.equal(refused.status, 429);
+  assert.match(refused.text, /Possible again at .*: the server asked for a pause\./);
+});
+
 async function read(id: string): Promise<FeedDetails> {
   const feed = await readFeed(worker, id);
   assert.ok(feed !== null);

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
-import type { FetchRequest } from "../../feeds/request-fetch-store.ts";
+import type { FetchRequest, FetchWish } from "../../feeds/request-fetch-store.ts";
 import type { Frame } from "../layout.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import type { Refuse } from "../require-person.ts";
@@ -23,5 +23,5 @@ export type FeedParts = {
   lanes: number;
   /** Imported feeds are first fetched within this time, one after another (L7). */
   importSpreadMs: number;
-  requestFetch: (feedId: string, now: Date) => Promise<FetchRequest>;
+  requestFetch: (feedId: string, now: Date, wish?: FetchWish) => Promise<FetchRequest>;
 };

@@ -108,6 +108,7 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
     }
     <form method="post" action="/operator/feeds/${feed.id}/fetch">
       ${csrfField(frame)}<button class="btn">${againIcon} ${feeds.fetchNow}</button>
+      <button class="btn" name="force" value="on" title="${texts.forceHint}">${texts.force}</button>
     </form>`;
 }
 

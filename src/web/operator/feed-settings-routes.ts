@@ -67,7 +67,9 @@ async function save(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDetails)
 }
 
 async function fetchNow(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDetails): Promise<Response> {
-  const request = await parts.feeds.requestFetch(feed.id, parts.operations.now());
+  const text = await readForm(c);
+  const force = text("force") === "on";
+  const request = await parts.feeds.requestFetch(feed.id, parts.operations.now(), { force });
   switch (request.kind) {
     case "requested":
     case "running":

@@ -115,6 +115,8 @@ export const operatorInEnglish = {
     } satisfies Record<keyof FeedSettings, string>,
     best: "best available",
     usual: "as this server is set",
+    force: "Fetch now, even if it was just fetched",
+    forceHint: "A server's Retry-After and a closed host still hold.",
     headersHint: "For a feed that asks for them. They are stored encrypted and sent to this address alone.",
     forgetHeaders: "Forget login and headers",
     save: "Save",
