@@ -165,7 +165,7 @@ function pageDownloader(
         {
           db: db.worker,
           get: client.get,
-          userAgent: userAgent(identity, 1),
+          userAgent: userAgent(identity, 0),
           now: clock.now,
           extract,
           decodeBody,

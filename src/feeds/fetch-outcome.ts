@@ -19,6 +19,9 @@ export type FailedOutcome = {
   retryAfterAt: Date | null;
 };
 
-// Not the feed's fault, and not counted: a redirect led to a busy host, this process is stopping (C22, L21), or the
-// result could not be saved (C24).
-export type DeferredOutcome = { kind: "deferred"; reason: "host-busy" | "stopping" | "not-saved" };
+// Not the feed's fault, and not counted: a redirect led to a busy host, this process is stopping, the result could not
+// be saved, or the server would not take our validators and has not been asked without them yet.
+export type DeferredOutcome = {
+  kind: "deferred";
+  reason: "host-busy" | "stopping" | "not-saved" | "validators-refused";
+};

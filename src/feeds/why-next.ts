@@ -29,6 +29,7 @@ const candidateSentences = {
   "host-busy": "another try, as a redirect led to a busy host",
   stopping: "another try, as the fetcher was being stopped",
   "not-saved": "another try, as the result could not be saved",
+  "validators-refused": "another try without validators, as the server refused them (HTTP 412)",
 };
 
 const shiftSentences = {

@@ -44,6 +44,7 @@ export type ReadingOptions = { itemsMax: number; strictContentType: boolean; now
 export function readAnswer(claim: ClaimedFeed, result: GuardedResult, options: ReadingOptions): Reading {
   if (result.kind === "failed") return nothingStored(outcomeOfFailure(claim.url, result, options.givenUp));
   if (result.status === 304 && wasConditional(claim)) return readUnchanged(claim, result, options);
+  if (result.status === 412 && wasConditional(claim)) return readRefusedValidators(claim);
   if (result.status < 200 || result.status >= 300) return nothingStored(refusalOf(result, options.now));
 
   const bodyHash = Buffer.from(hash("sha256", result.body, "hex"), "hex");
@@ -98,6 +99,12 @@ function readUnchanged(claim: ClaimedFeed, response: GuardedResponse, { now }: R
   };
   const outcome: FetchOutcome = { kind: "fetched", via: "not-modified", freshnessSeconds: freshnessOf(response, now) };
   return { ...nothingStored(outcome), validators, movedTo: movedTo(claim, response) };
+}
+
+/** The refusal is of our validators, not of the feed: they are forgotten, and the next request goes without. */
+function readRefusedValidators({ url }: ClaimedFeed): Reading {
+  const reading = nothingStored({ kind: "deferred", reason: "validators-refused" });
+  return { ...reading, validators: { url, etag: null, lastModified: null } };
 }
 
 /** Touched but not changed: the new validators count all the same (notes/politeness.md, 5). */

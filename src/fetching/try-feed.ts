@@ -25,7 +25,7 @@ export type Trial = { result: GuardedResult; reading: Reading; plan: FetchPlan }
 export async function tryFeed(parts: TryParts, url: string, customHeaders: Record<string, string>): Promise<Trial> {
   const { get, identity, limits, itemsMax, strictContentType } = parts;
 
-  const result = await get({ url, userAgent: userAgent(identity, 1), accept: acceptedTypes, customHeaders });
+  const result = await get({ url, userAgent: userAgent(identity, 0), accept: acceptedTypes, customHeaders });
 
   const now = parts.now();
   const claim = newcomer(url);
@@ -43,7 +43,7 @@ function newcomer(url: string): ClaimedFeed {
     rootDomain: null,
     enforceFeedDomain: false,
     headers: null,
-    subscribers: 1,
+    subscribers: 0,
     validators: null,
     bodyHash: null,
     entriesDigest: null,

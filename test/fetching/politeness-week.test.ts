@@ -130,7 +130,7 @@ function violationsOfFeed(requests: Request[]): string[] {
     if (headers.cookie !== undefined) complain("sends a cookie");
     if (headers.referer !== undefined) complain("sends a referer");
     if (headers["cache-control"] !== undefined || headers.pragma !== undefined) complain("asks past caches");
-    if (!/^Plainwire\/\d+\.\d+ \(\+http.*; \d+ subscribers?\)$/.test(headers["user-agent"] ?? ""))
+    if (!/^Plainwire\/\d+\.\d+ \(\+http[^;]*(; [1-9]\d* subscribers?)?\)$/.test(headers["user-agent"] ?? ""))
       complain(`calls itself ${headers["user-agent"]}`);
 
     // Byte for byte what the last 200 or 304 gave, and nothing that was never given.

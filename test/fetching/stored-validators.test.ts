@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
 import type { Answer } from "../ground/feed-origin.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
@@ -60,3 +61,28 @@ for (const [index, [title, answer, outcome, expected]] of answers.entries()) {
     );
   });
 }
+
+test("a 412 to validators drops them, counts for nothing, and the next request goes without", async () => {
+  const path = "/refusing";
+  const refusing = ({ headers }: IncomingMessage): Answer =>
+    headers["if-none-match"] === undefined && headers["if-modified-since"] === undefined
+      ? { status: 200, body, headers: before }
+      : { status: 412 };
+  origin.serve(path, refusing);
+  const id = await driver.add(origin.url(path, "127.6.0.90"), { failurePolicy: "one_strike" });
+  await driver.fetchDue();
+  driver.clock.advance(2 * dayMs);
+  const refused = await driver.fetchDueOf(id);
+  assert.deepEqual([refused?.completion.log.outcome, refused?.completion.log.httpStatus], ["deferred", 412]);
+  const { last_fetch_status, retry_count, suspended, etag, last_modified, next_run_at } = await driver.feed(id);
+  assert.deepEqual([last_fetch_status, retry_count, suspended], ["success", 0, false]);
+  assert.deepEqual([etag, last_modified], [null, null]);
+  driver.clock.set(next_run_at as Date);
+  assert.equal((await driver.fetchDueOf(id))?.completion.log.outcome, "same-body");
+});
+
+test("a 412 to a request without validators is a refusal like any other", async () => {
+  origin.serve("/always-refusing", { status: 412 });
+  const id = await driver.add(origin.url("/always-refusing", "127.6.0.91"));
+  assert.equal((await driver.fetchDueOf(id))?.completion.plan.status, "permanent_error");
+});
