@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { test } from "node:test";
 import { settings } from "../src/config.ts";
+import { fetchingSettings } from "../src/fetching-settings.ts";
 import { loadConfig } from "../src/load-config.ts";
+import { holdsTitle } from "./find-title.ts";
 import { runPlainwire } from "./ground/plainwire-process.ts";
+import { settingTests } from "./setting-tests.ts";
 
 type Case = [name: string, fallback: string, meant: unknown, other: string, otherMeant: unknown];
 
@@ -35,6 +40,21 @@ for (const [name, fallback, meant, other, otherMeant] of cases) {
     assert.deepEqual(valueOf(name, { [name]: other }), otherMeant);
   });
 }
+
+test("each setting of fetching has a test that runs it with another value, and each test that is named exists", () => {
+  const names = Object.values(fetchingSettings).map(({ name }) => name);
+  assert.deepEqual(
+    names.filter((name) => settingTests[name] === undefined),
+    [],
+  );
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name));
+  for (const [name, [file, title]] of Object.entries(settingTests)) {
+    assert.ok(known.has(name), `${name} is no setting`);
+    const source = readFileSync(resolve(import.meta.dirname, "..", file), "utf8");
+    assert.ok(holdsTitle(source, title), `${file} holds no test "${title}"`);
+    assert.ok(source.includes(name), `${file} does not set ${name}`);
+  }
+});
 
 test("keys and passwords come by the environment, and 'config' never prints one", async () => {
   const secrets = Object.values(settings).flatMap(({ name, secret }) => (secret ? [name] : []));

@@ -200,6 +200,18 @@ test("the operator is told which address was refused, what allows it, and the ho
   assert.ok(!logs.stdout.includes("Hidden"));
 });
 
+test("FETCHER_DOMAIN_LANES is how many lanes the hosts of one domain share", async () => {
+  const lanesWith = async (setting: string, domain: string) => {
+    const urls = Array.from({ length: 30 }, (_, n) => `https://host${n}.${domain}/feed`);
+    await run(["feed", "add", ...urls], { env: { FETCHER_DOMAIN_LANES: setting } });
+    const { rows } = await pool.query("select distinct host from feed_schedules where host like $1", [`${domain}/%`]);
+    return rows.length;
+  };
+  assert.equal(await lanesWith("1", "one.example"), 1);
+  assert.equal(await lanesWith("2", "two.example"), 2);
+  assert.ok((await lanesWith("64", "many.example")) > 4);
+});
+
 test("a trial of a private address names it and what allows it", async () => {
   const { code, stdout } = await run(["fetch", "http://10.0.0.1/feed"]);
   assert.equal(code, 1);

@@ -96,7 +96,8 @@ test("with ingestion switched off nothing is fetched, and the process stops as a
   await addFaultFeeds(database.worker, [origin.url("127.11.0.1", "/off")]);
   const idle = startFaultWorker({ ...onDatabase(database), FEED_INGESTION_ENABLED: "false" });
   await idle.line(/"msg":"ready"/);
-  await sleep(300);
+  // A process is ready only after its worker has started.
+  assert.doesNotMatch(idle.output(), /"msg":"worker started"/);
   idle.child.kill("SIGTERM");
   assert.deepEqual(await idle.ended, { code: 0, signal: null });
   assert.deepEqual(origin.log, []);

@@ -1,0 +1,119 @@
+/** Where a setting is run with other values than its default: [file, title]. */
+type SettingTest = [file: string, title: string];
+
+/**
+ * Each test goes from the environment to what the setting changes, so that a value taken for granted anywhere on that way
+ * turns it red. test/settings.test.ts fails where a setting of fetching has none.
+ */
+export const settingTests: Record<string, SettingTest> = {
+  FEED_INGESTION_ENABLED: [
+    "test/faults/process-faults.test.ts",
+    "with ingestion switched off nothing is fetched, and the process stops as asked",
+  ],
+  FETCHER_INTERVAL: ["test/scheduling/worker-settings.test.ts", "FETCHER_INTERVAL is the time between two looks"],
+  FETCHER_SUCCESS_INTERVAL: [
+    "test/feeds/pace-settings.test.ts",
+    "FETCHER_SUCCESS_INTERVAL is where an interval starts, and the shortest without the server's word",
+  ],
+  FETCHER_WORKERS: ["test/scheduling/worker-settings.test.ts", "FETCHER_WORKERS is how many feeds are fetched at once"],
+  FETCHER_BATCH_SIZE: [
+    "test/scheduling/queue-settings.test.ts",
+    "FETCHER_BATCH_SIZE bounds what one look claims or offers with postgres",
+  ],
+  FETCHER_DOMAIN_DELAY: [
+    "test/scheduling/worker-settings.test.ts",
+    "FETCHER_DOMAIN_DELAY is how long a host rests after a fetch, also one that a redirect led to",
+  ],
+  FETCHER_DOMAIN_LANES: [
+    "test/admin/feed-commands.test.ts",
+    "FETCHER_DOMAIN_LANES is how many lanes the hosts of one domain share",
+  ],
+  FETCHER_REQUEST_TIMEOUT: [
+    "test/http-client/limit-settings.test.ts",
+    "FETCHER_REQUEST_TIMEOUT is the time for the whole request, however slow its first byte and each further one",
+  ],
+  FETCHER_JOB_TIMEOUT: [
+    "test/fetching/network-failures.test.ts",
+    "a feed that takes longer than FETCHER_JOB_TIMEOUT is a temporary error, and is tried again later",
+  ],
+  FETCHER_MAX_ARTICLES: [
+    "test/fetching/stored-items.test.ts",
+    "FETCHER_MAX_ARTICLES and FETCHER_STRICT_CONTENT_TYPE are what the worker keeps to",
+  ],
+  FETCHER_MAX_BODY_SIZE_MB: [
+    "test/http-client/limit-settings.test.ts",
+    "FETCHER_MAX_BODY_SIZE_MB bounds what is received and what is unpacked",
+  ],
+  FETCHER_MAX_REDIRECTS: [
+    "test/http-client/limit-settings.test.ts",
+    "FETCHER_MAX_REDIRECTS is how many redirects are followed",
+  ],
+  FETCHER_MIN_INTERVAL_MINUTES: [
+    "test/feeds/pace-settings.test.ts",
+    "FETCHER_MIN_INTERVAL_MINUTES holds for a feed's own interval and for a server that allows less",
+  ],
+  FETCHER_MAX_INTERVAL_MINUTES: [
+    "test/feeds/pace-settings.test.ts",
+    "FETCHER_MAX_INTERVAL_MINUTES is the longest adaptive interval",
+  ],
+  FETCHER_INCREASE_FACTOR: [
+    "test/feeds/pace-settings.test.ts",
+    "FETCHER_INCREASE_FACTOR stretches the interval of a feed that did not change",
+  ],
+  FETCHER_DECREASE_FACTOR: [
+    "test/feeds/pace-settings.test.ts",
+    "FETCHER_DECREASE_FACTOR shortens the interval of a feed that changed",
+  ],
+  FETCHER_JITTER_PERCENT: ["test/feeds/pace-settings.test.ts", "FETCHER_JITTER_PERCENT is the longest random delay"],
+  FETCHER_STRICT_CONTENT_TYPE: [
+    "test/fetching/stored-items.test.ts",
+    "FETCHER_MAX_ARTICLES and FETCHER_STRICT_CONTENT_TYPE are what the worker keeps to",
+  ],
+  FETCHER_FAILURE_POLICY: ["test/feeds/pace-settings.test.ts", "FETCHER_FAILURE_POLICY is for feeds without their own"],
+  FETCHER_PROBE_SUSPENDED: [
+    "test/feeds/pace-settings.test.ts",
+    "FETCHER_PROBE_SUSPENDED says whether a feed that worked before is tried again",
+  ],
+  FETCHER_CONTACT_URL: [
+    "test/fetching/user-agent.test.ts",
+    "FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set",
+  ],
+  FETCH_ALLOW_NETWORKS: [
+    "test/http-client/limit-settings.test.ts",
+    "FETCH_ALLOW_NETWORKS names the private networks that may be asked",
+  ],
+  FETCH_LOG_RETENTION_DAYS: [
+    "test/scheduling/worker-settings.test.ts",
+    "FETCH_LOG_RETENTION_DAYS is how long the log of fetches is kept",
+  ],
+  ITEM_RETENTION_DAYS: ["test/scheduling/worker-settings.test.ts", "ITEM_RETENTION_DAYS is how long an item is kept"],
+  ITEMS_PER_FEED_MAX: [
+    "test/scheduling/worker-settings.test.ts",
+    "ITEMS_PER_FEED_MAX is how many items of a feed are kept",
+  ],
+  SUMMARY_RETENTION_DAYS: [
+    "test/scheduling/worker-settings.test.ts",
+    "SUMMARY_RETENTION_DAYS is how long a brief is kept",
+  ],
+  LEASE_SECONDS: [
+    "test/scheduling/worker-settings.test.ts",
+    "LEASE_SECONDS is how long a worker holds a feed, and its host for FETCHER_DOMAIN_DELAY more",
+  ],
+  QUEUE: [
+    "test/scheduling/queue-settings.test.ts",
+    "QUEUE, SQS_QUEUE_URL and AWS_ENDPOINT_URL say what carries feeds to workers",
+  ],
+  FETCH_QUEUE_CAPACITY: [
+    "test/scheduling/queue-settings.test.ts",
+    "FETCH_QUEUE_CAPACITY is how many feeds a memory queue holds",
+  ],
+  SQS_QUEUE_URL: [
+    "test/scheduling/queue-settings.test.ts",
+    "QUEUE, SQS_QUEUE_URL and AWS_ENDPOINT_URL say what carries feeds to workers",
+  ],
+  SQS_DLQ_URL: ["test/scheduling/queue-settings.test.ts", "SQS_DLQ_URL is where dead letters are looked for"],
+  AWS_ENDPOINT_URL: [
+    "test/scheduling/queue-settings.test.ts",
+    "QUEUE, SQS_QUEUE_URL and AWS_ENDPOINT_URL say what carries feeds to workers",
+  ],
+};
