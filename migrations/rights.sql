@@ -59,6 +59,7 @@ revoke all on function public.tell_of_subscription() from public;
 revoke all on function public.tell_readers_of_alias() from public;
 revoke all on function public.tell_readers_of_feed() from public;
 grant execute on function public.unsubscribe(uuid, timestamp with time zone) to authenticated;
+grant execute on function public.want_page(uuid, timestamp with time zone) to authenticated;
 grant usage on schema accounts to app_web, app_worker;
 grant delete, insert, select, update on table accounts.one_time_tokens to service_role;
 grant delete, insert, select, update on table accounts.sessions to service_role;
@@ -95,6 +96,7 @@ grant delete, insert, select, update on table public.item_versions to service_ro
 grant select on table public.item_versions to authenticated;
 grant delete, insert, select, update on table public.items to service_role;
 grant select on table public.items to anon, authenticated;
+grant delete, insert, select, update on table public.model_stops to service_role;
 grant delete, insert, select, update on table public.personal_feeds to authenticated, service_role;
 grant delete, insert, select, update on table public.removed_subscriptions to service_role;
 grant select on table public.removed_subscriptions to authenticated;
