@@ -84,7 +84,7 @@ export async function makeDeadLetter(
   return id;
 }
 
-/** A host that asked for an hour's rest, two workers, a day of fetches and ten days of spending. */
+/** A host that asked for an hour's rest, a worker, one that is silent and one that is dead, a day of fetches and ten days of spending. */
 export async function furnishOperations({ worker }: TestDatabase, feedId: string, now: Date): Promise<void> {
   await worker.query(
     `update hosts set free_at = $2::timestamptz + interval '1 hour', reason = 'It answered 429 and asked for an hour'
@@ -94,7 +94,8 @@ export async function furnishOperations({ worker }: TestDatabase, feedId: string
   await worker.query(
     `insert into worker_heartbeats (id, host, pid, roles, version, started_at, beat_at, in_flight)
      values (gen_random_uuid(), 'news-1', 4711, '{worker}', '0.1.0', $1, $1, 3),
-       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', $1, $1::timestamptz - interval '10 minutes', 0)`,
+       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', $1, $1::timestamptz - interval '25 seconds', 0),
+       (gen_random_uuid(), 'news-3', 4713, '{worker}', '0.1.0', $1, $1::timestamptz - interval '31 seconds', 0)`,
     [now],
   );
   await worker.query(
