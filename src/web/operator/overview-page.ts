@@ -19,7 +19,6 @@ export type OverviewView = {
   now: Date;
 };
 
-/** Six beats missed. */
 // It writes its heartbeat every 10 s and gives its leases up after 20; after 30 the others free them, and it is not listed.
 const silentMs = 20_000;
 
