@@ -10,7 +10,7 @@ import { upgradeItem, type UpgradeParts } from "./analysis/upgrade-item.ts";
 import { oldestRead } from "./analysis/upgrade-policy.ts";
 import type { Parts } from "./assemble.ts";
 import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
-import { decodeBody } from "./fetching/decode-body.ts";
+import { decodeBody } from "./fetching/parsing/decode-body.ts";
 import { userAgent } from "./fetching/user-agent.ts";
 import type { WorkerLife } from "./scheduling/worker-life.ts";
 import type { Service } from "./service.ts";

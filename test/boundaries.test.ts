@@ -89,6 +89,9 @@ const mayImport: Record<string, string[]> = {
   "own-version.ts": [],
 };
 
+// A room with fewer rights than its folder. The parser is a pure function of a document: it knows itself and the hints of a feed.
+const rooms: [RegExp, RegExp][] = [[/^src\/fetching\/parsing\//, /^src\/(fetching\/parsing|feeds)\//]];
+
 // What only some places may use. Everything that dials out lives in http-client (the AWS SDK and nodemailer bring their own).
 const onlyIn: [RegExp, RegExp][] = [
   [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/(http-client|web|demo)\//],
@@ -146,6 +149,16 @@ const planted: [string, Source, RegExp][] = [
     { path: "src/web/x.ts", text: `import { a } from "../http-client/a.ts";` },
     /web may not import http-client/,
   ],
+  [
+    "a parser that knows its stage",
+    { path: "src/fetching/parsing/x.ts", text: `import { a } from "../fetch-feed.ts";` },
+    /may not import src\/fetching\/fetch-feed\.ts/,
+  ],
+  [
+    "a parser that reads a file",
+    { path: "src/fetching/parsing/x.ts", text: `import { readFileSync } from "node:fs";` },
+    /promises to do no I\/O/,
+  ],
   ["a drawer", { path: "src/utils/x.ts", text: "" }, /utils has no row/],
   ["a file in no folder", { path: "src/helpers.ts", text: "" }, /helpers\.ts has no row/],
   [
@@ -188,7 +201,12 @@ test("a type may name the database driver's types anywhere a store could be aske
 });
 
 function violations(files: Source[]): string[] {
-  return files.flatMap((file) => [...layerViolations(file), ...packageViolations(file), ...sqlViolations(file)]);
+  return files.flatMap((file) => [
+    ...layerViolations(file),
+    ...roomViolations(file),
+    ...packageViolations(file),
+    ...sqlViolations(file),
+  ]);
 }
 
 function layerViolations({ path, text }: Source): string[] {
@@ -202,13 +220,26 @@ function layerViolations({ path, text }: Source): string[] {
     .map((to) => `${path}: ${from} may not import ${to}`);
 }
 
+function roomViolations({ path, text }: Source): string[] {
+  const room = rooms.find(([inside]) => inside.test(path));
+  if (room === undefined) return [];
+  return importsOf(text)
+    .filter(({ name }) => name.startsWith("."))
+    .map(({ name }) => relative(".", join(dirname(path), name)))
+    .filter((to) => !room[1].test(to))
+    .map((to) => `${path}: may not import ${to}`);
+}
+
 function packageViolations({ path, text }: Source): string[] {
   return importsOf(text).flatMap(({ name, typeOnly }) => {
-    if (pureName.test(path.split("/").at(-1) ?? "") && inputOutput.test(name))
-      return [`${path}: its name promises to do no I/O, and it imports ${name}`];
+    if (isPure(path) && inputOutput.test(name)) return [`${path}: promises to do no I/O, but imports ${name}`];
     const rule = onlyIn.find(([pattern]) => pattern.test(name));
     return rule !== undefined && !rule[1].test(path) && !typeOnly ? [`${path}: ${name} may not be used here`] : [];
   });
+}
+
+function isPure(path: string): boolean {
+  return pureName.test(path.split("/").at(-1) ?? "") || rooms.some(([inside]) => inside.test(path));
 }
 
 function sqlViolations({ path, text }: Source): string[] {

@@ -1,4 +1,4 @@
-import type { NotAFeed } from "./parse-result.ts";
+import type { NotAFeed } from "./parsing/parse-result.ts";
 
 /** For the person: what was found in place of a feed, and what to do. `fileKind` is null for text, which may be quoted. */
 export function describeNotAFeed({ why, snippet, candidates }: NotAFeed, fileKind: string | null): string {

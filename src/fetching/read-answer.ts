@@ -8,12 +8,12 @@ import { parseRetryAfter } from "../feeds/parse-retry-after.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
 import { nameFileKind } from "../http-client/name-file-kind.ts";
 import type { Completion, StoredDocument } from "./completion.ts";
-import { decodeBody } from "./decode-body.ts";
+import { decodeBody } from "./parsing/decode-body.ts";
 import { describeNotAFeed } from "./describe-not-a-feed.ts";
 import { outcomeOfFailure } from "./outcome-of-failure.ts";
 import { wasJudgedAlike } from "./own-domains.ts";
-import { parseFeed } from "./parse-feed.ts";
-import type { FeedDocument, ItemError, NotAFeed } from "./parse-result.ts";
+import { parseFeed } from "./parsing/parse-feed.ts";
+import type { FeedDocument, ItemError, NotAFeed } from "./parsing/parse-result.ts";
 import type { Selection } from "./select-items.ts";
 import { selectItems } from "./select-items.ts";
 

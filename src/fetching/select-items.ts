@@ -5,7 +5,7 @@ import type { NewItem } from "../items/new-item.ts";
 import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
 import { hash } from "node:crypto";
 import { type Answered, ownDomains } from "./own-domains.ts";
-import type { FeedDocument, ItemError, ParsedItem } from "./parse-result.ts";
+import type { FeedDocument, ItemError, ParsedItem } from "./parsing/parse-result.ts";
 
 /** What of a document the database has to see. Items known to be stored as they are never leave this process. */
 export type Selection = {

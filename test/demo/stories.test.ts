@@ -6,7 +6,7 @@ import { arrivalEveryMs, buildEdition, type NewsItem } from "../../src/demo/buil
 import { type Outlet, outlets } from "../../src/demo/outlets.ts";
 import { parseStories } from "../../src/demo/parse-stories.ts";
 import { readTellings } from "../../src/demo/read-tellings.ts";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
+import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
 
 const tellings = readTellings();
 const openedAt = new Date("2031-05-04T12:00:00Z");

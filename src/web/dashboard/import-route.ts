@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { uuidV7 } from "../../database/uuid-v7.ts";
-import { decodeBody } from "../../fetching/decode-body.ts";
+import { decodeBody } from "../../fetching/parsing/decode-body.ts";
 import { findImport, startImport } from "../../feeds/import-store.ts";
 import { parseOpmlInSteps } from "../../feeds/parse-opml.ts";
 import { asPerson } from "../as-person.ts";

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { decodeHTML } from "entities";
-import { decodeBody } from "../../src/fetching/decode-body.ts";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
-import type { FeedDocument, ParsedItem } from "../../src/fetching/parse-result.ts";
+import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
+import type { FeedDocument, ParsedItem } from "../../../src/fetching/parsing/parse-result.ts";
 
 // 2,941 feeds of seven projects' test suites with what their parsers make of them. It is not part of the repository.
-const shared = process.env["PLAINWIRE_SHARED"] ?? resolve(import.meta.dirname, "../../../shared");
+const shared = process.env["PLAINWIRE_SHARED"] ?? resolve(import.meta.dirname, "../../../../shared");
 const corpus = join(shared, "corpus");
 const manifestFile = join(corpus, "manifest.json");
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseDate } from "../../src/fetching/parse-date.ts";
-import { checkProperty } from "../ground/check-property.ts";
+import { parseDate } from "../../../src/fetching/parsing/parse-date.ts";
+import { checkProperty } from "../../ground/check-property.ts";
 
 // By form; the 46 that feedparser's tests know are among them.
 const readable: Record<string, [written: string, utc: string][]> = {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { escapeAttribute, escapeText } from "entities";
 import fc from "fast-check";
-import { decodeBody } from "../../src/fetching/decode-body.ts";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
+import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 import {
   authorCharsMax,
   candidatesMax,
@@ -12,11 +12,11 @@ import {
   listedMax,
   snippetCharsMax,
   titleCharsMax,
-} from "../../src/fetching/parse-limits.ts";
-import type { FeedDocument, NotAFeed, ParsedItem } from "../../src/fetching/parse-result.ts";
-import { parseXml } from "../../src/fetching/parse-xml.ts";
-import type { XmlElement, XmlNode } from "../../src/fetching/parse-xml.ts";
-import { checkProperty } from "../ground/check-property.ts";
+} from "../../../src/fetching/parsing/parse-limits.ts";
+import type { FeedDocument, NotAFeed, ParsedItem } from "../../../src/fetching/parsing/parse-result.ts";
+import { parseXml } from "../../../src/fetching/parsing/parse-xml.ts";
+import type { XmlElement, XmlNode } from "../../../src/fetching/parsing/parse-xml.ts";
+import { checkProperty } from "../../ground/check-property.ts";
 
 const goodRss = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE rss [<!ENTITY x "y">]><rss version="2.0" xml:base="https://a.example/"
   xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>News &amp; more</title>

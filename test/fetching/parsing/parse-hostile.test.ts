@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 import {
   authorCharsMax,
   contentCharsMax,
@@ -13,9 +13,9 @@ import {
   listedMax,
   titleCharsMax,
   urlCharsMax,
-} from "../../src/fetching/parse-limits.ts";
-import type { FeedDocument } from "../../src/fetching/parse-result.ts";
-import { countWork } from "../ground/count-work.ts";
+} from "../../../src/fetching/parsing/parse-limits.ts";
+import type { FeedDocument } from "../../../src/fetching/parsing/parse-result.ts";
+import { countWork } from "../../ground/count-work.ts";
 import { hostileDocuments } from "./hostile-documents.ts";
 
 // Three million empty objects of JSON take about 190; everything else stays below 100. The rest of 300 is for the
@@ -24,7 +24,7 @@ const heapMbMax = 220;
 
 const worker = `
   const { parentPort } = require("node:worker_threads");
-  Promise.all(${JSON.stringify(["./hostile-documents.ts", "../../src/fetching/parse-feed.ts"].map((file) => import.meta.resolve(file)))}
+  Promise.all(${JSON.stringify(["./hostile-documents.ts", "../../../src/fetching/parsing/parse-feed.ts"].map((file) => import.meta.resolve(file)))}
     .map((url) => import(url)))
     .then(async ([{ documentChars, hostileDocuments }, { parseFeed }]) => {
       for (const [name, document] of Object.entries(hostileDocuments)) {

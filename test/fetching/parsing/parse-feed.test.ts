@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
-import type { FeedDocument, ParsedItem } from "../../src/fetching/parse-result.ts";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
+import type { FeedDocument, ParsedItem } from "../../../src/fetching/parsing/parse-result.ts";
 
 function parsed(text: string, url = "https://news.example/feed"): FeedDocument {
   const document = parseFeed(text, { url, contentType: null });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 
 function titles(text: string): (string | null)[] {
   const document = parseFeed(text, { url: "https://news.example/", contentType: null });

@@ -1,4 +1,4 @@
-import type { DocumentHints } from "../feeds/server-wishes.ts";
+import type { DocumentHints } from "../../feeds/server-wishes.ts";
 import { childrenNamed, extractFields, fieldTable } from "./extract-fields.ts";
 import { textOf } from "./extract-text.ts";
 import type { XmlElement } from "./parse-xml.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeBody } from "../../src/fetching/decode-body.ts";
-import { parseDate } from "../../src/fetching/parse-date.ts";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
-import { parsePerson } from "../../src/fetching/parse-person.ts";
-import type { FeedDocument } from "../../src/fetching/parse-result.ts";
+import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
+import { parseDate } from "../../../src/fetching/parsing/parse-date.ts";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
+import { parsePerson } from "../../../src/fetching/parsing/parse-person.ts";
+import type { FeedDocument } from "../../../src/fetching/parsing/parse-result.ts";
 
 function read(text: string, contentType: string | null = null): FeedDocument {
   const document = parseFeed(text, { url: "https://news.example/feed", contentType });
