@@ -4,10 +4,9 @@ import type { NewItem } from "../items/new-item.ts";
 import { forgetSeen } from "../items/seen-items.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 import { isRefusal, refusalOfCompletion, saveCompletions } from "./completion-store.ts";
-import { cutText } from "./parsing/extract-text.ts";
+import { cutText, storableText } from "./parsing/plain-text.ts";
 import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parsing/parse-limits.ts";
 import type { ItemError } from "./parsing/parse-result.ts";
-import { storableText } from "./parsing/storable-text.ts";
 
 /**
  * Saves a batch; of a feed that is alone in it, as a batch that failed is split until one is, all but the items that the

@@ -1,4 +1,5 @@
-import type { XmlElement } from "./parse-xml.ts";
+import { isUnread } from "./plain-text.ts";
+import type { XmlElement } from "./xml-tree.ts";
 
 // Which elements may fill a field, the best first.
 export type FieldTable<Field extends string> = {
@@ -55,4 +56,14 @@ export function attributeOf({ attributes }: XmlElement, name: string): string | 
   if (attributes === null) return null;
   for (let i = 0; i + 1 < attributes.length; i += 2) if (attributes[i] === name) return attributes[i + 1] ?? null;
   return null;
+}
+
+// All text inside an element, that of its children too.
+export function textOf(element: XmlElement): string {
+  let text = "";
+  for (const child of element.children) {
+    if (typeof child === "string") text += child;
+    else if (!isUnread(child.name)) text += textOf(child);
+  }
+  return text;
 }

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { collapseSpace, cutText } from "./extract-text.ts";
+import { collapseSpace, cutText } from "./plain-text.ts";
 import {
   candidatesMax,
   depthMax,
@@ -8,7 +8,7 @@ import {
   pageTextCharsMax,
   titleCharsMax,
 } from "./parse-limits.ts";
-import { parseLink } from "./parse-link.ts";
+import { parseLink } from "./extract-links.ts";
 import type { FeedCandidate } from "./parse-result.ts";
 
 // What a page that is no feed says to a person, and the feeds it points to.

@@ -1,5 +1,5 @@
 import { extractPageClues } from "./extract-page-clues.ts";
-import { collapseSpace, cutText, plainText } from "./extract-text.ts";
+import { collapseSpace, cutText, plainText } from "./plain-text.ts";
 import { parseJsonFeed } from "./parse-json-feed.ts";
 import { depthMax, snippetCharsMax } from "./parse-limits.ts";
 import type { NotAFeed, ParseResult } from "./parse-result.ts";

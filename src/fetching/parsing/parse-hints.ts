@@ -1,7 +1,6 @@
 import type { DocumentHints } from "../../feeds/server-wishes.ts";
-import { childrenNamed, extractFields, fieldTable } from "./extract-fields.ts";
-import { textOf } from "./extract-text.ts";
-import type { XmlElement } from "./parse-xml.ts";
+import { childrenNamed, extractFields, fieldTable, textOf } from "./extract-fields.ts";
+import type { XmlElement } from "./xml-tree.ts";
 
 // What an XML feed says about how often it wants to be read.
 export function parseHints(channel: XmlElement): DocumentHints {

@@ -1,12 +1,10 @@
 import { escapeText } from "entities";
-import { collapseSpace } from "./extract-text.ts";
-import { capFeed } from "./parse-capped.ts";
+import { collapseSpace, storableText } from "./plain-text.ts";
+import { capFeed, parseItems } from "./parse-items.ts";
 import { parseDate } from "./parse-date.ts";
-import { parseItems } from "./parse-items.ts";
 import { listedMax } from "./parse-limits.ts";
-import { parseLink } from "./parse-link.ts";
+import { parseLink } from "./extract-links.ts";
 import type { Enclosure, FeedDocument, ParsedFeed, ParsedItem } from "./parse-result.ts";
-import { storableText } from "./storable-text.ts";
 
 // JSON Feed 1.0 and 1.1; null for any other JSON.
 export function parseJsonFeed(document: unknown, url: string | null): FeedDocument | null {

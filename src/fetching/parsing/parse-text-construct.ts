@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { escapeText } from "entities";
-import { attributeOf } from "./extract-fields.ts";
-import { innerMarkup } from "./extract-markup.ts";
-import { collapseSpace, plainText, textOf } from "./extract-text.ts";
+import { escapeAttribute, escapeText } from "entities";
+import { attributeOf, textOf } from "./extract-fields.ts";
+import { collapseSpace, plainText } from "./plain-text.ts";
 import { plainTextSourceCharsMax } from "./parse-limits.ts";
-import type { XmlElement } from "./parse-xml.ts";
+import type { XmlElement, XmlNode } from "./xml-tree.ts";
+import { voidElements } from "./xml-names.ts";
 
 // What text without a type is: HTML in RSS, where nobody says so, plain in Atom.
 export type Untyped = "html" | "text";
@@ -45,4 +45,28 @@ function decodeBase64(text: string, element: string): string {
   const bytes = Buffer.from(text, "base64");
   if (isUtf8(bytes)) return bytes.toString().replaceAll("\0", "");
   return element === "content" ? "" : text;
+}
+
+// The inside of an element as HTML.
+function innerMarkup(element: XmlElement): string {
+  let markup = "";
+  for (const child of element.children) markup += markupOf(child);
+  return markup;
+}
+
+function markupOf(node: XmlNode): string {
+  if (typeof node === "string") return escapeText(node);
+  const name = node.name.startsWith("xhtml:") ? node.name.slice("xhtml:".length) : node.name;
+  const start = `<${name}${attributesOf(node)}>`;
+  return voidElements.has(name) ? start : `${start}${innerMarkup(node)}</${name}>`;
+}
+
+function attributesOf({ attributes }: XmlElement): string {
+  if (attributes === null) return "";
+  let markup = "";
+  for (let i = 0; i + 1 < attributes.length; i += 2) {
+    const name = attributes[i] ?? "";
+    if (!name.startsWith("xmlns")) markup += ` ${name}="${escapeAttribute(attributes[i + 1] ?? "")}"`;
+  }
+  return markup;
 }

@@ -1,16 +1,14 @@
-import { attributeOf, childrenNamed, extractFields, fieldTable } from "./extract-fields.ts";
-import { alternateUrl, extractLinks } from "./extract-links.ts";
-import { textOf } from "./extract-text.ts";
-import { capFeed } from "./parse-capped.ts";
+import { attributeOf, childrenNamed, extractFields, fieldTable, textOf } from "./extract-fields.ts";
+import { alternateUrl, extractLinks, parseLink } from "./extract-links.ts";
+import { capFeed, parseItems } from "./parse-items.ts";
 import { parseDate } from "./parse-date.ts";
 import { parseHints } from "./parse-hints.ts";
-import { parseItems } from "./parse-items.ts";
 import { depthMax, elementsMax } from "./parse-limits.ts";
-import { parseLink } from "./parse-link.ts";
 import type { FeedDocument, ParsedFeed } from "./parse-result.ts";
 import { parsePlainText } from "./parse-text-construct.ts";
 import { parseXml } from "./parse-xml.ts";
-import type { XmlDocument, XmlElement } from "./parse-xml.ts";
+import type { XmlDocument } from "./parse-xml.ts";
+import type { XmlElement } from "./xml-tree.ts";
 import { authorElements, authorsOf, parseXmlItem, xmlBaseOf } from "./parse-xml-item.ts";
 import type { ItemContext } from "./parse-xml-item.ts";
 

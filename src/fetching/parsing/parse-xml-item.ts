@@ -1,14 +1,12 @@
-import { attributeOf, childrenNamed, extractFields, fieldTable } from "./extract-fields.ts";
-import { alternateUrl, extractEnclosures, extractLinks } from "./extract-links.ts";
-import { collapseSpace, plainText, textOf } from "./extract-text.ts";
+import { attributeOf, childrenNamed, extractFields, fieldTable, textOf } from "./extract-fields.ts";
+import { alternateUrl, extractEnclosures, extractLinks, parseLink } from "./extract-links.ts";
+import { collapseSpace, plainText } from "./plain-text.ts";
 import { parseDate } from "./parse-date.ts";
-import { listedMax, plainTextSourceCharsMax } from "./parse-limits.ts";
-import { parseLink } from "./parse-link.ts";
-import { parsePerson } from "./parse-person.ts";
+import { authorCharsMax, listedMax, plainTextSourceCharsMax } from "./parse-limits.ts";
 import type { ParsedItem } from "./parse-result.ts";
 import { parseHtml, parsePlainText } from "./parse-text-construct.ts";
 import type { Untyped } from "./parse-text-construct.ts";
-import type { XmlElement } from "./parse-xml.ts";
+import type { XmlElement } from "./xml-tree.ts";
 
 // What an item inherits from its feed. `xmlBase` is the one that xml:base set, `documentBase` what holds without.
 export type ItemContext = {
@@ -95,6 +93,18 @@ function personOf(element: XmlElement): string {
 }
 
 const personFields = fieldTable({ name: ["name"], email: ["email"] });
+
+// The name out of "mail@example.org (Name)", "Name (mail@example.org)" or "Name <mail@example.org>"; the address
+// where there is no name.
+export function parsePerson(written: string): string {
+  const person = collapseSpace(written.slice(0, authorCharsMax));
+  const [, outside = "", inside = ""] = nameAndAddress.exec(person) ?? [];
+  if (inside.includes("@") && outside.trim() !== "") return outside.trim();
+  if (outside.includes("@") && inside.trim() !== "") return inside.trim();
+  return person;
+}
+
+const nameAndAddress = /^([^()<>]*)[(<]([^()<>]*)[)>]/;
 
 function categoriesOf(item: XmlElement): string[] {
   const categories: string[] = [];

@@ -15,7 +15,7 @@ import {
 } from "../../../src/fetching/parsing/parse-limits.ts";
 import type { FeedDocument, NotAFeed, ParsedItem } from "../../../src/fetching/parsing/parse-result.ts";
 import { parseXml } from "../../../src/fetching/parsing/parse-xml.ts";
-import type { XmlElement, XmlNode } from "../../../src/fetching/parsing/parse-xml.ts";
+import type { XmlElement, XmlNode } from "../../../src/fetching/parsing/xml-tree.ts";
 import { checkProperty } from "../../ground/check-property.ts";
 
 const goodRss = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE rss [<!ENTITY x "y">]><rss version="2.0" xml:base="https://a.example/"

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
 import { parseDate } from "../../../src/fetching/parsing/parse-date.ts";
 import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
-import { parsePerson } from "../../../src/fetching/parsing/parse-person.ts";
+import { parsePerson } from "../../../src/fetching/parsing/parse-xml-item.ts";
 import type { FeedDocument } from "../../../src/fetching/parsing/parse-result.ts";
 
 function read(text: string, contentType: string | null = null): FeedDocument {

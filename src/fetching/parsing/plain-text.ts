@@ -1,15 +1,4 @@
 import { decodeEntities } from "./decode-entities.ts";
-import type { XmlElement } from "./parse-xml.ts";
-
-// All text inside an element, that of its children too.
-export function textOf(element: XmlElement): string {
-  let text = "";
-  for (const child of element.children) {
-    if (typeof child === "string") text += child;
-    else if (!isUnread(child.name)) text += textOf(child);
-  }
-  return text;
-}
 
 // What a person would read.
 export function plainText(html: string): string {
@@ -28,6 +17,11 @@ export function collapseSpace(text: string): string {
 export function cutText(text: string, charsMax: number): string | null {
   const cut = text.length > charsMax ? text.slice(0, splitsPair(text, charsMax) ? charsMax - 1 : charsMax) : text;
   return cut === "" ? null : ` ${cut}`.slice(1);
+}
+
+/** Without what no text column takes: a NUL, half of a surrogate pair. */
+export function storableText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
 }
 
 const unevenSpace = /[^\S ]|\p{Cc}|^ | $| {2}/u;
@@ -54,7 +48,7 @@ function spaceFor(written: string, element: string): string {
   return blockElements.has(element) ? " " : written;
 }
 
-function isUnread(name: string): boolean {
+export function isUnread(name: string): boolean {
   return name === "script" || name === "style" || name === "xhtml:script" || name === "xhtml:style";
 }
 
