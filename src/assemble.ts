@@ -14,7 +14,7 @@ import type { GuardedClient } from "./http-client/guarded-client.ts";
 import { requestJson } from "./http-client/request-json.ts";
 import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
 import { makeModels, type Models } from "./make-models.ts";
-import type { FetcherIdentity } from "./fetching/user-agent.ts";
+import type { FetcherIdentity } from "./fetching/request-headers.ts";
 import { ownVersion } from "./own-version.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";

@@ -11,7 +11,7 @@ import { oldestRead } from "./analysis/upgrade-policy.ts";
 import type { Parts } from "./assemble.ts";
 import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
 import { decodeBody } from "./fetching/parsing/decode-body.ts";
-import { userAgent } from "./fetching/user-agent.ts";
+import { userAgent } from "./fetching/request-headers.ts";
 import type { WorkerLife } from "./scheduling/worker-life.ts";
 import type { Service } from "./service.ts";
 import { startSweeper, type Sweeper } from "./sweeper.ts";

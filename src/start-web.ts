@@ -6,7 +6,7 @@ import { databaseAnswers } from "./database/database-answers.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
 import { isDatabaseUnavailable } from "./database/unavailable.ts";
-import { userAgent } from "./fetching/user-agent.ts";
+import { userAgent } from "./fetching/request-headers.ts";
 import { requestJson } from "./http-client/request-json.ts";
 import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
 import { requestFetch } from "./feeds/request-fetch-store.ts";

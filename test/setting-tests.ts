@@ -75,7 +75,7 @@ export const settingTests: Record<string, SettingTest> = {
     "FETCHER_PROBE_SUSPENDED says whether a feed that worked before is tried again",
   ],
   FETCHER_CONTACT_URL: [
-    "test/fetching/user-agent.test.ts",
+    "test/fetching/request-headers.test.ts",
     "FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set",
   ],
   FETCH_ALLOW_NETWORKS: [

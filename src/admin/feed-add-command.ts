@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { AddedFeed, NewFeed } from "../feeds/feed-store.ts";
 import { addFeeds } from "../feeds/feed-store.ts";
 import { stagger } from "../feeds/stagger.ts";
-import { doubtAddress } from "../fetching/doubt-address.ts";
+import { explainRefusedUrl } from "../fetching/explain-refusal.ts";
 import { Refusal } from "../refusal.ts";
 import { answer } from "./answer.ts";
 import type { NewFeedOptions } from "./new-feed-options.ts";
@@ -52,7 +52,7 @@ async function add({ config, pool, now }: Desk, feeds: NewFeed[]): Promise<Added
   return Promise.all(
     staggered.map(async ({ url, firstRunAt = null }, index) => {
       const { kind, id } = added[index] as AddedFeed;
-      const doubt = await doubtAddress(url, config.fetchAllowNetworks);
+      const doubt = await explainRefusedUrl(url, config.fetchAllowNetworks);
       return { kind, id, url, nextRunAt: kind === "added" ? firstRunAt : null, doubt };
     }),
   );

@@ -1,7 +1,7 @@
 import { type GuardedResult, wasAnswered } from "../http-client/guarded-get.ts";
 import type { FetchLog } from "./completion.ts";
 import type { SentValidators } from "./download-feed.ts";
-import type { Reading } from "./read-answer.ts";
+import type { Reading } from "./interpret-answer.ts";
 
 type Attempt = { id: string; startedAt: Date; reading: Reading; result: GuardedResult; sent: SentValidators };
 

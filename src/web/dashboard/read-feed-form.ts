@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { SecretBox } from "../../database/secret-box.ts";
 import { parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
-import { doubtHeaders, sealHeaders } from "../../fetching/custom-headers.ts";
+import { explainRefusedHeaders } from "../../fetching/explain-refusal.ts";
+import { sealHeaders } from "../../fetching/request-headers.ts";
 import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { type FeedFormFaults, type FeedFormValues, noFaults } from "./feed-form.ts";
@@ -22,7 +23,7 @@ export async function readFeedForm(c: Context, secrets: SecretBox): Promise<Sent
 
   const { name, url, headers } = parsed;
   if (headers === null) return { ...sent, kind: "right", name, url, headers: null };
-  const doubt = doubtHeaders(headers);
+  const doubt = explainRefusedHeaders(headers);
   if (doubt !== null) return { ...sent, kind: "wrong", faults: { ...noFaults, general: doubt } };
   return { ...sent, kind: "right", name, url, headers: sealHeaders(headers, secrets) };
 }

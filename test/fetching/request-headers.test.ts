@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { identityOf } from "../../src/assemble.ts";
-import { userAgent } from "../../src/fetching/user-agent.ts";
+import { userAgent } from "../../src/fetching/request-headers.ts";
 import { loadConfig } from "../../src/load-config.ts";
 
 const identity = { version: "0.3.1", contactUrl: "https://news.example.org/about-fetcher" };

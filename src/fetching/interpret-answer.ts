@@ -1,35 +1,32 @@
 import { hash } from "node:crypto";
-import { classifyStatus } from "../feeds/classify-status.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import type { FetchOutcome } from "../feeds/fetch-outcome.ts";
 import type { GivenUp } from "../feeds/given-up.ts";
 import { parseFreshness } from "../feeds/parse-freshness.ts";
-import { parseRetryAfter } from "../feeds/parse-retry-after.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
 import { nameFileKind } from "../http-client/name-file-kind.ts";
 import type { Completion, StoredDocument } from "./completion.ts";
 import { decodeBody } from "./parsing/decode-body.ts";
-import { describeNotAFeed } from "./describe-not-a-feed.ts";
-import { outcomeOfFailure } from "./outcome-of-failure.ts";
+import { describeNotAFeed, outcomeOfFailure, outcomeOfStatus } from "./failed-outcome.ts";
 import { wasJudgedAlike } from "./own-domains.ts";
 import { parseFeed } from "./parsing/parse-feed.ts";
 import type { FeedDocument, ItemError, NotAFeed } from "./parsing/parse-result.ts";
 import type { Selection } from "./select-items.ts";
 import { selectItems } from "./select-items.ts";
 
-/** What an answer means: for the schedule (outcome), and for what is stored. */
+/** What an answer means: for the schedule (`outcome`), and for what we store. */
 export type Reading = {
   outcome: FetchOutcome;
   validators: Completion["validators"];
   document: StoredDocument | null;
   discovered: Completion["discovered"];
   selection: Selection;
-  /** Where the feed has moved for good; only ever set by an answer that is a feed (C38). */
+  /** Where the feed has moved permanently. Set only if the new address gave us a feed: a parked domain must not replace it. */
   movedTo: string | null;
   metadata: DocumentFacts;
 };
 
-/** What the log keeps of a document. */
+/** What the fetch log keeps about a document. */
 export type DocumentFacts = {
   parser?: string;
   charset?: string;
@@ -38,19 +35,19 @@ export type DocumentFacts = {
   truncations?: string[];
 };
 
-export type ReadingOptions = { itemsMax: number; strictContentType: boolean; now: Date; givenUp: GivenUp | null };
+export type AnswerOptions = { itemsMax: number; strictContentType: boolean; now: Date; givenUp: GivenUp | null };
 
-/** Pure. The cheap ways out come first: 304, the same body, and then nothing new in it. */
-export function readAnswer(claim: ClaimedFeed, result: GuardedResult, options: ReadingOptions): Reading {
+/** Pure. The cheap cases come first: 304, then the same body, then a document, in which nothing may be new. */
+export function interpretAnswer(claim: ClaimedFeed, result: GuardedResult, options: AnswerOptions): Reading {
   if (result.kind === "failed") return nothingStored(outcomeOfFailure(claim.url, result, options.givenUp));
-  if (result.status === 304 && wasConditional(claim)) return readUnchanged(claim, result, options);
-  if (result.status === 412 && wasConditional(claim)) return readRefusedValidators(claim);
-  if (result.status < 200 || result.status >= 300) return nothingStored(refusalOf(result, options.now));
+  if (result.status === 304 && wasConditional(claim)) return readingOfNotModified(claim, result, options);
+  if (result.status === 412 && wasConditional(claim)) return readingOfRefusedValidators(claim);
+  if (result.status < 200 || result.status >= 300) return nothingStored(outcomeOfStatus(result, options.now));
 
   const bodyHash = Buffer.from(hash("sha256", result.body, "hex"), "hex");
   const isSameBody = claim.bodyHash !== null && claim.bodyHash.equals(bodyHash);
-  if (isSameBody && wasJudgedAlike(claim, result)) return readSameBody(claim, result, options);
-  return readDocument(claim, result, bodyHash, options);
+  if (isSameBody && wasJudgedAlike(claim, result)) return readingOfSameBody(claim, result, options);
+  return readingOfDocument(claim, result, bodyHash, options);
 }
 
 const nothing: Selection = {
@@ -78,19 +75,8 @@ function wasConditional({ validators }: ClaimedFeed): boolean {
   return validators !== null && (validators.etag !== null || validators.lastModified !== null);
 }
 
-function refusalOf({ status, headers, snippet }: GuardedResponse, now: Date): FetchOutcome {
-  const { failure, message } = classifyStatus(status);
-  const retryAfterAt = parseRetryAfter(
-    { retryAfter: headers["retry-after"] ?? null, date: headers["date"] ?? null },
-    now,
-  );
-  // The texts of 003 stand alone; where there is none, what the server wrote helps.
-  const said = snippet !== null && snippet !== "" && /HTTP \d/.test(message) ? `: ${snippet}` : "";
-  return { kind: "failed", failure, httpStatus: status, message: `${message}${said}`, retryAfterAt };
-}
-
-/** Only the validators present in a 304 replace the stored ones (C32). */
-function readUnchanged(claim: ClaimedFeed, response: GuardedResponse, { now }: ReadingOptions): Reading {
+/** A 304 may send one validator only: it replaces that one, and the other stays. */
+function readingOfNotModified(claim: ClaimedFeed, response: GuardedResponse, { now }: AnswerOptions): Reading {
   const { url, etag, lastModified } = response;
   const validators = {
     url,
@@ -101,30 +87,30 @@ function readUnchanged(claim: ClaimedFeed, response: GuardedResponse, { now }: R
   return { ...nothingStored(outcome), validators, movedTo: movedTo(claim, response) };
 }
 
-/** The refusal is of our validators, not of the feed: they are forgotten, and the next request goes without. */
-function readRefusedValidators({ url }: ClaimedFeed): Reading {
+/** A 412 refuses our validators, not the feed: we forget them, and the next request goes without. */
+function readingOfRefusedValidators({ url }: ClaimedFeed): Reading {
   const reading = nothingStored({ kind: "deferred", reason: "validators-refused" });
   return { ...reading, validators: { url, etag: null, lastModified: null } };
 }
 
-/** Touched but not changed: the new validators count all the same (notes/politeness.md, 5). */
-function readSameBody(claim: ClaimedFeed, response: GuardedResponse, { now }: ReadingOptions): Reading {
+/** Touched but not changed. We store the new validators, or we would download the same body again and again. */
+function readingOfSameBody(claim: ClaimedFeed, response: GuardedResponse, { now }: AnswerOptions): Reading {
   const outcome: FetchOutcome = { kind: "fetched", via: "same-body", freshnessSeconds: freshnessOf(response, now) };
   return { ...nothingStored(outcome), validators: validatorsOf(response), movedTo: movedTo(claim, response) };
 }
 
-function readDocument(
+function readingOfDocument(
   claim: ClaimedFeed,
   response: GuardedResponse,
   bodyHash: Buffer,
-  options: ReadingOptions,
+  options: AnswerOptions,
 ): Reading {
   const contentType = response.headers["content-type"] ?? null;
   const { text, charset } = decodeBody(response.body, contentType);
   const parsed = parseFeed(text, { url: response.url, contentType });
-  if (parsed.kind === "not-a-feed") return readNotAFeed(parsed, response, charset);
+  if (parsed.kind === "not-a-feed") return readingOfNotAFeed(parsed, response, charset);
   if (options.strictContentType && !/xml|json/i.test(contentType ?? "")) {
-    return readRefused(response, charset, `The server calls this ${contentType ?? "nothing"}, which is no feed`);
+    return readingOfRefusal(response, charset, `The server calls this ${contentType ?? "nothing"}, which is no feed`);
   }
 
   const selection = selectItems(claim, parsed, { ...options, answered: response });
@@ -146,13 +132,13 @@ function readDocument(
   };
 }
 
-function readNotAFeed(parsed: NotAFeed, response: GuardedResponse, charset: string): Reading {
+function readingOfNotAFeed(parsed: NotAFeed, response: GuardedResponse, charset: string): Reading {
   const fileKind = nameFileKind(response.body, response.headers["content-type"] ?? null);
-  const reading = readRefused(response, charset, describeNotAFeed(parsed, fileKind));
+  const reading = readingOfRefusal(response, charset, describeNotAFeed(parsed, fileKind));
   return { ...reading, discovered: fileKind === null ? parsed.candidates : [] };
 }
 
-function readRefused({ status }: GuardedResponse, charset: string, message: string): Reading {
+function readingOfRefusal({ status }: GuardedResponse, charset: string, message: string): Reading {
   const failed = { kind: "failed", failure: "not-a-feed", httpStatus: status, message, retryAfterAt: null } as const;
   return { ...nothingStored(failed), metadata: { charset } };
 }
@@ -172,12 +158,12 @@ function metadataOf(parsed: FeedDocument, selection: Selection, charset: string,
   };
 }
 
-/** They replace what was stored, absent ones too (C32), and belong to the URL that answered. */
+/** After a 200 they replace the stored ones, even by nothing, and belong to the URL that answered. */
 function validatorsOf({ url, etag, lastModified }: GuardedResponse): Completion["validators"] {
   return { url, etag, lastModified };
 }
 
-/** A feed with headers of its own stays at its origin: they would be sent to wherever a redirect pleases (C39). */
+/** A feed with custom headers stays at its origin: a redirect must not decide where its login is sent. */
 function movedTo(claim: ClaimedFeed, { permanentUrl }: GuardedResponse): string | null {
   if (permanentUrl === null || claim.headers === null) return permanentUrl;
   return new URL(permanentUrl).origin === new URL(claim.url).origin ? permanentUrl : null;
