@@ -8,7 +8,7 @@ import { nameFileKind } from "../http-client/name-file-kind.ts";
 import type { Completion, StoredDocument } from "./completion.ts";
 import { decodeBody } from "./parsing/decode-body.ts";
 import { describeNotAFeed, outcomeOfFailure, outcomeOfStatus } from "./failed-outcome.ts";
-import { wasJudgedAlike } from "./own-domains.ts";
+import { wasFilteredAlike } from "./own-domains.ts";
 import { parseFeed } from "./parsing/parse-feed.ts";
 import type { FeedDocument, ItemError, NotAFeed } from "./parsing/parse-result.ts";
 import type { Selection } from "./select-items.ts";
@@ -46,7 +46,7 @@ export function interpretAnswer(claim: ClaimedFeed, result: GuardedResult, optio
 
   const bodyHash = Buffer.from(hash("sha256", result.body, "hex"), "hex");
   const isSameBody = claim.bodyHash !== null && claim.bodyHash.equals(bodyHash);
-  if (isSameBody && wasJudgedAlike(claim, result)) return readingOfSameBody(claim, result, options);
+  if (isSameBody && wasFilteredAlike(claim, result)) return readingOfSameBody(claim, result, options);
   return readingOfDocument(claim, result, bodyHash, options);
 }
 

@@ -5,15 +5,17 @@ const entityCharsMax = 33;
 
 const blockChars = 65_536;
 
-// Character references of XML and HTML, each with its semicolon: `?a=1&copy=2` stays what it is. Entities that a DTD
-// declares are left as they are written, so that no laugh grows to a billion.
+/**
+ * Decodes the character references of XML and HTML, only with their semicolon: `?a=1&copy=2` stays as it is. Entities declared
+ * in a document type are not expanded, so a "billion laughs" document stays small.
+ */
 export function decodeEntities(text: string): string {
   if (text.length <= blockChars) return decodeBlock(text);
   let decoded = "";
   let start = 0;
   while (start + blockChars < text.length) {
     const block = text.slice(start, start + blockChars);
-    // A reference that goes on beyond the block begins the next.
+    // A reference cut by the end of the block goes into the next one.
     const ampersand = block.lastIndexOf("&");
     const whole = ampersand > 0 ? block.slice(0, ampersand) : block;
     decoded += decodeBlock(whole);
@@ -30,7 +32,7 @@ function decodeBlock(text: string): string {
     const semicolon = text.indexOf(";", ampersand + 1);
     if (semicolon === -1) break;
     if (semicolon - ampersand > entityCharsMax) {
-      // Those in between are too far from it as well.
+      // Any `&` in between is too far from the semicolon as well.
       ampersand = text.indexOf("&", Math.max(ampersand + 1, semicolon - entityCharsMax));
       continue;
     }
@@ -38,11 +40,11 @@ function decodeBlock(text: string): string {
     copied = semicolon + 1;
     ampersand = text.indexOf("&", copied);
   }
-  // A text put together piece by piece is a rope of them all, 90 bytes for each `&lt;`, until a slice makes it one.
+  // V8 keeps a concatenated string as a tree of its pieces, 90 bytes for each `&lt;`. A slice makes it one flat string.
   return copied === 0 ? text : ` ${decoded}${text.slice(copied)}`.slice(1);
 }
 
-// The four by hand: they are nearly all there is in escaped HTML, and a general look-up costs twice as much.
+// Escaped HTML contains hardly anything but these four, and the general lookup costs twice as much.
 function characterOf(text: string, ampersand: number, semicolon: number): string {
   switch (semicolon - ampersand) {
     case 3:

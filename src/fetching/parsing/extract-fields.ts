@@ -1,7 +1,7 @@
 import { isUnread } from "./plain-text.ts";
 import type { XmlElement } from "./xml-tree.ts";
 
-// Which elements may fill a field, the best first.
+/** Which elements may fill a field, the best first. */
 export type FieldTable<Field extends string> = {
   ranks: Map<string, { field: Field; rank: number }>;
   none: Record<Field, XmlElement | null>;
@@ -17,7 +17,7 @@ export function fieldTable<Field extends string>(names: Record<Field, string[]>)
   return { ranks, none };
 }
 
-// Of two elements of one name the first that has something in it, as other parsers take it.
+/** Finds the best element for each field. Of two with the same name, the first that is not empty, as in other parsers. */
 export function extractFields<Field extends string>(
   parent: XmlElement,
   table: FieldTable<Field>,
@@ -34,7 +34,7 @@ function fillFields<Field extends string>(
 ): void {
   for (const child of parent.children) {
     if (typeof child === "string" || isBlank(child)) continue;
-    // YouTube has its descriptions in one.
+    // YouTube puts its descriptions there.
     if (child.name === "media:group") fillFields(fields, child, ranks);
     const source = ranks.get(child.name);
     if (source === undefined) continue;
@@ -58,7 +58,7 @@ export function attributeOf({ attributes }: XmlElement, name: string): string | 
   return null;
 }
 
-// All text inside an element, that of its children too.
+/** All text inside an element and its children. */
 export function textOf(element: XmlElement): string {
   let text = "";
   for (const child of element.children) {

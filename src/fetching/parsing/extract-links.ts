@@ -5,7 +5,7 @@ import type { XmlElement } from "./xml-tree.ts";
 
 export type Link = { rel: string; url: string; type: string | null; bytes: number | null };
 
-// The links of a feed or an item, those of RSS (the URL is the text) as alternates.
+/** The links of a feed or an item. RSS links, whose URL is their text, count as alternates. */
 export function extractLinks(parent: XmlElement, base: string | null): Link[] {
   const links: Link[] = [];
   for (const child of parent.children) {
@@ -17,14 +17,14 @@ export function extractLinks(parent: XmlElement, base: string | null): Link[] {
   return links;
 }
 
-// The last one that is a page, as other parsers take it.
+/** The last link that is a page, as in other parsers. */
 export function alternateUrl(links: Link[]): string | null {
   const alternates = links.filter(({ rel }) => rel === "alternate");
   const page = alternates.findLast(({ type }) => type === null || type === "" || type.includes("html"));
   return (page ?? alternates.at(-1))?.url ?? null;
 }
 
-// The files that come with an item: enclosures of RSS and Atom, and media:content.
+/** The files that come with an item: RSS and Atom enclosures, and media:content. */
 export function extractEnclosures(item: XmlElement, links: Link[], base: string | null): Enclosure[] {
   const enclosures = new Map<string, Enclosure>();
   for (const { rel, url, type, bytes } of links) if (rel === "enclosure") enclosures.set(url, { url, type, bytes });
@@ -55,11 +55,11 @@ function bytesOf(element: XmlElement, name: string): number | null {
   return /^\d{1,15}$/.test(written) ? Number(written) : null;
 }
 
-// An absolute http(s) URL, or null.
+/** An absolute http(s) URL, or null. */
 export function parseLink(written: string, base: string | null): string | null {
   const link = written.trim();
   if (link === "" || link.length > urlCharsMax) return null;
-  // Most links are absolute, and parsing the base with each of them took a quarter of the time of the whole feed.
+  // Most links are absolute. Parsing the base with each of them took a quarter of the whole parse.
   const url = URL.parse(link) ?? URL.parse(link, base ?? undefined);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
   return url.href.length <= urlCharsMax ? url.href : null;

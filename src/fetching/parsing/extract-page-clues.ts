@@ -11,7 +11,7 @@ import {
 import { parseLink } from "./extract-links.ts";
 import type { FeedCandidate } from "./parse-result.ts";
 
-// What a page that is no feed says to a person, and the feeds it points to.
+/** The text of a page that is no feed, and the feeds it links to. */
 export type PageClues = { text: string; hasPasswordField: boolean; candidates: FeedCandidate[] };
 
 export function extractPageClues(html: string, url: string | null): PageClues {
@@ -21,7 +21,7 @@ export function extractPageClues(html: string, url: string | null): PageClues {
     onopentag(name, attributes) {
       openTag(reading, name, attributes);
       depth += 1;
-      // Beyond it every further level costs more than the last: a megabyte of `<a>` took more than 15 s.
+      // Each deeper level costs htmlparser2 more than the one before: a megabyte of `<a>` took more than 15 s.
       if (depth > depthMax) parser.pause();
     },
     ontext(text) {
@@ -35,14 +35,14 @@ export function extractPageClues(html: string, url: string | null): PageClues {
   });
   parser.end(html.slice(0, pageCharsMax));
   const { text, hasPasswordField } = reading;
-  // htmlparser2 may end an unfinished tag with half of its last character.
+  // At an unfinished tag, htmlparser2 may leave half of a surrogate pair.
   return { text: collapseSpace(text).toWellFormed(), hasPasswordField, candidates: candidatesOf(reading) };
 }
 
 type Reading = {
   base: string | null;
   text: string;
-  // How many elements are open whose text nobody sees.
+  // How many open elements hide their text.
   hidden: number;
   hasPasswordField: boolean;
   announced: FeedCandidate[];
@@ -51,7 +51,7 @@ type Reading = {
 
 type Attributes = Record<string, string | undefined>;
 
-// Not noscript: it is what is left for those who run no scripts, as we do not.
+// Not noscript: like us, it is for those who run no scripts.
 const unread = new Set(["script", "style", "template", "svg"]);
 const inline = new Set(["a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "u"]);
 
@@ -92,7 +92,7 @@ function addCandidate(candidates: FeedCandidate[], base: string | null, { href, 
   });
 }
 
-// Those that the page announces first.
+// Feeds announced by the page come first.
 function candidatesOf({ announced, guessed }: Reading): FeedCandidate[] {
   const byUrl = new Map<string, FeedCandidate>();
   for (const candidate of [...announced, ...guessed])

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dateCharsMax = 100;
 
-// A date in whatever way feeds write them, UTC where no zone is given; null where it is none. Years 1 to 9999.
+/** A date in any form that feeds use, in UTC if it names no zone; null if it is not a date. Years 1 to 9999. */
 export function parseDate(written: string): Date | null {
   if (written.length > dateCharsMax) return null;
   const text = written.trim();
@@ -14,7 +14,7 @@ export function parseDate(written: string): Date | null {
   return null;
 }
 
-// What Date.parse reads as it should, four times as fast as the table.
+// Date.parse reads these correctly, and four times as fast as the table below.
 const usual =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|[+-]\d{4})|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/;
 
@@ -54,7 +54,7 @@ function dateFrom(parts: Parts, text: string): Date | null {
   const time = timeOf(parts);
   if (day === null || time === null) return null;
   const local = day + time;
-  // Korean sites that write no zone mean their own.
+  // Korean sites that name no zone mean Korean time.
   const offset = parts["zone"] === undefined ? (hangul.test(text) ? koreaMs : 0) : parseZone(parts["zone"], local);
   if (offset === null) return null;
   return dateWithin(local - offset);
@@ -73,7 +73,7 @@ const hangul = /\p{Script=Hangul}/u;
 function dayOf(parts: Parts): number | null {
   const [month, day] = parts["first"] === undefined ? monthAndDay(parts) : guessOrder(parts);
   if (month === null || month < 1 || month > 12 || day < 1 || day > 31) return null;
-  // The 31st of June is the 1st of July, as Date.parse and other parsers have it.
+  // June 31 becomes July 1, as in Date.parse and other parsers.
   return new Date(0).setUTCFullYear(yearOf(parts), month - 1, day);
 }
 
@@ -81,7 +81,7 @@ function monthAndDay({ month = "1", day = "1" }: Parts): [number | null, number]
   return [parseMonth(month), Number(day)];
 }
 
-// 03/30/2020 is how Americans write it; with any other mark, or above twelve, the day comes first.
+// 03/30/2020 is American. With any other separator, or a first number above twelve, the day comes first.
 function guessOrder({ first = "", mark, then = "" }: Parts): [number, number] {
   return mark === "/" && Number(first) <= 12 ? [Number(first), Number(then)] : [Number(then), Number(first)];
 }
@@ -107,7 +107,7 @@ function timeOf({ hour = "0", minute = "0", second = "0", fraction = "", half, n
   );
 }
 
-// 1 to 12, from a number or a name in one of a dozen languages; null where it is neither.
+// 1 to 12, from a number or a name in one of thirteen languages; null if it is neither.
 function parseMonth(written: string): number | null {
   if (/^\d+$/.test(written)) return Number(written);
   const known = months.get(written.slice(0, 3));
@@ -116,8 +116,8 @@ function parseMonth(written: string): number | null {
   return months.get(name.slice(0, 4)) ?? months.get(name.slice(0, 3)) ?? null;
 }
 
-// The beginnings of their names, without accents, in English, German, Dutch, Danish, French, Spanish, Italian,
-// Portuguese, Hungarian, Polish, Turkish, Greek and Russian, as far as they differ from those before.
+// How month names start, without accents, in English, German, Dutch, Danish, French, Spanish, Italian, Portuguese, Hungarian,
+// Polish, Turkish, Greek and Russian. Each language lists only what differs from those before it.
 const months = new Map(
   [
     "Jan jan ene gen sty oca ιαν янв",
@@ -135,8 +135,8 @@ const months = new Map(
   ].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 );
 
-// How far a zone is ahead of UTC, in milliseconds, when it is `localMs` there; null for an impossible offset. A name
-// that nobody knows counts as UTC: a date some hours off is better than none.
+// How far a zone is ahead of UTC, in milliseconds, at the local time `localMs`; null for an impossible offset. An unknown
+// name counts as UTC: a date that is some hours off is better than none.
 function parseZone(written: string, localMs: number): number | null {
   const [, name = "", sign, hours, minutes = "0"] = zoneForm.exec(written) ?? [];
   if (sign === undefined) {
@@ -148,26 +148,26 @@ function parseZone(written: string, localMs: number): number | null {
   return sign === "-" ? -offset : offset;
 }
 
-// EST, Europe/Brussels, +01:00, +1, GMT-0500, and -05:00Z, which means the same as without its Z.
+// EST, Europe/Brussels, +01:00, +1, GMT-0500, and -05:00Z, whose Z means nothing.
 const zoneForm = /^([a-z/_]*)(?:([+-])(\d{1,2}?)(?::?(\d{2}))?Z?)?$/i;
 
-// A format takes 0.1 ms to make, and a feed of 5,000 items may ask for each twice. There are about 600 zones by all their
-// names, but a feed may invent as many as it likes.
+// Creating a format takes 0.1 ms, and a feed of 5,000 items may need it twice per item. There are about 600 zone names, but
+// a feed may invent any number.
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 const formatsMax = 1_000;
 
-// Not by Intl.supportedValuesOf: it knows each zone by one name only, Asia/Calcutta and not Asia/Kolkata.
+// We don't ask Intl.supportedValuesOf: it lists each zone under one name only, Asia/Calcutta but not Asia/Kolkata.
 function formatOf(name: string): Intl.DateTimeFormat | null {
   if (!name.includes("/")) return null;
   const known = formats.get(name);
   if (known !== undefined) return known;
   if (formats.size === formatsMax) formats.clear();
-  const format = makeFormat(name);
+  const format = createFormat(name);
   formats.set(name, format);
   return format;
 }
 
-function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
+function createFormat(timeZone: string): Intl.DateTimeFormat | null {
   try {
     return new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   } catch {
@@ -175,8 +175,7 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-// Read as if it were UTC, the local time is never more than 14 hours wrong: only around a clock change can that
-// matter.
+// We take the local time for UTC here. That is at most 14 hours off, which matters only around a clock change.
 function offsetAt(format: Intl.DateTimeFormat, localMs: number): number {
   const offset = format.formatToParts(localMs).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
   return parseZone(offset, localMs) ?? 0;

@@ -5,11 +5,13 @@ import { depthMax, snippetCharsMax } from "./parse-limits.ts";
 import type { NotAFeed, ParseResult } from "./parse-result.ts";
 import { parseXmlFeed } from "./parse-xml-feed.ts";
 
-// `url` is where the document came from in the end, `contentType` what the server called it.
+/** `url` is the address that answered, after redirects; `contentType` is what the server called the document. */
 export type DocumentOrigin = { url: string | null; contentType: string | null };
 
-// `text` as decodeBody gives it. The parse decides what is a feed; only where it is none, what the server calls it has
-// a say (C13).
+/**
+ * Takes the text from decodeBody. Whether it is a feed depends on its content alone, because servers often send a wrong content
+ * type. The content type only helps to say what a document is that is not a feed.
+ */
 export function parseFeed(text: string, origin: DocumentOrigin): ParseResult {
   const beginning = text.trimStart().slice(0, sniffedCharsMax);
   if (beginning === "") return notAFeed("empty", "");
@@ -26,9 +28,9 @@ function notAFeed(why: NotAFeed["why"], readable: string, candidates: NotAFeed["
   return { kind: "not-a-feed", why, snippet: cutText(readable, snippetCharsMax) ?? "", candidates };
 }
 
-// Undefined where it is none. Only an escape can bring in what decodeBody took out.
+// Undefined if it is not JSON.
 function parseJson(text: string): unknown {
-  // Ten million arrays in one another take JSON.parse more than 2 s.
+  // Ten million nested arrays take JSON.parse more than 2 s.
   if (text.includes("[".repeat(depthMax))) return undefined;
   try {
     return JSON.parse(text);
@@ -55,8 +57,8 @@ function diagnoseText(beginning: string): NotAFeed {
   return notAFeed(readable === "" ? "empty" : "text", readable);
 }
 
-// By what the known walls (Cloudflare, PerimeterX, DataDome, Imperva, SiteGround, Anubis) say to people, or by their
-// scripts where they say nothing without.
+// Known walls: Cloudflare, PerimeterX, DataDome, Imperva, SiteGround, Anubis. We recognise the text they show or, if there is
+// none without scripts, the scripts.
 function isBotWall(html: string, text: string): boolean {
   return wallWords.test(text.slice(0, wallTextCharsMax)) || wallScripts.test(html.slice(0, wallSourceCharsMax));
 }

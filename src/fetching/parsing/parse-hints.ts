@@ -2,7 +2,7 @@ import type { DocumentHints } from "../../feeds/server-wishes.ts";
 import { childrenNamed, extractFields, fieldTable, textOf } from "./extract-fields.ts";
 import type { XmlElement } from "./xml-tree.ts";
 
-// What an XML feed says about how often it wants to be read.
+/** What an XML feed says about how often to fetch it. */
 export function parseHints(channel: XmlElement): DocumentHints {
   const fields = extractFields(channel, hintFields);
   return {
@@ -31,13 +31,13 @@ const periodSeconds: Record<string, number | undefined> = {
   yearly: 365 * daySeconds,
 };
 
-// Up to nine digits: what follows from them stays far below 2 ** 53.
+// At most nine digits: the seconds computed from them stay far below 2 ** 53.
 function parseCount(text: string): number | null {
   const written = text.trim();
   return /^\d{1,9}$/.test(written) ? Number(written) : null;
 }
 
-// RSS 1.0 syndication module: the period is daily and the frequency 1 where only the other is given.
+// RSS 1.0 syndication module: the default period is daily, the default frequency 1.
 function updatePeriodSeconds(period: XmlElement | null, frequency: XmlElement | null): number | null {
   if (period === null && frequency === null) return null;
   const seconds = periodSeconds[period === null ? "daily" : textOf(period).trim().toLowerCase()];
@@ -45,7 +45,7 @@ function updatePeriodSeconds(period: XmlElement | null, frequency: XmlElement | 
   return seconds === undefined || times === 0 ? null : Math.round(seconds / times);
 }
 
-// RSS 0.91 counted the hours from 1 to 24.
+// RSS 0.91 counts the hours from 1 to 24.
 function skippedHours(skipHours: XmlElement): number[] {
   const hours = childrenNamed(skipHours, "hour").map((hour) => parseCount(textOf(hour)));
   return [...new Set(hours.filter((hour) => hour !== null && hour <= 24).map((hour) => Number(hour) % 24))];

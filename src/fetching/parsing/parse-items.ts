@@ -15,7 +15,7 @@ import {
 } from "./parse-limits.ts";
 import type { Enclosure, FeedDocument, ItemError, ParsedFeed, ParsedItem } from "./parse-result.ts";
 
-// Each item for itself: one that says nothing is an error of its own and stops no other.
+/** Items are parsed one by one: an empty one is reported and does not affect the others. */
 export function parseItems<Source>(
   sources: Source[],
   parseItem: (source: Source) => ParsedItem | null,
@@ -25,11 +25,11 @@ export function parseItems<Source>(
   let isContentCut = false;
   for (const [index, source] of sources.slice(0, itemsMax).entries()) {
     const item = parseItem(source);
-    if (item !== null && saysAnything(item)) {
+    if (item !== null && hasContent(item)) {
       items.push(capItem(item));
       isContentCut ||= isTooLong(item.content) || isTooLong(item.summary);
     } else if (itemErrors.length < itemErrorsMax) {
-      // It has neither guid nor title: only its place tells which it is.
+      // It has neither guid nor title, so we name its position.
       const message = `Item ${index + 1} of the document is ${item === null ? "not an object" : "empty"}.`;
       itemErrors.push({ guid: null, title: null, message });
     }
@@ -40,7 +40,7 @@ export function parseItems<Source>(
   return { items, itemErrors, truncations };
 }
 
-function saysAnything(item: ParsedItem): boolean {
+function hasContent(item: ParsedItem): boolean {
   const { guid, url, title, author, content, summary, publishedAt, updatedAt, categories, enclosures } = item;
   const texts = [guid, url, title, author, content, summary, publishedAt, updatedAt];
   return texts.some(Boolean) || categories.length + enclosures.length > 0;
@@ -50,7 +50,7 @@ function isTooLong(html: string | null): boolean {
   return html !== null && html.length > contentCharsMax;
 }
 
-// Every text within its cap and cut loose from the document.
+// Cuts every text to its limit. cutText also copies it, so that an item does not keep the document in memory.
 function capItem(item: ParsedItem): ParsedItem {
   return {
     ...item,

@@ -6,7 +6,7 @@ import { listedMax } from "./parse-limits.ts";
 import { parseLink } from "./extract-links.ts";
 import type { Enclosure, FeedDocument, ParsedFeed, ParsedItem } from "./parse-result.ts";
 
-// JSON Feed 1.0 and 1.1; null for any other JSON.
+/** JSON Feed 1.0 and 1.1; null for any other JSON. */
 export function parseJsonFeed(document: unknown, url: string | null): FeedDocument | null {
   if (!isObject(document) || !Array.isArray(document["items"]) || !isJsonFeed(document)) return null;
 
@@ -23,14 +23,14 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// The version should be there, and is sometimes forgotten.
+// The version is required, but some feeds forget it.
 function isJsonFeed(document: JsonObject): boolean {
   const version = textAt(document, "version");
   if (version !== null) return version.includes("jsonfeed.org");
   return textAt(document, "title") !== null && textAt(document, "home_page_url") !== null;
 }
 
-// "https://jsonfeed.org/version/1.1" says 1.1.
+// 1.1 of "https://jsonfeed.org/version/1.1"
 function versionOf(document: JsonObject): string | null {
   return /version\/(\d(?:\.\d)?)/.exec(textAt(document, "version") ?? "")?.[1] ?? null;
 }
@@ -71,8 +71,8 @@ function parseJsonItem(item: JsonObject, base: string | null, language: string |
   };
 }
 
-// A number will do: some write their ids as such. JSON may escape what no column takes; it is taken out only where it is
-// read, for a reviver over 10 MB took 4.5 s and 1 GB.
+// Some feeds write their ids as numbers. JSON escapes may contain characters that PostgreSQL rejects; we remove them from
+// the fields we use only, because a reviver over 10 MB of JSON took 4.5 s and 1 GB.
 function textAt(object: JsonObject, key: string): string | null {
   const value = object[key];
   if (typeof value === "number") return String(value);

@@ -1,23 +1,24 @@
-// Every cap of the parser, in one place. What takes items, elements or content away is told in `truncations` (L25).
+// All limits of the parser. Whenever one drops items, elements or content, the document's `truncations` say so: a person must
+// be able to see why something is missing.
 
 export const itemsMax = 5_000;
 
-// The deepest of 2,900 feeds in the corpus has nine levels.
+// The deepest of the 2,900 feeds in our corpus has nine levels.
 export const depthMax = 256;
 
-// 10 MB of `<a/>` would be 2.5 million. A quarter of a million is fifty for each of 5,000 items, and 40 MB of memory.
+// Fifty for each of 5,000 items, and 40 MB of memory. 10 MB of `<a/>` would be 2.5 million.
 export const elementsMax = 250_000;
 
 export const attributesPerElementMax = 1_000;
 export const prefixesPerElementMax = 256;
 
-// Each is looked for among all open elements; beyond, only an end tag in its place closes anything.
+// For each we search all open elements. Beyond this number, only the end tag of the innermost element closes anything.
 export const strayEndTagsMax = 10_000;
 
 export const contentCharsMax = 524_288;
 export const titleCharsMax = 1_000;
 export const descriptionCharsMax = 2_000;
-// What is read of the HTML of a title or a description.
+// How much of the HTML of a title or a description we read.
 export const plainTextSourceCharsMax = 50_000;
 export const authorCharsMax = 500;
 export const guidCharsMax = 2_000;
@@ -30,7 +31,7 @@ export const mediaTypeCharsMax = 100;
 export const listedMax = 50;
 export const itemErrorsMax = 100;
 
-// What is read of an HTML page, and of the text on it.
+// How much of an HTML page we read, and how much of its text.
 export const pageCharsMax = 500_000;
 export const pageTextCharsMax = 2_000;
 export const candidatesMax = 20;

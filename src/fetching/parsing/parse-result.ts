@@ -9,11 +9,11 @@ export type FeedDocument = {
   feed: ParsedFeed;
   items: ParsedItem[];
   itemErrors: ItemError[];
-  // One sentence for each cap that took items, elements or content away (L25).
+  // One sentence for each limit that dropped items, elements or content.
   truncations: string[];
 };
 
-// The texts are plain, the URLs absolute and http(s).
+/** Texts are plain, URLs absolute and http(s). */
 export type ParsedFeed = {
   title: string | null;
   description: string | null;
@@ -31,14 +31,14 @@ export type ParsedFeed = {
 export type ParsedItem = {
   guid: string | null;
   guidIsPermalink: boolean;
-  // As the feed gives it, tracking parameters and all; normaliseItemUrl is for identity only (L35).
+  // As the feed gives it, with tracking parameters: some sites need them. normaliseItemUrl is for identity only.
   url: string | null;
   title: string | null;
   author: string | null;
-  // HTML as the feed gives it, unsanitised: never to be rendered. Plain text is escaped, so that both are always HTML.
+  // HTML as the feed gives it, not sanitised: never render it. Plain text is escaped, so that both are always HTML.
   content: string | null;
   summary: string | null;
-  // What the relative links in content and summary are relative to.
+  // The base for relative links in content and summary.
   contentBase: string | null;
   publishedAt: Date | null;
   updatedAt: Date | null;
@@ -54,7 +54,7 @@ export type ItemError = { guid: string | null; title: string | null; message: st
 export type NotAFeed = {
   kind: "not-a-feed";
   why: "empty" | "html-page" | "login-page" | "bot-wall" | "json" | "other-xml" | "text";
-  // The beginning of what a person would read there.
+  // The first words a person would read there.
   snippet: string;
   candidates: FeedCandidate[];
 };

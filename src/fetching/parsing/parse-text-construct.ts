@@ -6,17 +6,19 @@ import { plainTextSourceCharsMax } from "./parse-limits.ts";
 import type { XmlElement, XmlNode } from "./xml-tree.ts";
 import { voidElements } from "./xml-names.ts";
 
-// What text without a type is: HTML in RSS, where nobody says so, plain in Atom.
+/** How to read text without a type: as HTML in RSS, which has no types, as plain text in Atom. */
 export type Untyped = "html" | "text";
 
 export function parseHtml(element: XmlElement, untyped: Untyped): string {
   if (hasMarkup(element)) return innerMarkup(element);
-  const { isHtml, text } = readText(element, untyped);
+  const { isHtml, text } = extractText(element, untyped);
   return isHtml ? text : escapeText(text);
 }
 
 export function parsePlainText(element: XmlElement, untyped: Untyped): string {
-  const { isHtml, text } = hasMarkup(element) ? { isHtml: false, text: textOf(element) } : readText(element, untyped);
+  const { isHtml, text } = hasMarkup(element)
+    ? { isHtml: false, text: textOf(element) }
+    : extractText(element, untyped);
   const source = text.slice(0, plainTextSourceCharsMax);
   return isHtml ? plainText(source) : collapseSpace(source);
 }
@@ -25,7 +27,7 @@ function hasMarkup({ children }: XmlElement): boolean {
   return children.some((child) => typeof child !== "string");
 }
 
-function readText(element: XmlElement, untyped: Untyped): { isHtml: boolean; text: string } {
+function extractText(element: XmlElement, untyped: Untyped): { isHtml: boolean; text: string } {
   const text = textOf(element);
   const type = attributeOf(element, "type")?.trim().toLowerCase() ?? "";
   const isBase64 = attributeOf(element, "mode")?.trim().toLowerCase() === "base64" || isBinary(type);
@@ -33,21 +35,21 @@ function readText(element: XmlElement, untyped: Untyped): { isHtml: boolean; tex
   return { isHtml: type === "" ? untyped === "html" : type === "html" || type === "text/html", text };
 }
 
-// Atom 1.0 §4.1.3.3: what is neither text nor XML is base64.
+// Atom 1.0 §4.1.3.3: anything but text and XML is base64.
 function isBinary(type: string): boolean {
   return type.includes("/") && !/^text\/|xml$/.test(type);
 }
 
 const base64Form = /^[\w+/=\s-]*$/;
 
-// A picture is no content; any other element that turns out not to be base64 stays as it is.
+// Binary content, such as a picture, is dropped. In other elements, text that only looks like base64 stays as it is.
 function decodeBase64(text: string, element: string): string {
   const bytes = Buffer.from(text, "base64");
   if (isUtf8(bytes)) return bytes.toString().replaceAll("\0", "");
   return element === "content" ? "" : text;
 }
 
-// The inside of an element as HTML.
+// The children of an element as HTML.
 function innerMarkup(element: XmlElement): string {
   let markup = "";
   for (const child of element.children) markup += markupOf(child);

@@ -12,7 +12,7 @@ import type { XmlElement } from "./xml-tree.ts";
 import { authorElements, authorsOf, parseXmlItem, xmlBaseOf } from "./parse-xml-item.ts";
 import type { ItemContext } from "./parse-xml-item.ts";
 
-// RSS, RDF or Atom; null where there is none of them inside. `url` is where the document came from.
+/** RSS, RDF or Atom; null if the document contains none of them. `url` is where the document came from. */
 export function parseXmlFeed(text: string, url: string | null): FeedDocument | null {
   const document = parseXml(text);
   const root = findFeed(document.root);
@@ -43,7 +43,7 @@ export function parseXmlFeed(text: string, url: string | null): FeedDocument | n
   };
 }
 
-// Usually the first element; but some feeds come wrapped in HTML.
+// Usually the first element, but some feeds come wrapped in HTML.
 function findFeed(parent: XmlElement): XmlElement | null {
   for (const child of parent.children) {
     if (typeof child === "string") continue;
@@ -53,13 +53,13 @@ function findFeed(parent: XmlElement): XmlElement | null {
   return null;
 }
 
-// A channel without its <rss> is one at the top only: a television programme has channels too.
+// A <channel> without <rss> counts only at the top: TV listings have channels too.
 function isFeed(element: XmlElement, parent: XmlElement): boolean {
   switch (element.name) {
     case "rss":
     case "feed":
       return true;
-    // RDF is more than RSS.
+    // RDF has many uses besides RSS.
     case "rdf:rdf":
       return rssNamespaces.test(namespacesOf(element)) || childrenNamed(element, "channel").length > 0;
     default:
@@ -72,7 +72,7 @@ function formatOf(root: XmlElement): "rss" | "rdf" | "atom" {
   return root.name === "rdf:rdf" ? "rdf" : "rss";
 }
 
-// RDF and Atom 0.3 tell their version by their namespace.
+// In RDF and Atom 0.3, the namespace tells the version.
 function versionOf(root: XmlElement, format: "rss" | "rdf" | "atom"): string | null {
   const version = /^[\d.]{1,10}$/.exec(attributeOf(root, "version")?.trim() ?? "")?.[0] ?? null;
   const namespaces = namespacesOf(root);

@@ -8,7 +8,7 @@ import { parseHtml, parsePlainText } from "./parse-text-construct.ts";
 import type { Untyped } from "./parse-text-construct.ts";
 import type { XmlElement } from "./xml-tree.ts";
 
-// What an item inherits from its feed. `xmlBase` is the one that xml:base set, `documentBase` what holds without.
+/** What an item inherits from its feed. `xmlBase` comes from xml:base; without it, `documentBase` applies. */
 export type ItemContext = {
   untyped: Untyped;
   xmlBase: string | null;
@@ -16,7 +16,7 @@ export type ItemContext = {
   language: string | null;
 };
 
-// RSS, RDF and Atom alike: feeds borrow from each other's formats, and no name means two things.
+/** RSS, RDF and Atom items alike: feeds mix the formats, and no name has two meanings. */
 export function parseXmlItem(item: XmlElement, context: ItemContext): ParsedItem {
   const { untyped } = context;
   const fields = extractFields(item, itemFields);
@@ -44,13 +44,13 @@ export function parseXmlItem(item: XmlElement, context: ItemContext): ParsedItem
   };
 }
 
-// The base that an element's own xml:base sets, else the one it inherits.
+/** The base set by the element's own xml:base, or else the inherited one. */
 export function xmlBaseOf(element: XmlElement, inherited: string | null, documentBase: string | null): string | null {
   const own = attributeOf(element, "xml:base");
   return parseLink(own ?? "", inherited ?? documentBase) ?? inherited;
 }
 
-// The names of all that are named as the best of them is, joined by commas.
+/** All authors given by the same kind of element as the best one, joined by commas. */
 export function authorsOf(parent: XmlElement, best: XmlElement | null): string | null {
   if (best === null) return null;
   const people = new Set(childrenNamed(parent, best.name).map(personOf));
@@ -79,7 +79,7 @@ const itemFields = fieldTable({
   language: ["language", "dc:language"],
 });
 
-// A guid that is an address is the item's own, unless it says that it is not (RSS 2.0); so is an Atom id.
+// A guid that is a URL is the item's address, unless it says isPermaLink="false" (RSS 2.0). The same goes for an Atom id.
 function permalinkOf(item: XmlElement, guid: XmlElement | null): string | null {
   if (guid === null) return parseLink(attributeOf(item, "rdf:about") ?? "", null);
   const isDenied = attributeOf(guid, "ispermalink")?.trim().toLowerCase() === "false";
@@ -94,8 +94,10 @@ function personOf(element: XmlElement): string {
 
 const personFields = fieldTable({ name: ["name"], email: ["email"] });
 
-// The name out of "mail@example.org (Name)", "Name (mail@example.org)" or "Name <mail@example.org>"; the address
-// where there is no name.
+/**
+ * The name in "mail@example.org (Name)", "Name (mail@example.org)" or "Name <mail@example.org>"; the address if there is no
+ * name.
+ */
 export function parsePerson(written: string): string {
   const person = collapseSpace(written.slice(0, authorCharsMax));
   const [, outside = "", inside = ""] = nameAndAddress.exec(person) ?? [];
@@ -121,7 +123,7 @@ function addCategories(parent: XmlElement, categories: string[]): void {
       case "media:category":
         categories.push(categoryOf(child));
         break;
-      // A podcast's has the narrower ones inside.
+      // Podcasts nest the narrower categories.
       case "itunes:category":
         categories.push(categoryOf(child));
         addCategories(child, categories);

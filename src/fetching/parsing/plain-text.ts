@@ -1,25 +1,25 @@
 import { decodeEntities } from "./decode-entities.ts";
 
-// What a person would read.
+/** The text of HTML, as a person would read it. */
 export function plainText(html: string): string {
   return collapseSpace(decodeEntities(html.includes("<") ? withoutTags(html) : html));
 }
 
-// Control characters go too: they mean nothing, and no XML that we publish may have them.
+/** Also removes control characters: they mean nothing, and the XML we publish must not contain them. */
 export function collapseSpace(text: string): string {
   return unevenSpace.test(text) ? text.replace(/[\s\p{Cc}]+/gu, " ").trim() : text;
 }
 
-// At most so many characters, and null where there are none.
-//
-// V8 makes a slice by pointing into the whole: one kept title would keep its 10 MB document. A slice of a fresh
-// concatenation points to that alone, for one copy of the text.
+/**
+ * At most `charsMax` characters; null for an empty text. Always a copy: a slice in V8 points into the whole string, so one
+ * title would keep its 10 MB document in memory. A slice of a new concatenation points to that alone.
+ */
 export function cutText(text: string, charsMax: number): string | null {
   const cut = text.length > charsMax ? text.slice(0, splitsPair(text, charsMax) ? charsMax - 1 : charsMax) : text;
   return cut === "" ? null : ` ${cut}`.slice(1);
 }
 
-/** Without what no text column takes: a NUL, half of a surrogate pair. */
+/** Without what PostgreSQL rejects: U+0000 and halves of surrogate pairs. */
 export function storableText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
@@ -39,10 +39,10 @@ function withoutTags(html: string): string {
   return unread === "" ? text + html.slice(copied) : text;
 }
 
-// A tag or a comment, which may be cut off. No `<` inside: no search for the end goes over the same text twice.
+// A tag, or a comment that may be cut off. Without `<` inside, so that no text is searched twice for an end.
 const tag = /<(?:(\/?)([a-z][a-z0-9]*)(?:[\s/][^<>]*)?>|!--[^<>]*(?:>|$))/gi;
 
-// Only what is HTML is a tag: a title may well speak of `Vec<T>`.
+// Only HTML elements are tags: a title may mention `Vec<T>`.
 function spaceFor(written: string, element: string): string {
   if (element === "" || inlineElements.has(element)) return "";
   return blockElements.has(element) ? " " : written;

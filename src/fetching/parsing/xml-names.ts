@@ -1,24 +1,26 @@
 import { prefixesPerElementMax } from "./parse-limits.ts";
 
-// A name as the mapping knows it: lower case, with the usual prefix of its namespace and none for RSS and Atom
-// themselves: "title", "dc:creator", "xhtml:div".
+/**
+ * A resolved element name: in lower case, with the usual prefix of its namespace, and without a prefix for RSS and Atom:
+ * "title", "dc:creator", "xhtml:div".
+ */
 export type XmlName = {
   name: string;
   isItem: boolean;
-  // A field that never has another inside; and what is never inside, so that it ends one that was not closed.
+  // A leaf is a field that contains no other field. An element that `endsLeaf` closes a leaf that was left open.
   isLeaf: boolean;
   endsLeaf: boolean;
-  // What items stand in.
+  // Contains items.
   holdsItems: boolean;
-  // The only elements that are ever inside; any other ends one that was not closed.
+  // The only elements it may contain. Any other one closes it.
   holdsOnly: Set<string> | null;
-  // Holds elements only: white space in it means nothing.
+  // Contains elements only: white space in it means nothing.
   isContainer: boolean;
-  // HTML that has no end tag, as in a description that was not escaped.
+  // An HTML element without end tag, as in a description that was not escaped.
   isVoid: boolean;
 };
 
-// The namespaces declared by one element; `names` remembers what has been resolved in this scope.
+/** The namespaces declared by one element; `names` caches the names resolved in this scope. */
 export type NameScope = { parent: NameScope | null; prefixes: Map<string, string>; names: Map<string, XmlName> };
 
 export const outermostScope = (): NameScope => ({ parent: null, prefixes: new Map(), names: new Map() });
@@ -28,7 +30,7 @@ export function resolveName(scope: NameScope, written: string): XmlName {
   if (known !== undefined) return known;
 
   const resolved = describeName(canonicalName(scope, written));
-  if (scope.names.size < namesRememberedMax) scope.names.set(written, resolved);
+  if (scope.names.size < namesCachedMax) scope.names.set(written, resolved);
   return resolved;
 }
 
@@ -45,8 +47,8 @@ export function declareNamespaces(scope: NameScope, attributes: string[]): NameS
   return prefixes === null ? scope : { parent: scope, prefixes, names: new Map() };
 }
 
-// Beyond it a document is not a feed but an attack; names are then resolved again and again.
-const namesRememberedMax = 1_000;
+// A document with more names is an attack. Further names are not cached.
+const namesCachedMax = 1_000;
 
 function canonicalName(scope: NameScope, written: string): string {
   const name = written.toLowerCase();
@@ -65,7 +67,7 @@ function declaredPrefix(scope: NameScope, prefix: string): string | undefined {
   return undefined;
 }
 
-// Feeds get the namespace wrong more often than the prefix.
+// For unknown namespaces: feeds get the namespace wrong more often than the prefix.
 function prefixAsWritten(prefix: string): string {
   return prefix === "atom" || prefix === "rss" ? "" : prefix;
 }
@@ -96,7 +98,7 @@ function describeName(name: string): XmlName {
 
 const containers = new Set(["rss", "rdf:rdf", "feed", "channel", "item", "entry", "image", "author", "media:group"]);
 const itemHolders = new Set(["rss", "rdf:rdf", "feed", "channel"]);
-// Podcast feeds leave these open, and whatever follows would be lost in them.
+// Podcast feeds often leave these open, and everything after them would be lost inside.
 const closedHolders = new Map([
   ["itunes:category", new Set(["itunes:category"])],
   ["itunes:owner", new Set(["itunes:name", "itunes:email", "name", "email"])],
@@ -112,10 +114,10 @@ const otherFields = new Set([
   "category",
 ]);
 
-// Without `link`, which RSS has for itself.
+// Without `link`, which is a normal element in RSS.
 export const voidElements = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "param", "wbr"]);
 
-// Without the scheme's s and a trailing slash or hash, in lower case: feeds write them in every way.
+// In lower case, with http and without a trailing slash or hash, because feeds write them in all variants.
 const prefixByNamespace = new Map([
   ["http://www.w3.org/2005/atom", ""],
   ["http://purl.org/atom/ns", ""],
