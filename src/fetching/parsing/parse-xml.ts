@@ -10,8 +10,7 @@ export type XmlDocument = { root: XmlElement; cut: "depth" | "elements" | null }
  * Reads any text as XML and never fails: what is not closed ends with its parent, an end tag without a start is ignored, and
  * of a document that breaks off we keep what came before. Each character is looked at a fixed number of times.
  *
- * Our own scanner, because htmlparser2's loses more items of broken feeds and is slower (docs/decisions.md, "Our own XML
- * parser").
+ * Our own scanner, because htmlparser2 loses more items of broken feeds and is slower: docs/parser.md has the numbers.
  */
 export function parseXml(text: string): XmlDocument {
   const tree = createTree();
