@@ -124,7 +124,7 @@ export const settingTests: Record<string, SettingTest> = {
     "a worker with MONITOR_PORT tells how it is and what it did, and serves nothing else",
   ],
   PUBLIC_ORIGIN: [
-    "test/fetching/user-agent.test.ts",
+    "test/fetching/request-headers.test.ts",
     "FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set",
   ],
   COOKIE_SECURE: ["test/web/web-settings.test.ts", "COOKIE_SECURE says whether cookies go over https alone"],
