@@ -20,16 +20,16 @@ export type SoakWorld = {
   pool: pg.Pool;
   admin: pg.Pool;
   webUrl: string;
-  /** Of a person who is signed in. */
+  /** The cookie of a person who is logged in. */
   cookie: string;
   close: () => Promise<void>;
 };
 
 const publishEveryMs = 60_000;
-// A published feed is full from the beginning, so that it does not grow while it is watched.
+// A published feed is full from the start, so that it does not grow during the measurement.
 const itemsAtFirst = 50;
 
-/** A worker and a web process with the probe in them, an origin that behaves, and somebody who is signed in. */
+/** A worker and a web process with the probe loaded, an origin without faults, and a person who is logged in. */
 export async function openSoakWorld(): Promise<SoakWorld> {
   const embedded = await openEmbeddedWorld();
   const origin = await startChaosOrigin({ random: Math.random, publishEveryMs, itemsAtFirst, misbehaves: false });

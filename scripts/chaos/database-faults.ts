@@ -4,18 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 
-export type DatabaseBlows = {
-  /** About half of all backends of the product. */
+export type DatabaseFaults = {
+  /** Kills about half of all backends that Plainwire uses. */
   killBackends: () => Promise<void>;
-  /** Nobody gets a connection for so long. */
+  /** Refuses all connections for this long. */
   refuse: (ms: number) => Promise<void>;
-  /** SIGKILL is a crash; SIGINT is a restart as an operator does it. Whoever notices first starts the server again. */
+  /** SIGKILL is a crash, SIGINT a restart by the operator. The first process to notice starts the server again. */
   endServer: (signal: "SIGKILL" | "SIGINT") => void;
 };
 
 const database = "plainwire";
 
-export function databaseBlows(socket: string, dataFolder: string): DatabaseBlows {
+export function databaseFaults(socket: string, dataFolder: string): DatabaseFaults {
   return {
     killBackends: () =>
       ask(
@@ -39,7 +39,7 @@ export function databaseBlows(socket: string, dataFolder: string): DatabaseBlows
   };
 }
 
-/** Until it succeeds: a server that was killed meanwhile must not stay closed. */
+/** Repeats until it succeeds: a server killed in between must not stay closed. */
 async function allow(socket: string): Promise<void> {
   for (;;) {
     try {
