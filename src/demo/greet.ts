@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { WorkLeft } from "./demo-store.ts";
-import { demoAccount, feedUrlOf } from "./furnish-demo.ts";
+import { demoAccount, feedUrlOf } from "./seed-demo.ts";
 import type { OpenOutlet } from "./newsroom.ts";
 
 type Ready = { config: Config; outlets: readonly OpenOutlet[]; left: WorkLeft; tookMs: number };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../refusal.ts";
 import { answerRequest } from "./answer-request.ts";
 import { type Outlet, outlets } from "./outlets.ts";
-import { readTellings, type Telling } from "./read-tellings.ts";
+import { readReports, type StoryReport } from "./read-reports.ts";
 
 /** An outlet with its address. */
 export type OpenOutlet = Outlet & { origin: string };
@@ -18,7 +18,7 @@ type Address = { host: string; port: number };
  * Feeds are remembered by their address, so a newsroom that opens again must be where it was.
  */
 export async function openNewsroom(known: readonly string[], now: () => Date): Promise<Newsroom> {
-  const tellings = readTellings();
+  const reports = readReports();
   const openedAt = now();
   const servers: Server[] = [];
   const close = () => {
@@ -31,7 +31,7 @@ export async function openNewsroom(known: readonly string[], now: () => Date): P
     const open: OpenOutlet[] = [];
     for (const [index, outlet] of outlets.entries()) {
       const server = createServer((request, response) => {
-        void reply({ outlet, tellings, moment: { openedAt, now: now() } }, request, response);
+        void reply({ outlet, reports, moment: { openedAt, now: now() } }, request, response);
       });
       servers.push(server);
       open.push({ ...outlet, origin: await listen(server, outlet.name, addressesFor(index, known[index])) });
@@ -88,12 +88,12 @@ async function tryListen(server: Server, host: string, port: number): Promise<st
   return promise.finally(() => server.off("error", onError));
 }
 
-type Desk = { outlet: Outlet; tellings: Telling[]; moment: { openedAt: Date; now: Date } };
+type Desk = { outlet: Outlet; reports: StoryReport[]; moment: { openedAt: Date; now: Date } };
 
-async function reply({ outlet, tellings, moment }: Desk, request: IncomingMessage, response: ServerResponse) {
+async function reply({ outlet, reports, moment }: Desk, request: IncomingMessage, response: ServerResponse) {
   const origin = `http://${request.socket.localAddress}:${request.socket.localPort}`;
   const path = URL.parse(request.url ?? "/", origin)?.pathname ?? "/";
-  const { status, headers, body, waitMs } = answerRequest({ outlet, origin, path }, tellings, moment);
+  const { status, headers, body, waitMs } = answerRequest({ outlet, origin, path }, reports, moment);
   if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
 
   const etag = `"${hash("sha256", body).slice(0, 16)}"`;

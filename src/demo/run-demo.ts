@@ -18,7 +18,7 @@ import {
   saveOrigins,
 } from "./demo-folder.ts";
 import { countWorkLeft, type WorkLeft } from "./demo-store.ts";
-import { furnishDemo } from "./furnish-demo.ts";
+import { seedDemo } from "./seed-demo.ts";
 import { greet } from "./greet.ts";
 import { type Newsroom, openNewsroom } from "./newsroom.ts";
 
@@ -87,7 +87,7 @@ async function show({ config, home, newsroom, say, startedMs }: Show, signal: Ab
     const clock = databaseClock(db.worker);
     await clock.correct();
     const since = clock.now();
-    const personId = await furnishDemo(db, newsroom.outlets, config, since);
+    const personId = await seedDemo(db, newsroom.outlets, config, since);
     const left = await awaitWork(db, since, signal);
     if (signal.aborted) return;
     await writeExtract({ now: clock.now, inPerson: (_, work) => inTransaction(db.worker, work) }, personId);

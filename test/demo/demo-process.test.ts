@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { freePort } from "../ground/free-port.ts";
 import { join } from "node:path";
 import { test } from "node:test";
-import { demoAccount } from "../../src/demo/furnish-demo.ts";
+import { demoAccount } from "../../src/demo/seed-demo.ts";
 import type { Running } from "../ground/plainwire-process.ts";
 import { runPlainwire, startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
 

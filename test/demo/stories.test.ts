@@ -5,10 +5,10 @@ import { answerRequest, feedPathOf } from "../../src/demo/answer-request.ts";
 import { arrivalEveryMs, buildEdition, type NewsItem } from "../../src/demo/build-edition.ts";
 import { type Outlet, outlets } from "../../src/demo/outlets.ts";
 import { parseStories } from "../../src/demo/parse-stories.ts";
-import { readTellings } from "../../src/demo/read-tellings.ts";
+import { readReports } from "../../src/demo/read-reports.ts";
 import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
 
-const tellings = readTellings();
+const reports = readReports();
 const openedAt = new Date("2031-05-04T12:00:00Z");
 const origin = "http://127.0.0.11:8000";
 const six = outlets.slice(0, 6);
@@ -19,11 +19,11 @@ function later(ms: number): { openedAt: Date; now: Date } {
 }
 
 function editionOf(outlet: Outlet, ms = 0): NewsItem[] {
-  return buildEdition(outlet, tellings, later(ms));
+  return buildEdition(outlet, reports, later(ms));
 }
 
 function ask(outlet: Outlet, path: string, ms = 0) {
-  return answerRequest({ outlet, origin, path }, tellings, later(ms));
+  return answerRequest({ outlet, origin, path }, reports, later(ms));
 }
 
 function parse(outlet: Outlet, path: string) {
@@ -47,7 +47,7 @@ test("six outlets open with 120 items in three languages, twenty each, all of th
 });
 
 test("every story is told by two to five outlets, in words of their own", () => {
-  const first = tellings.filter(({ isReserve, voice }) => !isReserve && voice !== "office" && voice !== "minutes");
+  const first = reports.filter(({ isReserve, voice }) => !isReserve && voice !== "office" && voice !== "minutes");
   const byEvent = Map.groupBy(first, ({ event }) => event);
   assert.equal(byEvent.size, 30);
   for (const [event, told] of byEvent) {
@@ -90,7 +90,7 @@ test("something new comes in every minute, dated then, until all of the reserve 
   const atFirst = countAfter(0);
   assert.equal(countAfter(arrivalEveryMs - 1), atFirst);
   assert.equal(countAfter(arrivalEveryMs), atFirst + 1);
-  const reserve = tellings.filter(({ isReserve }) => isReserve);
+  const reserve = reports.filter(({ isReserve }) => isReserve);
   const turnMs = reserve.length * arrivalEveryMs;
   const titles = outlets.flatMap((outlet) => editionOf(outlet, turnMs)).map(({ title }) => title);
   for (const { title } of reserve) assert.ok(titles.includes(title), title);
@@ -107,19 +107,19 @@ test("something new comes in every minute, dated then, until all of the reserve 
 test("a newsroom that opens again has the same items at the same addresses, and goes on with the reserve", () => {
   const reopenedAt = new Date(openedAt.getTime() + 3 * dayMs);
   const pathsAt = (outlet: Outlet, opened: Date, minutes: number) =>
-    buildEdition(outlet, tellings, {
+    buildEdition(outlet, reports, {
       openedAt: opened,
       now: new Date(opened.getTime() + minutes * arrivalEveryMs),
     }).map(({ path }) => path);
   for (const outlet of outlets) {
     assert.deepEqual(pathsAt(outlet, reopenedAt, 0), pathsAt(outlet, openedAt, 0), outlet.name);
   }
-  const reserve = tellings.filter(({ isReserve }) => isReserve).length;
+  const reserve = reports.filter(({ isReserve }) => isReserve).length;
   const [half, rest] = [Math.floor(reserve / 2), Math.ceil(reserve / 2)];
   const secondAt = new Date(openedAt.getTime() + half * arrivalEveryMs);
   const titles = (opened: Date, minutes: number) =>
     outlets.flatMap((outlet) =>
-      buildEdition(outlet, tellings, {
+      buildEdition(outlet, reports, {
         openedAt: opened,
         now: new Date(opened.getTime() + minutes * arrivalEveryMs),
       })
@@ -136,8 +136,8 @@ test("a newsroom that runs for a week neither grows nor slows", () => {
 });
 
 test("one feed moved, one is gone, one is slow, one asks for a pause, and one breaks off half-way", () => {
-  const by = (manner: Outlet["manner"]) => {
-    const outlet = outlets.find((one) => one.manner === manner);
+  const by = (behaviour: Outlet["behaviour"]) => {
+    const outlet = outlets.find((one) => one.behaviour === behaviour);
     assert.ok(outlet !== undefined);
     return { outlet, answer: ask(outlet, feedPathOf(outlet)) };
   };

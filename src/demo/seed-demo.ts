@@ -13,7 +13,7 @@ import type { OpenOutlet } from "./newsroom.ts";
 export const demoAccount = { email: "demo@plainwire.example", password: "plain news, calm morning" };
 
 /** The account, and the newsroom's feeds on its list and public; what is there already stays. Returns the person's id. */
-export async function furnishDemo(
+export async function seedDemo(
   db: OpenDatabase,
   outlets: readonly OpenOutlet[],
   { fetcherDomainLanes: lanes }: Config,

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { parseStories, type Report } from "./parse-stories.ts";
 
 /** A report with all that its page needs. What is in reserve comes in later, one by one. */
-export type Telling = Report & { language: string; event: string; facts: string[]; isReserve: boolean };
+export type StoryReport = Report & { language: string; event: string; facts: string[]; isReserve: boolean };
 
 const folder = join(import.meta.dirname, "stories");
 
 /** Everything there is to tell, from the files `<language>-<part>.md`. */
-export function readTellings(): Telling[] {
+export function readReports(): StoryReport[] {
   return readdirSync(folder)
     .toSorted()
     .flatMap((name) => {
