@@ -7,7 +7,7 @@ import type { StoryReport } from "./read-reports.ts";
 export type Answer = { status: number; headers: Record<string, string>; body: string; waitMs: number };
 export type Asked = { outlet: Outlet; origin: string; path: string };
 
-/** Where a reader looks for the feed; that of an outlet which moved is the address it left. */
+/** Where a reader looks for the feed. For an outlet that moved, this is its old address. */
 export function feedPathOf(outlet: Outlet): string {
   return outlet.behaviour === "moved" ? "/news.rss" : homePathOf(outlet);
 }
@@ -20,7 +20,7 @@ const slowMs = 3_000;
 const busySeconds = 600;
 const cutAt = 0.55;
 
-/** What an outlet says to a request for one of its paths. */
+/** How an outlet answers a request for one of its paths. */
 export function answerRequest(asked: Asked, reports: readonly StoryReport[], moment: Moment): Answer {
   const { outlet, origin, path } = asked;
   if (path === feedPathOf(outlet) || path === homePathOf(outlet)) return answerFeed(asked, reports, moment);
@@ -50,7 +50,7 @@ function answerFeed({ outlet, origin, path }: Asked, reports: readonly StoryRepo
     case "gone":
       return answer(410, "text/plain", "This feed has ended.\n");
     case "busy":
-      return { ...answer(429, "text/plain", "Later.\n"), headers: { "retry-after": String(busySeconds) } };
+      return { ...answer(429, "text/plain", "Too many requests.\n"), headers: { "retry-after": String(busySeconds) } };
   }
 }
 

@@ -3,18 +3,18 @@ import type { StoryReport } from "./read-reports.ts";
 
 export type NewsItem = { path: string; title: string; lead: string; paragraphs: string[]; publishedAt: Date };
 
-/** The newsroom's day: when it was opened, and the present moment. */
+/** When the newsroom was opened, and the current time. */
 export type Moment = { openedAt: Date; now: Date };
 
 const minuteMs = 60_000;
-/** Within one day, so that a brief of the last 24 hours knows them all. */
+/** Less than a day, so that a brief of the last 24 hours includes every item. */
 const editionMs = 20 * 60 * minuteMs;
 export const arrivalEveryMs = minuteMs;
 const itemsMax = 60;
 
 /**
- * What an outlet has to show now, the newest first: the edition it opened with, and what has come in since. The edition
- * has the same addresses at every opening: a demo that starts again on its old database must not find it new.
+ * An outlet's current items, newest first: the edition it opened with, and what has arrived since. The edition has the same
+ * addresses at every start, so a demo that starts again on its old database does not see it as new.
  */
 export function buildEdition(outlet: Outlet, reports: readonly StoryReport[], moment: Moment): NewsItem[] {
   const told = ({ language, voice }: StoryReport) => language === outlet.language && voice === outlet.voice;
@@ -34,12 +34,12 @@ export function buildEdition(outlet: Outlet, reports: readonly StoryReport[], mo
     .slice(0, itemsMax);
 }
 
-// Coprime to the size of the reserve: all have their turn, and languages and outlets alternate.
+// Coprime to the size of the reserve, so every report is used, and languages and outlets alternate.
 const stride = 7;
 
 /**
- * One of the reserve at every whole minute of the clock, over all outlets; when all are told they begin again. By the
- * clock and not by the opening: whoever opens again goes on where the reserve was, and repeats nothing of it.
+ * One report of the reserve arrives at every full minute, across all outlets. After the last one they start over. The clock
+ * decides, not the time of opening: a demo that starts again continues in the reserve and repeats nothing.
  */
 function arrivals(
   reports: readonly StoryReport[],

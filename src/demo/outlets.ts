@@ -1,18 +1,18 @@
 import type { Voice } from "./parse-stories.ts";
 
-/** How it answers: `moved` for good, `gone`, `slow`, `busy` (429), or with a document that is `cut` off half-way. */
+/** How it answers: `moved` permanently, `gone`, `slow`, `busy` (429), or with a document `cut` off half-way. */
 export type OutletBehaviour = "ordinary" | "moved" | "gone" | "slow" | "busy" | "cut";
 
 export type Outlet = {
   name: string;
   language: string;
-  /** Null: it has nothing to tell. */
+  /** Null: it publishes nothing. */
   voice: Voice | null;
-  /** How many of a story's facts it passes on. */
+  /** How many of a story's facts it reports. */
   factsTold: number;
   format: "rss" | "atom" | "json";
   behaviour: OutletBehaviour;
-  /** After the event, so that not all reports of it come in the same minute. */
+  /** Delay after the event, so that its reports don't all arrive in the same minute. */
   lateMinutes: number;
   hasPages: boolean;
 };
@@ -20,7 +20,7 @@ export type Outlet = {
 const ordinary = { format: "rss", behaviour: "ordinary", factsTold: 3, hasPages: true } as const;
 const notices = { ...ordinary, hasPages: false, lateMinutes: 10 } as const;
 
-/** Six that tell the same stories, and five with whom something is the matter. */
+/** Six that report the same stories, and five with a problem. */
 export const outlets: Outlet[] = [
   { ...ordinary, name: "The Marwick Ledger", language: "en", voice: "plain", lateMinutes: 28 },
   { ...ordinary, name: "Daily Flare", language: "en", voice: "loud", factsTold: 2, lateMinutes: 44 },

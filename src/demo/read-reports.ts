@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseStories, type Report } from "./parse-stories.ts";
 
-/** A report with all that its page needs. What is in reserve comes in later, one by one. */
+/** A report with everything its page needs. Those in reserve are published later, one by one. */
 export type StoryReport = Report & { language: string; event: string; facts: string[]; isReserve: boolean };
 
 const folder = join(import.meta.dirname, "stories");
 
-/** Everything there is to tell, from the files `<language>-<part>.md`. */
+/** All reports, from the files `<language>-<part>.md`. */
 export function readReports(): StoryReport[] {
   return readdirSync(folder)
     .toSorted()

@@ -9,10 +9,10 @@ import { asPerson } from "../web/as-person.ts";
 import { feedPathOf } from "./answer-request.ts";
 import type { OpenOutlet } from "./newsroom.ts";
 
-/** Known to everybody: the demo listens on this machine alone. */
+/** No secret: the demo listens on this machine only. */
 export const demoAccount = { email: "demo@plainwire.example", password: "plain news, calm morning" };
 
-/** The account, and the newsroom's feeds on its list and public; what is there already stays. Returns the person's id. */
+/** Creates the account and adds the newsroom's feeds to its list, public. Keeps what exists. Returns the person's id. */
 export async function seedDemo(
   db: OpenDatabase,
   outlets: readonly OpenOutlet[],
@@ -40,7 +40,7 @@ async function makeAccount({ worker }: OpenDatabase, now: Date): Promise<string>
   if (known !== null) return known.id;
   const hash = await createHasher().hash(password);
   const id = await createPerson(worker, { email, operator: true }, now);
-  if (id === null || hash === null) throw new Error("the demo's account could not be made");
+  if (id === null || hash === null) throw new Error("the demo's account could not be created");
   await savePassword(worker, id, hash, now);
   return id;
 }
