@@ -18,12 +18,12 @@ export async function makeTemplate(socket: string): Promise<void> {
   await client.end();
 }
 
-/** A database of this test file's own, cloned in some 85 ms; its pools are closed when the file ends. */
+/** A separate database for this test file, cloned in some 85 ms; its pools close when the file ends. */
 export async function testDatabase(): Promise<TestDatabase> {
   return openPools(await createDatabase(`template ${template}`));
 }
 
-/** One without a schema, for tests of migrations and restores. */
+/** A database without a schema, for tests of migrations and restores. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return openPools(await createDatabase(""));
 }

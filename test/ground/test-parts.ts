@@ -11,7 +11,7 @@ import { makeModels } from "../../src/make-models.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import type { TestDatabase } from "./test-database.ts";
 
-/** The parts of a process, with loopback allowed; `lines` is what it logged. */
+/** The parts of a process, with loopback allowed; `lines` is its log. */
 export function testParts(
   database: TestDatabase,
   settings: Record<string, string> = {},
