@@ -20,7 +20,7 @@ type Added = AddedFeed & { url: string; nextRunAt: Date | null; doubt: string | 
 export function addFeedAddCommand(feed: Command, load: Load): void {
   addNewFeedOptions(feed.command("add").argument("<url...>", "addresses of feeds"))
     .description("add feeds, published; disabled, not polling and not scheduled unless flags say otherwise")
-    .option("--name <name>", "what it is called (one feed only)")
+    .option("--name <name>", "the feed's name (one feed only)")
     .option("--json", "as JSON")
     .addHelpText(
       "after",

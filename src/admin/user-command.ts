@@ -20,7 +20,7 @@ export function addUserCommand(program: Command, load: Load): void {
 
   user
     .command("list")
-    .description("all accounts, the oldest first")
+    .description("all accounts, oldest first")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire user list")
     .action(async (options: { json?: boolean }) => {
@@ -36,8 +36,8 @@ export function addUserCommand(program: Command, load: Load): void {
   user
     .command("create")
     .argument("<email>")
-    .description("make an account, and print the link that sets its password")
-    .option("--operator", "may use the operator's pages")
+    .description("create an account and print a link to set its password")
+    .option("--operator", "allow access to the operator's pages")
     .addHelpText("after", "\nExample:\n  plainwire user create --operator me@example.org")
     .action(async (text: string, options: { operator?: boolean }) => {
       const link = await withDatabase(load, (desk) => create(desk, readEmail(text), options.operator ?? false));
@@ -47,7 +47,7 @@ export function addUserCommand(program: Command, load: Load): void {
   user
     .command("invite")
     .argument("[email]", "fills in the form")
-    .description("print a link with which somebody may register, whatever REGISTRATION says")
+    .description("print a link that lets someone register, whatever REGISTRATION says")
     .addHelpText("after", "\nExample:\n  plainwire user invite friend@example.org")
     .action(async (text?: string) => {
       const email = text === undefined ? null : readEmail(text);
@@ -60,7 +60,7 @@ export function addUserCommand(program: Command, load: Load): void {
   user
     .command("reset-password")
     .argument("<email>")
-    .description("print the link that sets a new password and ends all sessions")
+    .description("print a link to set a new password; using it ends all sessions")
     .addHelpText("after", "\nExample:\n  plainwire user reset-password me@example.org")
     .action(async (text: string) => {
       const link = await withDatabase(load, (desk) => makeResetLink(desk, readEmail(text)));
