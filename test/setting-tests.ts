@@ -119,10 +119,7 @@ export const settingTests: Record<string, SettingTest> = {
 
   HOST: ["test/web/web-settings.test.ts", "HOST and PORT are where the web server listens"],
   PORT: ["test/web/web-settings.test.ts", "HOST and PORT are where the web server listens"],
-  MONITOR_PORT: [
-    "test/monitor.test.ts",
-    "a worker with MONITOR_PORT tells how it is and what it did, and serves nothing else",
-  ],
+  MONITOR_PORT: ["test/monitor.test.ts", "a worker with MONITOR_PORT serves health and metrics, and nothing else"],
   PUBLIC_ORIGIN: [
     "test/fetching/request-headers.test.ts",
     "FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set",
