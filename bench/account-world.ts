@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { connectAs } from "../src/database/connection.ts";
-import { uuidV7 } from "../src/database/uuid-v7.ts";
+import { uuidV7 } from "../src/ids.ts";
 import type { WebParts } from "../src/web/app.ts";
 import { createPublicApi } from "../src/web/public/public-api.ts";
 import { type SignedIn, signedIn } from "../test/ground/signed-in.ts";

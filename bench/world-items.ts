@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type pg from "pg";
 import { analyseByWords } from "../src/analysis/heuristic/analyse-by-words.ts";
-import { uuidV7 } from "../src/database/uuid-v7.ts";
+import { uuidV7 } from "../src/ids.ts";
 import { buildSearchVector } from "../src/items/build-search-vector.ts";
 import { normaliseItemUrl } from "../src/items/normalise-item-url.ts";
 

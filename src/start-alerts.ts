@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { minuteMs } from "./time.ts";
 import { mailer, mailServerAnswers } from "./accounts/mailer.ts";
 import type { Finding, Look } from "./alerts/alert.ts";
 import { createAlertMetrics } from "./alerts/alert-metrics.ts";
@@ -15,7 +16,7 @@ import type { Service } from "./service.ts";
 const lookEveryMs = 30_000;
 /** A pool waits for a connection as long as it must; an operator does not. */
 const databaseMsMax = 10_000;
-const mailEveryMs = 10 * 60_000;
+const mailEveryMs = 10 * minuteMs;
 
 /** Tells the operator what is wrong with the installation: in the log, by mail, by webhook, as a metric, as a banner. */
 export function startAlerts(parts: Parts): Service {

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { minuteMs } from "./time.ts";
 import { mailer } from "./accounts/mailer.ts";
 import { makeSetupPass } from "./accounts/pass-store.ts";
 import type { Parts } from "./assemble.ts";
@@ -29,7 +30,6 @@ import { startWebServer } from "./web/serve.ts";
 
 // Long enough for a request to end, short enough that a restart is one: after it, connections are cut.
 const requestGraceMs = 8_000;
-const minuteMs = 60_000;
 
 export async function startWeb(parts: Parts): Promise<Service> {
   const { config, log, metrics, db, version } = parts;

@@ -6,6 +6,8 @@ import { test } from "node:test";
 // The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
 // can add src/utils/ unnoticed. `import type` counts too.
 const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
+// Small words: pure, without state, and for everybody. They import nothing of ours but each other.
+const words = ["text", "time.ts", "ids.ts", "http-dates.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
 const wiring = [
@@ -87,10 +89,17 @@ const mayImport: Record<string, string[]> = {
   "setting.ts": [],
   "refusal.ts": [],
   "own-version.ts": [],
+  text: [],
+  "time.ts": [],
+  "ids.ts": [],
+  "http-dates.ts": ["time.ts"],
 };
 
-// A subfolder with fewer rights than its folder. The parser is a pure function of a document: it knows itself and a feed's hints.
-const rooms: [RegExp, RegExp][] = [[/^src\/fetching\/parsing\//, /^src\/(fetching\/parsing|feeds)\//]];
+// A subfolder with fewer rights than its folder. The parser is a pure function of a document: it knows itself,
+// small words and a feed's hints.
+const rooms: [RegExp, RegExp][] = [
+  [/^src\/fetching\/parsing\//, /^src\/(fetching\/parsing|feeds|text)\/|^src\/(time|ids|http-dates)\.ts$/],
+];
 
 // Packages that only some folders may use. All outgoing requests are in http-client, except for the AWS SDK and nodemailer.
 const onlyIn: [RegExp, RegExp][] = [
@@ -159,6 +168,16 @@ const planted: [string, Source, RegExp][] = [
     { path: "src/fetching/parsing/x.ts", text: `import { readFileSync } from "node:fs";` },
     /promises to do no I\/O/,
   ],
+  [
+    "a small word that knows a noun",
+    { path: "src/text/x.ts", text: `import { a } from "../items/a.ts";` },
+    /text may not import items/,
+  ],
+  [
+    "a small word that needs another without a row that says so",
+    { path: "src/time.ts", text: `import { a } from "./ids.ts";` },
+    /time\.ts may not import ids\.ts/,
+  ],
   ["a drawer", { path: "src/utils/x.ts", text: "" }, /utils has no row/],
   ["a file in no folder", { path: "src/helpers.ts", text: "" }, /helpers\.ts has no row/],
   [
@@ -216,7 +235,7 @@ function layerViolations({ path, text }: Source): string[] {
   return importsOf(text)
     .filter(({ name }) => name.startsWith("."))
     .map(({ name }) => placeOf(relative(".", join(dirname(path), name))))
-    .filter((to) => to !== from && !allowed.includes(to))
+    .filter((to) => to !== from && !allowed.includes(to) && !(words.includes(to) && !words.includes(from)))
     .map((to) => `${path}: ${from} may not import ${to}`);
 }
 

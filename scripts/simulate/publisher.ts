@@ -1,5 +1,5 @@
 import { parseFreshness } from "../../src/feeds/parse-freshness.ts";
-import { parseRetryAfter } from "../../src/feeds/parse-retry-after.ts";
+import { parseRetryAfter } from "../../src/http-dates.ts";
 import type { DocumentHints } from "../../src/feeds/server-wishes.ts";
 
 export const minuteMs = 60_000;

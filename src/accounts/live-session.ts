@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { later } from "../time.ts";
 import type { AccountParts } from "./account-parts.ts";
 import type { Refresh, Unavailable } from "./auth-provider.ts";
 import { openTokens, sealTokens } from "./provider-tokens.ts";
@@ -64,8 +65,4 @@ async function settle(
       await saveRefresh(db, token, claimUntil, null);
       return outcome;
   }
-}
-
-function later(time: Date, ms: number): Date {
-  return new Date(time.getTime() + ms);
 }

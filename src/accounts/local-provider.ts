@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { AuthProvider, Unavailable } from "./auth-provider.ts";
 import type { Hasher } from "./hash-password.ts";
 import { findCredentials } from "./person-store.ts";

@@ -1,10 +1,10 @@
 import type { Queryable } from "../database/transaction.ts";
+import { later, minuteMs } from "../time.ts";
 import { hashToken, newSecretToken } from "./secret-token.ts";
 
 /** A link that works once: to become the operator, to register where that needs an invitation, to set a new password. */
 export type Pass = { purpose: "setup" | "invite" | "reset"; email: string | null };
 
-const minuteMs = 60_000;
 const lifeMs = { setup: 24 * 60 * minuteMs, invite: 7 * 24 * 60 * minuteMs, reset: 30 * minuteMs };
 
 export async function findPass(db: Queryable, token: string, now: Date): Promise<Pass | null> {
@@ -22,7 +22,7 @@ export async function makeResetPass(db: Queryable, email: string, now: Date): Pr
     email,
     hash,
     now,
-    new Date(now.getTime() + lifeMs.reset),
+    later(now, lifeMs.reset),
   ]);
   return rows[0]?.made ? token : null;
 }
@@ -53,7 +53,7 @@ export async function makeInvitePass(worker: Queryable, email: string | null, no
   await worker.query(
     `insert into accounts.one_time_tokens (token_hash, purpose, email, created_at, expires_at)
      values ($1, 'invite', $2, $3, $4)`,
-    [hash, email, now, new Date(now.getTime() + lifeMs.invite)],
+    [hash, email, now, later(now, lifeMs.invite)],
   );
   return token;
 }
@@ -97,7 +97,7 @@ export async function makeSetupPass(worker: Queryable, now: Date): Promise<strin
   const { rows } = await worker.query<{ made: boolean }>("select accounts.make_setup($1, $2, $3) as made", [
     hash,
     now,
-    new Date(now.getTime() + lifeMs.setup),
+    later(now, lifeMs.setup),
   ]);
   return rows[0]?.made ? token : null;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 
 /** One person as the operator sees them. For the worker's role, as everything here. */
 export type PersonListed = {

@@ -1,3 +1,4 @@
+import { minuteMs } from "../time.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { admitAttempt, admitMail } from "./admit-attempt.ts";
 import type { RecoveryLink, Unavailable } from "./auth-provider.ts";
@@ -6,7 +7,7 @@ import { parseEmail } from "./parse-email.ts";
 import { resetPasswordOf } from "./person-store.ts";
 import type { Throttled } from "./throttle-policy.ts";
 
-const ticketMsMax = 15 * 60_000;
+const ticketMsMax = 15 * minuteMs;
 
 /** Asks the provider to mail its link. As with ours, neither the answer nor its time tells whether the account exists. */
 export async function askForRecovery(

@@ -1,4 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
+import { cutText } from "../text/cut-text.ts";
+import { dayMs, earlier, later } from "../time.ts";
 import { hashToken, newSecretToken } from "./secret-token.ts";
 
 export type Person = { id: string; email: string; operator: boolean };
@@ -30,7 +32,6 @@ export type NewSession = {
 };
 export type StartedSession = { token: string; ageSecondsMax: number };
 
-const dayMs = 86_400_000;
 const idleMsMax = 14 * dayMs;
 const ageMsMax = 30 * dayMs;
 const userAgentLengthMax = 400;
@@ -45,9 +46,9 @@ export async function startSession(db: Queryable, session: NewSession, now: Date
     sessionsMax: sessionsPerPersonMax,
     tokensExpireAt: tokens?.expireAt ?? null,
     // The database counts characters, JavaScript halves of them; half an emoji would be no text.
-    userAgent: visit.userAgent?.slice(0, userAgentLengthMax).toWellFormed() ?? null,
+    userAgent: visit.userAgent === null ? null : cutText(visit.userAgent.toWellFormed(), userAgentLengthMax),
     address: visit.address,
-    expiresAt: new Date(now.getTime() + ageMsMax),
+    expiresAt: later(now, ageMsMax),
     event,
   };
   await db.query("select accounts.start_session($1, $2, $3, $4, $5)", [
@@ -106,5 +107,5 @@ export async function endOtherSessions(db: Queryable, personId: string, keptId: 
 }
 
 function idleSince(now: Date): Date {
-  return new Date(now.getTime() - idleMsMax);
+  return earlier(now, idleMsMax);
 }

@@ -1,3 +1,5 @@
+import { minuteMs } from "../time.ts";
+
 /** What somebody tries; `browser` is what a browser brought that has logged in before. */
 export type Attempt = {
   purpose: "password" | "register" | "reset";
@@ -8,7 +10,7 @@ export type Attempt = {
 export type AttemptCount = { hits: number; resetsAt: Date };
 export type Throttled = { kind: "throttled"; retryAfterSeconds: number };
 
-export const attemptWindowMs = 15 * 60_000;
+export const attemptWindowMs = 15 * minuteMs;
 
 /**
  * Tries in a quarter of an hour. An account alone has no such limit: whoever could use it up would lock its owner out. A

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose";
+import { minuteMs } from "../time.ts";
 import type { GotrueClient } from "./gotrue-client.ts";
 
 /** `bySetting`: no token of this project will pass until the operator changes a setting. */
@@ -8,7 +9,7 @@ export type VerifyAccessToken = (token: string) => Promise<VerifiedToken | BadTo
 /** What a project's tokens may say they come from, and its secret where it signs with one. */
 export type TokenRules = { issuers: string[]; jwtSecret: string | null };
 
-const keysMsMax = 10 * 60_000;
+const keysMsMax = 10 * minuteMs;
 /** A key we do not know is looked up at once, but not more often than this, or a forger could make us ask for ever. */
 const lookupMsMin = 30_000;
 const asymmetric = ["ES256", "RS256", "EdDSA"];

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../refusal.ts";
+import { minuteMs } from "../time.ts";
 import type { EmbeddedHome } from "./embedded-home.ts";
 import { postgresMajor, renameUnlessThere } from "./embedded-home.ts";
 import { runProgram } from "./embedded-program.ts";
@@ -51,7 +52,7 @@ async function initialise(home: EmbeddedHome): Promise<void> {
 }
 
 // initdb takes two seconds; whoever began one this long ago is dead.
-const initMsMax = 10 * 60_000;
+const initMsMax = 10 * minuteMs;
 
 function removeHalfMade(home: EmbeddedHome): void {
   const parent = dirname(home.data);

@@ -1,3 +1,4 @@
+import { earlier, isoDay, minuteMs } from "../time.ts";
 import type { Outlet } from "./outlets.ts";
 import type { StoryReport } from "./read-reports.ts";
 
@@ -6,7 +7,6 @@ export type NewsItem = { path: string; title: string; lead: string; paragraphs: 
 /** When the newsroom was opened, and the current time. */
 export type Moment = { openedAt: Date; now: Date };
 
-const minuteMs = 60_000;
 /** Less than a day, so that a brief of the last 24 hours includes every item. */
 const editionMs = 20 * 60 * minuteMs;
 export const arrivalEveryMs = minuteMs;
@@ -21,13 +21,13 @@ export function buildEdition(outlet: Outlet, reports: readonly StoryReport[], mo
   const first = reports.filter((report) => told(report) && !report.isReserve);
   const opened = first.map((report, index) => {
     const ageMs = ((index + 1) / first.length) * editionMs - outlet.lateMinutes * minuteMs;
-    const publishedAt = new Date(moment.openedAt.getTime() - ageMs);
+    const publishedAt = earlier(moment.openedAt, ageMs);
     return toItem(outlet, report, { publishedAt, folder: "news" });
   });
   const arrived = arrivals(reports, moment)
     .filter(({ report }) => told(report))
     .map(({ report, publishedAt }) =>
-      toItem(outlet, report, { publishedAt, folder: `${dayOf(publishedAt)}/${timeOf(publishedAt)}` }),
+      toItem(outlet, report, { publishedAt, folder: `${isoDay(publishedAt)}/${timeOf(publishedAt)}` }),
     );
   return [...opened, ...arrived]
     .toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
@@ -65,10 +65,6 @@ function toItem({ factsTold }: Outlet, { event, title, lead, asides, facts }: St
     paragraphs: [lead, ...asides, ...facts.slice(0, factsTold)],
     publishedAt: place.publishedAt,
   };
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }
 
 function timeOf(date: Date): string {

@@ -1,7 +1,7 @@
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { planNextFetch } from "../feeds/fetch-policy.ts";
-import { later } from "../feeds/later.ts";
+import { later } from "../time.ts";
 import { buildFetchLog } from "./build-fetch-log.ts";
 import type { Completion } from "./completion.ts";
 import type { FetchedFeed, FetchParts } from "./fetch-feed.ts";

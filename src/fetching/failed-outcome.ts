@@ -2,7 +2,7 @@ import { classifyStatus } from "../feeds/classify-status.ts";
 import type { FetchFailure } from "../feeds/failure-rules.ts";
 import type { FetchOutcome } from "../feeds/fetch-outcome.ts";
 import type { GivenUp } from "../feeds/given-up.ts";
-import { parseRetryAfter } from "../feeds/parse-retry-after.ts";
+import { parseRetryAfter } from "../http-dates.ts";
 import { namesAddress } from "../http-client/check-url.ts";
 import { type GuardedResponse, type GuardedResult, wasAnswered } from "../http-client/guarded-get.ts";
 import type { Failed, HttpFailure } from "../http-client/http-failure.ts";

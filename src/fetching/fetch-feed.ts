@@ -1,10 +1,10 @@
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { planNextFetch } from "../feeds/fetch-policy.ts";
 import type { FetchLimits } from "../feeds/fetch-state.ts";
 import type { GivenUp } from "../feeds/given-up.ts";
 import type { HostTurn } from "../feeds/host-turns.ts";
-import { later } from "../feeds/later.ts";
+import { later } from "../time.ts";
 import { dropBody } from "../http-client/guarded-get.ts";
 import type { Completion } from "./completion.ts";
 import type { DownloadParts } from "./download-feed.ts";

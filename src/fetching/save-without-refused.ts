@@ -2,9 +2,10 @@ import type pg from "pg";
 import type { ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
 import { forgetSeen } from "../items/seen-items.ts";
+import { storableText } from "../text/characters.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 import { isRefusal, refusalOfCompletion, saveCompletions } from "./completion-store.ts";
-import { cutText, storableText } from "./parsing/plain-text.ts";
+import { copyCut } from "./parsing/plain-text.ts";
 import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parsing/parse-limits.ts";
 import type { ItemError } from "./parsing/parse-result.ts";
 
@@ -81,7 +82,7 @@ const reasonCharsMax = 300;
 
 /** Without the characters for which the item was refused, or the log row would be refused too. */
 function describe({ guid, title }: NewItem, refusal: Error): ItemError {
-  const shown = (text: string, charsMax: number) => cutText(storableText(text), charsMax);
+  const shown = (text: string, charsMax: number) => copyCut(storableText(text), charsMax);
   return {
     guid: shown(guid ?? "", guidCharsMax),
     title: shown(title, titleCharsMax),

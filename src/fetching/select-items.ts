@@ -1,9 +1,10 @@
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
 import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
 import { hash } from "node:crypto";
+import { minuteMs } from "../time.ts";
 import { type Answered, ownDomains } from "./own-domains.ts";
 import type { FeedDocument, ItemError, ParsedItem } from "./parsing/parse-result.ts";
 
@@ -25,7 +26,7 @@ export type Selection = {
 type IdentifiedItem = ItemIdentity & { item: ParsedItem };
 
 // Clocks that run a few minutes ahead are common; an item from next week has a wrong date.
-const futureMsMax = 10 * 60_000;
+const futureMsMax = 10 * minuteMs;
 
 export function selectItems(
   claim: ClaimedFeed,

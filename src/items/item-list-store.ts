@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { hourMs } from "../time.ts";
 
 export const listViews = ["all", "unread", "starred", "hidden"] as const;
 export type ListView = (typeof listViews)[number];
@@ -25,7 +26,7 @@ export type ItemPage = { ids: string[]; next: Place | null };
 const itemsPerPage = 50;
 // Who reads 2,000 items a day finds a page within half a day (12 ms of 100,000 items), and who reads few has few to look
 // through. Beyond it all are (63 ms).
-const nearMs = 12 * 3_600_000;
+const nearMs = 12 * hourMs;
 
 const newest: Place = { pubDate: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 

@@ -1,7 +1,7 @@
 import type { PresentedAnalysis } from "./present-analysis.ts";
 import { presentFeed } from "./present-feed.ts";
 import { presentItem, type PresentedItem } from "./present-item.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../text/printable.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 import type { PublishedFeed } from "./published-feed.ts";
 

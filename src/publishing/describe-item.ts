@@ -1,5 +1,5 @@
 import type { PresentedAnalysis } from "./present-analysis.ts";
-import { printableLine } from "./printable.ts";
+import { printableLine } from "../text/printable.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 import { xml, type Xml } from "./xml.ts";
 

@@ -1,4 +1,4 @@
-import { printable } from "./printable.ts";
+import { printable } from "../text/printable.ts";
 
 // By number, as the RSS Best Practices Profile advises: most readers then take a `<` in a title for text, not for markup.
 // White space too: a parser hands on a bare line end in an attribute as a space, and a carriage return as a line end.

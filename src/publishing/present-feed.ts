@@ -1,5 +1,5 @@
 import { absoluteUrl } from "./absolute-url.ts";
-import { printableLine } from "./printable.ts";
+import { printableLine } from "../text/printable.ts";
 import type { PublishedFeed } from "./published-feed.ts";
 
 export type PresentedFeed = {

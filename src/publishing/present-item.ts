@@ -2,7 +2,7 @@ import { titleCharsMax } from "../items/analyzer-result.ts";
 import { absoluteUrl } from "./absolute-url.ts";
 import { describeItem } from "./describe-item.ts";
 import { presentAnalysis, type PresentedAnalysis } from "./present-analysis.ts";
-import { printableLine } from "./printable.ts";
+import { printableLine } from "../text/printable.ts";
 import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
 
 /** What a page or a list says of an item; a feed adds the rest. */

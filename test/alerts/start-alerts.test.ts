@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import { uuidV7 } from "../../src/ids.ts";
 import { listRaisedAlerts } from "../../src/alerts/alert-store.ts";
 import type { Parts } from "../../src/assemble.ts";
 import { createOutbox } from "../../src/alerts/outbox.ts";

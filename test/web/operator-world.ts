@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Registry } from "prom-client";
-import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import { uuidV7 } from "../../src/ids.ts";
 import type { FeedSettings } from "../../src/feeds/feed-settings.ts";
 import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
 import { createWebApp } from "../../src/web/app.ts";

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { collapseSpace, cutText } from "./plain-text.ts";
+import { collapseSpace, copyCut } from "./plain-text.ts";
 import {
   candidatesMax,
   depthMax,
@@ -87,8 +87,8 @@ function addCandidate(candidates: FeedCandidate[], base: string | null, { href, 
   if (url === null || candidates.length === candidatesMax) return;
   candidates.push({
     url,
-    title: cutText(collapseSpace(title ?? ""), titleCharsMax),
-    type: cutText(collapseSpace(type ?? ""), mediaTypeCharsMax),
+    title: copyCut(collapseSpace(title ?? ""), titleCharsMax),
+    type: copyCut(collapseSpace(type ?? ""), mediaTypeCharsMax),
   });
 }
 

@@ -1,5 +1,5 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs } from "../../time.ts";
+
 const dateCharsMax = 100;
 
 /** A date in any form that feeds use, in UTC if it names no zone; null if it is not a date. Years 1 to 9999. */

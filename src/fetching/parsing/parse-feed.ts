@@ -1,5 +1,6 @@
+import { parseJson } from "../../text/parse-json.ts";
 import { extractPageClues } from "./extract-page-clues.ts";
-import { collapseSpace, cutText, plainText } from "./plain-text.ts";
+import { collapseSpace, copyCut, plainText } from "./plain-text.ts";
 import { parseJsonFeed } from "./parse-json-feed.ts";
 import { depthMax, snippetCharsMax } from "./parse-limits.ts";
 import type { NotAFeed, ParseResult } from "./parse-result.ts";
@@ -16,7 +17,7 @@ export function parseFeed(text: string, origin: DocumentOrigin): ParseResult {
   const beginning = text.trimStart().slice(0, sniffedCharsMax);
   if (beginning === "") return notAFeed("empty", "");
   const isJson = /^[{[]/.test(beginning);
-  const feed = (isJson ? parseJsonFeed(parseJson(text), origin.url) : null) ?? parseXmlFeed(text, origin.url);
+  const feed = (isJson ? parseJsonFeed(parseShallowJson(text), origin.url) : null) ?? parseXmlFeed(text, origin.url);
   if (feed !== null) return feed;
   if (isJson) return notAFeed("json", collapseSpace(beginning));
   return looksLikeHtml(beginning, origin.contentType) ? diagnosePage(text, origin.url) : diagnoseText(beginning);
@@ -25,18 +26,13 @@ export function parseFeed(text: string, origin: DocumentOrigin): ParseResult {
 const sniffedCharsMax = 2_000;
 
 function notAFeed(why: NotAFeed["why"], readable: string, candidates: NotAFeed["candidates"] = []): NotAFeed {
-  return { kind: "not-a-feed", why, snippet: cutText(readable, snippetCharsMax) ?? "", candidates };
+  return { kind: "not-a-feed", why, snippet: copyCut(readable, snippetCharsMax) ?? "", candidates };
 }
 
 // Undefined if it is not JSON.
-function parseJson(text: string): unknown {
+function parseShallowJson(text: string): unknown {
   // Ten million nested arrays take JSON.parse more than 2 s.
-  if (text.includes("[".repeat(depthMax))) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text.includes("[".repeat(depthMax)) ? undefined : parseJson(text);
 }
 
 function looksLikeHtml(beginning: string, contentType: string | null): boolean {

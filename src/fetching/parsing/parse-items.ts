@@ -1,4 +1,4 @@
-import { cutText } from "./plain-text.ts";
+import { copyCut } from "./plain-text.ts";
 import {
   authorCharsMax,
   categoryCharsMax,
@@ -50,7 +50,7 @@ function isTooLong(html: string | null): boolean {
   return html !== null && html.length > contentCharsMax;
 }
 
-// Cuts every text to its limit. cutText also copies it, so that an item does not keep the document in memory.
+// Cuts every text to its limit. copyCut also copies it, so that an item does not keep the document in memory.
 function capItem(item: ParsedItem): ParsedItem {
   return {
     ...item,
@@ -82,14 +82,14 @@ export function capFeed(feed: ParsedFeed): ParsedFeed {
 }
 
 function cap(text: string | null, charsMax: number): string | null {
-  return text === null ? null : cutText(text, charsMax);
+  return text === null ? null : copyCut(text, charsMax);
 }
 
 function capCategories(categories: string[]): string[] {
   const capped = new Set<string>();
   for (const category of categories) {
     if (capped.size === listedMax) break;
-    const text = cutText(category, categoryCharsMax);
+    const text = copyCut(category, categoryCharsMax);
     if (text !== null) capped.add(text);
   }
   return [...capped];

@@ -1,5 +1,6 @@
 import { escapeText } from "entities";
-import { collapseSpace, storableText } from "./plain-text.ts";
+import { storableText } from "../../text/characters.ts";
+import { collapseSpace } from "./plain-text.ts";
 import { capFeed, parseItems } from "./parse-items.ts";
 import { parseDate } from "./parse-date.ts";
 import { listedMax } from "./parse-limits.ts";

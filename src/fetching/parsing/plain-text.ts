@@ -1,3 +1,4 @@
+import { cutText } from "../../text/cut-text.ts";
 import { decodeEntities } from "./decode-entities.ts";
 
 /** The text of HTML, as a person would read it. */
@@ -14,14 +15,9 @@ export function collapseSpace(text: string): string {
  * At most `charsMax` characters; null for an empty text. Always a copy: a slice in V8 points into the whole string, so one
  * title would keep its 10 MB document in memory. A slice of a new concatenation points to that alone.
  */
-export function cutText(text: string, charsMax: number): string | null {
-  const cut = text.length > charsMax ? text.slice(0, splitsPair(text, charsMax) ? charsMax - 1 : charsMax) : text;
+export function copyCut(text: string, charsMax: number): string | null {
+  const cut = cutText(text, charsMax);
   return cut === "" ? null : ` ${cut}`.slice(1);
-}
-
-/** Without what PostgreSQL rejects: U+0000 and halves of surrogate pairs. */
-export function storableText(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
 }
 
 const unevenSpace = /[^\S ]|\p{Cc}|^ | $| {2}/u;
@@ -50,10 +46,6 @@ function spaceFor(written: string, element: string): string {
 
 export function isUnread(name: string): boolean {
   return name === "script" || name === "style" || name === "xhtml:script" || name === "xhtml:style";
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
 const inlineElements = new Set(

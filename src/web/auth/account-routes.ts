@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { changePassword, type PasswordChanged } from "../../accounts/change-password.ts";
 import { type AccountDeletion, deleteAccount } from "../../accounts/delete-account.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
+import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
@@ -13,8 +14,6 @@ import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } fro
 import { exportRoutes } from "./export-routes.ts";
 import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 import { smallPage } from "./small-page.ts";
-
-const sessionIdForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The page of one's own account and what can be done on it. */
 export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
@@ -40,7 +39,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   });
   app.post("/account/sessions/:id/end", async (c) => {
     const id = c.req.param("id");
-    const isEnded = sessionIdForm.test(id) && (await endSessionOf(accounts.db, sessionOf(c).person.id, id));
+    const isEnded = isUuid(id) && (await endSessionOf(accounts.db, sessionOf(c).person.id, id));
     if (!isEnded) return refuse(c, problem(404, textsOf(c).account.sessionGone));
     return c.redirect("/account?done=session", 303);
   });

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { type BriefSchedule, findBriefSchedule, planBriefs } from "../../digests/brief-schedule-store.ts";
 import { findSummary, listSummaries } from "../../digests/summary-store.ts";
+import { isUuid } from "../../ids.ts";
 import { asPerson } from "../as-person.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
@@ -14,7 +15,6 @@ import { loadBrief, loadLatestBrief } from "./load-brief.ts";
 import { parseSchedule, type ScheduleFault } from "./parse-schedule.ts";
 
 const rowsPerPage = 20;
-const idForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** 10,000 pages are five centuries of daily briefs. */
 const pageForm = /^[1-9]\d{0,3}$/;
 
@@ -43,7 +43,7 @@ export function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
     const { id: personId } = sessionOf(c).person;
     const id = c.req.param("id");
     const brief = await asPerson(db, personId, async (tx) => {
-      const summary = idForm.test(id) ? await findSummary(tx, personId, id) : null;
+      const summary = isUuid(id) ? await findSummary(tx, personId, id) : null;
       return summary && loadBrief(tx, personId, summary);
     });
     return brief === null ? refuse(c, problem(404, textsOf(c).briefs.gone)) : c.html(briefPage(frame(c), brief).text);

@@ -8,6 +8,7 @@ import {
   unsubscribe,
   type WantedFeed,
 } from "../../feeds/subscription-store.ts";
+import { isUuid } from "../../ids.ts";
 import { asPerson } from "../as-person.ts";
 import type { Html } from "../html.ts";
 import { sessionOf } from "../require-person.ts";
@@ -19,7 +20,7 @@ import { addPage, editPage } from "./form-pages.ts";
 import { editForm, type FeedFormFaults, formErrors, noFaults } from "./feed-form.ts";
 import type { ListedSubscription } from "./feed-list-store.ts";
 import { addErrorsTarget, editErrorsTarget, rowErrorsTarget } from "./feed-targets.ts";
-import { findSubscription, isId } from "./find-subscription.ts";
+import { findSubscription } from "./find-subscription.ts";
 import { readFeedForm, type SentFeed } from "./read-feed-form.ts";
 
 /** What changes a person's list. Each has a plain form for browsers without script: those can only POST. */
@@ -104,14 +105,14 @@ function wantedFeed(
 async function removeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
-  const isRemoved = isId(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => unsubscribe(tx, id, now())));
+  const isRemoved = isUuid(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => unsubscribe(tx, id, now())));
   return isRemoved ? answerChange(c) : answerNotFound(parts, c, rowErrorsTarget(id));
 }
 
 async function restoreFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
-  const isBack = isId(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => restoreSubscription(tx, id, now())));
+  const isBack = isUuid(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => restoreSubscription(tx, id, now())));
   return isBack ? answerChange(c) : answerNotFound(parts, c);
 }
 

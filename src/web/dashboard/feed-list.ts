@@ -1,3 +1,4 @@
+import { minuteMs } from "../../time.ts";
 import { type Html, html } from "../html.ts";
 import { csrfField, type Frame } from "../layout.ts";
 import type { Activity } from "./activity-store.ts";
@@ -16,7 +17,7 @@ export type FeedListView = {
 };
 
 /** What was removed so recently is shown without being asked for. */
-const removedOpenMs = 5 * 60_000;
+const removedOpenMs = 5 * minuteMs;
 
 /** The inside of #feed-list-container. What stands around it (numbers, the spoken summary) comes along out of band. */
 export function feedList(frame: Frame, view: FeedListView): Html {

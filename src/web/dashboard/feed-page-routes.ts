@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { isUuid } from "../../ids.ts";
 import { asPerson } from "../as-person.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
@@ -9,7 +10,7 @@ import { findListed } from "./feed-list-store.ts";
 import { feedPage, type FeedView } from "./feed-page.ts";
 import { listAttempts, listFetchDays, listItems, readFacts } from "./feed-page-store.ts";
 import { rowErrorsTarget } from "./feed-targets.ts";
-import { findSubscription, isId } from "./find-subscription.ts";
+import { findSubscription } from "./find-subscription.ts";
 import { firstHealthDay } from "./health-charts.ts";
 
 /** The page of one feed, and a person's wish to have it fetched now. */
@@ -25,7 +26,7 @@ export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {
 
 async function showFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const view = isId(id) ? await readView(parts, sessionOf(c).person.id, id) : null;
+  const view = isUuid(id) ? await readView(parts, sessionOf(c).person.id, id) : null;
   return view === null ? answerNotFound(parts, c) : c.html(feedPage(parts.frame(c), view).text);
 }
 

@@ -1,10 +1,10 @@
+import { dayMs, isoDay, later } from "../../time.ts";
 import { type Html, html } from "../html.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { type Bar, barChart } from "./bar-chart.ts";
 import type { FetchDay } from "./feed-page-store.ts";
 
 const healthDays = 14;
-const dayMs = 86_400_000;
 
 /** Two weeks of a feed: how often it was asked, what came of it, and how long it took. */
 export function healthCharts(days: FetchDay[], now: Date, texts: FeedTexts["health"]): Html {
@@ -39,9 +39,9 @@ export function firstHealthDay(now: Date): Date {
 
 function lastDays(days: FetchDay[], now: Date): FetchDay[] {
   const byDay = new Map(days.map((day) => [day.day, day]));
-  const first = firstHealthDay(now).getTime();
+  const first = firstHealthDay(now);
   return Array.from({ length: healthDays }, (_, index) => {
-    const day = new Date(first + index * dayMs).toISOString().slice(0, 10);
+    const day = isoDay(later(first, index * dayMs));
     return byDay.get(day) ?? { day, fetches: 0, failed: 0, created: 0, averageMs: null };
   });
 }

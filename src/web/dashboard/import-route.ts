@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { uuidV7 } from "../../database/uuid-v7.ts";
+import { isUuid, uuidV7 } from "../../ids.ts";
 import { decodeBody } from "../../fetching/parsing/decode-body.ts";
 import { findImport, startImport } from "../../feeds/import-store.ts";
 import { parseOpmlInSteps } from "../../feeds/parse-opml.ts";
@@ -11,7 +11,6 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
-import { isId } from "./find-subscription.ts";
 import { importPage } from "./import-page.ts";
 import { inTurns, planImport, runImport } from "./run-import.ts";
 
@@ -48,7 +47,7 @@ async function showImport(parts: DashboardParts, c: Context<WebEnv>): Promise<Re
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
   const { person } = sessionOf(c);
-  const found = isId(id) ? await asPerson(db, person.id, (tx) => findImport(tx, id, now())) : null;
+  const found = isUuid(id) ? await asPerson(db, person.id, (tx) => findImport(tx, id, now())) : null;
   if (found === null) return parts.refuse(c, problem(404, textsOf(c).feeds.importUnknown));
   return c.html(importPage(parts.frame(c), id, found).text);
 }

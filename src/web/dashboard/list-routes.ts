@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
 import { countLoadedWording } from "../../items/framing-store.ts";
+import { dayMs, earlier } from "../../time.ts";
 import { asPerson } from "../as-person.ts";
 import { alertLine } from "../auth/form-field.ts";
 import { html } from "../html.ts";
@@ -14,8 +15,6 @@ import type { DashboardParts } from "./dashboard-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 import { countByStatus, listPage, listRemoved } from "./feed-list-store.ts";
 import { type FeedQuery, parseFeedQuery, wholeList } from "./parse-feed-query.ts";
-
-const dayMs = 86_400_000;
 
 /** The dashboard, and the list that it loads. */
 export function listRoutes(parts: DashboardParts): Hono<WebEnv> {
@@ -65,7 +64,7 @@ async function readFacts(
   tx: pg.PoolClient,
   now: Date,
 ): Promise<Pick<DashboardView, "counts" | "newItems" | "wording">> {
-  const since = new Date(now.getTime() - dayMs);
+  const since = earlier(now, dayMs);
   return {
     counts: await countByStatus(tx),
     newItems: await countItemsSince(tx, since),
@@ -82,7 +81,7 @@ async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise
     pages,
     query: { ...query, page },
     activity: await readActivity(tx, feedIds, now),
-    removed: await listRemoved(tx, new Date(now.getTime() - dayMs)),
+    removed: await listRemoved(tx, earlier(now, dayMs)),
     now,
   };
 }

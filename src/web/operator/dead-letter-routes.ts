@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { dropDeadLetters, listDeadLettersForPage, replayDeadLetters } from "../../feeds/dead-letter-store.ts";
-import { isId } from "../dashboard/find-subscription.ts";
+import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
@@ -27,9 +27,11 @@ export function deadLetterRoutes(parts: OperatorParts): Hono<WebEnv> {
   for (const act of ["replay", "drop"] as const) {
     app.post(`/operator/dead-letters/${act}`, async (c) => {
       const ids = (await readForm(c))("ids").split(",", lettersShown);
-      return end(parts, c, { act, ids: ids.filter(isId) });
+      return end(parts, c, { act, ids: ids.filter(isUuid) });
     });
-    app.post(`/operator/dead-letters/:id/${act}`, (c) => end(parts, c, { act, ids: [c.req.param("id")].filter(isId) }));
+    app.post(`/operator/dead-letters/:id/${act}`, (c) =>
+      end(parts, c, { act, ids: [c.req.param("id")].filter(isUuid) }),
+    );
   }
   return app;
 }

@@ -1,10 +1,10 @@
+import { hourMs } from "../../time.ts";
 import { type Bar, barChart } from "../dashboard/bar-chart.ts";
 import { type Html, html } from "../html.ts";
 import type { OperatorTexts } from "../texts/en-operator.ts";
 import type { FetchHour } from "./fetch-hour-store.ts";
 
 const hoursShown = 24;
-const hourMs = 3_600_000;
 
 /** The last day, hour by hour: how often anybody was asked, how often in vain, and what came of it. */
 export function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches"]): Html {

@@ -1,3 +1,4 @@
+import { dayMs, earlier, isoDay } from "../../time.ts";
 import { type Html, html } from "../html.ts";
 import { describeWhen } from "../dashboard/describe-when.ts";
 import type { Frame } from "../layout.ts";
@@ -16,7 +17,6 @@ export type SpendView = {
 };
 
 const daysShown = 30;
-const dayMs = 86_400_000;
 
 export function spendPage(frame: Frame, view: SpendView): Html {
   const { spend: texts, navigation } = frame.texts.operator;
@@ -48,19 +48,15 @@ function stopNotice(frame: Frame, { why, message, stoppedAt }: ModelStopped, now
 }
 
 export function firstSpendDay(now: Date): string {
-  return isoDay(now.getTime() - (daysShown - 1) * dayMs);
+  return isoDay(earlier(now, (daysShown - 1) * dayMs));
 }
 
 function lastDays(days: SpendDay[], now: Date): SpendDay[] {
   const byDay = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: daysShown }, (_, index) => {
-    const day = isoDay(now.getTime() - (daysShown - 1 - index) * dayMs);
+    const day = isoDay(earlier(now, (daysShown - 1 - index) * dayMs));
     return byDay.get(day) ?? { day, usd: 0, reservedUsd: 0, tokens: 0, calls: 0 };
   });
-}
-
-function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 function today({ texts: { operator } }: Frame, day: SpendDay | undefined, ai: Operations["ai"]): Html {

@@ -1,6 +1,6 @@
 import { publishedScore } from "../../publishing/filter-by-score.ts";
 import { presentFacts, type PresentedFacts } from "../../publishing/present-item.ts";
-import { printableLine } from "../../publishing/printable.ts";
+import { printableLine } from "../../text/printable.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";
 import { currentAnalysis } from "../../items/published-item.ts";
 import { analysisAnswer, type ItemAnswer, type PageAnswer } from "./item-answer.ts";

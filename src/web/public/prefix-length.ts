@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { findPrefixLength } from "../../publishing/public-item-store.ts";
+import { minuteMs } from "../../time.ts";
 import { asAnybody } from "../as-person.ts";
 
 /** How many digits of a page's hash may be asked for. */
@@ -9,7 +10,7 @@ export type PrefixLength = () => Promise<number>;
 const pagesPerBucketMin = 20;
 const lengthMax = 16;
 // A bucket doubles in months; a client that is a digit behind is told so and asks again.
-const knownForMs = 10 * 60_000;
+const knownForMs = 10 * minuteMs;
 
 export function createPrefixLength(pool: pg.Pool, nowMs: () => number): PrefixLength {
   let known: { length: Promise<number>; untilMs: number } | null = null;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { parseHttpDate } from "../../feeds/parse-http-date.ts";
+import { parseHttpDate } from "../../http-dates.ts";
 import { gzipEtag } from "../../publishing/etag.ts";
 
 /** Bytes ready to be sent. `etag` is that of `body`; `updatedAt` is null where no moment stands for all that is in it. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
+import { isUuid } from "../../ids.ts";
 import { listFeedNames } from "../../items/feed-name-store.ts";
 import { type FilterAction, type FilterRule, matchesRule } from "../../items/filter-rule.ts";
 import {
@@ -14,6 +15,8 @@ import {
 } from "../../items/filter-store.ts";
 import { judgeItem } from "../../items/judge-item.ts";
 import { saveVerdicts } from "../../items/verdict-store.ts";
+import { cutText } from "../../text/cut-text.ts";
+import { earlier, weekMs } from "../../time.ts";
 import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";
 import { readForm } from "../read-form.ts";
@@ -22,11 +25,9 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { describeRule } from "./describe-rule.ts";
 import { filtersPage, type FiltersView, type Trial } from "./filters-page.ts";
-import { uuidPattern } from "./parse-list-query.ts";
 import { noFilterValues, readFilterForm } from "./read-filter-form.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
-const weekMs = 7 * 86_400_000;
 const examplesMax = 5;
 const nameCharsMax = 255;
 
@@ -68,7 +69,7 @@ async function saveFilter(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
     if (isAll && form("everything") !== "yes") {
       return show({ values, trial, faults: { rule: reading.filters.confirmMissing } }, 400);
     }
-    const name = describeRule(rule, feeds, reading).slice(0, nameCharsMax).toWellFormed();
+    const name = cutText(describeRule(rule, feeds, reading), nameCharsMax).toWellFormed();
     const isAdded = await addFilter(tx, { id: randomUUID(), name, rule, action }, now);
     if (!isAdded) return show({ values, trial, faults: { rule: reading.filters.full(filtersMax) } }, 409);
     await applyFilters(tx, sessionOf(c).person.id, now);
@@ -79,7 +80,7 @@ async function saveFilter(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
 async function removeFilter(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const isGone = await asReader(parts, c, async (tx, now) => {
-    if (!uuidPattern.test(id) || !(await deleteFilter(tx, id))) return true;
+    if (!isUuid(id) || !(await deleteFilter(tx, id))) return true;
     await applyFilters(tx, sessionOf(c).person.id, now);
     return false;
   });
@@ -93,7 +94,7 @@ async function tryOut(
   { rule, action }: { rule: FilterRule; action: FilterAction },
   now: Date,
 ): Promise<Trial> {
-  const items = await findRecentItems(tx, new Date(now.getTime() - weekMs));
+  const items = await findRecentItems(tx, earlier(now, weekMs));
   const matching = items.filter((item) => matchesRule(rule, item));
   const titles = matching.map(({ titles: [title = ""] }) => title).filter((title) => title !== "");
   return {
@@ -108,7 +109,7 @@ async function tryOut(
 /** All rules of the person, on the last week as it is now. */
 async function applyFilters(tx: pg.PoolClient, personId: string, now: Date): Promise<void> {
   const filters = await listFilters(tx);
-  const items = await findRecentItems(tx, new Date(now.getTime() - weekMs));
+  const items = await findRecentItems(tx, earlier(now, weekMs));
   await saveVerdicts(
     tx,
     items.map((item) => ({ personId, itemId: item.id, ...judgeItem(filters, item) })),

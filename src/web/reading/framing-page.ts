@@ -5,6 +5,7 @@ import {
   type Spread,
   type WeekSpread,
 } from "../../items/framing-store.ts";
+import { isoDay } from "../../time.ts";
 import { barChart } from "../dashboard/bar-chart.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
@@ -104,7 +105,7 @@ function overTime({ texts: { reading } }: Frame, weeks: WeekSpread[]): Html {
           ${weeks.map(
             ({ from, count, medians }) =>
               html`<tr>
-                <th scope="row">${dayOf(from)}</th>
+                <th scope="row">${isoDay(from)}</th>
                 <td>${count}</td>
                 ${framingTraits.map((trait) => html`<td>${medians[trait].toFixed(2)}</td>`)}
               </tr>`,
@@ -116,13 +117,9 @@ function overTime({ texts: { reading } }: Frame, weeks: WeekSpread[]): Html {
 }
 
 function weekBar({ from, medians }: WeekSpread, trait: FramingTrait): { value: number; title: string } {
-  return { value: medians[trait], title: `${dayOf(from)}: ${medians[trait].toFixed(2)}` };
+  return { value: medians[trait], title: `${isoDay(from)}: ${medians[trait].toFixed(2)}` };
 }
 
 function weekLabel(weeks: WeekSpread[], trait: FramingTrait, name: string): string {
-  return `${name}: ${weeks.map(({ from, medians }) => `${dayOf(from)} ${medians[trait].toFixed(2)}`).join(", ")}`;
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
+  return `${name}: ${weeks.map(({ from, medians }) => `${isoDay(from)} ${medians[trait].toFixed(2)}`).join(", ")}`;
 }

@@ -1,15 +1,15 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { isUuid } from "../../ids.ts";
 import { feedsPerPage, findFeedSpreads, findFeedWeeks } from "../../items/framing-store.ts";
+import { earlier, weekMs } from "../../time.ts";
 import { problem } from "../problem.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { feedFramingPage, framingPage } from "./framing-page.ts";
 import { parsePage } from "./page-links.ts";
-import { uuidPattern } from "./parse-list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
-const weekMs = 7 * 86_400_000;
 const spreadWeeks = 4;
 const weeksShown = 12;
 
@@ -32,7 +32,7 @@ async function showFeeds(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
 
 async function showFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const feedId = c.req.param("feed") ?? "";
-  const found = uuidPattern.test(feedId)
+  const found = isUuid(feedId)
     ? await asReader(parts, c, async (tx, now) => ({
         feeds: await findFeedSpreads(tx, { since: weeksBefore(now, spreadWeeks), page: 0, feedId }),
         weeks: await findFeedWeeks(tx, feedId, weeksBefore(now, weeksShown)),
@@ -45,5 +45,5 @@ async function showFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
 }
 
 function weeksBefore(now: Date, weeks: number): Date {
-  return new Date(now.getTime() - weeks * weekMs);
+  return earlier(now, weeks * weekMs);
 }

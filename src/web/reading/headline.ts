@@ -1,5 +1,5 @@
 import type { ListedItem } from "../../items/listed-item-store.ts";
-import { printableLine } from "../../publishing/printable.ts";
+import { printableLine } from "../../text/printable.ts";
 
 const headlineCharsMax = 300;
 const fromTextCharsMax = 120;

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { isUuid } from "../../ids.ts";
 import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { loadListedItems } from "../../items/listed-item-store.ts";
 import { parseSearch } from "../../items/parse-search.ts";
@@ -12,7 +13,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { itemPage } from "./item-page.ts";
 import { itemsPage } from "./items-page.ts";
-import { type ListQuery, parseListQuery, parseTime, uuidPattern } from "./parse-list-query.ts";
+import { type ListQuery, parseListQuery, parseTime } from "./parse-list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
 /** The list and the page of an item. */
@@ -62,7 +63,7 @@ function markedOf(c: Context<WebEnv>): { count: number; at: Date | null } | null
 
 async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const found = uuidPattern.test(id)
+  const found = isUuid(id)
     ? await asReader(parts, c, async (tx, now) => {
         // Opening it is the wish to read it: first, so that the page says so.
         await wantPage(tx, id, now);

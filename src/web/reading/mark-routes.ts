@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { Queryable } from "../../database/transaction.ts";
+import { isUuid } from "../../ids.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../items/item-state-store.ts";
 import { loadListedItems } from "../../items/listed-item-store.ts";
 import { findReports } from "../../items/story-store.ts";
@@ -9,7 +10,7 @@ import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { itemCard } from "./item-card.ts";
-import { parseListQuery, parseTime, uuidPattern, wholeList } from "./parse-list-query.ts";
+import { parseListQuery, parseTime, wholeList } from "./parse-list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
 /** By the last word of the address. */
@@ -34,7 +35,7 @@ export function markRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const form = await readForm(c);
-  const marked = uuidPattern.test(id)
+  const marked = isUuid(id)
     ? await asReader(parts, c, async (tx, now) => {
         await mark(tx, id, now);
         const [item] = await loadListedItems(tx, [id]);

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { newSecretToken } from "../../accounts/secret-token.ts";
+import { isUuid } from "../../ids.ts";
 import { findFeedName, listFeedNames } from "../../items/feed-name-store.ts";
 import {
   addPersonalFeed,
@@ -17,7 +18,7 @@ import { feedFormats } from "../public/feed-formats.ts";
 import { readForm } from "../read-form.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { parseListQuery, uuidPattern } from "./parse-list-query.ts";
+import { parseListQuery } from "./parse-list-query.ts";
 import { personalAddress } from "./personal-address.ts";
 import { personalFeedsPage, type PersonalFeedsView } from "./personal-feeds-page.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
@@ -67,7 +68,7 @@ async function renewFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   const { gone, goneWhy } = textsOf(c).reading.personal;
   return asReader(parts, c, async (tx, now) => {
     const { token, hash } = newSecretToken();
-    const isRenewed = uuidPattern.test(id) && (await renewPersonalFeed(tx, id, hash));
+    const isRenewed = isUuid(id) && (await renewPersonalFeed(tx, id, hash));
     if (!isRenewed) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
     return show(parts, c, { ...(await loadView(tx, now)), made: addressesOf(parts, token) });
   });
@@ -79,7 +80,7 @@ function addressesOf({ publicOrigin }: ReadingParts, token: string): PersonalFee
 
 async function revokeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const isRevoked = uuidPattern.test(id) && (await asReader(parts, c, (tx) => deletePersonalFeed(tx, id)));
+  const isRevoked = isUuid(id) && (await asReader(parts, c, (tx) => deletePersonalFeed(tx, id)));
   const { gone, goneWhy } = textsOf(c).reading.personal;
   if (!isRevoked) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.redirect("/personal-feeds?done=revoked", 303);

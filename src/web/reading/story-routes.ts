@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
+import { isUuid } from "../../ids.ts";
 import { loadListedItems } from "../../items/listed-item-store.ts";
 import { findReports } from "../../items/story-store.ts";
 import { problem } from "../problem.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { uuidPattern } from "./parse-list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 import { storyPage } from "./story-page.ts";
 
@@ -17,7 +17,7 @@ export function storyRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const storyId = c.req.param("id") ?? "";
   const view = await asReader(parts, c, async (tx, now) => {
-    const reports = uuidPattern.test(storyId) ? await findReports(tx, [storyId]) : [];
+    const reports = isUuid(storyId) ? await findReports(tx, [storyId]) : [];
     return {
       storyId,
       items: await loadListedItems(

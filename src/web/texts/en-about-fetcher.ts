@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../../time.ts";
 import type { FetcherManners } from "../about-fetcher-page.ts";
 import { type Html, html } from "../html.ts";
 
@@ -59,8 +60,8 @@ function promises(manners: FetcherManners): Html {
 }
 
 const units = [
-  { name: "day", ms: 86_400_000 },
-  { name: "hour", ms: 3_600_000 },
+  { name: "day", ms: dayMs },
+  { name: "hour", ms: hourMs },
   { name: "minute", ms: 60_000 },
   { name: "second", ms: 1_000 },
 ];

@@ -1,3 +1,5 @@
+import { dayMs, later } from "./time.ts";
+
 // The three forms RFC 9110 §5.6.7 asks a recipient to read, all of them UTC. Date.parse is no help: it reads asctime
 // as local time and takes "1.5" and "-5" for days in 2001. The weekday is not checked: a wrong one changes no instant.
 const time = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
@@ -37,4 +39,33 @@ function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 4) return year;
   return year < 69 ? 2000 + year : 1900 + year;
+}
+
+/** A server that asks for more than this made a mistake. Up to here a wait is never shortened. */
+const retryAfterMsMax = 7 * dayMs;
+
+export type RetryAfterHeaders = { retryAfter: string | null; date: string | null };
+
+/**
+ * null: the server named no time to wait for. Zero, a past date and garbage name none either, so that a 429 with
+ * "Retry-After: 0" is slowed down like one without the header.
+ */
+export function parseRetryAfter({ retryAfter, date }: RetryAfterHeaders, now: Date): Date | null {
+  if (retryAfter === null) return null;
+
+  const waitMs = secondsToMs(retryAfter) ?? dateToMs(retryAfter, date, now) ?? 0;
+
+  return waitMs > 0 ? later(now, Math.min(waitMs, retryAfterMsMax)) : null;
+}
+
+function secondsToMs(text: string): number | null {
+  return /^\s*\d+\s*$/.test(text) ? Number(text) * 1000 : null;
+}
+
+/** Counted by the server's own clock where it sends one: its clock may be wrong, the difference is still right. */
+function dateToMs(text: string, serverDate: string | null, now: Date): number | null {
+  const until = parseHttpDate(text);
+  if (until === null) return null;
+  const serverNow = (serverDate === null ? null : parseHttpDate(serverDate)) ?? now;
+  return until.getTime() - serverNow.getTime();
 }
