@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { Refusal } from "../refusal.ts";
-import { migrationsFolder } from "./migrations-folder.ts";
+import { migrationsFolder } from "./migration-files.ts";
 import { retrying } from "./transaction.ts";
 
 const rolesFile = join(migrationsFolder, "roles.sql");

@@ -92,7 +92,7 @@ async function migrateOnce(connection: Connection): Promise<Pick<OpenDatabase, "
   try {
     await ensureRoles(client);
     let rights: SettledRights = { surplus: [], missing: [], left: [] };
-    const migrated = await migrate(client, undefined, (settled) => (rights = settled));
+    const migrated = await migrate(client, undefined, { tellRights: (settled) => (rights = settled) });
     return { migrated, rights };
   } finally {
     await client.end();

@@ -6,8 +6,9 @@ import type { BackupTable } from "./backup-table.ts";
 import { listBackupTables, listMigrations, quoteColumns, quoteTable } from "./backup-table.ts";
 import { copyIn } from "./copy.ts";
 import { ensureRoles } from "./ensure-roles.ts";
-import { migrate, readMigrations } from "./migrate.ts";
-import type { Migration } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
+import { readMigrations } from "./migration-files.ts";
+import type { Migration } from "./migration-files.ts";
 
 const headLine = z.object({
   plainwire: z.literal("backup"),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { migrationsFolder } from "./migrations-folder.ts";
+import { migrationsFolder } from "./migration-files.ts";
 
 /** Who may do what with one table, function or schema of ours: `select (url) to anon`, `execute to authenticated`. */
 export type RightsList = Map<string, Set<string>>;

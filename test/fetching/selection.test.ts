@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectAs } from "../../src/database/connection.ts";
-import { readMigrations } from "../../src/database/migrate.ts";
+import { readMigrations } from "../../src/database/migration-files.ts";
 import { changeFeed, type FeedChanges } from "../../src/feeds/change-feed-store.ts";
 import type { ClaimedFeed } from "../../src/feeds/claimed-feed.ts";
 import { moveFeed } from "../../src/feeds/move-store.ts";
