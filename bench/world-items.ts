@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import type pg from "pg";
 import { analyseByWords } from "../src/analysis/heuristic/analyse-by-words.ts";
 import { uuidV7 } from "../src/ids.ts";
-import { buildSearchVector } from "../src/items/build-search-vector.ts";
-import { normaliseItemUrl } from "../src/items/normalise-item-url.ts";
+import { buildSearchVector } from "../src/items/search-words.ts";
+import { normaliseItemUrl } from "../src/items/item-identity.ts";
 
 export type BenchItem = { id: string; feedId: string; title: string; text: string; pubDate: Date };
 

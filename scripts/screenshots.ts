@@ -10,7 +10,7 @@ import { openDatabase } from "../src/database/open-database.ts";
 import { countWorkLeft } from "../src/demo/demo-store.ts";
 import { demoAccount } from "../src/demo/seed-demo.ts";
 import { loadConfig } from "../src/load-config.ts";
-import { escapeXml } from "../src/publishing/escape-xml.ts";
+import { escapeXml } from "../src/publishing/xml.ts";
 import { freePort } from "../test/ground/free-port.ts";
 import { allLooks, type Look, openBrowser } from "../test/ground/open-browser.ts";
 

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import type { SendJson } from "./accounts/gotrue-client.ts";
+import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
 import type { Config } from "./config.ts";
 import { type Clock, databaseClock } from "./database/database-clock.ts";
 import type { OpenDatabase } from "./database/open-database.ts";

@@ -14,8 +14,7 @@ import { leaseEnd } from "./scheduling/lease.ts";
 import { leaseKeeper } from "./scheduling/lease-keeper.ts";
 import { markFetching, renewLeases } from "./scheduling/lease-store.ts";
 import type { WorkerLife } from "./scheduling/worker-life.ts";
-import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
-import { createFetchMetrics } from "./telemetry/fetch-metrics.ts";
+import { createFetchMetrics, type FetchMetrics } from "./telemetry/metrics.ts";
 import { fetchObserver } from "./telemetry/fetch-observer.ts";
 
 /** What the pipeline asks of the loop that runs it, of the stage that follows, and of the process's heartbeat: a benchmark has none. */

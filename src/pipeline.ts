@@ -9,7 +9,7 @@ import { completeAfterFetchError, completeAfterSaveError } from "./fetching/comp
 import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
 import { startDeadline } from "./http-client/deadline.ts";
 import type { LeaseKeeper } from "./scheduling/lease-keeper.ts";
-import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
+import type { FetchMetrics } from "./telemetry/metrics.ts";
 import type { FetchObserver } from "./telemetry/fetch-observer.ts";
 
 /**

@@ -8,7 +8,7 @@ import { mailChannel, webhookChannel } from "./alerts/channels.ts";
 import { type Channel, createOutbox } from "./alerts/outbox.ts";
 import { createAlertWatch } from "./alerts/watch-alerts.ts";
 import type { Parts } from "./assemble.ts";
-import { databaseAnswers } from "./database/database-answers.ts";
+import { databaseAnswers } from "./database/unavailable.ts";
 import { startChore } from "./scheduling/chore.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import type { Service } from "./service.ts";

@@ -7,8 +7,7 @@ import { Registry } from "prom-client";
 import { createAlertMetrics } from "../src/alerts/alert-metrics.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { settings } from "../src/config.ts";
-import { createFetchMetrics } from "../src/telemetry/fetch-metrics.ts";
-import { createMetrics } from "../src/telemetry/metrics.ts";
+import { createFetchMetrics, createMetrics } from "../src/telemetry/metrics.ts";
 import { requestObserver } from "../src/web/observe-requests.ts";
 
 const root = resolve(import.meta.dirname, "..");

@@ -1,7 +1,14 @@
 import type { AccountParts } from "./account-parts.ts";
 import { recogniseBrowser } from "./known-browser.ts";
-import { networkOf } from "./network-of.ts";
-import { type Attempt, judgeAttempts, strangersMax, type Throttled, triesMax, turns } from "./throttle-policy.ts";
+import {
+  type Attempt,
+  judgeAttempts,
+  networkOf,
+  strangersMax,
+  type Throttled,
+  triesMax,
+  turns,
+} from "./throttle-policy.ts";
 import { countAttempt, forgiveAttempts, takeTurn } from "./throttle-store.ts";
 
 /** `keys` are what it was counted under, to be forgiven if it was no guess; it may go on after `waitMs`. */

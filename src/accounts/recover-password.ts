@@ -4,8 +4,54 @@ import { admitAttempt, admitMail } from "./admit-attempt.ts";
 import type { RecoveryLink, Unavailable } from "./auth-provider.ts";
 import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults } from "./change-password.ts";
 import { parseEmail } from "./parse-email.ts";
+import { makeResetPass, useResetPass } from "./pass-store.ts";
 import { resetPasswordOf } from "./person-store.ts";
 import type { Throttled } from "./throttle-policy.ts";
+
+export type ResetAsked = { kind: "asked"; sending: Promise<void> } | Throttled;
+export type SendResetLink = (to: string, token: string) => Promise<void>;
+
+/**
+ * Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. Whoever asks for
+ * another's account can fill neither its mailbox nor, by that, keep its owner from asking.
+ */
+export async function askForReset(
+  parts: AccountParts,
+  { email, address }: { email: string; address: string | null },
+  send: SendResetLink,
+): Promise<ResetAsked> {
+  const at = parts.now();
+  const admission = await admitAttempt(parts, { purpose: "reset", email, address, browser: null }, at);
+  if (admission.kind === "throttled") return admission;
+
+  const sendTo = async (to: string) => {
+    if (!(await admitMail(parts, to, at))) return;
+    const token = await makeResetPass(parts.db, to, at);
+    if (token !== null) await send(to, token);
+  };
+  const known = parseEmail(email);
+  return { kind: "asked", sending: known === null ? Promise.resolve() : sendTo(known) };
+}
+
+export type PasswordReset =
+  | { kind: "reset" }
+  | { kind: "invalid"; faults: NewPasswordFaults }
+  | { kind: "bad-token" }
+  | Unavailable;
+
+/** By a link from the command line or the mail. The person logs in afterwards: the link may have been seen by others. */
+export async function resetPassword(parts: AccountParts, token: string, form: NewPassword): Promise<PasswordReset> {
+  const { db, provider, now, passwordLengthMin } = parts;
+  if (provider.hasher === null) return { kind: "bad-token" };
+  const faults = findNewPasswordFaults(form, "", passwordLengthMin);
+  if (faults !== null) return { kind: "invalid", faults };
+
+  const hash = await provider.hasher.hash(form.password);
+  if (hash === null) return { kind: "unavailable", reason: "too many passwords are being hashed at once" };
+
+  const personId = await useResetPass(db, token, hash, now());
+  return personId === null ? { kind: "bad-token" } : { kind: "reset" };
+}
 
 const ticketMsMax = 15 * minuteMs;
 

@@ -5,7 +5,7 @@ import { parseEmail } from "./parse-email.ts";
 import { findPass } from "./pass-store.ts";
 import { findPasswordFault, type PasswordFault } from "./password-policy.ts";
 import { registerPerson } from "./person-store.ts";
-import { sealTokens } from "./provider-tokens.ts";
+import { sealTokens } from "./live-session.ts";
 import { hashToken, isSecretToken } from "./secret-token.ts";
 import { startSession, type StartedSession, type Visit } from "./session-store.ts";
 import type { Throttled } from "./throttle-policy.ts";

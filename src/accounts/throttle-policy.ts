@@ -30,3 +30,17 @@ export function judgeAttempts({ hits, resetsAt }: AttemptCount, hitsMax: number,
   if (hits <= hitsMax) return null;
   return { kind: "throttled", retryAfterSeconds: Math.ceil((resetsAt.getTime() - now.getTime()) / 1000) };
 }
+
+const groupsOfHousehold = 4;
+
+/** A household has a whole /64 of IPv6; one address of it means nothing. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  // As the URL parser writes it: no leading zeros, and at most one run of zero groups left out.
+  const written = new URL(`http://[${address.replace(/%.*/, "")}]/`).hostname.slice(1, -1);
+  const [head = "", tail] = written.split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array.from({ length: zeros }, () => "0"), ...groups(tail ?? "")];
+  return `${all.slice(0, groupsOfHousehold).join(":")}::`;
+}

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Queryable } from "../database/transaction.ts";
 import { isUuid } from "../ids.ts";
-import { normaliseItemUrl } from "../items/normalise-item-url.ts";
+import { normaliseItemUrl } from "../items/item-identity.ts";
 import { Refusal } from "../refusal.ts";
 import { findItemsByHash, findItemsById, type ItemDetails } from "./item-store.ts";
 

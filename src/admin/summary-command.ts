@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findPersonByEmail } from "../accounts/people-store.ts";
+import { findPersonByEmail } from "../accounts/person-store.ts";
 import type { Parts } from "../assemble.ts";
 import type { BriefOutcome } from "../digests/write-brief.ts";
 import type { Summary } from "../digests/summary-store.ts";

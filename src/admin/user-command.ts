@@ -1,9 +1,14 @@
 import type { Command } from "commander";
 import { parseEmail } from "../accounts/parse-email.ts";
 import { makeInvitePass, makeResetPass } from "../accounts/pass-store.ts";
-import type { PersonListed } from "../accounts/people-store.ts";
-import { createPerson, findPersonByEmail, listPeople, setPersonDisabled } from "../accounts/people-store.ts";
-import { deletePerson } from "../accounts/person-store.ts";
+import {
+  createPerson,
+  deletePerson,
+  findPersonByEmail,
+  listPeople,
+  type PersonListed,
+  setPersonDisabled,
+} from "../accounts/person-store.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
 import { answer } from "./answer.ts";

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { connectAs, embeddedConnection, externalConnection, makePool, refuseUnreachable } from "./connection.ts";
 import { joinEmbeddedServer } from "./embedded-server.ts";
 import { superuser } from "./prepare-cluster.ts";
-import { ensureRoles } from "./ensure-roles.ts";
+import { ensureRoles } from "./roles.ts";
 import { Refusal } from "../refusal.ts";
 import { migrate } from "./migrate.ts";
 import type { SettledRights } from "./rights-store.ts";

@@ -5,7 +5,7 @@ import { parseJson } from "../text/parse-json.ts";
 import type { BackupTable } from "./backup-table.ts";
 import { listBackupTables, listMigrations, quoteColumns, quoteTable } from "./backup-table.ts";
 import { copyIn } from "./copy.ts";
-import { ensureRoles } from "./ensure-roles.ts";
+import { ensureRoles } from "./roles.ts";
 import { migrate } from "./migrate.ts";
 import { readMigrations } from "./migration-files.ts";
 import type { Migration } from "./migration-files.ts";

@@ -1,6 +1,5 @@
 import { createHasher } from "../accounts/hash-password.ts";
-import { createPerson, findPersonByEmail } from "../accounts/people-store.ts";
-import { savePassword } from "../accounts/person-store.ts";
+import { createPerson, findPersonByEmail, savePassword } from "../accounts/person-store.ts";
 import type { Config } from "../config.ts";
 import type { OpenDatabase } from "../database/open-database.ts";
 import { addFeeds, type NewFeed } from "../feeds/feed-store.ts";

@@ -1,8 +1,7 @@
 import { buildAnalysisXml, namespace } from "./build-analysis-xml.ts";
-import { presentFeed, type PresentedFeed } from "./present-feed.ts";
+import { type PresentedFeed, presentFeed, type PublishedFeed } from "./present-feed.ts";
 import { type PresentedEnclosure, presentItem, type PresentedItem } from "./present-item.ts";
 import type { PublishedItem } from "../items/published-item.ts";
-import type { PublishedFeed } from "./published-feed.ts";
 import { xml, type Xml } from "./xml.ts";
 
 // Half the interval at which a feed is usually fetched: who obeys it lags half an hour at most.

@@ -1,4 +1,4 @@
-import type { FetchMetrics } from "./fetch-metrics.ts";
+import type { FetchMetrics } from "./metrics.ts";
 import type { Log } from "./log.ts";
 
 /** What the observer needs to know of a fetch; it knows no feed. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { Answer, GotrueClient, GotrueKeys } from "../../src/accounts/gotrue-client.ts";
-import { accessTokenVerifier } from "../../src/accounts/verify-access-token.ts";
+import type { Answer, GotrueClient, GotrueKeys } from "../../src/accounts/supabase/gotrue-client.ts";
+import { accessTokenVerifier } from "../../src/accounts/supabase/verify-access-token.ts";
 
 const issuer = "https://project.example/auth/v1";
 const startMs = Date.UTC(2026, 2, 2, 8);

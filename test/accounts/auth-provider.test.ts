@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { supabaseProvider } from "../../src/accounts/supabase-provider.ts";
+import { supabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
 import { requestJson } from "../../src/http-client/request-json.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gotrueClient, type SendJson } from "../../src/accounts/gotrue-client.ts";
+import { gotrueClient, type SendJson } from "../../src/accounts/supabase/gotrue-client.ts";
 
 type Request = Parameters<SendJson>[0];
 type Sent = Awaited<ReturnType<SendJson>>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { resetPassword } from "../../src/accounts/change-password.ts";
+import { resetPassword } from "../../src/accounts/recover-password.ts";
 import { findLiveSession } from "../../src/accounts/live-session.ts";
 import { logIn } from "../../src/accounts/log-in.ts";
 import {
@@ -11,8 +11,13 @@ import {
   makeResetPass,
   makeSetupPass,
 } from "../../src/accounts/pass-store.ts";
-import { createPerson, findPersonByEmail, listPeople, setPersonDisabled } from "../../src/accounts/people-store.ts";
-import { registerPerson } from "../../src/accounts/person-store.ts";
+import {
+  createPerson,
+  findPersonByEmail,
+  listPeople,
+  registerPerson,
+  setPersonDisabled,
+} from "../../src/accounts/person-store.ts";
 import { register } from "../../src/accounts/register.ts";
 import { hashToken } from "../../src/accounts/secret-token.ts";
 import { signedIn } from "../ground/signed-in.ts";

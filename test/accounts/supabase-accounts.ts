@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { AccountParts } from "../../src/accounts/account-parts.ts";
-import { supabaseProvider } from "../../src/accounts/supabase-provider.ts";
+import { supabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
 import { requestJson } from "../../src/http-client/request-json.ts";
 import type { TrustedClient } from "../../src/http-client/trusted-client.ts";
 import { type Gotrue, gotrue } from "../ground/gotrue.ts";

@@ -6,8 +6,13 @@ import { connectAs, embeddedConnection } from "../../src/database/connection.ts"
 import { migrate } from "../../src/database/migrate.ts";
 import { readMigrations } from "../../src/database/migration-files.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
-import { readRightsList } from "../../src/database/rights-list.ts";
-import { findRightsFaults, readRights, settleRights, type SettledRights } from "../../src/database/rights-store.ts";
+import {
+  findRightsFaults,
+  readRights,
+  readRightsList,
+  type SettledRights,
+  settleRights,
+} from "../../src/database/rights-store.ts";
 import { testSocket } from "../ground/test-database.ts";
 
 /** A database of its own, empty but for what `layout` makes in it, and its owner's connection. */

@@ -1,8 +1,8 @@
 import type { AuthProvider } from "../../accounts/auth-provider.ts";
-import type { SendJson } from "../../accounts/gotrue-client.ts";
+import type { SendJson } from "../../accounts/supabase/gotrue-client.ts";
 import { createHasher } from "../../accounts/hash-password.ts";
 import { localProvider } from "../../accounts/local-provider.ts";
-import { supabaseProvider } from "../../accounts/supabase-provider.ts";
+import { supabaseProvider } from "../../accounts/supabase/supabase-provider.ts";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import { Refusal } from "../../refusal.ts";

@@ -1,5 +1,5 @@
 import type { Invite } from "../../accounts/pass-store.ts";
-import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/people-store.ts";
+import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/person-store.ts";
 import { alertLine } from "../auth/form-field.ts";
 import { describeWhen } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";

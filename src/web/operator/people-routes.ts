@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseEmail } from "../../accounts/parse-email.ts";
 import { listInvites, makeInvitePass, makeResetPass, revokeInvite } from "../../accounts/pass-store.ts";
-import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/people-store.ts";
+import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/person-store.ts";
 import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../done-sentence.ts";
 import { problem } from "../problem.ts";

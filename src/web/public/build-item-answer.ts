@@ -1,4 +1,4 @@
-import { publishedScore } from "../../publishing/filter-by-score.ts";
+import { publishedScore } from "../../publishing/present-analysis.ts";
 import { presentFacts, type PresentedFacts } from "../../publishing/present-item.ts";
 import { printableLine } from "../../text/printable.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { normaliseItemUrl } from "../../items/normalise-item-url.ts";
-import { filterByScore } from "../../publishing/filter-by-score.ts";
+import { normaliseItemUrl } from "../../items/item-identity.ts";
+import { filterByScore } from "../../publishing/present-analysis.ts";
 import { findItem, findItemsByPrefix } from "../../publishing/public-item-store.ts";
 import { asAnybody } from "../as-person.ts";
 import { problem } from "../problem.ts";

@@ -1,4 +1,4 @@
-import { type FeedUnread, feedsPerPage, unreadCountMax } from "../../items/unread-store.ts";
+import { feedsPerPage, type FeedUnread, unreadCountMax } from "../../items/subscribed-feed-store.ts";
 import { describeWhen } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";

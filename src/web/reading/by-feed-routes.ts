@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { findUnreadByFeed } from "../../items/unread-store.ts";
+import { findUnreadByFeed } from "../../items/subscribed-feed-store.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { byFeedPage } from "./by-feed-page.ts";

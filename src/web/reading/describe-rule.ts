@@ -1,4 +1,4 @@
-import type { FeedName } from "../../items/feed-name-store.ts";
+import type { FeedName } from "../../items/subscribed-feed-store.ts";
 import type { FilterRule } from "../../items/filter-rule.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
 

@@ -1,7 +1,6 @@
 import { cleanHtml } from "../../analysis/clean-html.ts";
-import type { ItemVersion } from "../../items/item-version-store.ts";
-import { textDiff } from "../../items/text-diff.ts";
-import type { DiffPart } from "../../items/word-diff.ts";
+import type { ItemVersion } from "../../items/listed-item-store.ts";
+import { type DiffPart, textDiff } from "../../items/word-diff.ts";
 import { exactTime } from "../dashboard/describe-when.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";

@@ -3,8 +3,8 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { isUuid } from "../../ids.ts";
-import { listFeedNames } from "../../items/feed-name-store.ts";
-import { type FilterAction, type FilterRule, matchesRule } from "../../items/filter-rule.ts";
+import { listFeedNames } from "../../items/subscribed-feed-store.ts";
+import { type FilterAction, type FilterRule, judgeItem, matchesRule } from "../../items/filter-rule.ts";
 import {
   addFilter,
   deleteFilter,
@@ -13,8 +13,7 @@ import {
   listFilters,
   recentItemsMax,
 } from "../../items/filter-store.ts";
-import { judgeItem } from "../../items/judge-item.ts";
-import { saveVerdicts } from "../../items/verdict-store.ts";
+import { saveVerdicts } from "../../items/item-state-store.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { earlier, weekMs } from "../../time.ts";
 import { doneSentence } from "../done-sentence.ts";

@@ -1,5 +1,5 @@
 import { categories } from "../../items/analyzer-result.ts";
-import type { FeedName } from "../../items/feed-name-store.ts";
+import type { FeedName } from "../../items/subscribed-feed-store.ts";
 import { type FilterAction, filterActions } from "../../items/filter-rule.ts";
 import type { SavedFilter } from "../../items/filter-store.ts";
 import { alertLine, faultLine, statusLine } from "../auth/form-field.ts";

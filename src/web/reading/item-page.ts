@@ -1,6 +1,6 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { describeModel, describePage } from "../../items/reading-state.ts";
-import type { ItemVersion } from "../../items/item-version-store.ts";
+import type { ItemVersion } from "../../items/listed-item-store.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, layout } from "../layout.ts";
 import { describeScores } from "./describe-scores.ts";

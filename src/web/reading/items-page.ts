@@ -1,6 +1,5 @@
-import type { ListedItem } from "../../items/listed-item-store.ts";
+import type { ListedItem, StoryReport } from "../../items/listed-item-store.ts";
 import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
-import type { StoryReport } from "../../items/story-store.ts";
 import { statusLine } from "../auth/form-field.ts";
 import { type Html, html } from "../html.ts";
 import { searchIcon } from "../icons.ts";

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { newSecretToken } from "../../accounts/secret-token.ts";
 import { isUuid } from "../../ids.ts";
-import { findFeedName, listFeedNames } from "../../items/feed-name-store.ts";
+import { findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
 import {
   addPersonalFeed,
   deletePersonalFeed,

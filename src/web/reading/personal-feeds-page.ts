@@ -1,4 +1,4 @@
-import type { FeedName } from "../../items/feed-name-store.ts";
+import type { FeedName } from "../../items/subscribed-feed-store.ts";
 import type { PersonalFeed, PersonalSettings } from "../../items/personal-feed-store.ts";
 import { alertLine, faultLine, statusLine } from "../auth/form-field.ts";
 import { describeWhen } from "../dashboard/describe-when.ts";

@@ -1,7 +1,12 @@
 import { type Category, categories } from "../../items/analyzer-result.ts";
-import { type FilterAction, filterActions, type FilterRule, patternCharsMax } from "../../items/filter-rule.ts";
-import type { FeedName } from "../../items/feed-name-store.ts";
-import { isPattern } from "../../items/match-pattern.ts";
+import {
+  type FilterAction,
+  filterActions,
+  type FilterRule,
+  isPattern,
+  patternCharsMax,
+} from "../../items/filter-rule.ts";
+import type { FeedName } from "../../items/subscribed-feed-store.ts";
 import type { FormText } from "../read-form.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
 

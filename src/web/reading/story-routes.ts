@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { isUuid } from "../../ids.ts";
-import { loadListedItems } from "../../items/listed-item-store.ts";
-import { findReports } from "../../items/story-store.ts";
+import { findReports, loadListedItems } from "../../items/listed-item-store.ts";
 import { problem } from "../problem.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";

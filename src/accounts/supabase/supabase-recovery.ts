@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { AuthProvider, PasswordChange, Recovery } from "./auth-provider.ts";
+import type { AuthProvider, PasswordChange, Recovery } from "../auth-provider.ts";
 import type { GotrueClient, Refused } from "./gotrue-client.ts";
-import { tokensOf, unavailable } from "./supabase-answers.ts";
-import type { VerifyAccessToken } from "./verify-access-token.ts";
+import { tokensOf, unavailable, type VerifyAccessToken } from "./verify-access-token.ts";
 
 type SetPassword = (access: string, password: string) => Promise<PasswordChange | Refused>;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { Refusal } from "../refusal.ts";
 import { migrationsFolder } from "./migration-files.ts";
-import { retrying } from "./transaction.ts";
+import { type Queryable, retrying } from "./transaction.ts";
 
 const rolesFile = join(migrationsFolder, "roles.sql");
 
@@ -22,4 +22,15 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
         `with "current_user" in its last line replaced by this user, then start again.`,
     );
   }
+}
+
+export type WebRole = { canBecomePerson: boolean; seesFeeds: boolean };
+
+/** What the web's role may do before it has become anybody. */
+export async function readWebRole(web: Queryable): Promise<WebRole | null> {
+  const { rows } = await web.query<WebRole>(
+    `select pg_has_role('anon', 'member') and pg_has_role('authenticated', 'member') as "canBecomePerson",
+       has_any_column_privilege('feeds', 'select') as "seesFeeds"`,
+  );
+  return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose";
-import { minuteMs } from "../time.ts";
-import type { GotrueClient } from "./gotrue-client.ts";
+import { minuteMs } from "../../time.ts";
+import type { ProviderTokens, Unavailable } from "../auth-provider.ts";
+import type { Answer, GotrueClient, GotrueSession } from "./gotrue-client.ts";
 
 /** `bySetting`: no token of this project will pass until the operator changes a setting. */
 export type BadToken = { kind: "bad"; reason: string; bySetting: boolean };
@@ -83,4 +84,26 @@ function verified({ sub, exp, iss }: JWTPayload, issuers: string[]): VerifiedTok
 
 function reasonOf(answer: { kind: "refused"; code: string } | { kind: "unavailable"; reason: string }): string {
   return answer.kind === "refused" ? answer.code : answer.reason;
+}
+
+/** Nothing is believed before its signature was checked, though it came straight from the provider. */
+export async function tokensOf(
+  session: GotrueSession,
+  verify: VerifyAccessToken,
+): Promise<{ kind: "tokens"; tokens: ProviderTokens } | Unavailable> {
+  const token = await verify(session.access_token);
+  if (token.kind === "bad") {
+    const reason = `an access token that fails: ${token.reason}`;
+    return { kind: "unavailable", reason, bySetting: token.bySetting };
+  }
+  if (token.subject !== session.user.id) return { kind: "unavailable", reason: "an access token of somebody else" };
+  return {
+    kind: "tokens",
+    tokens: { access: session.access_token, refresh: session.refresh_token, expiresAt: token.expiresAt },
+  };
+}
+
+export function unavailable(answer: Answer<unknown>): Unavailable {
+  if (answer.kind === "unavailable") return answer;
+  return { kind: "unavailable", reason: answer.kind === "refused" ? answer.code : "an answer we do not understand" };
 }

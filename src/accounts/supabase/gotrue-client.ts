@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Unavailable } from "./auth-provider.ts";
+import type { Unavailable } from "../auth-provider.ts";
 
 /** One request to an endpoint the operator configured; whoever assembles us brings the client that dials out. */
 export type SendJson = (request: {

@@ -1,10 +1,9 @@
-import type { Queryable } from "../database/transaction.ts";
-import type { AuthProvider, PasswordChange, ProviderTokens, Removal, SignIn, SignUp } from "./auth-provider.ts";
+import type { Queryable } from "../../database/transaction.ts";
+import type { AuthProvider, PasswordChange, ProviderTokens, Removal, SignIn, SignUp } from "../auth-provider.ts";
 import { gotrueClient, type GotrueSession, type GotrueUser, type Refused, type SendJson } from "./gotrue-client.ts";
-import { recognisePerson, registerPerson } from "./person-store.ts";
-import { tokensOf, unavailable } from "./supabase-answers.ts";
+import { recognisePerson, registerPerson } from "../person-store.ts";
+import { accessTokenVerifier, tokensOf, unavailable, type VerifyAccessToken } from "./verify-access-token.ts";
 import { supabaseRecovery } from "./supabase-recovery.ts";
-import { accessTokenVerifier, type VerifyAccessToken } from "./verify-access-token.ts";
 
 export type SupabaseParts = {
   db: Queryable;

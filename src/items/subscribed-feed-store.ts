@@ -1,5 +1,28 @@
 import type { Queryable } from "../database/transaction.ts";
 
+export type FeedName = { feedId: string; name: string };
+
+// As many as a person may read (subscriptionsMax of the feeds).
+const feedsMax = 10_000;
+
+export async function listFeedNames(db: Queryable): Promise<FeedName[]> {
+  const { rows } = await db.query<FeedName>({
+    name: "list-feed-names",
+    text: `select feed_id as "feedId", name from subscriptions order by lower(name) collate natural_order, feed_id limit ${feedsMax}`,
+  });
+  return rows;
+}
+
+/** Null: the person does not read it. */
+export async function findFeedName(db: Queryable, feedId: string): Promise<string | null> {
+  const { rows } = await db.query<FeedName>({
+    name: "find-feed-name",
+    text: `select feed_id as "feedId", name from subscriptions where feed_id = $1`,
+    values: [feedId],
+  });
+  return rows[0]?.name ?? null;
+}
+
 /** `unread` counts no further than `unreadCountMax`. `isFetched`: something could come from it so far. */
 export type FeedUnread = { feedId: string; name: string; unread: number; newestAt: Date | null; isFetched: boolean };
 
