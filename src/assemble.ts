@@ -1,11 +1,11 @@
 import type { Registry } from "prom-client";
 import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
 import type { Config } from "./config.ts";
-import { type Clock, databaseClock } from "./database/database-clock.ts";
+import { type Clock, createDatabaseClock } from "./database/database-clock.ts";
 import type { OpenDatabase } from "./database/open-database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import type { SecretBox } from "./database/secret-box.ts";
-import { findSecretKey, secretBox } from "./database/secret-box.ts";
+import { findSecretKey, createSecretBox } from "./database/secret-box.ts";
 import type { FetchLimits } from "./feeds/fetch-state.ts";
 import type { FetchHooks } from "./fetching/hooks.ts";
 import { noHooks } from "./fetching/hooks.ts";
@@ -64,7 +64,7 @@ function tellRights(log: Log, { migrated, rights: { surplus, missing, left } }: 
 }
 
 async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Parts> {
-  const clock = databaseClock(db.worker);
+  const clock = createDatabaseClock(db.worker);
   await clock.correct();
   const trusted = createTrustedClient();
   return {
@@ -76,7 +76,7 @@ async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Pa
     publicOrigin: publicOriginOf(config),
     identity: identityOf(config),
     client: createClient(config),
-    secrets: secretBox(findSecretKey(config)),
+    secrets: createSecretBox(findSecretKey(config)),
     hooks: noHooks,
     clock,
     trusted,

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { minuteMs } from "./time.ts";
-import { mailer, mailServerAnswers } from "./accounts/mailer.ts";
+import { createMailer, mailServerAnswers } from "./accounts/mailer.ts";
 import type { Finding, Look } from "./alerts/alert.ts";
 import { createAlertMetrics } from "./alerts/alert-metrics.ts";
 import { changeAlerts, countDeadLetters } from "./alerts/alert-store.ts";
@@ -49,7 +49,9 @@ function channelsOf({ config, trusted, publicOrigin }: Parts): Channel[] {
   const { alertMailTo, alertWebhookUrl, smtpUrl } = config;
   const from = config.smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
   return [
-    ...(alertMailTo === null || smtpUrl === null ? [] : [mailChannel(mailer(smtpUrl, from), alertMailTo, sender)]),
+    ...(alertMailTo === null || smtpUrl === null
+      ? []
+      : [mailChannel(createMailer(smtpUrl, from), alertMailTo, sender)]),
     ...(alertWebhookUrl === null ? [] : [webhookChannel(trusted, alertWebhookUrl, sender)]),
   ];
 }

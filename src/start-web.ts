@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { minuteMs } from "./time.ts";
-import { mailer } from "./accounts/mailer.ts";
-import { makeSetupPass } from "./accounts/pass-store.ts";
+import { createMailer } from "./accounts/mailer.ts";
+import { createSetupPass } from "./accounts/pass-store.ts";
 import type { Parts } from "./assemble.ts";
 import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";
 import { listen } from "./database/listen.ts";
@@ -102,7 +102,7 @@ function peopleParts({ config, db, secrets, publicOrigin }: Parts, trusted: Trus
     secretKey: findSecretKey(config),
     cookieSecure: config.cookieSecure,
     addressOf: clientAddress(config.trustProxy),
-    sendMail: config.smtpUrl === null ? null : mailer(config.smtpUrl, from),
+    sendMail: config.smtpUrl === null ? null : createMailer(config.smtpUrl, from),
   };
 }
 
@@ -142,6 +142,6 @@ async function tellSetup({ config, db, log, publicOrigin }: Parts): Promise<void
   if (isPlain && config.cookieSecure) {
     log.warn("PUBLIC_ORIGIN is plain http: browsers drop our cookies, unless COOKIE_SECURE=false. Better is https.");
   }
-  const token = await makeSetupPass(db.worker, new Date());
+  const token = await createSetupPass(db.worker, new Date());
   if (token !== null) log.info(`There is no operator yet. Become it here: ${publicOrigin}/auth/setup/${token}`);
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { embeddedConnection, makePool } from "../../src/database/connection.ts";
+import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { allowedNetworks } from "./chaos-hosts.ts";
 import type { ChaosFeed } from "./chaos-feeds.ts";
 import type { ChaosOrigin } from "./chaos-origin.ts";
@@ -33,8 +33,8 @@ export async function openChaosWorld(random: () => number, publishEveryMs: numbe
   const fleet = startFleet(places, () => settings(embedded.folder, port));
   await fleet.whole();
   const connection = embeddedConnection(embedded.socket);
-  const pool = makePool(connection, "app_worker", 4);
-  const webPool = makePool(connection, "app_web", 2);
+  const pool = createPool(connection, "app_worker", 4);
+  const webPool = createPool(connection, "app_web", 2);
   return {
     origin,
     fleet,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { registerPerson } from "../../src/accounts/person-store.ts";
 import { startSession } from "../../src/accounts/session-store.ts";
-import { embeddedConnection, makePool } from "../../src/database/connection.ts";
+import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { allowedNetworks } from "../chaos/chaos-hosts.ts";
 import type { ChaosOrigin } from "../chaos/chaos-origin.ts";
@@ -38,8 +38,8 @@ export async function openSoakWorld(): Promise<SoakWorld> {
   const programs = { worker: start("worker"), web: start("web") };
   await Promise.all([programs.worker.ready, programs.web.ready]);
   const connection = embeddedConnection(embedded.socket);
-  const pool = makePool(connection, "app_worker", 4);
-  const webPool = makePool(connection, "app_web", 1);
+  const pool = createPool(connection, "app_worker", 4);
+  const webPool = createPool(connection, "app_web", 1);
   const admin = new pg.Pool({ host: embedded.socket, user: superuser, database: "plainwire", max: 1 });
   return {
     origin,

@@ -13,7 +13,7 @@ const earlyMs = 30_000;
 const claimMs = 12_000;
 const pollMs = 100;
 
-/** The session behind a cookie. Where a provider gave tokens, it is asked again whenever they have run out (AUTH-4). */
+/** The session behind a cookie. Where a provider gave tokens, it is asked again whenever they have run out. */
 export async function findLiveSession(parts: AccountParts, token: string): Promise<LiveSession> {
   const now = parts.now();
   const session = await findSession(parts.db, token, now);

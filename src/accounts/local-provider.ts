@@ -5,7 +5,7 @@ import type { Hasher } from "./hash-password.ts";
 import { findCredentials } from "./person-store.ts";
 
 /** Passwords are kept here, as argon2id hashes. */
-export function localProvider(db: Queryable, hasher: Hasher): AuthProvider {
+export function createLocalProvider(db: Queryable, hasher: Hasher): AuthProvider {
   return {
     signUp: async ({ password }, now) => {
       const passwordHash = await hasher.hash(password);

@@ -10,7 +10,7 @@ export type NewPerson = {
   passHash: Buffer | null;
 };
 
-/** `known`: this very person is registered already; `taken`: somebody else has the email. */
+/** `known`: this person is registered already; `taken`: somebody else has the email. */
 export type RegisterOutcome = "registered" | "known" | "taken" | "bad-token";
 
 /** The account, the token's end and the event user_registered are one transaction. */
@@ -54,12 +54,12 @@ export async function resetPasswordOf(db: Queryable, personId: string, now: Date
   await db.query("select accounts.password_reset($1, null, $2)", [personId, now]);
 }
 
-/** With all data of theirs; feeds that nobody reads any more are marked deleted. */
+/** With all their data. Feeds that nobody reads any more are marked deleted. */
 export async function deletePerson(db: Queryable, personId: string, now: Date): Promise<void> {
   await db.query("select accounts.delete_person($1, $2)", [personId, now]);
 }
 
-/** One person as the operator sees them. For the worker's role, as everything here. */
+/** One person as the operator sees them. For the worker's role, like everything below. */
 export type PersonListed = {
   id: string;
   email: string;

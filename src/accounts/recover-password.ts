@@ -4,30 +4,43 @@ import { admitAttempt, admitMail } from "./admit-attempt.ts";
 import type { RecoveryLink, Unavailable } from "./auth-provider.ts";
 import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults } from "./change-password.ts";
 import { parseEmail } from "./parse-email.ts";
-import { makeResetPass, useResetPass } from "./pass-store.ts";
+import { createResetPass, useResetPass } from "./pass-store.ts";
 import { resetPasswordOf } from "./person-store.ts";
 import type { Throttled } from "./throttle-policy.ts";
 
+/** Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. */
 export type ResetAsked = { kind: "asked"; sending: Promise<void> } | Throttled;
 export type SendResetLink = (to: string, token: string) => Promise<void>;
+type Asking = { email: string; address: string | null };
 
-/**
- * Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. Whoever asks for
- * another's account can fill neither its mailbox nor, by that, keep its owner from asking.
- */
-export async function askForReset(
+/** Where the passwords are ours: mails a link of ours. */
+export function askForReset(parts: AccountParts, asking: Asking, send: SendResetLink): Promise<ResetAsked> {
+  return askForMail(parts, asking, async (to, at) => {
+    const token = await createResetPass(parts.db, to, at);
+    if (token !== null) await send(to, token);
+  });
+}
+
+/** Where they are the provider's: it mails a link of its own. */
+export function askForRecovery(parts: AccountParts, asking: Asking, returnTo: string): Promise<ResetAsked> {
+  return askForMail(parts, asking, async (to) => {
+    const asked = await parts.provider.recovery?.ask(to, { returnTo, verifier: verifierOf(parts) });
+    if (asked?.kind === "unavailable") throw new Error(asked.reason);
+  });
+}
+
+/** A stranger who asks for somebody's account cannot fill its mailbox, and cannot keep its owner from asking. */
+async function askForMail(
   parts: AccountParts,
-  { email, address }: { email: string; address: string | null },
-  send: SendResetLink,
+  { email, address }: Asking,
+  send: (to: string, at: Date) => Promise<void>,
 ): Promise<ResetAsked> {
   const at = parts.now();
   const admission = await admitAttempt(parts, { purpose: "reset", email, address, browser: null }, at);
   if (admission.kind === "throttled") return admission;
 
   const sendTo = async (to: string) => {
-    if (!(await admitMail(parts, to, at))) return;
-    const token = await makeResetPass(parts.db, to, at);
-    if (token !== null) await send(to, token);
+    if (await admitMail(parts, to, at)) await send(to, at);
   };
   const known = parseEmail(email);
   return { kind: "asked", sending: known === null ? Promise.resolve() : sendTo(known) };
@@ -55,24 +68,6 @@ export async function resetPassword(parts: AccountParts, token: string, form: Ne
 
 const ticketMsMax = 15 * minuteMs;
 
-/** Asks the provider to mail its link. As with ours, neither the answer nor its time tells whether the account exists. */
-export async function askForRecovery(
-  parts: AccountParts,
-  { email, address }: { email: string; address: string | null },
-  returnTo: string,
-): Promise<{ kind: "asked"; sending: Promise<void> } | Throttled> {
-  const at = parts.now();
-  const admission = await admitAttempt(parts, { purpose: "reset", email, address, browser: null }, at);
-  if (admission.kind === "throttled") return admission;
-  const sendTo = async (to: string) => {
-    if (!(await admitMail(parts, to, at))) return;
-    const asked = await parts.provider.recovery?.ask(to, { returnTo, verifier: verifierOf(parts) });
-    if (asked?.kind === "unavailable") throw new Error(asked.reason);
-  };
-  const known = parseEmail(email);
-  return { kind: "asked", sending: known === null ? Promise.resolve() : sendTo(known) };
-}
-
 /** `ticket`: what the browser carries, sealed, from the link to the new password. */
 export type RecoveryOpened = { kind: "opened"; ticket: string } | { kind: "bad-link" } | Unavailable;
 
@@ -97,7 +92,7 @@ export async function finishRecovery(
   sealed: string,
   form: NewPassword,
 ): Promise<RecoveryFinished> {
-  const ticket = readTicket(parts, sealed);
+  const ticket = openTicket(parts, sealed);
   if (ticket === null || parts.provider.recovery === null) return { kind: "bad-link" };
   const faults = findNewPasswordFaults(form, ticket.email, parts.passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
@@ -110,7 +105,7 @@ export async function finishRecovery(
 type Ticket = { id: string; email: string; access: string; endsAt: number };
 
 /** Null where it is none of ours, or too old. */
-export function readTicket({ secrets, now }: Pick<AccountParts, "secrets" | "now">, sealed: string): Ticket | null {
+export function openTicket({ secrets, now }: Pick<AccountParts, "secrets" | "now">, sealed: string): Ticket | null {
   try {
     const ticket = JSON.parse(secrets.open(Buffer.from(sealed, "base64url"))) as Ticket;
     return ticket.endsAt > now().getTime() ? ticket : null;

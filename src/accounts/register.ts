@@ -49,7 +49,7 @@ export async function register(parts: AccountParts, form: RegistrationForm, visi
   const email = parseEmail(form.email);
   const faults = findFaults(form, email, parts.passwordLengthMin);
   if (email === null || Object.values(faults).some((fault) => fault !== null)) return { kind: "invalid", faults };
-  // "Taken" tells who has an account (AUTH-7), so that question is counted like a guess.
+  // "Taken" tells who has an account, so registering is counted like a guess.
   const attempt = { purpose: "register", email, address: visit.address, browser: null } as const;
   const counted = await admitAttempt(parts, attempt, at);
   if (counted.kind === "throttled") return counted;

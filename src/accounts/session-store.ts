@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { cutText } from "../text/cut-text.ts";
 import { dayMs, earlier, later } from "../time.ts";
-import { hashToken, newSecretToken } from "./secret-token.ts";
+import { hashToken, createSecretToken } from "./secret-token.ts";
 
 export type Person = { id: string; email: string; operator: boolean };
 /** `tokensExpireAt`: when the provider must be asked again whether the person is still theirs; null is never. */
@@ -37,10 +37,10 @@ const ageMsMax = 30 * dayMs;
 const userAgentLengthMax = 400;
 const sessionsPerPersonMax = 50;
 
-/** Always under a new token, and in place of the session the person came with: nobody can plant one beforehand. */
+/** Always under a new token, which replaces the session the person came with: nobody can plant one beforehand. */
 export async function startSession(db: Queryable, session: NewSession, now: Date): Promise<StartedSession> {
   const { personId, visit, tokens, event } = session;
-  const { token, hash } = newSecretToken();
+  const { token, hash } = createSecretToken();
   const facts = {
     replaces: visit.sessionToken === null ? null : hashToken(visit.sessionToken).toString("hex"),
     sessionsMax: sessionsPerPersonMax,
@@ -113,7 +113,7 @@ function idleSince(now: Date): Date {
 export type RefreshTimes = { now: Date; freshUntil: Date; claimUntil: Date };
 export type RefreshClaim = { state: "claimed"; tokens: Buffer } | { state: "fresh" | "busy"; tokens: null };
 
-/** Null where the session is gone. One asks the provider, whoever else comes is told `busy` until the claim ends. */
+/** Null where the session is gone. One request asks the provider; the others are told `busy` until the claim ends. */
 export async function claimRefresh(db: Queryable, token: string, times: RefreshTimes): Promise<RefreshClaim | null> {
   const { rows } = await db.query<RefreshClaim>("select state, tokens from accounts.claim_refresh($1, $2, $3, $4)", [
     hashToken(token),

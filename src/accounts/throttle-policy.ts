@@ -13,14 +13,14 @@ export type Throttled = { kind: "throttled"; retryAfterSeconds: number };
 export const attemptWindowMs = 15 * minuteMs;
 
 /**
- * Tries in a quarter of an hour. An account alone has no such limit: whoever could use it up would lock its owner out. A
+ * Tries in a quarter of an hour. An account alone has no such limit: a stranger could use it up and lock the owner out. A
  * network may serve a whole office; one network at one account is one person, or one guesser.
  */
 export const triesMax = { network: 30, networkAtAccount: 5, browser: 10, mails: 5 };
 
 /**
- * So many wrong tries by strangers, from wherever, and an account is under attack: each network then has one try, and these
- * are made one after the other. A thousand machines guess no faster than one, the owner waits some seconds, and the
+ * After so many wrong tries by strangers, from anywhere, an account is under attack: each network then has one try, and
+ * these are made one after the other. A thousand machines guess no faster than one, the owner waits some seconds, and the
  * owner's own browser does not wait at all.
  */
 export const strangersMax = 20;

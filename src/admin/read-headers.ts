@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
-import { findSecretKey, secretBox } from "../database/secret-box.ts";
+import { findSecretKey, createSecretBox } from "../database/secret-box.ts";
 import { explainRefusedHeaders } from "../fetching/explain-refusal.ts";
 import { sealHeaders } from "../fetching/request-headers.ts";
 import type { CustomHeaders } from "../fetching/request-headers.ts";
@@ -20,7 +20,7 @@ export function readHeaders(lines: string[] = []): CustomHeaders {
 
 /** Encrypted for the database; null when there are none. */
 export function sealedHeaders(lines: string[] | undefined, config: Config): Buffer | null {
-  return lines === undefined ? null : sealHeaders(readHeaders(lines), secretBox(findSecretKey(config)));
+  return lines === undefined ? null : sealHeaders(readHeaders(lines), createSecretBox(findSecretKey(config)));
 }
 
 function readLine(line: string): [string, string] {

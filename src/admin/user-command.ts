@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { parseEmail } from "../accounts/parse-email.ts";
-import { makeInvitePass, makeResetPass } from "../accounts/pass-store.ts";
+import { createInvitePass, createResetPass } from "../accounts/pass-store.ts";
 import {
   createPerson,
   deletePerson,
@@ -57,7 +57,7 @@ export function addUserCommand(program: Command, load: Load): void {
     .action(async (text?: string) => {
       const email = text === undefined ? null : readEmail(text);
       const link = await withDatabase(load, async ({ pool, config, now }) => {
-        return `${originOf(config)}/auth/register?token=${await makeInvitePass(pool, email, now())}`;
+        return `${originOf(config)}/auth/register?token=${await createInvitePass(pool, email, now())}`;
       });
       process.stdout.write(`Good for seven days and one person: ${link}\n`);
     });
@@ -113,7 +113,7 @@ async function create(desk: Desk, email: string, operator: boolean): Promise<str
 }
 
 async function makeResetLink({ pool, config, now }: Desk, email: string): Promise<string> {
-  const token = await makeResetPass(pool, email, now());
+  const token = await createResetPass(pool, email, now());
   if (token !== null) return `${originOf(config)}/auth/reset/${token}`;
   throw new Refusal(
     `There is no enabled account ${email} whose password is kept here: 'plainwire user list' shows all.`,

@@ -51,7 +51,7 @@ async function initialise(home: EmbeddedHome): Promise<void> {
   renameUnlessThere(fresh, home.data);
 }
 
-// initdb takes two seconds; whoever began one this long ago is dead.
+// initdb takes two seconds; a process that began one this long ago is dead.
 const initMsMax = 10 * minuteMs;
 
 function removeHalfMade(home: EmbeddedHome): void {
@@ -93,7 +93,7 @@ function writeSettings(home: EmbeddedHome): void {
     "max_wal_size = '2GB'",
     "random_page_cost = 1.1",
     "jit = off",
-    // Schedules change with every fetch; notes/storage.md §2 measured +40 % CPU per claim without a brisk vacuum.
+    // Schedules change with every fetch. Without frequent vacuums a claim cost 40 % more CPU when it was measured.
     "autovacuum_naptime = '10s'",
     "log_checkpoints = off",
   ];

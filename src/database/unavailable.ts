@@ -26,7 +26,7 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 }
 
-/** Asks, rather than trusting that a pool exists: a health check that does not touch the database is a guess (L41). */
+/** Sends a query: that a pool exists does not mean that the database answers. */
 export async function databaseAnswers(db: Queryable): Promise<boolean> {
   return db.query("select 1").then(
     () => true,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
-import { databaseClock } from "../database/database-clock.ts";
+import { createDatabaseClock } from "../database/database-clock.ts";
 import { type EmbeddedHome, prepareEmbeddedHome } from "../database/embedded-home.ts";
 import { type OpenDatabase, openDatabase } from "../database/open-database.ts";
 import { postmasterPid } from "../database/recover-postmaster.ts";
@@ -84,7 +84,7 @@ async function show({ config, home, newsroom, say, startedMs }: Show, signal: Ab
   try {
     // The roles may have failed by now, and this call may have started the database again.
     if (signal.aborted) return;
-    const clock = databaseClock(db.worker);
+    const clock = createDatabaseClock(db.worker);
     await clock.correct();
     const since = clock.now();
     const personId = await seedDemo(db, newsroom.outlets, config, since);

@@ -14,7 +14,7 @@ export type IdentifiableItem = {
 export type ItemIdentity = { hash: string; fingerprint: string };
 
 // One for each item, in their order. An item is its URL; where several items of the document share one, or there is
-// none, it is its guid (C25).
+// none, it is its guid.
 export function identifyItems(items: IdentifiableItem[]): ItemIdentity[] {
   const urls = items.map(({ url }) => (url === null ? null : normaliseItemUrl(url)));
   const shared = sharedUrls(items, urls);
@@ -50,7 +50,7 @@ function fingerprintOf({ title, content, summary }: IdentifiableItem): string {
   return hash("sha256", `${title ?? ""}\n${content ?? summary ?? ""}`).slice(0, 16);
 }
 
-// For identity only: links keep the URL as it was given (L35). Without the fragment and without what only says where
+// For identity only: links keep the URL as it was given. Without the fragment and without what only says where
 // a reader came from; host, scheme and default port as the URL parser writes them; order, encoding and a trailing
 // slash as they are. A fragment that is a route (#!/news/1, #/news/1) is the page itself, and stays.
 export function normaliseItemUrl(url: string): string {

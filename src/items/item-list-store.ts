@@ -86,7 +86,7 @@ where i.pub_date >= $6 and i.pub_date <= $1 and (i.pub_date, i.id) < ($1, $2) an
 order by i.pub_date desc, i.id desc limit $5`;
 }
 
-// One by one, for the planner would rather read all hundred thousand, taking them for five hundred.
+// One by one: the planner would rather read all hundred thousand, because it expects five hundred.
 function searchSql(view: ListView): string {
   return `
 select i.id, i.pub_date, ${shownByView[view]} and ${isWithinScore} as is_shown from search_items($6, $4, $1, $2, $5) m

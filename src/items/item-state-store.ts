@@ -8,7 +8,7 @@ select i.id from items i where i.id = $1
 union
 select x.item_id from item_index x where x.story_id = (select m.story_id from item_index m where m.item_id = $1)`;
 
-/** False: there is no such item for this person (any more). */
+/** False: this person has no such item, or not any more. */
 export async function markRead(db: Queryable, itemId: string, isRead: boolean, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into item_states as s (user_id, item_id, read_at)
@@ -59,8 +59,8 @@ export async function undoAllRead(db: Queryable, markedAt: Date): Promise<number
 export type PersonVerdict = Verdict & { personId: string; itemId: string };
 
 /**
- * A rule stars and marks as read what the person has not touched yet; their own hand has the last word. Hidden is what
- * the rules say now, for nobody hides by hand.
+ * A rule stars items and marks them as read only where the person has not done so: their own choice wins. Hidden is what
+ * the rules say now, because nobody hides items by hand.
  */
 export async function saveVerdicts(db: Queryable, verdicts: PersonVerdict[], now: Date): Promise<void> {
   if (verdicts.length === 0) return;

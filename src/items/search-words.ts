@@ -24,7 +24,7 @@ export function foldedWords(text: string): string[] {
   return foldText(text).match(word) ?? [];
 }
 
-// Of each text; the longest news report is hardly longer, and PostgreSQL counts 16,383 places in all.
+// Of each text; few news reports are longer, and PostgreSQL counts 16,383 places in all.
 const textCharsMax = 12_000;
 const wordsMax = 5_000;
 

@@ -1,4 +1,4 @@
-// One stretch of a title beside its neutral version. The `before` texts joined are the original, the `after` texts the
+// One stretch of a title next to its neutral version. The `before` texts joined are the original, the `after` texts the
 // new one, white space included; `start` is the place of `before` in the original.
 export type DiffPart = {
   kind: "same" | "case" | "replaced" | "removed" | "added";
@@ -76,7 +76,7 @@ function kindOf(before: string, after: string): DiffPart["kind"] {
   return sameWord(before, after) ? "case" : "replaced";
 }
 
-// "removed" beside "added" reads as one replacement; equal kinds read as one stretch.
+// "removed" next to "added" reads as one replacement; equal kinds read as one stretch.
 function joinNeighbours(parts: readonly UnplacedPart[]): UnplacedPart[] {
   const joined: UnplacedPart[] = [];
   for (const part of parts) {
@@ -106,8 +106,8 @@ function withStarts(parts: readonly UnplacedPart[]): DiffPart[] {
 }
 
 /**
- * What changed between two versions of a text, in its order. Beginning and end that stayed the same are set aside first,
- * so that a word changed in a long text costs little; a long text written anew is told as one replacement.
+ * What changed between two versions of a text, in its order. A beginning and an end that stayed the same are set aside first,
+ * so that a word changed in a long text costs little; a long text that was rewritten is one replacement.
  */
 export function textDiff(before: string, after: string): DiffPart[] {
   const [old, fresh] = [splitWords(before), splitWords(after)];

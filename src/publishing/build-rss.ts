@@ -4,10 +4,10 @@ import { type PresentedEnclosure, presentItem, type PresentedItem } from "./pres
 import type { PublishedItem } from "../items/published-item.ts";
 import { xml, type Xml } from "./xml.ts";
 
-// Half the interval at which a feed is usually fetched: who obeys it lags half an hour at most.
+// Half the usual fetch interval: a reader that obeys it lags half an hour at most.
 const ttlMinutes = 30;
 
-/** RSS 2.0. `header` is all that stands before the first item; `updatedAt` is cached_feeds.updated_at (C62). */
+/** RSS 2.0. `header` is everything before the first item; `updatedAt` is cached_feeds.updated_at, so lastBuildDate and Last-Modified agree. */
 export function buildRss(
   feed: PublishedFeed,
   items: PublishedItem[],

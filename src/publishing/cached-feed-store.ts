@@ -89,7 +89,7 @@ export type BuiltFeed = {
   updatedAt: Date;
 };
 
-/** lastBuildDate in the XML and updated_at beside it are one moment (C62). */
+/** lastBuildDate in the XML and updated_at are the same time. */
 export async function saveCachedFeed(db: Queryable, built: BuiltFeed): Promise<void> {
   await db.query({
     name: "save-cached-feed",
@@ -107,8 +107,8 @@ select pg_notify('${publishedChannel}', id::text) from saved`,
 }
 
 /**
- * Done, unless it became stale again meanwhile: then it only waits for the next turn. The update asks whether the delete
- * found the row, and not for `since <> $3`: its snapshot still holds the old moment where the new one came while it ran.
+ * Done, unless it became stale again meanwhile: then it waits to be claimed again. The update asks whether the delete
+ * found the row, and not for `since <> $3`: its snapshot still has the old time if the new one came while it ran.
  */
 export async function settleStaleFeed(db: Queryable, { feedId, since, leaseId }: StaleFeed): Promise<void> {
   await db.query({

@@ -2,7 +2,7 @@ export type Found = CachedFeed | "missing";
 export type FeedCache = {
   /** `key` names one document of a feed, its format and filter with it; `load` asks the database for it. */
   get: (key: string, load: () => Promise<Found>) => Promise<Found>;
-  /** What is at hand, for those who cannot wait. */
+  /** What is in memory, for callers that cannot wait. */
   peek: (key: string) => CachedFeed | undefined;
   /** The feed has changed: all its documents are forgotten, and every "missing", which may have been this feed. */
   invalidate: (feedId: string) => void;
@@ -19,7 +19,7 @@ const usualLimits: Limits = { bytesMax: 64_000_000, entriesMax: 5_000, missingFo
 // A feed that changes during every one of these is served as last read, and not kept.
 const loadsMax = 3;
 
-/** One key is loaded once at a time, however many ask; what was read before a change is read again before it is given. */
+/** One load per key at a time, no matter how many ask. What was read before a change is read again before it is served. */
 export function createFeedCache(nowMs: () => number, limits = usualLimits): FeedCache {
   const feeds = createFeedLru(limits);
   const missingUntilMs = new Map<string, number>();

@@ -85,7 +85,7 @@ function mediaType(written: string | null): string {
 const htmlCharsMax = 20_000;
 const excerptCharsMax = 2_000;
 
-// A score below is what the scale calls neutral (notes/analysis.md §4.2): there is nothing to explain.
+// A score below this is neutral: there is nothing to explain.
 const neutralBelow = 0.15;
 
 /** What a reader sees below the title, as HTML. `originalTitle` only where ours differs from it. */
@@ -102,7 +102,7 @@ function describeAnalysis(
   title: string | null,
 ): Xml {
   const [overall, ...traits] = scores;
-  // The analyzer's own sentences and no number beside them: word lists count loaded words, they prove no slant (§2.3).
+  // The analyzer's own sentences without numbers: word lists count loaded words, they prove no slant.
   const reasons = traits.filter(({ score }) => score >= neutralBelow).map(({ reason }) => reason);
   // Word lists pick both verbatim from one text: said once is enough.
   const further = facts.filter((fact) => !summary.includes(fact));

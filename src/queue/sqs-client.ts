@@ -6,7 +6,7 @@ const answerMsMax = 10_000;
 const attemptsMax = 2;
 
 /** Credentials, and the region where no address names it, come from where the AWS SDK always looks for them. */
-export function sqsClient(queueUrl: string, endpoint: string | null): SQSClient {
+export function createSqsClient(queueUrl: string, endpoint: string | null): SQSClient {
   const region = regionIn(endpoint ?? queueUrl);
   return new SQSClient({
     ...(endpoint === null ? {} : { endpoint }),
@@ -27,7 +27,7 @@ export type SqsAnswer = { kind: "answers"; waiting: number } | { kind: "silent";
 
 /** Asks the service itself; its own number is an estimate. */
 export async function countSqsMessages(queueUrl: string, endpoint: string | null): Promise<SqsAnswer> {
-  const client = sqsClient(queueUrl, endpoint);
+  const client = createSqsClient(queueUrl, endpoint);
   try {
     const { Attributes = {} } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["ApproximateNumberOfMessages"] }),
@@ -42,9 +42,9 @@ export async function countSqsMessages(queueUrl: string, endpoint: string | null
 
 const messagesMax = 10;
 
-/** Some of the texts a queue holds, left where they are and visible to everybody. */
+/** Some of the messages in a queue, which stay there and stay visible to everyone. */
 export async function peekSqsMessages(queueUrl: string, endpoint: string | null): Promise<string[]> {
-  const client = sqsClient(queueUrl, endpoint);
+  const client = createSqsClient(queueUrl, endpoint);
   try {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: messagesMax, VisibilityTimeout: 0 }),

@@ -9,7 +9,7 @@ export function createMetrics(): Registry {
 
 export type FetchMetrics = ReturnType<typeof createFetchMetrics>;
 
-/** The names of MON-* first; the rest is what one looks for when fetching is slow. */
+/** The metrics that the requirements name come first; the rest is what one looks for when fetching is slow. */
 export function createFetchMetrics(registry: Registry) {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []) =>

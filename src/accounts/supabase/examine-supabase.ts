@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import type { Answer, GotrueClient } from "./gotrue-client.ts";
-import { gotrueClient } from "./gotrue-client.ts";
+import { createGotrueClient } from "./gotrue-client.ts";
 import { issuersOf, type SupabaseParts } from "./supabase-provider.ts";
 
 /** What would keep people out, or leave something of them behind. */
@@ -10,7 +10,7 @@ type Project = Pick<SupabaseParts, "url" | "anonKey" | "serviceRoleKey" | "jwtSe
 
 /** Asks a project what can be known without anybody's password. */
 export async function examineSupabase(project: Project): Promise<SupabaseFault[]> {
-  const gotrue = gotrueClient(issuersOf(project.url)[0], project.anonKey, project.send);
+  const gotrue = createGotrueClient(issuersOf(project.url)[0], project.anonKey, project.send);
   const settings = await gotrue.settings();
   if (settings.kind !== "answer") {
     const found = `${project.url} does not answer as Supabase: ${wordsOf(settings)}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Unavailable } from "../auth-provider.ts";
 
-/** One request to an endpoint the operator configured; whoever assembles us brings the client that dials out. */
+/** One request to an endpoint the operator configured. The client that dials out is passed in. */
 export type SendJson = (request: {
   url: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -59,7 +59,7 @@ const refusalShape = z
   .object({ error_code: z.string(), code: z.unknown(), error: z.unknown(), msg: z.string(), message: z.string() })
   .partial();
 
-export function gotrueClient(baseUrl: string, anonKey: string, send: SendJson): GotrueClient {
+export function createGotrueClient(baseUrl: string, anonKey: string, send: SendJson): GotrueClient {
   const ask = async <Value>(wanted: Wanted<Value>): Promise<Answer<Value>> => {
     const answer = await send({
       url: `${baseUrl}${wanted.path}`,

@@ -1,9 +1,15 @@
 import type { Queryable } from "../../database/transaction.ts";
 import type { AuthProvider, PasswordChange, ProviderTokens, Removal, SignIn, SignUp } from "../auth-provider.ts";
-import { gotrueClient, type GotrueSession, type GotrueUser, type Refused, type SendJson } from "./gotrue-client.ts";
+import {
+  createGotrueClient,
+  type GotrueSession,
+  type GotrueUser,
+  type Refused,
+  type SendJson,
+} from "./gotrue-client.ts";
 import { recognisePerson, registerPerson } from "../person-store.ts";
-import { accessTokenVerifier, tokensOf, unavailable, type VerifyAccessToken } from "./verify-access-token.ts";
-import { supabaseRecovery } from "./supabase-recovery.ts";
+import { createAccessTokenVerifier, tokensOf, unavailable, type VerifyAccessToken } from "./verify-access-token.ts";
+import { createSupabaseRecovery } from "./supabase-recovery.ts";
 
 export type SupabaseParts = {
   db: Queryable;
@@ -34,10 +40,10 @@ const endedCodes = [
 ];
 
 /** Passwords are kept by Supabase Auth (GoTrue); a person has the same id there and here. */
-export function supabaseProvider(parts: SupabaseParts): AuthProvider {
+export function createSupabaseProvider(parts: SupabaseParts): AuthProvider {
   const issuers = issuersOf(parts.url);
-  const gotrue = gotrueClient(issuers[0], parts.anonKey, parts.send);
-  const verify = accessTokenVerifier(gotrue, { issuers, jwtSecret: parts.jwtSecret }, parts.now);
+  const gotrue = createGotrueClient(issuers[0], parts.anonKey, parts.send);
+  const verify = createAccessTokenVerifier(gotrue, { issuers, jwtSecret: parts.jwtSecret }, parts.now);
   const setPassword = async (access: string, password: string): Promise<PasswordChange | Refused> => {
     const answer = await gotrue.setPassword(access, password);
     // The person proved who they are and typed the old password again: nothing is left to do.
@@ -74,7 +80,7 @@ export function supabaseProvider(parts: SupabaseParts): AuthProvider {
     },
     remove,
     hasher: null,
-    recovery: supabaseRecovery(gotrue, verify, setPassword),
+    recovery: createSupabaseRecovery(gotrue, verify, setPassword),
     upstream: {
       refresh: async ({ refresh }) => {
         const answer = await gotrue.refresh(refresh);
@@ -94,7 +100,7 @@ export function issuersOf(url: string): [string, string] {
   return [`${base}/auth/v1`, base];
 }
 
-type SignUpAnswer = Awaited<ReturnType<ReturnType<typeof gotrueClient>["signUp"]>>;
+type SignUpAnswer = Awaited<ReturnType<ReturnType<typeof createGotrueClient>["signUp"]>>;
 
 async function signUpOf(answer: SignUpAnswer, verify: VerifyAccessToken): Promise<SignUp> {
   if (answer.kind === "refused") return refusedSignUp(answer);
@@ -122,7 +128,7 @@ function refusedSignUp({ code, message }: Refused): SignUp {
 
 const firstMailMsMax = 30_000;
 
-/** Whoever has not answered the first mail is sent another one, as the same user: that one is not ours to remove. */
+/** Someone who did not answer the first mail is sent another one, as the same user. That user is not ours to remove. */
 function isJustMade({ created_at, confirmation_sent_at }: GotrueUser): boolean {
   return Date.parse(confirmation_sent_at ?? "") - Date.parse(created_at ?? "") < firstMailMsMax;
 }

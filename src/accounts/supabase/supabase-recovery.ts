@@ -22,7 +22,7 @@ const endedCodes = ["session_not_found", "session_expired", "bad_jwt", "no_autho
  * without a script, unlike the tokens in the address's fragment that it sends where no challenge was given. A template that
  * links to us itself brings `token_hash`.
  */
-export function supabaseRecovery(
+export function createSupabaseRecovery(
   gotrue: GotrueClient,
   verify: VerifyAccessToken,
   setPassword: SetPassword,

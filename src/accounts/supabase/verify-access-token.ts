@@ -20,7 +20,7 @@ type Keys = { find: ReturnType<typeof createLocalJWKSet>; at: number };
 class WrongSetting extends Error {}
 
 /** Checks signature, audience and time, and the issuer where the project names one. */
-export function accessTokenVerifier(gotrue: GotrueClient, rules: TokenRules, now: () => Date): VerifyAccessToken {
+export function createAccessTokenVerifier(gotrue: GotrueClient, rules: TokenRules, now: () => Date): VerifyAccessToken {
   const checkByKeys = keyCheck(gotrue, now);
   const checkBySecret = async (token: string) => {
     if (rules.jwtSecret === null) {
