@@ -85,7 +85,9 @@ test(
   async () => {
     const { promise: answered, resolve: answerNow } = Promise.withResolvers<void>();
     model().willAnswer((response) => {
-      void answered.then(() => sendJson(response, completion("Spain and France will double the interconnector soon [1].")));
+      void answered.then(() =>
+        sendJson(response, completion("Spain and France will double the interconnector soon [1].")),
+      );
     });
     const { page, isWell, close } = await open(server);
     await page.getByRole("button", { name: "Generate" }).click();
