@@ -138,7 +138,7 @@ export const settingTests: Record<string, SettingTest> = {
 
   DATA_DIR: [
     "test/process.test.ts",
-    "start serves on its own database, a second process joins, and a signal leaves nothing behind",
+    "start runs its own database, a second process joins it, and a signal stops everything",
   ],
   DATABASE_URL: [
     "test/database/database-settings.test.ts",

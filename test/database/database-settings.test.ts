@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { pino } from "pino";
 import { assemble, type Parts } from "../../src/assemble.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
-import { secretBox } from "../../src/database/secret-box.ts";
+import { createSecretBox } from "../../src/database/secret-box.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { startWeb } from "../../src/start-web.ts";
 import { formTokens } from "../../src/web/csrf.ts";
@@ -90,7 +90,7 @@ test("SECRET_KEY is what credentials are sealed with, and the tokens of forms", 
   for (const key of ["a".repeat(32), "b".repeat(40)]) {
     const port = await freePort();
     await withParts({ ...onDatabase(database), SECRET_KEY: key, PORT: String(port) }, async (parts) => {
-      assert.equal(secretBox(key).open(parts.secrets.seal("a credential")), "a credential");
+      assert.equal(createSecretBox(key).open(parts.secrets.seal("a credential")), "a credential");
       const web = await startWeb(parts);
       try {
         const page = await fetch(`http://127.0.0.1:${port}/auth/login`);
