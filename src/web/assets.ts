@@ -4,7 +4,7 @@ import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Handler } from "hono";
-import { acceptsGzip } from "./accepts-gzip.ts";
+import { acceptsGzip } from "./public/document.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Asset = { url: string; type: string; bytes: Bytes; gzip: Bytes | null };

@@ -2,18 +2,18 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
-import { readForm } from "./read-form.ts";
+import { readForm } from "./kit/read-form.ts";
 import type { SessionCookies } from "./session-cookie.ts";
-import { textsOf } from "./texts/texts-of.ts";
+import { textsOf } from "./texts/en.ts";
 
-export type Csrf = {
+type Csrf = {
   /** For the hidden field `csrf` of a form and htmx's header. */
   token: (c: Context) => string;
   /** Refuses what another site sent: by the browser's own word, and by the token. Both must hold. */
   protect: MiddlewareHandler;
 };
 
-export type CsrfParts = { secretKey: string; publicOrigin: string; cookies: SessionCookies };
+type CsrfParts = { secretKey: string; publicOrigin: string; cookies: SessionCookies };
 
 export function csrf({ secretKey, publicOrigin, cookies }: CsrfParts): Csrf {
   const tokenFor = formTokens(secretKey);

@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import { Histogram, type Registry } from "prom-client";
-import { answeringRoute } from "./answering-route.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type RequestLog = {
@@ -66,4 +66,12 @@ export function requestObserver(log: RequestLog, metrics: Registry): (answered: 
 /** Personal addresses carry 256 bits in their path, 43 characters or more; a UUID, the longest other word, has 36. */
 function withoutTokens(path: string): string {
   return path.replace(/[\w-]{40,}/g, "[token]");
+}
+
+/**
+ * The pattern of the route that answers this request: the first of those that match, since it ends the chain. Others
+ * may match after it: /feeds/import is also a /feeds/:id. Middleware is registered for all methods and is no route.
+ */
+export function answeringRoute(c: Context): string | null {
+  return matchedRoutes(c).find(({ method }) => method !== "ALL")?.path ?? null;
 }

@@ -1,8 +1,26 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { parseNext } from "./parse-next.ts";
+import type { AccountParts } from "../accounts/account-parts.ts";
+import { findLiveSession } from "../accounts/live-session.ts";
 import { type Problem, problem } from "./problem.ts";
-import { textsOf } from "./texts/texts-of.ts";
+import type { SessionCookies } from "./session-cookie.ts";
+import { textsOf } from "./texts/en.ts";
 import type { WebEnv, WebSession } from "./web-env.ts";
+
+/** Who asks: `c.var.session`, from the database with every request, so that an ended session ends at once. */
+export function recogniseSession(
+  accounts: AccountParts,
+  cookies: SessionCookies,
+  refuse: Refuse,
+): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    const token = cookies.session(c);
+    if (token === null) return next();
+    const found = await findLiveSession(accounts, token);
+    if (found.kind === "unavailable") return refuse(c, problem(503, textsOf(c).providerDown));
+    if (found.kind === "live") c.set("session", { id: found.session.id, token, person: found.session.person });
+    return next();
+  };
+}
 
 export type Refuse = (c: Context<WebEnv>, found: Problem) => Response;
 
@@ -29,4 +47,26 @@ export function sessionOf(c: Context<WebEnv>): WebSession {
   const { session } = c.var;
   if (session === undefined) throw new Error(`${c.req.path} lacks requirePerson.`);
   return session;
+}
+
+const charsMax = 2000;
+const ownOrigin = "http://own.invalid";
+
+/** Where to go after a login: a page of our own, or null. A stranger may have written the link that asks for it. */
+export function parseNext(text: string): string | null {
+  if (text.length > charsMax || !text.startsWith("/") || /\/\/|\\|\p{Cc}/u.test(text)) return null;
+  // As a browser will read it: /./auth/login is the login too.
+  const url = URL.parse(text, ownOrigin);
+  if (url?.origin !== ownOrigin) return null;
+  const path = decoded(url.pathname);
+  if (path === null || /^\/auth(\/|$)/.test(path)) return null;
+  return url.pathname + url.search;
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }

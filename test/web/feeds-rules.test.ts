@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mayKeepHeaders, nameOf, parseSubscription } from "../../src/feeds/parse-subscription.ts";
-import { describeWhen } from "../../src/web/dashboard/describe-when.ts";
 import type { ListedSubscription } from "../../src/web/dashboard/feed-list-store.ts";
 import { feedState } from "../../src/web/dashboard/feed-state.ts";
+import { parseFeedQuery } from "../../src/web/dashboard/list-routes.ts";
 import { liveFeeds } from "../../src/web/dashboard/live-feeds.ts";
-import { parseFeedQuery } from "../../src/web/dashboard/parse-feed-query.ts";
-import { spark } from "../../src/web/dashboard/spark.ts";
+import { spark } from "../../src/web/kit/charts.ts";
+import { describeWhen } from "../../src/web/kit/times.ts";
 import { feedsInEnglish } from "../../src/web/texts/en-feeds.ts";
 
 const empty = { name: "", url: "", username: "", password: "", headers: "" };

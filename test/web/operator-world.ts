@@ -4,13 +4,13 @@ import { uuidV7 } from "../../src/database/uuid-v7.ts";
 import type { FeedSettings } from "../../src/feeds/feed-settings.ts";
 import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { liveOperations } from "../../src/web/operator/live-operations.ts";
+import { liveOperations } from "../../src/web/dashboard/live-feeds.ts";
 import type { Operations } from "../../src/web/operator/operator-parts.ts";
 import { fieldsShown, valuesOf } from "../../src/web/operator/read-settings-form.ts";
-import { settingNames } from "../../src/web/operator/setting-inputs.ts";
+import { settingNames } from "../../src/web/operator/setting-field.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
-import { type Answered, dashboardWorld, type DashboardWorld } from "./dashboard-world.ts";
+import { type Answered, type DashboardWorld, dashboardWorld } from "./dashboard-world.ts";
 
 export type OperatorWorld = Pick<DashboardWorld, "database" | "parts" | "lines" | "app" | "person"> & {
   operator: () => Promise<SignedIn>;

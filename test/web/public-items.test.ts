@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { eventually } from "../ground/eventually.ts";
-import { exampleResult } from "../publishing/published-examples.ts";
 import { prefixAnswer, siteAnswer } from "../../src/web/public/describe-routes.ts";
 import { type ItemAnswer, itemAnswer, type PageAnswer } from "../../src/web/public/item-answer.ts";
-import { createPrefixLength } from "../../src/web/public/prefix-length.ts";
+import { createPrefixLength } from "../../src/web/public/public-api.ts";
+import { eventually } from "../ground/eventually.ts";
+import { exampleResult } from "../publishing/published-examples.ts";
 import { publicWorld, rawBody, sha256 } from "./public-world.ts";
 
 const world = await publicWorld();

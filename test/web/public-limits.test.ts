@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createRateLimit } from "../../src/web/public/rate-limit.ts";
-import { feedPath, publicWorld } from "./public-world.ts";
 import { checkProperty } from "../ground/check-property.ts";
+import { feedPath, publicWorld } from "./public-world.ts";
 
 const world = await publicWorld();
 const server = await world.startServer();

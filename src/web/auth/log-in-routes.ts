@@ -1,11 +1,14 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { logIn, logOut } from "../../accounts/log-in.ts";
-import { parseNext } from "../parse-next.ts";
-import { readForm } from "../read-form.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { alertLine, formField, statusLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
+import { smallPage } from "../kit/page.ts";
+import { readForm } from "../kit/read-form.ts";
+import { parseNext } from "../require-person.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { logInPage, type LogInView } from "./log-in-page.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** Log in and out (AUTH-9 to AUTH-11). */
@@ -65,4 +68,52 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   });
 
   return app;
+}
+
+type LogInView = {
+  email: string;
+  faults: { email: string | null; password: string | null };
+  failure: string | null;
+  done: string | null;
+  /** The page of ours that was asked for before. */
+  next: string | null;
+  offersReset: boolean;
+  offersRegistration: boolean;
+};
+
+function logInPage(frame: Frame, view: LogInView): Html {
+  const texts = frame.texts.logIn;
+  const { email, faults, next } = view;
+  return smallPage(frame, {
+    title: texts.title,
+    body: html`${statusLine(view.done)} ${alertLine(view.failure)}
+      <form method="post" action="/auth/login">
+        ${csrfField(frame)} ${next !== null && html`<input type="hidden" name="next" value="${next}" />`}
+        ${formField({
+          name: "email",
+          label: texts.email,
+          type: "email",
+          autocomplete: "username",
+          value: email,
+          fault: faults.email,
+          hasCursor: email === "",
+        })}
+        ${formField({
+          name: "password",
+          label: texts.password,
+          type: "password",
+          autocomplete: "current-password",
+          fault: faults.password,
+          hasCursor: email !== "",
+        })}
+        <button class="btn go">${texts.submit}</button>
+      </form>`,
+    footer: footer(frame, view),
+  });
+}
+
+function footer({ texts: { logIn: texts } }: Frame, { offersReset, offersRegistration }: LogInView): Html | null {
+  if (!offersReset && !offersRegistration) return null;
+  return html`${offersRegistration && html`<p>${texts.noAccount} <a href="/auth/register">${texts.register}</a></p>`}
+  ${offersReset && html`<p><a href="/auth/forgot">${texts.forgot}</a></p>`}`;
 }

@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
 import type { Unavailable } from "../../accounts/auth-provider.ts";
-import type { Queryable } from "../../database/transaction.ts";
-import type { SendMail } from "../../accounts/mailer.ts";
 import { markBrowser } from "../../accounts/known-browser.ts";
+import type { SendMail } from "../../accounts/mailer.ts";
 import type { StartedSession, Visit } from "../../accounts/session-store.ts";
+import type { Queryable } from "../../database/transaction.ts";
 import type { AddressOf } from "../client-address.ts";
-import type { Frame } from "../layout.ts";
+import type { Frame } from "../kit/layout.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import type { Refuse } from "../require-person.ts";
 import type { SessionCookies } from "../session-cookie.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /** What the pages around accounts share. */

@@ -5,13 +5,15 @@ import { resetPassword } from "../../accounts/change-password.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import { findPass } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";
+import { alertLine, formField } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
+import { smallPage } from "../kit/page.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { forgotPage, resetPage, type ResetView } from "./password-pages.ts";
 import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
-import { smallPage } from "./small-page.ts";
 
 /** A new password by a link that works once; only where the passwords are ours. */
 export function resetRoutes(parts: PeopleParts): Hono<WebEnv> {
@@ -73,4 +75,61 @@ async function forgot(parts: PeopleParts, sendMail: SendMail, c: Context<WebEnv>
   }
   result.sending.catch((error: Error) => logFailure(parts, c, `no mail was sent: ${error.message}`));
   return c.html(smallPage(frame(c), { title: texts.sentTitle, lede: texts.sent }).text);
+}
+
+/** Asks where to send a reset link; `canMail` false tells whom to ask instead. */
+export function forgotPage(frame: Frame, canMail: boolean, failure: string | null): Html {
+  const texts = frame.texts.forgot;
+  if (!canMail) return smallPage(frame, { title: texts.title, lede: texts.byOperator });
+  return smallPage(frame, {
+    title: texts.title,
+    lede: texts.lede,
+    body: html`${alertLine(failure)}
+      <form method="post" action="/auth/forgot">
+        ${csrfField(frame)}
+        ${formField({ name: "email", label: frame.texts.logIn.email, type: "email", autocomplete: "username", hasCursor: true })}
+        <button class="btn go">${texts.submit}</button>
+      </form>`,
+  });
+}
+
+export type ResetView = {
+  /** Where the form goes; with our own links it holds the token. */
+  action: string;
+  passwordLengthMin: number;
+  faults: { password: string | null; repeated: string | null };
+  failure: string | null;
+};
+
+export function resetPage(frame: Frame, { action, passwordLengthMin, faults, failure }: ResetView): Html {
+  const texts = frame.texts.reset;
+  return smallPage(frame, {
+    title: texts.title,
+    lede: texts.lede,
+    body: html`${alertLine(failure)}
+      <form method="post" action="${action}">
+        ${csrfField(frame)} ${newPasswordFields(frame, passwordLengthMin, faults)}
+        <button class="btn go">${texts.submit}</button>
+      </form>`,
+  });
+}
+
+export function newPasswordFields(frame: Frame, lengthMin: number, faults: ResetView["faults"]): Html {
+  const { newPassword, repeated } = frame.texts.account;
+  return html`${formField({
+    name: "password",
+    label: newPassword,
+    type: "password",
+    autocomplete: "new-password",
+    hint: frame.texts.register.passwordHint(lengthMin),
+    fault: faults.password,
+    hasCursor: faults.password !== null,
+  })}
+  ${formField({
+    name: "repeated",
+    label: repeated,
+    type: "password",
+    autocomplete: "new-password",
+    fault: faults.repeated,
+  })}`;
 }

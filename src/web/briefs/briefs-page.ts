@@ -1,14 +1,14 @@
 import type { BriefSchedule } from "../../digests/brief-schedule-store.ts";
 import { extractNotice } from "../../digests/build-extract.ts";
 import type { SummaryListed } from "../../digests/summary-store.ts";
-import { statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import { lede } from "../lede.ts";
-import { briefPanel, type BriefPanelView } from "./brief-panel.ts";
-import { briefMoment } from "./brief-time.ts";
-import type { ScheduleFault } from "./parse-schedule.ts";
-import { scheduleForm } from "./schedule-form.ts";
+import { faultLine, statusLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame, layout } from "../kit/layout.ts";
+import { lede } from "../kit/page.ts";
+import { briefDate, briefMoment } from "../kit/times.ts";
+import { briefBody, briefPanel, type BriefPanelView } from "./brief-panel.ts";
+import type { ShownBrief } from "./load-brief.ts";
+import { type ScheduleFault, timeZones } from "./parse-schedule.ts";
 
 export type BriefsView = {
   panel: BriefPanelView;
@@ -65,4 +65,65 @@ function openingOf({ opening }: SummaryListed): string {
     .replace(extractNotice, "")
     .replaceAll(/\s*\[\d+\]/gu, "")
     .trim();
+}
+
+/** When briefs are written by themselves. */
+function scheduleForm(frame: Frame, { timeZone, at }: BriefSchedule, fault: ScheduleFault | null): Html {
+  const texts = frame.texts.briefs;
+  const timeFault = fault === "bad-time" ? texts.badTime : null;
+  const zoneFault = fault === "bad-zone" ? texts.badZone : null;
+  return html`<section class="panel form" aria-labelledby="schedule">
+    <header><h2 id="schedule">${texts.scheduleTitle}</h2></header>
+    <form method="post" action="/briefs/schedule">
+      ${csrfField(frame)}
+      <div class="field">
+        <label for="at">${texts.time}</label>
+        <input
+          id="at"
+          name="at"
+          type="time"
+          value="${at}"
+          aria-describedby="at-hint ${timeFault !== null && "at-fault"}"
+          aria-invalid="${timeFault !== null && "true"}"
+        />
+        <p class="hint" id="at-hint">${texts.timeHint}</p>
+        ${faultLine("at", timeFault)}
+      </div>
+      <div class="field">
+        <label for="zone">${texts.zone}</label>
+        <select
+          id="zone"
+          name="zone"
+          aria-describedby="${zoneFault !== null && "zone-fault"}"
+          aria-invalid="${zoneFault !== null && "true"}"
+        >
+          ${timeZones.map((zone) => html`<option value="${zone}" selected="${zone === timeZone}">${zone.replaceAll("_", " ")}</option>`)}
+        </select>
+        ${faultLine("zone", zoneFault)}
+      </div>
+      <button class="btn go">${texts.save}</button>
+    </form>
+  </section>`;
+}
+
+/** One brief of the history. */
+export function briefPage(frame: Frame, brief: ShownBrief): Html {
+  const texts = frame.texts.briefs;
+  const title = texts.ofDay(briefDate(brief.summary.createdAt, brief.timeZone));
+  return layout(frame, {
+    title,
+    body: html`<div class="reading">
+      <div class="lede"><h1>${title}</h1></div>
+      <div class="panel brief">${briefBody(texts, brief, true)}</div>
+      <p class="note"><a href="/briefs">${texts.toHistory}</a></p>
+    </div>`,
+  });
+}
+
+/** The panel alone on a page, for whoever asks without script. */
+export function briefPanelPage(frame: Frame, view: BriefPanelView): Html {
+  return layout(frame, {
+    title: frame.texts.briefs.yours,
+    body: html`<div class="reading" id="summary-container">${briefPanel(frame, view)}</div>`,
+  });
 }

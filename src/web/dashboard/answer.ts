@@ -1,16 +1,15 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { problem } from "../problem.ts";
-import { problemOfError } from "../problem-of-error.ts";
+import { problem, problemOfError } from "../problem.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 
 type Handle = (parts: DashboardParts, c: Context<WebEnv>) => Promise<Response>;
 
 /** What a route says when it fails in itself, and into which element htmx puts what went wrong. */
-export type Failing = { failed: (texts: FeedTexts) => string; target?: (id: string) => string };
+type Failing = { failed: (texts: FeedTexts) => string; target?: (id: string) => string };
 
 /** A handler whose unexpected failures are told in the route's own words (003), and logged as any other. */
 export function answering(parts: DashboardParts, handle: Handle, { failed, target }: Failing) {
@@ -52,3 +51,8 @@ export function isPlainForm(c: Context<WebEnv>): boolean {
 export function intoElement(target: string | undefined): Record<string, string> {
   return target === undefined ? {} : { "HX-Retarget": target, "HX-Reswap": "innerHTML" };
 }
+
+/** The elements that 003 names; what goes wrong is shown in them. */
+export const addErrorsTarget = "#feed-add-form-errors";
+export const editErrorsTarget = (id: string) => `#feed-edit-form-errors-${id}`;
+export const rowErrorsTarget = (id: string) => `#feed-item-${id}-errors`;

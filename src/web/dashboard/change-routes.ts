@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { mayKeepHeaders } from "../../feeds/parse-subscription.ts";
+import type { SecretBox } from "../../database/secret-box.ts";
+import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
 import {
   changeSubscription,
   restoreSubscription,
@@ -8,19 +9,35 @@ import {
   unsubscribe,
   type WantedFeed,
 } from "../../feeds/subscription-store.ts";
+import { doubtHeaders, sealHeaders } from "../../fetching/custom-headers.ts";
 import { asPerson } from "../as-person.ts";
-import type { Html } from "../html.ts";
+import type { Html } from "../kit/html.ts";
+import { readForm } from "../kit/read-form.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { answerChange, answering, answerNotFound, intoElement, isPlainForm, wantsPart } from "./answer.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
-import { addPage, editPage } from "./form-pages.ts";
-import { editForm, type FeedFormFaults, formErrors, noFaults } from "./feed-form.ts";
+import {
+  addErrorsTarget,
+  answerChange,
+  answering,
+  answerNotFound,
+  editErrorsTarget,
+  intoElement,
+  isPlainForm,
+  rowErrorsTarget,
+  wantsPart,
+} from "./answer.ts";
+import { type DashboardParts, findSubscription, isId } from "./dashboard-parts.ts";
+import {
+  addPage,
+  editForm,
+  editPage,
+  type FeedFormFaults,
+  type FeedFormValues,
+  formErrors,
+  noFaults,
+} from "./feed-form.ts";
 import type { ListedSubscription } from "./feed-list-store.ts";
-import { addErrorsTarget, editErrorsTarget, rowErrorsTarget } from "./feed-targets.ts";
-import { findSubscription, isId } from "./find-subscription.ts";
-import { readFeedForm, type SentFeed } from "./read-feed-form.ts";
 
 /** What changes a person's list. Each has a plain form for browsers without script: those can only POST. */
 export function changeRoutes(parts: DashboardParts): Hono<WebEnv> {
@@ -121,4 +138,49 @@ type Faults = { status: ContentfulStatusCode; faults: FeedFormFaults; target: st
 function answerFaults(c: Context<WebEnv>, { status, faults, target, page }: Faults): Response {
   if (isPlainForm(c)) return c.html(page().text, status);
   return c.html(formErrors(faults).text, status, intoElement(target));
+}
+
+/** What was sent, as it was typed: shown again where it is wrong. `dropsHeaders`: a feed of one's own becomes shared. */
+type SentFeed = { values: FeedFormValues; dropsHeaders: boolean } & (
+  | { kind: "right"; name: string; url: string; headers: Buffer | null }
+  | { kind: "wrong"; faults: FeedFormFaults }
+);
+
+async function readFeedForm(c: Context, secrets: SecretBox): Promise<SentFeed> {
+  const text = await readForm(c);
+  const values = { name: text("name"), url: text("url") };
+  const sent = { values, dropsHeaders: text("share") === "yes" };
+  const secret = { username: text("username"), password: text("password"), headers: text("headers") };
+  const parsed = parseSubscription({ ...values, ...secret });
+  if (parsed.kind === "wrong") return { ...sent, kind: "wrong", faults: inWords(c, parsed.faults) };
+
+  const { name, url, headers } = parsed;
+  if (headers === null) return { ...sent, kind: "right", name, url, headers: null };
+  const doubt = doubtHeaders(headers);
+  if (doubt !== null) return { ...sent, kind: "wrong", faults: { ...noFaults, general: doubt } };
+  return { ...sent, kind: "right", name, url, headers: sealHeaders(headers, secrets) };
+}
+
+function inWords(c: Context, faults: SubscriptionFault[]): FeedFormFaults {
+  const { fault: texts } = textsOf(c).feeds;
+  const words = { ...noFaults };
+  for (const fault of faults) {
+    switch (fault.kind) {
+      case "name-missing":
+      case "name-too-long":
+        words.name = texts[fault.kind];
+        break;
+      case "url-missing":
+        words.url = texts[fault.kind];
+        break;
+      case "url-wrong":
+        words.url = fault.sentence;
+        break;
+      case "username-missing":
+      case "headers-unreadable":
+        words.general = texts[fault.kind];
+        break;
+    }
+  }
+  return words;
 }

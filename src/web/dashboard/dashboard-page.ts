@@ -1,13 +1,13 @@
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import { alertLine } from "../auth/form-field.ts";
-import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
+import { binCount } from "../../items/framing-store.ts";
+import { histogram } from "../kit/charts.ts";
+import { alertLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { plusIcon, searchIcon, uploadIcon } from "../kit/icons.ts";
+import { type Frame, layout } from "../kit/layout.ts";
+import { addForm, importForm, noFaults } from "./feed-form.ts";
 import type { FeedCounts } from "./feed-list-store.ts";
-import { addForm, noFaults } from "./feed-form.ts";
-import { plusIcon, searchIcon, uploadIcon } from "../icons.ts";
-import { importForm } from "./import-form.ts";
-import { wordingCard } from "./wording-card.ts";
-import { type FeedQuery, type StatusFilter, statusFilters } from "./parse-feed-query.ts";
+import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
+import { type FeedQuery, type StatusFilter, statusFilters } from "./list-routes.ts";
 
 /** `list` null: htmx loads it. */
 export type DashboardView = {
@@ -147,3 +147,27 @@ const live = html`<div hx-sse:connect="/live" hx-swap="none"></div>
     hx-swap="innerMorph"
     hx-sync="#feed-list-container:queue first"
   ></div>`;
+
+/** From this step on a title is drawn as loaded. */
+const loadedFrom = 7;
+
+/** How the last day was worded, over all feeds; nothing where nothing has been scored yet. */
+function wordingCard({ texts: { reading, feeds } }: Frame, bins: readonly number[]): Html | false {
+  const count = sum(bins);
+  if (count === 0) return false;
+  const { wording } = feeds;
+  return html`<section class="panel wording" aria-labelledby="wording">
+    <header>
+      <h2 id="wording">${wording.title}</h2>
+      <p>${wording.note(count, sum(bins.slice(loadedFrom)), loadedFrom / binCount)}</p>
+    </header>
+    ${histogram(bins, reading.framing.spread(reading.framing.traits.framing, bins), loadedFrom)}
+    <footer>
+      <p><a href="/framing">${wording.more}</a></p>
+    </footer>
+  </section>`;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,10 +1,12 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
 import type { FetchRequest, FetchWish } from "../../feeds/request-fetch-store.ts";
-import type { Frame } from "../layout.ts";
+import { asPerson } from "../as-person.ts";
+import type { Frame } from "../kit/layout.ts";
 import type { RequestLog } from "../observe-requests.ts";
-import type { Refuse } from "../require-person.ts";
+import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
+import { findListed, type ListedSubscription } from "./feed-list-store.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
 
 /** What the pages of a person's feeds share. */
@@ -25,3 +27,20 @@ export type FeedParts = {
   importSpreadMs: number;
   requestFetch: (feedId: string, now: Date, wish?: FetchWish) => Promise<FetchRequest>;
 };
+
+const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether it could be an id at all; anything else is not worth a query. */
+export function isId(text: string): boolean {
+  return uuidForm.test(text);
+}
+
+/** The subscription of whoever asks; another person's is none (FEED-34). */
+export async function findSubscription(
+  { accounts }: DashboardParts,
+  c: Context<WebEnv>,
+  id: string,
+): Promise<ListedSubscription | null> {
+  if (!isId(id)) return null;
+  return asPerson(accounts.db, sessionOf(c).person.id, (tx) => findListed(tx, id));
+}

@@ -4,7 +4,7 @@ import type { WebEnv } from "../web-env.ts";
 import { changeRoutes } from "./change-routes.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 import { feedPageRoutes } from "./feed-page-routes.ts";
-import { importRoute } from "./import-route.ts";
+import { importRoute } from "./import-routes.ts";
 import { listRoutes } from "./list-routes.ts";
 import { liveRoute } from "./live-route.ts";
 

@@ -1,5 +1,6 @@
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
+import { smallPage } from "../kit/page.ts";
 
 /** What stands in the form of a feed; a password or header is never shown again. */
 export type FeedFormValues = { name: string; url: string };
@@ -18,7 +19,7 @@ export function formErrors({ name, url, general }: FeedFormFaults): Html {
 }
 
 /** `isPart`: htmx sends it and the page stays; otherwise it is a plain form that leads on. */
-export type AddForm = { values: FeedFormValues; faults: FeedFormFaults; isPart: boolean };
+type AddForm = { values: FeedFormValues; faults: FeedFormFaults; isPart: boolean };
 
 export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html {
   const texts = frame.texts.feeds;
@@ -40,7 +41,7 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
   </form>`;
 }
 
-export type EditForm = AddForm & { id: string; isOwn: boolean };
+type EditForm = AddForm & { id: string; isOwn: boolean };
 
 /** With htmx it opens in the feed's row, which has a place for errors; without it is a page. */
 export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: EditForm): Html {
@@ -137,4 +138,37 @@ function ownFields({ texts: { feeds: texts } }: Frame, prefix: string, hint: str
       ></textarea>
     </div>
   </details>`;
+}
+
+/** The forms as pages, for browsers without script. */
+export function addPage(frame: Frame, form: Omit<AddForm, "isPart">): Html {
+  return smallPage(frame, { title: frame.texts.feeds.add, body: addForm(frame, { ...form, isPart: false }) });
+}
+
+export function editPage(frame: Frame, form: Omit<EditForm, "isPart">): Html {
+  const { feeds: texts } = frame.texts;
+  return smallPage(frame, {
+    title: texts.edit,
+    body: html`${editForm(frame, { ...form, isPart: false })}
+      <form method="post" action="/feeds/${form.id}/delete">
+        ${csrfField(frame)}<button class="btn danger">${texts.delete}</button>
+      </form>`,
+  });
+}
+
+/** A plain form: the answer leads to the page of the report. */
+export function importForm(frame: Frame): Html {
+  const { feeds: texts } = frame.texts;
+  return html`<form class="feed-form" method="post" action="/feeds/import" enctype="multipart/form-data">
+    ${csrfField(frame)}
+    <div class="field">
+      <label for="opml">${texts.opmlFile}</label>
+      <input id="opml" name="opml" type="file" accept=".opml,.xml,text/x-opml,text/xml,application/xml" required />
+      <p class="hint">${texts.opmlHint}</p>
+    </div>
+    <div class="buttons">
+      <button class="btn go">${texts.importSubmit}</button>
+      <a class="btn ghost" href="/account/export.opml" download>${texts.exportOpml}</a>
+    </div>
+  </form>`;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
-import type { FeedQuery, StatusFilter } from "./parse-feed-query.ts";
+import type { FeedQuery, StatusFilter } from "./list-routes.ts";
 
 /** A subscription with the feed behind it, as far as its reader may see it. */
 export type ListedSubscription = {
@@ -21,7 +21,7 @@ export type ListedSubscription = {
 };
 
 export type FeedCounts = Record<StatusFilter, number>;
-export type ListPage = { rows: ListedSubscription[]; counts: FeedCounts; page: number; pages: number };
+type ListPage = { rows: ListedSubscription[]; counts: FeedCounts; page: number; pages: number };
 
 export const rowsPerPage = 20;
 

@@ -1,9 +1,9 @@
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
 import type { Activity } from "./activity-store.ts";
 import { type FeedCounts, type ListedSubscription, type RemovedSubscription, rowsPerPage } from "./feed-list-store.ts";
 import { feedRow } from "./feed-row.ts";
-import { type FeedQuery, statusFilters } from "./parse-feed-query.ts";
+import { type FeedQuery, statusFilters } from "./list-routes.ts";
 
 export type FeedListView = {
   rows: ListedSubscription[];

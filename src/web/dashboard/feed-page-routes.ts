@@ -3,14 +3,11 @@ import { asPerson } from "../as-person.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
-import { answerChange, answering, answerNotFound, intoElement } from "./answer.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
+import { answerChange, answering, answerNotFound, intoElement, rowErrorsTarget } from "./answer.ts";
+import { type DashboardParts, findSubscription, isId } from "./dashboard-parts.ts";
 import { findListed } from "./feed-list-store.ts";
-import { feedPage, type FeedView } from "./feed-page.ts";
 import { listAttempts, listFetchDays, listItems, readFacts } from "./feed-page-store.ts";
-import { rowErrorsTarget } from "./feed-targets.ts";
-import { findSubscription, isId } from "./find-subscription.ts";
-import { firstHealthDay } from "./health-charts.ts";
+import { feedPage, type FeedView, firstHealthDay } from "./feed-page.ts";
 
 /** The page of one feed, and a person's wish to have it fetched now. */
 export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {

@@ -35,7 +35,7 @@ export type ListedItem = {
 };
 
 const attemptsShown = 20;
-export const itemsShown = 30;
+const itemsShown = 30;
 
 export async function readFacts(tx: Queryable, feedId: string): Promise<FeedFacts | null> {
   const { rows } = await tx.query<FeedFacts>(

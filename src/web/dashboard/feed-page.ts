@@ -1,13 +1,13 @@
 import { describeWhyNext } from "../../feeds/why-next.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
+import { type Bar, barChart } from "../kit/charts.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame, layout } from "../kit/layout.ts";
+import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { describeWhen, exactTime } from "./describe-when.ts";
 import type { ListedSubscription } from "./feed-list-store.ts";
 import type { Attempt, FeedFacts, FetchDay, ListedItem } from "./feed-page-store.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
 import { feedState } from "./feed-state.ts";
-import { healthCharts } from "./health-charts.ts";
 
 export type FeedView = {
   feed: ListedSubscription;
@@ -115,4 +115,54 @@ function itemList(items: ListedItem[], now: Date, texts: FeedTexts): Html {
         </li>`,
     )}
   </ul>`;
+}
+
+const healthDays = 14;
+const dayMs = 86_400_000;
+
+/** Two weeks of a feed: how often it was asked, what came of it, and how long it took. */
+function healthCharts(days: FetchDay[], now: Date, texts: FeedTexts["health"]): Html {
+  const series = lastDays(days, now);
+  const total = (read: (day: FetchDay) => number) => series.reduce((sum, day) => sum + read(day), 0);
+  const times = series.flatMap(({ averageMs }) => averageMs ?? []);
+  const averageMs = times.length === 0 ? null : Math.round(times.reduce((sum, ms) => sum + ms, 0) / times.length);
+  return html`${figure(
+    texts.fetches(
+      total(({ fetches }) => fetches),
+      total(({ failed }) => failed),
+    ),
+    series.map(({ day, fetches, failed }) => ({
+      value: fetches,
+      bad: failed,
+      title: texts.fetchesOn(day, fetches, failed),
+    })),
+  )}
+  ${figure(
+    texts.newItems(total(({ created }) => created)),
+    series.map(({ day, created }) => ({ value: created, title: texts.newItemsOn(day, created) })),
+  )}
+  ${figure(
+    texts.time(averageMs),
+    series.map(({ day, averageMs: ms }) => ({ value: ms ?? 0, title: texts.timeOn(day, ms) })),
+  )}`;
+}
+
+export function firstHealthDay(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / dayMs) * dayMs - (healthDays - 1) * dayMs);
+}
+
+function lastDays(days: FetchDay[], now: Date): FetchDay[] {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const first = firstHealthDay(now).getTime();
+  return Array.from({ length: healthDays }, (_, index) => {
+    const day = new Date(first + index * dayMs).toISOString().slice(0, 10);
+    return byDay.get(day) ?? { day, fetches: 0, failed: 0, created: 0, averageMs: null };
+  });
+}
+
+function figure(caption: string, bars: Bar[]): Html {
+  return html`<figure class="health">
+    <figcaption>${caption}</figcaption>
+    ${barChart({ bars, label: caption, width: 320, height: 48 })}
+  </figure>`;
 }

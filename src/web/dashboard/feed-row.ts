@@ -1,13 +1,13 @@
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { spark } from "../kit/charts.ts";
+import { type Html, html } from "../kit/html.ts";
+import { againIcon, binIcon, pencilIcon } from "../kit/icons.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
+import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { describeWhen } from "./describe-when.ts";
 import type { ListedSubscription } from "./feed-list-store.ts";
 import { type FeedState, feedState } from "./feed-state.ts";
-import { spark } from "./spark.ts";
-import { againIcon, binIcon, pencilIcon } from "../icons.ts";
 
-export type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
+type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
 
 const hues = 6;
 

@@ -61,3 +61,34 @@ export function liveFeeds({ feedIdsOf, onError }: Parts): LiveFeeds {
     },
   };
 }
+
+export type LiveOperations = Pick<LiveFeeds, "watch"> & { tellAll: () => void };
+
+/** Workers give a sign of life this often, and nothing else tells of those. */
+const beatMs = 10_000;
+
+/** For the operator's pages: each is told of every fetch, and while any is open, of every beat. */
+export function liveOperations(): LiveOperations {
+  const watchers = new Set<{ personId: string; tell: () => void }>();
+  const tellAll = () => {
+    for (const { tell } of watchers) tell();
+  };
+  let timer: NodeJS.Timeout | null = null;
+
+  return {
+    watch: (personId, _onlyFeedId, tell) => {
+      const own = [...watchers].filter((watcher) => watcher.personId === personId);
+      if (own.length >= pagesPerPersonMax) return null;
+      const watcher = { personId, tell };
+      watchers.add(watcher);
+      timer ??= setInterval(tellAll, beatMs).unref();
+      return () => {
+        watchers.delete(watcher);
+        if (watchers.size > 0 || timer === null) return;
+        clearInterval(timer);
+        timer = null;
+      };
+    },
+    tellAll,
+  };
+}

@@ -5,11 +5,10 @@ import { findLiveSession } from "../../accounts/live-session.ts";
 import { alarm } from "../../scheduling/alarm.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerNotFound } from "./answer.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
-import { findSubscription } from "./find-subscription.ts";
+import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
 
 const usualTimes = {
   /** Proxies drop a connection that is silent for a minute. */

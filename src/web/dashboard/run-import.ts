@@ -7,12 +7,12 @@ import { type NewSubscription, subscribe, subscriptionsMax } from "../../feeds/s
 import { asPerson } from "../as-person.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 
-export type RunningImport = { id: string; personId: string; feeds: OfferedFeed[]; report: ImportReport };
+type RunningImport = { id: string; personId: string; feeds: OfferedFeed[]; report: ImportReport };
 
 /** One transaction each: few enough that the page moves, and that no lane is locked for long. */
 const feedsPerStep = 50;
 /** A page of 10,000 lines is 3 MB that nobody reads; what comes after these is counted. */
-export const linesShownMax = 200;
+const linesShownMax = 200;
 
 /** Lets others have their turn at each step of a long piece of work. */
 export async function inTurns<Result>(work: Generator<undefined, Result, undefined>): Promise<Result> {

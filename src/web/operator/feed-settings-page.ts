@@ -3,15 +3,14 @@ import type { FetchAttempt } from "../../feeds/fetch-log-store.ts";
 import { hostOfLane } from "../../feeds/lane.ts";
 import type { FeedDetails } from "../../feeds/read-feed-store.ts";
 import { describeWhyNext } from "../../feeds/why-next.ts";
-import { alertLine } from "../auth/form-field.ts";
-import { describeWhen } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import { againIcon } from "../icons.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { alertLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { againIcon } from "../kit/icons.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
+import { describeWhen } from "../kit/times.ts";
 import { hiddenFields, operatorPage, panel } from "./operator-page.ts";
 import { fieldsShown, type SettingFaults, type SettingValues } from "./read-settings-form.ts";
-import { settingField, textField } from "./setting-field.ts";
-import { settingNames } from "./setting-inputs.ts";
+import { settingField, settingNames, textField } from "./setting-field.ts";
 
 export type FeedSettingsView = {
   feed: FeedDetails;

@@ -1,8 +1,8 @@
-import { statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
+import { statusLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame, layout } from "../kit/layout.ts";
 
-export type OperatorPage = { title: string; lede: string | Html; body: Html; done?: string | null };
+type OperatorPage = { title: string; lede: string | Html; body: Html; done?: string | null };
 
 export function operatorPage(frame: Frame, { title, lede, body, done = null }: OperatorPage): Html {
   return layout(frame, {
@@ -23,7 +23,7 @@ function alertBanner({ alerts, texts }: Frame): Html | null {
   </ul>`;
 }
 
-export function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
+function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
   const links = [
     ["/operator", texts.navigation.overview],
     ["/operator/dead-letters", texts.navigation.deadLetters],

@@ -1,6 +1,9 @@
+import type { Context, MiddlewareHandler } from "hono";
 import type pg from "pg";
 import type { DashboardParts } from "../dashboard/dashboard-parts.ts";
-import type { LiveOperations } from "./live-operations.ts";
+import type { LiveOperations } from "../dashboard/live-feeds.ts";
+import { sessionOf } from "../require-person.ts";
+import type { WebEnv } from "../web-env.ts";
 
 /** What the operator's pages share. */
 export type OperatorParts = DashboardParts & { publicOrigin: string; operations: Operations };
@@ -23,3 +26,17 @@ export type Operations = {
     askAgain: () => Promise<boolean>;
   };
 };
+
+/** Who changed what on everybody's server: where several operate it, they will ask. */
+export function logChange(
+  { log }: OperatorParts,
+  c: Context<WebEnv>,
+  facts: { change: string; [fact: string]: unknown },
+): void {
+  log.info({ requestId: c.var.requestId, operatorId: sessionOf(c).person.id, ...facts }, "changed by an operator");
+}
+
+/** Behind `requirePerson`. To everybody else these pages do not exist; the right is asked anew with every request. */
+export function requireOperator(): MiddlewareHandler<WebEnv> {
+  return async (c, next) => (sessionOf(c).person.operator ? next() : c.notFound());
+}

@@ -6,10 +6,9 @@ import type { WebEnv } from "../web-env.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { feedListRoutes } from "./feed-list-routes.ts";
 import { feedSettingsRoutes } from "./feed-settings-routes.ts";
-import type { OperatorParts } from "./operator-parts.ts";
+import { type OperatorParts, requireOperator } from "./operator-parts.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { peopleRoutes } from "./people-routes.ts";
-import { requireOperator } from "./require-operator.ts";
 import { spendRoutes } from "./spend-routes.ts";
 
 /** For operators alone: what the command line shows and does, as pages. */

@@ -1,11 +1,12 @@
 import { describeWait } from "../../feeds/describe-time.ts";
 import { hostOfLane } from "../../feeds/lane.ts";
 import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
-import { describeWhen, exactTime } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import type { Frame } from "../layout.ts";
+import { type Bar, barChart } from "../kit/charts.ts";
+import { type Html, html } from "../kit/html.ts";
+import type { Frame } from "../kit/layout.ts";
+import { describeWhen, exactTime } from "../kit/times.ts";
+import type { OperatorTexts } from "../texts/en-operator.ts";
 import { type BlockedHost, blockedHostsMax } from "./blocked-host-store.ts";
-import { fetchChart } from "./fetch-chart.ts";
 import type { FetchHour } from "./fetch-hour-store.ts";
 import { livePart, operatorPage, panel } from "./operator-page.ts";
 
@@ -135,4 +136,45 @@ function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now
         </li>`,
     )}
   </ul>`;
+}
+
+const hoursShown = 24;
+const hourMs = 3_600_000;
+
+/** The last day, hour by hour: how often anybody was asked, how often in vain, and what came of it. */
+function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches"]): Html {
+  const byHour = new Map(hours.map((hour) => [hour.hour.getTime(), hour]));
+  const first = firstHour(now).getTime();
+  const series = Array.from({ length: hoursShown }, (_, index) => {
+    const hour = new Date(first + index * hourMs);
+    return byHour.get(hour.getTime()) ?? { hour, fetches: 0, failed: 0, created: 0 };
+  });
+  const total = (read: (hour: FetchHour) => number) => series.reduce((sum, hour) => sum + read(hour), 0);
+  const clock = (hour: Date) => hour.toISOString().slice(11, 16);
+  return html`${figure(
+    texts.fetches(
+      total(({ fetches }) => fetches),
+      total(({ failed }) => failed),
+    ),
+    series.map(({ hour, fetches, failed }) => ({
+      value: fetches,
+      bad: failed,
+      title: texts.fetchesAt(clock(hour), fetches, failed),
+    })),
+  )}
+  ${figure(
+    texts.newItems(total(({ created }) => created)),
+    series.map(({ hour, created }) => ({ value: created, title: texts.newItemsAt(clock(hour), created) })),
+  )}`;
+}
+
+export function firstHour(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / hourMs) - (hoursShown - 1)) * hourMs);
+}
+
+export function figure(caption: string, bars: Bar[]): Html {
+  return html`<figure class="health">
+    <figcaption>${caption}</figcaption>
+    ${barChart({ bars, label: caption, width: 320, height: 48 })}
+  </figure>`;
 }

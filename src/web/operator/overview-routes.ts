@@ -6,9 +6,8 @@ import { readQueueStatus } from "../../scheduling/queue-status-store.ts";
 import type { WebEnv } from "../web-env.ts";
 import { listBlockedHosts } from "./blocked-host-store.ts";
 import { countFetchHours } from "./fetch-hour-store.ts";
-import { firstHour } from "./fetch-chart.ts";
 import type { OperatorParts } from "./operator-parts.ts";
-import { fetchesPart, type OverviewView, overviewPage } from "./overview-page.ts";
+import { fetchesPart, firstHour, overviewPage, type OverviewView } from "./overview-page.ts";
 
 export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();

@@ -1,14 +1,12 @@
 import type { Invite } from "../../accounts/pass-store.ts";
 import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/people-store.ts";
-import { alertLine } from "../auth/form-field.ts";
-import { describeWhen } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { alertLine, searchField } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
+import { pageNav } from "../kit/page-links.ts";
+import { describeWhen } from "../kit/times.ts";
 import { operatorPage, panel, postButton } from "./operator-page.ts";
-import { pageNav } from "./page-nav.ts";
-import type { PageQuery } from "./parse-page-query.ts";
-import { peopleAddress } from "./people-address.ts";
-import { searchField } from "./search-field.ts";
+import type { PageQuery } from "./page-query.ts";
 import { textField } from "./setting-field.ts";
 
 /** `link`: one that was just made. `keepsPasswords`: accounts are made here and nowhere else. */
@@ -168,4 +166,14 @@ function createForm(frame: Frame, { newEmail, createFault }: PeopleView): Html {
       <button class="btn">${texts.make}</button>
     </form>
   </section>`;
+}
+
+/** Whatever is done to an account leads back to the part of the list where it was done. */
+export function peopleAddress({ search, page }: PageQuery, { path = "", done = "" } = {}): string {
+  const asked = new URLSearchParams({
+    ...(search !== "" && { search }),
+    ...(page > 1 && { page: String(page) }),
+    ...(done !== "" && { done }),
+  }).toString();
+  return `/operator/people${path}${asked === "" ? "" : `?${asked}`}`;
 }

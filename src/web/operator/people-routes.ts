@@ -4,18 +4,16 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseEmail } from "../../accounts/parse-email.ts";
 import { listInvites, makeInvitePass, makeResetPass, revokeInvite } from "../../accounts/pass-store.ts";
 import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/people-store.ts";
-import { isId } from "../dashboard/find-subscription.ts";
-import { doneSentence } from "../done-sentence.ts";
+import { isId } from "../dashboard/dashboard-parts.ts";
+import { doneSentence } from "../kit/notice.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { logChange } from "./log-change.ts";
-import type { OperatorParts } from "./operator-parts.ts";
-import { type PageQuery, parsePageQuery } from "./parse-page-query.ts";
-import { peopleAddress } from "./people-address.ts";
-import { noPeopleFaults, peoplePage, type PeopleView } from "./people-page.ts";
+import { logChange, type OperatorParts } from "./operator-parts.ts";
+import { type PageQuery, parsePageQuery } from "./page-query.ts";
+import { noPeopleFaults, peopleAddress, peoplePage, type PeopleView } from "./people-page.ts";
 
 /** SHA-256 in hexadecimal. */
 const inviteIdForm = /^[\da-f]{64}$/;

@@ -3,9 +3,9 @@ import type { FeedChanges } from "../../feeds/change-feed-store.ts";
 import { type FeedSettings, parseWrittenSetting } from "../../feeds/feed-settings.ts";
 import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
 import { doubtHeaders, sealHeaders } from "../../fetching/custom-headers.ts";
-import type { FormText } from "../read-form.ts";
+import type { FormText } from "../kit/read-form.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { settingInputs, settingNames, writeSetting } from "./setting-inputs.ts";
+import { settingInputs, settingNames, writeSetting } from "./setting-field.ts";
 
 type Texts = Record<keyof FeedSettings | "url", string>;
 /** What stands in each field, and what stood there when the form was first shown. */
@@ -13,7 +13,7 @@ export type SettingValues = { typed: Texts; shown: Texts };
 export type SettingFaults = Partial<Record<keyof FeedSettings | "url" | "headers", string>>;
 
 /** `url` is null where it stays. */
-export type SentSettings = { values: SettingValues } & (
+type SentSettings = { values: SettingValues } & (
   | { kind: "right"; changes: FeedChanges; url: string | null }
   | { kind: "wrong"; faults: SettingFaults }
 );

@@ -1,8 +1,7 @@
 import { describeSettings, type FeedSettings } from "../../feeds/feed-settings.ts";
-import { faultLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import type { Frame } from "../layout.ts";
-import { settingInputs } from "./setting-inputs.ts";
+import { faultLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import type { Frame } from "../kit/layout.ts";
 
 type SettingField = { name: keyof FeedSettings; value: string; fault: string | undefined };
 
@@ -110,4 +109,43 @@ function notes({ name, hint, fault }: Notes): Html {
 function aboutOf({ name, hint, fault }: Notes): string | false {
   const ids = [hint === undefined ? "" : `${name}-hint`, fault === undefined ? "" : `${name}-fault`].filter(Boolean);
   return ids.length > 0 && ids.join(" ");
+}
+
+/** How a setting is asked for in a form. What is right, and what it means, says the table in feeds/feed-settings.ts alone. */
+type SettingInput =
+  | { kind: "flag" }
+  | { kind: "choice"; choices: readonly string[] }
+  | { kind: "line"; type: "text" | "number" }
+  | { kind: "lines" };
+
+type InputFor<Value> = [Value] extends [boolean]
+  ? { kind: "flag" }
+  :
+      | { kind: "choice"; choices: readonly (Extract<Value, string> | "")[] }
+      | Exclude<SettingInput, { kind: "flag" | "choice" }>;
+
+const flag = { kind: "flag" } as const;
+
+export const settingInputs: { [Name in keyof FeedSettings]: InputFor<FeedSettings[Name]> } = {
+  name: { kind: "line", type: "text" },
+  rootDomain: { kind: "line", type: "text" },
+  published: flag,
+  enabled: flag,
+  polling: flag,
+  adaptive: flag,
+  intervalMinutes: { kind: "line", type: "number" },
+  failurePolicy: { kind: "choice", choices: ["", "backoff", "one_strike"] },
+  enforceFeedDomain: flag,
+  fullText: { kind: "choice", choices: ["auto", "always", "never"] },
+  analyzer: { kind: "choice", choices: ["", "heuristic", "off"] },
+  prompt: { kind: "lines" },
+  cacheScope: { kind: "choice", choices: ["feed", "global", "off"] },
+};
+
+export const settingNames = Object.keys(settingInputs) as (keyof FeedSettings)[];
+
+/** As a person would type it, and as the table reads it. */
+export function writeSetting(value: FeedSettings[keyof FeedSettings]): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return typeof value === "number" ? String(Math.round(value)) : (value ?? "");
 }

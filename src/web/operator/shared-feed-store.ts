@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/transaction.ts";
 import { refusalOfFeed } from "../../feeds/fetch-log-store.ts";
-import type { FeedListQuery } from "./parse-feed-list-query.ts";
+import type { FeedListQuery } from "./feed-list-routes.ts";
 
 /** A feed that is nobody's own, as its operator sees it in a list. */
 export type SharedFeed = {

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/transaction.ts";
 
-export type Spend = { usd: number; reservedUsd: number; tokens: number; calls: number };
+type Spend = { usd: number; reservedUsd: number; tokens: number; calls: number };
 export type SpendDay = Spend & { day: string };
 /** `feedId` is null for briefs; the other two are null where the feed is gone or one person's own. */
 export type SpendLine = Spend & { feedId: string | null; url: string | null; label: string | null };

@@ -7,7 +7,7 @@ export const prefixLengthHeader = "Plainwire-Prefix-Length";
 
 export const siteAnswer = z.object({ root: z.string(), items: z.array(itemAnswer) });
 export const prefixAnswer = z.object({ prefix: z.string(), pages: z.array(pageAnswer) });
-export const prefixLengthAnswer = z.object({ prefix_length: z.int().min(0).max(64) });
+const prefixLengthAnswer = z.object({ prefix_length: z.int().min(0).max(64) });
 
 const problem = z
   .object({

@@ -4,18 +4,16 @@ import type { Socket } from "node:net";
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
 import type { CachedFeed } from "../../publishing/feed-lru.ts";
-import { acceptsGzip } from "../accepts-gzip.ts";
 import type { AddressOf } from "../client-address.ts";
 import { type RequestLog, requestObserver } from "../observe-requests.ts";
-import { securityHeaders } from "../security-headers.ts";
-import { anyOrigin } from "./any-origin.ts";
+import { securityHeaders } from "../request-rules.ts";
+import { acceptsGzip, hasCurrent, type Representation, representDocument } from "./document.ts";
 import { feedFormats } from "./feed-formats.ts";
-import type { PublicApi } from "./public-api.ts";
+import { anyOrigin, type PublicApi } from "./public-api.ts";
 import type { FeedQuestion } from "./public-documents.ts";
 import { feedQuery } from "./public-parameters.ts";
-import { hasCurrent, type Representation, representDocument } from "./represent-document.ts";
 
-export type FastLaneParts = Pick<PublicApi, "documents" | "rateLimit"> & {
+type FastLaneParts = Pick<PublicApi, "documents" | "rateLimit"> & {
   addressOf: AddressOf;
   publicOrigin: string;
   log: RequestLog;

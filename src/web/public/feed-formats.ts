@@ -18,13 +18,13 @@ export const rss: FeedFormat = {
   type: "application/rss+xml; charset=utf-8",
   build: (feed, items, updatedAt) => buildRss(feed, items, updatedAt).xml,
 };
-export const atom: FeedFormat = {
+const atom: FeedFormat = {
   path: "/atom",
   name: "Atom 1.0",
   type: "application/atom+xml; charset=utf-8",
   build: buildAtom,
 };
-export const jsonFeed: FeedFormat = {
+const jsonFeed: FeedFormat = {
   path: "/feed.json",
   name: "JSON Feed 1.1",
   type: "application/feed+json; charset=utf-8",

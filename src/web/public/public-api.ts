@@ -1,5 +1,8 @@
+import { cors } from "hono/cors";
 import type pg from "pg";
-import { createPrefixLength, type PrefixLength } from "./prefix-length.ts";
+import { findPrefixLength } from "../../publishing/public-item-store.ts";
+import { asAnybody } from "../as-person.ts";
+import { prefixLengthHeader } from "./describe-routes.ts";
 import { createPublicDocuments, type PublicDocuments } from "./public-documents.ts";
 import { createRateLimit, type RateLimit, usualRate } from "./rate-limit.ts";
 
@@ -19,3 +22,33 @@ export function createPublicApi(pool: pg.Pool, publicOrigin: string): PublicApi 
     rateLimit: createRateLimit(() => performance.now(), usualRate),
   };
 }
+
+/** How many digits of a page's hash may be asked for. */
+type PrefixLength = () => Promise<number>;
+
+// Who asks for a bucket tells that it is one of so many pages.
+const pagesPerBucketMin = 20;
+const lengthMax = 16;
+// A bucket doubles in months; a client that is a digit behind is told so and asks again.
+const knownForMs = 10 * 60_000;
+
+export function createPrefixLength(pool: pg.Pool, nowMs: () => number): PrefixLength {
+  let known: { length: Promise<number>; untilMs: number } | null = null;
+  return () => {
+    if (known === null || nowMs() >= known.untilMs) {
+      const length = asAnybody(pool, (tx) => findPrefixLength(tx, pagesPerBucketMin, lengthMax));
+      known = { length, untilMs: nowMs() + knownForMs };
+      length.catch(() => (known = null));
+    }
+    return known.length;
+  };
+}
+
+const preflightSeconds = 86_400;
+
+/** Pages of all origins may read these answers: there is nothing in them that depends on who asks. */
+export const anyOrigin = cors({
+  allowMethods: ["GET", "HEAD"],
+  exposeHeaders: ["ETag", "Retry-After", prefixLengthHeader],
+  maxAge: preflightSeconds,
+});

@@ -1,3 +1,5 @@
+import { validator } from "hono-openapi";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { parseFeedUrl } from "../../feeds/parse-feed-url.ts";
 
@@ -68,4 +70,14 @@ function maxScore() {
 
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** The first thing that is wrong with a request is the answer to it. */
+export function checkParameters<Target extends "query" | "param", Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+) {
+  return validator(target, schema, (result) => {
+    if (!result.success) throw new HTTPException(400, { message: result.error[0]?.message ?? "A parameter is wrong." });
+  });
 }

@@ -1,6 +1,11 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { AddressOf } from "../client-address.ts";
+import { type Problem, problem } from "../problem.ts";
+import type { WebEnv } from "../web-env.ts";
+
 /** `take` counts a request and answers null, or counts nothing and says in how many seconds there is room again. */
 export type RateLimit = { take: (address: string) => number | null };
-export type Rate = { burstMax: number; perSecond: number; addressesMax: number };
+type Rate = { burstMax: number; perSecond: number; addressesMax: number };
 
 // A reader with hundreds of feeds asks for all of them at once; an extension asks once per page.
 export const usualRate: Rate = { burstMax: 600, perSecond: 10, addressesMax: 50_000 };
@@ -39,4 +44,19 @@ function networkOf(address: string): string {
   const [head = [], tail = []] = address.split("::").map((side) => side.split(":").filter(Boolean));
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => "0");
   return [...head, ...zeros, ...tail].slice(0, 4).join(":");
+}
+
+/** Tells a problem in the way of whoever asked. */
+export type RefuseRequest = (c: Context<WebEnv>, found: Problem) => Response;
+
+export type RateLimitParts = { rateLimit: RateLimit; addressOf: AddressOf };
+
+export function limitRate({ rateLimit, addressOf }: RateLimitParts, refuse: RefuseRequest): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    const address = addressOf(c.env.incoming.socket.remoteAddress, c.req.header("X-Forwarded-For"));
+    const waitSeconds = rateLimit.take(address ?? "");
+    if (waitSeconds === null) return next();
+    const sentence = `Too many requests came from your address: please wait ${waitSeconds} s.`;
+    return refuse(c, problem(429, sentence, { "Retry-After": String(waitSeconds) }));
+  };
 }

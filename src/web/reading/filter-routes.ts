@@ -2,8 +2,15 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
-import { listFeedNames } from "../../items/feed-name-store.ts";
-import { type FilterAction, type FilterRule, matchesRule } from "../../items/filter-rule.ts";
+import { categories, type Category } from "../../items/analyzer-result.ts";
+import { type FeedName, listFeedNames } from "../../items/feed-name-store.ts";
+import {
+  type FilterAction,
+  filterActions,
+  type FilterRule,
+  matchesRule,
+  patternCharsMax,
+} from "../../items/filter-rule.ts";
 import {
   addFilter,
   deleteFilter,
@@ -13,17 +20,17 @@ import {
   recentItemsMax,
 } from "../../items/filter-store.ts";
 import { judgeItem } from "../../items/judge-item.ts";
+import { isPattern } from "../../items/match-pattern.ts";
 import { saveVerdicts } from "../../items/verdict-store.ts";
-import { doneSentence } from "../done-sentence.ts";
+import { doneSentence } from "../kit/notice.ts";
+import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import type { ReadingTexts } from "../texts/en-reading.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { describeRule } from "./describe-rule.ts";
-import { filtersPage, type FiltersView, type Trial } from "./filters-page.ts";
-import { uuidPattern } from "./parse-list-query.ts";
-import { noFilterValues, readFilterForm } from "./read-filter-form.ts";
+import { describeRule, filtersPage, type FiltersView, type Trial } from "./filters-page.ts";
+import { uuidPattern } from "./list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
 const weekMs = 7 * 86_400_000;
@@ -124,4 +131,48 @@ async function preparePage(parts: ReadingParts, c: Context<WebEnv>, tx: pg.PoolC
   const show = (changes: Changes, status: ContentfulStatusCode = 200): Response =>
     c.html(filtersPage(parts.frame(c), { ...empty, ...changes }).text, status);
   return { feeds, show };
+}
+
+/** What was typed, to be shown again. */
+export type FilterValues = { title: string; feed: string; category: string; score: string; action: string };
+export type FilterFaults = { [Field in keyof FilterValues | "rule"]?: string };
+type SentFilter =
+  | { kind: "right"; rule: FilterRule; action: FilterAction; values: FilterValues }
+  | { kind: "wrong"; faults: FilterFaults; values: FilterValues };
+
+const noFilterValues: FilterValues = { title: "", feed: "", category: "", score: "", action: "hide" };
+
+function readFilterForm(form: FormText, feeds: readonly FeedName[], texts: ReadingTexts["filters"]): SentFilter {
+  const values: FilterValues = {
+    title: form("title")
+      .trim()
+      .slice(0, 2 * patternCharsMax)
+      .toWellFormed(),
+    feed: form("feed"),
+    category: form("category"),
+    score: form("score"),
+    action: form("action"),
+  };
+  const feed = feeds.find(({ feedId }) => feedId === values.feed);
+  const category = categories.find((known): known is Category => known === values.category);
+  const action = filterActions.find((known) => known === values.action);
+  const isAny = values.title === "" && values.feed === "" && values.category === "" && values.score === "";
+  const isTitle = values.title === "" || (isPattern(values.title) && values.title.length <= patternCharsMax);
+
+  const faults: FilterFaults = {
+    ...(isAny && { rule: texts.nothingAsked }),
+    ...(!isTitle && { title: texts.badPattern }),
+    ...(values.feed !== "" && feed === undefined && { feed: texts.badFeed }),
+    ...(values.category !== "" && category === undefined && { category: texts.badCategory }),
+    ...(!/^(?:|0(?:\.\d{1,2})?|1(?:\.00?)?)$/.test(values.score) && { score: texts.badScore }),
+    ...(action === undefined && { action: texts.badAction }),
+  };
+  if (action === undefined || Object.keys(faults).length > 0) return { kind: "wrong", faults, values };
+  const rule = {
+    ...(values.title !== "" && { title: values.title }),
+    ...(feed !== undefined && { feedId: feed.feedId }),
+    ...(category !== undefined && { category }),
+    ...(values.score !== "" && { scoreMin: Number(values.score) }),
+  };
+  return { kind: "right", rule, action, values };
 }

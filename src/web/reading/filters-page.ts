@@ -1,15 +1,14 @@
 import { categories } from "../../items/analyzer-result.ts";
 import type { FeedName } from "../../items/feed-name-store.ts";
-import { type FilterAction, filterActions } from "../../items/filter-rule.ts";
+import { type FilterAction, filterActions, type FilterRule } from "../../items/filter-rule.ts";
 import type { SavedFilter } from "../../items/filter-store.ts";
-import { alertLine, faultLine, statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
-import { lede } from "../lede.ts";
-import { describeRule } from "./describe-rule.ts";
-import type { FilterFaults, FilterValues } from "./read-filter-form.ts";
-import { readingNav } from "./reading-nav.ts";
-import { scoreOptions } from "./score-options.ts";
+import { alertLine, faultLine, statusLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame, layout } from "../kit/layout.ts";
+import { lede } from "../kit/page.ts";
+import type { ReadingTexts } from "../texts/en-reading.ts";
+import type { FilterFaults, FilterValues } from "./filter-routes.ts";
+import { readingNav, scoreOptions } from "./reading-parts.ts";
 
 /** What a rule would have done in the last week. */
 export type Trial = { action: FilterAction; matched: number; all: number; isCut: boolean; examples: string[] };
@@ -141,4 +140,19 @@ function choice(name: string, label: string, fault: string | undefined, options:
 
 function option(value: string, label: string, chosen: string): Html {
   return html`<option value="${value}" selected="${value === chosen}">${label}</option>`;
+}
+
+/** A rule in words; that is also what it is called. */
+export function describeRule(
+  { title, feedId, category, scoreMin }: FilterRule,
+  feeds: readonly FeedName[],
+  { filters: texts, categories }: ReadingTexts,
+): string {
+  const feedName = feeds.find((feed) => feed.feedId === feedId)?.name;
+  return texts.describe([
+    ...(title === undefined ? [] : [texts.titleHas(title)]),
+    ...(feedId === undefined ? [] : [feedName === undefined ? texts.feedGone : texts.feedIs(feedName)]),
+    ...(category === undefined ? [] : [texts.categoryIs(categories[category])]),
+    ...(scoreMin === undefined ? [] : [texts.scoreIs(scoreMin.toFixed(2))]),
+  ]);
 }

@@ -1,12 +1,10 @@
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import type { StoryReport } from "../../items/story-store.ts";
 import { absoluteUrl } from "../../publishing/absolute-url.ts";
-import { describeWhen } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import type { Frame } from "../layout.ts";
-import { describeScores } from "./describe-scores.ts";
-import { headlineOf, languageOf } from "./headline.ts";
-import { markedTitle } from "./marked-title.ts";
+import { type Html, html } from "../kit/html.ts";
+import { csrfField, type Frame } from "../kit/layout.ts";
+import { describeWhen } from "../kit/times.ts";
+import { describeScores, headlineOf, languageOf, markedTitle } from "./describe-item.ts";
 
 export type ItemView = { item: ListedItem; reports: readonly StoryReport[]; now: Date };
 
@@ -70,7 +68,7 @@ export function otherReports({ texts: { reading: texts } }: Frame, { item, repor
   </p>`;
 }
 
-/** The buttons belong to one form of the page (marks-form.ts), which holds the token and the way back. */
+/** The buttons belong to one form of the page (`marksForm`), which carries the token and the way back. */
 export function itemActions(frame: Frame, item: ListedItem, isCard = false): Html {
   const texts = frame.texts.reading;
   const marks = [
@@ -120,4 +118,27 @@ function sourceLink(item: ListedItem, texts: Frame["texts"]["reading"], isCard: 
     aria-label="${texts.sourceOf(headlineOf(item, texts.untitled))}"
     >${texts.source}</a
   >`;
+}
+
+/** The one form that the buttons of all items on a page send; without script it leads back to where it was sent from. */
+export function marksForm(frame: Frame, back: string): Html {
+  return html`<form id="marks" method="post" action="${back}">
+    ${csrfField(frame)}<input type="hidden" name="back" value="${back}" />
+  </form>`;
+}
+
+/** Opened by its button or "?"; reading.js does what it says. */
+export function keyHelp({ texts: { reading: texts } }: Frame): Html {
+  return html`<div class="sheet" id="keys" popover role="dialog" aria-labelledby="keys-title">
+    <h2 id="keys-title">${texts.keysTitle}</h2>
+    <dl class="keys">
+      ${texts.keyHelp.map(
+        ([key, what]) =>
+          html`<div>
+            <dt><kbd>${key}</kbd></dt>
+            <dd>${what}</dd>
+          </div>`,
+      )}
+    </dl>
+  </div>`;
 }

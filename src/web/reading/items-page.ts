@@ -1,18 +1,19 @@
-import type { ListedItem } from "../../items/listed-item-store.ts";
 import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
+import type { ListedItem } from "../../items/listed-item-store.ts";
 import type { StoryReport } from "../../items/story-store.ts";
-import { statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { searchIcon } from "../icons.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
-import { itemCard } from "./item-card.ts";
-import { keyHelp } from "./key-help.ts";
-import { marksForm } from "./marks-form.ts";
-import { listAddress, type ListQuery, wholeList } from "./parse-list-query.ts";
-import { readingNav } from "./reading-nav.ts";
-import { scoreOptions } from "./score-options.ts";
+import { feedsPerPage, type FeedUnread, unreadCountMax } from "../../items/unread-store.ts";
+import { statusLine } from "../kit/field.ts";
+import { type Html, html } from "../kit/html.ts";
+import { searchIcon } from "../kit/icons.ts";
+import { csrfField, type Frame, layout } from "../kit/layout.ts";
+import { pageLinks } from "../kit/page-links.ts";
+import { lede } from "../kit/page.ts";
+import { describeWhen } from "../kit/times.ts";
+import { itemCard, keyHelp, marksForm } from "./item-card.ts";
+import { listAddress, type ListQuery, wholeList } from "./list-query.ts";
+import { readingNav, scoreOptions } from "./reading-parts.ts";
 
-export type ItemsView = {
+type ItemsView = {
   query: ListQuery;
   /** The name of the one feed that is asked for. */
   feedName: string | null;
@@ -136,4 +137,33 @@ function pagination({ texts: { reading: texts } }: Frame, { query, next }: Items
     ${query.before !== null && html`<a class="btn" href="${listAddress("/items", { ...query, before: wholeList.before })}">${texts.newest}</a>`}
     ${next !== null && html`<a class="btn" rel="next" href="${listAddress("/items", { ...query, before: next })}">${texts.older}</a>`}
   </nav>`;
+}
+
+/** `feeds`: a page, and one more where there is another page. */
+type ByFeedView = { feeds: FeedUnread[]; page: number; now: Date };
+
+export function byFeedPage(frame: Frame, { feeds, page, now }: ByFeedView): Html {
+  const texts = frame.texts.reading.byFeed;
+  const shown = feeds.slice(0, feedsPerPage);
+  const { previous, next } = frame.texts.reading.framing;
+  return layout(frame, {
+    title: texts.title,
+    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)}
+      <section class="panel by-feed" aria-label="${texts.title}">
+        ${shown.length === 0 && html`<p class="empty">${texts.none}</p>`}
+        <ul class="rows" role="list">
+          ${shown.map(
+            ({ feedId, name, unread, newestAt, isFetched }) =>
+              html`<li>
+                <a href="/items?feed=${feedId}" dir="auto">${name}</a>
+                <span
+                  >${isFetched ? texts.unread(unread, unread === unreadCountMax) : texts.notFetched}
+                  ${newestAt !== null && html`· ${texts.newest} ${describeWhen(newestAt, now, frame.texts.feeds.when)}`}</span
+                >
+              </li>`,
+          )}
+        </ul>
+        ${pageLinks("/items/feeds", { page, hasNext: feeds.length > shown.length, label: texts.pages, previous, next })}
+      </section>`,
+  });
 }

@@ -4,15 +4,12 @@ import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
 import { findItemPage } from "../../items/item-list-store.ts";
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
-import { acceptsGzip } from "../accepts-gzip.ts";
 import { asPerson } from "../as-person.ts";
+import { acceptsGzip, hasCurrent, makeDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
-import { makeDocument } from "../public/make-document.ts";
-import { hasCurrent, representDocument } from "../public/represent-document.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { parseListQuery } from "./parse-list-query.ts";
-import { personalAddress } from "./personal-address.ts";
+import { parseListQuery } from "./list-query.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 
 type Parts = Pick<ReadingParts, "accounts" | "publicOrigin">;
@@ -85,4 +82,9 @@ async function answer(c: Context<WebEnv>, { type }: FeedFormat, text: string): P
   // One person's, whatever a document usually is.
   response.headers.set("Cache-Control", "private, no-cache");
   return response;
+}
+
+/** Where a reader finds a personal feed. The secret is in the path, where the log recognises it by its length. */
+export function personalAddress(token: string, { path }: FeedFormat): string {
+  return `/personal/${token}${path}`;
 }

@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import type pg from "pg";
 import type { AccountParts } from "../../accounts/account-parts.ts";
 import { asPerson } from "../as-person.ts";
-import type { Frame } from "../layout.ts";
+import { type Html, html } from "../kit/html.ts";
+import type { Frame } from "../kit/layout.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 
@@ -21,4 +22,35 @@ export function asReader<Result>(
   read: (tx: pg.PoolClient, now: Date) => Promise<Result>,
 ): Promise<Result> {
   return asPerson(accounts.db, sessionOf(c).person.id, (tx) => read(tx, accounts.now()));
+}
+
+/** The ways through the pages where items are read. */
+export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
+  const links = [
+    ["/items", texts.navigation.items],
+    ["/items/feeds", texts.navigation.feeds],
+    ["/framing", texts.navigation.framing],
+    ["/filters", texts.navigation.filters],
+    ["/personal-feeds", texts.navigation.personal],
+  ] as const;
+  // Pages behind one of these, as a filter that is being tried, are part of it.
+  const current = links.findLast(([to]) => path === to || path.startsWith(`${to}/`))?.[0];
+  const mark = (to: string) => to === current && (path === to ? "page" : "true");
+  return html`<nav class="sections" aria-label="${texts.sections}">
+    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${mark(to)}">${label}</a>`)}
+  </nav>`;
+}
+
+const steps = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/** The scores one may choose from; one that came in the address stays, whatever it is. */
+export function scoreOptions(chosen: number | null, any: string): Html[] {
+  const offered = chosen === null ? steps : [...new Set([...steps, chosen])].toSorted((a, b) => a - b);
+  return [
+    html`<option value="" selected="${chosen === null}">${any}</option>`,
+    ...offered.map((score) => {
+      const text = score.toFixed(2);
+      return html`<option value="${text}" selected="${score === chosen}">${text}</option>`;
+    }),
+  ];
 }

@@ -1,14 +1,11 @@
 import { Hono } from "hono";
 import { requirePerson } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
-import { byFeedRoutes } from "./by-feed-routes.ts";
 import { filterRoutes } from "./filter-routes.ts";
 import { framingRoutes } from "./framing-routes.ts";
-import { itemRoutes } from "./item-routes.ts";
-import { markRoutes } from "./mark-routes.ts";
+import { byFeedRoutes, itemRoutes, markRoutes, storyRoutes } from "./item-routes.ts";
 import { personalFeedRoutes } from "./personal-feed-routes.ts";
 import type { ReadingParts } from "./reading-parts.ts";
-import { storyRoutes } from "./story-routes.ts";
 
 const paths = ["/items", "/stories", "/framing", "/filters", "/personal-feeds"];
 

@@ -1,14 +1,12 @@
 import { type ComparedFacts, compareFacts, type ToldFact } from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import { headlineOf, languageOf } from "./headline.ts";
-import { itemActions, itemFacts, scoreLine } from "./item-card.ts";
-import { markedTitle } from "./marked-title.ts";
-import { marksForm } from "./marks-form.ts";
-import { readingNav } from "./reading-nav.ts";
+import { type Html, html } from "../kit/html.ts";
+import { type Frame, layout } from "../kit/layout.ts";
+import { headlineOf, languageOf, markedTitle } from "./describe-item.ts";
+import { itemActions, itemFacts, marksForm, scoreLine } from "./item-card.ts";
+import { readingNav } from "./reading-parts.ts";
 
-export type StoryView = { storyId: string; items: ListedItem[]; now: Date };
+type StoryView = { storyId: string; items: ListedItem[]; now: Date };
 
 /** The reports of one event: their headlines side by side, then what all, some or one of them tell. */
 export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Html {

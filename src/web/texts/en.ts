@@ -1,12 +1,12 @@
+import type { Context } from "hono";
 import type { PasswordFault } from "../../accounts/password-policy.ts";
-import { aboutFetcherInEnglish } from "./en-about-fetcher.ts";
+import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
-import { homeInEnglish } from "./en-home.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
 
 /** Every sentence a page says, by page. A language is one such file; what has parts is a function. */
-export const en = {
+const en = {
   frame: {
     language: "en",
     skip: "Skip to content",
@@ -259,3 +259,8 @@ export const en = {
 };
 
 export type Texts = typeof en;
+
+/** The texts in the language of whoever asks. English is the only one so far. */
+export function textsOf(_c: Context): Texts {
+  return en;
+}
