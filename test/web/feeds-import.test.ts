@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpml } from "../../src/feeds/build-opml.ts";
-import { inTurns } from "../../src/web/dashboard/run-import.ts";
+import { inTurns } from "../../src/feeds/run-import.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import { dashboardWorld } from "./dashboard-world.ts";

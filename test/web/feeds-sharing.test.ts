@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { asAnybody, asPerson } from "../../src/database/as-person.ts";
 import { moveFeed } from "../../src/feeds/move-store.ts";
 import { restoreSubscription, unsubscribe } from "../../src/feeds/subscription-store.ts";
-import { asAnybody, asPerson } from "../../src/web/as-person.ts";
 import { dashboardWorld } from "./dashboard-world.ts";
 
 const world = await dashboardWorld();

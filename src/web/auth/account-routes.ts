@@ -1,20 +1,12 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { AccountParts } from "../../accounts/account-parts.ts";
 import { changePassword, type PasswordChanged } from "../../accounts/change-password.ts";
 import { type AccountDeletion, deleteAccount } from "../../accounts/delete-account.ts";
-import {
-  describePerson,
-  exportedRowsMax,
-  type ExportSection,
-  exportSections,
-  firstId,
-  listOwnFeeds,
-  readExportPage,
-} from "../../accounts/export-store.ts";
+import { exportAccount } from "../../accounts/export-account.ts";
+import { listOwnFeeds } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
+import { asPerson } from "../../database/as-person.ts";
 import { buildOpml } from "../../feeds/build-opml.ts";
-import { asPerson } from "../as-person.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
@@ -136,7 +128,7 @@ function exportRoutes({ accounts }: PeopleParts): Hono<WebEnv> {
   app.get("/account/export.json", (c) => {
     c.header("Content-Disposition", 'attachment; filename="plainwire.json"');
     c.header("Content-Type", "application/json");
-    const text = exportedJson(accounts, sessionOf(c).person.id);
+    const text = exportAccount(accounts, sessionOf(c).person.id);
     return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()));
   });
 
@@ -149,33 +141,4 @@ function exportRoutes({ accounts }: PeopleParts): Hono<WebEnv> {
   });
 
   return app;
-}
-
-async function* exportedJson({ db, now }: AccountParts, personId: string): AsyncGenerator<string> {
-  const about = {
-    exported_at: now(),
-    account: await describePerson(db, personId),
-    sessions: await listSessions(db, personId, now()),
-  };
-  yield JSON.stringify(about).slice(0, -1);
-  for (const section of exportSections) {
-    yield `,\n${JSON.stringify(section)}:[`;
-    let separator = "\n";
-    for await (const row of rowsOf(db, personId, section)) {
-      yield separator + JSON.stringify(row);
-      separator = ",\n";
-    }
-    yield "]";
-  }
-  yield "}\n";
-}
-
-async function* rowsOf(db: AccountParts["db"], personId: string, section: ExportSection): AsyncGenerator<object> {
-  let after: string | undefined = firstId;
-  while (after !== undefined) {
-    const start: string = after;
-    const rows = await asPerson(db, personId, (tx) => readExportPage(tx, section, start));
-    yield* rows;
-    after = rows.length < exportedRowsMax ? undefined : rows.at(-1)?.id;
-  }
 }

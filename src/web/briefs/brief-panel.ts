@@ -1,3 +1,4 @@
+import type { LatestBrief, ShownBrief } from "../../digests/load-brief.ts";
 import { type BriefParagraph, type BriefPiece, parseBriefText } from "../../digests/parse-brief-text.ts";
 import type { CitedItem } from "../../digests/summary-store.ts";
 import { alertLine } from "../kit/field.ts";
@@ -5,7 +6,6 @@ import { type Html, html } from "../kit/html.ts";
 import { csrfField, type Frame } from "../kit/layout.ts";
 import { briefDay, briefHour } from "../kit/times.ts";
 import type { Texts } from "../texts/en.ts";
-import type { LatestBrief, ShownBrief } from "./load-brief.ts";
 
 export type BriefPanelView = LatestBrief & {
   now: Date;

@@ -2,10 +2,12 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
+import { asPerson } from "../../database/as-person.ts";
 import { type BriefSchedule, findBriefSchedule, planBriefs } from "../../digests/brief-schedule-store.ts";
+import { loadBrief, loadLatestBrief } from "../../digests/load-brief.ts";
+import { parseSchedule, type ScheduleFault } from "../../digests/parse-brief-schedule.ts";
 import { findSummary, listSummaries } from "../../digests/summary-store.ts";
 import { briefFacts, type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "../../digests/write-brief.ts";
-import { asPerson } from "../as-person.ts";
 import type { Frame } from "../kit/layout.ts";
 import { readForm } from "../kit/read-form.ts";
 import type { RequestLog } from "../observe-requests.ts";
@@ -15,8 +17,6 @@ import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { briefPanel, type BriefPanelView } from "./brief-panel.ts";
 import { briefPage, briefPanelPage, briefsPage, type BriefsView } from "./briefs-page.ts";
-import { loadBrief, loadLatestBrief } from "./load-brief.ts";
-import { parseSchedule, type ScheduleFault } from "./parse-schedule.ts";
 
 /** What the pages of briefs share. `writing` asks the model that the operator set up. */
 export type BriefRouteParts = {

@@ -1,5 +1,7 @@
 import type { BriefSchedule } from "../../digests/brief-schedule-store.ts";
 import { extractNotice } from "../../digests/build-extract.ts";
+import type { ShownBrief } from "../../digests/load-brief.ts";
+import { type ScheduleFault, timeZones } from "../../digests/parse-brief-schedule.ts";
 import type { SummaryListed } from "../../digests/summary-store.ts";
 import { faultLine, statusLine } from "../kit/field.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -7,8 +9,6 @@ import { csrfField, type Frame, layout } from "../kit/layout.ts";
 import { lede } from "../kit/page.ts";
 import { briefDate, briefMoment } from "../kit/times.ts";
 import { briefBody, briefPanel, type BriefPanelView } from "./brief-panel.ts";
-import type { ShownBrief } from "./load-brief.ts";
-import { type ScheduleFault, timeZones } from "./parse-schedule.ts";
 
 export type BriefsView = {
   panel: BriefPanelView;

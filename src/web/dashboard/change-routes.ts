@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { asPerson } from "../../database/as-person.ts";
 import type { SecretBox } from "../../database/secret-box.ts";
+import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
 import {
   changeSubscription,
@@ -10,7 +12,6 @@ import {
   type WantedFeed,
 } from "../../feeds/subscription-store.ts";
 import { doubtHeaders, sealHeaders } from "../../fetching/custom-headers.ts";
-import { asPerson } from "../as-person.ts";
 import type { Html } from "../kit/html.ts";
 import { readForm } from "../kit/read-form.ts";
 import { sessionOf } from "../require-person.ts";
@@ -37,7 +38,6 @@ import {
   formErrors,
   noFaults,
 } from "./feed-form.ts";
-import type { ListedSubscription } from "./feed-list-store.ts";
 
 /** What changes a person's list. Each has a plain form for browsers without script: those can only POST. */
 export function changeRoutes(parts: DashboardParts): Hono<WebEnv> {

@@ -1,3 +1,9 @@
+import {
+  type FeedCounts,
+  type FeedQuery,
+  type SubscriptionState,
+  subscriptionStates,
+} from "../../feeds/lists/subscription-list-store.ts";
 import { binCount } from "../../items/framing-store.ts";
 import { histogram } from "../kit/charts.ts";
 import { alertLine } from "../kit/field.ts";
@@ -5,9 +11,7 @@ import { type Html, html } from "../kit/html.ts";
 import { plusIcon, searchIcon, uploadIcon } from "../kit/icons.ts";
 import { type Frame, layout } from "../kit/layout.ts";
 import { addForm, importForm, noFaults } from "./feed-form.ts";
-import type { FeedCounts } from "./feed-list-store.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
-import { type FeedQuery, type StatusFilter, statusFilters } from "./list-routes.ts";
 
 /** `list` null: htmx loads it. */
 export type DashboardView = {
@@ -106,13 +110,13 @@ function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all 
     </div>
     <fieldset class="seg" id="status">
       <legend class="sr">${texts.status}</legend>
-      ${statusFilters.map((status) => statusRadio(status, texts.filter[status], counts[status], query))}
+      ${subscriptionStates.map((status) => statusRadio(status, texts.filter[status], counts[status], query))}
     </fieldset>
     <button class="sr">${texts.searchSubmit}</button>
   </form>`;
 }
 
-function statusRadio(status: StatusFilter, label: string, count: number, query: FeedQuery): Html {
+function statusRadio(status: SubscriptionState, label: string, count: number, query: FeedQuery): Html {
   return html`<label
     ><input type="radio" name="status" value="${status}" checked="${query.status === status}" /><span
       >${label} <b id="count-${status}">${count}</b></span

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
+import { asPerson } from "../../database/as-person.ts";
+import { findListed, type ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import type { FetchRequest, FetchWish } from "../../feeds/request-fetch-store.ts";
-import { asPerson } from "../as-person.ts";
 import type { Frame } from "../kit/layout.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
-import { findListed, type ListedSubscription } from "./feed-list-store.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
 
 /** What the pages of a person's feeds share. */

@@ -1,9 +1,15 @@
+import {
+  type FeedCounts,
+  type FeedQuery,
+  type ListedSubscription,
+  type RemovedSubscription,
+  rowsPerPage,
+  subscriptionStates,
+} from "../../feeds/lists/subscription-list-store.ts";
+import type { Activity } from "../../items/activity-store.ts";
 import { type Html, html } from "../kit/html.ts";
 import { csrfField, type Frame } from "../kit/layout.ts";
-import type { Activity } from "./activity-store.ts";
-import { type FeedCounts, type ListedSubscription, type RemovedSubscription, rowsPerPage } from "./feed-list-store.ts";
 import { feedRow } from "./feed-row.ts";
-import { type FeedQuery, statusFilters } from "./list-routes.ts";
 
 export type FeedListView = {
   rows: ListedSubscription[];
@@ -48,7 +54,7 @@ export function listAddress(path: string, { search, status, page }: FeedQuery): 
 }
 
 function outOfBand({ texts }: Frame, { counts, query }: FeedListView): Html {
-  return html`${statusFilters.map((status) => html`<b id="count-${status}" hx-swap-oob="innerHTML">${counts[status]}</b>`)}
+  return html`${subscriptionStates.map((status) => html`<b id="count-${status}" hx-swap-oob="innerHTML">${counts[status]}</b>`)}
     <p id="feed-summary" hx-swap-oob="innerHTML">${texts.feeds.summary(counts, counts[query.status])}</p>`;
 }
 

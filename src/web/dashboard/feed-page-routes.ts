@@ -1,12 +1,13 @@
 import { type Context, Hono } from "hono";
-import { asPerson } from "../as-person.ts";
+import { asPerson } from "../../database/as-person.ts";
+import { listAttempts, listFetchDays, readFacts } from "../../feeds/lists/feed-page-store.ts";
+import { findListed } from "../../feeds/lists/subscription-list-store.ts";
+import { listFeedItems } from "../../items/feed-item-store.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerChange, answering, answerNotFound, intoElement, rowErrorsTarget } from "./answer.ts";
 import { type DashboardParts, findSubscription, isId } from "./dashboard-parts.ts";
-import { findListed } from "./feed-list-store.ts";
-import { listAttempts, listFetchDays, listItems, readFacts } from "./feed-page-store.ts";
 import { feedPage, type FeedView, firstHealthDay } from "./feed-page.ts";
 
 /** The page of one feed, and a person's wish to have it fetched now. */
@@ -34,7 +35,7 @@ function readView({ accounts }: DashboardParts, personId: string, id: string): P
     if (feed === null || facts === null) return null;
     const days = await listFetchDays(tx, feed.feedId, firstHealthDay(now));
     const attempts = await listAttempts(tx, feed.feedId);
-    return { feed, facts, days, attempts, items: await listItems(tx, feed.feedId), now };
+    return { feed, facts, days, attempts, items: await listFeedItems(tx, feed.feedId), now };
   });
 }
 

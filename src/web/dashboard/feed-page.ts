@@ -1,20 +1,21 @@
+import type { Attempt, FeedFacts, FetchDay } from "../../feeds/lists/feed-page-store.ts";
+import { feedState } from "../../feeds/lists/feed-state.ts";
+import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { describeWhyNext } from "../../feeds/why-next.ts";
+import type { FeedItem } from "../../items/feed-item-store.ts";
 import { type Bar, barChart } from "../kit/charts.ts";
 import { type Html, html } from "../kit/html.ts";
 import { csrfField, type Frame, layout } from "../kit/layout.ts";
 import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import type { ListedSubscription } from "./feed-list-store.ts";
-import type { Attempt, FeedFacts, FetchDay, ListedItem } from "./feed-page-store.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
-import { feedState } from "./feed-state.ts";
 
 export type FeedView = {
   feed: ListedSubscription;
   facts: FeedFacts;
   days: FetchDay[];
   attempts: Attempt[];
-  items: ListedItem[];
+  items: FeedItem[];
   now: Date;
 };
 
@@ -104,7 +105,7 @@ function attemptList(attempts: Attempt[], now: Date, texts: FeedTexts): Html {
   </ul>`;
 }
 
-function itemList(items: ListedItem[], now: Date, texts: FeedTexts): Html {
+function itemList(items: FeedItem[], now: Date, texts: FeedTexts): Html {
   if (items.length === 0) return html`<p>${texts.items.none}</p>`;
   return html`<ul class="items" role="list">
     ${items.map(

@@ -1,11 +1,11 @@
+import { type FeedState, feedState } from "../../feeds/lists/feed-state.ts";
+import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { spark } from "../kit/charts.ts";
 import { type Html, html } from "../kit/html.ts";
 import { againIcon, binIcon, pencilIcon } from "../kit/icons.ts";
 import { csrfField, type Frame } from "../kit/layout.ts";
 import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import type { ListedSubscription } from "./feed-list-store.ts";
-import { type FeedState, feedState } from "./feed-state.ts";
 
 type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
 

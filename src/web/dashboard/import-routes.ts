@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { asPerson } from "../../database/as-person.ts";
 import { uuidV7 } from "../../database/uuid-v7.ts";
 import {
   type FeedImport,
@@ -8,8 +9,8 @@ import {
   startImport,
 } from "../../feeds/import-store.ts";
 import { parseOpmlInSteps } from "../../feeds/parse-opml.ts";
+import { inTurns, planImport, runImport } from "../../feeds/run-import.ts";
 import { decodeBody } from "../../fetching/decode-body.ts";
-import { asPerson } from "../as-person.ts";
 import { alertLine } from "../kit/field.ts";
 import { type Html, html } from "../kit/html.ts";
 import { type Frame, layout } from "../kit/layout.ts";
@@ -23,7 +24,6 @@ import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
 import { type DashboardParts, isId } from "./dashboard-parts.ts";
 import { shortAddress } from "./feed-row.ts";
-import { inTurns, planImport, runImport } from "./run-import.ts";
 
 /** A list of 10,000 feeds has about 2 MB. */
 export const importBytesMax = 8_000_000;
@@ -50,7 +50,8 @@ async function importFile(parts: DashboardParts, c: Context<WebEnv>): Promise<Re
   const { db, now } = parts.accounts;
   const running = { ...plan, id: uuidV7(now()), personId: sessionOf(c).person.id };
   await asPerson(db, running.personId, (tx) => startImport(tx, running, now()));
-  void runImport(parts, running, c.env?.stopping);
+  const { feeds, log } = parts;
+  void runImport({ db, now, log, ...feeds }, running, c.env?.stopping);
   return c.redirect(`/feeds/import/${running.id}`, 303);
 }
 

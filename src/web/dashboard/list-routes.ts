@@ -1,17 +1,23 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
+import { asPerson } from "../../database/as-person.ts";
+import {
+  countByStatus,
+  type FeedQuery,
+  listPage,
+  listRemoved,
+  subscriptionStates,
+} from "../../feeds/lists/subscription-list-store.ts";
+import { countItemsSince, readActivity } from "../../items/activity-store.ts";
 import { countLoadedWording } from "../../items/framing-store.ts";
-import { asPerson } from "../as-person.ts";
 import { alertLine } from "../kit/field.ts";
 import { html } from "../kit/html.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { countItemsSince, readActivity } from "./activity-store.ts";
 import { answering, wantsPart } from "./answer.ts";
 import { dashboardPage, type DashboardView } from "./dashboard-page.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
-import { countByStatus, listPage, listRemoved } from "./feed-list-store.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 
 const dayMs = 86_400_000;
@@ -86,12 +92,6 @@ async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise
   };
 }
 
-export const statusFilters = ["all", "working", "pending", "error"] as const;
-export type StatusFilter = (typeof statusFilters)[number];
-
-/** Which part of a person's list is asked for; pages count from 1. */
-export type FeedQuery = { search: string; status: StatusFilter; page: number };
-
 const wholeList: FeedQuery = { search: "", status: "all", page: 1 };
 
 const searchCharsMax = 255;
@@ -99,7 +99,7 @@ const searchCharsMax = 255;
 /** Null where a parameter is none of ours; one that is absent or empty has its default. */
 export function parseFeedQuery(parameters: Record<string, string>): FeedQuery | null {
   const { search = "", status = "", page = "" } = parameters;
-  const knownStatus = statusFilters.find((known) => known === (status || wholeList.status));
+  const knownStatus = subscriptionStates.find((known) => known === (status || wholeList.status));
   const isPage = /^[1-9]\d{0,5}$/.test(page || "1");
   if (knownStatus === undefined || !isPage || search.length > searchCharsMax || /\p{Cc}/u.test(search)) return null;
   return { search: search.trim(), status: knownStatus, page: Number(page || "1") };

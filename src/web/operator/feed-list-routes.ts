@@ -1,5 +1,14 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { sharedFeedState } from "../../feeds/lists/feed-state.ts";
+import {
+  feedListShows,
+  feedsPerPage,
+  listSharedFeeds,
+  type SharedFeed,
+  type SharedFeedPage,
+  type SharedFeedQuery,
+} from "../../feeds/lists/shared-feed-store.ts";
 import { shortAddress } from "../dashboard/feed-row.ts";
 import { searchField } from "../kit/field.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -10,13 +19,12 @@ import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 import type { OperatorParts } from "./operator-parts.ts";
-import { type PageQuery, parsePageQuery } from "./page-query.ts";
-import { feedsPerPage, listSharedFeeds, type SharedFeed, type SharedFeedPage } from "./shared-feed-store.ts";
+import { parsePageQuery } from "./page-query.ts";
 
 export function feedListRoutes({ operations, frame }: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/operator/feeds", async (c) => {
-    const query = parseFeedListQuery(c.req.query());
+    const query = parseSharedFeedQuery(c.req.query());
     if (query === null) throw new HTTPException(400, { message: textsOf(c).operator.feeds.badQuestion });
     const listed = await listSharedFeeds(operations.pool, query);
     return c.html(feedListPage(frame(c), { ...listed, query, now: operations.now() }).text);
@@ -24,7 +32,7 @@ export function feedListRoutes({ operations, frame }: OperatorParts): Hono<WebEn
   return app;
 }
 
-type FeedListView = SharedFeedPage & { query: FeedListQuery; now: Date };
+type FeedListView = SharedFeedPage & { query: SharedFeedQuery; now: Date };
 
 function feedListPage(frame: Frame, view: FeedListView): Html {
   const { feeds: texts, navigation } = frame.texts.operator;
@@ -38,11 +46,11 @@ function feedListPage(frame: Frame, view: FeedListView): Html {
   });
 }
 
-function addressOf({ show, search, page }: FeedListQuery): string {
+function addressOf({ show, search, page }: SharedFeedQuery): string {
   return `/operator/feeds?${new URLSearchParams({ show, search, page: String(page) }).toString()}`;
 }
 
-function filters({ texts: { operator } }: Frame, { show, search }: FeedListQuery): Html {
+function filters({ texts: { operator } }: Frame, { show, search }: SharedFeedQuery): Html {
   const { feeds: texts } = operator;
   return html`<form class="tools" role="search" method="get" action="/operator/feeds">
     ${searchField(texts.search, search)}
@@ -81,7 +89,7 @@ function row({ texts: { operator, feeds } }: Frame, feed: SharedFeed, now: Date)
   const { feeds: texts } = operator;
   const { id, url, label, published, subscribers, nextRunAt } = feed;
   const why = feed.refusal ?? feed.lastError;
-  const state = stateOf(feed);
+  const state = sharedFeedState(feed);
   return html`<li>
     <a href="/operator/feeds/${id}" dir="auto">${label ?? shortAddress(url)}</a>
     <span class="address" dir="ltr">${shortAddress(url)}</span>
@@ -94,21 +102,8 @@ function row({ texts: { operator, feeds } }: Frame, feed: SharedFeed, now: Date)
   </li>`;
 }
 
-type State = "off" | "pending" | "working" | "stopped" | "retrying";
-
-function stateOf({ enabled, suspended, status }: SharedFeed): State {
-  if (!enabled) return "off";
-  if (suspended) return "stopped";
-  if (status === null) return "pending";
-  return status === "success" ? "working" : "retrying";
-}
-
-const feedListShows = ["published", "errors", "all"] as const;
-
-export type FeedListQuery = PageQuery & { show: (typeof feedListShows)[number] };
-
 /** Null where it makes no sense. */
-function parseFeedListQuery(given: Record<string, string>): FeedListQuery | null {
+function parseSharedFeedQuery(given: Record<string, string>): SharedFeedQuery | null {
   const show = feedListShows.find((one) => one === (given["show"] ?? "published"));
   const part = parsePageQuery(given);
   return show === undefined || part === null ? null : { show, ...part };

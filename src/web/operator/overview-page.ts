@@ -1,19 +1,19 @@
 import { describeWait } from "../../feeds/describe-time.ts";
 import { hostOfLane } from "../../feeds/lane.ts";
+import { type BlockedLane, blockedLanesMax } from "../../feeds/lists/blocked-lane-store.ts";
+import type { FetchHour } from "../../feeds/lists/fetch-hour-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
 import { type Bar, barChart } from "../kit/charts.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { Frame } from "../kit/layout.ts";
 import { describeWhen, exactTime } from "../kit/times.ts";
 import type { OperatorTexts } from "../texts/en-operator.ts";
-import { type BlockedHost, blockedHostsMax } from "./blocked-host-store.ts";
-import type { FetchHour } from "./fetch-hour-store.ts";
 import { livePart, operatorPage, panel } from "./operator-page.ts";
 
 /** `hours` null: the chart is there already. */
 export type OverviewView = {
   status: QueueStatus;
-  blocked: BlockedHost[];
+  blocked: BlockedLane[];
   complaints: string[];
   workers: number;
   hours: FetchHour[] | null;
@@ -103,7 +103,7 @@ function workerList({ texts: { operator, feeds } }: Frame, workers: WorkerStatus
   </ul>`;
 }
 
-function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedHost[], now: Date): Html {
+function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedLane[], now: Date): Html {
   const { blocked: texts } = operator;
   if (blocked.length === 0) return html`<p>${texts.none}</p>`;
   return html`<ul class="items" role="list">
@@ -118,7 +118,7 @@ function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedHost
           </li>`,
       )}
     </ul>
-    ${blocked.length === blockedHostsMax && html`<p class="note">${texts.more(blockedHostsMax)}</p>`}`;
+    ${blocked.length === blockedLanesMax && html`<p class="note">${texts.more(blockedLanesMax)}</p>`}`;
 }
 
 function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now: Date): Html {

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
+import { listBlockedLanes } from "../../feeds/lists/blocked-lane-store.ts";
+import { countFetchHours } from "../../feeds/lists/fetch-hour-store.ts";
 import { findComplaints } from "../../scheduling/health-policy.ts";
 import { readWorkersAlive } from "../../scheduling/heartbeat-store.ts";
 import { readQueueFacts } from "../../scheduling/queue-facts-store.ts";
 import { readQueueStatus } from "../../scheduling/queue-status-store.ts";
 import type { WebEnv } from "../web-env.ts";
-import { listBlockedHosts } from "./blocked-host-store.ts";
-import { countFetchHours } from "./fetch-hour-store.ts";
 import type { OperatorParts } from "./operator-parts.ts";
 import { fetchesPart, firstHour, overviewPage, type OverviewView } from "./overview-page.ts";
 
@@ -31,7 +31,7 @@ async function readView({ pool }: OperatorParts["operations"], now: Date): Promi
   const [facts, alive] = [await readQueueFacts(pool, now), await readWorkersAlive(pool, now)];
   return {
     status: await readQueueStatus(pool, now),
-    blocked: await listBlockedHosts(pool, now),
+    blocked: await listBlockedLanes(pool, now),
     complaints: findComplaints(facts, alive),
     workers: alive.workers,
     now,

@@ -1,4 +1,11 @@
 import { Hono } from "hono";
+import {
+  listSpendByFeed,
+  listSpendDays,
+  type SpendDay,
+  type SpendLine,
+  spendLinesMax,
+} from "../../analysis/spend-history-store.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { Frame } from "../kit/layout.ts";
 import { doneSentence } from "../kit/notice.ts";
@@ -8,7 +15,6 @@ import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage, panel, postButton } from "./operator-page.ts";
 import { logChange, type ModelStopped, type OperatorParts, type Operations } from "./operator-parts.ts";
 import { figure } from "./overview-page.ts";
-import { listSpendByFeed, listSpendDays, type SpendDay, type SpendLine, spendLinesMax } from "./spend-history-store.ts";
 
 export function spendRoutes(parts: OperatorParts): Hono<WebEnv> {
   const { operations, frame } = parts;

@@ -1,7 +1,7 @@
 import { cors } from "hono/cors";
 import type pg from "pg";
+import { asAnybody } from "../../database/as-person.ts";
 import { findPrefixLength } from "../../publishing/public-item-store.ts";
-import { asAnybody } from "../as-person.ts";
 import { prefixLengthHeader } from "./describe-routes.ts";
 import { createPublicDocuments, type PublicDocuments } from "./public-documents.ts";
 import { createRateLimit, type RateLimit, usualRate } from "./rate-limit.ts";

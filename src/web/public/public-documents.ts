@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { asAnybody } from "../../database/as-person.ts";
 import { loadFeedToPublish } from "../../publishing/cached-feed-store.ts";
 import { etagOf } from "../../publishing/etag.ts";
 import { createFeedCache, type Found } from "../../publishing/feed-cache.ts";
@@ -7,7 +8,6 @@ import { filterByScore } from "../../publishing/filter-by-score.ts";
 import { findServedFeed, readStoredRss } from "../../publishing/public-feed-store.ts";
 import { findSiteItems } from "../../publishing/public-item-store.ts";
 import { itemsPerFeed } from "../../publishing/publish-feed.ts";
-import { asAnybody } from "../as-person.ts";
 import { makeDocument, pack } from "./document.ts";
 import { type FeedFormat, rss } from "./feed-formats.ts";
 import { buildItemAnswer } from "./item-answer.ts";

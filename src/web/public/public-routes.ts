@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { asAnybody } from "../../database/as-person.ts";
 import { normaliseItemUrl } from "../../items/normalise-item-url.ts";
 import { filterByScore } from "../../publishing/filter-by-score.ts";
 import { findItem, findItemsByPrefix } from "../../publishing/public-item-store.ts";
-import { asAnybody } from "../as-person.ts";
 import { problem } from "../problem.ts";
 import type { WebEnv } from "../web-env.ts";
 import { describeApi } from "./api-page.ts";

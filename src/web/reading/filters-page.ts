@@ -1,3 +1,5 @@
+import type { FilterTrial } from "../../items/change-filters.ts";
+import type { FilterFault, WrittenFilter } from "../../items/parse-filter.ts";
 import { categories } from "../../items/analyzer-result.ts";
 import type { FeedName } from "../../items/feed-name-store.ts";
 import { type FilterAction, filterActions, type FilterRule } from "../../items/filter-rule.ts";
@@ -7,16 +9,15 @@ import { type Html, html } from "../kit/html.ts";
 import { csrfField, type Frame, layout } from "../kit/layout.ts";
 import { lede } from "../kit/page.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
-import type { FilterFaults, FilterValues } from "./filter-routes.ts";
 import { readingNav, scoreOptions } from "./reading-parts.ts";
 
-/** What a rule would have done in the last week. */
-export type Trial = { action: FilterAction; matched: number; all: number; isCut: boolean; examples: string[] };
+export type FilterFaults = { [Field in FilterFault]?: string };
+type Trial = FilterTrial & { action: FilterAction };
 
 export type FiltersView = {
   filters: SavedFilter[];
   feeds: FeedName[];
-  values: FilterValues;
+  values: WrittenFilter;
   faults: FilterFaults;
   trial: Trial | null;
   done: string | null;

@@ -1,10 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
+import { asPerson } from "../../database/as-person.ts";
 import { findItemPage } from "../../items/item-list-store.ts";
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
-import { asPerson } from "../as-person.ts";
 import { acceptsGzip, hasCurrent, makeDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
 import { textsOf } from "../texts/en.ts";

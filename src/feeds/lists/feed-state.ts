@@ -1,4 +1,5 @@
-import type { ListedSubscription } from "./feed-list-store.ts";
+import type { SharedFeed } from "./shared-feed-store.ts";
+import type { ListedSubscription } from "./subscription-list-store.ts";
 
 /** What a reader is told of a feed: how it is, and when something happened or will. */
 export type FeedState =
@@ -40,3 +41,13 @@ function isDue({ nextRunAt }: ListedSubscription, now: Date): boolean {
 function stageOf({ queueState }: ListedSubscription): "waiting" | "queued" | "fetching" {
   return queueState === "FETCHING" ? "fetching" : queueState === "QUEUED" ? "queued" : "waiting";
 }
+
+/** The same for the operator, who sees no subscription. */
+export function sharedFeedState({ enabled, suspended, status }: SharedFeed): SharedFeedState {
+  if (!enabled) return "off";
+  if (suspended) return "stopped";
+  if (status === null) return "pending";
+  return status === "success" ? "working" : "retrying";
+}
+
+type SharedFeedState = "off" | "pending" | "working" | "stopped" | "retrying";

@@ -1,7 +1,7 @@
-import type { Queryable } from "../../database/transaction.ts";
-import { findBriefSchedule } from "../../digests/brief-schedule-store.ts";
-import { isRunning } from "../../digests/summary-run-store.ts";
-import { type CitedItem, findCitedItems, findLatestSummary, type Summary } from "../../digests/summary-store.ts";
+import type { Queryable } from "../database/transaction.ts";
+import { findBriefSchedule } from "./brief-schedule-store.ts";
+import { isRunning } from "./summary-run-store.ts";
+import { type CitedItem, findCitedItems, findLatestSummary, type Summary } from "./summary-store.ts";
 
 /** `items` in the order of the numbers in the text; null where the person no longer reads the item's feed. */
 export type ShownBrief = { summary: Summary; items: (CitedItem | null)[]; timeZone: string };

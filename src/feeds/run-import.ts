@@ -1,13 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { FeedList, OfferedFeed } from "../../feeds/feed-list.ts";
-import { firstRunAt } from "../../feeds/first-run.ts";
-import { type ImportReport, type ImportState, saveImport } from "../../feeds/import-store.ts";
-import { nameOf } from "../../feeds/parse-subscription.ts";
-import { type NewSubscription, subscribe, subscriptionsMax } from "../../feeds/subscription-store.ts";
-import { asPerson } from "../as-person.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
+import type pg from "pg";
+import { asPerson } from "../database/as-person.ts";
+import type { FeedList, OfferedFeed } from "./feed-list.ts";
+import { firstRunAt } from "./first-run.ts";
+import { type ImportReport, type ImportState, saveImport } from "./import-store.ts";
+import { nameOf } from "./parse-subscription.ts";
+import { type NewSubscription, subscribe, subscriptionsMax } from "./subscription-store.ts";
 
 type RunningImport = { id: string; personId: string; feeds: OfferedFeed[]; report: ImportReport };
+
+export type ImportParts = {
+  db: pg.Pool;
+  now: () => Date;
+  /** FETCHER_DOMAIN_LANES. */
+  lanes: number;
+  /** New feeds are first fetched within this time, one after another. */
+  importSpreadMs: number;
+  log: { error: (facts: object, event: string) => void };
+};
 
 /** One transaction each: few enough that the page moves, and that no lane is locked for long. */
 const feedsPerStep = 50;
@@ -42,12 +52,12 @@ export function planImport({ feeds, faults, unnamedFaults }: FeedList): Pick<Run
 
 /** Goes on when the person leaves the page. A server that stops ends it; the report then says how far it came. */
 export async function runImport(
-  parts: DashboardParts,
+  parts: ImportParts,
   running: RunningImport,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
   const { id, personId, feeds } = running;
-  const { db, now } = parts.accounts;
+  const { db, now } = parts;
   let { report } = running;
   const save = (state: ImportState) => asPerson(db, personId, (tx) => saveImport(tx, id, { state, report }, now()));
   try {
@@ -64,7 +74,7 @@ export async function runImport(
 }
 
 async function runStep(
-  { accounts: { db, now }, feeds: { lanes, importSpreadMs } }: DashboardParts,
+  { db, now, lanes, importSpreadMs }: ImportParts,
   { id, personId, feeds }: RunningImport,
   before: ImportReport,
 ): Promise<ImportReport> {

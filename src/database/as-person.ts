@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { inTransaction } from "../database/transaction.ts";
+import { inTransaction } from "./transaction.ts";
 
 type Work<Result> = (tx: pg.PoolClient) => Promise<Result>;
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/transaction.ts";
+import type { Queryable } from "../database/transaction.ts";
 
 const activityDays = 14;
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/transaction.ts";
+import type { Queryable } from "../database/transaction.ts";
 
 type Spend = { usd: number; reservedUsd: number; tokens: number; calls: number };
 export type SpendDay = Spend & { day: string };

@@ -1,6 +1,10 @@
 import type { Queryable } from "../../database/transaction.ts";
-import { refusalOfFeed } from "../../feeds/fetch-log-store.ts";
-import type { FeedListQuery } from "./feed-list-routes.ts";
+import { refusalOfFeed } from "../fetch-log-store.ts";
+
+export const feedListShows = ["published", "errors", "all"] as const;
+
+/** Which part of the list is asked for; pages count from 1. */
+export type SharedFeedQuery = { search: string; page: number; show: (typeof feedListShows)[number] };
 
 /** A feed that is nobody's own, as its operator sees it in a list. */
 export type SharedFeed = {
@@ -22,14 +26,14 @@ export type SharedFeedPage = { feeds: SharedFeed[]; all: number; first: number }
 
 export const feedsPerPage = 50;
 
-const conditions: Record<FeedListQuery["show"], string> = {
+const conditions: Record<SharedFeedQuery["show"], string> = {
   published: "f.published",
   errors: "f.last_fetch_status <> 'success'",
   all: "true",
 };
 
 /** By address. A page behind the last is the last. */
-export async function listSharedFeeds(db: Queryable, { show, search, page }: FeedListQuery): Promise<SharedFeedPage> {
+export async function listSharedFeeds(db: Queryable, { show, search, page }: SharedFeedQuery): Promise<SharedFeedPage> {
   const where = `f.owner_id is null and f.deleted_at is null and ${conditions[show]}
     and ($1 = '' or position(lower($1) in lower(concat_ws(' ', f.url, f.name, f.title))) > 0)`;
   const counted = await db.query<{ all: number }>(`select count(*)::int as all from feeds f where ${where}`, [search]);

@@ -1,5 +1,10 @@
 import type { Queryable } from "../../database/transaction.ts";
-import type { FeedQuery, StatusFilter } from "./list-routes.ts";
+
+export const subscriptionStates = ["all", "working", "pending", "error"] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+
+/** Which part of a person's list is asked for; pages count from 1. */
+export type FeedQuery = { search: string; status: SubscriptionState; page: number };
 
 /** A subscription with the feed behind it, as far as its reader may see it. */
 export type ListedSubscription = {
@@ -20,7 +25,7 @@ export type ListedSubscription = {
   queueState: "IDLE" | "QUEUED" | "FETCHING";
 };
 
-export type FeedCounts = Record<StatusFilter, number>;
+export type FeedCounts = Record<SubscriptionState, number>;
 type ListPage = { rows: ListedSubscription[]; counts: FeedCounts; page: number; pages: number };
 
 export const rowsPerPage = 20;

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
-import type { WhyNext } from "../../feeds/why-next.ts";
+import type { WhyNext } from "../why-next.ts";
 
 export type FeedFacts = {
   title: string | null;
@@ -24,18 +24,7 @@ export type Attempt = {
   discarded: number;
 };
 
-export type ListedItem = {
-  id: string;
-  url: string | null;
-  title: string;
-  neutralTitle: string | null;
-  pubDate: Date;
-  analysisStatus: "pending" | "done" | "failed" | "skipped";
-  rating: number | null;
-};
-
 const attemptsShown = 20;
-const itemsShown = 30;
 
 export async function readFacts(tx: Queryable, feedId: string): Promise<FeedFacts | null> {
   const { rows } = await tx.query<FeedFacts>(
@@ -64,17 +53,6 @@ export async function listAttempts(tx: Queryable, feedId: string): Promise<Attem
     `select started_at as "startedAt", duration_ms as "durationMs", outcome, http_status as "httpStatus", error, created,
        updated, unchanged, discarded
      from fetch_logs where feed_id = $1 order by started_at desc, id desc limit ${attemptsShown}`,
-    [feedId],
-  );
-  return rows;
-}
-
-/** An edited item is pending again while its row still holds what was said of its former text: that is not shown. */
-export async function listItems(tx: Queryable, feedId: string): Promise<ListedItem[]> {
-  const { rows } = await tx.query<ListedItem>(
-    `select id, url, title, case when analysis_status = 'done' then analyzer_result ->> 'title_corrected' end as "neutralTitle",
-       pub_date as "pubDate", analysis_status as "analysisStatus", case when analysis_status = 'done' then rating end as rating
-     from items where feed_id = $1 order by pub_date desc, id desc limit ${itemsShown}`,
     [feedId],
   );
   return rows;

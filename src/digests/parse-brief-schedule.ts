@@ -1,4 +1,4 @@
-import type { BriefSchedule } from "../../digests/brief-schedule-store.ts";
+import type { BriefSchedule } from "./brief-schedule-store.ts";
 
 /** What a person may choose from. UTC is not in the list that JavaScript knows. */
 export const timeZones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
