@@ -1,8 +1,9 @@
-import type { FetcherManners } from "./texts/en-about.ts";
 import { markTitle } from "../items/mark-title.ts";
+import type { Frame } from "./kit/frame.ts";
 import { type Html, html } from "./kit/html.ts";
-import { type Frame, layout } from "./kit/layout.ts";
-import { lede, smallPage } from "./kit/page.ts";
+import { layout } from "./kit/layout.ts";
+import { pageHead, panel, smallPage } from "./kit/page.ts";
+import type { FetcherManners } from "./texts/en-about.ts";
 
 export function homePage(frame: Frame): Html {
   const { title, lede } = frame.texts.home;
@@ -34,20 +35,21 @@ function example({ texts }: Frame): Html {
 
 function ways({ texts }: Frame): Html {
   const { title, list, more } = texts.home.ways;
-  return html`<section class="panel" aria-labelledby="ways">
-    <header><h2 id="ways">${title}</h2></header>
-    <ul class="rows" role="list">
-      ${list.map(({ name, note }) => html`<li><strong>${name}</strong><span>${note}</span></li>`)}
-    </ul>
-    <footer><p>${more}</p></footer>
-  </section>`;
+  return panel(
+    "ways",
+    title,
+    html`<ul class="rows" role="list">
+        ${list.map(({ name, note }) => html`<li><strong>${name}</strong><span>${note}</span></li>`)}
+      </ul>
+      <footer><p>${more}</p></footer>`,
+  );
 }
 
 export function aboutFetcherPage(frame: Frame, manners: FetcherManners): Html {
   const texts = frame.texts.aboutFetcher;
   return layout(frame, {
     title: texts.title,
-    body: html`${lede(texts.title, texts.lede)}
+    body: html`${pageHead(texts.title, texts.lede)}
       <div class="cols">
         <div class="stack">
           ${section(

@@ -13,7 +13,8 @@ import { csrf } from "./csrf.ts";
 import type { FeedParts } from "./dashboard/dashboard-parts.ts";
 import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
 import { importBytesMax } from "./dashboard/import-routes.ts";
-import { frameOf, switchTheme } from "./kit/layout.ts";
+import { frameOf } from "./kit/frame.ts";
+import { switchTheme } from "./kit/layout.ts";
 import { type HealthParts, healthRoutes, metricsRoute } from "./monitoring-routes.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
 import type { Operations } from "./operator/operator-parts.ts";
@@ -28,8 +29,8 @@ import { readingRoutes } from "./reading/reading-routes.ts";
 import { keepPrivate, limitRequests, type RequestLimits, securityHeaders } from "./request-rules.ts";
 import { recogniseSession } from "./require-person.ts";
 import { sessionCookies } from "./session-cookie.ts";
-import { textsOf } from "./texts/en.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
+import { textsOf } from "./texts/en.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type WebParts = HealthParts & {

@@ -2,8 +2,10 @@ import { STATUS_CODES } from "node:http";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Frame } from "./kit/frame.ts";
 import { html } from "./kit/html.ts";
-import { type Frame, layout } from "./kit/layout.ts";
+import { acceptsHtml, wantsPart } from "./kit/htmx.ts";
+import { layout } from "./kit/layout.ts";
 import { textsOf } from "./texts/en.ts";
 import type { WebEnv } from "./web-env.ts";
 
@@ -25,10 +27,8 @@ export function answerProblem(c: Context<WebEnv>, frame: Frame, problem: Problem
   c.header("Vary", "Accept, HX-Request, HX-Request-Type");
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
   // htmx swaps errors into its target, so anything but a fragment would put a page into a page.
-  const isPartial = c.req.header("HX-Request") === "true" && c.req.header("HX-Request-Type") !== "full";
-  if (isPartial) return c.html(fragment(headingOf(frame, problem), problem.sentence).text, problem.status);
-  const isBrowser = c.req.header("Accept")?.includes("text/html") ?? false;
-  if (isBrowser) return c.html(page(frame, problem, c.var.requestId).text, problem.status);
+  if (wantsPart(c)) return c.html(fragment(headingOf(frame, problem), problem.sentence).text, problem.status);
+  if (acceptsHtml(c)) return c.html(page(frame, problem, c.var.requestId).text, problem.status);
   return c.json(json(problem, c.var.requestId), problem.status, { "Content-Type": "application/problem+json" });
 }
 

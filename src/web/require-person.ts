@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { AccountParts } from "../accounts/account-parts.ts";
 import { findLiveSession } from "../accounts/live-session.ts";
+import { isHtmx, wantsPage } from "./kit/htmx.ts";
 import { type Problem, problem } from "./problem.ts";
 import type { SessionCookies } from "./session-cookie.ts";
 import { textsOf } from "./texts/en.ts";
@@ -28,10 +29,8 @@ export type Refuse = (c: Context<WebEnv>, found: Problem) => Response;
 export function requirePerson(refuse: Refuse): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
     if (c.var.session !== undefined) return next();
-    const isHtmx = c.req.header("HX-Request") === "true";
-    const isBrowser = c.req.header("Accept")?.includes("text/html") ?? false;
-    if (!isHtmx && isBrowser) return c.redirect(logInAddress(c), 303);
-    return refuse(c, problem(401, textsOf(c).needsLogIn, isHtmx ? { "HX-Redirect": "/auth/login" } : {}));
+    if (wantsPage(c)) return c.redirect(logInAddress(c), 303);
+    return refuse(c, problem(401, textsOf(c).needsLogIn, isHtmx(c) ? { "HX-Redirect": "/auth/login" } : {}));
   };
 }
 

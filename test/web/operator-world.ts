@@ -94,7 +94,7 @@ export async function furnishOperations({ worker }: TestDatabase, feedId: string
   await worker.query(
     `insert into worker_heartbeats (id, host, pid, roles, version, started_at, beat_at, in_flight)
      values (gen_random_uuid(), 'news-1', 4711, '{worker}', '0.1.0', $1, $1, 3),
-       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', $1, $1::timestamptz - interval '10 minutes', 0)`,
+       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', $1, $1::timestamptz - interval '25 seconds', 0)`,
     [now],
   );
   await worker.query(

@@ -7,6 +7,7 @@ import { listOwnFeeds } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
 import { asPerson } from "../../database/as-person.ts";
 import { buildOpml } from "../../feeds/build-opml.ts";
+import { isUuid } from "../kit/ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
@@ -16,8 +17,6 @@ import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } from "./account-page.ts";
 import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
-
-const sessionIdForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The page of one's own account and what can be done on it. */
 export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
@@ -43,7 +42,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   });
   app.post("/account/sessions/:id/end", async (c) => {
     const id = c.req.param("id");
-    const isEnded = sessionIdForm.test(id) && (await endSessionOf(accounts.db, sessionOf(c).person.id, id));
+    const isEnded = isUuid(id) && (await endSessionOf(accounts.db, sessionOf(c).person.id, id));
     if (!isEnded) return refuse(c, problem(404, textsOf(c).account.sessionGone));
     return c.redirect("/account?done=session", 303);
   });

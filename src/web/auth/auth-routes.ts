@@ -2,8 +2,8 @@ import { type Context, Hono } from "hono";
 import { becomeOperator, findPass, hasOperator } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";
 import { privacyPage } from "../about-pages.ts";
+import { postForm } from "../kit/form.ts";
 import { html } from "../kit/html.ts";
-import { csrfField } from "../kit/layout.ts";
 import { smallPage } from "../kit/page.ts";
 import { problem } from "../problem.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
@@ -47,9 +47,11 @@ function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts): Hono
     const page = smallPage(frame(c), {
       title: texts.title,
       lede: texts.lede(c.var.session.person.email),
-      body: html`<form method="post" action="/auth/setup/${token}">
-        ${csrfField(frame(c))}<button class="btn go">${texts.submit}</button>
-      </form>`,
+      body: postForm(
+        frame(c),
+        { action: `/auth/setup/${token}` },
+        html`<button class="btn go">${texts.submit}</button>`,
+      ),
     });
     return c.html(page.text);
   });

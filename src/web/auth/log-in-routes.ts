@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { logIn, logOut } from "../../accounts/log-in.ts";
-import { alertLine, formField, statusLine } from "../kit/field.ts";
+import { inputField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame } from "../kit/layout.ts";
+import { alert, notice } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { parseNext } from "../require-person.ts";
@@ -86,10 +88,13 @@ function logInPage(frame: Frame, view: LogInView): Html {
   const { email, faults, next } = view;
   return smallPage(frame, {
     title: texts.title,
-    body: html`${statusLine(view.done)} ${alertLine(view.failure)}
-      <form method="post" action="/auth/login">
-        ${csrfField(frame)} ${next !== null && html`<input type="hidden" name="next" value="${next}" />`}
-        ${formField({
+    body: html`${notice(view.done)} ${alert(view.failure)}
+    ${postForm(
+      frame,
+      { action: "/auth/login" },
+      html`${next !== null && html`<input type="hidden" name="next" value="${next}" />`}
+        ${inputField({
+          isRequired: true,
           name: "email",
           label: texts.email,
           type: "email",
@@ -98,16 +103,16 @@ function logInPage(frame: Frame, view: LogInView): Html {
           fault: faults.email,
           hasCursor: email === "",
         })}
-        ${formField({
+        ${inputField({
+          isRequired: true,
           name: "password",
           label: texts.password,
           type: "password",
           autocomplete: "current-password",
           fault: faults.password,
           hasCursor: email !== "",
-        })}
-        <button class="btn go">${texts.submit}</button>
-      </form>`,
+        })} <button class="btn go">${texts.submit}</button>`,
+    )}`,
     footer: footer(frame, view),
   });
 }

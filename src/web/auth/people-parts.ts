@@ -6,7 +6,7 @@ import type { SendMail } from "../../accounts/mailer.ts";
 import type { StartedSession, Visit } from "../../accounts/session-store.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import type { AddressOf } from "../client-address.ts";
-import type { Frame } from "../kit/layout.ts";
+import type { Frame } from "../kit/frame.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import type { Refuse } from "../require-person.ts";
 import type { SessionCookies } from "../session-cookie.ts";

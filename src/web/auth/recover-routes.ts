@@ -2,8 +2,8 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RecoveryLink } from "../../accounts/auth-provider.ts";
 import { askForRecovery, finishRecovery, openRecovery, readTicket } from "../../accounts/recover-password.ts";
+import { postForm } from "../kit/form.ts";
 import { html } from "../kit/html.ts";
-import { csrfField } from "../kit/layout.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -88,11 +88,12 @@ function confirmPage({ frame }: PeopleParts, c: Context<WebEnv>, tokenHash: stri
   return smallPage(frame(c), {
     title: texts.title,
     lede: texts.lede,
-    body: html`<form method="post" action="${returnPath}">
-      ${csrfField(frame(c))}
-      <input type="hidden" name="token_hash" value="${tokenHash}" />
-      <button class="btn go">${texts.proceed}</button>
-    </form>`,
+    body: postForm(
+      frame(c),
+      { action: returnPath },
+      html`<input type="hidden" name="token_hash" value="${tokenHash}" />
+        <button class="btn go">${texts.proceed}</button>`,
+    ),
   });
 }
 

@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Admission, findAdmission, register, type RegistrationFaults } from "../../accounts/register.ts";
-import { alertLine, faultLine, formField } from "../kit/field.ts";
+import { checkField, inputField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame } from "../kit/layout.ts";
+import { alert } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -116,13 +118,14 @@ function registerPage(frame: Frame, view: RegisterView): Html {
   return smallPage(frame, {
     title: view.asOperator ? texts.operatorTitle : texts.title,
     lede: view.asOperator ? texts.operatorLede : texts.lede,
-    body: html`${alertLine(view.failure ?? (hasFault ? texts.failed : null))}
-      <form method="post" action="/auth/register">
-        ${csrfField(frame)}
-        <input type="hidden" name="token" value="${view.passToken}" />
+    body: html`${alert(view.failure ?? (hasFault ? texts.failed : null))}
+    ${postForm(
+      frame,
+      { action: "/auth/register" },
+      html`<input type="hidden" name="token" value="${view.passToken}" />
         ${fields(frame, view)}
-        <button class="btn go">${texts.submit}</button>
-      </form>`,
+        <button class="btn go">${texts.submit}</button>`,
+    )}`,
     footer: html`<p>${texts.haveAccount} <a href="/auth/login">${texts.logIn}</a></p>`,
   });
 }
@@ -130,44 +133,41 @@ function registerPage(frame: Frame, view: RegisterView): Html {
 function fields(frame: Frame, { email, faults, passwordLengthMin, acceptsPrivacy }: RegisterView): Html {
   const texts = frame.texts.register;
   const cursorAt = (["email", "password", "repeated"] as const).find((name) => faults[name] !== null) ?? "email";
-  return html`${formField({
-      name: "email",
-      label: texts.email,
-      type: "email",
-      autocomplete: "email",
-      value: email,
-      fault: faults.email,
-      hasCursor: cursorAt === "email",
-    })}
-    ${formField({
-      name: "password",
-      label: texts.password,
-      type: "password",
-      autocomplete: "new-password",
-      hint: texts.passwordHint(passwordLengthMin),
-      fault: faults.password,
-      hasCursor: cursorAt === "password",
-    })}
-    ${formField({
-      name: "repeated",
-      label: texts.repeated,
-      type: "password",
-      autocomplete: "new-password",
-      fault: faults.repeated,
-      hasCursor: cursorAt === "repeated",
-    })}
-    <div class="field">
-      <label class="check"
-        ><input
-          name="privacy"
-          type="checkbox"
-          value="accepted"
-          required
-          checked="${acceptsPrivacy}"
-          aria-describedby="${faults.privacy !== null && "privacy-fault"}"
-          aria-invalid="${faults.privacy !== null && "true"}"
-        /><span>${texts.acceptBefore}<a href="/auth/privacy">${texts.acceptLink}</a></span></label
-      >
-      ${faultLine("privacy", faults.privacy)}
-    </div>`;
+  return html`${inputField({
+    isRequired: true,
+    name: "email",
+    label: texts.email,
+    type: "email",
+    autocomplete: "email",
+    value: email,
+    fault: faults.email,
+    hasCursor: cursorAt === "email",
+  })}
+  ${inputField({
+    isRequired: true,
+    name: "password",
+    label: texts.password,
+    type: "password",
+    autocomplete: "new-password",
+    hint: texts.passwordHint(passwordLengthMin),
+    fault: faults.password,
+    hasCursor: cursorAt === "password",
+  })}
+  ${inputField({
+    isRequired: true,
+    name: "repeated",
+    label: texts.repeated,
+    type: "password",
+    autocomplete: "new-password",
+    fault: faults.repeated,
+    hasCursor: cursorAt === "repeated",
+  })}
+  ${checkField({
+    name: "privacy",
+    label: html`${texts.acceptBefore}<a href="/auth/privacy">${texts.acceptLink}</a>`,
+    value: "accepted",
+    isChecked: acceptsPrivacy,
+    isRequired: true,
+    fault: faults.privacy,
+  })}`;
 }

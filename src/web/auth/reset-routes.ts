@@ -5,9 +5,11 @@ import { resetPassword } from "../../accounts/change-password.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import { findPass } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";
-import { alertLine, formField } from "../kit/field.ts";
+import { inputField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame } from "../kit/layout.ts";
+import { alert } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -84,12 +86,13 @@ export function forgotPage(frame: Frame, canMail: boolean, failure: string | nul
   return smallPage(frame, {
     title: texts.title,
     lede: texts.lede,
-    body: html`${alertLine(failure)}
-      <form method="post" action="/auth/forgot">
-        ${csrfField(frame)}
-        ${formField({ name: "email", label: frame.texts.logIn.email, type: "email", autocomplete: "username", hasCursor: true })}
-        <button class="btn go">${texts.submit}</button>
-      </form>`,
+    body: html`${alert(failure)}
+    ${postForm(
+      frame,
+      { action: "/auth/forgot" },
+      html`${inputField({ isRequired: true, name: "email", label: frame.texts.logIn.email, type: "email", autocomplete: "username", hasCursor: true })}
+        <button class="btn go">${texts.submit}</button>`,
+    )}`,
   });
 }
 
@@ -106,17 +109,19 @@ export function resetPage(frame: Frame, { action, passwordLengthMin, faults, fai
   return smallPage(frame, {
     title: texts.title,
     lede: texts.lede,
-    body: html`${alertLine(failure)}
-      <form method="post" action="${action}">
-        ${csrfField(frame)} ${newPasswordFields(frame, passwordLengthMin, faults)}
-        <button class="btn go">${texts.submit}</button>
-      </form>`,
+    body: html`${alert(failure)}
+    ${postForm(
+      frame,
+      { action: action },
+      html`${newPasswordFields(frame, passwordLengthMin, faults)} <button class="btn go">${texts.submit}</button>`,
+    )}`,
   });
 }
 
 export function newPasswordFields(frame: Frame, lengthMin: number, faults: ResetView["faults"]): Html {
   const { newPassword, repeated } = frame.texts.account;
-  return html`${formField({
+  return html`${inputField({
+    isRequired: true,
     name: "password",
     label: newPassword,
     type: "password",
@@ -125,7 +130,8 @@ export function newPasswordFields(frame: Frame, lengthMin: number, faults: Reset
     fault: faults.password,
     hasCursor: faults.password !== null,
   })}
-  ${formField({
+  ${inputField({
+    isRequired: true,
     name: "repeated",
     label: repeated,
     type: "password",

@@ -1,9 +1,10 @@
 import type { LatestBrief, ShownBrief } from "../../digests/load-brief.ts";
 import { type BriefParagraph, type BriefPiece, parseBriefText } from "../../digests/parse-brief-text.ts";
 import type { CitedItem } from "../../digests/summary-store.ts";
-import { alertLine } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame } from "../kit/layout.ts";
+import { alert } from "../kit/notice.ts";
 import { briefDay, briefHour } from "../kit/times.ts";
 import type { Texts } from "../texts/en.ts";
 
@@ -42,27 +43,27 @@ function heading({ texts: { briefs: texts } }: Frame, { brief, now }: BriefPanel
 /** The time is that of two questions to a model and the pause between them; htmx alone would give up after 60 s. */
 function writeForm(frame: Frame, { brief, isWriting, hasModel }: BriefPanelView): Html {
   const { generate, again } = frame.texts.briefs;
-  return html`<form
-    id="brief-write"
-    method="post"
-    action="/summaries"
-    hx-post="/summaries"
-    hx-target="#summary-container"
-    hx-swap="innerMorph"
-    hx-sync="this:drop"
-    hx-indicator="${hasModel && "#brief-thinking"}"
-    hx-config='{"timeout": "170s"}'
-  >
-    ${csrfField(frame)}
-    <button class="btn ${brief === null && "go"}" id="brief-write-button" disabled="${isWriting}">
+  return postForm(
+    frame,
+    {
+      action: "/summaries",
+      id: "brief-write",
+      htmx: {
+        post: "/summaries",
+        target: "#summary-container",
+        indicator: hasModel && "#brief-thinking",
+        swap: "slow-morph",
+      },
+    },
+    html`<button class="btn ${brief === null && "go"}" id="brief-write-button" disabled="${isWriting}">
       ${brief === null ? generate : again}
-    </button>
-  </form>`;
+    </button>`,
+  );
 }
 
 function errorLine(frame: Frame, { sentence, helpsWithoutModel }: NonNullable<BriefPanelView["error"]>): Html {
   return html`<div class="trouble">
-    ${alertLine(sentence)} ${helpsWithoutModel && extractForm(frame, "brief-extract")}
+    ${alert(sentence)} ${helpsWithoutModel && extractForm(frame, "brief-extract")}
   </div>`;
 }
 
@@ -86,17 +87,15 @@ function thinking(frame: Frame, { isWriting }: BriefPanelView): Html {
 }
 
 function extractForm(frame: Frame, id: string): Html {
-  return html`<form
-    id="${id}"
-    method="post"
-    action="/summaries/extract"
-    hx-post="/summaries/extract"
-    hx-target="#summary-container"
-    hx-swap="innerMorph"
-    hx-sync="this:drop"
-  >
-    ${csrfField(frame)} <button class="btn">${frame.texts.briefs.writeWithoutModel}</button>
-  </form>`;
+  return postForm(
+    frame,
+    {
+      action: "/summaries/extract",
+      id: id,
+      htmx: { post: "/summaries/extract", target: "#summary-container", swap: "morph" },
+    },
+    html`<button class="btn">${frame.texts.briefs.writeWithoutModel}</button>`,
+  );
 }
 
 /** The brief itself: when and by whom it was written, its text, and the items it rests on. */

@@ -8,7 +8,9 @@ import { loadBrief, loadLatestBrief } from "../../digests/load-brief.ts";
 import { parseSchedule, type ScheduleFault } from "../../digests/parse-brief-schedule.ts";
 import { findSummary, listSummaries } from "../../digests/summary-store.ts";
 import { briefFacts, type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "../../digests/write-brief.ts";
-import type { Frame } from "../kit/layout.ts";
+import type { Frame } from "../kit/frame.ts";
+import { wantsPage } from "../kit/htmx.ts";
+import { isUuid } from "../kit/ids.ts";
 import { readForm } from "../kit/read-form.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import { problem } from "../problem.ts";
@@ -89,12 +91,10 @@ async function showPanel(
   const now = writing.now();
   const latest = await asPerson(db, id, (tx) => loadLatestBrief(tx, id, now));
   const view = { ...latest, now, hasModel: writing.chat !== null, error };
-  const isNavigation = c.req.header("HX-Request") !== "true" && (c.req.header("Accept") ?? "").includes("text/html");
-  return c.html((isNavigation ? briefPanelPage(frame(c), view) : briefPanel(frame(c), view)).text, status);
+  return c.html((wantsPage(c) ? briefPanelPage(frame(c), view) : briefPanel(frame(c), view)).text, status);
 }
 
 const rowsPerPage = 20;
-const idForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** 10,000 pages are five centuries of daily briefs. */
 const pageForm = /^[1-9]\d{0,3}$/;
 
@@ -123,7 +123,7 @@ function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
     const { id: personId } = sessionOf(c).person;
     const id = c.req.param("id");
     const brief = await asPerson(db, personId, async (tx) => {
-      const summary = idForm.test(id) ? await findSummary(tx, personId, id) : null;
+      const summary = isUuid(id) ? await findSummary(tx, personId, id) : null;
       return summary && loadBrief(tx, personId, summary);
     });
     return brief === null ? refuse(c, problem(404, textsOf(c).briefs.gone)) : c.html(briefPage(frame(c), brief).text);

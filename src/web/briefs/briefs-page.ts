@@ -3,10 +3,13 @@ import { extractNotice } from "../../digests/build-extract.ts";
 import type { ShownBrief } from "../../digests/load-brief.ts";
 import { type ScheduleFault, timeZones } from "../../digests/parse-brief-schedule.ts";
 import type { SummaryListed } from "../../digests/summary-store.ts";
-import { faultLine, statusLine } from "../kit/field.ts";
+import { inputField, option, selectField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame, layout } from "../kit/layout.ts";
-import { lede } from "../kit/page.ts";
+import { layout } from "../kit/layout.ts";
+import { notice } from "../kit/notice.ts";
+import { formPanel, pageHead, panel } from "../kit/page.ts";
 import { briefDate, briefMoment } from "../kit/times.ts";
 import { briefBody, briefPanel, type BriefPanelView } from "./brief-panel.ts";
 
@@ -25,7 +28,7 @@ export function briefsPage(frame: Frame, view: BriefsView): Html {
   const texts = frame.texts.briefs;
   return layout(frame, {
     title: texts.title,
-    body: html`${lede(texts.title, texts.lede)} ${statusLine(view.done)}
+    body: html`${pageHead(texts.title, texts.lede)} ${notice(view.done)}
       <div class="cols">
         <div id="summary-container">${briefPanel(frame, view.panel)}</div>
         <div class="stack">${scheduleForm(frame, view.schedule, view.fault)} ${history(frame, view)}</div>
@@ -34,20 +37,21 @@ export function briefsPage(frame: Frame, view: BriefsView): Html {
 }
 
 function history({ texts: { briefs: texts } }: Frame, { listed, schedule, page, hasMore }: BriefsView): Html {
-  return html`<section class="panel" aria-labelledby="history">
-    <header><h2 id="history">${texts.historyTitle}</h2></header>
-    ${listed.length === 0 && html`<p>${texts.historyEmpty}</p>`}
-    <ul class="history" role="list">
-      ${listed.map((summary) => row(texts, summary, schedule.timeZone))}
-    </ul>
-    ${
-      (page > 1 || hasMore) &&
-      html`<nav class="buttons" aria-label="${texts.historyPages}">
-        ${page > 1 && html`<a class="btn" href="/briefs?page=${page - 1}">${texts.newer}</a>`}
-        ${hasMore && html`<a class="btn" href="/briefs?page=${page + 1}">${texts.older}</a>`}
-      </nav>`
-    }
-  </section>`;
+  return panel(
+    "history",
+    texts.historyTitle,
+    html`${listed.length === 0 && html`<p>${texts.historyEmpty}</p>`}
+      <ul class="history" role="list">
+        ${listed.map((summary) => row(texts, summary, schedule.timeZone))}
+      </ul>
+      ${
+        (page > 1 || hasMore) &&
+        html`<nav class="buttons" aria-label="${texts.historyPages}">
+          ${page > 1 && html`<a class="btn" href="/briefs?page=${page - 1}">${texts.newer}</a>`}
+          ${hasMore && html`<a class="btn" href="/briefs?page=${page + 1}">${texts.older}</a>`}
+        </nav>`
+      }`,
+  );
 }
 
 function row(texts: Frame["texts"]["briefs"], summary: SummaryListed, timeZone: string): Html {
@@ -72,38 +76,19 @@ function scheduleForm(frame: Frame, { timeZone, at }: BriefSchedule, fault: Sche
   const texts = frame.texts.briefs;
   const timeFault = fault === "bad-time" ? texts.badTime : null;
   const zoneFault = fault === "bad-zone" ? texts.badZone : null;
-  return html`<section class="panel form" aria-labelledby="schedule">
-    <header><h2 id="schedule">${texts.scheduleTitle}</h2></header>
-    <form method="post" action="/briefs/schedule">
-      ${csrfField(frame)}
-      <div class="field">
-        <label for="at">${texts.time}</label>
-        <input
-          id="at"
-          name="at"
-          type="time"
-          value="${at}"
-          aria-describedby="at-hint ${timeFault !== null && "at-fault"}"
-          aria-invalid="${timeFault !== null && "true"}"
-        />
-        <p class="hint" id="at-hint">${texts.timeHint}</p>
-        ${faultLine("at", timeFault)}
-      </div>
-      <div class="field">
-        <label for="zone">${texts.zone}</label>
-        <select
-          id="zone"
-          name="zone"
-          aria-describedby="${zoneFault !== null && "zone-fault"}"
-          aria-invalid="${zoneFault !== null && "true"}"
-        >
-          ${timeZones.map((zone) => html`<option value="${zone}" selected="${zone === timeZone}">${zone.replaceAll("_", " ")}</option>`)}
-        </select>
-        ${faultLine("zone", zoneFault)}
-      </div>
-      <button class="btn go">${texts.save}</button>
-    </form>
-  </section>`;
+  return formPanel(
+    "schedule",
+    texts.scheduleTitle,
+    html`${postForm(
+      frame,
+      { action: "/briefs/schedule" },
+      html`${inputField({ name: "at", label: texts.time, type: "time", value: at, hint: texts.timeHint, fault: timeFault })}
+        ${selectField(
+          { name: "zone", label: texts.zone, fault: zoneFault },
+          timeZones.map((zone) => option(zone, zone.replaceAll("_", " "), timeZone)),
+        )} <button class="btn go">${texts.save}</button>`,
+    )}`,
+  );
 }
 
 /** One brief of the history. */

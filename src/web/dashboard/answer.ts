@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { intoElement, wantsPage } from "../kit/htmx.ts";
 import { problem, problemOfError } from "../problem.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { textsOf } from "../texts/en.ts";
@@ -29,7 +30,7 @@ export function answering(parts: DashboardParts, handle: Handle, { failed, targe
 
 /** Done: htmx reloads the list by itself, a browser that sent a plain form is led on. */
 export function answerChange(c: Context<WebEnv>, next = "/dashboard"): Response {
-  if (isPlainForm(c)) return c.redirect(next, 303);
+  if (wantsPage(c)) return c.redirect(next, 303);
   return c.body(null, 204, { "HX-Trigger": "refreshFeedList" });
 }
 
@@ -38,21 +39,7 @@ export function answerNotFound({ refuse }: DashboardParts, c: Context<WebEnv>, t
   return refuse(c, { ...problem(404, notFoundWhy, intoElement(target)), heading: notFound });
 }
 
-/** Whether htmx asks for a part of a page; everybody else gets a whole one. */
-export function wantsPart(c: Context<WebEnv>): boolean {
-  return c.req.header("HX-Request") === "true" && c.req.header("HX-Request-Type") !== "full";
-}
-
-export function isPlainForm(c: Context<WebEnv>): boolean {
-  return c.req.header("HX-Request") !== "true" && (c.req.header("Accept")?.includes("text/html") ?? false);
-}
-
-/** Where htmx puts an answer that tells of a fault, in place of what the request's element says. */
-export function intoElement(target: string | undefined): Record<string, string> {
-  return target === undefined ? {} : { "HX-Retarget": target, "HX-Reswap": "innerHTML" };
-}
-
-/** The elements that 003 names; what goes wrong is shown in them. */
+/** The elements of a page where errors are shown. Others rely on these ids: they stay. */
 export const addErrorsTarget = "#feed-add-form-errors";
 export const editErrorsTarget = (id: string) => `#feed-edit-form-errors-${id}`;
 export const rowErrorsTarget = (id: string) => `#feed-item-${id}-errors`;

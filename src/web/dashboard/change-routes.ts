@@ -13,6 +13,8 @@ import {
 } from "../../feeds/subscription-store.ts";
 import { doubtHeaders, sealHeaders } from "../../fetching/custom-headers.ts";
 import type { Html } from "../kit/html.ts";
+import { intoElement, wantsPage, wantsPart } from "../kit/htmx.ts";
+import { isUuid } from "../kit/ids.ts";
 import { readForm } from "../kit/read-form.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/en.ts";
@@ -23,12 +25,9 @@ import {
   answering,
   answerNotFound,
   editErrorsTarget,
-  intoElement,
-  isPlainForm,
   rowErrorsTarget,
-  wantsPart,
 } from "./answer.ts";
-import { type DashboardParts, findSubscription, isId } from "./dashboard-parts.ts";
+import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
 import {
   addPage,
   editForm,
@@ -121,14 +120,14 @@ function wantedFeed(
 async function removeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
-  const isRemoved = isId(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => unsubscribe(tx, id, now())));
+  const isRemoved = isUuid(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => unsubscribe(tx, id, now())));
   return isRemoved ? answerChange(c) : answerNotFound(parts, c, rowErrorsTarget(id));
 }
 
 async function restoreFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
-  const isBack = isId(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => restoreSubscription(tx, id, now())));
+  const isBack = isUuid(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => restoreSubscription(tx, id, now())));
   return isBack ? answerChange(c) : answerNotFound(parts, c);
 }
 
@@ -136,7 +135,7 @@ type Faults = { status: ContentfulStatusCode; faults: FeedFormFaults; target: st
 
 /** Into the form that was sent; without script the form comes again as a page, with what was typed. */
 function answerFaults(c: Context<WebEnv>, { status, faults, target, page }: Faults): Response {
-  if (isPlainForm(c)) return c.html(page().text, status);
+  if (wantsPage(c)) return c.html(page().text, status);
   return c.html(formErrors(faults).text, status, intoElement(target));
 }
 

@@ -6,10 +6,11 @@ import {
 } from "../../feeds/lists/subscription-list-store.ts";
 import { binCount } from "../../items/framing-store.ts";
 import { histogram } from "../kit/charts.ts";
-import { alertLine } from "../kit/field.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { plusIcon, searchIcon, uploadIcon } from "../kit/icons.ts";
-import { type Frame, layout } from "../kit/layout.ts";
+import { layout } from "../kit/layout.ts";
+import { alert } from "../kit/notice.ts";
 import { addForm, importForm, noFaults } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
 
@@ -29,7 +30,7 @@ export function dashboardPage(frame: Frame, view: DashboardView): Html {
   const { feeds: texts } = frame.texts;
   return layout(frame, {
     title: texts.dashboard,
-    body: html`${lede(frame, view)} ${view.isQueryWrong && alertLine(texts.filterWrong)}
+    body: html`${lede(frame, view)} ${view.isQueryWrong && alert(texts.filterWrong)}
       <div class="cols dashboard">
         <div class="stack">
           <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>

@@ -3,7 +3,8 @@ import type { AccountParts } from "../../accounts/account-parts.ts";
 import { asPerson } from "../../database/as-person.ts";
 import { findListed, type ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import type { FetchRequest, FetchWish } from "../../feeds/request-fetch-store.ts";
-import type { Frame } from "../kit/layout.ts";
+import type { Frame } from "../kit/frame.ts";
+import { isUuid } from "../kit/ids.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -28,19 +29,12 @@ export type FeedParts = {
   requestFetch: (feedId: string, now: Date, wish?: FetchWish) => Promise<FetchRequest>;
 };
 
-const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Whether it could be an id at all; anything else is not worth a query. */
-export function isId(text: string): boolean {
-  return uuidForm.test(text);
-}
-
 /** The subscription of whoever asks; another person's is none (FEED-34). */
 export async function findSubscription(
   { accounts }: DashboardParts,
   c: Context<WebEnv>,
   id: string,
 ): Promise<ListedSubscription | null> {
-  if (!isId(id)) return null;
+  if (!isUuid(id)) return null;
   return asPerson(accounts.db, sessionOf(c).person.id, (tx) => findListed(tx, id));
 }

@@ -7,8 +7,9 @@ import {
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
 import type { Activity } from "../../items/activity-store.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame } from "../kit/layout.ts";
 import { feedRow } from "./feed-row.ts";
 
 export type FeedListView = {
@@ -75,16 +76,7 @@ function removedList(frame: Frame, { removed, now }: FeedListView): Html | null 
         ({ id, name }) =>
           html`<li>
             <span dir="auto">${name}</span>
-            <form
-              method="post"
-              action="/feeds/${id}/restore"
-              hx-post="/feeds/${id}/restore"
-              hx-include="#feed-filters"
-              hx-swap="none"
-            >
-              ${csrfField(frame)}
-              <button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>
-            </form>
+            ${postForm(frame, { action: `/feeds/${id}/restore`, htmx: { post: `/feeds/${id}/restore`, include: "#feed-filters", swap: "none" } }, html`<button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>`)}
           </li>`,
       )}
     </ul>

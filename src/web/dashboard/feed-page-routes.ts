@@ -3,11 +3,13 @@ import { asPerson } from "../../database/as-person.ts";
 import { listAttempts, listFetchDays, readFacts } from "../../feeds/lists/feed-page-store.ts";
 import { findListed } from "../../feeds/lists/subscription-list-store.ts";
 import { listFeedItems } from "../../items/feed-item-store.ts";
+import { intoElement } from "../kit/htmx.ts";
+import { isUuid } from "../kit/ids.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
-import { answerChange, answering, answerNotFound, intoElement, rowErrorsTarget } from "./answer.ts";
-import { type DashboardParts, findSubscription, isId } from "./dashboard-parts.ts";
+import { answerChange, answering, answerNotFound, rowErrorsTarget } from "./answer.ts";
+import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
 import { feedPage, type FeedView, firstHealthDay } from "./feed-page.ts";
 
 /** The page of one feed, and a person's wish to have it fetched now. */
@@ -23,7 +25,7 @@ export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {
 
 async function showFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const view = isId(id) ? await readView(parts, sessionOf(c).person.id, id) : null;
+  const view = isUuid(id) ? await readView(parts, sessionOf(c).person.id, id) : null;
   return view === null ? answerNotFound(parts, c) : c.html(feedPage(parts.frame(c), view).text);
 }
 

@@ -4,8 +4,11 @@ import type { ListedSubscription } from "../../feeds/lists/subscription-list-sto
 import { describeWhyNext } from "../../feeds/why-next.ts";
 import type { FeedItem } from "../../items/feed-item-store.ts";
 import { type Bar, barChart } from "../kit/charts.ts";
+import { postButton } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame, layout } from "../kit/layout.ts";
+import { layout } from "../kit/layout.ts";
+import { panel } from "../kit/page.ts";
 import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
@@ -62,19 +65,10 @@ function head(frame: Frame, { feed, facts, now }: FeedView): Html {
       ${fetchButton(frame, feed.id, texts.fetchNow)}
       <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>
       ${facts.siteUrl !== null && html`<a class="btn" href="${facts.siteUrl}" rel="noreferrer">${texts.site}</a>`}
-      <form method="post" action="/feeds/${feed.id}/delete">
-        ${csrfField(frame)}<button class="btn danger">${texts.delete}</button>
-      </form>
+      ${postButton(frame, { action: `/feeds/${feed.id}/delete`, label: texts.delete, kind: "danger" })}
     </div>
     <div class="answer" id="feed-item-${feed.id}-errors" aria-live="polite" hx-morph-skip></div>
   </div>`;
-}
-
-function panel(id: string, title: string, body: Html): Html {
-  return html`<section class="panel" aria-labelledby="${id}">
-    <header><h2 id="${id}">${title}</h2></header>
-    ${body}
-  </section>`;
 }
 
 /** Every rule that was weighed, in the words of the one who weighed them. */

@@ -1,9 +1,10 @@
 import { type FeedState, feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { spark } from "../kit/charts.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { againIcon, binIcon, pencilIcon } from "../kit/icons.ts";
-import { csrfField, type Frame } from "../kit/layout.ts";
 import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 
@@ -81,9 +82,10 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
       aria-label="${texts.editOf(name)}"
       >${pencilIcon}</a
     >
-    <form method="post" action="/feeds/${id}/delete">
-      ${csrfField(frame)}
-      <button
+    ${postForm(
+      frame,
+      { action: `/feeds/${id}/delete` },
+      html`<button
         class="btn ghost square danger"
         hx-delete="/feeds/${id}"
         hx-include="#feed-filters"
@@ -91,8 +93,8 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
         aria-label="${texts.deleteOf(name)}"
       >
         ${binIcon}
-      </button>
-    </form>
+      </button>`,
+    )}
   </span>`;
 }
 
@@ -121,31 +123,21 @@ function useCandidate(
   candidate: { url: string; title: string | null },
 ) {
   const texts = frame.texts.feeds;
-  return html`<form
-    method="post"
-    action="/feeds/${id}"
-    hx-patch="/feeds/${id}"
-    hx-include="#feed-filters"
-    hx-swap="none"
-  >
-    ${csrfField(frame)}
-    <input type="hidden" name="name" value="${name}" />
-    <input type="hidden" name="url" value="${candidate.url}" />
-    <button class="btn" dir="auto" title="${candidate.url}">
-      ${texts.useCandidate(candidate.title || shortAddress(candidate.url))}
-    </button>
-  </form>`;
+  return postForm(
+    frame,
+    { action: `/feeds/${id}`, htmx: { patch: `/feeds/${id}`, include: "#feed-filters", swap: "none" } },
+    html`<input type="hidden" name="name" value="${name}" />
+      <input type="hidden" name="url" value="${candidate.url}" />
+      <button class="btn" dir="auto" title="${candidate.url}">
+        ${texts.useCandidate(candidate.title || shortAddress(candidate.url))}
+      </button>`,
+  );
 }
 
 export function fetchButton(frame: Frame, id: string, label: string): Html {
-  return html`<form
-    method="post"
-    action="/feeds/${id}/fetch"
-    hx-post="/feeds/${id}/fetch"
-    hx-include="#feed-filters"
-    hx-swap="none"
-  >
-    ${csrfField(frame)}
-    <button class="btn">${againIcon} ${label}</button>
-  </form>`;
+  return postForm(
+    frame,
+    { action: `/feeds/${id}/fetch`, htmx: { post: `/feeds/${id}/fetch`, include: "#feed-filters", swap: "none" } },
+    html`<button class="btn">${againIcon} ${label}</button>`,
+  );
 }

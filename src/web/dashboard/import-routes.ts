@@ -11,10 +11,12 @@ import {
 import { parseOpmlInSteps } from "../../feeds/parse-opml.ts";
 import { inTurns, planImport, runImport } from "../../feeds/run-import.ts";
 import { decodeBody } from "../../fetching/decode-body.ts";
-import { alertLine } from "../kit/field.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { type Frame, layout } from "../kit/layout.ts";
-import { lede } from "../kit/page.ts";
+import { isUuid } from "../kit/ids.ts";
+import { layout } from "../kit/layout.ts";
+import { alert } from "../kit/notice.ts";
+import { pageHead } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
@@ -22,7 +24,7 @@ import type { FeedTexts } from "../texts/en-feeds.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
-import { type DashboardParts, isId } from "./dashboard-parts.ts";
+import type { DashboardParts } from "./dashboard-parts.ts";
 import { shortAddress } from "./feed-row.ts";
 
 /** A list of 10,000 feeds has about 2 MB. */
@@ -59,7 +61,7 @@ async function showImport(parts: DashboardParts, c: Context<WebEnv>): Promise<Re
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
   const { person } = sessionOf(c);
-  const found = isId(id) ? await asPerson(db, person.id, (tx) => findImport(tx, id, now())) : null;
+  const found = isUuid(id) ? await asPerson(db, person.id, (tx) => findImport(tx, id, now())) : null;
   if (found === null) return parts.refuse(c, problem(404, textsOf(c).feeds.importUnknown));
   return c.html(importPage(parts.frame(c), id, found).text);
 }
@@ -74,7 +76,7 @@ function importPage(frame: Frame, id: string, { state, report }: FeedImport): Ht
   const address = `/feeds/import/${id}`;
   return layout(frame, {
     title: texts.importOpml,
-    body: html`${lede(texts.importOpml, texts.importFound(report.feeds))}
+    body: html`${pageHead(texts.importOpml, texts.importFound(report.feeds))}
       <section class="panel report" id="report" aria-label="${texts.importReport}">
         ${reportLines(texts, report)} ${reportEnd(texts, state, report)}
         ${state === "running" && askAgain(texts, address)}
@@ -118,7 +120,7 @@ function reportEnd(texts: FeedTexts, state: ImportState, report: ImportReport): 
       return html`<p class="step" role="status">${texts.importDone(totals, faults.length + unnamedFaults)}</p>
         <p><a class="btn go" href="/dashboard">${texts.toDashboard}</a></p>`;
     case "broken":
-      return html`${alertLine(texts.importBroken(done, feeds))}`;
+      return html`${alert(texts.importBroken(done, feeds))}`;
   }
 }
 

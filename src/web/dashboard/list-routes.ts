@@ -10,12 +10,13 @@ import {
 } from "../../feeds/lists/subscription-list-store.ts";
 import { countItemsSince, readActivity } from "../../items/activity-store.ts";
 import { countLoadedWording } from "../../items/framing-store.ts";
-import { alertLine } from "../kit/field.ts";
 import { html } from "../kit/html.ts";
+import { wantsPart } from "../kit/htmx.ts";
+import { alert } from "../kit/notice.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { answering, wantsPart } from "./answer.ts";
+import { answering } from "./answer.ts";
 import { dashboardPage, type DashboardView } from "./dashboard-page.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
@@ -42,7 +43,7 @@ async function showList(parts: DashboardParts, c: Context<WebEnv>): Promise<Resp
   const query = parseFeedQuery(c.req.query());
   const now = parts.accounts.now();
   if (wantsPart(c)) {
-    if (query === null) return c.html(html`${alertLine(textsOf(c).feeds.queryWrong)}`.text, 400);
+    if (query === null) return c.html(html`${alert(textsOf(c).feeds.queryWrong)}`.text, 400);
     const list = await asReader(parts, c, (tx) => readList(tx, query, now));
     c.header("HX-Replace-Url", listAddress("/dashboard", list.query));
     return c.html(feedList(parts.frame(c), list).text);

@@ -1,44 +1,13 @@
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { setCookie } from "hono/cookie";
 import type { Person } from "../../accounts/session-store.ts";
-import type { AssetUrls } from "../assets.ts";
-import { type Texts, textsOf } from "../texts/en.ts";
-import type { WebEnv } from "../web-env.ts";
+import { postForm } from "./form.ts";
+import type { Frame } from "./frame.ts";
 import { type Html, html, trusted } from "./html.ts";
 import { leaveIcon, moonIcon, sunIcon } from "./icons.ts";
 import { readForm } from "./read-form.ts";
 
-/**
- * What surrounds every page; `theme` is null where the person leaves it to the system. `csrfToken` gives the visitor a
- * cookie, so it is asked only where a form is.
- */
-export type Frame = {
-  assets: AssetUrls;
-  version: string;
-  theme: "light" | "dark" | null;
-  path: string;
-  texts: Texts;
-  person: Person | null;
-  csrfToken: () => string;
-  /** Of the operator's pages: what is wrong with the installation. */
-  alerts: readonly string[];
-};
-type FrameParts = { assets: AssetUrls; version: string; csrfToken: (c: Context) => string };
 type Page = { title: string; body: Html };
-
-export function frameOf(c: Context<WebEnv>, { assets, version, csrfToken }: FrameParts): Frame {
-  const theme = getCookie(c, "theme");
-  return {
-    assets,
-    version,
-    theme: theme === "light" || theme === "dark" ? theme : null,
-    path: c.req.path,
-    texts: textsOf(c),
-    person: c.var.session?.person ?? null,
-    csrfToken: () => csrfToken(c),
-    alerts: c.var.alerts ?? [],
-  };
-}
 
 export function layout(frame: Frame, { title, body }: Page): Html {
   const { assets, version, theme, path, texts, person } = frame;
@@ -68,11 +37,6 @@ export function layout(frame: Frame, { title, body }: Page): Html {
         <footer class="wrap foot">${texts.frame.foot(version)}</footer>
       </body>
     </html>`;
-}
-
-/** The hidden field that every form of ours starts with. */
-export function csrfField(frame: Frame): Html {
-  return html`<input type="hidden" name="csrf" value="${frame.csrfToken()}" />`;
 }
 
 /** htmx sends the token with whatever it asks. `html` writes no JSON, so this one attribute is checked here. */
@@ -111,19 +75,17 @@ function who(frame: Frame, { email }: Person): Html {
   const { texts } = frame;
   return html`<div class="you">
     <span class="wide" dir="auto">${email}</span>
-    <form method="post" action="/theme">
-      ${csrfField(frame)}
-      <button class="btn ghost square to-dark" name="theme" value="dark" aria-label="${texts.frame.toDark}">
-        ${moonIcon}
-      </button>
-      <button class="btn ghost square to-light" name="theme" value="light" aria-label="${texts.frame.toLight}">
-        ${sunIcon}
-      </button>
-    </form>
-    <form class="leave" method="post" action="/auth/logout">
-      ${csrfField(frame)}
-      <button class="btn ghost square" aria-label="${texts.frame.logOut}">${leaveIcon}</button>
-    </form>
+    ${postForm(
+      frame,
+      { action: "/theme" },
+      html`<button class="btn ghost square to-dark" name="theme" value="dark" aria-label="${texts.frame.toDark}">
+          ${moonIcon}
+        </button>
+        <button class="btn ghost square to-light" name="theme" value="light" aria-label="${texts.frame.toLight}">
+          ${sunIcon}
+        </button>`,
+    )}
+    ${postForm(frame, { action: "/auth/logout", className: "leave" }, html`<button class="btn ghost square" aria-label="${texts.frame.logOut}">${leaveIcon}</button>`)}
   </div>`;
 }
 

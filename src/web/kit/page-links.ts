@@ -1,5 +1,5 @@
+import type { Frame } from "./frame.ts";
 import { type Html, html } from "./html.ts";
-import type { Frame } from "./layout.ts";
 
 type PageLinks = { page: number; hasNext: boolean; label: string; previous: string; next: string };
 

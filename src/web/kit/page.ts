@@ -1,17 +1,34 @@
+import type { Frame } from "./frame.ts";
 import { type Html, html } from "./html.ts";
-import { type Frame, layout } from "./layout.ts";
+import { layout } from "./layout.ts";
 
-/** The head of a page: what it is, and in a sentence what for. */
-export function lede(title: string, sentence: string): Html {
+/** The top of a page: what it is, and what it is for in one sentence. */
+export function pageHead(title: string, sentence: string | Html): Html {
   return html`<div class="lede">
     <h1>${title}</h1>
     <p>${sentence}</p>
   </div>`;
 }
 
+/** A box with a heading. `id` names the heading, so it must be the only one of that name on the page. */
+export function panel(id: string, title: string, body: Html): Html {
+  return html`<section class="panel" aria-labelledby="${id}">
+    <header><h2 id="${id}">${title}</h2></header>
+    ${body}
+  </section>`;
+}
+
+/** The same for a form. */
+export function formPanel(id: string, title: string, body: Html): Html {
+  return html`<section class="panel form" aria-labelledby="${id}">
+    <header><h2 id="${id}">${title}</h2></header>
+    ${body}
+  </section>`;
+}
+
 type SmallPage = { title: string; lede?: string | null; body?: Html | null; footer?: Html | null };
 
-/** One narrow panel with one thing to do: log in, register, and what surrounds them. */
+/** One narrow box with one thing to do: log in, register, set a password. */
 export function smallPage(frame: Frame, { title, lede = null, body = null, footer = null }: SmallPage): Html {
   return layout(frame, {
     title,

@@ -5,16 +5,18 @@ import {
   listDeadLettersForPage,
   replayDeadLetters,
 } from "../../feeds/dead-letter-store.ts";
-import { isId } from "../dashboard/dashboard-parts.ts";
+import { postButton } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import type { Frame } from "../kit/layout.ts";
+import { isUuid } from "../kit/ids.ts";
 import { doneSentence } from "../kit/notice.ts";
+import { panel } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { describeWhen } from "../kit/times.ts";
 import { problem } from "../problem.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { livePart, operatorPage, panel, postButton } from "./operator-page.ts";
+import { livePart, operatorPage } from "./operator-page.ts";
 import { logChange, type OperatorParts } from "./operator-parts.ts";
 
 const lettersShown = 100;
@@ -34,9 +36,11 @@ export function deadLetterRoutes(parts: OperatorParts): Hono<WebEnv> {
   for (const act of ["replay", "drop"] as const) {
     app.post(`/operator/dead-letters/${act}`, async (c) => {
       const ids = (await readForm(c))("ids").split(",", lettersShown);
-      return end(parts, c, { act, ids: ids.filter(isId) });
+      return end(parts, c, { act, ids: ids.filter(isUuid) });
     });
-    app.post(`/operator/dead-letters/:id/${act}`, (c) => end(parts, c, { act, ids: [c.req.param("id")].filter(isId) }));
+    app.post(`/operator/dead-letters/:id/${act}`, (c) =>
+      end(parts, c, { act, ids: [c.req.param("id")].filter(isUuid) }),
+    );
   }
   return app;
 }
@@ -79,7 +83,7 @@ function letterList(frame: Frame, { letters, isCut, now }: DeadLettersView): Htm
         label: texts.dropAll,
         name: texts.dropAll,
         fields,
-        isDanger: true,
+        kind: "danger",
       })}
     </div>
     ${isCut && html`<p class="note">${texts.cut(letters.length)}</p>`}
@@ -107,7 +111,7 @@ function letterRow(frame: Frame, { id, kind, url, feedId, reason, createdAt }: D
         action: `/operator/dead-letters/${id}/drop`,
         label: texts.drop,
         name: texts.dropOf(name),
-        isDanger: true,
+        kind: "danger",
       })}
     </div>
   </li>`;

@@ -11,8 +11,8 @@ import {
 } from "../../feeds/lists/shared-feed-store.ts";
 import { shortAddress } from "../dashboard/feed-row.ts";
 import { searchField } from "../kit/field.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import type { Frame } from "../kit/layout.ts";
 import { pageNav } from "../kit/page-links.ts";
 import { describeWhen } from "../kit/times.ts";
 import { textsOf } from "../texts/en.ts";

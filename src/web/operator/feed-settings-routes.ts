@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { changeFeedUrl } from "../../feeds/change-url-store.ts";
 import { listFetchAttempts } from "../../feeds/fetch-log-store.ts";
 import { type FeedDetails, readFeed } from "../../feeds/read-feed-store.ts";
-import { isId } from "../dashboard/dashboard-parts.ts";
+import { isUuid } from "../kit/ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -35,7 +35,7 @@ async function withFeed(
   answer: (feed: FeedDetails) => Promise<Response>,
 ): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const feed = isId(id) ? await readFeed(operations.pool, id) : null;
+  const feed = isUuid(id) ? await readFeed(operations.pool, id) : null;
   if (feed !== null && feed.ownerId === null && feed.deletedAt === null) return answer(feed);
   const { gone, goneWhy } = textsOf(c).operator.settings;
   return refuse(c, { ...problem(404, goneWhy), heading: gone });

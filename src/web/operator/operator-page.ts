@@ -1,6 +1,7 @@
-import { statusLine } from "../kit/field.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame, layout } from "../kit/layout.ts";
+import { layout } from "../kit/layout.ts";
+import { notice } from "../kit/notice.ts";
 
 type OperatorPage = { title: string; lede: string | Html; body: Html; done?: string | null };
 
@@ -11,7 +12,7 @@ export function operatorPage(frame: Frame, { title, lede, body, done = null }: O
         <h1>${title}</h1>
         <p>${lede}</p>
       </div>
-      ${alertBanner(frame)} ${operatorNav(frame)} ${statusLine(done)} ${body}`,
+      ${alertBanner(frame)} ${operatorNav(frame)} ${notice(done)} ${body}`,
   });
 }
 
@@ -51,32 +52,4 @@ export function livePart(id: string, address: string, body: Html): Html {
       ${body}
     </div>
     <div hx-sse:connect="/operator/live" hx-swap="none"></div>`;
-}
-
-export function panel(id: string, title: string, body: Html): Html {
-  return html`<section class="panel" aria-labelledby="${id}">
-    <header><h2 id="${id}">${title}</h2></header>
-    ${body}
-  </section>`;
-}
-
-type PostButton = {
-  action: string;
-  label: string;
-  name: string;
-  fields?: Record<string, string>;
-  isDanger?: boolean;
-};
-
-/** One thing to do; `name` says to what, for whoever hears the buttons of a list. */
-export function postButton(frame: Frame, { action, label, name, fields = {}, isDanger = false }: PostButton): Html {
-  return html`<form method="post" action="${action}">
-    ${csrfField(frame)}${hiddenFields(fields)}<button class="btn${isDanger && " danger"}" aria-label="${name}">
-      ${label}
-    </button>
-  </form>`;
-}
-
-export function hiddenFields(fields: Record<string, string>): Html[] {
-  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }

@@ -4,11 +4,12 @@ import { type BlockedLane, blockedLanesMax } from "../../feeds/lists/blocked-lan
 import type { FetchHour } from "../../feeds/lists/fetch-hour-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
 import { type Bar, barChart } from "../kit/charts.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import type { Frame } from "../kit/layout.ts";
+import { panel } from "../kit/page.ts";
 import { describeWhen, exactTime } from "../kit/times.ts";
 import type { OperatorTexts } from "../texts/en-operator.ts";
-import { livePart, operatorPage, panel } from "./operator-page.ts";
+import { livePart, operatorPage } from "./operator-page.ts";
 
 /** `hours` null: the chart is there already. */
 export type OverviewView = {
@@ -20,8 +21,8 @@ export type OverviewView = {
   now: Date;
 };
 
-/** Six beats missed. */
-const silentMs = 60_000;
+/** Two heartbeats missed. After three a worker counts as dead and is no longer listed. */
+const silentMs = 20_000;
 
 export function overviewPage(frame: Frame, view: OverviewView): Html {
   const { operator: texts } = frame.texts;

@@ -5,6 +5,7 @@ import { findComplaints } from "../../scheduling/health-policy.ts";
 import { readWorkersAlive } from "../../scheduling/heartbeat-store.ts";
 import { readQueueFacts } from "../../scheduling/queue-facts-store.ts";
 import { readQueueStatus } from "../../scheduling/queue-status-store.ts";
+import { isHtmx } from "../kit/htmx.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { OperatorParts } from "./operator-parts.ts";
 import { fetchesPart, firstHour, overviewPage, type OverviewView } from "./overview-page.ts";
@@ -16,7 +17,7 @@ export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEn
   app.get("/operator", async (c) => {
     const now = operations.now();
     // A refresh of what is live leaves the chart out: a day's log of a large installation takes a second to count.
-    const hours = c.req.header("HX-Request") === "true" ? null : await readHours(now);
+    const hours = isHtmx(c) ? null : await readHours(now);
     return c.html(overviewPage(frame(c), { ...(await readView(operations, now)), hours }).text);
   });
 

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseEmail } from "../../accounts/parse-email.ts";
 import { listInvites, makeInvitePass, makeResetPass, revokeInvite } from "../../accounts/pass-store.ts";
 import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/people-store.ts";
-import { isId } from "../dashboard/dashboard-parts.ts";
+import { isUuid } from "../kit/ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -53,14 +53,14 @@ async function setDisabled(parts: OperatorParts, c: Context<WebEnv>, isDisabled:
   const query = placeOf(c);
   // Nobody could let the last operator in again but the command line.
   if (id === sessionOf(c).person.id) return show(parts, c, { failure: textsOf(c).operator.people.oneself }, 409);
-  if (!isId(id) || !(await setPersonDisabled(pool, id, isDisabled, now()))) return personGone(parts, c);
+  if (!isUuid(id) || !(await setPersonDisabled(pool, id, isDisabled, now()))) return personGone(parts, c);
   logChange(parts, c, { change: isDisabled ? "account disabled" : "account enabled", personId: id });
   return c.redirect(peopleAddress(query, { done: isDisabled ? "disabled" : "enabled" }), 303);
 }
 
 async function reset(parts: OperatorParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const person = isId(id) ? await findPerson(parts.operations.pool, id) : null;
+  const person = isUuid(id) ? await findPerson(parts.operations.pool, id) : null;
   if (person === null) return personGone(parts, c);
   if (person.isDisabled) return show(parts, c, { failure: textsOf(c).operator.people.resetDisabled }, 409);
   return makeResetLink(parts, c, { id, email: person.email });

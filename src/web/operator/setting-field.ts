@@ -1,7 +1,7 @@
 import { describeSettings, type FeedSettings } from "../../feeds/feed-settings.ts";
-import { faultLine } from "../kit/field.ts";
-import { type Html, html } from "../kit/html.ts";
-import type { Frame } from "../kit/layout.ts";
+import { checkField, inputField, linesField, option, selectField } from "../kit/field.ts";
+import type { Frame } from "../kit/frame.ts";
+import type { Html } from "../kit/html.ts";
 
 type SettingField = { name: keyof FeedSettings; value: string; fault: string | undefined };
 
@@ -15,17 +15,16 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
   const input = settingInputs[name];
   switch (input.kind) {
     case "flag":
-      return checkField({ name, label, hint: asQuestion(hint), value, fault });
+      return checkField({ name, label, hint: asQuestion(hint), value: "on", isChecked: value === "on", fault });
     case "choice":
-      return choiceField(
-        { name, label, hint, value, fault },
-        input.choices,
-        name === "analyzer" ? texts.best : texts.usual,
+      return selectField(
+        { name, label, hint, fault },
+        input.choices.map((one) => option(one, one || (name === "analyzer" ? texts.best : texts.usual), value)),
       );
     case "line":
-      return textField({ name, label, hint, value, fault, type: input.type });
+      return inputField({ name, label, hint, value, fault, type: input.type, autocomplete: "off" });
     case "lines":
-      return textField({ name, label, hint, value, fault, type: "lines" });
+      return linesField({ name, label, hint, value, fault, rows: 3 });
   }
 }
 
@@ -33,82 +32,6 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
 function asQuestion(meaning: string): string {
   const question = meaning.replace(/^on or off: /, "");
   return `${question.slice(0, 1).toUpperCase()}${question.slice(1)}?`;
-}
-
-type Field = { name: string; label: string; value: string; hint?: string; fault?: string | undefined };
-/** `id` where the page has another field of that name. */
-type TextField = Field & { id?: string; type?: "text" | "number" | "password" | "lines" };
-
-export function textField({ name, id = name, label, value, hint, fault, type = "text" }: TextField): Html {
-  const about = aboutOf({ name: id, hint, fault });
-  const invalid = fault !== undefined && "true";
-  return html`<div class="field">
-    <label for="${id}">${label}</label>
-    ${
-      type === "lines"
-        ? html`<textarea
-            id="${id}"
-            name="${name}"
-            rows="3"
-            dir="auto"
-            autocomplete="off"
-            spellcheck="false"
-            aria-describedby="${about}"
-            aria-invalid="${invalid}"
-          >
-${value}</textarea>`
-        : html`<input
-            id="${id}"
-            name="${name}"
-            type="${type}"
-            value="${value}"
-            dir="auto"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck="false"
-            aria-describedby="${about}"
-            aria-invalid="${invalid}"
-          />`
-    }
-    ${notes({ name: id, hint, fault })}
-  </div>`;
-}
-
-function choiceField({ name, label, value, hint, fault }: Field, choices: readonly string[], unset: string): Html {
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}" aria-describedby="${aboutOf({ name, hint, fault })}">
-      ${choices.map((one) => html`<option value="${one}" selected="${one === value}">${one === "" ? unset : one}</option>`)}
-    </select>
-    ${notes({ name, hint, fault })}
-  </div>`;
-}
-
-function checkField({ name, label, value, hint, fault }: Field): Html {
-  return html`<div class="field">
-    <label class="check"
-      ><input
-        type="checkbox"
-        name="${name}"
-        value="on"
-        checked="${value === "on"}"
-        aria-describedby="${aboutOf({ name, hint, fault })}"
-      /><span>${label}</span></label
-    >
-    ${notes({ name, hint, fault })}
-  </div>`;
-}
-
-type Notes = { name: string; hint: string | undefined; fault: string | undefined };
-
-function notes({ name, hint, fault }: Notes): Html {
-  return html`${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-  ${faultLine(name, fault ?? null)}`;
-}
-
-function aboutOf({ name, hint, fault }: Notes): string | false {
-  const ids = [hint === undefined ? "" : `${name}-hint`, fault === undefined ? "" : `${name}-fault`].filter(Boolean);
-  return ids.length > 0 && ids.join(" ");
 }
 
 /** How a setting is asked for in a form. What is right, and what it means, says the table in feeds/feed-settings.ts alone. */

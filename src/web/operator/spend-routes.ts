@@ -6,14 +6,16 @@ import {
   type SpendLine,
   spendLinesMax,
 } from "../../analysis/spend-history-store.ts";
+import { postButton } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import type { Frame } from "../kit/layout.ts";
 import { doneSentence } from "../kit/notice.ts";
+import { panel } from "../kit/page.ts";
 import { describeWhen } from "../kit/times.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { livePart, operatorPage, panel, postButton } from "./operator-page.ts";
-import { logChange, type ModelStopped, type OperatorParts, type Operations } from "./operator-parts.ts";
+import { livePart, operatorPage } from "./operator-page.ts";
+import { logChange, type ModelStopped, type Operations, type OperatorParts } from "./operator-parts.ts";
 import { figure } from "./overview-page.ts";
 
 export function spendRoutes(parts: OperatorParts): Hono<WebEnv> {

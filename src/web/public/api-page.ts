@@ -1,8 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { Hono } from "hono";
 import { generateSpecs } from "hono-openapi";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { type Frame, layout } from "../kit/layout.ts";
+import { layout } from "../kit/layout.ts";
 import type { WebEnv } from "../web-env.ts";
 import { usualRate } from "./rate-limit.ts";
 

@@ -6,6 +6,7 @@ import { type FeedName, listFeedNames } from "../../items/feed-name-store.ts";
 import { type FilterAction, type FilterRule, patternCharsMax } from "../../items/filter-rule.ts";
 import { filtersMax, listFilters } from "../../items/filter-store.ts";
 import { type FilterFault, parseFilter, type WrittenFilter } from "../../items/parse-filter.ts";
+import { isUuid } from "../kit/ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -14,7 +15,6 @@ import type { ReadingTexts } from "../texts/en-reading.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { describeRule, type FilterFaults, filtersPage, type FiltersView } from "./filters-page.ts";
-import { uuidPattern } from "./list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
 const nameCharsMax = 255;
@@ -68,7 +68,7 @@ async function answerSave(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
 async function answerDelete(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const isDeleted =
-    uuidPattern.test(id) && (await asReader(parts, c, (tx, now) => removeFilter(tx, sessionOf(c).person.id, id, now)));
+    isUuid(id) && (await asReader(parts, c, (tx, now) => removeFilter(tx, sessionOf(c).person.id, id, now)));
   const { gone, goneWhy } = textsOf(c).reading.filters;
   if (!isDeleted) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.redirect("/filters?done=deleted", 303);

@@ -11,14 +11,15 @@ import {
   type WeekSpread,
 } from "../../items/framing-store.ts";
 import { barChart, histogram } from "../kit/charts.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { type Frame, layout } from "../kit/layout.ts";
+import { isUuid } from "../kit/ids.ts";
+import { layout } from "../kit/layout.ts";
 import { pageLinks, parsePage } from "../kit/page-links.ts";
-import { lede } from "../kit/page.ts";
+import { pageHead } from "../kit/page.ts";
 import { problem } from "../problem.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { uuidPattern } from "./list-query.ts";
 import { asReader, readingNav, type ReadingParts } from "./reading-parts.ts";
 
 const weekMs = 7 * 86_400_000;
@@ -44,7 +45,7 @@ async function showFeeds(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
 
 async function showFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const feedId = c.req.param("feed") ?? "";
-  const found = uuidPattern.test(feedId)
+  const found = isUuid(feedId)
     ? await asReader(parts, c, async (tx, now) => ({
         feeds: await findFeedSpreads(tx, { since: weeksBefore(now, spreadWeeks), page: 0, feedId }),
         weeks: await findFeedWeeks(tx, feedId, weeksBefore(now, weeksShown)),
@@ -67,7 +68,7 @@ function framingPage(frame: Frame, { feeds, page, hasNext }: FramingView): Html 
   const texts = frame.texts.reading.framing;
   return layout(frame, {
     title: texts.title,
-    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)}
+    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)}
       <div class="stack">
         ${feeds.length === 0 && html`<p class="empty">${texts.noFeeds}</p>`}
         ${feeds.map(

@@ -1,8 +1,9 @@
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import type { StoryReport } from "../../items/story-store.ts";
 import { absoluteUrl } from "../../publishing/absolute-url.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame } from "../kit/layout.ts";
 import { describeWhen } from "../kit/times.ts";
 import { describeScores, headlineOf, languageOf, markedTitle } from "./describe-item.ts";
 
@@ -122,9 +123,7 @@ function sourceLink(item: ListedItem, texts: Frame["texts"]["reading"], isCard: 
 
 /** The one form that the buttons of all items on a page send; without script it leads back to where it was sent from. */
 export function marksForm(frame: Frame, back: string): Html {
-  return html`<form id="marks" method="post" action="${back}">
-    ${csrfField(frame)}<input type="hidden" name="back" value="${back}" />
-  </form>`;
+  return postForm(frame, { action: back, id: "marks" }, html`<input type="hidden" name="back" value="${back}" />`);
 }
 
 /** Opened by its button or "?"; reading.js does what it says. */

@@ -4,8 +4,10 @@ import { describeModel, describePage } from "../../items/reading-state.ts";
 import type { ItemVersion } from "../../items/item-version-store.ts";
 import { textDiff } from "../../items/text-diff.ts";
 import type { DiffPart } from "../../items/word-diff.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { type Frame, layout } from "../kit/layout.ts";
+import { layout } from "../kit/layout.ts";
+import { panel } from "../kit/page.ts";
 import { exactTime } from "../kit/times.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
 import { describeScores, headlineOf, languageOf, markedTitle } from "./describe-item.ts";
@@ -53,28 +55,25 @@ function contentPanels(
 ): Html {
   const short = summary || description;
   return html`${
-      short !== "" &&
-      html`<section class="panel" aria-labelledby="summary">
-        <header><h2 id="summary">${texts.summary}</h2></header>
-        <p class="read" lang="${language}" dir="auto">${short}</p>
-      </section>`
-    }
-    <section class="panel" aria-labelledby="facts">
-      <header><h2 id="facts">${texts.facts}</h2></header>
-      ${
-        facts.length === 0
-          ? html`<p class="empty">${texts.noFacts}</p>`
-          : html`<ul class="facts" role="list" lang="${language}">
-              ${facts.map(
-                ({ text, quote }) =>
-                  html`<li dir="auto">
-                    ${quote === text ? html`<q>${text}</q>` : text}
-                    ${quote !== undefined && quote !== text && html`<blockquote>${quote}</blockquote>`}
-                  </li>`,
-              )}
-            </ul>`
-      }
-    </section>`;
+    short !== "" && panel("summary", texts.summary, html`<p class="read" lang="${language}" dir="auto">${short}</p>`)
+  }
+  ${panel(
+    "facts",
+    texts.facts,
+    html`${
+      facts.length === 0
+        ? html`<p class="empty">${texts.noFacts}</p>`
+        : html`<ul class="facts" role="list" lang="${language}">
+            ${facts.map(
+              ({ text, quote }) =>
+                html`<li dir="auto">
+                  ${quote === text ? html`<q>${text}</q>` : text}
+                  ${quote !== undefined && quote !== text && html`<blockquote>${quote}</blockquote>`}
+                </li>`,
+            )}
+          </ul>`
+    }`,
+  )}`;
 }
 
 /** The number of a score says little without how sure it is and who gave it. */
@@ -119,9 +118,10 @@ function readingPanel({ texts: { reading: texts } }: Frame, { item }: ItemView):
 function techniquePanel({ texts: { reading: texts } }: Frame, { techniques, language }: AnalyzerResult): Html | null {
   if (techniques.length === 0) return null;
   const byId = Map.groupBy(techniques, ({ id }) => id);
-  return html`<section class="panel" aria-labelledby="techniques">
-    <header><h2 id="techniques">${texts.techniquesTitle}</h2></header>
-    <dl class="traits">
+  return panel(
+    "techniques",
+    texts.techniquesTitle,
+    html`<dl class="traits">
       ${[...byId].map(([id, found]) => {
         const [name, sentence] = texts.techniques[id];
         return html`<div>
@@ -139,8 +139,8 @@ function techniquePanel({ texts: { reading: texts } }: Frame, { techniques, lang
           </dd>
         </div>`;
       })}
-    </dl>
-  </section>`;
+    </dl>`,
+  );
 }
 
 function textPanel({ texts: { reading: texts } }: Frame, { item }: ItemView): Html | null {
@@ -160,9 +160,10 @@ const contextWords = 12;
 /** What the publisher changed, when, and how the scores moved; the latest change first. */
 function editList({ texts: { reading: texts } }: Frame, versions: readonly ItemVersion[]): Html {
   const changes = versions.slice(1).map((before, index) => ({ before, after: versions[index] ?? before }));
-  return html`<section class="panel" aria-labelledby="edits">
-    <header><h2 id="edits">${texts.edits}</h2></header>
-    <ol class="edits" role="list">
+  return panel(
+    "edits",
+    texts.edits,
+    html`<ol class="edits" role="list">
       ${changes.map(
         ({ before, after }) =>
           html`<li>
@@ -174,8 +175,8 @@ function editList({ texts: { reading: texts } }: Frame, versions: readonly ItemV
             ${textChange(before, after, texts)} ${scoreMoves(before, after, texts)}
           </li>`,
       )}
-    </ol>
-  </section>`;
+    </ol>`,
+  );
 }
 
 function textChange(before: ItemVersion, after: ItemVersion, texts: ReadingTexts): Html {

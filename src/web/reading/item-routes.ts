@@ -9,7 +9,8 @@ import { loadListedItems } from "../../items/listed-item-store.ts";
 import { parseSearch } from "../../items/parse-search.ts";
 import { findReports } from "../../items/story-store.ts";
 import { findUnreadByFeed } from "../../items/unread-store.ts";
-import { wantsPart } from "../dashboard/answer.ts";
+import { wantsPart } from "../kit/htmx.ts";
+import { isUuid } from "../kit/ids.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { readForm } from "../kit/read-form.ts";
 import { wantPage } from "../../items/want-page-store.ts";
@@ -19,7 +20,7 @@ import type { WebEnv } from "../web-env.ts";
 import { itemCard } from "./item-card.ts";
 import { itemPage } from "./item-page.ts";
 import { byFeedPage, itemsPage } from "./items-page.ts";
-import { type ListQuery, parseListQuery, parseTime, uuidPattern, wholeList } from "./list-query.ts";
+import { type ListQuery, parseListQuery, parseTime, wholeList } from "./list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 import { storyPage } from "./story-page.ts";
 
@@ -70,7 +71,7 @@ function markedOf(c: Context<WebEnv>): { count: number; at: Date | null } | null
 
 async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const found = uuidPattern.test(id)
+  const found = isUuid(id)
     ? await asReader(parts, c, async (tx, now) => {
         // Opening it is the wish to read it: first, so that the page says so.
         await wantPage(tx, id, now);
@@ -122,7 +123,7 @@ export function markRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const form = await readForm(c);
-  const marked = uuidPattern.test(id)
+  const marked = isUuid(id)
     ? await asReader(parts, c, async (tx, now) => {
         await mark(tx, id, now);
         const [item] = await loadListedItems(tx, [id]);
@@ -177,7 +178,7 @@ export function storyRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const storyId = c.req.param("id") ?? "";
   const view = await asReader(parts, c, async (tx, now) => {
-    const reports = uuidPattern.test(storyId) ? await findReports(tx, [storyId]) : [];
+    const reports = isUuid(storyId) ? await findReports(tx, [storyId]) : [];
     return {
       storyId,
       items: await loadListedItems(

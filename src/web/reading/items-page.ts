@@ -2,12 +2,14 @@ import { type ListView, listViews, type Place } from "../../items/item-list-stor
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import type { StoryReport } from "../../items/story-store.ts";
 import { feedsPerPage, type FeedUnread, unreadCountMax } from "../../items/unread-store.ts";
-import { statusLine } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { searchIcon } from "../kit/icons.ts";
-import { csrfField, type Frame, layout } from "../kit/layout.ts";
+import { layout } from "../kit/layout.ts";
+import { notice } from "../kit/notice.ts";
 import { pageLinks } from "../kit/page-links.ts";
-import { lede } from "../kit/page.ts";
+import { pageHead } from "../kit/page.ts";
 import { describeWhen } from "../kit/times.ts";
 import { itemCard, keyHelp, marksForm } from "./item-card.ts";
 import { listAddress, type ListQuery, wholeList } from "./list-query.ts";
@@ -61,14 +63,15 @@ function emptySentence({ query, isSearchEmpty, next }: ItemsView, texts: Frame["
 function markedNotice(frame: Frame, { marked, query }: ItemsView): Html | null {
   if (marked === null) return null;
   const texts = frame.texts.reading;
-  if (marked.at === null) return statusLine(texts.unmarkedAll(marked.count));
-  return html`<form class="done undo" method="post" action="/items/read-all/undo">
-    ${csrfField(frame)}
-    <input type="hidden" name="at" value="${marked.at.toISOString()}" />
-    <input type="hidden" name="back" value="${listAddress("/items", query)}" />
-    <p role="status">${texts.markedAll(marked.count)}</p>
-    <button class="btn">${texts.undo}</button>
-  </form>`;
+  if (marked.at === null) return notice(texts.unmarkedAll(marked.count));
+  return postForm(
+    frame,
+    { action: "/items/read-all/undo", className: "done undo" },
+    html`<input type="hidden" name="at" value="${marked.at.toISOString()}" />
+      <input type="hidden" name="back" value="${listAddress("/items", query)}" />
+      <p role="status">${texts.markedAll(marked.count)}</p>
+      <button class="btn">${texts.undo}</button>`,
+  );
 }
 
 function tools(frame: Frame, { query, feedName, now }: ItemsView): Html {
@@ -123,12 +126,13 @@ function shownViews(current: ListView): ListView[] {
 }
 
 function markAllForm(frame: Frame, query: ListQuery, now: Date): Html {
-  return html`<form method="post" action="/items/read-all">
-    ${csrfField(frame)}
-    <input type="hidden" name="until" value="${now.toISOString()}" />
-    <input type="hidden" name="back" value="${listAddress("/items", { ...query, before: null })}" />
-    <button class="btn">${frame.texts.reading.markAll}</button>
-  </form>`;
+  return postForm(
+    frame,
+    { action: "/items/read-all" },
+    html`<input type="hidden" name="until" value="${now.toISOString()}" />
+      <input type="hidden" name="back" value="${listAddress("/items", { ...query, before: null })}" />
+      <button class="btn">${frame.texts.reading.markAll}</button>`,
+  );
 }
 
 function pagination({ texts: { reading: texts } }: Frame, { query, next }: ItemsView): Html | null {
@@ -148,7 +152,7 @@ export function byFeedPage(frame: Frame, { feeds, page, now }: ByFeedView): Html
   const { previous, next } = frame.texts.reading.framing;
   return layout(frame, {
     title: texts.title,
-    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)}
+    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)}
       <section class="panel by-feed" aria-label="${texts.title}">
         ${shown.length === 0 && html`<p class="empty">${texts.none}</p>`}
         <ul class="rows" role="list">

@@ -1,5 +1,6 @@
 import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
 import { searchCharsMax } from "../../items/parse-search.ts";
+import { isUuid } from "../kit/ids.ts";
 
 /** Which items an address asks for. */
 export type ListQuery = {
@@ -12,7 +13,6 @@ export type ListQuery = {
 
 export const wholeList: ListQuery = { view: "all", feedId: null, maxScore: null, search: "", before: null };
 
-export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const scorePattern = /^(?:0(?:\.\d{1,2})?|1(?:\.00?)?)$/;
 
 /** Null where a parameter is none of ours; one that is absent or empty has its default. A long search is cut. */
@@ -21,7 +21,7 @@ export function parseListQuery(parameters: Record<string, string>): ListQuery | 
   const knownView = listViews.find((known) => known === (view || wholeList.view));
   const place = parsePlace(before);
   const isWrong =
-    (feed !== "" && !uuidPattern.test(feed)) || (maxScore !== "" && !scorePattern.test(maxScore)) || place === "wrong";
+    (feed !== "" && !isUuid(feed)) || (maxScore !== "" && !scorePattern.test(maxScore)) || place === "wrong";
   if (knownView === undefined || isWrong) return null;
   return {
     view: knownView,
@@ -53,7 +53,7 @@ function parsePlace(text: string): Place | null | "wrong" {
   if (text === "") return null;
   const [written = "", id = ""] = text.split("_");
   const pubDate = parseTime(written);
-  return pubDate === null || !uuidPattern.test(id) ? "wrong" : { pubDate, id };
+  return pubDate === null || !isUuid(id) ? "wrong" : { pubDate, id };
 }
 
 /** As `toISOString` writes it: years of four digits, which PostgreSQL reads too. */

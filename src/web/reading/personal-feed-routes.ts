@@ -14,17 +14,21 @@ import {
   type PersonalSettings,
   renewPersonalFeed,
 } from "../../items/personal-feed-store.ts";
-import { alertLine, faultLine, statusLine } from "../kit/field.ts";
+import { inputField, option, selectField } from "../kit/field.ts";
+import { postButton, postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { csrfField, type Frame, layout } from "../kit/layout.ts";
-import { lede } from "../kit/page.ts";
+import { isUuid } from "../kit/ids.ts";
+import { layout } from "../kit/layout.ts";
+import { alert, notice } from "../kit/notice.ts";
+import { formPanel, pageHead } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { describeWhen } from "../kit/times.ts";
 import { problem } from "../problem.ts";
 import { feedFormats } from "../public/feed-formats.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { parseListQuery, uuidPattern } from "./list-query.ts";
+import { parseListQuery } from "./list-query.ts";
 import { personalAddress } from "./personal-document-routes.ts";
 import { asReader, readingNav, type ReadingParts, scoreOptions } from "./reading-parts.ts";
 
@@ -73,7 +77,7 @@ async function renewFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   const { gone, goneWhy } = textsOf(c).reading.personal;
   return asReader(parts, c, async (tx, now) => {
     const { token, hash } = newSecretToken();
-    const isRenewed = uuidPattern.test(id) && (await renewPersonalFeed(tx, id, hash));
+    const isRenewed = isUuid(id) && (await renewPersonalFeed(tx, id, hash));
     if (!isRenewed) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
     return show(parts, c, { ...(await loadView(tx, now)), made: addressesOf(parts, token) });
   });
@@ -85,7 +89,7 @@ function addressesOf({ publicOrigin }: ReadingParts, token: string): PersonalFee
 
 async function revokeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const isRevoked = uuidPattern.test(id) && (await asReader(parts, c, (tx) => deletePersonalFeed(tx, id)));
+  const isRevoked = isUuid(id) && (await asReader(parts, c, (tx) => deletePersonalFeed(tx, id)));
   const { gone, goneWhy } = textsOf(c).reading.personal;
   if (!isRevoked) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.redirect("/personal-feeds?done=revoked", 303);
@@ -120,7 +124,7 @@ function personalFeedsPage(frame: Frame, view: PersonalFeedsView): Html {
   const texts = frame.texts.reading.personal;
   return layout(frame, {
     title: texts.title,
-    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)} ${statusLine(view.done)}
+    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)} ${notice(view.done)}
       ${madeAddresses(frame, view)}
       <div class="cols">${newFeed(frame, view)} ${feedList(frame, view)}</div>`,
   });
@@ -142,42 +146,30 @@ function madeAddresses({ texts: { reading } }: Frame, { made }: PersonalFeedsVie
 
 function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView): Html {
   const { personal: texts, filters, anyScore } = frame.texts.reading;
-  return html`<section class="panel form" aria-labelledby="new-feed">
-    <header><h2 id="new-feed">${texts.newTitle}</h2></header>
-    ${alertLine(failure)}
-    <form method="post" action="/personal-feeds">
-      ${csrfField(frame)}
-      <div class="field">
-        <label for="name">${texts.name}</label>
-        <input
-          id="name"
-          name="name"
-          value="${texts.nameDefault}"
-          required
-          dir="auto"
-          aria-describedby="name-hint${nameFault !== null && " name-fault"}"
-          aria-invalid="${nameFault !== null && "true"}"
-        />
-        <p class="hint" id="name-hint">${texts.nameHint}</p>
-        ${faultLine("name", nameFault)}
-      </div>
-      <div class="field">
-        <label for="feed">${filters.feed}</label>
-        <select id="feed" name="feed">
-          <option value="">${filters.anyFeed}</option>
-          ${feeds.map(({ feedId, name }) => html`<option value="${feedId}">${name}</option>`)}
-        </select>
-      </div>
-      <div class="field">
-        <label for="max_score">${texts.maxScore}</label>
-        <select id="max_score" name="max_score">
-          ${scoreOptions(null, anyScore)}
-        </select>
-      </div>
-      <label class="check"><input type="checkbox" name="unread" value="1" /><span>${texts.unread}</span></label>
-      <button class="btn go">${texts.create}</button>
-    </form>
-  </section>`;
+  return formPanel(
+    "new-feed",
+    texts.newTitle,
+    html`${alert(failure)}
+    ${postForm(
+      frame,
+      { action: "/personal-feeds" },
+      html`${inputField({
+          name: "name",
+          label: texts.name,
+          value: texts.nameDefault,
+          isRequired: true,
+          hint: texts.nameHint,
+          fault: nameFault,
+        })}
+        ${selectField({ name: "feed", label: filters.feed }, [
+          option("", filters.anyFeed, ""),
+          ...feeds.map(({ feedId, name }) => option(feedId, name, "")),
+        ])}
+        ${selectField({ name: "max_score", label: texts.maxScore }, scoreOptions(null, anyScore))}
+        <label class="check"><input type="checkbox" name="unread" value="1" /><span>${texts.unread}</span></label>
+        <button class="btn go">${texts.create}</button>`,
+    )}`,
+  );
 }
 
 function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView): Html {
@@ -200,14 +192,13 @@ function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView
             </div>
             ${
               hasEnded &&
-              html`<form method="post" action="/personal-feeds/${id}/renew">
-                ${csrfField(frame)}<button class="btn" aria-label="${texts.renewOf(name)}">${texts.renew}</button>
-              </form>`
+              postForm(
+                frame,
+                { action: `/personal-feeds/${id}/renew` },
+                html`<button class="btn" aria-label="${texts.renewOf(name)}">${texts.renew}</button>`,
+              )
             }
-            <form method="post" action="/personal-feeds/${id}/delete">
-              ${csrfField(frame)}
-              <button class="btn danger" aria-label="${texts.revokeOf(name)}">${texts.revoke}</button>
-            </form>
+            ${postButton(frame, { action: `/personal-feeds/${id}/delete`, label: texts.revoke, name: texts.revokeOf(name), kind: "danger" })}
           </li>`,
       )}
     </ul>

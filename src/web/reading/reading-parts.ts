@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import type pg from "pg";
 import type { AccountParts } from "../../accounts/account-parts.ts";
 import { asPerson } from "../../database/as-person.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import type { Frame } from "../kit/layout.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 

@@ -1,7 +1,8 @@
 import { type ComparedFacts, compareFacts, type ToldFact } from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
+import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { type Frame, layout } from "../kit/layout.ts";
+import { layout } from "../kit/layout.ts";
 import { headlineOf, languageOf, markedTitle } from "./describe-item.ts";
 import { itemActions, itemFacts, marksForm, scoreLine } from "./item-card.ts";
 import { readingNav } from "./reading-parts.ts";
