@@ -143,5 +143,6 @@ async function tellSetup({ config, db, log, publicOrigin }: Parts): Promise<void
     log.warn("PUBLIC_ORIGIN is plain http: browsers drop our cookies, unless COOKIE_SECURE=false. Better is https.");
   }
   const token = await makeSetupPass(db.worker, new Date());
-  if (token !== null) log.info(`There is no operator yet. Become it here: ${publicOrigin}/auth/setup/${token}`);
+  if (token !== null)
+    log.info(`No operator yet. Open this link to become the operator: ${publicOrigin}/auth/setup/${token}`);
 }

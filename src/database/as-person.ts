@@ -3,13 +3,13 @@ import { inTransaction } from "./transaction.ts";
 
 type Work<Result> = (tx: pg.PoolClient) => Promise<Result>;
 
-/** The one way to ask for a person: row-level security shows their rows alone, whatever the query forgets. */
+/** The only way to query for a person: row-level security shows only their rows, even if a query forgets to filter. */
 export function asPerson<Result>(pool: pg.Pool, personId: string, work: Work<Result>): Promise<Result> {
   const claims = JSON.stringify({ sub: personId, role: "authenticated" });
   return as(pool, "authenticated", claims, work);
 }
 
-/** For what everybody may read: published feeds. */
+/** For what everyone may read: published feeds. */
 export function asAnybody<Result>(pool: pg.Pool, work: Work<Result>): Promise<Result> {
   return as(pool, "anon", "", work);
 }

@@ -19,12 +19,12 @@ export type ImportParts = {
   log: { error: (facts: object, event: string) => void };
 };
 
-/** One transaction each: few enough that the page moves, and that no lane is locked for long. */
+/** One transaction each: few enough that the progress moves and no lane is locked for long. */
 const feedsPerStep = 50;
-/** A page of 10,000 lines is 3 MB that nobody reads; what comes after these is counted. */
+/** A page of 10,000 lines is 3 MB that nobody reads. Lines beyond these are only counted. */
 const linesShownMax = 200;
 
-/** Lets others have their turn at each step of a long piece of work. */
+/** Lets other work run between the steps of a long task. */
 export async function inTurns<Result>(work: Generator<undefined, Result, undefined>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next();
@@ -33,7 +33,7 @@ export async function inTurns<Result>(work: Generator<undefined, Result, undefin
   }
 }
 
-/** A person cannot have more than so many feeds: what stands beyond that in the file is not even looked at. */
+/** Feeds in the file beyond a person's limit are not even looked at. */
 export function planImport({ feeds, faults, unnamedFaults }: FeedList): Pick<RunningImport, "feeds" | "report"> {
   const taken = feeds.slice(0, subscriptionsMax);
   return {
@@ -50,7 +50,7 @@ export function planImport({ feeds, faults, unnamedFaults }: FeedList): Pick<Run
   };
 }
 
-/** Goes on when the person leaves the page. A server that stops ends it; the report then says how far it came. */
+/** Continues when the person leaves the page. If the server stops, the report says how far it came. */
 export async function runImport(
   parts: ImportParts,
   running: RunningImport,
@@ -68,7 +68,7 @@ export async function runImport(
     await save("done");
   } catch (error) {
     parts.log.error({ importId: id, err: error }, "import failed");
-    // Where the database is away the row stands still, and that is read as broken too.
+    // If the database is unavailable, the row stays as it is, and that counts as broken too.
     await save("broken").catch(() => undefined);
   }
 }

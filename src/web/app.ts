@@ -42,7 +42,7 @@ export type WebParts = HealthParts & {
   fetcherManners: FetcherManners;
   isDatabaseUnavailable: (error: unknown) => boolean;
   accounts: AccountParts;
-  /** Forms' tokens are made with it. */
+  /** Signs the tokens of forms. */
   secretKey: string;
   cookieSecure: boolean;
   addressOf: AddressOf;
@@ -50,14 +50,14 @@ export type WebParts = HealthParts & {
   publicApi: PublicApi;
   briefWriting: BriefRouteParts["writing"];
   feeds: FeedParts;
-  /** Absent: this app has no operator's pages. */
+  /** Without it, this app has no operator's pages. */
   operations?: Operations;
 };
 
 const requestIdLengthMax = 64;
-/** Route patterns whose requests may be larger or take longer than usual. */
+/** Routes whose requests may be larger or take longer than usual. */
 const limitsByRoute: Record<string, Partial<RequestLimits>> = {
-  // Two questions to a model and the pause between them; the writing ends itself after 155 s.
+  // Two calls to a model and the pause between them. The writing stops by itself after 155 s.
   "/summaries": { answerMs: 165_000 },
   "/feeds/import": { bodyBytesMax: importBytesMax },
 };
@@ -89,7 +89,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", publicApi.routes);
   app.route("/", personalDocumentRoutes(parts, limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse)));
 
-  // What follows asks the database who is there; what stands above never does.
+  // The routes below load the session from the database; the ones above never do.
   app.use(recogniseSession(accounts, cookies, refuse));
   app.get("/", (c) => c.html(homePage(frame(c)).text));
   // The short address is the one publishers look for.

@@ -6,10 +6,10 @@ import type { WebEnv } from "./web-env.ts";
 
 type HealthReport = { status: "UP" | "DOWN"; details: Record<string, unknown> };
 
-/** Both tell of a gone database by their result; neither throws for it. */
+/** Both report a missing database by their result; neither throws. */
 export type HealthParts = { health: () => Promise<HealthReport>; databaseAnswers: () => Promise<boolean> };
 
-// Probes commonly give up after a few seconds: better a "no" in time than no answer.
+// Probes usually give up after a few seconds: a "no" in time is better than no answer.
 const probeMs = 3_000;
 
 export function healthRoutes({ health, databaseAnswers }: HealthParts): Hono<WebEnv> {
@@ -37,12 +37,12 @@ async function within<Answer>(limitMs: number, answer: Promise<Answer>, otherwis
   }
 }
 
-/** Prometheus text, for this machine and for anyone who knows the token. */
+/** Metrics for Prometheus, for this machine and for anyone who has the token. */
 export function metricsRoute(metrics: Registry, token: string | null): Handler<WebEnv> {
   return async (c) => {
     if (!bearsToken(c, token) && !isLocal(c)) {
       throw new HTTPException(403, {
-        message: "Metrics are for this machine, or with the METRICS_TOKEN as bearer token.",
+        message: "Metrics are available from this machine, or with METRICS_TOKEN as bearer token.",
       });
     }
     return c.body(await metrics.metrics(), 200, { "Content-Type": metrics.contentType });
@@ -59,8 +59,8 @@ function digest(text: string): Buffer {
 }
 
 /**
- * A proxy on this machine is a loopback peer too, so a request that tells of having been forwarded is not local. Neither
- * is one for another name: a page in this machine's browser can have its own name lead to 127.0.0.1 (DNS rebinding).
+ * A proxy on this machine is a loopback peer too, so a forwarded request is not local. Neither is one for another host
+ * name: a web page can point its own name to 127.0.0.1 (DNS rebinding).
  */
 function isLocal(c: Context<WebEnv>): boolean {
   const isForwarded = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"].some(

@@ -9,7 +9,7 @@ import { layout } from "./kit/layout.ts";
 import { textsOf } from "./texts/en.ts";
 import type { WebEnv } from "./web-env.ts";
 
-/** Something a request ran into, as a person is told of it. Without a heading, its status has one. */
+/** What went wrong with a request, in words. Without a heading, the one of its status is used. */
 export type Problem = {
   status: ContentfulStatusCode;
   heading?: string;
@@ -21,7 +21,7 @@ export function problem(status: ContentfulStatusCode, sentence: string, headers:
   return { status, sentence, headers };
 }
 
-/** The same problem for whoever asked: a fragment for htmx, a page for a browser, problem+json (RFC 9457) for a program. */
+/** The same problem for every client: a fragment for htmx, a page for browsers, problem+json (RFC 9457) for programs. */
 export function answerProblem(c: Context<WebEnv>, frame: Frame, problem: Problem): Response {
   c.header("Cache-Control", "no-store");
   c.header("Vary", "Accept, HX-Request, HX-Request-Type");
@@ -62,16 +62,20 @@ function json({ status, sentence }: Problem, requestId: string) {
 
 const databaseRetrySeconds = 5;
 
-/** What went wrong, without a word that is not meant for strangers: that is in the log. */
-export function problemOfError(c: Context, error: Error, isDatabaseUnavailable: (error: unknown) => boolean): Problem {
+/** What went wrong, without details that strangers must not see: those are in the log. */
+export function problemOfError(
+  c: Context<WebEnv>,
+  error: Error,
+  isDatabaseUnavailable: (error: unknown) => boolean,
+): Problem {
   const { problem: texts } = textsOf(c);
   if (error instanceof HTTPException) return problem(error.status, error.message);
-  // The client left while we read its body: its doing, and nobody reads the answer.
+  // The client left while we read its body. Nobody reads this answer.
   if (c.req.raw.signal.aborted) return problem(400, texts.cutShort);
   if (isDatabaseUnavailable(error)) {
     return problem(503, texts.databaseDown, {
       "Retry-After": String(databaseRetrySeconds),
     });
   }
-  return problem(500, texts.ourFault);
+  return problem(500, texts.ourFault(c.var.requestId));
 }

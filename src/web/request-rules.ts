@@ -9,7 +9,7 @@ export type RequestLimits = { bodyBytesMax: number; answerMs: number };
 
 const usual: RequestLimits = { bodyBytesMax: 1_000_000, answerMs: 30_000 };
 
-/** Bounds the body and the time of every request; a route pattern may have limits of its own. */
+/** Limits the body and the time of every request. Some routes have limits of their own. */
 export function limitRequests(exceptions: Record<string, Partial<RequestLimits>>): MiddlewareHandler {
   return (c, next) => {
     const { bodyBytesMax, answerMs } = { ...usual, ...exceptions[answeringRoute(c) ?? ""] };
@@ -43,12 +43,12 @@ export function securityHeaders(publicOrigin: string): MiddlewareHandler {
     referrerPolicy: "same-origin",
     xFrameOptions: "DENY",
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [], browsingTopics: [] },
-    // Plain http has no use for it, and a laptop's localhost must not be locked to https for half a year.
+    // Only for https: otherwise a laptop's localhost would be locked to https for half a year.
     strictTransportSecurity: publicOrigin.startsWith("https:") && `max-age=${hstsSeconds}`,
   });
 }
 
-/** Pages depend on cookies, so caches keep only answers that say so themselves. */
+/** Pages depend on cookies, so shared caches keep only answers that allow it. */
 export async function keepPrivate(c: Context, next: Next): Promise<void> {
   await next();
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "private, no-cache");

@@ -7,7 +7,7 @@ import type { SessionCookies } from "./session-cookie.ts";
 import { textsOf } from "./texts/en.ts";
 import type { WebEnv, WebSession } from "./web-env.ts";
 
-/** Who asks: `c.var.session`, from the database with every request, so that an ended session ends at once. */
+/** Sets `c.var.session`. Asks the database with every request, so that an ended session ends at once. */
 export function recogniseSession(
   accounts: AccountParts,
   cookies: SessionCookies,
@@ -25,7 +25,7 @@ export function recogniseSession(
 
 export type Refuse = (c: Context<WebEnv>, found: Problem) => Response;
 
-/** For routes that are a person's own: a browser is led to the login, htmx told to lead it there (C41). */
+/** For routes that need a login: a browser is redirected to the login page, htmx is told to redirect. */
 export function requirePerson(refuse: Refuse): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
     if (c.var.session !== undefined) return next();
@@ -34,7 +34,7 @@ export function requirePerson(refuse: Refuse): MiddlewareHandler<WebEnv> {
   };
 }
 
-/** A page that was asked for is gone back to; what a form wanted is not done by asking its address. */
+/** After the login a page is shown again. A form is not: its address cannot be opened with GET. */
 function logInAddress(c: Context<WebEnv>): string {
   const { pathname, search } = new URL(c.req.url);
   const next = c.req.method === "GET" ? parseNext(pathname + search) : null;
@@ -51,10 +51,10 @@ export function sessionOf(c: Context<WebEnv>): WebSession {
 const charsMax = 2000;
 const ownOrigin = "http://own.invalid";
 
-/** Where to go after a login: a page of our own, or null. A stranger may have written the link that asks for it. */
+/** Where to go after a login: one of our pages, or null. The link may come from a stranger. */
 export function parseNext(text: string): string | null {
   if (text.length > charsMax || !text.startsWith("/") || /\/\/|\\|\p{Cc}/u.test(text)) return null;
-  // As a browser will read it: /./auth/login is the login too.
+  // As a browser reads it: /./auth/login is the login page too.
   const url = URL.parse(text, ownOrigin);
   if (url?.origin !== ownOrigin) return null;
   const path = decoded(url.pathname);

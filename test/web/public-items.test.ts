@@ -235,7 +235,7 @@ test("a prefix is as long as twenty pages in every bucket allow, and is answered
     const refused = await other.get(`/api/item/${prefix}`);
     assert.equal(refused.status, 400);
     assert.equal(refused.headers.get("Plainwire-Prefix-Length"), "1");
-    assert.match(await refused.text(), /The length of a prefix is 1 at present/);
+    assert.match(await refused.text(), /A prefix has length 1 at present/);
   }
   assert.equal((await other.get("/api/item/G")).status, 400);
   assert.equal((await other.get("/api/item/A")).status, 200);

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/transaction.ts";
 
-/** A lane that a server asked to be left alone; `feeds` is how many wait for it. */
+/** A lane that is closed because its server asked us to wait. `feeds` counts those that wait for it. */
 export type BlockedLane = { lane: string; until: Date; reason: string; feeds: number };
 
 export const blockedLanesMax = 100;

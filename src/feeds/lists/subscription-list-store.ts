@@ -31,7 +31,7 @@ type ListPage = { rows: ListedSubscription[]; counts: FeedCounts; page: number; 
 export const rowsPerPage = 20;
 
 // Each table is read once, by a list of ids, in a CTE of its own. Joined row by row, PostgreSQL sorts the policy's array of
-// all the person's feeds (0006) anew for every row: 0.9 ms each with 2,000 feeds.
+// all the person's feeds again for every row: 0.9 ms each with 2,000 feeds.
 
 /** In a person's own transaction: row-level security is what makes it their list. A page beyond the last is the last. */
 export async function listPage(tx: Queryable, { search, status, page }: FeedQuery): Promise<ListPage> {
@@ -84,7 +84,7 @@ async function findAllListed(tx: Queryable, ids: string[]): Promise<ListedSubscr
   return rows;
 }
 
-// FEED-3 to FEED-6: a status that is NULL is pending (L4), and whoever must log in has an error (L33).
+// No status yet means pending. A feed that needs a login counts as an error.
 const mine = (condition: string) => `
 listed as materialized (select id, feed_id, created_at, lower(name) as sort_name from subscriptions where ${condition}),
 fetched as materialized (select id, last_fetch_status from feeds where id = any(array(select feed_id from listed))),

@@ -151,7 +151,7 @@ const systems: [RegExp, string][] = [
 ];
 const lengthMax = 60;
 
-/** A session's User-Agent as a person would say it: "Firefox, Linux". Unknown programs keep their own first words. */
+/** A User-Agent in plain words: "Firefox, Linux". Unknown programs keep their own text, shortened. */
 export function describeDevice(userAgent: string | null, unknown: string): string {
   if (userAgent === null || userAgent.trim() === "") return unknown;
   const words = [browsers, systems].flatMap((table) => table.find(([form]) => form.test(userAgent))?.[1] ?? []);

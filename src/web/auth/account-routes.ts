@@ -18,7 +18,7 @@ import type { WebEnv } from "../web-env.ts";
 import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } from "./account-page.ts";
 import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
-/** The page of one's own account and what can be done on it. */
+/** The account page and its actions. */
 export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame, refuse } = parts;
@@ -100,7 +100,7 @@ function passwordFailure(
 
 type ProofFailure = { status: ContentfulStatusCode; fault: string | null; failure: string | null };
 
-/** A password that could not be proved, in words: `fault` where the person mistyped it, `failure` where they cannot help. */
+/** Why the password was not accepted: `fault` if it was mistyped, `failure` if the cause is on our side. */
 function failureOf(
   parts: PeopleParts,
   c: Context<WebEnv>,
@@ -120,7 +120,7 @@ function failureOf(
   }
 }
 
-/** One's own data to take away. */
+/** Downloads of a person's own data. */
 function exportRoutes({ accounts }: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
 

@@ -25,11 +25,11 @@ export function authRoutes(parts: PeopleParts): Hono<WebEnv> {
   return app;
 }
 
-/** The link printed at the first start: an account made or promoted by it is the operator's (C64). */
+/** The setup link that is printed at the first start: the account that uses it becomes the operator's. */
 function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const refuseToken = async (c: Context<WebEnv>, token: string) => {
-    // What was never a token of ours is not worth a question to the database.
+    // Do not ask the database about something that is not a token.
     const isTaken = isSecretToken(token) && operations !== undefined && (await hasOperator(operations.pool));
     return refuse(c, problem(404, textsOf(c).setup[isTaken ? "taken" : "badToken"]));
   };

@@ -13,7 +13,7 @@ import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
-/** Log in and out (AUTH-9 to AUTH-11). */
+/** Log in and out. */
 export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame } = parts;
@@ -77,7 +77,7 @@ type LogInView = {
   faults: { email: string | null; password: string | null };
   failure: string | null;
   done: string | null;
-  /** The page of ours that was asked for before. */
+  /** The page to return to after the login. */
   next: string | null;
   offersReset: boolean;
   offersRegistration: boolean;

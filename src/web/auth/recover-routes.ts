@@ -15,7 +15,7 @@ import { forgotPage, resetPage, type ResetView } from "./reset-routes.ts";
 const returnPath = "/auth/recover";
 const passwordPath = "/auth/recover/password";
 
-/** A new password by the provider's own mail, where it keeps the passwords. */
+/** Resets a password by the login service's own mail, if it keeps the passwords. */
 export function recoverRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame, refuse } = parts;
@@ -67,7 +67,7 @@ export function recoverRoutes(parts: PeopleParts): Hono<WebEnv> {
   return app;
 }
 
-/** The link has done its work: it leaves the address, and what it gave waits in a cookie for the new password. */
+/** Takes the one-time code out of the address and keeps what it gave in a cookie until the new password is set. */
 async function enter(parts: PeopleParts, c: Context<WebEnv>, link: RecoveryLink): Promise<Response> {
   const opened = await openRecovery(parts.accounts, link);
   switch (opened.kind) {
@@ -82,7 +82,7 @@ async function enter(parts: PeopleParts, c: Context<WebEnv>, link: RecoveryLink)
   }
 }
 
-/** Programs that look into mail open every link in it; a button they do not press. */
+/** Mail scanners open every link, but they do not press buttons. */
 function confirmPage({ frame }: PeopleParts, c: Context<WebEnv>, tokenHash: string) {
   const texts = textsOf(c).reset;
   return smallPage(frame(c), {

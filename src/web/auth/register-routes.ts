@@ -13,7 +13,7 @@ import { type Texts, textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
-/** Registration (AUTH-5 to AUTH-8), also by an invitation's or the setup link. */
+/** Registration: open, by invitation, or by the setup link. */
 export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, frame, refuse } = parts;
@@ -103,10 +103,10 @@ type RegisterView = {
   passToken: string;
   passwordLengthMin: number;
   acceptsPrivacy: boolean;
-  /** The link is the one that makes its account the operator's. */
+  /** The setup link was used: the account becomes the operator's. */
   asOperator: boolean;
   faults: { [Name in keyof RegistrationFaults]: string | null };
-  /** What went wrong where no field is to blame. */
+  /** What went wrong if no field is to blame. */
   failure: string | null;
 };
 

@@ -17,7 +17,7 @@ import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
-/** A new password by a link that works once; only where the passwords are ours. */
+/** Resets a password by a link that works once, if we keep the passwords. */
 export function resetRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, frame, refuse, sendMail } = parts;
@@ -79,7 +79,7 @@ async function forgot(parts: PeopleParts, sendMail: SendMail, c: Context<WebEnv>
   return c.html(smallPage(frame(c), { title: texts.sentTitle, lede: texts.sent }).text);
 }
 
-/** Asks where to send a reset link; `canMail` false tells whom to ask instead. */
+/** Asks for the email to send a reset link to. Without `canMail` it refers to the operator. */
 export function forgotPage(frame: Frame, canMail: boolean, failure: string | null): Html {
   const texts = frame.texts.forgot;
   if (!canMail) return smallPage(frame, { title: texts.title, lede: texts.byOperator });
@@ -97,7 +97,7 @@ export function forgotPage(frame: Frame, canMail: boolean, failure: string | nul
 }
 
 export type ResetView = {
-  /** Where the form goes; with our own links it holds the token. */
+  /** Where the form is sent; our own links carry the token in it. */
   action: string;
   passwordLengthMin: number;
   faults: { password: string | null; repeated: string | null };

@@ -10,13 +10,13 @@ import type { Texts } from "../texts/en.ts";
 
 export type BriefPanelView = LatestBrief & {
   now: Date;
-  /** Where there is none, a brief is an extract and takes no time. */
+  /** Without a model, a brief is an extract and takes no time. */
   hasModel: boolean;
-  /** `helpsWithoutModel`: it was the model that failed. */
+  /** `helpsWithoutModel`: the model failed, so writing without one would work. */
   error: { sentence: string; helpsWithoutModel: boolean } | null;
 };
 
-/** The content of `#summary-container`: the latest brief, and what is to be said about the next. */
+/** The content of `#summary-container`: the latest brief, and the state of the next one. */
 export function briefPanel(frame: Frame, view: BriefPanelView): Html {
   const texts = frame.texts.briefs;
   const { brief, error, hasModel } = view;
@@ -40,7 +40,6 @@ function heading({ texts: { briefs: texts } }: Frame, { brief, now }: BriefPanel
   return day === briefDay(now, timeZone) ? texts.today : texts.ofDay(day);
 }
 
-/** The time is that of two questions to a model and the pause between them; htmx alone would give up after 60 s. */
 function writeForm(frame: Frame, { brief, isWriting, hasModel }: BriefPanelView): Html {
   const { generate, again } = frame.texts.briefs;
   return postForm(
@@ -67,7 +66,7 @@ function errorLine(frame: Frame, { sentence, helpsWithoutModel }: NonNullable<Br
   </div>`;
 }
 
-/** Seen while this page waits for a brief (htmx marks it), or another page does: then it looks again now and then. */
+/** Visible while this page waits for a brief (htmx shows it). If another page waits, this one polls. */
 function thinking(frame: Frame, { isWriting }: BriefPanelView): Html {
   return html`<div class="thinking ${isWriting && "is-on"}" id="brief-thinking" role="status">
     <div>
@@ -98,7 +97,7 @@ function extractForm(frame: Frame, id: string): Html {
   );
 }
 
-/** The brief itself: when and by whom it was written, its text, and the items it rests on. */
+/** The brief: when and by what it was written, its text, and its references. */
 export function briefBody(texts: Texts["briefs"], { summary, items, timeZone }: ShownBrief, isOpen: boolean): Html {
   const { content, itemCount, writtenBy, createdAt } = summary;
   const by = writtenBy === "extract" ? texts.withoutModel : texts.byModel(writtenBy);

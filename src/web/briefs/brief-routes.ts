@@ -20,7 +20,7 @@ import type { WebEnv } from "../web-env.ts";
 import { briefPanel, type BriefPanelView } from "./brief-panel.ts";
 import { briefPage, briefPanelPage, briefsPage, type BriefsView } from "./briefs-page.ts";
 
-/** What the pages of briefs share. `writing` asks the model that the operator set up. */
+/** What the brief pages share. `writing` uses the model that the operator set up. */
 export type BriefRouteParts = {
   db: pg.Pool;
   writing: Omit<BriefParts, "inPerson">;
@@ -38,7 +38,7 @@ export function briefRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   return app;
 }
 
-/** The latest brief and the writing of the next: SUM-*. */
+/** Shows the latest brief and writes the next one. */
 function summaryRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { db, writing, refuse, isDatabaseUnavailable } = parts;
@@ -46,14 +46,14 @@ function summaryRoutes(parts: BriefRouteParts): Hono<WebEnv> {
 
   app.get("/summaries/latest", (c) => showPanel(parts, c, 200, null));
   app.post("/summaries", async (c) => {
-    // A reader who leaves loses nothing: only the stop of the server ends it.
+    // Goes on if the reader leaves: only stopping the server ends it.
     const outcome = await writeBrief(briefs, sessionOf(c).person.id, c.env.stopping);
     return answer(parts, c, outcome);
   });
   app.post("/summaries/extract", async (c) => answer(parts, c, await writeExtract(briefs, sessionOf(c).person.id)));
 
   app.onError((error, c) => {
-    // What is not about briefs is left to the rest of the program.
+    // Other errors are handled by the app.
     if (error instanceof HTTPException || isDatabaseUnavailable(error)) throw error;
     const { failed, loadFailed } = textsOf(c).briefs;
     return refuse(c, problem(500, c.req.method === "POST" ? failed : loadFailed));
@@ -80,7 +80,7 @@ function answer(parts: BriefRouteParts, c: Context<WebEnv>, outcome: BriefOutcom
   }
 }
 
-/** Always with the latest brief: what went wrong takes nothing away. */
+/** Always shows the latest brief, even after an error. */
 async function showPanel(
   { db, writing, frame }: BriefRouteParts,
   c: Context<WebEnv>,
@@ -98,7 +98,7 @@ const rowsPerPage = 20;
 /** 10,000 pages are five centuries of daily briefs. */
 const pageForm = /^[1-9]\d{0,3}$/;
 
-/** All briefs of a person, and when the next are written. */
+/** The history of briefs, and the schedule. */
 function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { db, writing, frame, refuse } = parts;

@@ -23,7 +23,7 @@ export type BriefsView = {
   hasMore: boolean;
 };
 
-/** The latest brief, when the next are written, and all that were. */
+/** The latest brief, the schedule, and the history. */
 export function briefsPage(frame: Frame, view: BriefsView): Html {
   const texts = frame.texts.briefs;
   return layout(frame, {
@@ -71,7 +71,7 @@ function openingOf({ opening }: SummaryListed): string {
     .trim();
 }
 
-/** When briefs are written by themselves. */
+/** When briefs are written automatically. */
 function scheduleForm(frame: Frame, { timeZone, at }: BriefSchedule, fault: ScheduleFault | null): Html {
   const texts = frame.texts.briefs;
   const timeFault = fault === "bad-time" ? texts.badTime : null;
@@ -105,7 +105,7 @@ export function briefPage(frame: Frame, brief: ShownBrief): Html {
   });
 }
 
-/** The panel alone on a page, for whoever asks without script. */
+/** The panel as a page, for browsers without script. */
 export function briefPanelPage(frame: Frame, view: BriefPanelView): Html {
   return layout(frame, {
     title: frame.texts.briefs.yours,

@@ -9,10 +9,10 @@ import type { DashboardParts } from "./dashboard-parts.ts";
 
 type Handle = (parts: DashboardParts, c: Context<WebEnv>) => Promise<Response>;
 
-/** What a route says when it fails in itself, and into which element htmx puts what went wrong. */
+/** What a route says when it fails, and the element where htmx shows it. */
 type Failing = { failed: (texts: FeedTexts) => string; target?: (id: string) => string };
 
-/** A handler whose unexpected failures are told in the route's own words (003), and logged as any other. */
+/** Wraps a handler: unexpected failures are answered in the route's own words, and logged as usual. */
 export function answering(parts: DashboardParts, handle: Handle, { failed, target }: Failing) {
   return async (c: Context<WebEnv>): Promise<Response> => {
     try {
@@ -28,7 +28,7 @@ export function answering(parts: DashboardParts, handle: Handle, { failed, targe
   };
 }
 
-/** Done: htmx reloads the list by itself, a browser that sent a plain form is led on. */
+/** Done: htmx reloads the list, a plain form is redirected. */
 export function answerChange(c: Context<WebEnv>, next = "/dashboard"): Response {
   if (wantsPage(c)) return c.redirect(next, 303);
   return c.body(null, 204, { "HX-Trigger": "refreshFeedList" });
@@ -39,7 +39,7 @@ export function answerNotFound({ refuse }: DashboardParts, c: Context<WebEnv>, t
   return refuse(c, { ...problem(404, notFoundWhy, intoElement(target)), heading: notFound });
 }
 
-/** The elements of a page where errors are shown. Others rely on these ids: they stay. */
+/** The elements where errors are shown. Their ids are part of the specification. */
 export const addErrorsTarget = "#feed-add-form-errors";
 export const editErrorsTarget = (id: string) => `#feed-edit-form-errors-${id}`;
 export const rowErrorsTarget = (id: string) => `#feed-item-${id}-errors`;

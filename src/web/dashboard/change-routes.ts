@@ -38,7 +38,7 @@ import {
   noFaults,
 } from "./feed-form.ts";
 
-/** What changes a person's list. Each has a plain form for browsers without script: those can only POST. */
+/** Changes to a person's list. Each also works as a plain POST form, for browsers without script. */
 export function changeRoutes(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const add = answering(parts, addFeed, { failed: (texts) => texts.addFailed, target: () => addErrorsTarget });
@@ -107,7 +107,7 @@ async function changeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Re
   return answerChange(c);
 }
 
-/** A feed of one's own stays one unless told otherwise; its headers follow it only within their origin. */
+/** A private feed stays private unless the person shares it. Its headers move with it only within their origin. */
 function wantedFeed(
   before: ListedSubscription,
   { url, headers, dropsHeaders }: Extract<SentFeed, { kind: "right" }>,
@@ -133,13 +133,13 @@ async function restoreFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<R
 
 type Faults = { status: ContentfulStatusCode; faults: FeedFormFaults; target: string; page: () => Html };
 
-/** Into the form that was sent; without script the form comes again as a page, with what was typed. */
+/** Shows the errors in the form. Without script the form comes back as a page, with what was typed. */
 function answerFaults(c: Context<WebEnv>, { status, faults, target, page }: Faults): Response {
   if (wantsPage(c)) return c.html(page().text, status);
   return c.html(formErrors(faults).text, status, intoElement(target));
 }
 
-/** What was sent, as it was typed: shown again where it is wrong. `dropsHeaders`: a feed of one's own becomes shared. */
+/** What was sent, as typed, to show it again if it is wrong. `dropsHeaders`: a private feed becomes shared. */
 type SentFeed = { values: FeedFormValues; dropsHeaders: boolean } & (
   | { kind: "right"; name: string; url: string; headers: Buffer | null }
   | { kind: "wrong"; faults: FeedFormFaults }

@@ -14,13 +14,13 @@ import { alert } from "../kit/notice.ts";
 import { addForm, importForm, noFaults } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
 
-/** `list` null: htmx loads it. */
+/** `list` is null if htmx loads it. */
 export type DashboardView = {
   query: FeedQuery;
   isQueryWrong: boolean;
   counts: FeedCounts;
   newItems: number;
-  /** How many items of the last day are how loaded, in steps from 0 to 1. */
+  /** Items of the last 24 hours by how loaded they are, in steps from 0 to 1. */
   wording: number[];
   list: FeedListView | null;
   now: Date;
@@ -42,7 +42,7 @@ export function dashboardPage(frame: Frame, view: DashboardView): Html {
   });
 }
 
-/** Kept true as the list changes, by the page itself: its numbers are of the whole list, whatever is shown of it. */
+/** The page keeps these numbers up to date. They count the whole list, not only what is shown. */
 function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: DashboardView): Html {
   return html`<div
     class="lede"
@@ -142,7 +142,7 @@ function listContainer(frame: Frame, { query, list }: DashboardView): Html {
   </div>`;
 }
 
-/** The stream only says that something changed; the list is asked for as always, and morphed so that nothing open closes. */
+/** The stream only says that something changed. The list is then loaded as usual and morphed, so that open forms stay open. */
 const live = html`<div hx-sse:connect="/live" hx-swap="none"></div>
   <div
     hx-get="/feeds"
@@ -153,10 +153,10 @@ const live = html`<div hx-sse:connect="/live" hx-swap="none"></div>
     hx-sync="#feed-list-container:queue first"
   ></div>`;
 
-/** From this step on a title is drawn as loaded. */
+/** From this step on a title counts as loaded. */
 const loadedFrom = 7;
 
-/** How the last day was worded, over all feeds; nothing where nothing has been scored yet. */
+/** How the last 24 hours were worded, over all feeds. Nothing if no item has been scored. */
 function wordingCard({ texts: { reading, feeds } }: Frame, bins: readonly number[]): Html | false {
   const count = sum(bins);
   if (count === 0) return false;

@@ -24,12 +24,12 @@ export type FeedParts = {
   live: LiveFeeds;
   /** FETCHER_DOMAIN_LANES. */
   lanes: number;
-  /** Imported feeds are first fetched within this time, one after another (L7). */
+  /** Imported feeds are first fetched within this time, one after another. */
   importSpreadMs: number;
   requestFetch: (feedId: string, now: Date, wish?: FetchWish) => Promise<FetchRequest>;
 };
 
-/** The subscription of whoever asks; another person's is none (FEED-34). */
+/** A subscription of the person who asks. Null for another person's. */
 export async function findSubscription(
   { accounts }: DashboardParts,
   c: Context<WebEnv>,

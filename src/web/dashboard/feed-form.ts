@@ -4,14 +4,14 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { smallPage } from "../kit/page.ts";
 
-/** What stands in the form of a feed; a password or header is never shown again. */
+/** What the form of a feed shows. Passwords and headers are never shown again. */
 export type FeedFormValues = { name: string; url: string };
-/** What is wrong with what was sent; each may be about a field or about the whole. */
+/** What is wrong with the form: with a field, or with the whole. */
 export type FeedFormFaults = { name: string | null; url: string | null; general: string | null };
 
 export const noFaults: FeedFormFaults = { name: null, url: null, general: null };
 
-/** The inside of #feed-add-form-errors and its like. */
+/** The content of #feed-add-form-errors and the like. */
 export function formErrors({ name, url, general }: FeedFormFaults): Html {
   const sentences = [name, url, general].filter((sentence) => sentence !== null);
   if (sentences.length === 0) return html``;
@@ -20,7 +20,7 @@ export function formErrors({ name, url, general }: FeedFormFaults): Html {
   </ul>`;
 }
 
-/** `isPart`: htmx sends it and the page stays; otherwise it is a plain form that leads on. */
+/** `isPart`: htmx sends it and the page stays. Otherwise it is a plain form. */
 type AddForm = { values: FeedFormValues; faults: FeedFormFaults; isPart: boolean };
 
 export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html {
@@ -43,7 +43,7 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
 
 type EditForm = AddForm & { id: string; isOwn: boolean };
 
-/** With htmx it opens in the feed's row, which has a place for errors; without it is a page. */
+/** With htmx it opens in the feed's row, which has a place for errors. Without, it is a page. */
 export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: EditForm): Html {
   const texts = frame.texts.feeds;
   const prefix = `feed-edit-${id}`;
@@ -86,7 +86,7 @@ function fields({ texts: { feeds: texts } }: Frame, { prefix, errors, values, hi
   ${inputField({ name: "url", id: `${prefix}-url`, label: texts.url, type: "url", value: values.url, isRequired: true, autocomplete: "off", hint, describedBy: errors })}`;
 }
 
-/** Whoever needs a login for the feed reads it as a feed of their own. */
+/** A feed that needs a login is private. */
 function ownFields({ texts: { feeds: texts } }: Frame, prefix: string, hint: string): Html {
   return html`<details class="own">
     <summary>${texts.ownTitle}</summary>
@@ -113,7 +113,7 @@ export function editPage(frame: Frame, form: Omit<EditForm, "isPart">): Html {
   });
 }
 
-/** A plain form: the answer leads to the page of the report. */
+/** A plain form: the answer redirects to the report. */
 export function importForm(frame: Frame): Html {
   const { feeds: texts } = frame.texts;
   return postForm(

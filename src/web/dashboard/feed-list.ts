@@ -22,10 +22,10 @@ export type FeedListView = {
   now: Date;
 };
 
-/** What was removed so recently is shown without being asked for. */
+/** Feeds removed this recently are shown opened. */
 const removedOpenMs = 5 * 60_000;
 
-/** The inside of #feed-list-container. What stands around it (numbers, the spoken summary) comes along out of band. */
+/** The content of #feed-list-container. The counts around it come along out of band. */
 export function feedList(frame: Frame, view: FeedListView): Html {
   return html`${listBody(frame, view)} ${outOfBand(frame, view)}`;
 }
@@ -43,7 +43,7 @@ export function listBody(frame: Frame, view: FeedListView): Html {
     ${pagination(frame, view)}`;
 }
 
-/** Where a part of the list is found; what is usual is left out. */
+/** The address of this part of the list, without parameters that have their default. */
 export function listAddress(path: string, { search, status, page }: FeedQuery): string {
   const asked = {
     ...(search !== "" && { search }),

@@ -12,7 +12,7 @@ import { answerChange, answering, answerNotFound, rowErrorsTarget } from "./answ
 import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
 import { feedPage, type FeedView, firstHealthDay } from "./feed-page.ts";
 
-/** The page of one feed, and a person's wish to have it fetched now. */
+/** The page of one feed, and "fetch now". */
 export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/feeds/:id", answering(parts, showFeed, { failed: (texts) => texts.loadFailed }));
@@ -41,7 +41,7 @@ function readView({ accounts }: DashboardParts, personId: string, id: string): P
   });
 }
 
-/** Never before a time that the server named, and at most once in five minutes (DECISIONS, N). */
+/** Never before the time that the server named, and at most once in five minutes. */
 async function fetchNow(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const target = rowErrorsTarget(id);

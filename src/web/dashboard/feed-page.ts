@@ -3,7 +3,7 @@ import { feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { describeWhyNext } from "../../feeds/why-next.ts";
 import type { FeedItem } from "../../items/feed-item-store.ts";
-import { type Bar, barChart } from "../kit/charts.ts";
+import { figure } from "../kit/charts.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -71,7 +71,7 @@ function head(frame: Frame, { feed, facts, now }: FeedView): Html {
   </div>`;
 }
 
-/** Every rule that was weighed, in the words of the one who weighed them. */
+/** Every rule that the schedule considered, in its own words. */
 function whyNext({ whyNext: why, notBefore }: FeedFacts, texts: FeedTexts): Html {
   if (why === null) return html`<p>${texts.neverFetched}</p>`;
   const [verdict, ...rules] = describeWhyNext(why);
@@ -115,7 +115,7 @@ function itemList(items: FeedItem[], now: Date, texts: FeedTexts): Html {
 const healthDays = 14;
 const dayMs = 86_400_000;
 
-/** Two weeks of a feed: how often it was asked, what came of it, and how long it took. */
+/** Two weeks of a feed: fetches, new items and response times. */
 function healthCharts(days: FetchDay[], now: Date, texts: FeedTexts["health"]): Html {
   const series = lastDays(days, now);
   const total = (read: (day: FetchDay) => number) => series.reduce((sum, day) => sum + read(day), 0);
@@ -153,11 +153,4 @@ function lastDays(days: FetchDay[], now: Date): FetchDay[] {
     const day = new Date(first + index * dayMs).toISOString().slice(0, 10);
     return byDay.get(day) ?? { day, fetches: 0, failed: 0, created: 0, averageMs: null };
   });
-}
-
-function figure(caption: string, bars: Bar[]): Html {
-  return html`<figure class="health">
-    <figcaption>${caption}</figcaption>
-    ${barChart({ bars, label: caption, width: 320, height: 48 })}
-  </figure>`;
 }

@@ -12,7 +12,7 @@ type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
 
 const hues = 6;
 
-/** One feed of the list. What htmx puts into its last three elements outlives a morph of the list around them. */
+/** One feed of the list. Its last three elements keep what htmx put into them when the list is morphed. */
 export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
   const texts = frame.texts.feeds;
   const state = feedState(feed, now);
@@ -56,7 +56,7 @@ export function stateTime(state: FeedState, now: Date, texts: FeedTexts): Html |
   }
 }
 
-/** Without the scheme, which is the same for all, and as it was typed: an encoded path says nothing to a reader. */
+/** Without the scheme, and as it was typed: an encoded path is hard to read. */
 export function shortAddress(url: string): string {
   return url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
 }
@@ -98,7 +98,7 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
   </span>`;
 }
 
-/** Why it does not work, in words, and what can be done about it with one click. */
+/** Why it does not work, and what one click can do about it. */
 function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): Html | null {
   if (feed.error === null || state.kind === "off" || state.kind === "gone") return null;
   const texts = frame.texts.feeds;
@@ -116,7 +116,7 @@ function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): 
   </div>`;
 }
 
-/** The page's own feed takes the place of the page. */
+/** Replaces the address of a page with a feed found on it. */
 function useCandidate(
   frame: Frame,
   { id, name }: ListedSubscription,

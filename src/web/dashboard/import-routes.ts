@@ -27,22 +27,22 @@ import { answering } from "./answer.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 import { shortAddress } from "./feed-row.ts";
 
-/** A list of 10,000 feeds has about 2 MB. */
+/** A list of 10,000 feeds is about 2 MB. */
 export const importBytesMax = 8_000_000;
 
 export function importRoute(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const failing = { failed: textsOfFailure };
   app.post("/feeds/import", answering(parts, importFile, failing));
-  // Somebody who reloads, or follows an old address: the form is there.
+  // For reloads and old addresses: the form is on the dashboard.
   app.get("/feeds/import", (c) => c.redirect("/dashboard", 303));
   app.get("/feeds/import/:id", answering(parts, showImport, failing));
   return app;
 }
 
-/** The answer leads to the report, which may be reloaded; the import goes on meanwhile. */
+/** Redirects to the report, which can be reloaded while the import runs. */
 async function importFile(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
-  // Refuses a form that is none.
+  // Refuses a body that is not a form.
   await readForm(c);
   const { opml } = await c.req.parseBody();
   if (!(opml instanceof File) || opml.size === 0) return parts.refuse(c, problem(400, textsOf(c).feeds.importNoFile));
@@ -70,7 +70,7 @@ function textsOfFailure({ importFailed }: { importFailed: string }): string {
   return importFailed;
 }
 
-/** While the import runs, the report asks for itself again; without script the link does. */
+/** While the import runs, the report reloads itself. Without script there is a link. */
 function importPage(frame: Frame, id: string, { state, report }: FeedImport): Html {
   const { feeds: texts } = frame.texts;
   const address = `/feeds/import/${id}`;

@@ -23,7 +23,7 @@ import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 
 const dayMs = 86_400_000;
 
-/** The dashboard, and the list that it loads. */
+/** The dashboard and its list. */
 export function listRoutes(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/dashboard", answering(parts, showDashboard, { failed: (texts) => texts.dashboardFailed }));
@@ -38,7 +38,7 @@ async function showDashboard(parts: DashboardParts, c: Context<WebEnv>): Promise
   return showPage(parts, c, { ...facts, query: query ?? wholeList, isQueryWrong: query === null, list: null, now });
 }
 
-/** Without htmx the whole dashboard with the list in it, so that nothing needs a script. */
+/** Without htmx the whole dashboard including the list, so that everything works without script. */
 async function showList(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseFeedQuery(c.req.query());
   const now = parts.accounts.now();
@@ -97,7 +97,7 @@ const wholeList: FeedQuery = { search: "", status: "all", page: 1 };
 
 const searchCharsMax = 255;
 
-/** Null where a parameter is none of ours; one that is absent or empty has its default. */
+/** Null if a parameter is wrong. Absent or empty ones get their default. */
 export function parseFeedQuery(parameters: Record<string, string>): FeedQuery | null {
   const { search = "", status = "", page = "" } = parameters;
   const knownStatus = subscriptionStates.find((known) => known === (status || wholeList.status));

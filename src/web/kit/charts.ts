@@ -1,20 +1,20 @@
 import { type Html, html } from "./html.ts";
 
-/** One bar: its height, how much of it is bad (drawn over its foot), and what a pointer finds on it. */
-export type Bar = { value: number; bad?: number; title?: string };
+/** One bar: its value, how much of it is bad (drawn over its foot), and its tooltip. */
+type Bar = { value: number; bad?: number; title?: string };
 
 type BarChart = { bars: Bar[]; label: string; width: number; height: number };
 
 const gapPx = 2;
 
-/** Bars, the last being the newest. No script, coloured by the stylesheet; what they come to is in the label. */
+/** A bar chart, the newest bar last. No script, coloured by the stylesheet. The label sums it up. */
 export function barChart({ bars, label, width, height }: BarChart): Html {
   const barPx = (width - gapPx * (bars.length - 1)) / bars.length;
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const drawn = bars.map(({ value, bad = 0, title = "" }, index) => {
     const x = (index * (barPx + gapPx)).toFixed(1);
     const bar = (amount: number, kind: string | false) => {
-      // A day without anything is a line, so that its place is seen.
+      // An empty day is a thin line, so that its place stays visible.
       const px = amount === 0 ? 1 : Math.max(3, (amount / most) * height);
       return html`<rect
         class="${kind}"
@@ -35,12 +35,20 @@ export function barChart({ bars, label, width, height }: BarChart): Html {
 const width = 128;
 const height = 32;
 
-/** Bars in a line of text, the last being the newest; all in two paths, for there are twenty of these on a page. */
+/** A bar chart with its caption, which is also its label. */
+export function figure(caption: string, bars: Bar[]): Html {
+  return html`<figure class="health">
+    <figcaption>${caption}</figcaption>
+    ${barChart({ bars, label: caption, width: 320, height: 48 })}
+  </figure>`;
+}
+
+/** Small bars in a line of text, the newest last. Only two paths, because a page has twenty of these. */
 export function spark(values: number[], label: string): Html {
   const barPx = (width - gapPx * (values.length - 1)) / values.length;
   const most = Math.max(1, ...values);
   const bars = values.map((value, index) => {
-    // A day without anything is a line, so that its place is seen.
+    // An empty day is a thin line, so that its place stays visible.
     const px = value === 0 ? 1 : Math.max(3, Math.round((value / most) * height));
     return `M${(index * (barPx + gapPx)).toFixed(1)} ${height}v-${px}h${barPx.toFixed(1)}v${px}z`;
   });
@@ -53,11 +61,11 @@ export function spark(values: number[], label: string): Html {
 const widthPx = 240;
 const heightPx = 64;
 const labelPx = 14;
-/** A step with nothing in it is a line, so that its place is seen. */
+/** An empty step is a thin line, so that its place stays visible. */
 const emptyPx = 1;
 const leastPx = 3;
 
-/** Counts from 0 to 1 in even steps. Drawn by the server, coloured by the stylesheet; its label says the numbers. */
+/** How many values fall into each step from 0 to 1. Coloured by the stylesheet. The label has the numbers. */
 export function histogram(bins: readonly number[], label: string, hotFrom = bins.length): Html {
   const barPx = (widthPx - gapPx * (bins.length - 1)) / bins.length;
   const most = Math.max(1, ...bins);

@@ -5,9 +5,9 @@ type PostForm = {
   action: string;
   id?: string;
   className?: string;
-  /** A file goes with it. */
+  /** It sends a file. */
   isUpload?: boolean;
-  /** Our own sentences stand in for the browser's. */
+  /** We show our own error messages instead of the browser's. */
   isUnchecked?: boolean;
   htmx?: HtmxForm;
 };
@@ -23,7 +23,7 @@ type HtmxForm = {
   swap: "none" | "morph" | "slow-morph";
 };
 
-/** Every form of ours that changes something. It always carries the token that `csrf.ts` asks for. */
+/** Every form that changes something. It always carries the token that `csrf.ts` asks for. */
 export function postForm(frame: Frame, options: PostForm, body: Html): Html {
   const { action, id, className, isUpload, isUnchecked, htmx } = options;
   const content = html`<input type="hidden" name="csrf" value="${frame.csrfToken()}" />${body}`;
@@ -40,7 +40,7 @@ export function postForm(frame: Frame, options: PostForm, body: Html): Html {
   </form>`;
 }
 
-/** One template for each swap: `html` lets no value stand in an attribute that htmx interprets. */
+/** One template per swap, because `html` allows no values in attributes that htmx interprets. */
 function htmxForm({ action, id, className, isUnchecked }: PostForm, htmx: HtmxForm, content: Html): Html {
   const { post, patch, include, target, indicator, swap } = htmx;
   switch (swap) {
@@ -70,7 +70,7 @@ function htmxForm({ action, id, className, isUnchecked }: PostForm, htmx: HtmxFo
       >
         ${content}
       </form>`;
-    // Two questions to a model and the pause between them; htmx alone would give up after 60 s.
+    // Two calls to a model and the pause between them. By default htmx gives up after 60 s.
     case "slow-morph":
       return html`<form
         id="${id}"
@@ -91,7 +91,7 @@ function htmxForm({ action, id, className, isUnchecked }: PostForm, htmx: HtmxFo
 type PostButton = {
   action: string;
   label: string | Html;
-  /** Says to what the button does it, for those who hear the buttons of a list. */
+  /** For screen readers: in a list, it says which row the button belongs to. */
   name?: string;
   fields?: Record<string, string>;
   kind?: "go" | "danger";

@@ -6,8 +6,8 @@ import { type Texts, textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /**
- * What surrounds every page; `theme` is null where the person leaves it to the system. `csrfToken` gives the visitor a
- * cookie, so it is asked only where a form is.
+ * What every page needs around it. `theme` is null if the system decides. `csrfToken` gives the visitor a cookie, so it
+ * is called only where there is a form.
  */
 export type Frame = {
   assets: AssetUrls;
@@ -17,7 +17,7 @@ export type Frame = {
   texts: Texts;
   person: Person | null;
   csrfToken: () => string;
-  /** Of the operator's pages: what is wrong with the installation. */
+  /** For the operator's pages: what is wrong with this server. */
   alerts: readonly string[];
 };
 type FrameParts = { assets: AssetUrls; version: string; csrfToken: (c: Context) => string };

@@ -3,7 +3,7 @@ import { type Hole, isSafeUrl, planTemplate, type TemplatePlan } from "./plan-te
 export type HtmlValue = Html | string | number | bigint | boolean | null | undefined | readonly HtmlValue[];
 export type { Html };
 
-/** Markup that is safe to send. Only `html` and `trusted` make one, so nothing parsed from JSON can pose as it. */
+/** Markup that is safe to send. Only `html` and `trusted` create it, so nothing parsed from JSON can pass for it. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -11,19 +11,19 @@ class Html {
   }
 }
 
-// A call site's strings array is one object for ever, so each template is read once.
+// The strings array of a call site is always the same object, so each template is parsed once.
 const plans = new WeakMap<TemplateStringsArray, TemplatePlan>();
 
 /**
- * Every value is written for the place it stands in. Nothing (null, undefined, false) writes nothing, and takes an
- * attribute with it when it is the whole value; true leaves the bare attribute. Unsafe templates throw when first used.
+ * Escapes every value for its place. null, undefined and false write nothing, and drop the attribute if they are its
+ * whole value; true leaves the bare attribute. Unsafe templates throw when first used.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const { steps, rest } = plans.get(strings) ?? remember(strings);
   return new Html(steps.map(({ before, hole }, i) => before + fill(hole, values[i])).join("") + rest);
 }
 
-/** The one way past the escaping: for icons and sanitised markdown, never for text that came from outside. */
+/** The only way around escaping. Never for text that came from outside. */
 export function trusted(markup: string): Html {
   return new Html(markup);
 }
@@ -55,7 +55,7 @@ function attribute({ name, isUrl }: { name: string; isUrl: boolean }, value: Htm
   return ` ${name}="${escape(isUrl && !isSafeUrl(text) ? blocked : text)}"`;
 }
 
-/** An empty or dotted part would move the path: "/${a}/${b}" without a is "//b", another host. */
+/** An empty or dotted part would change the path: "/${a}/${b}" without a is "//b", another host. */
 function pathPart(text: string): string {
   return /^\.{0,2}$/.test(text) ? encodeURIComponent(blocked) : urlPart(text);
 }

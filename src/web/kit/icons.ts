@@ -14,7 +14,7 @@ export const sunIcon = icon(
 );
 export const leaveIcon = icon("M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9");
 
-/** 24 by 24, drawn in the text's colour; the words beside it or the button's label say what it means. */
+/** 24 by 24, in the colour of the text. Hidden from screen readers: the words next to it say what it means. */
 function icon(path: string): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"></path></svg>`;
 }

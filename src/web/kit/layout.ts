@@ -39,7 +39,7 @@ export function layout(frame: Frame, { title, body }: Page): Html {
     </html>`;
 }
 
-/** htmx sends the token with whatever it asks. `html` writes no JSON, so this one attribute is checked here. */
+/** htmx sends the token with every request. `html` cannot write JSON, so this attribute is checked here. */
 function openBody({ person, csrfToken }: Frame): Html {
   if (person === null) return trusted("<body>");
   const token = csrfToken();
@@ -70,7 +70,7 @@ function navigation(frame: Frame): Html {
     ${person !== null && who(frame, person)}`;
 }
 
-/** Both themes are offered in the page, and the stylesheet shows the one that is not on: only the browser knows which. */
+/** The page has both theme buttons; the stylesheet shows the right one, because only the browser knows the current theme. */
 function who(frame: Frame, { email }: Person): Html {
   const { texts } = frame;
   return html`<div class="you">
@@ -91,7 +91,7 @@ function who(frame: Frame, { email }: Person): Html {
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** Light or dark from now on, on the page the visitor came from. The server writes it into the page, so nothing flashes. */
+/** Sets the theme and returns to the page. The server writes the theme into the page, so nothing flashes. */
 export async function switchTheme(c: Context): Promise<Response> {
   const theme = (await readForm(c))("theme");
   if (theme === "light" || theme === "dark") {
@@ -100,7 +100,7 @@ export async function switchTheme(c: Context): Promise<Response> {
   return c.redirect(pageBefore(c), 303);
 }
 
-/** Our own pages alone: the path is taken from the referrer, never its host. */
+/** Only our own pages: the path comes from the referrer, never the host. */
 function pageBefore(c: Context): string {
   const referrer = c.req.header("Referer") ?? "";
   if (!URL.canParse(referrer)) return "/";

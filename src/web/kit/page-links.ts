@@ -12,12 +12,12 @@ export function pageLinks(path: string, { page, hasNext, label, previous, next }
   </nav>`;
 }
 
-/** Null where it is no number of a page. */
+/** Null if it is not a page number. */
 export function parsePage(text: string | undefined): number | null {
   return text === undefined ? 0 : /^[1-9]\d{0,3}$/.test(text) ? Number(text) - 1 : null;
 }
 
-/** `first` counts from 0; `all` are those on every page. */
+/** `first` counts from 0; `all` is the number on all pages. */
 type PageNav = {
   label: string;
   first: number;

@@ -1,4 +1,4 @@
-/** Where a value stands in a template, and so how it must be written. */
+/** Where a value stands in a template, which decides how it is escaped. */
 export type Hole =
   | { at: "content" }
   | { at: "text" }
@@ -12,8 +12,8 @@ const mark = "\0";
 const space = "[ \\t\\n\\f\\r]";
 const elementName = "[a-zA-Z][a-zA-Z0-9-]*";
 const attributeName = "[a-zA-Z][\\w:.-]*";
-// Stricter than HTML on purpose: what this does not know is refused, so no browser can read a template otherwise
-// than we did. A value in a name or an unquoted attribute matches nothing, and there are no comments.
+// Stricter than HTML on purpose: anything unknown is refused, so no browser can read a template differently than we
+// do. A value in a name or an unquoted attribute matches nothing, and comments are not allowed.
 const token = new RegExp(
   [
     `(?<text>[^<]+)`,
@@ -26,18 +26,18 @@ const attribute = new RegExp(`(${attributeName})(?:=("|')([^]*?)\\2)?`, "g");
 
 const urlAttributes =
   /^(?:href|src|action|formaction|poster|cite|xlink:href|hx-sse:connect|hx-(?:get|post|put|patch|delete|query|action|push-url|replace-url)(?::.*)?)$/;
-// Little languages: hx-confirm="js:…" runs and hx-trigger="click[…]" is evaluated, so only selectors take a value.
+// htmx evaluates some attributes: hx-confirm="js:…" runs, hx-trigger="click[…]" too. Only selectors may take a value.
 const interpretedAttributes = /^hx-(?!(?:target|select|select-oob|include|indicator|disable|swap-oob)(?::|$))/;
 // Script, or blocked by our Content-Security-Policy anyway.
 const refusedAttributes = /^(?:on.*|hx-on.*|style|srcdoc|srcset|imagesrcset|ping|http-equiv)$/;
 const refusedElements =
   /^(?:base|object|embed|applet|i?frame|frameset|animate\w*|set|plaintext|xmp|no(?:script|embed|frames))$/;
-// Their content is not markup: no value may stand in the first two, text alone in the others.
+// Their content is not markup: the first two allow no values, the others only text.
 const rawElements = /^(?:script|style|title|textarea)$/;
 
 type Draft = { steps: TemplatePlan["steps"]; before: string };
 
-/** Reads the static text of a template once; throws where a value could change what the markup means. */
+/** Parses the static text of a template. Throws if a value could change the meaning of the markup. */
 export function planTemplate(strings: readonly string[]): TemplatePlan {
   const source = strings.join(mark);
   if (source.split(mark).length !== strings.length) refuse("a template with the character U+0000", source);
@@ -133,8 +133,8 @@ const anyScheme = /^[a-z][a-z0-9+.-]*:/i;
 const otherHost = /^[/\\]{2}/;
 
 /**
- * May this stand in an href? Absolute addresses must be http, https or mailto; everything else must stay on our own
- * host. `//host` is refused: nobody writes it on purpose (feed addresses are stored absolute), and it looks relative.
+ * Whether an address may stand in an href. Absolute addresses must be http, https or mailto; all others must stay on our
+ * own host. `//host` is refused: it looks relative, and feed addresses are stored absolute anyway.
  */
 export function isSafeUrl(address: string): boolean {
   // Browsers drop tabs, line ends and leading controls before they read the scheme: "java\tscript:" runs.

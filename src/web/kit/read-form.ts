@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 
-/** The text of a field; empty where it is missing or a file. */
+/** The text of a field; empty if it is missing or a file. */
 export type FormText = (name: string) => string;
 
-/** May be asked twice: the body is read once. */
+/** Can be called twice: the body is read once. */
 export async function readForm(c: Context): Promise<FormText> {
   const fields = await c.req.parseBody().catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;

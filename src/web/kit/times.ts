@@ -8,7 +8,7 @@ const units = [
   ["minute", minuteMs],
 ] as const;
 
-/** "4 min ago", "in 6 min"; the exact time is what the pointer finds. */
+/** "4 min ago", "in 6 min", with the exact time as tooltip. */
 export function describeWhen(at: Date, now: Date, texts: FeedTexts["when"]): Html {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now, texts)}</time>`;
 }
@@ -34,7 +34,7 @@ export function briefHour(time: Date, timeZone: string): Html {
   return element(time, format(time, timeZone, { hour: "2-digit", minute: "2-digit" }));
 }
 
-/** With the year: a history goes back. */
+/** With the year, for the history. */
 export function briefDate(time: Date, timeZone: string): string {
   return format(time, timeZone, { dateStyle: "full" });
 }

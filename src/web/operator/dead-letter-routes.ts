@@ -69,7 +69,7 @@ function deadLettersPage(frame: Frame, view: DeadLettersView): Html {
 function letterList(frame: Frame, { letters, isCut, now }: DeadLettersView): Html {
   const { deadLetters: texts } = frame.texts.operator;
   if (letters.length === 0) return html`<p>${texts.none}</p>`;
-  // All are those that are seen here: what is given up while somebody reads is not theirs to forget unread.
+  // "All" means those on this page, so that nobody discards letters they have not seen.
   const fields = { ids: letters.map(({ id }) => id).join(",") };
   return html`<div class="buttons">
       ${postButton(frame, {

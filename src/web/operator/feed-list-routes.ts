@@ -102,7 +102,7 @@ function row({ texts: { operator, feeds } }: Frame, feed: SharedFeed, now: Date)
   </li>`;
 }
 
-/** Null where it makes no sense. */
+/** Null if a parameter is wrong. */
 function parseSharedFeedQuery(given: Record<string, string>): SharedFeedQuery | null {
   const show = feedListShows.find((one) => one === (given["show"] ?? "published"));
   const part = parsePageQuery(given);

@@ -16,7 +16,7 @@ export function operatorPage(frame: Frame, { title, lede, body, done = null }: O
   });
 }
 
-/** What was also mailed, where ALERT_MAIL_TO is set. */
+/** The same alerts are mailed if ALERT_MAIL_TO is set. */
 function alertBanner({ alerts, texts }: Frame): Html | null {
   if (alerts.length === 0) return null;
   return html`<ul class="alert" role="alert" aria-label="${texts.operator.alerts}">
@@ -38,8 +38,8 @@ function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
 }
 
 /**
- * What is shown anew whenever the page's stream says that something changed. At most every five seconds: an exact count
- * of the queue scans the schedules.
+ * A part that reloads whenever the page's stream says that something changed. At most every five seconds, because an
+ * exact count of the queue scans the schedules.
  */
 export function livePart(id: string, address: string, body: Html): Html {
   return html`<div

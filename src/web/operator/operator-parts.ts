@@ -8,11 +8,11 @@ import type { WebEnv } from "../web-env.ts";
 /** What the operator's pages share. */
 export type OperatorParts = DashboardParts & { publicOrigin: string; operations: Operations };
 
-/** Why models are asked no more, until a person does something about it. */
+/** Why AI is paused until someone does something about it. */
 export type ModelStopped = { why: "auth" | "payment"; message: string; stoppedAt: Date };
 
 export type Operations = {
-  /** As the worker's role, which sees all rows: nothing but the guard of these pages stands before it. */
+  /** With the worker's role, which sees all rows. Only `requireOperator` protects it. */
   pool: pg.Pool;
   /** The database's time: due times and leases mean the same to every machine. */
   now: () => Date;
@@ -27,7 +27,7 @@ export type Operations = {
   };
 };
 
-/** Who changed what on everybody's server: where several operate it, they will ask. */
+/** Logs who changed what: a server can have several operators. */
 export function logChange(
   { log }: OperatorParts,
   c: Context<WebEnv>,
@@ -36,7 +36,7 @@ export function logChange(
   log.info({ requestId: c.var.requestId, operatorId: sessionOf(c).person.id, ...facts }, "changed by an operator");
 }
 
-/** Behind `requirePerson`. To everybody else these pages do not exist; the right is asked anew with every request. */
+/** Runs after `requirePerson`. For everyone else these pages do not exist. Checked with every request. */
 export function requireOperator(): MiddlewareHandler<WebEnv> {
   return async (c, next) => (sessionOf(c).person.operator ? next() : c.notFound());
 }

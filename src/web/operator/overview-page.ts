@@ -3,7 +3,7 @@ import { hostOfLane } from "../../feeds/lane.ts";
 import { type BlockedLane, blockedLanesMax } from "../../feeds/lists/blocked-lane-store.ts";
 import type { FetchHour } from "../../feeds/lists/fetch-hour-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
-import { type Bar, barChart } from "../kit/charts.ts";
+import { figure } from "../kit/charts.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { panel } from "../kit/page.ts";
@@ -11,7 +11,7 @@ import { describeWhen, exactTime } from "../kit/times.ts";
 import type { OperatorTexts } from "../texts/en-operator.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 
-/** `hours` null: the chart is there already. */
+/** `hours` is null if the page already shows the chart. */
 export type OverviewView = {
   status: QueueStatus;
   blocked: BlockedLane[];
@@ -50,7 +50,7 @@ export function overviewPage(frame: Frame, view: OverviewView): Html {
   });
 }
 
-/** By itself once a minute. */
+/** Reloads by itself, at most once a minute. */
 export function fetchesPart({ texts: { operator: texts } }: Frame, hours: FetchHour[], now: Date): Html {
   return html`<div
     class="pair"
@@ -142,7 +142,7 @@ function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now
 const hoursShown = 24;
 const hourMs = 3_600_000;
 
-/** The last day, hour by hour: how often anybody was asked, how often in vain, and what came of it. */
+/** The last 24 hours, hour by hour: fetches, failures and new items. */
 function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches"]): Html {
   const byHour = new Map(hours.map((hour) => [hour.hour.getTime(), hour]));
   const first = firstHour(now).getTime();
@@ -171,11 +171,4 @@ function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches
 
 export function firstHour(now: Date): Date {
   return new Date((Math.floor(now.getTime() / hourMs) - (hoursShown - 1)) * hourMs);
-}
-
-export function figure(caption: string, bars: Bar[]): Html {
-  return html`<figure class="health">
-    <figcaption>${caption}</figcaption>
-    ${barChart({ bars, label: caption, width: 320, height: 48 })}
-  </figure>`;
 }

@@ -16,7 +16,7 @@ export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEn
 
   app.get("/operator", async (c) => {
     const now = operations.now();
-    // A refresh of what is live leaves the chart out: a day's log of a large installation takes a second to count.
+    // Live refreshes leave out the chart: counting a day's log takes a second on a large installation.
     const hours = isHtmx(c) ? null : await readHours(now);
     return c.html(overviewPage(frame(c), { ...(await readView(operations, now)), hours }).text);
   });

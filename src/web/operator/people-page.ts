@@ -11,7 +11,7 @@ import { describeWhen } from "../kit/times.ts";
 import { operatorPage } from "./operator-page.ts";
 import type { PageQuery } from "./page-query.ts";
 
-/** `link`: one that was just made. `keepsPasswords`: accounts are made here and nowhere else. */
+/** `link` was just created. `keepsPasswords`: accounts are created here, not at a login service. */
 export type PeopleView = PeoplePage & {
   query: PageQuery;
   invites: Invite[];
@@ -174,7 +174,7 @@ function createForm(frame: Frame, { newEmail, createFault }: PeopleView): Html {
   );
 }
 
-/** Whatever is done to an account leads back to the part of the list where it was done. */
+/** Every action on an account leads back to the same part of the list. */
 export function peopleAddress({ search, page }: PageQuery, { path = "", done = "" } = {}): string {
   const asked = new URLSearchParams({
     ...(search !== "" && { search }),

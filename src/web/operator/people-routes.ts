@@ -18,7 +18,7 @@ import { noPeopleFaults, peopleAddress, peoplePage, type PeopleView } from "./pe
 /** SHA-256 in hexadecimal. */
 const inviteIdForm = /^[\da-f]{64}$/;
 
-/** Who may log in, and who was invited to. Links are shown in the answer itself: they are known in that moment only. */
+/** Accounts and invitations. New links are shown in the answer itself, because they are known only then. */
 export function peopleRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/operator/people", (c) => show(parts, c, { done: doneSentence(c, textsOf(c).operator.people.done) }));
@@ -51,7 +51,7 @@ async function setDisabled(parts: OperatorParts, c: Context<WebEnv>, isDisabled:
   const { pool, now } = parts.operations;
   const id = c.req.param("id") ?? "";
   const query = placeOf(c);
-  // Nobody could let the last operator in again but the command line.
+  // Otherwise the last operator could be locked out, and only the command line could help.
   if (id === sessionOf(c).person.id) return show(parts, c, { failure: textsOf(c).operator.people.oneself }, 409);
   if (!isUuid(id) || !(await setPersonDisabled(pool, id, isDisabled, now()))) return personGone(parts, c);
   logChange(parts, c, { change: isDisabled ? "account disabled" : "account enabled", personId: id });

@@ -7,7 +7,7 @@ type SettingField = { name: keyof FeedSettings; value: string; fault: string | u
 
 const meanings = new Map(describeSettings().map(([words, meaning]) => [words.replaceAll("-", ""), meaning]));
 
-/** One setting of a feed, with what the command line says of it below. */
+/** One setting of a feed, explained with the words of the command line. */
 export function settingField({ texts: { operator } }: Frame, { name, value, fault }: SettingField): Html {
   const { settings: texts } = operator;
   const label = texts.names[name];
@@ -28,13 +28,13 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
   }
 }
 
-/** A box is ticked or not: it need not say "on or off". */
+/** A checkbox does not need the words "on or off". */
 function asQuestion(meaning: string): string {
   const question = meaning.replace(/^on or off: /, "");
   return `${question.slice(0, 1).toUpperCase()}${question.slice(1)}?`;
 }
 
-/** How a setting is asked for in a form. What is right, and what it means, says the table in feeds/feed-settings.ts alone. */
+/** The input for each setting. What is valid, and what it means, is in feeds/feed-settings.ts. */
 type SettingInput =
   | { kind: "flag" }
   | { kind: "choice"; choices: readonly string[] }
@@ -67,7 +67,7 @@ export const settingInputs: { [Name in keyof FeedSettings]: InputFor<FeedSetting
 
 export const settingNames = Object.keys(settingInputs) as (keyof FeedSettings)[];
 
-/** As a person would type it, and as the table reads it. */
+/** As a person would type it, and as feeds/feed-settings.ts parses it. */
 export function writeSetting(value: FeedSettings[keyof FeedSettings]): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   return typeof value === "number" ? String(Math.round(value)) : (value ?? "");

@@ -6,6 +6,7 @@ import {
   type SpendLine,
   spendLinesMax,
 } from "../../analysis/spend-history-store.ts";
+import { figure } from "../kit/charts.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -16,7 +17,6 @@ import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 import { logChange, type ModelStopped, type Operations, type OperatorParts } from "./operator-parts.ts";
-import { figure } from "./overview-page.ts";
 
 export function spendRoutes(parts: OperatorParts): Hono<WebEnv> {
   const { operations, frame } = parts;
@@ -68,7 +68,7 @@ function spendPage(frame: Frame, view: SpendView): Html {
   });
 }
 
-/** Nothing goes on by itself here: it takes another key, a paid bill, or this button. */
+/** AI stays paused until someone changes the key, pays the bill or presses this button. */
 function stopNotice(frame: Frame, { why, message, stoppedAt }: ModelStopped, now: Date): Html {
   const { stopped: texts } = frame.texts.operator.spend;
   return html`<p class="fault" dir="auto">${message}</p>
@@ -124,7 +124,7 @@ function charts({ texts: { operator } }: Frame, series: SpendDay[]): Html {
   )}`;
 }
 
-// A chart is drawn in whole units, and a day may cost less than one dollar.
+// The chart draws whole units, and a day may cost less than one dollar.
 const microsPerUsd = 1_000_000;
 
 function feedList({ texts: { operator } }: Frame, feeds: SpendLine[]): Html {

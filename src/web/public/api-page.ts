@@ -14,7 +14,7 @@ export function apiPage(frame: Frame, { openapi, info, paths, components }: ApiD
     body: html`<div class="lede">
         <h1>The API</h1>
         <p>${info.description}</p>
-        <p>For programs the same is at <a href="/openapi.json">/openapi.json</a>, as OpenAPI ${openapi}.</p>
+        <p>The same for programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${openapi}).</p>
       </div>
       <div class="cols">
         <div class="stack">${Object.entries(paths).map(([path, { get }]) => operationPanel(path, get))}</div>
@@ -88,7 +88,7 @@ function kindOf({ $ref, anyOf, enum: choices, type, items, properties }: Describ
   return [type ?? []].flat().join(" or ");
 }
 
-/** OpenAPI 3.1, as far as our routes use it: all are GET, and only objects are named. */
+/** The part of OpenAPI 3.1 that our routes use: all are GET, and only objects have names. */
 export type ApiDescription = {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -124,12 +124,12 @@ const documentation = {
   info: {
     title: "Plainwire",
     version: "1",
-    description: `Clean feeds, and what was found in their items, for anybody and without a key. Only what the operator published is here. Requests are counted for each address: ${usualRate.burstMax} at once, then ${usualRate.perSecond} a second.`,
+    description: `Clean feeds and the analyses of their items, for everyone, without a key. Only published feeds are included. Rate limit per address: ${usualRate.burstMax} requests at once, then ${usualRate.perSecond} per second.`,
   },
   servers: [{ url: "/" }],
 };
 
-/** Made once, from the routes themselves. */
+/** Generated once, from the routes themselves. */
 export function describeApi(routes: Hono<WebEnv>): () => Promise<ApiDescription> {
   let description: Promise<unknown> | null = null;
   return () => {

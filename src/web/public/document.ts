@@ -5,7 +5,7 @@ import type { Context } from "hono";
 import { parseHttpDate } from "../../feeds/parse-http-date.ts";
 import { etagOf, gzipEtag } from "../../publishing/etag.ts";
 
-/** Bytes ready to be sent. `etag` is that of `body`; `updatedAt` is null where no moment stands for all that is in it. */
+/** Bytes ready to send. `etag` belongs to `body`. `updatedAt` is null if no single time is right for all of it. */
 type Document = { body: Buffer; gzip: Buffer; etag: string; updatedAt: Date | null };
 
 /** A document in one encoding. `headers` go with a 304 too, `bodyHeaders` only with the body. */
@@ -17,7 +17,7 @@ export type Representation = {
   body: Buffer;
 };
 
-// What an operator takes down is gone from caches on the way a minute later.
+// A feed that the operator takes down leaves shared caches within a minute.
 const cacheControl = "public, max-age=60";
 
 export function representDocument(document: Document, type: string, isGzip: boolean): Representation {
@@ -51,14 +51,14 @@ export function hasCurrent({ etag, updatedAt }: Representation, asked: IncomingH
 }
 
 export const jsonType = "application/json; charset=utf-8";
-/** One packet: less is not sent sooner. */
+/** One packet: smaller bodies would not arrive sooner. */
 const gzipBytesMin = 1_400;
 
 export function sendDocument(c: Context, document: Document, type: string): Response {
   return send(c, representDocument(document, type, acceptsGzip(c.req.header("Accept-Encoding"))));
 }
 
-/** An answer to one question, packed only where that is asked for and worth it. */
+/** One answer, compressed only if the client accepts it and it is worth it. */
 export async function sendJson(c: Context, answer: object): Promise<Response> {
   const body = Buffer.from(JSON.stringify(answer));
   const isGzip = body.length >= gzipBytesMin && acceptsGzip(c.req.header("Accept-Encoding"));
@@ -77,9 +77,9 @@ function send(c: Context, representation: Representation): Response {
     : new Response(body, { headers: [...headers, ...bodyHeaders] });
 }
 
-// Half the CPU of the usual 6 and 2 % more bytes (0.68 ms and 1.32 ms for 45 KB): these are built anew at every change.
+// Half the CPU of the usual 6 and 2 % more bytes (0.68 ms and 1.32 ms for 45 KB): these are rebuilt at every change.
 const level = 4;
-/** Up to here another thread costs more than the work itself; beyond, others would wait. */
+/** Below this, another thread costs more than the work. Above it, other requests would wait. */
 const packSyncBytesMax = 64 * 1_024;
 const compress = promisify(gzip);
 

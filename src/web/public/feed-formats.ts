@@ -11,7 +11,7 @@ export type FeedFormat = {
   build: (feed: PublishedFeed, items: PublishedItem[], updatedAt: Date) => string;
 };
 
-/** The same content, three ways to write it. */
+/** The same content in three formats. */
 export const rss: FeedFormat = {
   path: "/rss",
   name: "RSS 2.0",

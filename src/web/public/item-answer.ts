@@ -8,7 +8,7 @@ import type { PublicItem } from "../../publishing/public-item-store.ts";
 
 const moment = z.string().meta({ format: "date-time" });
 
-// Not what it cost, how the model was asked or what else it said: that is the operator's.
+// Without costs, prompts and raw answers: those are for the operator.
 const analysisAnswer = z
   .object(
     analyzerResultSchema.pick({
@@ -66,7 +66,7 @@ export const pageAnswer = z
     original_title: z.string(),
     analysis: analysisAnswer.nullable(),
   })
-  .meta({ id: "Page", description: "How a page was judged, without its address." });
+  .meta({ id: "Page", description: "The analysis of a page, without its address." });
 
 export const itemAnswer = pageAnswer
   .extend({

@@ -23,13 +23,13 @@ export function createPublicApi(pool: pg.Pool, publicOrigin: string): PublicApi 
   };
 }
 
-/** How many digits of a page's hash may be asked for. */
+/** How many digits of a page's hash clients send. */
 type PrefixLength = () => Promise<number>;
 
-// Who asks for a bucket tells that it is one of so many pages.
+// The server learns only that the page is one of at least so many.
 const pagesPerBucketMin = 20;
 const lengthMax = 16;
-// A bucket doubles in months; a client that is a digit behind is told so and asks again.
+// Buckets double in months. A client that is one digit behind is told so and asks again.
 const knownForMs = 10 * 60_000;
 
 export function createPrefixLength(pool: pg.Pool, nowMs: () => number): PrefixLength {
@@ -46,7 +46,7 @@ export function createPrefixLength(pool: pg.Pool, nowMs: () => number): PrefixLe
 
 const preflightSeconds = 86_400;
 
-/** Pages of all origins may read these answers: there is nothing in them that depends on who asks. */
+/** Pages of any origin may read these answers: they are the same for everyone. */
 export const anyOrigin = cors({
   allowMethods: ["GET", "HEAD"],
   exposeHeaders: ["ETag", "Retry-After", prefixLengthHeader],

@@ -7,7 +7,7 @@ const feedUrlCharsMax = 2_048;
 const itemUrlCharsMax = 4_096;
 const rootCharsMax = 253;
 
-/** What the public API can be asked, limits included. Each wrong value is told in a sentence of its own. */
+/** The parameters of the public API and their limits. Each wrong value has its own sentence. */
 export const feedQuery = z.object({
   url: parameter("url", "the address of a feed, percent-encoded")
     .max(feedUrlCharsMax, `url may not be longer than ${feedUrlCharsMax} characters.`)
@@ -37,7 +37,7 @@ export const siteQuery = z.object({
         ? URL.parse(`http://${text}`)?.hostname
         : undefined;
       if (host !== undefined) return host;
-      context.addIssue("root must be a domain alone, such as example.org.");
+      context.addIssue("root must be just a domain, such as example.org.");
       return z.NEVER;
     })
     .meta({ description: "Registrable domain of the site." }),
@@ -72,7 +72,7 @@ function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** The first thing that is wrong with a request is the answer to it. */
+/** Answers with the first thing that is wrong. */
 export function checkParameters<Target extends "query" | "param", Schema extends z.ZodType>(
   target: Target,
   schema: Schema,

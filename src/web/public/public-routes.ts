@@ -23,7 +23,7 @@ import { anyOrigin, type PublicApi } from "./public-api.ts";
 import { checkParameters, feedQuery, itemQuery, prefixParameter, siteQuery } from "./public-parameters.ts";
 import { limitRate, type RateLimitParts, type RefuseRequest } from "./rate-limit.ts";
 
-/** What anybody may read, from any page: clean feeds, and how pages were judged. */
+/** The public API: clean feeds, and the analyses of pages. */
 export function publicRoutes(parts: PublicApi & RateLimitParts, refuse: RefuseRequest) {
   const routes = new Hono<WebEnv>();
   const limit = limitRate(parts, refuse);
@@ -53,13 +53,13 @@ function feedRoutes({ documents }: PublicApi, limit: MiddlewareHandler<WebEnv>):
     const isGzip = acceptsGzip(c.req.header("Accept-Encoding"));
     const found = await documents.findSite({ root, maxScore, isGzip });
     if (found === "missing") throw new HTTPException(404, { message: "No feed is published for this domain." });
-    // A feed that left the site changed it without leaving a date.
+    // No date: when a feed leaves the site, nothing records it.
     return sendDocument(c, { ...found, updatedAt: null }, jsonType);
   });
   return routes;
 }
 
-// A bucket holds some 30 to 500 pages: sixteen were looked at, and one digit more would leave too few.
+// A bucket holds about 30 to 500 pages: a digit more would leave fewer than the minimum.
 const pagesPerBucketMax = 2_000;
 
 function itemRoutes(
@@ -85,7 +85,7 @@ function itemRoutes(
     const { prefix } = c.req.valid("param");
     const length = await prefixLength();
     if (prefix.length !== length) {
-      const sentence = `The length of a prefix is ${length} at present, not ${prefix.length}.`;
+      const sentence = `A prefix has length ${length} at present, not ${prefix.length}.`;
       return refuse(c, problem(400, sentence, { [prefixLengthHeader]: String(length) }));
     }
     const items = await asAnybody(pool, (tx) => findItemsByPrefix(tx, prefix, pagesPerBucketMax));

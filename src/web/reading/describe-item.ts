@@ -9,7 +9,7 @@ import type { ReadingTexts } from "../texts/en-reading.ts";
 const headlineCharsMax = 300;
 const fromTextCharsMax = 120;
 
-/** The neutral title; where the feed gave none, the beginning of the text, else the address, else what nothing is called. */
+/** The neutral title. If the feed gave none: the beginning of the text, then the address, then "Untitled". */
 export function headlineOf({ analysis, title, excerpt, url }: ListedItem, untitled: string): string {
   return (
     printableLine(analysis?.title_corrected ?? "", headlineCharsMax) ||
@@ -20,14 +20,14 @@ export function headlineOf({ analysis, title, excerpt, url }: ListedItem, untitl
   );
 }
 
-/** For `lang`: what the analysis heard, where it is sure of something. */
+/** For the attribute `lang`; null if the analysis could not tell. */
 export function languageOf({ analysis }: Pick<ListedItem, "analysis">): string | null {
   return analysis !== null && analysis.language !== "und" ? analysis.language : null;
 }
 
 /**
- * The title as it came: what ours does without is struck out, and what was found in it tells its name to a pointer, to
- * the keyboard and to a finger alike. Null where there is nothing to show.
+ * The original title: words we removed are struck out, and techniques we found explain themselves on hover, focus and
+ * touch. Null if there is nothing to show.
  */
 export function markedTitle(item: ListedItem, texts: ReadingTexts): Html | null {
   const { analysis } = item;
@@ -48,7 +48,7 @@ function markedPart({ text, change, techniques }: TitlePart, id: string, texts: 
   return change === "case" ? html`<mark>${words}</mark>` : words;
 }
 
-/** A button, because a finger and the keyboard reach it too; the stylesheet shows what follows it while it is in focus. */
+/** A button, because keyboard and touch can reach it. The stylesheet shows the tip while it has focus. */
 function withTip(text: string, techniques: readonly TechniqueId[], id: string, texts: ReadingTexts): Html {
   return html`<button type="button" class="technique" aria-describedby="tip-${id}">${text}</button
     ><span class="tip" role="tooltip" id="tip-${id}" lang="en" dir="ltr"
@@ -59,12 +59,12 @@ function withTip(text: string, techniques: readonly TechniqueId[], id: string, t
     >`;
 }
 
-/** A score as people are told of it: what was found comes first, the number after it. */
+/** A score as people read it: first what was found, then the number. */
 type DescribedScore = { name: string; label: string; score: number; confidence: number; reason: string };
 
 type DescribedScores = { overall: number; reason: string; analyzer: string; traits: DescribedScore[] };
 
-/** The strongest trait first. A word list is never said to have found framing: it found loaded words. */
+/** The strongest trait first. Word lists never claim to find framing: they find loaded words. */
 export function describeScores(result: AnalyzerResult, texts: ReadingTexts): DescribedScores {
   const labels: Record<string, string> = result.analyzer === "heuristic" ? texts.traitsByWords : texts.traits;
   const { scores, model, analyzer } = presentAnalysis(result);

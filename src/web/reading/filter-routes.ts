@@ -91,7 +91,7 @@ type SentFilter = { values: WrittenFilter } & (
   | { kind: "wrong"; faults: FilterFaults }
 );
 
-/** What was typed comes along, to be shown again. */
+/** Keeps what was typed, so that the form can show it again. */
 function readFilter(form: FormText, feeds: readonly FeedName[], texts: ReadingTexts["filters"]): SentFilter {
   const values: WrittenFilter = {
     title: form("title")

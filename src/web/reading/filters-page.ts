@@ -55,7 +55,7 @@ function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
   </section>`;
 }
 
-/** Saving is offered once the rule was tried: nobody hides what they did not mean to. */
+/** A filter can be saved only after a trial, so that nobody hides items by accident. */
 function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView): Html {
   const { filters: texts, categories: names } = frame.texts.reading;
   return formPanel(
@@ -112,7 +112,7 @@ function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCu
     }`;
 }
 
-/** A rule in words; that is also what it is called. */
+/** A rule in words, which is also its name. */
 export function describeRule(
   { title, feedId, category, scoreMin }: FilterRule,
   feeds: readonly FeedName[],

@@ -63,7 +63,7 @@ function weeksBefore(now: Date, weeks: number): Date {
 
 type FramingView = { feeds: FeedSpread[]; page: number; hasNext: boolean };
 
-/** How each feed words its news. By feed and never on one scale of left and right: wording is all that is measured. */
+/** How each feed words its news. Feed by feed, never on a scale from left to right: only wording is measured. */
 function framingPage(frame: Frame, { feeds, page, hasNext }: FramingView): Html {
   const texts = frame.texts.reading.framing;
   return layout(frame, {

@@ -76,13 +76,13 @@ function contentPanels(
   )}`;
 }
 
-/** The number of a score says little without how sure it is and who gave it. */
+/** A score says little without its confidence and the analyzer that gave it. */
 function scorePanel({ texts: { reading: texts } }: Frame, result: AnalyzerResult): Html {
   const { overall, reason, analyzer, traits } = describeScores(result, texts);
   return html`<section class="panel" aria-labelledby="scores">
     <header>
       <h2 id="scores">${texts.scores}</h2>
-      <p>${texts.overall} <strong>${overall.toFixed(2)}</strong> ${texts.ofOne} (${analyzer})</p>
+      <p>${texts.overall}: <strong>${overall.toFixed(2)}</strong> ${texts.ofOne} (${analyzer})</p>
     </header>
     <dl class="traits">
       ${traits.map(
@@ -104,7 +104,7 @@ function scorePanel({ texts: { reading: texts } }: Frame, result: AnalyzerResult
   </section>`;
 }
 
-/** Who read how much of it, and why not more. */
+/** What was analysed by what, and why not more. */
 function readingPanel({ texts: { reading: texts } }: Frame, { item }: ItemView): Html | null {
   const sentences = [describePage(item.pageWhy, item.pageError), describeModel(item.modelWhy)];
   const known = sentences.filter((sentence) => sentence !== null);
@@ -154,10 +154,10 @@ function textPanel({ texts: { reading: texts } }: Frame, { item }: ItemView): Ht
   </details>`;
 }
 
-// Of what stayed the same, enough to know the place.
+// Enough of the unchanged text to recognise the place.
 const contextWords = 12;
 
-/** What the publisher changed, when, and how the scores moved; the latest change first. */
+/** What the publisher changed, when, and how the scores moved. The latest change comes first. */
 function editList({ texts: { reading: texts } }: Frame, versions: readonly ItemVersion[]): Html {
   const changes = versions.slice(1).map((before, index) => ({ before, after: versions[index] ?? before }));
   return panel(
@@ -185,7 +185,7 @@ function textChange(before: ItemVersion, after: ItemVersion, texts: ReadingTexts
   return html`<p dir="auto"><strong>${texts.textBefore}:</strong> ${shownDiff(parts.map(shorten))}</p>`;
 }
 
-/** The feed's markup was never cleaned for a version that is gone; its text is all that is shown of it. */
+/** Old versions keep the feed's own markup, which was never cleaned, so only their text is shown. */
 function textOf({ content, base }: ItemVersion): string {
   const clean = cleanHtml(content, base ?? "about:blank");
   return clean.kind === "clean" ? clean.text.replace(/\s+/g, " ") : "";

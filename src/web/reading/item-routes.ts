@@ -56,14 +56,14 @@ async function showItems(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   });
 }
 
-/** Null where the search has no word in it that an item could have. */
+/** Null if the search contains no word. */
 function toQuestion({ search, ...query }: ListQuery): ListQuestion | null {
   if (search === "") return { ...query, tsquery: null };
   const parsed = parseSearch(search);
   return parsed.kind === "empty" ? null : { ...query, tsquery: parsed.tsquery };
 }
 
-/** What a redirect after marking all of a list tells the page. */
+/** What the redirect after "mark all read" tells the page. */
 function markedOf(c: Context<WebEnv>): { count: number; at: Date | null } | null {
   const { marked = "", at = "" } = c.req.query();
   return /^\d{1,9}$/.test(marked) ? { count: Number(marked), at: parseTime(at) } : null;
@@ -73,7 +73,7 @@ async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
   const id = c.req.param("id") ?? "";
   const found = isUuid(id)
     ? await asReader(parts, c, async (tx, now) => {
-        // Opening it is the wish to read it: first, so that the page says so.
+        // Opening an item asks for its full page. This comes first, so that the page can say so.
         await wantPage(tx, id, now);
         const [item] = await loadListedItems(tx, [id]);
         if (item === undefined) return null;
@@ -110,7 +110,7 @@ const marks = {
 };
 type Mark = (typeof marks)[keyof typeof marks];
 
-/** What a person does to items: one by one, and to all of a list at once. */
+/** Marks items: one by one, or a whole list at once. */
 export function markRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.post("/items/read-all", (c) => markList(parts, c));
@@ -119,7 +119,7 @@ export function markRoutes(parts: ReadingParts): Hono<WebEnv> {
   return app;
 }
 
-/** htmx gets the card as it is now; a plain form is led back to its page. */
+/** htmx gets the new card; a plain form is redirected to its page. */
 async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const form = await readForm(c);
@@ -154,7 +154,7 @@ async function undoList(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
   return c.redirect(withMark(backOf(form("back")), count, null), 303);
 }
 
-/** Our own pages of items alone; whatever else a form may say leads to the list. */
+/** Only our own item pages. Anything else leads to the list. */
 function backOf(written: string): string {
   const url = URL.parse(written, "http://own");
   const isOurs = url?.origin === "http://own" && /^\/(?:items|stories)(?:\/|$)/.test(url.pathname);

@@ -17,12 +17,12 @@ import { readingNav, scoreOptions } from "./reading-parts.ts";
 
 type ItemsView = {
   query: ListQuery;
-  /** The name of the one feed that is asked for. */
+  /** Set if the list shows only one feed. */
   feedName: string | null;
   items: ListedItem[];
   reports: StoryReport[];
   next: Place | null;
-  /** What was just done to all of them, and the moment that undoes it. */
+  /** How many items were just marked, and the time that "undo" needs. */
   marked: { count: number; at: Date | null } | null;
   isSearchEmpty: boolean;
   now: Date;
@@ -120,7 +120,7 @@ function tools(frame: Frame, { query, feedName, now }: ItemsView): Html {
     </div>`;
 }
 
-/** Hidden items are looked for rarely: the choice appears where it is made. */
+/** Hidden items are rarely needed: the choice appears only once it is made. */
 function shownViews(current: ListView): ListView[] {
   return listViews.filter((view) => view !== "hidden" || current === "hidden");
 }
@@ -143,7 +143,7 @@ function pagination({ texts: { reading: texts } }: Frame, { query, next }: Items
   </nav>`;
 }
 
-/** `feeds`: a page, and one more where there is another page. */
+/** `feeds` has one more than fits if there is another page. */
 type ByFeedView = { feeds: FeedUnread[]; page: number; now: Date };
 
 export function byFeedPage(frame: Frame, { feeds, page, now }: ByFeedView): Html {

@@ -15,7 +15,7 @@ export const wholeList: ListQuery = { view: "all", feedId: null, maxScore: null,
 
 const scorePattern = /^(?:0(?:\.\d{1,2})?|1(?:\.00?)?)$/;
 
-/** Null where a parameter is none of ours; one that is absent or empty has its default. A long search is cut. */
+/** Null if a parameter is wrong. Absent or empty ones get their default. A long search is cut. */
 export function parseListQuery(parameters: Record<string, string>): ListQuery | null {
   const { view = "", feed = "", max_score: maxScore = "", search = "", before = "" } = parameters;
   const knownView = listViews.find((known) => known === (view || wholeList.view));
@@ -36,7 +36,7 @@ export function parseListQuery(parameters: Record<string, string>): ListQuery | 
   };
 }
 
-/** Where such a list is found; what is usual is left out. */
+/** The address of such a list, without parameters that have their default. */
 export function listAddress(path: string, { view, feedId, maxScore, search, before }: ListQuery): string {
   const asked = {
     ...(view !== wholeList.view && { view }),
@@ -56,7 +56,7 @@ function parsePlace(text: string): Place | null | "wrong" {
   return pubDate === null || !isUuid(id) ? "wrong" : { pubDate, id };
 }
 
-/** As `toISOString` writes it: years of four digits, which PostgreSQL reads too. */
+/** As `toISOString` writes it, with four-digit years, which PostgreSQL can read. */
 export function parseTime(text: string): Date | null {
   const time = new Date(text);
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(time.getTime()) ? time : null;

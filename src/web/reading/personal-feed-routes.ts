@@ -34,7 +34,7 @@ import { asReader, readingNav, type ReadingParts, scoreOptions } from "./reading
 
 const nameCharsMax = 255;
 
-/** Where a person makes and revokes the addresses of their personal feeds. */
+/** Creates and revokes the addresses of personal feeds. */
 export function personalFeedRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/personal-feeds", (c) => showFeeds(parts, c));
@@ -49,7 +49,7 @@ function showFeeds(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   return asReader(parts, c, async (tx, now) => show(parts, c, { ...(await loadView(tx, now)), done }));
 }
 
-/** The answer is the page itself and no redirect: the addresses are known in this moment only. */
+/** Answers with the page, not a redirect: the addresses are known only now. */
 async function makeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const form = await readForm(c);
   const texts = textsOf(c).reading;
@@ -112,7 +112,7 @@ function show(
 type PersonalFeedsView = {
   personalFeeds: PersonalFeed[];
   feeds: FeedName[];
-  /** Addresses that were just made, by the name of their format. */
+  /** Addresses just created, by format. */
   made: { format: string; address: string }[];
   nameFault: string | null;
   failure: string | null;

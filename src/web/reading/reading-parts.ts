@@ -7,7 +7,7 @@ import { type Html, html } from "../kit/html.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 
-/** What the pages where items are read share. */
+/** What the reading pages share. */
 export type ReadingParts = {
   accounts: AccountParts;
   frame: (c: Context<WebEnv>) => Frame;
@@ -15,7 +15,7 @@ export type ReadingParts = {
   publicOrigin: string;
 };
 
-/** Asks the database for whoever sent the request. */
+/** Queries the database as the person who sent the request. */
 export function asReader<Result>(
   { accounts }: Pick<ReadingParts, "accounts">,
   c: Context<WebEnv>,
@@ -24,7 +24,7 @@ export function asReader<Result>(
   return asPerson(accounts.db, sessionOf(c).person.id, (tx) => read(tx, accounts.now()));
 }
 
-/** The ways through the pages where items are read. */
+/** The navigation of the reading pages. */
 export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
   const links = [
     ["/items", texts.navigation.items],
@@ -33,7 +33,7 @@ export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
     ["/filters", texts.navigation.filters],
     ["/personal-feeds", texts.navigation.personal],
   ] as const;
-  // Pages behind one of these, as a filter that is being tried, are part of it.
+  // Subpages, such as the trial of a filter, belong to their section.
   const current = links.findLast(([to]) => path === to || path.startsWith(`${to}/`))?.[0];
   const mark = (to: string) => to === current && (path === to ? "page" : "true");
   return html`<nav class="sections" aria-label="${texts.sections}">
@@ -43,7 +43,7 @@ export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
 
 const steps = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/** The scores one may choose from; one that came in the address stays, whatever it is. */
+/** The scores on offer. One that came in the address stays on the list. */
 export function scoreOptions(chosen: number | null, any: string): Html[] {
   const offered = chosen === null ? steps : [...new Set([...steps, chosen])].toSorted((a, b) => a - b);
   return [

@@ -9,11 +9,11 @@ import type { ReadingParts } from "./reading-parts.ts";
 
 const paths = ["/items", "/stories", "/framing", "/filters", "/personal-feeds"];
 
-/** Where a person reads: items, stories, framing, and the rules and addresses that are theirs. */
+/** The reading pages: items, stories, framing, filters and personal feeds. */
 export function readingRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of paths) app.use(path, requirePerson(parts.refuse)).use(`${path}/*`, requirePerson(parts.refuse));
-  // By feed and the marks first: their paths could be an item's.
+  // The marks and the list by feed come first: their paths also match an item's.
   for (const routes of [
     byFeedRoutes,
     markRoutes,

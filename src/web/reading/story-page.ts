@@ -9,7 +9,7 @@ import { readingNav } from "./reading-parts.ts";
 
 type StoryView = { storyId: string; items: ListedItem[]; now: Date };
 
-/** The reports of one event: their headlines side by side, then what all, some or one of them tell. */
+/** The reports of one event: their headlines side by side, then the facts that all, some or one of them give. */
 export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Html {
   const texts = frame.texts.reading;
   const plainest = findPlainest(items);
@@ -35,7 +35,7 @@ export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Htm
   });
 }
 
-/** Its title stands over the story; the newest is often the loudest. Of equals, the newest. */
+/** Its headline becomes the title of the page: the newest is often the loudest. Of equals, the newest wins. */
 function findPlainest(items: ListedItem[]): ListedItem | undefined {
   const loudness = ({ analysis }: ListedItem) => analysis?.overall ?? 1;
   return items.toSorted((a, b) => loudness(a) - loudness(b))[0];

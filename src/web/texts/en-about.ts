@@ -2,21 +2,21 @@ import { type Html, html } from "../kit/html.ts";
 
 export const homeInEnglish = {
   title: "The news with less spin",
-  lede: "Plainwire fetches feeds politely, takes loaded words out of headlines where that is safe, marks the ones that stay, and gives the news back. It runs on its owner’s own machine.",
+  lede: "Plainwire fetches feeds politely, takes loaded words out of headlines where that is safe, marks the ones that stay, and gives the news back. It runs on your own server.",
   example: {
     title: "What it does to a headline",
-    came: "As it came",
+    came: "Original",
     original: "SHOCK: Mayor slams outrageous bus plan!",
-    read: "As you read it",
+    read: "What you read",
     plain: "Mayor criticizes bus plan",
-    note: "By word lists alone, without AI. What cannot be changed safely stays. Every item keeps its original title, its link, and the reasons for each change.",
+    note: "With word lists only, no AI. What cannot be changed safely stays. Every item keeps its original title, its link, and the reason for each change.",
   },
   ways: {
     title: "Three ways to read it",
     list: [
-      { name: "Clean RSS", note: "Every feed again with plain titles, for the reader you already use." },
+      { name: "Clean RSS", note: "Every feed with plain titles, for the reader you already use." },
       { name: "A JSON API", note: "Plain titles and framing scores, for a browser extension or your own program." },
-      { name: "A daily digest", note: "What happened since yesterday, with a reference for every claim." },
+      { name: "A daily brief", note: "What happened since yesterday, with a reference for every claim." },
     ],
     more: html`Writing a program? Read <a href="/docs/api">how the API answers</a>. Publishing a feed? Read
       <a href="/about-fetcher">what our fetcher promises</a>. Running this server? See its
@@ -48,27 +48,27 @@ const controls = html`<dl class="terms">
   <dt><code>404</code></dt>
   <dd>It stops. A feed that used to work is tried three more times, after 1, 3 and 7 days.</dd>
   <dt><code>robots.txt</code></dt>
-  <dd>Holds for the pages your feed links to; the feed itself was asked for by a reader.</dd>
+  <dd>Respected for the pages your feed links to. The feed itself is fetched because a reader asked for it.</dd>
 </dl>`;
 
 export const aboutFetcherInEnglish = {
   title: "About our fetcher",
-  lede: "You publish a feed and found Plainwire in your logs. This is what it does, what it never does, and how you slow it down or stop it.",
-  nameTitle: "How you know it",
-  name: "It always says who it is, and never poses as a browser:",
+  lede: "You publish a feed and found Plainwire in your logs. Here is what it does, what it never does, and how to slow it down or stop it.",
+  nameTitle: "How to recognise it",
+  name: "It always says who it is and never pretends to be a browser:",
   promisesTitle: "What it promises",
   promises,
-  controlsTitle: "How you control it",
+  controlsTitle: "How to control it",
   controls,
-  contactTitle: "How you reach us",
-  contact: "The people who run this server are at",
+  contactTitle: "How to reach us",
+  contact: "Contact the people who run this server at",
 };
 
 function promises(manners: FetcherManners): Html {
   return html`<ul>
     <li><strong>Once for everyone.</strong> However many people here read your feed, it is fetched once.</li>
     <li>
-      <strong>Not before its time.</strong> It comes back after ${inWords(manners.usualIntervalMs)} at first, and up to
+      <strong>Not too often.</strong> It comes back after ${inWords(manners.usualIntervalMs)} at first, and up to
       ${inWords(manners.intervalMaxMs)} later while nothing changes. Sooner only where your server allows it, and never
       within ${inWords(manners.intervalMinMs)}.
     </li>
@@ -78,7 +78,7 @@ function promises(manners: FetcherManners): Html {
     </li>
     <li>
       <strong>One at a time.</strong> One request to a host at
-      once${manners.hostPauseMs > 0 && `, then ${inWords(manners.hostPauseMs)} of rest`}, and at most
+      once${manners.hostPauseMs > 0 && `, then a pause of ${inWords(manners.hostPauseMs)}`}, and at most
       ${manners.domainRequestsMax} at once to all hosts of one domain.
     </li>
     <li>
