@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { connectAs } from "../src/database/connection.ts";
-import { uuidV7 } from "../src/database/uuid-v7.ts";
+import { uuidV7 } from "../src/ids.ts";
 import type { WebParts } from "../src/web/app.ts";
 import { createPublicApi } from "../src/web/public/public-api.ts";
 import { type SignedIn, signedIn } from "../test/ground/signed-in.ts";
@@ -14,7 +14,7 @@ export type AccountWorld = {
   parts: WebParts;
   person: SignedIn;
   feedIds: string[];
-  /** May drop and make indexes, and vacuum. */
+  /** Can drop and create indexes, and vacuum. */
   owner: pg.Client;
   now: Date;
   close: () => Promise<void>;
@@ -24,8 +24,8 @@ const sizes = { full: { feeds: 2_000, items: 100_000 }, quick: { feeds: 200, ite
 const rowsAtOnce = 2_000;
 
 /**
- * One person's 2,000 feeds with 50 items each, of the last seven weeks, analysed, a third of them read; the index that
- * readers search in is there where asked for, as it takes twice as long to make as all the rest.
+ * One person's 2,000 feeds with 50 items each from the last seven weeks, analysed, a third of them read. The search index
+ * is built only on request, because it takes twice as long as everything else.
  */
 export async function accountWorld(size: Size, { isIndexed }: { isIndexed: boolean }): Promise<AccountWorld> {
   const { feeds, items } = sizes[size];
@@ -37,7 +37,7 @@ export async function accountWorld(size: Size, { isIndexed }: { isIndexed: boole
   const now = new Date();
   const feedIds = Array.from({ length: feeds }, () => uuidV7(now));
   await insertFeeds(database.pool, feedIds, person.id);
-  // Built at once afterwards, in a fifth of the time.
+  // Building the indexes in one go afterwards takes a fifth of the time.
   await owner.query("drop index item_index_words");
   for (let at = 0; at < items; at += rowsAtOnce) {
     const some = Array.from({ length: rowsAtOnce }, (_, n) => makeItem(at + n, feedIds, now));

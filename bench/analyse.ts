@@ -19,7 +19,7 @@ const sizes = {
 export const analyse: Benchmark = {
   name: "analyse",
   setting:
-    "What one core does in a second. analyse-heuristic is the whole stage (claim, clean the HTML, analyse, save) for items of 280 words as a feed has them, PostgreSQL's CPU counted with ours; by words alone is the analysis of a page's 1,400 words; extract takes such a text out of a page of 110 KB and 900 elements.",
+    "What one core does in a second. analyse-heuristic is the whole stage (claim, clean the HTML, analyse, save) for typical feed items of 280 words, PostgreSQL's CPU included. By words alone is only the analysis of a page's 1,400 words. extract gets such a text from a page of 110 KB and 900 elements.",
   run,
 };
 
@@ -90,7 +90,7 @@ function extractOne(n: number): void {
   if (kind !== "text") throw new Error("the page's text was not found");
 }
 
-/** The making of texts and pages is counted too: below a tenth of the work. */
+/** Generating the texts and pages is included: less than a tenth of the work. */
 async function rateOf(count: number, work: (n: number) => void): Promise<number> {
   const beganMs = ownCpuMs();
   for (let n = 0; n < count; n += 1) work(n);

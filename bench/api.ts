@@ -9,7 +9,7 @@ const feedsPerSite = 10;
 
 export const api: Benchmark = {
   name: "api",
-  setting: `/api/item and /api/site with 2,000 published feeds and 100,000 items, ${feedsPerSite} feeds to a site. Every request asks for another page or, as a site is kept in memory, with another score, so that the database answers each.`,
+  setting: `/api/item and /api/site with 2,000 published feeds and 100,000 items, ${feedsPerSite} feeds per site. Every request asks for a different page, or for a different score since sites are cached in memory. So the database answers each request.`,
   run,
 };
 
@@ -20,7 +20,7 @@ async function run(size: Size): Promise<Figure[]> {
     const sites = world.feedIds.length / feedsPerSite;
     await publish(world.owner, sites);
     const urls = await someUrls(pool, requests[size] * 2);
-    // Scores have two decimals and all items 0.30: above that a filter hides nothing.
+    // Scores have two decimals and every item has 0.30, so a filter above that hides nothing.
     const scoreOf = (n: number) => (0.31 + (Math.floor(n / sites) % 69) / 100).toFixed(2);
     const pages: Page[] = [
       {

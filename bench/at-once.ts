@@ -12,7 +12,7 @@ export async function atOnce<Job>(
   );
 }
 
-/** A generator has one place it stands at, whoever asks for the next. */
+/** All runners share one position in the generator, so each job runs once. */
 async function* share<Job>(jobs: Iterable<Job> | AsyncIterable<Job>): AsyncGenerator<Job> {
   yield* jobs;
 }

@@ -11,17 +11,17 @@ import { loadConfig } from "../src/load-config.ts";
 import { cpuMsOfTree } from "./cpu.ts";
 
 export type BenchDatabase = {
-  /** What a process of the product is made of; its log is written and goes nowhere. */
+  /** The parts of a real process; its log is written and discarded. */
   parts: Parts;
   pool: pg.Pool;
-  /** The settings that make other processes use the same database, and let feeds live on loopback. */
+  /** Settings that make other processes use the same database, and allow feeds on loopback. */
   environment: Record<string, string>;
-  /** Of the whole server. */
+  /** CPU of the whole server. */
   cpuMs: () => number;
   close: () => Promise<void>;
 };
 
-/** A server of the benchmark's own, so that its CPU is nobody else's. */
+/** The benchmark has its own database server, so nothing else adds to its CPU. */
 export async function benchDatabase(): Promise<BenchDatabase> {
   const folder = benchFolder();
   const environment = { DATA_DIR: folder, FETCH_ALLOW_NETWORKS: "127.0.0.0/8" };
@@ -41,7 +41,7 @@ export async function benchDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** Open to the user that the database runs as. */
+/** The user that the database runs as can enter it. */
 export function benchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   chmodSync(folder, 0o755);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { entriesPerDocument, rssDocument } from "./feed-documents.ts";
 
-/** What the origin answers to everything, until told otherwise. */
+/** How the origin answers every request until the mode changes. */
 export type OriginMode = "304" | "same-body" | "nothing-new" | "5-new" | "30-new";
 
 export type BenchOrigin = {
@@ -16,7 +16,7 @@ export type BenchOrigin = {
   close: () => void;
 };
 
-/** In a process of its own, so that its CPU is not ours. */
+/** Runs in a separate process, so that its CPU is not counted as ours. */
 export async function benchOrigin(): Promise<BenchOrigin> {
   const child = fork(import.meta.filename, ["origin"]);
   const [port] = await once(child, "message");
@@ -33,7 +33,7 @@ export async function benchOrigin(): Promise<BenchOrigin> {
   };
 }
 
-/** Each feed has an address of its own, and with it a lane and a connection. */
+/** Each feed has its own address, and so its own lane and connection. */
 export function feedUrl(n: number, port: number): string {
   return `http://127.${10 + Math.floor(n / 62_500)}.${Math.floor(n / 250) % 250}.${1 + (n % 250)}:${port}/feed`;
 }
@@ -64,7 +64,7 @@ function serve(): void {
     asked = 0;
     edition += 1;
     const newItems = { "304": 0, "same-body": 0, "nothing-new": 0, "5-new": 5, "30-new": 30 }[mode];
-    // The same body stays what it was; in every other mode something moves, if only the date.
+    // In same-body mode nothing changes; in every other mode something does, if only the date.
     if (mode !== "304" && mode !== "same-body") body = bodyOf(edition, newItems);
     process.send?.(edition);
   });

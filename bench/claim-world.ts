@@ -11,27 +11,27 @@ import { atOnce } from "./at-once.ts";
 import { benchDatabase } from "./bench-database.ts";
 import { cpuMsOf } from "./cpu.ts";
 
-/** `crowdedFeeds` are due on ten hosts, beside `feeds` that have a host each. */
+/** `crowdedFeeds` are due on ten hosts, in addition to `feeds` with one host each. */
 export type ClaimWorldSize = { feeds: number; crowdedFeeds: number };
 
-/** CPU of the backends in µs for a feed. */
+/** CPU of the backends in µs per feed. */
 export type ClaimCost = { claim: number; completion: number; feeds: number };
 
 export type ClaimWorld = { claimAndComplete: (feeds: number) => Promise<ClaimCost>; close: () => Promise<void> };
 
 const claimers = 4;
 const page = 200;
-// What the pipeline's micro-batches do.
+// As the pipeline's micro-batches do it.
 const savers = 2;
 const completionsPerSave = 64;
 const hourMs = 3_600_000;
 
-/** Feeds that are all due and whose servers will answer 304; the answers come from here and not over a network. */
+/** Feeds that are all due and get a 304. The answers are made here, without a network. */
 export async function claimWorld(size: ClaimWorldSize): Promise<ClaimWorld> {
   const database = await benchDatabase();
   const { connection } = database.parts.db;
   await fill(await connectAs(connection, "app_owner"), size);
-  // Never closed for idleness: whose CPU is read must be there to the end.
+  // Idle connections stay open: we read their CPU at the end.
   const pool = new pg.Pool({ ...connection.client("app_worker"), max: claimers, idleTimeoutMillis: 0 });
   const backends = await openAll(pool);
   let nowMs = Date.now();
@@ -108,7 +108,7 @@ function* batchesOf(completions: Completion[]): Generator<Completion[]> {
   }
 }
 
-/** Due over the last hour. Built in a few statements; as the owner, whom no row-level security slows. */
+/** Due over the last hour. Built in a few statements as the owner, because row-level security would slow it down. */
 async function fill(owner: pg.Client, { feeds, crowdedFeeds }: ClaimWorldSize): Promise<void> {
   try {
     await owner.query(

@@ -31,7 +31,7 @@ const flatness: Aim = { atMost: 1.5 };
 export const claim: Benchmark = {
   name: "claim",
   setting:
-    "Four connections claim due feeds in pages of 200, then two save their 304s in batches of 64, in databases of 10 k, 100 k and 1 M feeds with a host each, and in one where 100 k feeds are due on ten hosts beside 10 k with a host each. A database server for each, in turns. CPU of the backends, from /proc.",
+    "Four connections claim due feeds in pages of 200, then two save their 304s in batches of 64. The databases have 10 k, 100 k and 1 M feeds with one host each; one more has 100 k feeds due on ten hosts and 10 k feeds with one host each. Each has its own database server, and they take turns. CPU of the backends, from /proc.",
   run,
 };
 
@@ -73,9 +73,9 @@ function figuresOf(costs: Record<World, ClaimCost[]>): Figure[] {
   });
   return [
     ...figures,
-    ratio("claim, the dearest of 100 k and 1 M", ["100k", "1M"], "claim"),
-    ratio("completion, the dearest of 100 k and 1 M", ["100k", "1M"], "completion"),
-    ratio("claim of other hosts beside ten crowded", ["crowded"], "claim"),
+    ratio("claim, the more expensive of 100 k and 1 M", ["100k", "1M"], "claim"),
+    ratio("completion, the more expensive of 100 k and 1 M", ["100k", "1M"], "completion"),
+    ratio("claim of other hosts next to ten crowded ones", ["crowded"], "claim"),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 
-// USER_HZ: what Linux counts CPU time in towards programs, on every architecture Node runs on.
+// USER_HZ: the unit in which Linux reports CPU time to programs, on every architecture Node runs on.
 const tickMs = 10;
 
 export function ownCpuMs(): number {
@@ -8,18 +8,18 @@ export function ownCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Of a living process with all its threads. */
+/** CPU of a running process with all its threads. */
 export function cpuMsOf(pid: number): number {
   return statOf(pid)?.ownMs ?? 0;
 }
 
-/** The same with the children it has waited for (initdb, a database's ended backends). */
+/** The same plus the ended children it has waited for (initdb, a database's ended backends). */
 export function cpuMsWithEnded(pid: number): number {
   const stat = statOf(pid);
   return stat === null ? 0 : stat.ownMs + stat.endedMs;
 }
 
-/** The same with its living children. */
+/** The same plus its running children. */
 export function cpuMsOfTree(pid: number): number {
   const children = processes().filter((child) => child.parent === pid);
   return children.reduce((sum, { ownMs }) => sum + ownMs, cpuMsWithEnded(pid));
@@ -41,7 +41,7 @@ function processes(): Stat[] {
 /** Null when it has ended. */
 function statOf(pid: number): Stat | null {
   try {
-    // The program's name, in brackets, may hold anything; what follows it begins with the third field of proc(5).
+    // The program's name, in brackets, may contain anything. After it comes the third field of proc(5).
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat
       .slice(stat.lastIndexOf(")") + 2)

@@ -11,7 +11,7 @@ const atMostMs = 50;
 export const dashboard: Benchmark = {
   name: "dashboard",
   setting:
-    "The pages of a person's feeds for an account with 2,000 feeds, 100,000 items and, of 200 feeds, two weeks of fetches every ten minutes; one feed in twenty has an error.",
+    "A person's feed pages, for an account with 2,000 feeds and 100,000 items. For 200 of the feeds there are two weeks of fetches every ten minutes. One feed in twenty has an error.",
   run,
 };
 

@@ -24,7 +24,7 @@ const waitMsMax = 15_000;
 
 export const endToEnd: Benchmark = {
   name: "end-to-end",
-  setting: `One \`plainwire start\` with nothing else to do. A feed becomes due and its server answers with one new item of ${entries}; from the last byte of that answer to the moment when /rss, asked every ${lookMs} ms, holds the item with the heuristic's scores. ${feeds} feeds in turn.`,
+  setting: `One \`plainwire start\` with nothing else to do. A feed becomes due, and its server answers with ${entries} items, one of them new. The time runs from the last byte of that answer until /rss, polled every ${lookMs} ms, has the item with its word-list scores. ${feeds} feeds, one after another.`,
   run,
 };
 

@@ -1,9 +1,9 @@
-/** One item of a made-up feed; everything in it follows from its number. */
+/** One item of a made-up feed; its number determines everything in it. */
 type Entry = { number: number; title: string; url: string; date: Date; html: string };
 
 export const entriesPerDocument = 30;
 
-/** 62 KB as text and about 17 KB as gzip, as the feeds of notes/storage.md §4. */
+/** 62 KB as text and about 17 KB as gzip: the size used when the storage design was measured. */
 export function rssDocument(numbers: number[], stamp: number): string {
   const items = numbers
     .map(makeEntry)
@@ -41,7 +41,7 @@ function makeEntry(number: number): Entry {
     number,
     title: `Item ${number}: ${prose(number, 7)}`,
     url: `http://example.org/news/${number}`,
-    // A minute apart and long past: a feed's newest items are those with the highest numbers.
+    // A minute apart and long ago: the items with the highest numbers are the newest.
     date: new Date(Date.UTC(2026, 2, 2) + number * 60_000),
     html: `<p>${prose(number, 140)}</p>\n<p>${prose(-number, 140)} <a href="/more/${number}">more</a></p>`,
   };
@@ -62,7 +62,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-// The first are the most frequent.
+// The first words are the most frequent.
 const vocabulary = (
   "the of to and in a for on that with said was is by at from as it will be are not has have were after their over more " +
   "council bridge harbour river minister budget school hospital winter summer Monday Tuesday ferry crane storm repair old " +

@@ -1,6 +1,6 @@
 export type Aim = { atMost: number } | { atLeast: number };
 
-/** One line of bench/results.md. `how` says where the number comes from. */
+/** One row of bench/results.md. `how` says where the number comes from. */
 export type Figure = { name: string; value: number; unit: string; aim: Aim | null; how: string };
 
 export function isReached({ value, aim }: Figure): boolean {

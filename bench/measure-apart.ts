@@ -18,13 +18,13 @@ const minutesMax = 8;
 const lookMs = 50;
 const endMsMax = 5_000;
 
-/** Runs one benchmark in a process of its own, ends it when it takes too long, and leaves nothing of it behind. */
+/** Runs one benchmark in a separate process, ends it when it takes too long, and cleans up after it. */
 export async function measureApart(name: string, size: Size, stop: AbortSignal): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "plainwire-bench-"));
   chmodSync(folder, 0o755);
   const [loadBefore = 0] = loadavg();
   const startedAt = new Date();
-  // A group of its own, so that the processes it started end with it.
+  // Its own process group, so that the processes it started end with it.
   const child = fork(program, [name, size], { detached: true, env: { ...process.env, TMPDIR: folder } });
   const giveUp = () => endGroup(child);
   const overdue = setTimeout(giveUp, minutesMax * 60_000);
@@ -61,11 +61,11 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 
-/** A database server is nobody's child: one that outlived its benchmark is stopped by its pid file. */
+/** A database server is not a child process: one that outlived its benchmark is stopped by its pid file. */
 async function endServers(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith("data-"))) {
     const pid = postmasterPid(prepareEmbeddedHome(join(folder, name)));

@@ -13,7 +13,7 @@ const sampleMs = 50;
 
 export const memory: Benchmark = {
   name: "memory",
-  setting: `RSS of one \`plainwire worker\` with FETCHER_WORKERS=${feedsAtOnce} that polls 10,000 feeds ten times; every body is new, 62 KB, and has nothing new in it. The first poll, which keeps an item of each feed, does not count. RSS from /proc, every ${sampleMs} ms.`,
+  setting: `RSS of one \`plainwire worker\` with FETCHER_WORKERS=${feedsAtOnce} that polls 10,000 feeds ten times. Every body is different, 62 KB, and has no new items. The first poll, which stores one item of each feed, does not count. RSS from /proc, every ${sampleMs} ms.`,
   run,
 };
 
@@ -53,7 +53,7 @@ function figuresOf(peaksMb: number[]): Figure[] {
     { name: "RSS, highest", value: Math.max(...peaksMb), unit: "MB", aim: { atMost: 400 }, how: `highest ${how}` },
     { name: "RSS, typical", value: median(peaksMb), unit: "MB", aim: null, how: `median of the peaks ${how}` },
     {
-      name: "RSS, the last rounds against the first",
+      name: "RSS, last rounds compared with the first",
       value: growth,
       unit: "×",
       aim: { atMost: 1.1 },

@@ -1,6 +1,6 @@
 import { prose } from "./feed-documents.ts";
 
-/** A page as a newspaper has it: 25 paragraphs among menus, teasers, comments and scripts, some 110 KB and 900 elements. */
+/** A typical newspaper page: 25 paragraphs among menus, teasers, comments and scripts, some 110 KB and 900 elements. */
 export function newsPage(seed: number): string {
   const links = (count: number, words: number) =>
     many(count, (n) => `<li><a href="/p/${seed}/${n}">${prose(seed * 31 + n, words)}</a></li>`);

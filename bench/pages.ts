@@ -5,10 +5,10 @@ import type { BenchDatabase } from "./bench-database.ts";
 import type { Figure } from "./figure.ts";
 import { spentOn } from "./rounds.ts";
 
-/** What is asked: the same page every time, or another each time, so that none is in memory. */
+/** The page to request: always the same, or a different one each time, so that none is cached in memory. */
 export type Page = { name: string; path: (n: number) => string; headers: Record<string, string>; atMostMs: number };
 
-/** CPU of the server and of PostgreSQL for a page, asked in this process, one after another. */
+/** CPU of the server and of PostgreSQL per page, requested in this process, one after another. */
 export async function measurePages(
   { cpuMs }: BenchDatabase,
   parts: WebParts,
@@ -20,7 +20,7 @@ export async function measurePages(
   const figures: Figure[] = [];
   for (const { name, path, headers, atMostMs } of pages) {
     const ask = async (n: number) => {
-      // An address of its own for each: one alone would soon be asked to wait.
+      // Each request has its own client address: a single one would soon hit the rate limit.
       const from = connectionFrom(`127.1.${n >> 8}.${n & 255}`);
       const answer = await app.request(path(n), { headers }, from);
       if (answer.status !== 200) throw new Error(`${path(n)} answered ${answer.status}`);

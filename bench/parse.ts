@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseFeed as parseByFeedsmith } from "feedsmith";
-import { decodeBody } from "../src/fetching/decode-body.ts";
-import { parseFeed } from "../src/fetching/parse-feed.ts";
+import { decodeBody } from "../src/fetching/parsing/decode-body.ts";
+import { parseFeed } from "../src/fetching/parsing/parse-feed.ts";
 import type { Benchmark, Size } from "./benchmark.ts";
 import { ownCpuMs } from "./cpu.ts";
 import { atomDocument, entriesPerDocument, rssDocument } from "./feed-documents.ts";
@@ -16,14 +16,14 @@ const realBytesMin = 10_000;
 
 export const parse: Benchmark = {
   name: "parse",
-  setting: `Text to items, beside feedsmith in the same rounds, both given the decoded text. The real feeds are those of ../shared/corpus with ${realBytesMin} bytes or more that feedsmith reads as well (what it refuses at once would count as fast); without the corpus they are left out.`,
+  setting: `Text to items, compared with feedsmith in the same rounds; both get the decoded text. The real feeds come from a corpus that is not part of the repository: those with ${realBytesMin} bytes or more that feedsmith can read too (a feed it rejects at once would look fast). Without the corpus they are left out.`,
   run,
 };
 
 async function run(size: Size): Promise<Figure[]> {
   const numbers = Array.from({ length: entriesPerDocument }, (_, index) => index + 1);
   const real = readRealFeeds();
-  if (real.length === 0) console.error(`parse: no real feeds, for ${corpus} is not there.`);
+  if (real.length === 0) console.error(`parse: no real feeds, because ${corpus} does not exist.`);
   const figures: Figure[] = [];
   for (const [name, texts] of [
     [`${real.length} real feeds`, real],
@@ -46,7 +46,7 @@ async function measure(name: string, texts: readonly string[], size: Size): Prom
   };
   const { ours, feedsmith } = await inRounds(rounds, {
     ours: speedOf((text) => parseFeed(text, { url: "http://example.org/feed", contentType: null }), bytes),
-    // A quarter of the work takes it about as long.
+    // Feedsmith needs about as long for a quarter of the work.
     feedsmith: speedOf(parseByFeedsmith, bytes / 4),
   });
   const how = `median of ${rounds} rounds, process.cpuUsage`;

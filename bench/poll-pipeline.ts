@@ -15,12 +15,12 @@ const hourMs = 3_600_000;
 export const feedsAtOnce = 64;
 
 export type BenchPipeline = {
-  /** Polls every feed once: two days have gone by since the last time. */
+  /** Polls every feed once, as if two days had passed since the last time. */
   pollAll: () => Promise<void>;
   stop: () => void;
 };
 
-/** The whole way from claim to commit, as a worker goes it, without a worker's clock. */
+/** The whole path from claim to commit, as in a worker, but without waiting for the clock. */
 export async function benchPipeline(
   { parts, pool }: BenchDatabase,
   { feeds, port }: { feeds: number; port: number },

@@ -3,15 +3,15 @@ import { gunzipSync } from "node:zlib";
 import type pg from "pg";
 import { Agent, request } from "undici";
 import { inTransaction } from "../src/database/transaction.ts";
-import { parseFeed } from "../src/fetching/parse-feed.ts";
-import type { ParsedItem } from "../src/fetching/parse-result.ts";
+import { parseFeed } from "../src/fetching/parsing/parse-feed.ts";
+import type { ParsedItem } from "../src/fetching/parsing/parse-result.ts";
 import { atOnce } from "./at-once.ts";
 import { feedUrl } from "./bench-origin.ts";
 import { feedsAtOnce } from "./poll-pipeline.ts";
 
 type Feeds = { feeds: number; port: number };
 
-/** The same requests with nothing around them: new connections, and for a body gunzip and SHA-256. */
+/** The same requests and nothing else: new connections, and gunzip and SHA-256 for a body. */
 export async function bareLoop({ feeds, port }: Feeds, isConditional: boolean): Promise<void> {
   const agent = new Agent({ allowH2: false });
   const headers = isConditional ? { "if-none-match": '"bench"' } : {};
@@ -26,8 +26,8 @@ export async function bareLoop({ feeds, port }: Feeds, isConditional: boolean): 
 export type NaiveLoop = () => Promise<void>;
 
 /**
- * What one writes first: a transaction for each feed, in it a SELECT and perhaps an INSERT for each item. It polls feeds
- * of its own with our parser, so that the difference is in the storing alone.
+ * The obvious first version: a transaction for each feed, with a SELECT and perhaps an INSERT for each item. It polls its
+ * own feeds and uses our parser, so only the storing differs.
  */
 export async function naiveLoop(pool: pg.Pool, { feeds, port }: Feeds): Promise<NaiveLoop> {
   const { rows } = await pool.query<{ id: string }>(

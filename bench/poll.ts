@@ -14,7 +14,7 @@ const sizes = {
 
 export const poll: Benchmark = {
   name: "poll",
-  setting: `The whole pipeline from claim to commit, ${feedsAtOnce} feeds at once, against an origin on loopback in a process of its own: every feed has an address of its own and every request a new connection; a body is 62 KB, 17 KB on the wire, of 30 items. The references ask the same origin in the same rounds. Of the naive loop only the storing is naive; its parser is ours.`,
+  setting: `The whole pipeline from claim to commit, ${feedsAtOnce} feeds at once, against an origin on loopback in a separate process. Every feed has its own address, and every request a new connection. A body has 30 items and 62 KB, 17 KB on the wire. The references ask the same origin in the same rounds. Only the storing in the naive loop is naive; its parser is ours.`,
   run,
 };
 
@@ -40,7 +40,7 @@ async function run(size: Size): Promise<Figure[]> {
   }
 }
 
-/** CPU in µs for a feed. */
+/** CPU in µs per feed. */
 type Cost = { own: number; database: number };
 
 async function measureAll(database: BenchDatabase, origin: BenchOrigin, size: Size): Promise<Figure[]> {

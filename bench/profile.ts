@@ -14,7 +14,7 @@ const modes: OriginMode[] = ["304", "nothing-new", "30-new"];
 export const profile: Benchmark = {
   name: "profile",
   setting:
-    "Where the pipeline of `poll` spends its CPU: V8's profiler over three polls of 1,000 feeds of each kind, the ten functions with the greatest share of the samples in which something ran. Native code without a function of its own, system calls among it, is (program).",
+    "Where the pipeline of `poll` spends its CPU: V8's profiler over three polls of 1,000 feeds of each kind. The table shows the ten functions with the largest share of the non-idle samples. Native code that belongs to no function, including system calls, is (program).",
   run,
 };
 
@@ -74,7 +74,7 @@ function topOf(name: string, { nodes, samples = [], timeDeltas = [] }: Recorded)
     }));
 }
 
-/** Waiting, and the profiler's own start. */
+/** Idle time, and the start of the profiler itself. */
 const isOutside = /^\(idle\)$|node:inspector/;
 
 const root = resolve(import.meta.dirname, "..");

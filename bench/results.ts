@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { benchmarks } from "./benchmarks.ts";
 import { type Figure, isReached, tableOf } from "./figure.ts";
 
-/** What one run of one benchmark found, as bench/results.json keeps it. */
+/** What one run of one benchmark measured, as stored in bench/results.json. */
 export type Measured = {
   name: string;
   date: string;
@@ -15,10 +15,10 @@ export type Measured = {
 
 const jsonFile = join(import.meta.dirname, "results.json");
 const markdownFile = join(import.meta.dirname, "results.md");
-/** Written by hand: why an aim is missed is not measured. */
+/** Written by hand, because no benchmark can say why an aim is missed. */
 const remarksFile = join(import.meta.dirname, "remarks.md");
 
-/** Replaces what was known of these benchmarks; the others keep their last figures and their dates. */
+/** Replaces the results of these benchmarks; the others keep their last figures and dates. */
 export function saveResults(measured: Measured[]): void {
   const known: Measured[] = existsSync(jsonFile) ? JSON.parse(readFileSync(jsonFile, "utf8")) : [];
   const all = benchmarks.flatMap(
@@ -28,7 +28,7 @@ export function saveResults(measured: Measured[]): void {
   writeFileSync(markdownFile, buildResults(all, readFileSync(remarksFile, "utf8")));
 }
 
-/** bench/results.md, from nothing but what was measured, and the remarks on it. */
+/** bench/results.md, built only from the measurements and the remarks. */
 export function buildResults(all: Measured[], remarks: string): string {
   const missed = all.flatMap(({ name, figures }) =>
     figures.filter((figure) => !isReached(figure)).map((figure) => `${name}: ${figure.name}`),

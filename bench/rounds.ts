@@ -1,8 +1,8 @@
 import { ownCpuMs } from "./cpu.ts";
 
 /**
- * Every contender once in each round, so that whatever else the machine does meets all alike. A round before the first
- * warms up and does not count.
+ * Runs every contender once in each round, so that other load on the machine affects all of them equally. An extra round
+ * at the start warms up and does not count.
  */
 export async function inRounds<Name extends string, Result>(
   rounds: number,

@@ -1,7 +1,7 @@
 import type { Size } from "./benchmark.ts";
 import { benchmarks } from "./benchmarks.ts";
 
-// One benchmark in a process of its own, so that none meets the heap and the compiled code of another.
+// Each benchmark runs in a separate process, so that none inherits another's heap and compiled code.
 const [name, size] = process.argv.slice(2);
 const benchmark = benchmarks.find((candidate) => candidate.name === name);
 if (benchmark === undefined) throw new Error(`there is no benchmark ${name}`);

@@ -6,7 +6,7 @@ export type Running = { child: ChildProcess; pid: number; stop: () => Promise<vo
 
 export const plainwire = resolve(import.meta.dirname, "../bin/plainwire");
 
-/** Starts a program and waits until it says so; its log goes into a pipe, as under systemd and in a container. */
+/** Starts a program and waits until it is ready; its log goes into a pipe, as under systemd and in a container. */
 export async function startProgram(
   command: string,
   args: string[],
@@ -37,12 +37,12 @@ export async function startProgram(
   return { child, pid: child.pid ?? 0, stop, said };
 }
 
-/** `plainwire` in the roles given, with a log in JSON. */
+/** `plainwire` in the given roles, with a JSON log. */
 export function startPlainwire(role: "start" | "web" | "worker", environment: Record<string, string>) {
   return startProgram(plainwire, [role], { PORT: "0", LOG_FORMAT: "json", ...environment }, /"msg":"ready"/);
 }
 
-/** Where a server says that it listens. */
+/** The address a server logs when it listens. */
 export function portIn(said: string): number {
   return Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]);
 }

@@ -13,7 +13,7 @@ Benchmarks: ${benchmarks.map(({ name }) => name).join(", ")}`;
 
 process.exitCode = await main();
 
-/** 0 done, 1 a benchmark failed, 2 wrong usage. A missed aim is a result, not a failure. */
+/** Exit codes: 0 done, 1 a benchmark failed, 2 wrong usage. A missed aim is a result, not a failure. */
 async function main(): Promise<number> {
   const asked = readArguments();
   if (asked === null) {

@@ -13,7 +13,7 @@ const feedsAtOnce = 64;
 
 export const scale: Benchmark = {
   name: "scale",
-  setting: `1, 2 and 4 \`plainwire worker\` processes with FETCHER_WORKERS=${feedsAtOnce} on one database poll 1,500 feeds whose servers answer 304, in turns. A process that has just started polls as many feeds as any other before it counts. CPU of all workers and of PostgreSQL, from /proc.`,
+  setting: `1, 2 and 4 \`plainwire worker\` processes with FETCHER_WORKERS=${feedsAtOnce} on one database take turns polling 1,500 feeds whose servers answer 304. A new process first polls as many feeds as the others, uncounted. CPU of all workers and of PostgreSQL, from /proc.`,
   run,
 };
 

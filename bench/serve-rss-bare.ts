@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-// The least a server can do: headers and body from memory, one comparison for the 304.
+// The minimum a server can do: headers and body from memory, one comparison for the 304.
 const folder = process.argv[2] ?? ".";
 const recorded = JSON.parse(readFileSync(join(folder, "headers.json"), "utf8"));
 const body = readFileSync(join(folder, "body"));

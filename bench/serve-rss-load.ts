@@ -7,8 +7,8 @@ const connections = 16;
 let addresses = 0;
 
 /**
- * Keep-alive requests over a few connections, by hand: a client library would cost more than the server measured. Each
- * connection comes from a loopback address of its own, for one address alone would soon be asked to wait.
+ * Keep-alive requests over a few connections, written by hand: a client library would cost more than the server we
+ * measure. Each connection comes from its own loopback address, because a single address would soon hit the rate limit.
  */
 export async function askMany({ port, path, headers, count }: Question): Promise<Answer> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -31,7 +31,7 @@ function nextAddress(): string {
   return `127.${1 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** The same request again and again; the last answer is returned. */
+/** Repeats one request and returns the last answer. */
 function converse(socket: Socket, request: string, count: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let received: Buffer[] = [];

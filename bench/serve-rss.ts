@@ -23,7 +23,7 @@ const sizes = { full: { rounds: 9, requests: 6_000, warmUp: 4_000 }, quick: { ro
 export const serveRss: Benchmark = {
   name: "serve-rss",
   setting:
-    "`plainwire web` with its log in a pipe, `/rss` from memory, beside a bare node:http server that sends the very same headers and bytes, in turns: keep-alive requests over 16 connections. CPU of the server's process from /proc. Before there was a fast lane, through the framework, it was 285 and 222 µs, 5.2 and 5.3 times the bare server.",
+    "`plainwire web` with its log in a pipe, `/rss` from memory, compared with a bare node:http server that sends exactly the same headers and bytes. They take turns: keep-alive requests over 16 connections. CPU of the server's process from /proc. Before the fast path existed, requests went through the framework and took 285 and 222 µs, 5.2 and 5.3 times the bare server.",
   run,
 };
 
@@ -61,7 +61,7 @@ async function run(size: Size): Promise<Figure[]> {
   }
 }
 
-/** A feed of fifty usual items, built and stored. */
+/** A feed of fifty ordinary items, built and stored. */
 async function fillFeed(pool: pg.Pool): Promise<void> {
   const feedId = randomUUID();
   await pool.query(
@@ -88,7 +88,7 @@ async function fillFeed(pool: pg.Pool): Promise<void> {
 
 type Way = "200" | "304";
 
-/** What ours sends, for the other to send as well. Returns what to ask with for each. */
+/** Stores what our server sends, so that the bare one can send the same. Returns the request headers for each case. */
 async function recordAnswers(port: number, folder: string): Promise<Record<Way, Record<string, string>>> {
   const ask = (headers: Record<string, string>) => askMany({ port, path, headers, count: 1 });
   const usual = { "Accept-Encoding": "gzip" };

@@ -11,7 +11,7 @@ const rounds = { full: 5, quick: 1 };
 export const startUp: Benchmark = {
   name: "start-up",
   setting:
-    "From the command `bin/plainwire start` to its line “ready”: with an empty folder (initdb, migrations), and in the same folder again. CPU is that of the process and of the programs it ran to their end (initdb), from /proc.",
+    "From the command `bin/plainwire start` to its line “ready”: with an empty folder (initdb, migrations), and in the same folder again. CPU is that of the process plus the programs it ran to completion (initdb), from /proc.",
   run,
 };
 

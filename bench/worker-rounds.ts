@@ -6,8 +6,8 @@ import type { BenchDatabase } from "./bench-database.ts";
 import { type BenchOrigin, feedUrl, type OriginMode } from "./bench-origin.ts";
 
 /**
- * How worker processes are set for a benchmark: a host may be asked again at once, and one item of a document is kept,
- * the others only remembered, so that what is measured is polling and not the analysis of thousands of items.
+ * Settings of worker processes in a benchmark: no pause between requests to a host, and only one item per document is
+ * stored, so that we measure polling and not the analysis of thousands of items.
  */
 export const workerSettings = { FETCHER_DOMAIN_DELAY: "0", FETCHER_MAX_ARTICLES: "1" };
 
@@ -16,11 +16,11 @@ const lookMs = 20;
 const roundMsMax = 120_000;
 
 export type WorkerRounds = {
-  /** Every feed is due and the worker processes poll it; resolves when all they had to do is done. */
+  /** Makes every feed due and resolves when the worker processes have polled all of them. */
   pollAll: (mode: OriginMode) => Promise<void>;
 };
 
-/** Feeds for worker processes to poll, in rounds. Their pages are never fetched: nothing leaves loopback. */
+/** Feeds that worker processes poll in rounds. Their pages are never fetched, so nothing leaves loopback. */
 export async function workerRounds({ pool }: BenchDatabase, origin: BenchOrigin, feeds: number): Promise<WorkerRounds> {
   const feed = { enabled: true, polling: true, enforceFeedDomain: false, fullText: "never" as const, firstRunAt: null };
   await addFeeds(
@@ -33,7 +33,7 @@ export async function workerRounds({ pool }: BenchDatabase, origin: BenchOrigin,
     pollAll: async (mode) => {
       await origin.mode(mode);
       await makeDue(pool);
-      // The origin is asked first, for it costs the database nothing.
+      // Ask the origin first, because that costs the database nothing.
       await until(async () => (await origin.asked()) >= feeds);
       await until(() => isIdle(pool));
     },

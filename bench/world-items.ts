@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import type pg from "pg";
 import { analyseByWords } from "../src/analysis/heuristic/analyse-by-words.ts";
-import { uuidV7 } from "../src/database/uuid-v7.ts";
-import { buildSearchVector } from "../src/items/build-search-vector.ts";
-import { normaliseItemUrl } from "../src/items/normalise-item-url.ts";
+import { uuidV7 } from "../src/ids.ts";
+import { buildSearchVector } from "../src/items/search-words.ts";
+import { normaliseItemUrl } from "../src/items/item-identity.ts";
 
 export type BenchItem = { id: string; feedId: string; title: string; text: string; pubDate: Date };
 
 const minuteMs = 60_000;
 
-/** News-like: two names and some words in the title, two hundred words of text of which few are frequent. */
+/** Like news: two names and some words in the title, two hundred words of text, few of them frequent. */
 export function makeItem(n: number, feedIds: readonly string[], now: Date): BenchItem {
   const title = `${name(n)} ${word(n, 1)} ${word(n, 2)} ${name(n + 7)} ${word(n, 3)} ${word(n, 4)} ${n % 97}`;
   const words = Array.from({ length: 200 }, (_, k) => word(n, k));
@@ -22,7 +22,7 @@ export function makeItem(n: number, feedIds: readonly string[], now: Date): Benc
   };
 }
 
-/** Each word's rank is ten to a power between 0.7 and 4.5: some are in every fifth item, most in one of thousands. */
+/** A word's rank is ten to a power between 0.7 and 4.5: some words are in every fifth item, most in one of thousands. */
 function word(n: number, k: number): string {
   const random = (Math.imul(n * 211 + k, 2654435761) >>> 0) / 2 ** 32;
   return `word${Math.floor(10 ** (0.7 + 3.8 * random)).toString(36)}`;
@@ -60,7 +60,7 @@ export async function insertItems(pool: pg.Pool, items: BenchItem[]): Promise<vo
   );
 }
 
-/** By itself: what sorting costs is measured with other items. */
+/** Indexed here separately: the cost of indexing is measured with other items. */
 export async function insertIndex(pool: pg.Pool, items: BenchItem[]): Promise<void> {
   await pool.query(
     `insert into item_index (item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence, words)

@@ -1,4 +1,4 @@
-// Everything that can go wrong at once, and an audit of every promise at the end:
+// Injects every kind of fault at once, then checks every promise:
 // node scripts/chaos.ts [--minutes 5] [--seed N]
 import { parseArgs } from "node:util";
 import type { Finding } from "./chaos/audit-log.ts";
@@ -8,7 +8,7 @@ const { values } = parseArgs({ options: { minutes: { type: "string", default: "5
 const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 if (!(minutes > 0 && minutes <= 600) || !Number.isSafeInteger(seed)) {
-  console.error("chaos: --minutes is a number above 0 and up to 600, --seed a whole number.");
+  console.error("chaos: --minutes must be a number above 0 and up to 600, --seed a whole number.");
   process.exit(2);
 }
 
@@ -22,13 +22,13 @@ findings.forEach(print);
 const broken = findings.filter((finding) => finding.broken.length > 0);
 const untried = findings.filter(({ checked }) => checked === 0).length;
 console.log(
-  `\nseed ${seed}: ${broken.length} broken, ${untried} untried, ${findings.length - broken.length - untried} kept`,
+  `\nseed ${seed}: ${broken.length} broken, ${untried} untested, ${findings.length - broken.length - untried} kept`,
 );
-// A promise that nothing tried is not kept: the storm was too short, or blew past it.
+// A promise that was never tested does not count as kept: the storm was too short, or never hit it.
 process.exitCode = broken.length + untried === 0 ? 0 : 1;
 
 function print({ promise, checked, broken: cases }: Finding): void {
-  const verdict = cases.length > 0 ? "BROKEN" : checked > 0 ? "kept" : "untried";
+  const verdict = cases.length > 0 ? "BROKEN" : checked > 0 ? "kept" : "untested";
   console.log(`${verdict.padEnd(7)} ${String(checked).padStart(8)}  ${promise}`);
   for (const one of cases.slice(0, 5)) console.log(`                 ${one}`);
   if (cases.length > 5) console.log(`                 and ${cases.length - 5} more`);

@@ -1,4 +1,4 @@
 import { describeEvaluation, evaluateStories } from "../test/reading/evaluate-stories.ts";
 
-// How well items are put into stories, on test/fixtures/stories. Made-up reports by one author, so the figures are kind.
+// How well items are grouped into stories, on test/fixtures/stories. One author made up the reports, so the figures are optimistic.
 console.log(describeEvaluation(evaluateStories()).replaceAll("; ", "\n"));

@@ -1,4 +1,4 @@
-// Prints how good the offline analysis is, and fails below its gates: node scripts/eval.ts
+// Prints how good the offline analysis is, and fails below the required values: node scripts/eval.ts
 import {
   analyseItem,
   evaluateClickbait,
@@ -18,13 +18,16 @@ const measuredRounds = 20;
 async function evaluate(): Promise<void> {
   const items = readEvaluationItems();
   const headlines = readHeadlines();
-  if (!headlines) console.warn("SKIPPED clickbait AUC: ../shared/data/clickbait-headlines.tsv.gz is not there.");
+  if (!headlines)
+    console.warn(
+      "SKIPPED clickbait AUC: the headlines (clickbait-headlines.tsv.gz) are not part of the repository and were not found.",
+    );
   const rows = [
     ...(headlines ? [evaluateClickbait(headlines.heldOut)] : []),
     ...evaluateResults(items.map(analyseItem), heuristicGates),
     evaluateInjections(readPlantedOrders(items)),
     row(
-      "items a second, one core",
+      "items per second, one core",
       measureSpeed(() => items.forEach(analyseItem), items.length),
       itemsPerSecondMin,
     ),
@@ -35,7 +38,7 @@ async function evaluate(): Promise<void> {
 
   console.log(`heuristic, ${items.length} items in three languages`);
   rows.forEach(printRow);
-  console.log(`\nmodel answers as recorded (written by hand), ${replayed.length} items: what our checks make of them`);
+  console.log(`\nour checks on recorded model answers (written by hand), ${replayed.length} items`);
   recorded.forEach(printRow);
   if ([...rows, ...recorded].some(({ holds }) => !holds)) process.exitCode = 1;
 }
@@ -49,7 +52,7 @@ function measureSpeed(work: () => void, itemCount: number): number {
 
 function printRow({ measure, value, gate, holds }: EvaluationRow): void {
   const columns = [measure.padEnd(48), format(value).padStart(8), `≥ ${format(gate)}`.padStart(9)];
-  console.log(`${columns.join(" ")}  ${holds ? "holds" : "FAILS"}`);
+  console.log(`${columns.join(" ")}  ${holds ? "ok" : "FAILS"}`);
 }
 
 function format(value: number): string {

@@ -1,4 +1,4 @@
-// The property tests with other cases than `npm test` draws, and many more of each. A finding becomes a fixed case:
+// Runs the property tests with different and many more cases than `npm test`. Turn what it finds into a fixed test case:
 // node scripts/fuzz.ts [--minutes 5] [--times 20] [--seed N] [test/feeds …]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 const [minutes, times] = [Number(values.minutes), Number(values.times)];
 const given = values.seed === undefined ? null : Number(values.seed);
 if (!(minutes > 0) || !(Number.isSafeInteger(times) && times > 0) || (given !== null && !Number.isSafeInteger(given))) {
-  console.error("fuzz: --minutes is a number above 0, --times a whole number above 0, --seed a whole number.");
+  console.error("fuzz: --minutes must be a number above 0, --times a whole number above 0, --seed a whole number.");
   process.exit(2);
 }
 const folders = positionals.length > 0 ? positionals : ["test"];
@@ -27,7 +27,7 @@ const files = folders
   .filter((file) => readFileSync(resolve(root, file), "utf8").includes("checkProperty("))
   .toSorted();
 
-// A seed that is given is tried once: it repeats a finding.
+// A given seed runs once, to repeat a failure.
 const endsAtMs = given === null ? Date.now() + minutes * 60_000 : 0;
 const findings: number[] = [];
 do {

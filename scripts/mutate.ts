@@ -1,4 +1,4 @@
-// Changes one line of the sources at a time and asks the tests whether they see it. Goes on where it was stopped:
+// Changes one line of the sources at a time and checks whether a test fails. Continues where it was stopped:
 // node scripts/mutate.ts [--count 240] [--seed 1] [--tests 'test/feeds/**/*.test.ts'] [src/feeds …]
 import { setPriority } from "node:os";
 import { resolve } from "node:path";
@@ -20,17 +20,17 @@ const { values, positionals } = parseArgs({
 const count = Number(values.count);
 const seed = Number(values.seed);
 if (!(Number.isSafeInteger(count) && count > 0) || !Number.isSafeInteger(seed)) {
-  console.error("mutate: --count is a whole number above 0, --seed a whole number.");
+  console.error("mutate: --count must be a whole number above 0, --seed a whole number.");
   process.exit(2);
 }
 const swept = positionals.map((folder) => folder.replace(/\/$/, ""));
 const folders =
   swept.length > 0 ? swept : ["feeds", "fetching", "scheduling", "accounts", "publishing"].map((name) => `src/${name}`);
-// Only those that cover the line are run. Those of admin and faults start the program as processes of its own, of which
-// nothing is counted.
+// Only the tests that cover the line run. The tests in admin and faults start separate processes, whose coverage is not
+// recorded, so they are left out.
 const tests = values.tests ?? ["test/!(admin|faults)/**/*.test.ts", "test/*.test.ts"];
 
-// For hours, on a machine that others use: the children inherit it, the database too.
+// This runs for hours on a shared machine. Child processes and the database inherit the low priority.
 setPriority(15);
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
@@ -53,7 +53,7 @@ try {
   console.log(`\nseed ${seed}\n\n${buildSweepTable(results)}`);
 } catch (error) {
   if (!stopping.signal.aborted) throw error;
-  console.error("Stopped. The same command goes on from here.");
+  console.error("Stopped. Run the same command again to continue.");
   process.exitCode = 130;
 } finally {
   await server.close();

@@ -1,4 +1,4 @@
-// Takes the pictures of docs/pictures from a demo of its own: npm run screenshots [folder]
+// Takes the pictures in docs/pictures from a separate demo: npm run screenshots [folder]
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,20 +8,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { openDatabase } from "../src/database/open-database.ts";
 import { countWorkLeft } from "../src/demo/demo-store.ts";
-import { demoAccount } from "../src/demo/furnish-demo.ts";
+import { demoAccount } from "../src/demo/seed-demo.ts";
 import { loadConfig } from "../src/load-config.ts";
-import { escapeXml } from "../src/publishing/escape-xml.ts";
+import { escapeXml } from "../src/publishing/xml.ts";
 import { freePort } from "../test/ground/free-port.ts";
 import { allLooks, type Look, openBrowser } from "../test/ground/open-browser.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const program = join(project, "bin/plainwire");
 const pictures = resolve(process.argv[2] ?? join(project, "docs/pictures"));
-/** They are part of every clone. */
+/** Every clone contains the pictures, so they must stay small. */
 const pictureBytesMax = 250_000;
 const heights = { 1280: 900, 390: 844 };
 
-/** What is shown, and how one gets there. */
+/** The pages to show, and how to get there. */
 const sights: Record<string, (page: Page, origin: string) => Promise<unknown>> = {
   dashboard: async (page, origin) => {
     await page.goto(`${origin}/dashboard`);
@@ -77,7 +77,7 @@ async function withDemo(dataDir: string, work: (origin: string, dataDir: string)
   }
 }
 
-/** What stands on the items' pages is in the pictures too. */
+/** The pictures include the page texts, so wait for them. */
 async function awaitPages(dataDir: string): Promise<void> {
   const db = await openDatabase(loadConfig({ DATA_DIR: dataDir }, {}).config, console.error);
   try {

@@ -1,4 +1,4 @@
-// Compares our schedule with others' on a fake clock, prints the table, and writes docs/simulate.md and its picture:
+// Compares our schedule with other policies on a fake clock, prints the table, writes docs/simulate.md and its picture:
 // node scripts/simulate.ts
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -24,6 +24,6 @@ if (hasRecorded) {
   writeFileSync(resolve(docs, "pictures/simulate.svg"), buildComparisonPicture(rows));
   console.log("Written: docs/simulate.md, docs/pictures/simulate.svg");
 } else {
-  console.warn(`SKIPPED recorded feeds: no corpus at ${corpus}; set PLAINWIRE_SHARED. docs/ is left as it was.`);
+  console.warn(`SKIPPED recorded feeds: no corpus at ${corpus}; set PLAINWIRE_SHARED. docs/ is unchanged.`);
 }
 if (verdicts.some(({ broken }) => broken.length > 0)) process.exitCode = 1;

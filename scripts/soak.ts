@@ -1,4 +1,4 @@
-// A steady load, and whether anything grows under it: node scripts/soak.ts --minutes N
+// Runs a steady load and checks whether anything grows: node scripts/soak.ts --minutes N
 import { parseArgs } from "node:util";
 import type { Growth, Tolerance } from "./soak/judge-growth.ts";
 import { judgeGrowth } from "./soak/judge-growth.ts";
@@ -7,18 +7,18 @@ import { runSoak } from "./soak/run-soak.ts";
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "20" } } });
 const minutes = Number(values.minutes);
 if (!(minutes > 0 && minutes <= 10_000)) {
-  console.error("soak: --minutes is a number above 0.");
+  console.error("soak: --minutes must be a number above 0 and up to 10,000.");
   process.exit(2);
 }
 
-// By what the name says; each is the noise of something that does not grow.
+// By name. Each tolerance is the normal noise of something that does not grow.
 const tolerances: [pattern: RegExp, Tolerance][] = [
   [/heap/, { share: 0.1, least: 3 }],
   [/RSS/, { share: 0.1, least: 15 }],
   [/open files|sockets/, { share: 0, least: 12 }],
   [/statements/, { share: 0.2, least: 8 }],
   [/WAL/, { share: 0.5, least: 2 }],
-  // Vacuum comes at 20,000 dead rows (migrations/0002), which is up to three megabytes of heap and index.
+  // Vacuum starts at 20,000 dead rows (migrations/0002), which take up to three megabytes of heap and index.
   [/table/, { share: 0.1, least: 3_072 }],
   [/per item/, { share: 0.1, least: 0 }],
   [/memory of a connection/, { share: 0.15, least: 1_024 }],
@@ -38,7 +38,7 @@ const grown = growths.filter(({ grows }) => grows);
 const failed = [...statuses].filter(([status]) => !readersMayGet.has(status));
 if (requests === 0) console.log("\nNothing was fetched: this says nothing about growth.");
 else if (failed.length > 0)
-  console.log(`\nReaders got what they should not: ${failed.map(([status]) => status).join(", ")}.`);
+  console.log(`\nReaders got unexpected statuses: ${failed.map(([status]) => status).join(", ")}.`);
 else console.log(grown.length === 0 ? "\nNothing grows." : `\n${grown.length} of ${growths.length} grow.`);
 process.exitCode = grown.length + failed.length === 0 && requests > 0 ? 0 : 1;
 

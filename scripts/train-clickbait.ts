@@ -1,5 +1,5 @@
 // Trains src/analysis/heuristic/clickbait-weights.json: node scripts/train-clickbait.ts
-// The headlines stay where they are (../shared/data, Stop Clickbait, Chakraborty et al. 2016, MIT); only weights ship.
+// The headlines (Stop Clickbait, Chakraborty et al. 2016, MIT) are not part of the repository; only the weights are.
 import { writeFileSync } from "node:fs";
 import { blankOutlets } from "../src/analysis/heuristic/blank-outlets.ts";
 import { clickbaitFeatures } from "../src/analysis/heuristic/clickbait-features.ts";
@@ -13,7 +13,7 @@ const featuresMax = 5_000;
 const epochs = 12;
 const learningRate = 0.3;
 const decay = 0.001;
-// A tenth of a logit is fine enough: the area under the curve moves by less than 0.0001.
+// A tenth of a logit is precise enough: the area under the curve changes by less than 0.0001.
 const step = 0.1;
 
 type Model = { bias: number; weights: Map<string, number> };
@@ -21,7 +21,10 @@ type Example = { features: Set<string>; isClickbait: boolean };
 
 function train(): void {
   const headlines = readHeadlines();
-  if (!headlines) throw new Error("No headlines: ../shared/data/clickbait-headlines.tsv.gz is not there.");
+  if (!headlines)
+    throw new Error(
+      "The headlines (clickbait-headlines.tsv.gz) were not found; test/analysis/evaluation-headlines.ts says where they are expected.",
+    );
   const examples = headlines.training.map(toExample);
   const counts = countFeatures(examples);
 
@@ -48,7 +51,7 @@ function countFeatures(examples: readonly Example[]): Map<string, number> {
   return new Map([...counts].filter(([, count]) => count >= occurrencesMin));
 }
 
-// Logistic regression by AdaGrad with a fixed order of random numbers: the same data gives the same file.
+// Logistic regression with AdaGrad and a fixed seed: the same data gives the same file.
 function fit(examples: readonly Example[], vocabulary: ReadonlySet<string>): Model {
   const ids = new Map([...vocabulary].map((feature, id) => [feature, id] as const));
   const biasId = ids.size;
@@ -90,7 +93,7 @@ function shuffle(values: unknown[], random: () => number): void {
   }
 }
 
-// A weight counts by how far it moves scores over the whole set: strong and frequent before strong and rare.
+// Rank a weight by how much it changes scores over the whole set: strong and frequent before strong and rare.
 function strongest(model: Model, counts: ReadonlyMap<string, number>): Set<string> {
   const force = ([feature, weight]: [string, number]) => Math.abs(weight) * Math.sqrt(counts.get(feature) ?? 0);
   const ranked = [...model.weights].sort((a, b) => force(b) - force(a));

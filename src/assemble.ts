@@ -1,11 +1,11 @@
 import type { Registry } from "prom-client";
-import type { SendJson } from "./accounts/gotrue-client.ts";
+import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
 import type { Config } from "./config.ts";
-import { type Clock, databaseClock } from "./database/database-clock.ts";
+import { type Clock, createDatabaseClock } from "./database/database-clock.ts";
 import type { OpenDatabase } from "./database/open-database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import type { SecretBox } from "./database/secret-box.ts";
-import { findSecretKey, secretBox } from "./database/secret-box.ts";
+import { findSecretKey, createSecretBox } from "./database/secret-box.ts";
 import type { FetchLimits } from "./feeds/fetch-state.ts";
 import type { FetchHooks } from "./fetching/hooks.ts";
 import { noHooks } from "./fetching/hooks.ts";
@@ -14,7 +14,7 @@ import type { GuardedClient } from "./http-client/guarded-client.ts";
 import { requestJson } from "./http-client/request-json.ts";
 import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
 import { makeModels, type Models } from "./make-models.ts";
-import type { FetcherIdentity } from "./fetching/user-agent.ts";
+import type { FetcherIdentity } from "./fetching/request-headers.ts";
 import { ownVersion } from "./own-version.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -64,7 +64,7 @@ function tellRights(log: Log, { migrated, rights: { surplus, missing, left } }: 
 }
 
 async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Parts> {
-  const clock = databaseClock(db.worker);
+  const clock = createDatabaseClock(db.worker);
   await clock.correct();
   const trusted = createTrustedClient();
   return {
@@ -76,7 +76,7 @@ async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Pa
     publicOrigin: publicOriginOf(config),
     identity: identityOf(config),
     client: createClient(config),
-    secrets: secretBox(findSecretKey(config)),
+    secrets: createSecretBox(findSecretKey(config)),
     hooks: noHooks,
     clock,
     trusted,

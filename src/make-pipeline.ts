@@ -1,7 +1,7 @@
 import type { Parts } from "./assemble.ts";
 import { fetchLimitsOf } from "./assemble.ts";
 import type { Config } from "./config.ts";
-import { microBatch } from "./database/micro-batch.ts";
+import { createMicroBatch } from "./database/micro-batch.ts";
 import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
 import { hostTurns } from "./feeds/host-turns.ts";
 import { moveFeed } from "./feeds/move-store.ts";
@@ -14,9 +14,8 @@ import { leaseEnd } from "./scheduling/lease.ts";
 import { leaseKeeper } from "./scheduling/lease-keeper.ts";
 import { markFetching, renewLeases } from "./scheduling/lease-store.ts";
 import type { WorkerLife } from "./scheduling/worker-life.ts";
-import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
-import { createFetchMetrics } from "./telemetry/fetch-metrics.ts";
-import { fetchObserver } from "./telemetry/fetch-observer.ts";
+import { createFetchMetrics, type FetchMetrics } from "./telemetry/metrics.ts";
+import { createFetchObserver } from "./telemetry/fetch-observer.ts";
 
 /** What the pipeline asks of the loop that runs it, of the stage that follows, and of the process's heartbeat: a benchmark has none. */
 type Outside = Pick<FetchParts, "withoutSlot"> & Pick<PipelineParts, "nudgeAnalysis"> & { life?: WorkerLife };
@@ -31,7 +30,7 @@ export function leaseTerms({ leaseMs, fetcherDomainDelayMs }: Config): Pick<Leas
 export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
   const { config, log, db, clock } = parts;
   const metrics = createFetchMetrics(parts.metrics);
-  const observe = fetchObserver(log, metrics);
+  const observe = createFetchObserver(log, metrics);
   const pool = db.worker;
   const { life } = outside;
   const leases = leaseKeeper({
@@ -45,7 +44,7 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
   return {
     fetching: makeFetching(parts, outside, metrics),
     leases,
-    markFetching: microBatch<ClaimedFeed, void>({
+    markFetching: createMicroBatch<ClaimedFeed, void>({
       save: async (claims) => {
         await markFetching(pool, claims, clock.now());
         return claims.map(() => undefined);
@@ -54,7 +53,7 @@ export function makePipeline(parts: Parts, outside: Outside): PipelineParts {
       // A job waits for this before it asks.
       waitMs: markWaitMs,
     }),
-    completions: microBatch<Completion, CompletionResult>({
+    completions: createMicroBatch<Completion, CompletionResult>({
       save: async (completions) => {
         // A process that stood still hears of its answers before its timers: it must not save under leases it has lost.
         life?.check();

@@ -5,12 +5,11 @@ import type { Completion, CompletionResult } from "./fetching/completion.ts";
 import { fetchFeed } from "./fetching/fetch-feed.ts";
 import type { FetchedFeed, FetchParts } from "./fetching/fetch-feed.ts";
 import { runHooks } from "./fetching/hooks.ts";
-import { notSaved } from "./fetching/not-saved.ts";
-import { putOffFetch } from "./fetching/put-off-fetch.ts";
+import { completeAfterFetchError, completeAfterSaveError } from "./fetching/complete-after-error.ts";
 import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
 import { startDeadline } from "./http-client/deadline.ts";
 import type { LeaseKeeper } from "./scheduling/lease-keeper.ts";
-import type { FetchMetrics } from "./telemetry/fetch-metrics.ts";
+import type { FetchMetrics } from "./telemetry/metrics.ts";
 import type { FetchObserver } from "./telemetry/fetch-observer.ts";
 
 /**
@@ -49,7 +48,7 @@ export async function runFeed(parts: PipelineParts, claim: ClaimedFeed): Promise
     const fetched = await fetchFeed({ ...parts.fetching, withoutSlot }, claim, signal).catch((error: unknown) => {
       // A mistake of ours is not the feed's: it is put off, and its host is free for others at once.
       parts.observe.error(error, claim.feedId);
-      return putOffFetch(parts.fetching, claim, error);
+      return completeAfterFetchError(parts.fetching, claim, error);
     });
     if (signal.reason === "lease-lost") return parts.observe.leaseLost(claim);
 
@@ -95,7 +94,7 @@ async function save(parts: PipelineParts, fetched: Completion, signal: AbortSign
       } else {
         if (completion !== fetched) throw error;
         parts.observe.error(error, fetched.claim.feedId);
-        completion = notSaved(fetched, error, parts.fetching);
+        completion = completeAfterSaveError(fetched, error, parts.fetching);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
-import { mailer, mailServerAnswers } from "./accounts/mailer.ts";
+import { minuteMs } from "./time.ts";
+import { createMailer, mailServerAnswers } from "./accounts/mailer.ts";
 import type { Finding, Look } from "./alerts/alert.ts";
 import { createAlertMetrics } from "./alerts/alert-metrics.ts";
 import { changeAlerts, countDeadLetters } from "./alerts/alert-store.ts";
@@ -7,7 +8,7 @@ import { mailChannel, webhookChannel } from "./alerts/channels.ts";
 import { type Channel, createOutbox } from "./alerts/outbox.ts";
 import { createAlertWatch } from "./alerts/watch-alerts.ts";
 import type { Parts } from "./assemble.ts";
-import { databaseAnswers } from "./database/database-answers.ts";
+import { databaseAnswers } from "./database/unavailable.ts";
 import { startChore } from "./scheduling/chore.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import type { Service } from "./service.ts";
@@ -15,7 +16,7 @@ import type { Service } from "./service.ts";
 const lookEveryMs = 30_000;
 /** A pool waits for a connection as long as it must; an operator does not. */
 const databaseMsMax = 10_000;
-const mailEveryMs = 10 * 60_000;
+const mailEveryMs = 10 * minuteMs;
 
 /** Tells the operator what is wrong with the installation: in the log, by mail, by webhook, as a metric, as a banner. */
 export function startAlerts(parts: Parts): Service {
@@ -48,7 +49,9 @@ function channelsOf({ config, trusted, publicOrigin }: Parts): Channel[] {
   const { alertMailTo, alertWebhookUrl, smtpUrl } = config;
   const from = config.smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
   return [
-    ...(alertMailTo === null || smtpUrl === null ? [] : [mailChannel(mailer(smtpUrl, from), alertMailTo, sender)]),
+    ...(alertMailTo === null || smtpUrl === null
+      ? []
+      : [mailChannel(createMailer(smtpUrl, from), alertMailTo, sender)]),
     ...(alertWebhookUrl === null ? [] : [webhookChannel(trusted, alertWebhookUrl, sender)]),
   ];
 }

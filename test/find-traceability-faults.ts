@@ -1,12 +1,12 @@
 import { holdsTitle } from "./find-title.ts";
 
-/** What rows are compared with. */
+/** What the rows are checked against. */
 export type Evidence = {
   ids: string[];
   decisions: string[];
-  /** A file's text by its path in the repository; undefined where there is none. */
+  /** A file's text by its path in the repository; undefined if it does not exist. */
   read: (path: string) => string | undefined;
-  /** The test files that run this one, itself if it is a test: a contract alone runs nothing. */
+  /** The test files that run this one (itself if it is a test). A contract file runs nothing by itself. */
   runners: (path: string) => string[];
 };
 
@@ -16,7 +16,7 @@ const wordsMax = 8;
 const rowForm = /^\| ([A-Z]+)-(\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/;
 const frame = /^\|(?: id \| requirement \| test file \| test title |---\|---\|---\|---)\|$/;
 
-/** Everything in docs/traceability.md that is not as it says, a sentence each. */
+/** Everything that is wrong in docs/traceability.md, one sentence each. */
 export function findTraceabilityFaults(markdown: string, evidence: Evidence): string[] {
   const faults: string[] = [];
   const seen: string[] = [];

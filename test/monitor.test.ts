@@ -5,7 +5,7 @@ import { testDatabase } from "./ground/test-database.ts";
 import { onDatabase } from "./faults/fault-world.ts";
 import { freePort } from "./ground/free-port.ts";
 
-test("a worker with MONITOR_PORT tells how it is and what it did, and serves nothing else", async () => {
+test("a worker with MONITOR_PORT serves health and metrics, and nothing else", async () => {
   const database = await testDatabase();
   const port = await freePort();
   const worker = startPlainwire(["worker"], { ...onDatabase(database), MONITOR_PORT: String(port) });

@@ -7,17 +7,16 @@ import { Registry } from "prom-client";
 import { createAlertMetrics } from "../src/alerts/alert-metrics.ts";
 import { settings } from "../src/config.ts";
 import { loadConfig } from "../src/load-config.ts";
-import { createFetchMetrics } from "../src/telemetry/fetch-metrics.ts";
-import { createMetrics } from "../src/telemetry/metrics.ts";
+import { createFetchMetrics, createMetrics } from "../src/telemetry/metrics.ts";
 import { requestObserver } from "../src/web/observe-requests.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const known = new Set(Object.values(settings).map(({ name }) => name));
-// Of Node and of PostgreSQL's image, not ours.
+// Settings of Node and of the PostgreSQL image, not ours.
 const others = /^(NODE_|POSTGRES_)/;
 
-test("the dashboard asks only for metrics that there are", () => {
+test("the dashboard uses only metrics that exist", () => {
   const exported = exportedNames();
   const asked = expressions(JSON.parse(read("ops/grafana-dashboard.json"))).map((expression) => ({
     expression,
@@ -34,7 +33,7 @@ test("the dashboard asks only for metrics that there are", () => {
   }
 });
 
-test("the rules for Prometheus ask only for metrics that there are", () => {
+test("the rules for Prometheus use only metrics that exist", () => {
   const exported = exportedNames().add("up");
   const rules = [...read("ops/alerts.yaml").matchAll(/^ +- alert: (\w+)\n +expr: (.+)$/gm)];
   assert.ok(rules.length >= 7);
@@ -46,7 +45,7 @@ test("the rules for Prometheus ask only for metrics that there are", () => {
   }
 });
 
-test("every metric of fetching is on the dashboard", () => {
+test("every fetching metric is on the dashboard", () => {
   const asked = new Set(expressions(JSON.parse(read("ops/grafana-dashboard.json"))).flatMap(namesIn));
   const registry = new Registry();
   createFetchMetrics(registry);
@@ -57,7 +56,7 @@ test("every metric of fetching is on the dashboard", () => {
   assert.deepEqual(missing, []);
 });
 
-test("compose, image and unit name settings that there are, with values that are valid", () => {
+test("compose, image and unit use settings that exist, with valid values", () => {
   const assignments = [
     ...read("ops/compose.yaml").matchAll(/^\s+([A-Z][A-Z0-9_]+): (.*)$/gm),
     ...read("ops/Dockerfile").matchAll(/^(?:ENV)?\s+([A-Z][A-Z0-9_]+)=(\S*)/gm),
@@ -94,7 +93,7 @@ test("compose runs one web server, one worker and one database, and the two wait
   assert.equal(services.match(/<<: \*plainwire$/gm)?.length, 2);
 });
 
-test("the image copies only what is there and what its builder is given", () => {
+test("the image copies only files that exist and that .dockerignore lets through", () => {
   const copied = [...read("ops/Dockerfile").matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = ""]) =>
     names.split(" "),
   );
@@ -119,7 +118,7 @@ function exportedNames(): Set<string> {
   return new Set(names.flatMap((name) => ["", "_bucket", "_sum", "_count"].map((suffix) => name + suffix)));
 }
 
-/** Every "expr" in the document, however deep. */
+/** Every "expr" in the document, at any depth. */
 function expressions(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => (key === "expr" ? [String(value)] : expressions(value)));
@@ -127,13 +126,13 @@ function expressions(node: unknown): string[] {
 
 const functions = new Set(["sum", "max", "rate", "increase", "histogram_quantile"]);
 
-/** What is left of an expression without labels, ranges and functions. */
+/** The metric names in an expression: labels, ranges and functions are removed. */
 function namesIn(expression: string): string[] {
   const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, " ");
   return (bare.match(/[a-z_][a-z0-9_]*/gi) ?? []).filter((word) => !functions.has(word));
 }
 
-/** `${NAME:?why}` as if it were set, `${NAME:-else}` as if it were not. */
+/** Treats `${NAME:?why}` as set and `${NAME:-else}` as not set. */
 function filledIn(value: string): string {
   return value
     .replaceAll(/^"|"$/g, "")

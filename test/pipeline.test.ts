@@ -12,7 +12,7 @@ const database = await testDatabase();
 const origin = await feedOrigin();
 const told: string[] = [];
 const hooks: FetchHooks = {
-  // U+0000 is the one character PostgreSQL cannot store: whatever brings it must harm nobody else.
+  // U+0000 is the one character PostgreSQL cannot store. A feed that contains it must not affect others.
   itemProcessors: [
     (item) => (item.title === "Poison" ? { ...item, title: "a\0b" } : item),
     () => {
@@ -77,7 +77,7 @@ test("a new feed is fetched at once, its items are saved and its next time is de
   assert.equal(logs[0].created, 2);
 });
 
-test("hooks are told after the commit, and one that fails stops neither the others nor the fetch", async () => {
+test("hooks run after the commit, and a failing hook stops neither the others nor the fetch", async () => {
   told.length = 0;
   origin.serve("/told", { body: rss([{ title: "Told", link: "http://127.0.0.3/told" }]) });
   const { id } = await addFeed(
@@ -93,7 +93,7 @@ test("hooks are told after the commit, and one that fails stops neither the othe
   await eventually(() => assert.deepEqual(told.slice(2), ["updated Told again", "completed parsed"]));
 });
 
-test("an item that the database refuses is left out and named in the log, and costs nobody else anything", async () => {
+test("an item that the database refuses is left out and named in the log, and nothing else is affected", async () => {
   const entry = (title: string) => ({ title, link: `http://127.0.0.4/${title}`, guid: `guid of ${title}` });
   const body = rss([..."abcdefgh"].map(entry).toSpliced(3, 0, entry("Poison")));
   origin.serve("/poison", { body });
@@ -116,7 +116,7 @@ test("an item that the database refuses is left out and named in the log, and co
   ]);
 });
 
-test("a feed that the database refuses whatever its items fails alone, stores no validator, and is tried again", async () => {
+test("a feed that the database refuses even without items fails alone, stores no validator, and is tried again", async () => {
   await database.admin.query("alter table feeds add constraint no_such_title check (title <> 'Unwanted')");
   origin.serve("/refused", { body: rss([{ title: "One", guid: "1" }], "Unwanted") });
   const refused = await add(origin.url("/refused", "127.0.0.6"));
@@ -125,7 +125,7 @@ test("a feed that the database refuses whatever its items fails alone, stores no
   );
 });
 
-test("a save that is cancelled loses no item: the feed fails, stores no validator, and has all of them the next time", async () => {
+test("a cancelled save loses no item: the feed fails, stores no validator, and gets all items the next time", async () => {
   await database.admin.query(`
     create function cancel() returns trigger language plpgsql as $$ begin
       raise exception 'canceling statement due to statement timeout' using errcode = '57014';

@@ -14,7 +14,7 @@ import { testDatabase, testSocket } from "./ground/test-database.ts";
 
 const key = "k".repeat(32);
 
-test("start serves on its own database, a second process joins, and a signal leaves nothing behind", async () => {
+test("start runs its own database, a second process joins it, and a signal stops everything", async () => {
   const folder = await temporaryFolder();
   const server = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
   const url = await readyUrl(server);
@@ -28,7 +28,7 @@ test("start serves on its own database, a second process joins, and a signal lea
   assert.ok(!isAlive(postmaster));
 });
 
-test("after kill -9 the next start finds everything well", async () => {
+test("after kill -9 the next start works", async () => {
   const folder = await temporaryFolder();
   const killed = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
   await readyUrl(killed);
@@ -43,7 +43,7 @@ test("after kill -9 the next start finds everything well", async () => {
   assert.ok(!isAlive(postmaster));
 });
 
-test("while the database is gone requests answer 503, and it works again by itself", async () => {
+test("while the database is down requests get 503, and the server recovers by itself", async () => {
   const folder = await temporaryFolder();
   const server = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
   const url = await readyUrl(server);
@@ -59,7 +59,7 @@ test("while the database is gone requests answer 503, and it works again by itse
   assert.equal((await server.ended).code, 0);
 });
 
-test("a killed backend is replaced, and the process lives", async () => {
+test("a killed backend is replaced, and the process keeps running", async () => {
   const { name, admin } = await testDatabase();
   const server = startPlainwire(["start"], {
     DATABASE_URL: socketUrl(name),
@@ -96,7 +96,7 @@ test("an external database that refuses connections means 503, and 200 again whe
   assert.equal((await server.ended).code, 0);
 });
 
-test("ten that migrate at once on an empty folder all succeed, and one applies", async () => {
+test("ten processes that migrate an empty folder at once all succeed, and one of them migrates", async () => {
   const folder = await temporaryFolder();
   const all = await Promise.all(Array.from({ length: 10 }, () => runPlainwire(["migrate"], { DATA_DIR: folder })));
   assert.deepEqual(
@@ -139,7 +139,7 @@ test("a bad setting, an unwritable folder, a used port: one sentence, exit code 
   taken.close();
 });
 
-test("an unknown command is wrong usage: exit code 2 and the nearest one suggested", async () => {
+test("an unknown command is wrong usage: exit code 2 and the closest one suggested", async () => {
   const { code, output } = await runPlainwire(["strat"]);
   assert.equal(code, 2);
   assert.match(output, /Did you mean start\?/);
@@ -154,7 +154,7 @@ function socketUrl(database: string): string {
   return `postgres:///${database}?host=${encodeURIComponent(testSocket())}&user=${superuser}`;
 }
 
-/** What cannot be said from inside the database it concerns. */
+/** For statements that cannot run inside the database they change. */
 async function inPostgres(sql: string): Promise<void> {
   const client = new pg.Client({ host: testSocket(), user: superuser, database: "postgres" });
   await client.connect();

@@ -12,7 +12,7 @@ const database = await testDatabase();
 const origin = await feedOrigin();
 await runWorker(testParts(database, { FETCHER_DOMAIN_DELAY: "0.05" }));
 
-test("a new item of a published feed is deframed and in the clean feed, first by the feed's text, then by its page", async () => {
+test("a new item of a published feed is analysed and in the clean feed, first with the feed's text, then with its page", async () => {
   const page = `<html><body><article><h1>Council</h1>${"<p>The council of the town decided on Monday to repair the old bridge over the river, the mayor said.</p>".repeat(12)}</article></body></html>`;
   origin.serve("/story", { body: page, headers: { "content-type": "text/html" } });
   origin.serve("/robots.txt", { status: 404 });

@@ -75,7 +75,7 @@ export const settingTests: Record<string, SettingTest> = {
     "FETCHER_PROBE_SUSPENDED says whether a feed that worked before is tried again",
   ],
   FETCHER_CONTACT_URL: [
-    "test/fetching/user-agent.test.ts",
+    "test/fetching/request-headers.test.ts",
     "FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set",
   ],
   FETCH_ALLOW_NETWORKS: [
@@ -115,5 +115,28 @@ export const settingTests: Record<string, SettingTest> = {
   AWS_ENDPOINT_URL: [
     "test/scheduling/queue-settings.test.ts",
     "QUEUE, SQS_QUEUE_URL and AWS_ENDPOINT_URL say what carries feeds to workers",
+  ],
+
+  HOST: ["test/web/web-settings.test.ts", "HOST and PORT are where the web server listens"],
+  PORT: ["test/web/web-settings.test.ts", "HOST and PORT are where the web server listens"],
+  MONITOR_PORT: ["test/monitor.test.ts", "a worker with MONITOR_PORT serves health and metrics, and nothing else"],
+  PUBLIC_ORIGIN: [
+    "test/fetching/request-headers.test.ts",
+    "FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set",
+  ],
+  COOKIE_SECURE: ["test/web/web-settings.test.ts", "COOKIE_SECURE says whether cookies go over https alone"],
+  METRICS_TOKEN: [
+    "test/web/web-settings.test.ts",
+    "METRICS_TOKEN opens /metrics to whoever has it, and to nobody else",
+  ],
+  LOG_LEVEL: ["test/log-settings.test.ts", "LOG_LEVEL is the least important event that is logged"],
+  LOG_FORMAT: ["test/log-settings.test.ts", "LOG_FORMAT is JSON for machines or one line for people"],
+  REGISTRATION: [
+    "test/web/web-settings.test.ts",
+    "REGISTRATION says who may register, and PASSWORD_MIN_LENGTH how long a password must be",
+  ],
+  PASSWORD_MIN_LENGTH: [
+    "test/web/web-settings.test.ts",
+    "REGISTRATION says who may register, and PASSWORD_MIN_LENGTH how long a password must be",
   ],
 };

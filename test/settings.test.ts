@@ -41,7 +41,7 @@ for (const [name, fallback, meant, other, otherMeant] of cases) {
   });
 }
 
-test("each setting of fetching has a test that runs it with another value, and each test that is named exists", () => {
+test("every fetching setting has a test that runs it with another value, and every named test exists", () => {
   const names = Object.values(fetchingSettings).map(({ name }) => name);
   assert.deepEqual(
     names.filter((name) => settingTests[name] === undefined),
@@ -56,7 +56,7 @@ test("each setting of fetching has a test that runs it with another value, and e
   }
 });
 
-test("keys and passwords come by the environment, and 'config' never prints one", async () => {
+test("keys and passwords come from the environment, and 'config' never prints one", async () => {
   const secrets = Object.values(settings).flatMap(({ name, secret }) => (secret ? [name] : []));
   for (const name of ["AI_API_KEY", "DB_PASSWORD", "SUPABASE_SERVICE_ROLE_KEY"])
     assert.ok(secrets.includes(name), name);
@@ -78,7 +78,7 @@ test("keys and passwords come by the environment, and 'config' never prints one"
 
 function valueOf(name: string, environment: Record<string, string>): unknown {
   const { config } = loadConfig(environment, {});
-  // Settings and what was read of them stand in the same order.
+  // Settings and their loaded values are in the same order.
   const place = Object.values(settings).findIndex((row) => row.name === name);
   return Object.values(config)[place];
 }

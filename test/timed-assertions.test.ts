@@ -3,12 +3,12 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-// A busy machine is slow, and no test may fail for it: work is counted (test/ground/count-work.ts), what another process
-// will do is awaited (test/ground/eventually.ts), and what is timed is timed in bench/, as a ratio.
+// A test must not fail because the machine is busy. Count work (test/ground/count-work.ts), wait for what another process
+// does (test/ground/eventually.ts), and time things in bench/, as a ratio.
 const clock = /performance\.now\(|hrtime|[cC]puUsage\(/;
 const timed = /assert.*\b\w*(?:[cC]pu|elapsed|took|waited|duration)\w*Ms\b.*[<>]/;
 
-// It says that a time is not part of another, which holds at any speed.
+// It asserts that one time is not included in another, which holds at any speed.
 const mayRead = new Set(["test/http-client/guarded-get.test.ts"]);
 
 function findTimed(path: string, text: string): string[] {
@@ -25,7 +25,7 @@ test("no test measures time", () => {
   );
 });
 
-test("one that does is found", () => {
+test("a test that measures time is found", () => {
   for (const line of [
     "const before = performance.now();",
     "process.threadCpuUsage(before)",

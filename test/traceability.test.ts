@@ -78,7 +78,7 @@ function readIn(folder: string, path: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Rows of its table, lessons, and sections by their first word. */
+/** The ids of its table rows and lessons, and the first words of its sections. */
 function decisionsIn(text: string): string[] {
   const rows = [...text.matchAll(/^\| ((?:C\d+(?:, )?)+|holes) \|/gm)].flatMap(([, ids = ""]) => ids.split(", "));
   const lessons = [...text.matchAll(/\bL\d+\b/g)].map(([id]) => id);

@@ -9,9 +9,9 @@ import type { Readers } from "./readers.ts";
 
 export type Audited = { counts: [name: string, count: number][]; findings: Finding[] };
 
-/** What was seen while it went on. */
+/** What was observed during the run. */
 export type Observed = {
-  blows: Map<string, number>;
+  faults: Map<string, number>;
   hollow: Finding;
   readers: Readers;
   reading: Finding;
@@ -19,11 +19,11 @@ export type Observed = {
   calm: Calm;
 };
 
-// As the workers are set: a minute after a success (the shortest there is), five after a failure (C12).
+// As the workers are configured: a minute after a success (the minimum), five minutes after the first failure.
 const successIntervalMs = 60_000;
 const failureIntervalMs = 300_000;
 
-/** Every promise of DESIGN.md, and how much of it was put to the test. */
+/** Every promise, and how often it was tested. */
 export async function auditChaos(world: ChaosWorld, observed: Observed): Promise<Audited> {
   const { pool, webPool, origin, feeds, fleet } = world;
   const { log } = origin;
@@ -36,14 +36,18 @@ export async function auditChaos(world: ChaosWorld, observed: Observed): Promise
     }),
     ...(await auditItems(pool, feeds, origin.itemsOf)),
     observed.hollow,
-    finding("validators go back as they came, to where they came from", log.length, origin.bogusValidators()),
+    finding(
+      "validators are sent back unchanged, only to the address that gave them",
+      log.length,
+      origin.bogusValidators(),
+    ),
     await auditSchedules(pool, feeds),
-    finding("nothing is left to do", feeds.length, describeLeft(observed.calm.leftovers)),
+    finding("no work is left over", feeds.length, describeLeft(observed.calm.leftovers)),
     observed.reading,
     await auditPrivacy(pool, webPool),
-    finding("readers see no unexplained error", total(observed.readers.statuses), observed.readers.shocks),
-    finding("no process that works ends by itself", fleet.started(), fleet.accidents),
-    finding("asked to stop, a process ends with code 0", places.length, observed.badEnds),
+    finding("readers see no unexplained error", total(observed.readers.statuses), observed.readers.unexpected),
+    finding("no working process ends by itself", fleet.started(), fleet.accidents),
+    finding("a process that is asked to stop ends with code 0", places.length, observed.badEnds),
   ];
   return { counts: countAll(world, observed, saved.length), findings };
 }
@@ -55,13 +59,13 @@ function finding(promise: string, checked: number, broken: string[]): Finding {
 function countAll({ origin, feeds, fleet }: ChaosWorld, observed: Observed, saved: number): Audited["counts"] {
   const forFeeds = origin.log.filter(({ key, status }) => key >= 0 && status !== 301 && status !== 302).length;
   return [
-    ...observed.blows,
+    ...observed.faults,
     ["processes started", fleet.started()],
-    ["processes that gave up at their start, for want of a database", fleet.falseStarts.length],
+    ["processes that gave up at their start because there was no database", fleet.falseStarts.length],
     ["feeds", feeds.length],
-    ["requests that the origin saw", origin.log.length],
-    ["answers that were lost with a worker, a connection or the database", forFeeds - saved],
-    ["feeds buried after three lost workers, and dug out", observed.calm.buried],
+    ["requests the origin received", origin.log.length],
+    ["answers lost with a worker, a connection or the database", forFeeds - saved],
+    ["feeds quarantined after three lost workers, and replayed", observed.calm.quarantined],
     ...[...observed.readers.statuses].map(([status, count]): [string, number] => [`readers got ${status}`, count]),
   ];
 }

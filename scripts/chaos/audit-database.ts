@@ -5,8 +5,8 @@ import type { ChaosFeed } from "./chaos-feeds.ts";
 import type { SavedFetch } from "./chaos-log.ts";
 
 /**
- * At any moment: validators that stand for more items than are stored. The ETag ends in the number of items of its document;
- * one statement sees one moment.
+ * Finds validators that stand for more items than are stored, which must never happen. The ETag ends in the number of items
+ * of its document. A single statement sees one consistent state.
  */
 export async function findHollowValidators(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ url: string }>(
@@ -24,7 +24,7 @@ export async function listSavedFetches(pool: pg.Pool): Promise<SavedFetch[]> {
   return rows;
 }
 
-/** Work that is left, by name; nothing of it may stay. */
+/** The work that is left, by name. In the end there must be none. */
 export async function countLeftovers(pool: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<Record<string, number>>(
     `select
@@ -40,7 +40,7 @@ export async function countLeftovers(pool: pg.Pool): Promise<Record<string, numb
   return rows[0] ?? {};
 }
 
-/** Each item the origin ever published, once, analysed. */
+/** Every item the origin ever published must be stored once and analysed. */
 export async function auditItems(
   pool: pg.Pool,
   feeds: ChaosFeed[],
@@ -62,11 +62,11 @@ export async function auditItems(
   }
   return [
     { promise: "no item is lost", checked: items, broken: wrong.lost },
-    { promise: "no item is there twice", checked: items, broken: wrong.doubled },
+    { promise: "no item is stored twice", checked: items, broken: wrong.doubled },
   ];
 }
 
-/** Every feed is either done or due again; only traps are given up. */
+/** Every feed is either done or due again; only traps are suspended. */
 export async function auditSchedules(pool: pg.Pool, feeds: ChaosFeed[]): Promise<Finding> {
   const { rows } = await pool.query<{ id: string; url: string; why: string }>(
     `select f.id, f.url, concat_ws(', ', f.last_fetch_status, f.last_fetch_error) as why from feeds f

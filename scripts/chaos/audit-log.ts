@@ -1,12 +1,12 @@
 import { forbiddenHost } from "./chaos-hosts.ts";
 import type { ChaosRequest, SavedFetch } from "./chaos-log.ts";
 
-/** `checked` says how much was looked at: a promise that nothing tried is no promise kept. */
+/** `checked` says how many cases were checked: a promise that was never tested does not count as kept. */
 export type Finding = { promise: string; checked: number; broken: string[] };
 
 export type LogTerms = { hostDelayMs: number; successIntervalMs: number; failureIntervalMs: number };
 
-/** What the origin's own log tells of the promises. `automatic` is the part before an operator made everything due. */
+/** Checks the promises against the origin's own log. `automatic` is the part before the operator made everything due. */
 export function auditLog(
   log: ChaosRequest[],
   automatic: ChaosRequest[],
@@ -37,13 +37,13 @@ function findTwiceAtOnce(log: ChaosRequest[]): Finding {
 function findTooSoon(log: ChaosRequest[], hostDelayMs: number): Finding {
   const pairs = neighbours(log, ({ host }) => host);
   return {
-    promise: `a host is never asked within ${hostDelayMs} ms of its last answer`,
+    promise: `a host never gets a request within ${hostDelayMs} ms of its last answer`,
     checked: pairs.length,
     broken: pairs.filter(({ before, after }) => after.startedAt - before.endedAt < hostDelayMs).map(describePair),
   };
 }
 
-// A request whose result was never saved died with its worker: that feed is due again, and comes early with every right.
+// If a result was never saved, it was lost with its worker. That feed is due again, so an early request is correct.
 function findEarly(log: ChaosRequest[], saved: SavedFetch[], terms: LogTerms): Finding {
   const statusOf = new Map(saved.map(({ number, status }) => [number, status]));
   const waitMs = ({ number }: ChaosRequest) =>
@@ -53,7 +53,7 @@ function findEarly(log: ChaosRequest[], saved: SavedFetch[], terms: LogTerms): F
     ({ key }) => String(key),
   ).filter(({ before }) => statusOf.has(before.number));
   return {
-    promise: "no feed is asked before its time, whatever crashed",
+    promise: "no feed is fetched early, whatever crashed",
     checked: pairs.length,
     broken: pairs.filter(({ before, after }) => after.startedAt - before.endedAt < waitMs(before)).map(describePair),
   };
@@ -68,7 +68,7 @@ function findUnderBlock(log: ChaosRequest[], saved: SavedFetch[]): Finding {
       .filter(({ startedAt }) => startedAt < before.endedAt + before.retryAfterMs)
       .map((after) => describePair({ before, after })),
   );
-  return { promise: "a host that named a Retry-After is left alone until then", checked: blocks.length, broken };
+  return { promise: "a host that sent a Retry-After gets no request until then", checked: blocks.length, broken };
 }
 
 function findForbidden(log: ChaosRequest[]): Finding {

@@ -4,8 +4,8 @@ import { asPerson } from "../../src/database/as-person.ts";
 import type { Finding } from "./audit-log.ts";
 
 /**
- * Two people with a private feed each, made of two feeds that were fetched in the storm. Asked without any WHERE, each must
- * see nothing of the other's.
+ * Two people get a private feed each, taken from the feeds fetched in the storm. Queries without a WHERE must show each of
+ * them nothing of the other's.
  */
 export async function auditPrivacy(worker: pg.Pool, web: pg.Pool): Promise<Finding> {
   const { rows } = await worker.query<{ id: string }>(
@@ -31,7 +31,7 @@ export async function auditPrivacy(worker: pg.Pool, web: pg.Pool): Promise<Findi
   const broken = people.flatMap(({ person, feedId }, index) => {
     const isOwn = views[index]?.includes(feedId) ?? false;
     const foreign = people.some((other) => other.person !== person && views[index]?.includes(other.feedId));
-    return isOwn && !foreign ? [] : [`a person saw ${isOwn ? "another's items" : "not even the own items"}`];
+    return isOwn && !foreign ? [] : [`a person saw ${isOwn ? "another's items" : "not even their own items"}`];
   });
   return { promise: "a person never sees another person's rows", checked: people.length, broken };
 }

@@ -3,10 +3,10 @@ import { request } from "undici";
 import type { Finding } from "./audit-log.ts";
 import type { ChaosFeed } from "./chaos-feeds.ts";
 
-// Below what the public API allows one address (web/public/rate-limit.ts).
+// Below the public API's limit for one address (web/public/rate-limit.ts).
 const pauseMs = 110;
 
-/** Every feed at /rss with all its items, at the address it was added by: one that moved still answers there. */
+/** Checks that /rss has every feed with all its items, under the address it was added with, even if it has moved. */
 export async function auditReading(
   webUrl: string,
   feeds: ChaosFeed[],

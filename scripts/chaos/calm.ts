@@ -5,39 +5,39 @@ import { countLeftovers } from "./audit-database.ts";
 import type { ChaosWorld } from "./chaos-world.ts";
 import { makeAllDue } from "./make-all-due.ts";
 
-/** `leftovers` is what was still to do when patience ended; `requestsBefore` is where the storm's requests end in the log. */
-export type Calm = { requestsBefore: number; buried: number; leftovers: Record<string, number> };
+/** `leftovers` is the work still left when time ran out; `requestsBefore` is where the storm's requests end in the log. */
+export type Calm = { requestsBefore: number; quarantined: number; leftovers: Record<string, number> };
 
-// The longest that anything is held after a crash: five minutes for an item's page (start-analysis.ts), and some.
+// The longest lease after a crash is five minutes, for an item's page (start-analysis.ts); add some slack.
 const patienceMs = 8 * 60_000;
 const lookEveryMs = 500;
 const sayEveryMs = 20_000;
-const buriedMax = 10_000;
+const quarantinedMax = 10_000;
 
 /**
- * What an operator does after a storm: everything is up again, what was buried is dug out, and every feed is asked once more
- * without waiting for its time. Then all work must end by itself.
+ * What an operator does after a storm: starts everything again, replays the dead letters, and has every feed fetched once
+ * more at once. Then all work must finish by itself.
  */
 export async function calm(world: ChaosWorld, say: Say): Promise<Calm> {
   world.origin.calmDown();
   await world.fleet.whole();
   await settle(world, say, ["feeds held", "lanes held"]);
   const requestsBefore = world.origin.log.length;
-  const buried = await digOut(world);
+  const quarantined = await replayQuarantined(world);
   await makeAllDue(
     world.pool,
     world.feeds.filter(({ kind }) => kind !== "trap").map(({ id }) => id),
   );
-  return { requestsBefore, buried, leftovers: await settle(world, say) };
+  return { requestsBefore, quarantined, leftovers: await settle(world, say) };
 }
 
-async function digOut({ pool }: ChaosWorld): Promise<number> {
-  const letters = await listDeadLetters(pool, buriedMax);
+async function replayQuarantined({ pool }: ChaosWorld): Promise<number> {
+  const letters = await listDeadLetters(pool, quarantinedMax);
   const ids = letters.map(({ id }) => id);
   return replayDeadLetters(pool, ids, new Date());
 }
 
-/** A database that was killed last thing in the storm is still reading its log. */
+/** If the last fault killed the database, it is still recovering from its log. */
 async function countWhenUp(pool: ChaosWorld["pool"], deadline: number): Promise<Record<string, number>> {
   for (;;) {
     try {
@@ -51,7 +51,7 @@ async function countWhenUp(pool: ChaosWorld["pool"], deadline: number): Promise<
 
 type Say = (sentence: string) => void;
 
-/** Waits until nothing of these is left, or patience ends. Returns what is left. */
+/** Waits until none of these is left, or time runs out. Returns what is left. */
 async function settle({ pool }: ChaosWorld, say: Say, names?: string[]): Promise<Record<string, number>> {
   const deadline = performance.now() + patienceMs;
   let sayAt = performance.now() + sayEveryMs;

@@ -3,7 +3,7 @@ import { rss } from "../../test/ground/feed-origin.ts";
 const firstDate = Date.parse("2026-01-05T08:00:00Z");
 const sentence = "The council met on Monday and spoke about the repair of the old bridge over the river.";
 
-// As many as a published feed shows.
+// The number a published feed shows.
 const itemsMax = 50;
 
 /** The items of a feed, oldest first. */

@@ -3,16 +3,16 @@ import type { NewFeed } from "../../src/feeds/feed-store.ts";
 import { addFeeds } from "../../src/feeds/feed-store.ts";
 import { feedHost } from "./chaos-hosts.ts";
 
-/** `trap` leads to a forbidden address and never gives anything. */
+/** `trap` redirects to a forbidden address and never returns a feed. */
 export type ChaosFeed = { key: number; id: string; url: string; kind: "plain" | "moved" | "trap" };
 
 const lanes = 4;
-// Few, for the pages of an item are read at three a second; no divisor of the hosts, so that they are spread.
+// Few, because pages are fetched at three a second. It does not divide the number of hosts, so the feeds are spread out.
 const fullTextEvery = 31;
 const movedEvery = 17;
 const trapEvery = 29;
 
-/** Adds the feeds with these keys, published; some with their pages, some that moved, a few traps. */
+/** Adds published feeds with these keys: some with pages, some that have moved, a few traps. */
 export async function addChaosFeeds(
   pool: pg.Pool,
   keys: number[],
@@ -35,7 +35,7 @@ function toNewFeed({ key, url }: { key: number; url: string }): NewFeed {
     polling: true,
     enforceFeedDomain: false,
     fullText: key % fullTextEvery === 0 ? "always" : "never",
-    // The shortest there is, so that every feed is polled again and again.
+    // The minimum, so that every feed is polled again and again.
     intervalMinutes: 1,
   };
 }

@@ -1,12 +1,12 @@
 const feedHosts = 120;
 const landingHosts = 20;
 
-/** Where a feed lives, and its items' pages. */
+/** The host of a feed and of its items' pages. */
 export function feedHost(key: number): string {
   return `127.20.${key % feedHosts}.1`;
 }
 
-/** Where redirects lead: hosts of their own, which are paced like any other. */
+/** Redirects lead to separate hosts, which are paced like any other. */
 export function landingHost(key: number): string {
   return `127.30.${key % landingHosts}.1`;
 }

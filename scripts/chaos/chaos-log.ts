@@ -1,7 +1,7 @@
 /**
- * One request as the origin saw it. `endedAt` is when the answer was handed over or the client vanished, Infinity while
- * neither has happened; `number` goes out as the header Server, which the fetch log keeps, so that each request can be found
- * there again. `key` is the feed's, -1 for pages.
+ * One request as the origin saw it. `endedAt` is when the answer was sent or the client disconnected, Infinity until then.
+ * `number` is sent as the Server header, which the fetch log keeps, so each request can be found there again. `key` is the
+ * feed's, -1 for pages.
  */
 export type ChaosRequest = {
   number: number;
@@ -14,5 +14,5 @@ export type ChaosRequest = {
   retryAfterMs: number;
 };
 
-/** What became of the requests that left a row in fetch_logs, by their number. */
+/** The status of a request that has a row in fetch_logs, by its number. */
 export type SavedFetch = { number: number; status: string };

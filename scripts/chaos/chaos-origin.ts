@@ -11,18 +11,18 @@ import { feedHost, forbiddenHost, landingHost } from "./chaos-hosts.ts";
 export type ChaosOrigin = {
   log: ChaosRequest[];
   url: (host: string, path: string) => string;
-  /** How many items the feed has by now. */
+  /** How many items the feed has now. */
   itemsOf: (key: number) => number;
-  /** Validators that no answer to this very address ever gave. */
+  /** Validators that no answer from this address ever contained. */
   bogusValidators: () => string[];
-  /** No more faults and no more news. */
+  /** Stops all faults and new items. */
   calmDown: () => void;
   close: () => void;
 };
 
 type Options = { random: () => number; publishEveryMs: number; itemsAtFirst: number; misbehaves: boolean };
 
-/** Hundreds of hosts on loopback with feeds that grow, and that may misbehave until calmed down. */
+/** Hundreds of hosts on loopback with growing feeds. They may misbehave until calmed down. */
 export async function startChaosOrigin(options: Options): Promise<ChaosOrigin> {
   const { random, publishEveryMs, itemsAtFirst } = options;
   const log: ChaosRequest[] = [];
@@ -30,7 +30,7 @@ export async function startChaosOrigin(options: Options): Promise<ChaosOrigin> {
   const startedAt = performance.now();
   let calmAt: number | null = null;
   const url = (host: string, path: string) => `http://${host}:${(server.address() as AddressInfo).port}${path}`;
-  // Each feed at its own moment, so that news is spread over the time.
+  // Each feed publishes at its own moment, so that new items are spread over time.
   const itemsOf = (key: number) =>
     itemsAtFirst + Math.floor(((calmAt ?? performance.now()) - startedAt) / publishEveryMs + ((key * 0.618) % 1));
 
@@ -133,7 +133,7 @@ function headersOf(
 
 type Dripping = { body: string; etag: string; behaviour: Extract<Behaviour, { kind: "drip" | "reset" }> };
 
-/** The body in pieces; a reset ends in its middle. */
+/** Sends the body in pieces; a reset stops in the middle. */
 async function drip(seen: ChaosRequest, response: ServerResponse, { body, etag, behaviour }: Dripping): Promise<void> {
   const pieces = behaviour.kind === "drip" ? behaviour.pieces : 2;
   const pauseMs = behaviour.kind === "drip" ? behaviour.pauseMs : 20;

@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { embeddedConnection, makePool } from "../../src/database/connection.ts";
+import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { allowedNetworks } from "./chaos-hosts.ts";
 import type { ChaosFeed } from "./chaos-feeds.ts";
 import type { ChaosOrigin } from "./chaos-origin.ts";
 import { startChaosOrigin } from "./chaos-origin.ts";
-import type { DatabaseBlows } from "./database-blows.ts";
-import { databaseBlows } from "./database-blows.ts";
+import type { DatabaseFaults } from "./database-faults.ts";
+import { databaseFaults } from "./database-faults.ts";
 import { freePort } from "../../test/ground/free-port.ts";
 import { openEmbeddedWorld } from "./embedded-world.ts";
 import type { Fleet } from "./fleet.ts";
@@ -14,7 +14,7 @@ import { startFleet } from "./fleet.ts";
 export type ChaosWorld = {
   origin: ChaosOrigin;
   fleet: Fleet;
-  blows: DatabaseBlows;
+  faults: DatabaseFaults;
   pool: pg.Pool;
   webPool: pg.Pool;
   webUrl: string;
@@ -25,7 +25,7 @@ export type ChaosWorld = {
 export const hostDelayMs = 500;
 export const places = ["worker", "worker", "worker", "web"];
 
-/** An embedded database, an origin and a fleet on it, all of its own and on loopback. */
+/** An embedded database, an origin and a fleet of processes, all separate from yours and on loopback. */
 export async function openChaosWorld(random: () => number, publishEveryMs: number): Promise<ChaosWorld> {
   const embedded = await openEmbeddedWorld();
   const origin = await startChaosOrigin({ random, publishEveryMs, itemsAtFirst: 3, misbehaves: true });
@@ -33,14 +33,14 @@ export async function openChaosWorld(random: () => number, publishEveryMs: numbe
   const fleet = startFleet(places, () => settings(embedded.folder, port));
   await fleet.whole();
   const connection = embeddedConnection(embedded.socket);
-  const pool = makePool(connection, "app_worker", 4);
-  const webPool = makePool(connection, "app_web", 2);
+  const pool = createPool(connection, "app_worker", 4);
+  const webPool = createPool(connection, "app_web", 2);
   return {
     origin,
     fleet,
     pool,
     webPool,
-    blows: databaseBlows(embedded.socket, embedded.dataFolder),
+    faults: databaseFaults(embedded.socket, embedded.dataFolder),
     webUrl: `http://127.0.0.1:${port}`,
     feeds: [],
     close: async () => {
@@ -63,7 +63,7 @@ function settings(folder: string, port: number): Record<string, string> {
     FETCHER_INTERVAL: "5",
     FETCHER_SUCCESS_INTERVAL: "60",
     FETCHER_MIN_INTERVAL_MINUTES: "1",
-    // Nothing may grow beyond the storm.
+    // No new feeds after the storm.
     FETCHER_MAX_INTERVAL_MINUTES: "5",
     FETCHER_REQUEST_TIMEOUT: "5",
     FETCHER_JOB_TIMEOUT: "8",

@@ -9,7 +9,7 @@ export type Behaviour =
 
 type Weighted = { share: number; make: (random: () => number) => Behaviour };
 
-// Failures put a feed off for five minutes and more (C12): were they common, most feeds would sit the storm out.
+// A failure delays a feed for at least five minutes. If failures were common, most feeds would miss the storm.
 const storm: Weighted[] = [
   { share: 0.03, make: (random) => ({ kind: "drip", pieces: 8, pauseMs: 200 + Math.floor(random() * 700) }) },
   { share: 0.015, make: (random) => ({ kind: "reset", when: random() < 0.5 ? "at once" : "in the body" }) },

@@ -5,10 +5,10 @@ import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 
 export type EmbeddedWorld = { folder: string; socket: string; dataFolder: string; close: () => Promise<void> };
 
-/** An embedded server in a folder of its own, that goes with it. */
+/** An embedded server in its own folder, which is removed with it. */
 export async function openEmbeddedWorld(): Promise<EmbeddedWorld> {
   const folder = mkdtempSync(join(tmpdir(), "plainwire-world-"));
-  // As root the server runs as `postgres`, who must be able to enter.
+  // As root the server runs as `postgres`, which must be able to enter the folder.
   chmodSync(folder, 0o755);
   const server = await joinEmbeddedServer(folder, () => undefined);
   return {

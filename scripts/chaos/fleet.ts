@@ -3,28 +3,28 @@ import type { Program, ProgramEnd } from "./start-program.ts";
 import { startProgram } from "./start-program.ts";
 
 export type Fleet = {
-  /** Ends one of that role by the signal, and starts another in its place after a while. */
-  strike: (blow: FleetBlow) => void;
-  /** All places filled and ready. */
+  /** Sends the signal to one process of that role, and starts another in its place after a pause. */
+  endOne: (fault: ProcessFault) => void;
+  /** Resolves when every place has a process that is ready. */
   whole: () => Promise<void>;
-  /** Asks all to stop; resolves with those that did not end with code 0. */
+  /** Asks all processes to stop; resolves with those that did not end with code 0. */
   stop: () => Promise<string[]>;
   started: () => number;
-  /** Processes that worked, and ended though nobody asked them to; with their last words. */
+  /** Processes that worked and ended without being asked to, with their last log lines. */
   accidents: string[];
-  /** Those that gave up before they were ready, as they may while there is no database: somebody starts them again. */
+  /** Processes that gave up before they were ready. They may do so while there is no database; they are started again. */
   falseStarts: string[];
 };
 
-/** `which`, from 0 to 1, chooses among those of the role. */
-export type FleetBlow = { role: string; signal: NodeJS.Signals; which: number; pauseMs: number };
+/** `which`, from 0 to 1, picks one of the role's processes. */
+export type ProcessFault = { role: string; signal: NodeJS.Signals; which: number; pauseMs: number };
 
 const wordsKept = 12;
 const readyMsMax = 3 * 60_000;
 const lookEveryMs = 100;
 const wantOfDatabase = /database|connection|ECONN|ENOENT/i;
 
-/** Keeps one process in every place, whatever happens to them. */
+/** Keeps one process running in every place. */
 export function startFleet(places: string[], settingsOf: (role: string) => Record<string, string>): Fleet {
   const deaths: Deaths = { accidents: [], falseStarts: [] };
   const refills = new Set<NodeJS.Timeout>();
@@ -53,13 +53,13 @@ export function startFleet(places: string[], settingsOf: (role: string) => Recor
   };
 
   return {
-    strike: ({ role, signal, which, pauseMs }) => {
+    endOne: ({ role, signal, which, pauseMs }) => {
       const candidates = running.filter((one) => one.role === role);
       const victim = candidates[Math.floor(which * candidates.length)];
       if (victim === undefined) return;
       running.splice(running.indexOf(victim), 1);
       victim.kill(signal);
-      // A port or a place is free only when its last owner is gone.
+      // The port is free only when the old process has ended.
       void victim.ended.then(() => refill(role, pauseMs));
     },
     whole: () => waitUntilReady(running, places.length),
@@ -67,7 +67,7 @@ export function startFleet(places: string[], settingsOf: (role: string) => Recor
       for (const timer of refills) clearTimeout(timer);
       const stopping = running.splice(0);
       for (const one of stopping) one.kill("SIGTERM");
-      // Also those that were asked earlier and are still at it.
+      // Includes those that were asked earlier and are still stopping.
       await Promise.all([...alive].map(({ ended }) => ended));
       return describeBadEnds(stopping);
     },
@@ -88,7 +88,7 @@ function record(one: Program, { code, signal }: ProgramEnd, { accidents, falseSt
 async function waitUntilReady(running: Program[], count: number): Promise<void> {
   const deadline = performance.now() + readyMsMax;
   while (running.length < count || !running.every((one) => one.wasReady())) {
-    if (performance.now() > deadline) throw new Error(`The processes do not come up within ${readyMsMax} ms.`);
+    if (performance.now() > deadline) throw new Error(`The processes were not ready within ${readyMsMax} ms.`);
     await sleep(lookEveryMs);
   }
 }

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { changeSchedule, headOfLane } from "../../src/feeds/schedule-store.ts";
 
-/** As if their time had come: at the head of their lanes, which stay paced as ever. */
+/** Makes the feeds due, at the head of their lanes. The lanes keep their pace. */
 export async function makeAllDue(pool: pg.Pool, feedIds: string[]): Promise<void> {
   const { rows } = await pool.query<{ host: string }>("select distinct host from feed_schedules");
   const lanes = rows.map(({ host }) => host);

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 
 export type Readers = {
-  /** How often each status came; "gone" is no answer at all. */
+  /** How often each status was received; "gone" means no answer. */
   statuses: Map<string, number>;
-  /** Statuses nobody may see, with where they came from. */
-  shocks: string[];
+  /** Statuses that readers must never see, with the path. */
+  unexpected: string[];
   stop: () => Promise<void>;
 };
 
 const pauseMs = 120;
 const askMsMax = 15_000;
-// 404: not published yet. 429: we are the ones who ask too much. 503: the database is away, and says so.
+// 404: not published yet. 429: these readers ask too often. 503: the database is down, and the answer says so.
 const expected = [200, 304, 404, 429, 503];
 
-/** Somebody who reads feeds all the time, whatever happens to the server. */
+/** Reads feeds all the time, whatever happens to the server. */
 export function startReaders(base: string, pickUrl: () => string | null): Readers {
   const statuses = new Map<string, number>();
-  const shocks: string[] = [];
+  const unexpected: string[] = [];
   const etags = new Map<string, string>();
   let stopping = false;
 
@@ -29,7 +29,7 @@ export function startReaders(base: string, pickUrl: () => string | null): Reader
     if (etag !== undefined) headers["if-none-match"] = etag;
     const answer = await request(base + path, { headers, signal: AbortSignal.timeout(askMsMax) });
     const body = await answer.body.text();
-    if (!expected.includes(answer.statusCode)) shocks.push(`${path}: ${answer.statusCode} ${body.slice(0, 200)}`);
+    if (!expected.includes(answer.statusCode)) unexpected.push(`${path}: ${answer.statusCode} ${body.slice(0, 200)}`);
     const given = answer.headers["etag"];
     if (answer.statusCode === 200 && typeof given === "string") etags.set(path, given);
     count(String(answer.statusCode));
@@ -43,7 +43,7 @@ export function startReaders(base: string, pickUrl: () => string | null): Reader
   })();
   return {
     statuses,
-    shocks,
+    unexpected,
     stop: async () => {
       stopping = true;
       await reading;

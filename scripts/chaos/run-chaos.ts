@@ -17,13 +17,13 @@ type Options = { minutes: number; seed: number; say: (sentence: string) => void 
 const feedsAtFirst = 300;
 const feedsPerAddition = 4;
 const additionEveryMs = 2_000;
-// So that at the end a document holds fifteen items, fewer than a published feed shows.
+// At the end a document has fifteen items, fewer than a published feed shows.
 const newsPerFeed = 12;
 
-/** A storm on a world of its own, then calm, then the questions. */
+/** Starts a separate world, injects faults, lets it recover, then checks every promise. */
 export async function runChaos({ minutes, seed, say }: Options): Promise<Audited> {
   const stormMs = minutes * 60_000;
-  // One for each: what the readers draw must not change which blow falls next.
+  // Separate generators: the numbers that readers draw must not change which fault comes next.
   const seededStorm = seededRandom(seed);
   const seededOrigin = seededRandom(seed + 1);
   const seededReading = seededRandom(seed + 2);
@@ -32,26 +32,26 @@ export async function runChaos({ minutes, seed, say }: Options): Promise<Audited
     await addFeeds(world, feedsAtFirst);
     const readers = startReaders(world.webUrl, () => pick(world.feeds, seededReading)?.url ?? null);
 
-    say("The storm.");
+    say("Injecting faults.");
     const untilMs = performance.now() + stormMs;
-    const [blows, hollow] = await Promise.all([
-      storm(world.fleet, world.blows, seededStorm, untilMs),
+    const [faults, hollow] = await Promise.all([
+      storm(world.fleet, world.faults, seededStorm, untilMs),
       watchAndGrow(world, untilMs),
     ]);
 
-    say("Calm: nothing breaks any more, and all work must end.");
+    say("No more faults: all work must finish now.");
     const after = await calm(world, say);
     await readers.stop();
     const reading = await auditReading(world.webUrl, world.feeds, world.origin.itemsOf);
     const badEnds = await world.fleet.stop();
 
-    return await auditChaos(world, { blows, hollow, readers, reading, badEnds, calm: after });
+    return await auditChaos(world, { faults, hollow, readers, reading, badEnds, calm: after });
   } finally {
     await world.close();
   }
 }
 
-/** New feeds now and then, and a look at the validators each time; while the database is away, neither. */
+/** Adds feeds from time to time and checks the validators; skips both while the database is down. */
 async function watchAndGrow(world: ChaosWorld, untilMs: number): Promise<Finding> {
   const hollow: Finding = {
     promise: "no validator is stored without its items, at any moment",

@@ -16,11 +16,11 @@ export type Program = {
   wasReady: () => boolean;
   ended: Promise<ProgramEnd>;
   kill: (signal: NodeJS.Signals) => void;
-  /** The end of what it logged. */
+  /** The last lines of its log. */
   lastLines: () => string[];
 };
 
-/** The real program as a process of its own, with nothing of the caller's environment but where to find things. */
+/** Runs the real program as a process. It gets only the basic variables of the caller's environment. */
 export function startProgram(role: string, settings: Record<string, string>): Program {
   const kept = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LANG|TMPDIR|USER)$/.test(name));
   const env = { ...Object.fromEntries(kept), LOG_FORMAT: "json", ...settings };
@@ -40,7 +40,7 @@ export function startProgram(role: string, settings: Record<string, string>): Pr
         isReady ||= String(chunk).includes('"msg":"ready"');
         if (isReady) resolveReady();
       });
-    // Who dies before he is ready is waited for no longer; `ended` tells.
+    // A program that ends before it is ready must not block the wait; `ended` says so.
     child.once("exit", () => resolveReady());
   });
   return {

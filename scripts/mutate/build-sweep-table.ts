@@ -1,6 +1,6 @@
 import { isKilled, type Outcome, type Result } from "./sweep-results.ts";
 
-/** One row per folder, and under it every change that no test saw. */
+/** One row per folder, followed by every change that no test noticed. */
 export function buildSweepTable(results: Result[]): string {
   const folders = Map.groupBy(results, ({ file }) => file.split("/").slice(0, 2).join("/"));
   const rows = [...folders].toSorted().map(([folder, ofFolder]) => buildRow(folder, ofFolder));

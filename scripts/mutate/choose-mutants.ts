@@ -2,8 +2,8 @@ import { seededRandom } from "../simulate/seeded-random.ts";
 import type { Mutant } from "./find-mutants.ts";
 
 /**
- * As many as asked for, the same for the same seed, spread over the files by how much there is to change in each, and
- * within a file over the rules: numbers alone are a fifth of all.
+ * Picks the requested number of mutants, always the same for one seed. A file gets a share by its number of possible
+ * changes. Within a file they are spread over the rules, because numbers alone are a fifth of all changes.
  */
 export function chooseMutants(mutants: Mutant[], count: number, seed: number): Mutant[] {
   const random = seededRandom(seed);
@@ -16,7 +16,7 @@ export function chooseMutants(mutants: Mutant[], count: number, seed: number): M
     .map(({ mutant }) => mutant);
 }
 
-/** One of each rule, then the next of each, until none is left. */
+/** Takes one of each rule, then the next of each, until none is left. */
 function takeTurns(mutants: Mutant[], random: () => number): Mutant[] {
   const shuffled = shuffle(mutants, random);
   const rules = shuffle([...Map.groupBy(shuffled, ({ rule }) => rule).values()], random);

@@ -4,13 +4,13 @@ const looksLikeSql = /\b(select|insert into|update|delete from|where|exists)\b/i
 const conditionEnds =
   /^(and|or|order|group|limit|returning|for|then|else|on|union|left|join|having|offset|from|set)\b/i;
 
-/** Where `and …` may be cut out of a literal that holds SQL; each cut stays within one line. */
+/** Places where `and …` can be cut out of an SQL literal; each cut stays within one line. */
 export function dropSqlConditions(literal: string): Cut[] {
   if (!looksLikeSql.test(literal)) return [];
   const cuts: Cut[] = [];
   for (const { index } of literal.matchAll(/\band\b/gi)) {
     const line = literal.slice(literal.lastIndexOf("\n", index) + 1, index);
-    // Of `between a and b` it is the range's own word; after `--` it is no SQL.
+    // In `between a and b` the `and` belongs to the range; after `--` it is a comment.
     if (/\bbetween\b(?!.*\band\b)/i.test(line) || line.includes("--") || isInPlaceholder(literal, index)) continue;
     const end = endOfCondition(literal, index + "and".length);
     if (end !== null) cuts.push({ start: index, end });
@@ -23,7 +23,7 @@ function isInPlaceholder(literal: string, index: number): boolean {
   return before.lastIndexOf("${") > before.lastIndexOf("}");
 }
 
-/** Where the condition ends that begins here, or null where it goes on in the next line within a parenthesis. */
+/** Where the condition that starts here ends; null if a parenthesis continues on the next line. */
 function endOfCondition(literal: string, from: number): number | null {
   let depth = 0;
   let isInText = false;

@@ -15,13 +15,13 @@ export type Rule =
   | "drop spread"
   | "flip boolean";
 
-/** One small change of one file: the characters from start to end become `text`. */
+/** One small change to one file: the characters from start to end become `text`. */
 export type Edit = { start: number; end: number; text: string; rule: Rule };
 type PlacedEdit = Edit & { isTopLevel: boolean };
-/** `isTopLevel`: it runs when the file is loaded, not when a function is called. */
+/** `isTopLevel`: the code runs when the file is loaded, not when a function is called. */
 export type Mutant = Edit & { file: string; line: number; before: string; after: string; isTopLevel: boolean };
 
-/** Every one-line change of these sources (by path) that still is a program, in the order of the text. */
+/** Every one-line change to these sources (by path) that is still valid code, in text order. */
 export function findMutants(sources: Record<string, string>): Mutant[] {
   return parseSources(sources).flatMap(({ file, text, tree }) =>
     findEdits(text, tree)
@@ -38,7 +38,7 @@ export function applyEdit(text: string, { start, end, text: replacement }: Edit)
 function findEdits(text: string, tree: ts.SourceFile): PlacedEdit[] {
   const edits: PlacedEdit[] = [];
   const visit = (node: ts.Node, isTopLevel: boolean): void => {
-    // Types, and what only names modules, are gone when the program runs.
+    // Types and import declarations do not exist at run time.
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
     edits.push(...editNode(node, text, tree).map((edit) => ({ ...edit, isTopLevel })));
@@ -54,7 +54,7 @@ function editNode(node: ts.Node, text: string, tree: ts.SourceFile): Edit[] {
     const [start, end] = [part.getStart(tree), part.getEnd()];
     return [{ start, end, rule, text: to(text.slice(start, end)) }];
   };
-  // A comparison alone is flipped already.
+  // A single comparison is flipped by another rule.
   const negate = (condition: ts.Node) =>
     isComparison(condition) ? [] : replace(condition, "negate condition", (was) => `!(${was})`);
 
@@ -103,19 +103,19 @@ function editBinary(node: ts.BinaryExpression, replace: Replace): Edit[] {
   if (other !== undefined) return replace(node.operatorToken, other[0], () => other[1]);
   if (operator !== "??") return [];
   const [left, right] = [node.left.getText(), node.right.getText()];
-  // Nothing before `??` is what stands after it: there the value itself is left out.
+  // With null or undefined as the default, swapping would change nothing, so the value itself is dropped.
   const isNothing = right === "null" || right === "undefined";
   return replace(node, "swap default", () => (isNothing ? `(${right})` : `((${right}) ?? (${left}))`));
 }
 
 function isCall(expression: ts.Node): boolean {
   if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression)) return isCall(expression.expression);
-  // What a constructor of the parent does cannot be left out: that is no program.
+  // Without its super() call a class is not valid code.
   return ts.isCallExpression(expression) && expression.expression.kind !== ts.SyntaxKind.SuperKeyword;
 }
 
-// What stands after `rowCount ??` or `rows[0]?.count ??`, or is a default of what was taken out of `rows[0]`, is there for
-// the compiler only: the database always answers.
+// The default after `rowCount ??` or `rows[0]?.count ??`, or of a value destructured from `rows[0]`, only satisfies the
+// compiler: the database always answers.
 function isUnreached({ parent }: ts.Node): boolean {
   if (ts.isBindingElement(parent)) {
     const declared = parent.parent.parent;
@@ -125,7 +125,7 @@ function isUnreached({ parent }: ts.Node): boolean {
   return /\browCount$|\brows\[0\]/.test(parent.left.getText());
 }
 
-// Twice as much is neither a rounding error nor so far off that everything breaks.
+// Doubling is more than a rounding error, but not so much that everything breaks.
 function changeNumber(was: string): string {
   const number = Number(was.replaceAll("_", ""));
   return number === 0 ? "1" : String(number * 2);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-// Exact here: all our imports are relative and end in the file's name; new URL and import.meta.resolve name files too.
+// A pattern is exact here: all our imports are relative with an extension. new URL and import.meta.resolve name files too.
 const named = /["'](\.\.?\/[^"'\n]+\.[a-z]+)["']/g;
 
-/** A file and everything it imports, directly or not, by path within the tree. */
+/** A file and everything it imports, directly or indirectly, by path within the tree. */
 export function closureOf(tree: string, file: string): string[] {
   const seen = new Set([file]);
   for (const path of seen) {

@@ -5,7 +5,7 @@ import { type Executed, readCoverage } from "./read-coverage.ts";
 import { runTestFile, type TestRunOptions } from "./run-test-file.ts";
 import { hashText } from "./sweep-results.ts";
 
-/** One test file run as it is: how long it took, and what of the sources (by path, with their hash) ran in its process. */
+/** One test file run without mutations: how long it took, and which sources (by path, with their hash) it executed. */
 export type MeasuredTest = {
   file: string;
   key: string;
@@ -21,7 +21,7 @@ type Measuring = Omit<TestRunOptions, "timeoutMs"> & {
 
 const baselineMsMax = 600_000;
 
-/** Measured again only when its own text, or a swept source that ran in it, has changed: all of them take half an hour. */
+/** Measures a file again only if it, or a swept source it executed, has changed: measuring all takes half an hour. */
 export async function measureTests(files: string[], measuring: Measuring): Promise<MeasuredTest[]> {
   mkdirSync(measuring.cacheFolder, { recursive: true });
   const measured: MeasuredTest[] = [];
@@ -29,9 +29,9 @@ export async function measureTests(files: string[], measuring: Measuring): Promi
     const key = hashText(file + readFileSync(join(measuring.tree, file), "utf8"));
     const cache = join(measuring.cacheFolder, `${key}.json`);
     const test = readCache(cache, measuring) ?? (await measureTest(file, key, measuring));
-    // What failed may have been the machine's load: it is tried again by the next sweep.
+    // A failure may be due to load on the machine, so the next sweep tries again.
     if (test.passed) writeFileSync(cache, JSON.stringify(test));
-    else measuring.say(`${file} fails without any mutation and judges none.`);
+    else measuring.say(`${file} fails without any mutation, so it is not used.`);
     measured.push(test);
   }
   return measured.filter(({ passed }) => passed);
@@ -48,7 +48,7 @@ function readCache(path: string, { tree, folders }: Measuring): MeasuredTest | n
 
 async function measureTest(file: string, key: string, measuring: Measuring): Promise<MeasuredTest> {
   const folder = mkdtempSync(join(tmpdir(), "plainwire-coverage-"));
-  // What comes out of a compile cache counts no blocks.
+  // Code from a compile cache has no block coverage.
   const environment = { ...measuring.environment, NODE_V8_COVERAGE: folder, NODE_COMPILE_CACHE: undefined };
   try {
     const run = await runTestFile(file, { ...measuring, environment, timeoutMs: baselineMsMax });

@@ -8,9 +8,9 @@ import { testSocket } from "../../test/ground/test-database.ts";
 
 export type TestServer = { environment: NodeJS.ProcessEnv; tidy: () => Promise<void>; close: () => Promise<void> };
 
-/** The tests' own database server, once for a whole sweep: to start one takes longer than most test files. */
+/** One test database server for the whole sweep: starting one takes longer than most test files. */
 export async function openTestServer(): Promise<TestServer> {
-  // Apart from the suite's: every mutant leaves compiled code behind.
+  // Separate from the suite's, because every mutant leaves compiled code behind.
   const compiled = mkdtempSync(join(tmpdir(), "plainwire-compiled-"));
   process.env["NODE_COMPILE_CACHE"] = compiled;
   await globalSetup();
@@ -25,7 +25,7 @@ export async function openTestServer(): Promise<TestServer> {
   };
 }
 
-/** Every test file clones a database of its own, and its run is over. */
+/** Drops the databases that finished test files cloned for themselves. */
 async function dropTestDatabases(socket: string): Promise<void> {
   const client = new pg.Client({ host: socket, user: superuser, database: "postgres" });
   await client.connect();

@@ -4,10 +4,10 @@ import { API } from "typescript/unstable/sync";
 
 export type ParsedSource = { file: string; text: string; tree: SourceFile };
 
-/** The syntax trees of these sources, by path. TypeScript 7 parses in a process of its own, which reads them from here. */
+/** The syntax trees of these sources, by path. TypeScript 7 parses in a separate process, which reads them from here. */
 export function parseSources(sources: Record<string, string>): ParsedSource[] {
   const files = Object.keys(sources);
-  // Only syntax is asked for: without libraries and without following imports a hundred files take a fraction of a second.
+  // Syntax only: without libraries and imports, a hundred files take a fraction of a second.
   const config = { compilerOptions: { noLib: true, noResolve: true, types: [], noEmit: true }, files };
   const paths = Object.fromEntries(files.map((file) => [`/sources/${file}`, sources[file] ?? ""]));
   const fs = createVirtualFileSystem({ "/sources/tsconfig.json": JSON.stringify(config), ...paths });
@@ -17,7 +17,7 @@ export function parseSources(sources: Record<string, string>): ParsedSource[] {
     const [project] = snapshot.getProjects();
     return files.map((file) => {
       const tree = project?.program.getSourceFile(`/sources/${file}`);
-      if (tree === undefined) throw new Error(`TypeScript gave no tree for ${file}.`);
+      if (tree === undefined) throw new Error(`TypeScript returned no tree for ${file}.`);
       return { file, text: sources[file] ?? "", tree };
     });
   } finally {

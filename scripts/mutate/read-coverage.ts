@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Where a file ran: the parts of its text that did, and whether any of its functions was called. */
+/** Which parts of a file's text were executed, and whether any of its functions was called. */
 export type Executed = { parts: [number, number][]; wasCalled: boolean };
 
 type V8Range = { startOffset: number; endOffset: number; count: number };
 type V8Script = { url: string; functions: { functionName: string; ranges: V8Range[] }[] };
 
-/** What NODE_V8_COVERAGE wrote of this process (its children write theirs too), by path within the tree. */
+/** What NODE_V8_COVERAGE wrote for this process (child processes write their own), by path within the tree. */
 export function readCoverage(folder: string, pid: number, tree: string): Record<string, Executed> {
   const root = `${pathToFileURL(tree).href}/`;
   const scripts = readdirSync(folder)
@@ -19,14 +19,14 @@ export function readCoverage(folder: string, pid: number, tree: string): Record<
   return Object.fromEntries([...byFile].map(([file, same]) => [file, unite(same)]));
 }
 
-// A file is loaded once more in each worker thread: it ran where it ran in any of them.
+// Each worker thread loads a file again: a part counts if any thread executed it.
 function unite(scripts: V8Script[]): Executed {
   const end = Math.max(...scripts.flatMap(({ functions }) => functions[0]?.ranges[0]?.endOffset ?? 0));
   const executed = new Uint8Array(end);
   for (const { functions } of scripts) {
     const ran = new Uint8Array(end);
     const ranges = functions.flatMap((one) => one.ranges);
-    // Ranges are nested, and the innermost knows best.
+    // Ranges are nested; the innermost one is right.
     for (const { startOffset, endOffset, count } of ranges.toSorted((a, b) => lengthOf(b) - lengthOf(a)))
       ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
     ran.forEach((value, at) => (executed[at] = Math.max(value, executed[at] ?? 0)));

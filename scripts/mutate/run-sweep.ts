@@ -10,7 +10,7 @@ import { hashText, openResults, type Result } from "./sweep-results.ts";
 
 export type Sweep = {
   root: string;
-  /** Folders of sources, as src/feeds. */
+  /** Source folders, such as src/feeds. */
   folders: string[];
   /** Patterns of test files. */
   tests: string[];
@@ -20,14 +20,14 @@ export type Sweep = {
   cacheFolder: string;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
-  /** On top of three times what a test file takes as it is. */
+  /** Added to three times the normal duration of a test file. */
   slackMs: number;
   say: (sentence: string) => void;
-  /** After every test file that ran: what it has left in the database goes. */
+  /** Runs after every test file and removes what it left in the database. */
   tidy: () => Promise<void>;
 };
 
-/** Changes one line after another in a copy of the tree, and runs the tests that cover it until one is red. */
+/** Changes one line after another in a copy of the tree, and runs the tests that cover it until one fails. */
 export async function runSweep(sweep: Sweep): Promise<Result[]> {
   const tree = copyTree(sweep.root);
   try {
@@ -46,7 +46,7 @@ function readSources(tree: string, folders: string[]): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(tree, file), "utf8")]));
 }
 
-/** Only those that can load one of the sources at all. */
+/** Only the test files that can load one of the sources. */
 function findTests(tree: string, { tests, folders }: Sweep): string[] {
   const files = new Set(tests.flatMap((pattern) => globSync(pattern, { cwd: tree })));
   const isSwept = (path: string) => folders.some((folder) => path.startsWith(`${folder}/`));
@@ -85,12 +85,12 @@ async function judgeAll(mutants: Mutant[], judging: Judging): Promise<Result[]> 
   return results;
 }
 
-// A line that fifty pages run through would be asked about fifty times, four minutes for each survivor.
+// Fifty tests may run through one line; running them all would take four minutes for each survivor.
 const othersMax = 10;
 
 /**
- * The tests of the file's own folder first, which know most about it, each time the fastest first; then some others. Code
- * outside functions runs for everything that imports the file: those that also call something of it know more.
+ * Tests in the file's own folder come first, then a limited number of others; in both groups the fastest first. Top-level
+ * code runs in every importer, so there only tests count that also call a function of the file, if there are any.
  */
 function findCovering(tests: MeasuredTest[], { file, start, isTopLevel }: Mutant): MeasuredTest[] {
   const folder = `${dirname(file).replace(/^src/, "test")}/`;

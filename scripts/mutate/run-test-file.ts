@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 export type TestRun = { kind: "passed" | "failed" | "timed-out"; durationMs: number; pid: number };
 export type TestRunOptions = { tree: string; timeoutMs: number; environment: NodeJS.ProcessEnv; signal: AbortSignal };
 
-// Of the harness, one line per test. A test that is only noted down does not count.
+// The harness prints one line per test. A todo test does not count.
 const redLine = /^\s*not ok \d+(?!.*# (?:todo|skip))/im;
 
-/** Runs one test file in a process of its own, and ends it at the first red test. */
+/** Runs one test file in a separate process, and ends it at the first failing test. */
 export async function runTestFile(file: string, options: TestRunOptions): Promise<TestRun> {
   const startedAtMs = performance.now();
-  // A process group: what a test has started ends with it. In a test of this tool the outer harness must not be met.
+  // A process group, so that everything a test started ends with it. When this tool is tested, hide the outer harness from it.
   const { NODE_TEST_CONTEXT: _, ...environment } = { ...process.env, ...options.environment };
   const child = spawn(process.execPath, ["--test-reporter=tap", file], {
     cwd: options.tree,
@@ -46,6 +46,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

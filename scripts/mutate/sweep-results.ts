@@ -22,19 +22,19 @@ export type Result = {
 export type Question = { mutant: Mutant; source: string; tests: string };
 export type SweepResults = { find: (question: Question) => Result | undefined; add: (result: Result) => void };
 
-/** What was judged before, one JSON object per line; a line that a kill cut in two is judged again. */
+/** Earlier results, one JSON object per line. A line that was cut off by a kill is run again. */
 export function openResults(path: string): SweepResults {
   mkdirSync(dirname(path), { recursive: true });
   const known = new Map<string, Result>();
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   for (const result of lines.flatMap(parseLine)) known.set(nameOf(result), result);
-  // Whatever a kill has left of a line must not swallow the next one.
+  // The rest of a line that was cut off must not merge with the next one.
   if ((lines.at(-1) ?? "") !== "") appendFileSync(path, "\n");
 
   return {
     find: ({ mutant, source, tests }) => {
       const result = known.get(nameOf({ ...mutant, source }));
-      // Killed stays killed while the file is the same; what survived may meet a new test.
+      // A killed mutant stays killed while the file is the same. A survivor may be killed by a new test.
       return result !== undefined && (isKilled(result) || result.tests === tests) ? result : undefined;
     },
     add: (result) => {

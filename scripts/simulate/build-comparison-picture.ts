@@ -7,7 +7,7 @@ const columns = 4;
 const panel = { width: 220, height: 170, left: 44, top: 28, right: 12, bottom: 26 };
 const legendHeight = 64;
 const footHeight = 26;
-// Told apart by shape as well as by colour.
+// Distinguished by shape as well as by colour.
 const marks = [
   { colour: "#0b6e4f", shape: (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="6"/>` },
   { colour: "#8a8a8a", shape: (x: number, y: number) => `<rect x="${x - 4}" y="${y - 4}" width="8" height="8"/>` },

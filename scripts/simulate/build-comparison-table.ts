@@ -1,7 +1,7 @@
 import type { Row } from "./compare-policies.ts";
 import { minuteMs } from "./publisher.ts";
 
-/** A Markdown table, readable on a terminal too. */
+/** A Markdown table that is readable in a terminal too. */
 export function buildComparisonTable(rows: Row[]): string {
   const head = ["feeds", "policy", "requests", "median delay", "95 %", "early"];
   const cells = rows.map(({ group, feeds, policy, requests, medianMs, p95Ms, violations }) => [

@@ -10,7 +10,7 @@ import { syntheticPublishers } from "./synthetic-publishers.ts";
 
 const seed = 8;
 const days = 30;
-// A Monday: weekends fall where they fall.
+// A Monday, so weekends come as they do in a real month.
 const fromMs = Date.parse("2026-03-02T00:00:00Z");
 const period: Period = { fromMs, untilMs: fromMs + days * dayMs };
 
@@ -27,7 +27,7 @@ const policies: Record<string, (random: () => number) => Policy> = {
 };
 export const policyNames = Object.keys(policies);
 
-/** Delays are null where nothing was published. */
+/** Delays are null if nothing was published. */
 export type Row = {
   group: string;
   policy: string;
@@ -40,7 +40,7 @@ export type Row = {
 
 export type Comparison = { rows: Row[]; hasRecorded: boolean };
 
-/** Every policy on every kind of publisher, on the synthetic ones together, and on the recorded ones where they are at hand. */
+/** Every policy on every kind of publisher, on all synthetic ones together, and on the recorded ones if available. */
 export function comparePolicies(): Comparison {
   const synthetic = syntheticPublishers(period, seededRandom(seed));
   const real = recordedPublishers(period);

@@ -5,7 +5,7 @@ export type Verdict = { claim: string; broken: string[] };
 
 const beaten = ["fixed hourly", "Miniflux round robin"];
 
-/** What the comparison must show. Delay is the median; the 95th percentile stands beside it in the table. */
+/** What the comparison must show. Delay is the median; the table also has the 95th percentile. */
 export function judgeComparison(rows: Row[]): Verdict[] {
   const own = new Map(rows.filter(({ policy }) => policy === ours).map((row) => [row.group, row]));
   const rivals = rows.filter(({ policy }) => policy !== ours);
@@ -15,17 +15,17 @@ export function judgeComparison(rows: Row[]): Verdict[] {
   });
   return [
     {
-      claim: "No other policy makes fewer requests and has the shorter delay, on any kind of feed.",
+      claim: "No other policy has both fewer requests and a shorter delay, on any kind of feed.",
       broken: pairs.filter(({ mine, rival }) => isBetter(rival, mine)).map(describePair),
     },
     {
-      claim: `On ${mixture} ours makes fewer requests and has the shorter delay than ${beaten.join(" and ")}.`,
+      claim: `On ${mixture} ours has both fewer requests and a shorter delay than ${beaten.join(" and ")}.`,
       broken: pairs
         .filter(({ mine, rival }) => rival.group === mixture && beaten.includes(rival.policy) && !isBetter(mine, rival))
         .map(describePair),
     },
     {
-      claim: "Ours never comes earlier than the server asked.",
+      claim: "Ours never makes a request earlier than the server asked.",
       broken: [...own.values()]
         .filter(({ violations }) => violations > 0)
         .map(({ group, violations }) => `${group}: ${violations} times`),
@@ -33,7 +33,7 @@ export function judgeComparison(rows: Row[]): Verdict[] {
   ];
 }
 
-// Where nothing is published there is no delay to be better in.
+// If nothing is published, there is no delay to compare.
 function isBetter(one: Row, other: Row): boolean {
   if (one.medianMs === null || other.medianMs === null) return false;
   return one.requests < other.requests && one.medianMs < other.medianMs;

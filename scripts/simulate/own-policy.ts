@@ -11,7 +11,7 @@ const { config } = loadConfig({}, {});
 const limits = fetchLimitsOf(config);
 const tooMany = 429;
 
-/** The very functions that plan a worker's fetches, with the settings as they come. */
+/** The same functions that plan a worker's fetches, with the default settings. */
 export function ownPolicy(random: () => number): Policy {
   let memory: FetchMemory = {
     intervalMinutes: null,

@@ -1,19 +1,19 @@
 import { parseFreshness } from "../../src/feeds/parse-freshness.ts";
-import { parseRetryAfter } from "../../src/feeds/parse-retry-after.ts";
+import { parseRetryAfter } from "../../src/http-dates.ts";
 import type { DocumentHints } from "../../src/feeds/server-wishes.ts";
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** A feed of the simulation: when it published what, and what its server asks of whoever comes. */
+/** A feed in the simulation: when it published its items, and what its server asks of readers. */
 export type Publisher = {
   kind: string;
-  /** Sorted; from before the beginning, for the first document is never empty, to after the end. */
+  /** Sorted. They begin before the simulation, because the first document is never empty, and go on after its end. */
   publishedAtMs: number[];
   cacheControl: string | null;
   hints: DocumentHints;
-  /** While it lasts, every request is answered 429 with what is left of it as Retry-After. */
+  /** During this time every request gets a 429 with the remaining time as Retry-After. */
   overload: { fromMs: number; untilMs: number } | null;
 };
 
@@ -37,7 +37,7 @@ export function answer({ publishedAtMs, ...server }: Publisher, seen: number, no
   };
 }
 
-/** How many items there are by then: a binary search, for it is asked some million times. */
+/** How many items there are at that time: a binary search, because it is called some million times. */
 export function countPublished(publishedAtMs: number[], untilMs: number): number {
   let low = 0;
   let high = publishedAtMs.length;

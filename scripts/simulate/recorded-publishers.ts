@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { decodeBody } from "../../src/fetching/decode-body.ts";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
+import { decodeBody } from "../../src/fetching/parsing/decode-body.ts";
+import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
 import type { Publisher } from "./publisher.ts";
 import { dayMs } from "./publisher.ts";
 import type { Period } from "./run-policy.ts";
@@ -9,14 +9,14 @@ import type { Period } from "./run-policy.ts";
 const shared = process.env["PLAINWIRE_SHARED"] ?? resolve(import.meta.dirname, "../../../shared");
 export const corpus = join(shared, "corpus");
 
-// Of the corpus, these folders hold documents that publishers really served; the others are written by hand.
+// These folders of the corpus have documents from real publishers; the others are written by hand.
 const folders = ["feedjira", "miniflux"];
 const datesMin = 10;
 const marginMs = 15 * dayMs;
 
 /**
- * Publication dates of real feeds. A document tells some days or weeks of a feed: its gaps are repeated, in their order,
- * until the period is full. Null where the corpus is not at hand.
+ * Publication dates of real feeds. A document covers some days or weeks of a feed. Its gaps are repeated in their order
+ * until the period is full. Null if there is no corpus.
  */
 export function recordedPublishers(period: Period): Publisher[] | null {
   if (!existsSync(corpus)) return null;

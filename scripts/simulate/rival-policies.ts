@@ -3,15 +3,15 @@ import type { Policy, Visit } from "./run-policy.ts";
 
 const weekMs = 7 * dayMs;
 
-/** What many readers do: every hour, whatever anybody says. */
+/** What many readers do: every hour, whatever the server asks. */
 export function fixedHourly(): Policy {
   return ({ nowMs }) => nowMs + hourMs;
 }
 
 // Miniflux, as miniflux.1 and the release notes describe it, with its defaults: SCHEDULER_ROUND_ROBIN_MIN_INTERVAL 60,
 // SCHEDULER_ENTRY_FREQUENCY_MIN_INTERVAL 5, _MAX_INTERVAL 1440, _FACTOR 1; ttl, Cache-Control, Expires and Retry-After
-// may lengthen an interval up to the maximum of 1440 minutes. To its favour, a feed is fetched the moment it is due and
-// not at the next tick of POLLING_FREQUENCY.
+// may lengthen an interval up to the maximum of 1440 minutes. In its favour, we fetch a feed the moment it is due and not
+// at the next tick of POLLING_FREQUENCY.
 const minifluxMax = dayMs;
 
 export function minifluxRoundRobin(): Policy {
@@ -35,8 +35,8 @@ function minifluxNext({ answer, nowMs }: Visit, intervalMs: number): number {
 }
 
 // CommaFeed, as its documentation of commafeed.feed-refresh.* and the notes of release 5.6.0 describe it: between 5
-// minutes and 4 hours; the longer the silence of the feed the slower, otherwise half the average time between its items;
-// Cache-Control of a 200 lengthens it up to the maximum, a 304's is not looked at.
+// minutes and 4 hours. The longer a feed is silent the slower; otherwise half the average time between its items.
+// Cache-Control of a 200 lengthens it up to the maximum; that of a 304 is ignored.
 const commaFeedMin = 5 * minuteMs;
 const commaFeedMax = 4 * hourMs;
 const averagedItems = 30;

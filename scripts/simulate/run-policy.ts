@@ -2,21 +2,21 @@ import type { SkipTimes } from "../../src/feeds/skip-times.ts";
 import type { Answer, Publisher } from "./publisher.ts";
 import { answer, countPublished, minuteMs } from "./publisher.ts";
 
-/** What a reader knows when it decides: the answer it just got, and the items it has seen by now. */
+/** What a reader knows when it decides: the answer it just got, and the items it has seen so far. */
 export type Visit = { answer: Answer; nowMs: number; publishedAtMs: number[]; seen: number };
 
-/** Decides when to come back. Made anew for every feed, for it may remember. */
+/** Decides when to fetch next. Each feed gets its own, because a policy may keep state. */
 export type Policy = (visit: Visit) => number;
 
 export type Run = { requests: number; delaysMs: number[]; violations: number };
 
 export type Period = { fromMs: number; untilMs: number };
 
-// A policy that never came back would let the clock run for ever.
+// A policy that stops fetching would let the clock run forever.
 const requestsMax = 1_000_000;
 
 /**
- * One feed under one policy on a fake clock. Requests and violations count within the period; the clock then runs on
+ * Runs one feed with one policy on a fake clock. Requests and violations count within the period. The clock then continues
  * until the last item of the period is fetched, so that a slow policy does not lose its longest delays.
  */
 export function runPolicy(publisher: Publisher, policy: Policy, { fromMs, untilMs }: Period): Run {
@@ -47,7 +47,7 @@ export function runPolicy(publisher: Publisher, policy: Policy, { fromMs, untilM
   return run;
 }
 
-// What a server can ask of a reader: silence for a while, or hours of silence.
+// What a server can ask of a reader: no request for a while, or none in certain hours.
 function askedUntil(got: Answer, nowMs: number): number {
   if (got.kind === "refused") return got.retryAfterAt?.getTime() ?? nowMs;
   const ttlMs = (got.hints.ttlMinutes ?? 0) * minuteMs;

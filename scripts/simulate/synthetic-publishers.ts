@@ -7,7 +7,7 @@ type Kind = {
   kind: string;
   feeds: number;
   what: string;
-  /** Items per hour at a moment; a time of day is UTC. */
+  /** Items per hour at a given time; times of day are in UTC. */
   ratePerHour: (at: Date) => number;
   cacheControl?: string;
   hints?: Partial<DocumentHints>;
@@ -18,21 +18,21 @@ const nightHours = [15, 16, 17, 18, 19, 20, 21, 22];
 const weekend = [0, 6];
 
 /**
- * A hundred feeds, as one person or a small newsroom reads: a few publish many times an hour, most a few times a month
- * (github.com/miniflux/v2/issues/643 describes that tail).
+ * A hundred feeds, typical for one person or a small newsroom: a few publish many times an hour, most a few times a month
+ * (github.com/miniflux/v2/issues/643 describes this long tail).
  */
 export const syntheticKinds: Kind[] = [
   {
-    kind: "news desk",
+    kind: "newsroom",
     feeds: 10,
     what: "100 items a day, more by day than by night; `Cache-Control: max-age=300`",
     ratePerHour: (at) => dayAndNight(at, 100),
     cacheControl: "public, max-age=300",
   },
   {
-    kind: "news desk, silent",
+    kind: "newsroom, no hints",
     feeds: 3,
-    what: "the same, 50 items a day, and its server asks for nothing",
+    what: "the same with 50 items a day, and its server sends no hints",
     ratePerHour: (at) => dayAndNight(at, 50),
   },
   {
@@ -43,7 +43,7 @@ export const syntheticKinds: Kind[] = [
     hints: { updatePeriodSeconds: 3600 },
   },
   { kind: "weekly blog", feeds: 30, what: "one item a week", ratePerHour: () => 1 / (7 * 24) },
-  { kind: "dead feed", feeds: 20, what: "answers, and never publishes again", ratePerHour: () => 0 },
+  { kind: "dead feed", feeds: 20, what: "answers, but never publishes again", ratePerHour: () => 0 },
   {
     kind: "bursty",
     feeds: 6,
@@ -67,13 +67,13 @@ export const syntheticKinds: Kind[] = [
   {
     kind: "overloaded",
     feeds: 4,
-    what: "three items a day; for two days everybody gets 429 with `Retry-After`",
+    what: "three items a day; for two days every request gets 429 with `Retry-After`",
     ratePerHour: () => 1 / 8,
     overloadDays: [10, 12],
   },
 ];
 
-// So that there is a history to judge by on the first day, and news to come after the last.
+// So that there is a history on the first day, and new items after the last.
 const marginMs = 15 * dayMs;
 const stepMs = hourMs / 12;
 
@@ -89,12 +89,12 @@ export function syntheticPublishers({ fromMs, untilMs }: Period, random: () => n
   );
 }
 
-// A Poisson process with a rate that moves, by steps of five minutes.
+// A Poisson process with a changing rate, in steps of five minutes.
 function history(ratePerHour: Kind["ratePerHour"], fromMs: number, untilMs: number, random: () => number): number[] {
   const published: number[] = [];
   for (let at = fromMs; at < untilMs; at += stepMs) {
     const expected = (ratePerHour(new Date(at)) * stepMs) / hourMs;
-    // Which of the five minutes is drawn too: readers who come on the hour must not meet publishers who do.
+    // The moment within the five minutes is random too: readers that fetch on the hour must not meet publishers that publish then.
     for (let chance = expected; chance > 0; chance -= 1)
       if (random() < chance) published.push(at + Math.floor(random() * stepMs));
   }

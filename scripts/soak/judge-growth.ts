@@ -1,16 +1,16 @@
 import { median } from "../../bench/statistics.ts";
 
-/** One look at everything, by name. */
+/** One measurement of everything, by name. */
 export type Sample = Record<string, number>;
 
-/** What may be told apart from growth: a share of what was there, or so much at least. */
+/** How much more does not count as growth yet: a share of the first value, or at least this much. */
 export type Tolerance = { share: number; least: number };
 
 export type Growth = { name: string; before: number; after: number; allowed: number; grows: boolean };
 
 /**
- * The first third of the samples against the last, by their medians: a single look may fall into a collection, a checkpoint
- * or a vacuum.
+ * Compares the medians of the first and the last third of the samples, because a single sample may coincide with a garbage
+ * collection, a checkpoint or a vacuum.
  */
 export function judgeGrowth(samples: Sample[], toleranceOf: (name: string) => Tolerance): Growth[] {
   const third = Math.max(1, Math.floor(samples.length / 3));

@@ -3,13 +3,13 @@ import type { Sample } from "./judge-growth.ts";
 import { median } from "../../bench/statistics.ts";
 import { residentBytes } from "./measure-process.ts";
 
-// Their rows are rewritten all the time and never become more: what they grow by is bloat.
+// Their rows are rewritten all the time but their number stays the same, so any growth is bloat.
 const steadyTables = ["feeds", "feed_schedules", "hosts", "cached_feeds", "stale_feeds"];
 const kibibyte = 1024;
 
 type Facts = { wal: number; fetches: number; items: number; itemBytes: number; tableBytes: number[]; pids: number[] };
 
-/** Returns how to look; WAL is told per fetch since the look before. */
+/** Returns a function that measures; WAL is per fetch since the last measurement. */
 export function measureDatabase(admin: pg.Pool): () => Promise<Sample> {
   let last: Facts | null = null;
   return async () => {
@@ -22,7 +22,7 @@ export function measureDatabase(admin: pg.Pool): () => Promise<Sample> {
         steadyTables.map((name, index) => [`database: table ${name}, KB`, (now.tableBytes[index] ?? 0) / kibibyte]),
       ),
       "database: bytes per item": now.itemBytes / Math.max(1, now.items),
-      // The median: a connection that was just made has not done everything yet.
+      // The median, because a new connection has not done everything yet.
       "database: memory of a connection, KB": median(now.pids.map((pid) => residentBytes(pid, "RssAnon"))) / kibibyte,
       "database: connections": now.pids.length,
     };
@@ -40,6 +40,6 @@ async function readFacts(admin: pg.Pool): Promise<Facts> {
     [steadyTables],
   );
   const facts = rows[0];
-  if (facts === undefined) throw new Error("the database told nothing");
+  if (facts === undefined) throw new Error("the database returned no row");
   return facts;
 }

@@ -6,7 +6,7 @@ import type { Inside } from "./probe.ts";
 
 const mebibyte = 1_048_576;
 
-/** Of a process with the probe in it. */
+/** Measures a process that has the probe loaded. */
 export async function measureProcess({ role, child }: Program): Promise<Sample> {
   child.send("look");
   const [inside] = (await once(child, "message")) as [Inside];
@@ -22,7 +22,7 @@ export async function measureProcess({ role, child }: Program): Promise<Sample> 
   };
 }
 
-/** 0 for a process that is gone. */
+/** 0 if the process has ended. */
 export function residentBytes(pid: number, field: "VmRSS" | "RssAnon"): number {
   try {
     const line = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));

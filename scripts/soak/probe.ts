@@ -1,9 +1,9 @@
-// Loaded into the processes under test by NODE_OPTIONS=--import: tells what only the inside knows, when asked.
+// Loaded into the processes under test by NODE_OPTIONS=--import. On request it reports what only the process itself knows.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pg from "pg";
 
-/** Bytes of the heap after a collection, database connections, and statements prepared on all of them. */
+/** Heap bytes after a garbage collection, database connections, and prepared statements on all of them. */
 export type Inside = { heapBytes: number; connections: number; statements: number };
 
 const clients = new Set<pg.Client>();
@@ -27,7 +27,7 @@ function lookInside(): Inside {
   };
 }
 
-// pg keeps the names it prepared on the connection, and tells nobody.
+// pg keeps the names of prepared statements on the connection and has no API for them.
 function countStatements(client: pg.Client): number {
   const connection: unknown = Reflect.get(client, "connection");
   const parsed: unknown = connection instanceof Object ? Reflect.get(connection, "parsedStatements") : null;
@@ -39,5 +39,5 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 watchClients();
 process.on("message", () => process.send?.(lookInside()));
-// An open channel must not keep a process that was asked to stop.
+// An open channel must not keep a process alive that was asked to stop.
 process.channel?.unref();

@@ -16,14 +16,14 @@ const feeds = 60;
 const dueEveryMs = 1_000;
 const samplesWanted = 30;
 const importMsMax = 10 * 60_000;
-// Statements are planned anew a few times, buffers and compiled code find their size.
+// Time for statements to be planned again a few times, and for buffers and compiled code to reach their size.
 const settleMs = 30_000;
 
-/** A steady load for so long, and what was measured of it once it ran warm. */
+/** Runs a steady load for this long and measures it after a warm-up. */
 export async function runSoak({ minutes, say }: Options): Promise<Soaked> {
   const world = await openSoakWorld();
   try {
-    // Those of chaos that neither move nor lead nowhere.
+    // Of the chaos feeds, only those that neither move nor are traps.
     const keys = Array.from({ length: feeds }, (_, n) => n).filter((key) => kindOf(key) === "plain");
     const added = await addChaosFeeds(world.pool, keys, world.origin.url);
     say("Warming up: the first import.");

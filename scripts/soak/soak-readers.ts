@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
 
-/** Status 0 is no answer at all. */
+/** Status 0 means no answer. */
 export type SoakReaders = { statuses: Map<number, number>; stop: () => Promise<void> };
 
 const readersAtOnce = 6;
 const pauseMs = 150;
 const streamMs = 500;
-// The second look at a feed brings the ETag of the first.
+// The second request for a feed sends the ETag of the first.
 const visits: ((feedUrl: string) => string)[] = [
   (feedUrl) => `/rss?url=${feedUrl}`,
   (feedUrl) => `/rss?url=${feedUrl}`,
@@ -18,8 +18,8 @@ const visits: ((feedUrl: string) => string)[] = [
 ];
 
 /**
- * People who read: clean feeds with and without validators, the API, their own pages, and a page's live stream that is left
- * again. Each from an address of its own, for the public API counts them.
+ * Readers that request clean feeds with and without validators, the API, their own pages, and a page's live stream that they
+ * leave again. Each has its own address, because the public API limits requests per address.
  */
 export function startSoakReaders(webUrl: string, feedUrls: string[], cookie: string): SoakReaders {
   const statuses = new Map<number, number>();
@@ -41,7 +41,7 @@ export function startSoakReaders(webUrl: string, feedUrls: string[], cookie: str
         etag = path.startsWith("/rss") ? String(answer.headers["etag"] ?? "") : "";
         await answer.body.dump();
       } catch {
-        // Leaving a stream is what was meant; anything else is no answer.
+        // Leaving a stream is intended; anything else counts as no answer.
         if (path !== "/live") statuses.set(0, (statuses.get(0) ?? 0) + 1);
       }
       await sleep(pauseMs);

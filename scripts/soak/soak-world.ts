@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { registerPerson } from "../../src/accounts/person-store.ts";
 import { startSession } from "../../src/accounts/session-store.ts";
-import { embeddedConnection, makePool } from "../../src/database/connection.ts";
+import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { allowedNetworks } from "../chaos/chaos-hosts.ts";
 import type { ChaosOrigin } from "../chaos/chaos-origin.ts";
@@ -20,16 +20,16 @@ export type SoakWorld = {
   pool: pg.Pool;
   admin: pg.Pool;
   webUrl: string;
-  /** Of a person who is signed in. */
+  /** The cookie of a person who is logged in. */
   cookie: string;
   close: () => Promise<void>;
 };
 
 const publishEveryMs = 60_000;
-// A published feed is full from the beginning, so that it does not grow while it is watched.
+// A published feed is full from the start, so that it does not grow during the measurement.
 const itemsAtFirst = 50;
 
-/** A worker and a web process with the probe in them, an origin that behaves, and somebody who is signed in. */
+/** A worker and a web process with the probe loaded, an origin without faults, and a person who is logged in. */
 export async function openSoakWorld(): Promise<SoakWorld> {
   const embedded = await openEmbeddedWorld();
   const origin = await startChaosOrigin({ random: Math.random, publishEveryMs, itemsAtFirst, misbehaves: false });
@@ -38,8 +38,8 @@ export async function openSoakWorld(): Promise<SoakWorld> {
   const programs = { worker: start("worker"), web: start("web") };
   await Promise.all([programs.worker.ready, programs.web.ready]);
   const connection = embeddedConnection(embedded.socket);
-  const pool = makePool(connection, "app_worker", 4);
-  const webPool = makePool(connection, "app_web", 1);
+  const pool = createPool(connection, "app_worker", 4);
+  const webPool = createPool(connection, "app_web", 1);
   const admin = new pg.Pool({ host: embedded.socket, user: superuser, database: "plainwire", max: 1 });
   return {
     origin,

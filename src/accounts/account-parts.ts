@@ -4,7 +4,7 @@ import type { AuthProvider } from "./auth-provider.ts";
 
 /** What registering, logging in and the like need. */
 export type AccountParts = {
-  /** As the web's role: every question goes through the functions of migrations/0008. */
+  /** As the web's role: it reaches `accounts` through the functions of migrations/functions only. */
   db: pg.Pool;
   provider: AuthProvider;
   secrets: SecretBox;

@@ -1,7 +1,14 @@
 import type { AccountParts } from "./account-parts.ts";
 import { recogniseBrowser } from "./known-browser.ts";
-import { networkOf } from "./network-of.ts";
-import { type Attempt, judgeAttempts, strangersMax, type Throttled, triesMax, turns } from "./throttle-policy.ts";
+import {
+  type Attempt,
+  judgeAttempts,
+  networkOf,
+  strangersMax,
+  type Throttled,
+  triesMax,
+  turns,
+} from "./throttle-policy.ts";
 import { countAttempt, forgiveAttempts, takeTurn } from "./throttle-store.ts";
 
 /** `keys` are what it was counted under, to be forgiven if it was no guess; it may go on after `waitMs`. */
@@ -14,7 +21,7 @@ export async function admitAttempt(parts: Parts, attempt: Attempt, now: Date): P
   return (await admitKnownBrowser(parts, attempt, now)) ?? (await admitStranger(parts, attempt, now));
 }
 
-/** What others tried is not held against a browser that has logged in to this account before; its own tries are. */
+/** A browser that has logged in to this account before is counted by itself, whatever others tried. */
 async function admitKnownBrowser({ db, secrets }: Parts, attempt: Attempt, now: Date): Promise<Admitted | null> {
   const browser = recogniseBrowser(secrets, attempt.browser, attempt.email, now);
   if (browser === null || attempt.purpose !== "password") return null;
@@ -23,7 +30,7 @@ async function admitKnownBrowser({ db, secrets }: Parts, attempt: Attempt, now: 
   return hits <= triesMax.browser ? { kind: "admitted", keys: [key], waitMs: 0 } : null;
 }
 
-/** In this order: what is refused for its network leaves no row for the account it named. */
+/** The network first: an attempt refused for its network leaves no row for the account it named. */
 async function admitStranger(parts: Parts, attempt: Attempt, now: Date): Promise<Admitted | Throttled> {
   const { purpose, email, address } = attempt;
   const network = address === null ? "" : networkOf(address);
@@ -53,12 +60,12 @@ async function waitForTurn(
 ): Promise<Admitted | Throttled> {
   const turn = await takeTurn(db, accountKey, now);
   if (turn !== null) return { kind: "admitted", keys: [...keys, accountKey], waitMs: turn.getTime() - now.getTime() };
-  // Nothing was tried, so the one try of this network is still there when it comes again.
+  // Nothing was tried, so this network keeps its one try for later.
   await forgiveAttempts(db, keys);
   return { kind: "throttled", retryAfterSeconds: Math.ceil(turns.patienceMs / 1000) };
 }
 
-/** Whether one more mail may go to this account; those already sent hold a link that works. */
+/** Whether one more mail may go to this account; the links already sent still work. */
 export async function admitMail(parts: Parts, email: string, now: Date): Promise<boolean> {
   const { hits } = await countAttempt(parts.db, throttleKey(parts, "mail", accountName(email)), now);
   return hits <= triesMax.mails;
@@ -66,7 +73,7 @@ export async function admitMail(parts: Parts, email: string, now: Date): Promise
 
 /**
  * Hashed with our secret, so that the table is no list of who tried to log in; and short, so that it has at most a million
- * rows of a kind, however many names and networks are tried. Two that share a key share its count.
+ * rows of a kind, no matter how many names and networks are tried. Two that share a key share its count.
  */
 function throttleKey({ secrets }: Pick<Parts, "secrets">, kind: string, ...names: string[]): string {
   return `${kind} ${secrets

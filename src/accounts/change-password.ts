@@ -1,11 +1,10 @@
 import { inTransaction } from "../database/transaction.ts";
 import type { AccountParts } from "./account-parts.ts";
-import type { SignIn, Unavailable } from "./auth-provider.ts";
-import { useResetPass } from "./pass-store.ts";
+import type { SignIn } from "./auth-provider.ts";
 import { findPasswordFault, type PasswordFault } from "./password-policy.ts";
 import { savePassword } from "./person-store.ts";
-import { provePassword } from "./prove-password.ts";
-import { sealTokens } from "./provider-tokens.ts";
+import { provePassword } from "./log-in.ts";
+import { sealTokens } from "./live-session.ts";
 import { type Person, startSession, type StartedSession, type Visit } from "./session-store.ts";
 import type { Throttled } from "./throttle-policy.ts";
 
@@ -41,26 +40,6 @@ export async function changePassword(
     return startSession(tx, { personId: person.id, visit, tokens, event: null }, now);
   });
   return { kind: "changed", session };
-}
-
-export type PasswordReset =
-  | { kind: "reset" }
-  | { kind: "invalid"; faults: NewPasswordFaults }
-  | { kind: "bad-token" }
-  | Unavailable;
-
-/** By a link from the command line or the mail. The person logs in afterwards: the link may have been seen by others. */
-export async function resetPassword(parts: AccountParts, token: string, form: NewPassword): Promise<PasswordReset> {
-  const { db, provider, now, passwordLengthMin } = parts;
-  if (provider.hasher === null) return { kind: "bad-token" };
-  const faults = findNewPasswordFaults(form, "", passwordLengthMin);
-  if (faults !== null) return { kind: "invalid", faults };
-
-  const hash = await provider.hasher.hash(form.password);
-  if (hash === null) return { kind: "unavailable", reason: "too many passwords are being hashed at once" };
-
-  const personId = await useResetPass(db, token, hash, now());
-  return personId === null ? { kind: "bad-token" } : { kind: "reset" };
 }
 
 export function findNewPasswordFaults(

@@ -1,7 +1,7 @@
 import type { AccountParts } from "./account-parts.ts";
 import type { SignIn } from "./auth-provider.ts";
 import { deletePerson } from "./person-store.ts";
-import { provePassword } from "./prove-password.ts";
+import { provePassword } from "./log-in.ts";
 import type { Person, Visit } from "./session-store.ts";
 import type { Throttled } from "./throttle-policy.ts";
 

@@ -21,7 +21,7 @@ export type ExportedRow = { id: string } & Record<string, unknown>;
 export const exportedRowsMax = 500;
 export const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Page by page, so that a slow reader of a large export holds neither a connection nor the memory for all of it. */
+/** Page by page, so that a slow reader of a large export keeps neither a connection nor all of it in memory. */
 export async function readExportPage(tx: Queryable, section: ExportSection, after: string): Promise<ExportedRow[]> {
   const { rows } = await tx.query<ExportedRow>(sections[section], [after, exportedRowsMax]);
   return rows;

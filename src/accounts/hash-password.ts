@@ -14,7 +14,7 @@ const saltBytes = 16;
 const tagBytes = 32;
 /** They share libuv's four threads with DNS, files and gzip. */
 const hashesAtOnceMax = 2;
-/** About 10 s of work: whoever came later would meet the limit of the request itself. */
+/** About 10 s of work: a later request would run into its own time limit. */
 const waitingMax = 100;
 
 export function createHasher(): Hasher {

@@ -1,8 +1,9 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { SecretBox } from "../database/secret-box.ts";
+import { dayMs } from "../time.ts";
 
 /** What a browser keeps after a login, to be known by at the next one. It opens nothing by itself. */
-export const browserMarkSecondsMax = 180 * 86_400;
+export const browserMarkSecondsMax = (180 * dayMs) / 1000;
 const markForm = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 export function markBrowser(secrets: SecretBox, email: string, now: Date): string {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { SecretBox } from "../database/secret-box.ts";
+import { later } from "../time.ts";
 import type { AccountParts } from "./account-parts.ts";
-import type { Refresh, Unavailable } from "./auth-provider.ts";
-import { openTokens, sealTokens } from "./provider-tokens.ts";
-import { claimRefresh, saveRefresh } from "./refresh-store.ts";
-import { endSession, findSession, type Session } from "./session-store.ts";
+import type { ProviderTokens, Refresh, Unavailable } from "./auth-provider.ts";
+import { claimRefresh, endSession, findSession, saveRefresh, type Session } from "./session-store.ts";
 
 export type LiveSession = { kind: "live"; session: Session } | { kind: "none" } | Unavailable;
 
@@ -13,7 +13,7 @@ const earlyMs = 30_000;
 const claimMs = 12_000;
 const pollMs = 100;
 
-/** The session behind a cookie. Where a provider gave tokens, it is asked again whenever they have run out (AUTH-4). */
+/** The session behind a cookie. Where a provider gave tokens, it is asked again whenever they have run out. */
 export async function findLiveSession(parts: AccountParts, token: string): Promise<LiveSession> {
   const now = parts.now();
   const session = await findSession(parts.db, token, now);
@@ -66,6 +66,16 @@ async function settle(
   }
 }
 
-function later(time: Date, ms: number): Date {
-  return new Date(time.getTime() + ms);
+export function sealTokens(secrets: SecretBox, tokens: ProviderTokens | null) {
+  return tokens === null ? null : { sealed: secrets.seal(JSON.stringify(tokens)), expireAt: tokens.expiresAt };
+}
+
+/** Null where they were sealed with another SECRET_KEY: such a session can only end. */
+export function openTokens(secrets: SecretBox, sealed: Buffer): ProviderTokens | null {
+  try {
+    const { access, refresh, expiresAt } = JSON.parse(secrets.open(sealed)) as Record<keyof ProviderTokens, string>;
+    return { access, refresh, expiresAt: new Date(expiresAt) };
+  } catch {
+    return null;
+  }
 }

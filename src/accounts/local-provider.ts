@@ -1,11 +1,11 @@
 import type { Queryable } from "../database/transaction.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { AuthProvider, Unavailable } from "./auth-provider.ts";
 import type { Hasher } from "./hash-password.ts";
 import { findCredentials } from "./person-store.ts";
 
 /** Passwords are kept here, as argon2id hashes. */
-export function localProvider(db: Queryable, hasher: Hasher): AuthProvider {
+export function createLocalProvider(db: Queryable, hasher: Hasher): AuthProvider {
   return {
     signUp: async ({ password }, now) => {
       const passwordHash = await hasher.hash(password);

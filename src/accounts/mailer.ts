@@ -6,7 +6,7 @@ export type SendMail = (mail: Mail) => Promise<void>;
 const timeoutMs = 15_000;
 
 /** Mail through the server of SMTP_URL. Plain text, one receiver, nothing from outside in a header but the address. */
-export function mailer(smtpUrl: string, from: string): SendMail {
+export function createMailer(smtpUrl: string, from: string): SendMail {
   const transport = openTransport(smtpUrl);
   return async ({ to, subject, text }) => {
     await transport.sendMail({

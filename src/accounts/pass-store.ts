@@ -1,11 +1,11 @@
 import type { Queryable } from "../database/transaction.ts";
-import { hashToken, newSecretToken } from "./secret-token.ts";
+import { dayMs, later, minuteMs, weekMs } from "../time.ts";
+import { hashToken, createSecretToken } from "./secret-token.ts";
 
 /** A link that works once: to become the operator, to register where that needs an invitation, to set a new password. */
 export type Pass = { purpose: "setup" | "invite" | "reset"; email: string | null };
 
-const minuteMs = 60_000;
-const lifeMs = { setup: 24 * 60 * minuteMs, invite: 7 * 24 * 60 * minuteMs, reset: 30 * minuteMs };
+const lifeMs = { setup: dayMs, invite: weekMs, reset: 30 * minuteMs };
 
 export async function findPass(db: Queryable, token: string, now: Date): Promise<Pass | null> {
   const { rows } = await db.query<Pass>("select purpose, email from accounts.find_pass($1, $2)", [
@@ -16,13 +16,13 @@ export async function findPass(db: Queryable, token: string, now: Date): Promise
 }
 
 /** The token of a reset link, or null where no account of ours has that email and a password. */
-export async function makeResetPass(db: Queryable, email: string, now: Date): Promise<string | null> {
-  const { token, hash } = newSecretToken();
+export async function createResetPass(db: Queryable, email: string, now: Date): Promise<string | null> {
+  const { token, hash } = createSecretToken();
   const { rows } = await db.query<{ made: boolean }>("select accounts.make_reset($1, $2, $3, $4) as made", [
     email,
     hash,
     now,
-    new Date(now.getTime() + lifeMs.reset),
+    later(now, lifeMs.reset),
   ]);
   return rows[0]?.made ? token : null;
 }
@@ -48,12 +48,12 @@ export async function becomeOperator(db: Queryable, personId: string, token: str
 }
 
 /** For the worker's role. The token of an invitation link; with an email the form comes filled in. */
-export async function makeInvitePass(worker: Queryable, email: string | null, now: Date): Promise<string> {
-  const { token, hash } = newSecretToken();
+export async function createInvitePass(worker: Queryable, email: string | null, now: Date): Promise<string> {
+  const { token, hash } = createSecretToken();
   await worker.query(
     `insert into accounts.one_time_tokens (token_hash, purpose, email, created_at, expires_at)
      values ($1, 'invite', $2, $3, $4)`,
-    [hash, email, now, new Date(now.getTime() + lifeMs.invite)],
+    [hash, email, now, later(now, lifeMs.invite)],
   );
   return token;
 }
@@ -92,12 +92,12 @@ export async function hasOperator(worker: Queryable): Promise<boolean> {
 }
 
 /** For the worker's role. A setup token while there is no operator, else null. It ends the one made before. */
-export async function makeSetupPass(worker: Queryable, now: Date): Promise<string | null> {
-  const { token, hash } = newSecretToken();
+export async function createSetupPass(worker: Queryable, now: Date): Promise<string | null> {
+  const { token, hash } = createSecretToken();
   const { rows } = await worker.query<{ made: boolean }>("select accounts.make_setup($1, $2, $3) as made", [
     hash,
     now,
-    new Date(now.getTime() + lifeMs.setup),
+    later(now, lifeMs.setup),
   ]);
   return rows[0]?.made ? token : null;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { uuidV7 } from "../ids.ts";
 
 export type NewPerson = {
   id: string;
@@ -9,7 +10,7 @@ export type NewPerson = {
   passHash: Buffer | null;
 };
 
-/** `known`: this very person is registered already; `taken`: somebody else has the email. */
+/** `known`: this person is registered already; `taken`: somebody else has the email. */
 export type RegisterOutcome = "registered" | "known" | "taken" | "bad-token";
 
 /** The account, the token's end and the event user_registered are one transaction. */
@@ -53,7 +54,104 @@ export async function resetPasswordOf(db: Queryable, personId: string, now: Date
   await db.query("select accounts.password_reset($1, null, $2)", [personId, now]);
 }
 
-/** With all data of theirs; feeds that nobody reads any more are marked deleted. */
+/** With all their data. Feeds that nobody reads any more are marked deleted. */
 export async function deletePerson(db: Queryable, personId: string, now: Date): Promise<void> {
   await db.query("select accounts.delete_person($1, $2)", [personId, now]);
+}
+
+/** One person as the operator sees them. For the worker's role, like everything below. */
+export type PersonListed = {
+  id: string;
+  email: string;
+  operator: boolean;
+  disabledAt: Date | null;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  subscriptions: number;
+};
+
+/** `all` are on this server, `found` are those searched for; `first` counts from 0. */
+export type PeoplePage = { people: PersonListed[]; first: number; found: number; all: number };
+
+export const peoplePerPage = 50;
+
+const listed = `select u.id, u.email, u.operator, u.disabled_at as "disabledAt", u.created_at as "createdAt",
+    (select max(s.last_seen_at) from accounts.sessions s where s.user_id = u.id) as "lastSeenAt",
+    (select count(*)::int from subscriptions s where s.user_id = u.id) as subscriptions
+  from accounts.users u`;
+const oldestFirst = "order by u.created_at, u.id";
+
+export async function listPeople(worker: Queryable, countMax: number): Promise<PersonListed[]> {
+  const { rows } = await worker.query<PersonListed>(`${listed} ${oldestFirst} limit $1`, [countMax]);
+  return rows;
+}
+
+/** By a part of the email. A page behind the last is the last. */
+export async function findPeople(
+  worker: Queryable,
+  { search, page }: { search: string; page: number },
+): Promise<PeoplePage> {
+  const isFound = "position(lower($1) in lower(u.email)) > 0";
+  const counted = await worker.query<{ all: number; found: number }>(
+    `select count(*)::int as all, count(*) filter (where ${isFound})::int as found from accounts.users u`,
+    [search],
+  );
+  const { all = 0, found = 0 } = counted.rows[0] ?? {};
+  const pages = Math.max(1, Math.ceil(found / peoplePerPage));
+  const first = (Math.min(page, pages) - 1) * peoplePerPage;
+  const { rows } = await worker.query<PersonListed>(
+    `${listed} where ${isFound} ${oldestFirst} limit ${peoplePerPage} offset $2`,
+    [search, first],
+  );
+  return { people: rows, first, found, all };
+}
+
+export async function findPersonByEmail(
+  worker: Queryable,
+  email: string,
+): Promise<{ id: string; email: string; operator: boolean } | null> {
+  const { rows } = await worker.query<{ id: string; email: string; operator: boolean }>(
+    "select id, email, operator from accounts.users where lower(email) = lower($1)",
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findPerson(
+  worker: Queryable,
+  personId: string,
+): Promise<{ email: string; isDisabled: boolean } | null> {
+  const { rows } = await worker.query<{ email: string; isDisabled: boolean }>(
+    `select email, disabled_at is not null as "isDisabled" from accounts.users where id = $1`,
+    [personId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Without a password: a reset link sets the first one. Null where the email is taken. */
+export async function createPerson(
+  worker: Queryable,
+  person: { email: string; operator: boolean },
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await worker.query<{ id: string }>(
+    `insert into accounts.users (id, email, operator, created_at, updated_at) values ($1, $2, $3, $4, $4)
+     on conflict do nothing returning id`,
+    [uuidV7(now), person.email, person.operator, now],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Their sessions stop at once, since each request asks; enabling again brings back those not yet expired. */
+export async function setPersonDisabled(
+  worker: Queryable,
+  personId: string,
+  isDisabled: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await worker.query(
+    "update accounts.users set disabled_at = case when $2 then $3::timestamptz end, updated_at = $3 where id = $1",
+    [personId, isDisabled, now],
+  );
+  return rowCount === 1;
 }

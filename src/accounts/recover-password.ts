@@ -1,30 +1,72 @@
+import { minuteMs } from "../time.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { admitAttempt, admitMail } from "./admit-attempt.ts";
 import type { RecoveryLink, Unavailable } from "./auth-provider.ts";
 import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults } from "./change-password.ts";
 import { parseEmail } from "./parse-email.ts";
+import { createResetPass, useResetPass } from "./pass-store.ts";
 import { resetPasswordOf } from "./person-store.ts";
 import type { Throttled } from "./throttle-policy.ts";
 
-const ticketMsMax = 15 * 60_000;
+/** Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. */
+export type ResetAsked = { kind: "asked"; sending: Promise<void> } | Throttled;
+export type SendResetLink = (to: string, token: string) => Promise<void>;
+type Asking = { email: string; address: string | null };
 
-/** Asks the provider to mail its link. As with ours, neither the answer nor its time tells whether the account exists. */
-export async function askForRecovery(
+/** Where the passwords are ours: mails a link of ours. */
+export function askForReset(parts: AccountParts, asking: Asking, send: SendResetLink): Promise<ResetAsked> {
+  return askForMail(parts, asking, async (to, at) => {
+    const token = await createResetPass(parts.db, to, at);
+    if (token !== null) await send(to, token);
+  });
+}
+
+/** Where they are the provider's: it mails a link of its own. */
+export function askForRecovery(parts: AccountParts, asking: Asking, returnTo: string): Promise<ResetAsked> {
+  return askForMail(parts, asking, async (to) => {
+    const asked = await parts.provider.recovery?.ask(to, { returnTo, verifier: verifierOf(parts) });
+    if (asked?.kind === "unavailable") throw new Error(asked.reason);
+  });
+}
+
+/** A stranger who asks for somebody's account cannot fill its mailbox, and cannot keep its owner from asking. */
+async function askForMail(
   parts: AccountParts,
-  { email, address }: { email: string; address: string | null },
-  returnTo: string,
-): Promise<{ kind: "asked"; sending: Promise<void> } | Throttled> {
+  { email, address }: Asking,
+  send: (to: string, at: Date) => Promise<void>,
+): Promise<ResetAsked> {
   const at = parts.now();
   const admission = await admitAttempt(parts, { purpose: "reset", email, address, browser: null }, at);
   if (admission.kind === "throttled") return admission;
+
   const sendTo = async (to: string) => {
-    if (!(await admitMail(parts, to, at))) return;
-    const asked = await parts.provider.recovery?.ask(to, { returnTo, verifier: verifierOf(parts) });
-    if (asked?.kind === "unavailable") throw new Error(asked.reason);
+    if (await admitMail(parts, to, at)) await send(to, at);
   };
   const known = parseEmail(email);
   return { kind: "asked", sending: known === null ? Promise.resolve() : sendTo(known) };
 }
+
+export type PasswordReset =
+  | { kind: "reset" }
+  | { kind: "invalid"; faults: NewPasswordFaults }
+  | { kind: "bad-token" }
+  | Unavailable;
+
+/** By a link from the command line or the mail. The person logs in afterwards: the link may have been seen by others. */
+export async function resetPassword(parts: AccountParts, token: string, form: NewPassword): Promise<PasswordReset> {
+  const { db, provider, now, passwordLengthMin } = parts;
+  if (provider.hasher === null) return { kind: "bad-token" };
+  const faults = findNewPasswordFaults(form, "", passwordLengthMin);
+  if (faults !== null) return { kind: "invalid", faults };
+
+  const hash = await provider.hasher.hash(form.password);
+  if (hash === null) return { kind: "unavailable", reason: "too many passwords are being hashed at once" };
+
+  const personId = await useResetPass(db, token, hash, now());
+  return personId === null ? { kind: "bad-token" } : { kind: "reset" };
+}
+
+const ticketMsMax = 15 * minuteMs;
 
 /** `ticket`: what the browser carries, sealed, from the link to the new password. */
 export type RecoveryOpened = { kind: "opened"; ticket: string } | { kind: "bad-link" } | Unavailable;
@@ -50,7 +92,7 @@ export async function finishRecovery(
   sealed: string,
   form: NewPassword,
 ): Promise<RecoveryFinished> {
-  const ticket = readTicket(parts, sealed);
+  const ticket = openTicket(parts, sealed);
   if (ticket === null || parts.provider.recovery === null) return { kind: "bad-link" };
   const faults = findNewPasswordFaults(form, ticket.email, parts.passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
@@ -63,7 +105,7 @@ export async function finishRecovery(
 type Ticket = { id: string; email: string; access: string; endsAt: number };
 
 /** Null where it is none of ours, or too old. */
-export function readTicket({ secrets, now }: Pick<AccountParts, "secrets" | "now">, sealed: string): Ticket | null {
+export function openTicket({ secrets, now }: Pick<AccountParts, "secrets" | "now">, sealed: string): Ticket | null {
   try {
     const ticket = JSON.parse(secrets.open(Buffer.from(sealed, "base64url"))) as Ticket;
     return ticket.endsAt > now().getTime() ? ticket : null;

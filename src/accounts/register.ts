@@ -5,7 +5,7 @@ import { parseEmail } from "./parse-email.ts";
 import { findPass } from "./pass-store.ts";
 import { findPasswordFault, type PasswordFault } from "./password-policy.ts";
 import { registerPerson } from "./person-store.ts";
-import { sealTokens } from "./provider-tokens.ts";
+import { sealTokens } from "./live-session.ts";
 import { hashToken, isSecretToken } from "./secret-token.ts";
 import { startSession, type StartedSession, type Visit } from "./session-store.ts";
 import type { Throttled } from "./throttle-policy.ts";
@@ -49,7 +49,7 @@ export async function register(parts: AccountParts, form: RegistrationForm, visi
   const email = parseEmail(form.email);
   const faults = findFaults(form, email, parts.passwordLengthMin);
   if (email === null || Object.values(faults).some((fault) => fault !== null)) return { kind: "invalid", faults };
-  // "Taken" tells who has an account (AUTH-7), so that question is counted like a guess.
+  // "Taken" tells who has an account, so registering is counted like a guess.
   const attempt = { purpose: "register", email, address: visit.address, browser: null } as const;
   const counted = await admitAttempt(parts, attempt, at);
   if (counted.kind === "throttled") return counted;

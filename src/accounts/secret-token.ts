@@ -5,7 +5,7 @@ export type SecretToken = { token: string; hash: Buffer };
 
 const tokenBytes = 32;
 
-export function newSecretToken(): SecretToken {
+export function createSecretToken(): SecretToken {
   const token = randomBytes(tokenBytes).toString("base64url");
   return { token, hash: hashToken(token) };
 }

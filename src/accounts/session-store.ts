@@ -1,5 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
-import { hashToken, newSecretToken } from "./secret-token.ts";
+import { cutText } from "../text/cut-text.ts";
+import { dayMs, earlier, later } from "../time.ts";
+import { hashToken, createSecretToken } from "./secret-token.ts";
 
 export type Person = { id: string; email: string; operator: boolean };
 /** `tokensExpireAt`: when the provider must be asked again whether the person is still theirs; null is never. */
@@ -30,24 +32,23 @@ export type NewSession = {
 };
 export type StartedSession = { token: string; ageSecondsMax: number };
 
-const dayMs = 86_400_000;
 const idleMsMax = 14 * dayMs;
 const ageMsMax = 30 * dayMs;
 const userAgentLengthMax = 400;
 const sessionsPerPersonMax = 50;
 
-/** Always under a new token, and in place of the session the person came with: nobody can plant one beforehand. */
+/** Always under a new token, which replaces the session the person came with: nobody can plant one beforehand. */
 export async function startSession(db: Queryable, session: NewSession, now: Date): Promise<StartedSession> {
   const { personId, visit, tokens, event } = session;
-  const { token, hash } = newSecretToken();
+  const { token, hash } = createSecretToken();
   const facts = {
     replaces: visit.sessionToken === null ? null : hashToken(visit.sessionToken).toString("hex"),
     sessionsMax: sessionsPerPersonMax,
     tokensExpireAt: tokens?.expireAt ?? null,
     // The database counts characters, JavaScript halves of them; half an emoji would be no text.
-    userAgent: visit.userAgent?.slice(0, userAgentLengthMax).toWellFormed() ?? null,
+    userAgent: visit.userAgent === null ? null : cutText(visit.userAgent.toWellFormed(), userAgentLengthMax),
     address: visit.address,
-    expiresAt: new Date(now.getTime() + ageMsMax),
+    expiresAt: later(now, ageMsMax),
     event,
   };
   await db.query("select accounts.start_session($1, $2, $3, $4, $5)", [
@@ -106,5 +107,34 @@ export async function endOtherSessions(db: Queryable, personId: string, keptId: 
 }
 
 function idleSince(now: Date): Date {
-  return new Date(now.getTime() - idleMsMax);
+  return earlier(now, idleMsMax);
+}
+
+export type RefreshTimes = { now: Date; freshUntil: Date; claimUntil: Date };
+export type RefreshClaim = { state: "claimed"; tokens: Buffer } | { state: "fresh" | "busy"; tokens: null };
+
+/** Null where the session is gone. One request asks the provider; the others are told `busy` until the claim ends. */
+export async function claimRefresh(db: Queryable, token: string, times: RefreshTimes): Promise<RefreshClaim | null> {
+  const { rows } = await db.query<RefreshClaim>("select state, tokens from accounts.claim_refresh($1, $2, $3, $4)", [
+    hashToken(token),
+    times.now,
+    times.freshUntil,
+    times.claimUntil,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Fenced by the claim's end. Null gives the claim back and leaves the tokens as they were. */
+export async function saveRefresh(
+  db: Queryable,
+  token: string,
+  claimUntil: Date,
+  tokens: { sealed: Buffer; expireAt: Date } | null,
+): Promise<void> {
+  await db.query("select accounts.save_refresh($1, $2, $3, $4)", [
+    hashToken(token),
+    claimUntil,
+    tokens?.sealed ?? null,
+    tokens?.expireAt ?? null,
+  ]);
 }

@@ -1,9 +1,10 @@
 import type { Queryable } from "../database/transaction.ts";
+import { later } from "../time.ts";
 import { type AttemptCount, attemptWindowMs, turns } from "./throttle-policy.ts";
 
 /** Counted before the work is done, or a thousand at once would all be the first. */
 export async function countAttempt(db: Queryable, key: string, now: Date): Promise<AttemptCount> {
-  const until = new Date(now.getTime() + attemptWindowMs);
+  const until = later(now, attemptWindowMs);
   const { rows } = await db.query<AttemptCount>(
     `select hits, resets_at as "resetsAt" from accounts.count_attempt($1, $2, $3)`,
     [key, now, until],

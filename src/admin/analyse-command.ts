@@ -17,8 +17,8 @@ export type Analysed = WaitingAnalyses & { items: number; stopped: string | null
 export function addAnalyseCommand(program: Command, load: Load): void {
   program
     .command("analyse")
-    .description("analyse items here and now, without waiting for a worker")
-    .option("--pending", "all that wait for it, until none is left")
+    .description("analyse items now, without waiting for a worker")
+    .option("--pending", "all waiting items, until none is left")
     .option(
       "--again",
       "ask the AI service again that refused our key or wanted to be paid; workers go on by themselves",

@@ -16,7 +16,7 @@ export function addBackupCommands(program: Command, load: Load): void {
   program
     .command("backup")
     .argument("<file>", "where to write it; must not exist")
-    .description("write everything that is stored, as of one moment, to a gzipped file; the server may run")
+    .description("write a consistent backup of all data to a gzipped file; the server may keep running")
     .addHelpText("after", "\nExample:\n  plainwire backup plainwire-$(date +%F).gz")
     .action(async (file: string) => {
       const rows = await withDatabase(load, (desk) => backUp(desk, file));
@@ -28,7 +28,7 @@ export function addBackupCommands(program: Command, load: Load): void {
   program
     .command("restore")
     .argument("<file>", "a backup")
-    .description("fill an empty database with a backup of this version or an older one; stop the server first")
+    .description("load a backup of this version or an older one into an empty database; stop the server first")
     .addHelpText("after", "\nExample:\n  DATA_DIR=./data-new plainwire restore plainwire-2026-03-02.gz")
     .action(async (file: string) => {
       const { rows, madeAt } = await restore(load, file);

@@ -12,7 +12,7 @@ import type { Load } from "./with-database.ts";
 export function addDoctorCommand(program: Command, load: Load): void {
   program
     .command("doctor")
-    .description("check machine, settings, database, network policy, model, queue; says what to do about each")
+    .description("check machine, settings, database, network policy, model and queue, and say what to do about each")
     .option("--json", "as JSON")
     .addHelpText(
       "after",

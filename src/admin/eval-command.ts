@@ -10,7 +10,7 @@ const script = resolve(import.meta.dirname, "../../scripts/eval.ts");
 export function addEvalCommand(program: Command): void {
   program
     .command("eval")
-    .description("measure how good the analysis is on items with known answers, and fail below its gates")
+    .description("measure how good the analysis is on items with known answers; fail below the required values")
     .addHelpText("after", "\nExample:\n  plainwire eval")
     .action(async () => {
       // Its items and measures are the tests', which a container may go without.

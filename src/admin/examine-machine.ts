@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../config.ts";
-import { doubtAddress } from "../fetching/doubt-address.ts";
+import { explainRefusedUrl } from "../fetching/explain-refusal.ts";
 import type { Finding } from "./finding.ts";
 import { fail, ok, warn } from "./finding.ts";
 
@@ -43,7 +43,7 @@ async function examineNetwork({ fetchAllowNetworks }: Config): Promise<Finding> 
       "http://192.168.0.1/",
       "http://169.254.169.254/",
       "http://[fd00::1]/",
-    ].map(async (url) => ({ url, doubt: await doubtAddress(url, fetchAllowNetworks) })),
+    ].map(async (url) => ({ url, doubt: await explainRefusedUrl(url, fetchAllowNetworks) })),
   );
   const allowed = doubts.filter(({ doubt }) => doubt === null).map(({ url }) => new URL(url).hostname);
   if (fetchAllowNetworks.length === 0 && allowed.length === 0)

@@ -1,5 +1,5 @@
 import type { Parts } from "../assemble.ts";
-import { readWebRole } from "../database/read-web-role.ts";
+import { readWebRole } from "../database/roles.ts";
 import { readHealth } from "../scheduling/read-health.ts";
 import { examineSignIn } from "./examine-sign-in.ts";
 import type { Finding } from "./finding.ts";
@@ -93,7 +93,7 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
 async function examineSqs({ config }: Parts): Promise<Finding> {
   if (config.queue !== "sqs" || config.sqsQueueUrl === null) return ok("SQS", `not used (QUEUE=${config.queue})`);
   const { loadSqs } = await import("../queue/load-sqs.ts");
-  const { countSqsMessages } = await loadSqs(() => import("../queue/count-sqs-messages.ts"));
+  const { countSqsMessages } = await loadSqs(() => import("../queue/sqs-client.ts"));
   const answer = await countSqsMessages(config.sqsQueueUrl, config.awsEndpointUrl);
   return answer.kind === "answers"
     ? ok("SQS", `answers, about ${answer.waiting} messages wait`)

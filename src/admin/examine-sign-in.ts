@@ -1,4 +1,4 @@
-import { examineSupabase } from "../accounts/examine-supabase.ts";
+import { examineSupabase } from "../accounts/supabase/examine-supabase.ts";
 import { type Parts, sendTrusted } from "../assemble.ts";
 import type { Finding } from "./finding.ts";
 import { fail, ok, warn } from "./finding.ts";

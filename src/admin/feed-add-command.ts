@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { AddedFeed, NewFeed } from "../feeds/feed-store.ts";
 import { addFeeds } from "../feeds/feed-store.ts";
 import { stagger } from "../feeds/stagger.ts";
-import { doubtAddress } from "../fetching/doubt-address.ts";
+import { explainRefusedUrl } from "../fetching/explain-refusal.ts";
 import { Refusal } from "../refusal.ts";
 import { answer } from "./answer.ts";
 import type { NewFeedOptions } from "./new-feed-options.ts";
@@ -20,7 +20,7 @@ type Added = AddedFeed & { url: string; nextRunAt: Date | null; doubt: string | 
 export function addFeedAddCommand(feed: Command, load: Load): void {
   addNewFeedOptions(feed.command("add").argument("<url...>", "addresses of feeds"))
     .description("add feeds, published; disabled, not polling and not scheduled unless flags say otherwise")
-    .option("--name <name>", "what it is called (one feed only)")
+    .option("--name <name>", "the feed's name (one feed only)")
     .option("--json", "as JSON")
     .addHelpText(
       "after",
@@ -52,7 +52,7 @@ async function add({ config, pool, now }: Desk, feeds: NewFeed[]): Promise<Added
   return Promise.all(
     staggered.map(async ({ url, firstRunAt = null }, index) => {
       const { kind, id } = added[index] as AddedFeed;
-      const doubt = await doubtAddress(url, config.fetchAllowNetworks);
+      const doubt = await explainRefusedUrl(url, config.fetchAllowNetworks);
       return { kind, id, url, nextRunAt: kind === "added" ? firstRunAt : null, doubt };
     }),
   );

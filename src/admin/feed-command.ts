@@ -14,7 +14,7 @@ import { addFeedSyncCommand } from "./feed-sync-command.ts";
 import type { Load } from "./with-database.ts";
 
 export function addFeedCommand(program: Command, load: Load): void {
-  const feed = program.command("feed").description("add, look at, change and fetch feeds");
+  const feed = program.command("feed").description("add, show, change and fetch feeds");
   addFeedAddCommand(feed, load);
   addFeedListCommand(feed, load);
   addFeedShowCommand(feed, load);

@@ -11,8 +11,8 @@ export function addFeedDeleteCommand(feed: Command, load: Load): void {
   feed
     .command("delete")
     .argument("<feed...>", feedArgument)
-    .description("delete feeds, also from the lists of people who read them; their items go a day later")
-    .option("--purge", "remove feed, items and log at once and for good")
+    .description("delete feeds, also from people's lists; their items are deleted a day later")
+    .option("--purge", "remove feed, items and log permanently, at once")
     .addHelpText("after", "\nExamples:\n  plainwire feed delete 3f2a9c1e\n  plainwire feed delete --purge 3f2a9c1e")
     .action(async (names: string[], options: { purge?: boolean }) => {
       const feeds = await withDatabase(load, (desk) => (options.purge ? purge(desk, names) : remove(desk, names)));

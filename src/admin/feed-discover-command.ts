@@ -12,7 +12,7 @@ type Options = { header?: string[]; json?: boolean };
 export function addFeedDiscoverCommand(feed: Command, load: Load): void {
   addHeaderOption(feed.command("discover"), "send this header as well")
     .argument("<url>", "address of a page, or of a feed")
-    .description("find the feeds that a page names; nothing is stored")
+    .description("find the feeds that a page links to; nothing is stored")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire feed discover https://example.org/")
     .action(async (url: string, options: Options) => {

@@ -11,7 +11,7 @@ type Options = { format: "opml" | "json"; all?: boolean };
 export function addFeedExportCommand(feed: Command, load: Load): void {
   feed
     .command("export")
-    .description("write the published feeds to standard output, as 'feed import' reads them")
+    .description("write the published feeds to standard output, in a format that 'feed import' reads")
     .addOption(
       new Option("--format <format>", "opml for other readers, json with every setting")
         .choices(["opml", "json"])

@@ -28,8 +28,8 @@ const faultsShownMax = 50;
 
 export function addFeedImportCommand(feed: Command, load: Load): void {
   addNewFeedOptions(feed.command("import").argument("<file>", "OPML or JSON; - is standard input"))
-    .description("add the feeds of a list, as 'feed add' does; the first fetches are spread over the usual interval")
-    .option("--keep-going", "import what can be read of a broken list")
+    .description("add the feeds of a list, like 'feed add'; the first fetches are spread over the usual interval")
+    .option("--keep-going", "import the readable part of a broken list")
     .option("--json", "the report as JSON")
     .addHelpText(
       "after",

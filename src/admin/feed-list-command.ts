@@ -26,10 +26,10 @@ export function addFeedListCommand(feed: Command, load: Load): void {
     .command("list")
     .description("all feeds, by address")
     .addOption(new Option("--status <status>", "only these").choices(Object.keys(statusFilters)))
-    .option("--errors", "only feeds whose last fetch failed; as --status error")
+    .option("--errors", "only feeds whose last fetch failed; same as --status error")
     .option("--root-domain <domain>", "only feeds of this root domain")
     .option("--deleted", "deleted feeds instead of live ones")
-    .option("--wide", "more columns, all of them whole, however narrow the terminal is")
+    .option("--wide", "more columns, none of them shortened, even in a narrow terminal")
     .option("--json", "as JSON, with everything")
     .addHelpText(
       "after",

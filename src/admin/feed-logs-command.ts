@@ -14,7 +14,7 @@ export function addFeedLogsCommand(feed: Command, load: Load): void {
   feed
     .command("logs")
     .argument("<feed>", feedArgument)
-    .description("attempts to fetch a feed, the newest first")
+    .description("a feed's fetch attempts, newest first")
     .option("-n, --lines <count>", `how many, up to ${attemptsMax}`, readNumber(whole(1, attemptsMax)), 20)
     .option("--json", "as JSON, with headers and redirects")
     .addHelpText(

@@ -12,7 +12,7 @@ type Options = { errors?: boolean; rootDomain?: string; json?: boolean };
 export function addFeedRetryCommand(feed: Command, load: Load): void {
   feed
     .command("retry")
-    .description("fetch again what failed: 'sync' for every enabled feed whose last fetch was an error")
+    .description("fetch failed feeds again: 'sync' for every enabled feed whose last fetch was an error")
     .option("--errors", "required: says which feeds")
     .option("--root-domain <domain>", "only those of this root domain")
     .option("--json", "as JSON")

@@ -25,7 +25,7 @@ export function addFeedSetCommand(feed: Command, load: Load): void {
     .argument("<feed>", feedArgument)
     .argument("[setting=value...]", "see below; @FILE as a value reads it from a file")
     .description("change settings of one feed")
-    .option("--no-headers", "send no headers of its own any more")
+    .option("--no-headers", "stop sending the feed's own headers")
     .addHelpText("after", helpText())
     .action(async (name: string, words: string[], options: Options) => {
       const wanted = readWords(words, options, load().config);

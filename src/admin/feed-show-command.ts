@@ -25,7 +25,7 @@ export function addFeedShowCommand(feed: Command, load: Load): void {
   feed
     .command("show")
     .argument("<feed>", feedArgument)
-    .description("everything about one feed: settings, state, why it runs next when it does, its last attempts")
+    .description("everything about one feed: settings, state, the reason for its next run, its last attempts")
     .option("--json", "as JSON")
     .addHelpText(
       "after",

@@ -14,7 +14,7 @@ export function addFeedSwitchCommands(feed: Command, load: Load): void {
   feed
     .command("enable")
     .argument("<feed...>", feedArgument)
-    .description("let it be served, and fetched when it is due; schedules nothing")
+    .description("allow a feed to be served and fetched; schedules nothing")
     .addHelpText("after", "\nExample:\n  plainwire feed enable 3f2a9c1e")
     .action(async (names: string[]) => {
       const feeds = await switchFeeds(load, names, { enabled: true });
@@ -24,7 +24,7 @@ export function addFeedSwitchCommands(feed: Command, load: Load): void {
   feed
     .command("disable")
     .argument("<feed...>", feedArgument)
-    .description("stop serving and fetching it at once; its schedule is kept")
+    .description("stop serving and fetching a feed at once; its schedule is kept")
     .addHelpText("after", "\nExample:\n  plainwire feed disable https://example.org/feed.xml")
     .action(async (names: string[]) => {
       const feeds = await switchFeeds(load, names, { enabled: false });
@@ -35,7 +35,7 @@ export function addFeedSwitchCommands(feed: Command, load: Load): void {
     .command("polling")
     .argument("<feed>", feedArgument)
     .argument("[on|off]", "without it: the other way round")
-    .description("whether a successful fetch schedules the next; takes effect with the next success")
+    .description("set whether a successful fetch schedules the next one; takes effect with the next success")
     .addHelpText("after", "\nExamples:\n  plainwire feed polling 3f2a9c1e on\n  plainwire feed polling 3f2a9c1e")
     .action(async (name: string, state?: string) => {
       const wanted = state === undefined ? null : readSetting("polling", state);

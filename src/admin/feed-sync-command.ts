@@ -30,7 +30,7 @@ export function addFeedSyncCommand(feed: Command, load: Load): void {
   feed
     .command("sync")
     .argument("[feed...]", feedArgument)
-    .description("fetch now: puts enabled feeds at the head of the queue, and revives suspended ones")
+    .description("fetch now: put enabled feeds at the head of the queue, and restart suspended ones")
     .option("--all", "every enabled feed")
     .option(
       "--force",

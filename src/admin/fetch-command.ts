@@ -15,7 +15,7 @@ type Options = { json?: boolean; header?: string[]; items: number };
 export function addFetchCommand(program: Command, load: Load): void {
   addHeaderOption(program.command("fetch"), "send this header as well")
     .argument("<url>", "address of a feed")
-    .description("fetch one URL as a new feed would be, and say what was found; nothing is stored")
+    .description("fetch a URL like a new feed and show what was found; nothing is stored")
     .option("-n, --items <count>", "how many items to show", readNumber(whole(0, 1000)), 5)
     .option("--json", "as JSON")
     .addHelpText(

@@ -4,13 +4,14 @@ import { oldestRead } from "../analysis/upgrade-policy.ts";
 import type { Parts } from "../assemble.ts";
 import { Refusal } from "../refusal.ts";
 import { startAnalysis } from "../start-analysis.ts";
+import { minuteMs } from "../time.ts";
 import { countWaitingAnalyses, type WaitingAnalyses } from "./item-store.ts";
 import { startProgress } from "./start-progress.ts";
 
 const lookEveryMs = 200;
 const stopMsMax = 10_000;
 // A worker that was killed leaves a lease of five minutes behind.
-const standstillMsMax = 10 * 60_000;
+const standstillMsMax = 10 * minuteMs;
 
 /**
  * Runs the analysis in this process until nothing of these waits for it: first all by words, then what pages and models can

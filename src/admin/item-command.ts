@@ -17,11 +17,11 @@ import { withParts } from "./with-parts.ts";
 type ReanalyseOptions = { feed?: string; json?: boolean };
 
 export function addItemCommand(program: Command, load: Load): void {
-  const item = program.command("item").description("look at single items, and have them analysed anew");
+  const item = program.command("item").description("show items, and analyse them again");
   item
     .command("show")
     .argument("<item>", itemArgument)
-    .description("everything about one item: where it came from, and what the analysis says of it")
+    .description("everything about one item: where it came from, and its analysis")
     .option("--json", "as JSON")
     .addHelpText(
       "after",
@@ -35,7 +35,9 @@ export function addItemCommand(program: Command, load: Load): void {
   item
     .command("reanalyse")
     .argument("[item]", itemArgument)
-    .description("analyse anew, as if just fetched: by words, and by page and model where the feed wants that")
+    .description(
+      "analyse items again, as if just fetched: by word lists, then with page and model if the feed uses them",
+    )
     .option("--feed <feed>", `all items of a feed; ${feedArgument}`)
     .option("--json", "as JSON")
     .addHelpText(

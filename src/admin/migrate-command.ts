@@ -4,7 +4,7 @@ import type { LoadedConfig } from "../load-config.ts";
 export function addMigrateCommand(program: Command, load: () => LoadedConfig): void {
   program
     .command("migrate")
-    .description("bring the database to this version's schema; start does so by itself")
+    .description("migrate the database to this version's schema; 'start' does it automatically")
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… plainwire migrate")
     .action(async () => {
       const { openDatabase } = await import("../database/open-database.ts");

@@ -19,7 +19,7 @@ export function addNewFeedOptions(command: Command): Command {
     .option("--enabled", "serve and fetch it (else: disabled)")
     .option("--polling", "fetch it again and again (else: once per sync); with --enabled its first fetch is scheduled")
     .option("--no-root-domain", "leave the root domain empty")
-    .option("--interval <minutes>", "a fixed interval in place of the adaptive one")
+    .option("--interval <minutes>", "a fixed interval instead of the adaptive one")
     .option("--failure-policy <policy>", "backoff or one_strike (else: FETCHER_FAILURE_POLICY)");
   return addHeaderOption(command, "send this header with every fetch");
 }

@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
 import type { Queryable } from "../database/transaction.ts";
-import { normaliseItemUrl } from "../items/normalise-item-url.ts";
+import { isUuid } from "../ids.ts";
+import { normaliseItemUrl } from "../items/item-identity.ts";
 import { Refusal } from "../refusal.ts";
 import { findItemsByHash, findItemsById, type ItemDetails } from "./item-store.ts";
 
 export const itemArgument = "id or URL of an item";
-
-const idForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The one item a person means. A page may stand in several feeds: then only an id says which. */
 export async function pickItem(db: Queryable, name: string): Promise<ItemDetails> {
@@ -19,7 +18,7 @@ export async function pickItem(db: Queryable, name: string): Promise<ItemDetails
 }
 
 function search(db: Queryable, name: string): Promise<ItemDetails[]> {
-  if (idForm.test(name)) return findItemsById(db, name);
+  if (isUuid(name)) return findItemsById(db, name);
   if (/^https?:\/\//i.test(name) && URL.canParse(name)) {
     return findItemsByHash(db, hash("sha256", normaliseItemUrl(name)));
   }

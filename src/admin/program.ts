@@ -25,7 +25,7 @@ import { addVersionCommand } from "./version-command.ts";
 export function buildProgram(): Command {
   const program = new Command("plainwire");
   program
-    .description("A self-hosted news engine: fetches feeds politely, takes the spin out, gives the news back.")
+    .description("A self-hosted news engine: it fetches feeds politely, removes loaded words, and serves the result.")
     .version(ownVersion(), "-V, --version", "print the version")
     .showSuggestionAfterError()
     .showHelpAfterError("(add --help for more)")

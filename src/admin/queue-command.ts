@@ -19,11 +19,13 @@ type DeadOptions = Options & { all?: boolean };
 const lettersMax = 1_000;
 
 export function addQueueCommand(program: Command, load: Load): void {
-  const queue = program.command("queue").description("what waits to be fetched, what is stuck, and what was given up");
+  const queue = program.command("queue").description("waiting feeds, stuck feeds and dead letters");
   addStatusCommand(queue, load);
   addRecoverCommand(queue, load);
 
-  const dead = queue.command("dead").description("feeds and items that were given up after repeated failures of ours");
+  const dead = queue
+    .command("dead")
+    .description("feeds and items that were given up after repeated failures on our side");
   addDeadListCommand(dead, load);
   addDeadCommand(dead, load, {
     name: "replay",
@@ -42,7 +44,7 @@ export function addQueueCommand(program: Command, load: Load): void {
 function addStatusCommand(queue: Command, load: Load): void {
   queue
     .command("status")
-    .description("depth, delay, what is in flight or stuck, the busiest hosts, the workers")
+    .description("queue length, delay, running and stuck feeds, the busiest hosts, the workers")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExamples:\n  plainwire queue status\n  plainwire queue status --json | jq .due")
     .action(async (options: Options) => {
@@ -54,7 +56,7 @@ function addStatusCommand(queue: Command, load: Load): void {
 function addRecoverCommand(queue: Command, load: Load): void {
   queue
     .command("recover")
-    .description("put back feeds whose worker vanished; workers do so by themselves every 5 minutes")
+    .description("put back feeds whose worker died; workers do this automatically every 5 minutes")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire queue recover")
     .action(async (options: Options) => {

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { decodeBody } from "../fetching/decode-body.ts";
+import { decodeBody } from "../fetching/parsing/decode-body.ts";
 import { Refusal } from "../refusal.ts";
 
 const fileBytesMax = 64_000_000;

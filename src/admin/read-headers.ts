@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
-import { findSecretKey, secretBox } from "../database/secret-box.ts";
-import { doubtHeaders, sealHeaders } from "../fetching/custom-headers.ts";
-import type { CustomHeaders } from "../fetching/custom-headers.ts";
+import { findSecretKey, createSecretBox } from "../database/secret-box.ts";
+import { explainRefusedHeaders } from "../fetching/explain-refusal.ts";
+import { sealHeaders } from "../fetching/request-headers.ts";
+import type { CustomHeaders } from "../fetching/request-headers.ts";
 import { Refusal } from "../refusal.ts";
 
 export function addHeaderOption(command: Command, meaning: string): Command {
@@ -12,14 +13,14 @@ export function addHeaderOption(command: Command, meaning: string): Command {
 
 export function readHeaders(lines: string[] = []): CustomHeaders {
   const headers = Object.fromEntries(lines.map(readLine));
-  const doubt = doubtHeaders(headers);
+  const doubt = explainRefusedHeaders(headers);
   if (doubt !== null) throw new Refusal(doubt, 2);
   return headers;
 }
 
 /** Encrypted for the database; null when there are none. */
 export function sealedHeaders(lines: string[] | undefined, config: Config): Buffer | null {
-  return lines === undefined ? null : sealHeaders(readHeaders(lines), secretBox(findSecretKey(config)));
+  return lines === undefined ? null : sealHeaders(readHeaders(lines), createSecretBox(findSecretKey(config)));
 }
 
 function readLine(line: string): [string, string] {

@@ -14,7 +14,7 @@ export function addRootDomainCommand(program: Command, load: Load): void {
 
   rootDomain
     .command("list")
-    .description("all root domains, and how many feeds each has")
+    .description("all root domains, with their number of feeds")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire root-domain list")
     .action(async (options: { json?: boolean }) => {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findPersonByEmail } from "../accounts/people-store.ts";
+import { findPersonByEmail } from "../accounts/person-store.ts";
 import type { Parts } from "../assemble.ts";
 import type { BriefOutcome } from "../digests/write-brief.ts";
 import type { Summary } from "../digests/summary-store.ts";
@@ -19,8 +19,8 @@ export function addSummaryCommand(program: Command, load: Load): void {
   summary
     .command("write")
     .argument("<email>", "whose")
-    .description("write somebody's brief of the last 24 hours now, keep it among theirs, and print it")
-    .option("--no-ai", "of the items' own sentences, without a model")
+    .description("write a person's brief of the last 24 hours now, save it for them, and print it")
+    .option("--no-ai", "use the items' own sentences, without a model")
     .option("--json", "as JSON")
     .addHelpText(
       "after",

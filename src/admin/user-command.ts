@@ -1,9 +1,14 @@
 import type { Command } from "commander";
 import { parseEmail } from "../accounts/parse-email.ts";
-import { makeInvitePass, makeResetPass } from "../accounts/pass-store.ts";
-import type { PersonListed } from "../accounts/people-store.ts";
-import { createPerson, findPersonByEmail, listPeople, setPersonDisabled } from "../accounts/people-store.ts";
-import { deletePerson } from "../accounts/person-store.ts";
+import { createInvitePass, createResetPass } from "../accounts/pass-store.ts";
+import {
+  createPerson,
+  deletePerson,
+  findPersonByEmail,
+  listPeople,
+  type PersonListed,
+  setPersonDisabled,
+} from "../accounts/person-store.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
 import { answer } from "./answer.ts";
@@ -20,7 +25,7 @@ export function addUserCommand(program: Command, load: Load): void {
 
   user
     .command("list")
-    .description("all accounts, the oldest first")
+    .description("all accounts, oldest first")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire user list")
     .action(async (options: { json?: boolean }) => {
@@ -36,8 +41,8 @@ export function addUserCommand(program: Command, load: Load): void {
   user
     .command("create")
     .argument("<email>")
-    .description("make an account, and print the link that sets its password")
-    .option("--operator", "may use the operator's pages")
+    .description("create an account and print a link to set its password")
+    .option("--operator", "allow access to the operator's pages")
     .addHelpText("after", "\nExample:\n  plainwire user create --operator me@example.org")
     .action(async (text: string, options: { operator?: boolean }) => {
       const link = await withDatabase(load, (desk) => create(desk, readEmail(text), options.operator ?? false));
@@ -47,12 +52,12 @@ export function addUserCommand(program: Command, load: Load): void {
   user
     .command("invite")
     .argument("[email]", "fills in the form")
-    .description("print a link with which somebody may register, whatever REGISTRATION says")
+    .description("print a link that lets someone register, whatever REGISTRATION says")
     .addHelpText("after", "\nExample:\n  plainwire user invite friend@example.org")
     .action(async (text?: string) => {
       const email = text === undefined ? null : readEmail(text);
       const link = await withDatabase(load, async ({ pool, config, now }) => {
-        return `${originOf(config)}/auth/register?token=${await makeInvitePass(pool, email, now())}`;
+        return `${originOf(config)}/auth/register?token=${await createInvitePass(pool, email, now())}`;
       });
       process.stdout.write(`Good for seven days and one person: ${link}\n`);
     });
@@ -60,7 +65,7 @@ export function addUserCommand(program: Command, load: Load): void {
   user
     .command("reset-password")
     .argument("<email>")
-    .description("print the link that sets a new password and ends all sessions")
+    .description("print a link to set a new password; using it ends all sessions")
     .addHelpText("after", "\nExample:\n  plainwire user reset-password me@example.org")
     .action(async (text: string) => {
       const link = await withDatabase(load, (desk) => makeResetLink(desk, readEmail(text)));
@@ -108,7 +113,7 @@ async function create(desk: Desk, email: string, operator: boolean): Promise<str
 }
 
 async function makeResetLink({ pool, config, now }: Desk, email: string): Promise<string> {
-  const token = await makeResetPass(pool, email, now());
+  const token = await createResetPass(pool, email, now());
   if (token !== null) return `${originOf(config)}/auth/reset/${token}`;
   throw new Refusal(
     `There is no enabled account ${email} whose password is kept here: 'plainwire user list' shows all.`,

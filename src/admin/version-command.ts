@@ -4,7 +4,7 @@ import { ownVersion } from "../own-version.ts";
 export function addVersionCommand(program: Command): void {
   program
     .command("version")
-    .description("print the versions of Plainwire and of Node")
+    .description("print the versions of Plainwire and Node")
     .addHelpText("after", "\nExample:\n  plainwire version")
     .action(() => {
       process.stdout.write(`Plainwire ${ownVersion()} on Node ${process.versions.node}\n`);

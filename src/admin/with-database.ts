@@ -16,11 +16,11 @@ export type Desk = { config: Config; pool: pg.Pool; connection: Connection; now:
 export async function withDatabase<Result>(load: Load, work: (desk: Desk) => Promise<Result>): Promise<Result> {
   const { config } = load();
   const { openDatabase } = await import("../database/open-database.ts");
-  const { databaseClock } = await import("../database/database-clock.ts");
+  const { createDatabaseClock } = await import("../database/database-clock.ts");
   const { isDatabaseUnavailable } = await import("../database/unavailable.ts");
   const db = await openDatabase(config, (sentence) => process.stderr.write(`${sentence}\n`));
   try {
-    const clock = databaseClock(db.worker);
+    const clock = createDatabaseClock(db.worker);
     await clock.correct();
     return await work({ config, pool: db.worker, connection: db.connection, now: clock.now });
   } catch (error) {

@@ -1,10 +1,11 @@
+import { hourMs } from "../time.ts";
 import type { Alert, AlertKind, AlertMessage, Finding, Look } from "./alert.ts";
 
 /** A restart of the database or one slow answer is no alert. */
 const confirmMs = 60_000;
 /** What comes and goes is told at most this often; what stays is repeated more seldom still. */
-const raiseEveryMs = 3_600_000;
-const repeatEveryMs = 6 * 3_600_000;
+const raiseEveryMs = hourMs;
+const repeatEveryMs = 6 * hourMs;
 
 type Decided = { alerts: Alert[]; messages: AlertMessage[] };
 

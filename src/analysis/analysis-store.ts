@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { inTransaction, retrying } from "../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../database/unnest.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
 import type { ModelWhy, PageWhy } from "../items/reading-state.ts";
 import { type ItemScope, scopeCondition } from "./item-scope.ts";

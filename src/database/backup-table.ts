@@ -30,13 +30,15 @@ export async function listBackupTables(client: pg.Client): Promise<BackupTable[]
   return ordered;
 }
 
-/** None in a database that was never migrated. */
+/** The numbered ones; none in a database that was never migrated. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const found = await client.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",
   );
   if (!found.rows[0]?.exists) return [];
-  const { rows } = await client.query<{ name: string }>("select name from schema_migrations order by name");
+  const { rows } = await client.query<{ name: string }>(
+    "select name from schema_migrations where name ~ '^[0-9]' order by name",
+  );
   return rows.map(({ name }) => name);
 }
 

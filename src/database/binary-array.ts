@@ -1,6 +1,6 @@
 /**
  * Array parameters in PostgreSQL's binary format: half the CPU of text arrays on both sides
- * (60+27 against 35+17 µs per feed, notes/storage.md §3). The driver sends a Buffer as a binary parameter;
+ * (60+27 against 35+17 µs per feed). The driver sends a Buffer as a binary parameter;
  * the statement must name the type, as in `$1::text[]`.
  */
 type Encoder<Value> = {

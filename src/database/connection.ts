@@ -41,7 +41,7 @@ export function externalConnection(
   };
 }
 
-/** As a parameter of the URL: the driver lets the URL's missing password overrule one given beside it. */
+/** As a parameter of the URL: the driver prefers the URL's missing password to one passed separately. */
 function withPassword(url: string, password: string | null): string {
   const address = new URL(url);
   if (password !== null && address.password === "") address.searchParams.set("password", password);
@@ -56,7 +56,7 @@ export async function connectAs(
   options: { direct?: boolean } = {},
 ): Promise<pg.Client> {
   const client = new pg.Client(options.direct ? connection.direct(role) : connection.client(role));
-  // Without a listener a lost connection would end the process; whoever uses the client sees the failed query.
+  // Without a listener a lost connection would end the process; the code that uses the client sees the failed query.
   client.on("error", () => undefined);
   await client.connect().catch(async (error: unknown) => {
     // A failed login leaves the socket open, and the process waiting for the server's own time-out.
@@ -68,7 +68,7 @@ export async function connectAs(
   return client;
 }
 
-export function makePool(connection: Connection, role: Role, max: number): pg.Pool {
+export function createPool(connection: Connection, role: Role, max: number): pg.Pool {
   const become = connection.becomes(role);
   const pool = new pg.Pool({
     ...connection.client(role),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import type pg from "pg";
 
-// The driver speaks the COPY messages and offers no way to them, except to whoever submits a query object of their own:
+// The driver speaks the COPY messages but has no public way to use them, except through a query object of our own:
 // https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-COPY
 type Connection = pg.Connection & {
   sendCopyFromChunk: (chunk: Buffer) => void;

@@ -7,7 +7,7 @@ export type Clock = { now: () => Date; correct: () => Promise<void> };
  * the same moment. When the question left and the answer came bounds that distance. Within the bounds the last correction
  * stands: a slow answer moves no clock, and processes on the database's own machine agree to the millisecond.
  */
-export function databaseClock(db: Queryable): Clock {
+export function createDatabaseClock(db: Queryable): Clock {
   let offsetMs = 0;
   return {
     now: () => new Date(Date.now() + offsetMs),

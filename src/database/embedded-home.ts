@@ -20,7 +20,7 @@ import { findServerUser } from "./server-user.ts";
 
 export const postgresMajor = "18";
 
-/** Where the embedded server of one DATA_DIR keeps its files, and as whom it runs. */
+/** Where the embedded server of one DATA_DIR keeps its files, and which user it runs as. */
 export type EmbeddedHome = {
   data: string;
   socket: string;

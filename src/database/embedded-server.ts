@@ -10,13 +10,13 @@ import { childOptions, runProgram } from "./embedded-program.ts";
 import { prepareCluster, superuser } from "./prepare-cluster.ts";
 import { isAlive, postmasterPid, recoverPostmaster } from "./recover-postmaster.ts";
 
-/** Our hold on the shared server: it lives as long as somebody holds one, and goes with the last. */
+/** Our share in the server of a DATA_DIR: it runs as long as one process has a share, and stops with the last. */
 export type EmbeddedServer = { socket: string; leave: () => Promise<void> };
 type Say = (sentence: string) => void;
 
-// The hold is a shared advisory lock on a connection of its own: the kernel drops it with the process,
+// The share is a shared advisory lock on a connection of its own: the kernel drops it with the process,
 // so a kill -9 leaves nothing to clean up, unlike any pid file.
-const holdKey = 7_246_001;
+const shareKey = 7_246_001;
 const joinMsMax = 60_000;
 const retryMs = 50;
 // A start that loses a race fails as well, so a single failure says nothing.
@@ -27,24 +27,24 @@ export async function joinEmbeddedServer(dataDir: string, say: Say): Promise<Emb
   const home = prepareEmbeddedHome(dataDir);
   for (const remark of home.remarks) say(remark);
   const leaving = new AbortController();
-  let holding = takeHold(home, say, leaving.signal);
+  let joining = takeShare(home, say, leaving.signal);
 
-  // The postmaster died under us: whoever notices first starts it again; pools reconnect by themselves.
+  // The postmaster died under us: the first process that notices starts it again; pools reconnect by themselves.
   const watch = (client: pg.Client): pg.Client =>
     client.once("end", () => {
-      if (!leaving.signal.aborted) holding = retake(home, say, leaving.signal).then(watch);
+      if (!leaving.signal.aborted) joining = retake(home, say, leaving.signal).then(watch);
     });
-  watch(await holding);
+  watch(await joining);
 
   return {
     socket: home.socket,
     leave: async () => {
       leaving.abort();
-      // Left in the middle of taking hold again: somebody must still see whether the server has any user left.
-      const hold = await holding.catch(() =>
+      // We leave while a new share is being taken: somebody must still check whether the server has any user left.
+      const share = await joining.catch(() =>
         connect(home).then((attempt) => (attempt.kind === "connected" ? attempt.client : null)),
       );
-      if (hold !== null) await release(hold, home);
+      if (share !== null) await release(share, home);
     },
   };
 }
@@ -52,7 +52,7 @@ export async function joinEmbeddedServer(dataDir: string, say: Say): Promise<Emb
 async function retake(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promise<pg.Client> {
   for (;;) {
     try {
-      return await takeHold(home, say, leaving);
+      return await takeShare(home, say, leaving);
     } catch (error) {
       if (leaving.aborted) throw error;
       say(`The embedded database does not start again, next try in a second. ${String(error)}`);
@@ -61,17 +61,17 @@ async function retake(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promi
   }
 }
 
-async function takeHold(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promise<pg.Client> {
+async function takeShare(home: EmbeddedHome, say: Say, leaving: AbortSignal): Promise<pg.Client> {
   const deadline = Date.now() + joinMsMax;
   const failures: string[] = [];
   while (Date.now() < deadline && failures.length < startsMax && !leaving.aborted) {
     const attempt = await connect(home);
     if (attempt.kind === "connected") {
       const answer = await attempt.client
-        .query<{ held: boolean }>("select pg_try_advisory_lock_shared($1) as held", [holdKey])
+        .query<{ held: boolean }>("select pg_try_advisory_lock_shared($1) as held", [shareKey])
         .catch(() => null);
       if (answer?.rows[0]?.held) return attempt.client;
-      // The last user is just stopping the server: wait for its end, then start anew.
+      // The last user is just stopping the server: wait for its end, then start it again.
       await attempt.client.end().catch(() => undefined);
     } else if (attempt.kind === "absent") {
       const failure = await start(home, say);
@@ -89,7 +89,7 @@ async function connect(home: EmbeddedHome): Promise<Attempt> {
     host: home.socket,
     user: superuser,
     database: "postgres",
-    application_name: "plainwire hold",
+    application_name: "plainwire share",
   });
   client.on("error", () => undefined);
   try {
@@ -123,7 +123,7 @@ async function start(home: EmbeddedHome, say: Say): Promise<string> {
   return Promise.race([ended, answering(home)]);
 }
 
-/** Resolves with nothing as soon as a server answers, be it with "starting up". */
+/** Resolves with nothing as soon as a server answers, even if with "starting up". */
 async function answering(home: EmbeddedHome): Promise<string> {
   const deadline = Date.now() + joinMsMax;
   while (Date.now() < deadline) {
@@ -135,14 +135,14 @@ async function answering(home: EmbeddedHome): Promise<string> {
   return "it does not answer";
 }
 
-async function release(hold: pg.Client, home: EmbeddedHome): Promise<void> {
-  const last = await hold
-    .query("select pg_advisory_unlock_shared($1)", [holdKey])
-    .then(() => hold.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [holdKey]))
+async function release(share: pg.Client, home: EmbeddedHome): Promise<void> {
+  const last = await share
+    .query("select pg_advisory_unlock_shared($1)", [shareKey])
+    .then(() => share.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [shareKey]))
     .then((answer) => answer.rows[0]?.alone === true)
     .catch(() => false);
   if (last) await stop(home);
-  await hold.end().catch(() => undefined);
+  await share.end().catch(() => undefined);
 }
 
 /** pg_ctl returns when the pid file is gone, a moment before the process is: nothing of ours is left when we say so. */

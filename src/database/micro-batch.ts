@@ -24,9 +24,9 @@ type Waiting<Job, Result> = {
 
 /**
  * Collects what many jobs want to save into few statements: 64 jobs or 20 ms made a 304's save 18 times cheaper than
- * one transaction each (notes/storage.md §3), with a real commit all the same. `add` resolves after that commit.
+ * one transaction each, with a real commit all the same. `add` resolves after that commit.
  */
-export function microBatch<Job, Result>(options: Options<Job, Result>): MicroBatch<Job, Result> {
+export function createMicroBatch<Job, Result>(options: Options<Job, Result>): MicroBatch<Job, Result> {
   const { save, bytesOf, countMax = 64, bytesMax = 4_000_000, waitMs = 20, savesAtOnceMax = 2 } = options;
   let queue: Waiting<Job, Result>[] = [];
   let queuedBytes = 0;

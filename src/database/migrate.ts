@@ -1,38 +1,41 @@
-import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import type pg from "pg";
 import { Refusal } from "../refusal.ts";
-import { migrationsFolder } from "./migrations-folder.ts";
+import { type Migration, readMigrations, readSqlFunctions, type SqlFunctions } from "./migration-files.ts";
 import { settleRights, type SettledRights } from "./rights-store.ts";
-
-export type Migration = { name: string; sql: string; checksum: string };
 
 // One key for all programs that migrate this database; ten starting at once queue up behind it.
 const lockKey = 7_246_002;
 
+/** The row of schema_migrations with the checksum of migrations/functions, next to the numbered ones. */
+const functionsRow = "functions";
+
+type Options = {
+  functions?: SqlFunctions;
+  tellRights?: (settled: SettledRights) => void;
+};
+
 /**
- * Applies what is missing, in order, each in its own transaction, and settles who may do what. Returns the names applied
- * now. Rights are settled at every run: whatever a server's defaults or a hurried `grant all` gave is taken back.
+ * Applies the migrations that are missing, in order, each in its own transaction; then installs the SQL functions and
+ * settles who may do what. Returns the names of the migrations applied now. Rights are settled at every run: whatever a
+ * server's defaults or a hurried `grant all` gave is taken back.
  */
 export async function migrate(
   client: pg.Client,
   migrations = readMigrations(),
-  tellRights: (settled: SettledRights) => void = () => undefined,
+  { functions = readSqlFunctions(), tellRights = () => undefined }: Options = {},
 ): Promise<string[]> {
   await client.query("select pg_advisory_lock($1)", [lockKey]);
   try {
-    await client.query(
-      "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
-    );
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      "select name, checksum from schema_migrations",
-    );
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    const applied = await readHistory(client);
     refuseForeignHistory(applied, migrations);
 
     const missing = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of missing) await apply(client, migration);
+
+    // A migration may have replaced a function by an older form of it, so every run that applied one installs them again.
+    const areOutdated = missing.length > 0 || applied.get(functionsRow) !== functions.checksum;
+    if (areOutdated && isNewestSchema(migrations)) await installFunctions(client, functions);
+
     tellRights(await settleRights(client));
     return missing.map((migration) => migration.name);
   } finally {
@@ -40,14 +43,15 @@ export async function migrate(
   }
 }
 
-export function readMigrations(folder = migrationsFolder): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(folder, name), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
-    });
+/** Checksums by name. */
+async function readHistory(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(
+    "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    "select name, checksum from schema_migrations",
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
 function refuseForeignHistory(applied: Map<string, string>, migrations: Migration[]): void {
@@ -59,7 +63,7 @@ function refuseForeignHistory(applied: Map<string, string>, migrations: Migratio
       );
     }
   }
-  const known = new Set(migrations.map((migration) => migration.name));
+  const known = new Set([functionsRow, ...migrations.map((migration) => migration.name)]);
   const newer = [...applied.keys()].filter((name) => !known.has(name));
   if (newer.length > 0) {
     throw new Refusal(
@@ -68,21 +72,60 @@ function refuseForeignHistory(applied: Map<string, string>, migrations: Migratio
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+function apply(client: pg.Client, migration: Migration): Promise<void> {
+  return inOneTransaction(client, `The migration ${migration.name}`, async () => {
+    await client.query(migration.sql);
+    await record(client, migration.name, migration.checksum);
+  });
+}
+
+/**
+ * Functions are written for the newest schema. A backup of an older version is first restored into the schema of that
+ * version, with the functions its own migrations made.
+ */
+function isNewestSchema(migrations: Migration[]): boolean {
+  const names = new Set(migrations.map(({ name }) => name));
+  return readMigrations().every(({ name }) => names.has(name));
+}
+
+/** Bodies are not checked while they are created, so that a function may call one whose file comes later. */
+function installFunctions(client: pg.Client, { files, checksum }: SqlFunctions): Promise<void> {
+  return inOneTransaction(client, "The file of an SQL function", async () => {
+    await client.query("set local check_function_bodies = off");
+    for (const { sql } of files) await client.query(sql);
+    await client.query(closeNewFunctions);
+    await record(client, functionsRow, checksum);
+  });
+}
+
+/** A new function may be executed by everyone until told otherwise. rights.sql grants to roles, never to everyone. */
+const closeNewFunctions = `
+do $$
+declare
+  installed regprocedure;
+begin
+  for installed in select oid from pg_proc where xmin = pg_current_xact_id()::xid loop
+    execute format('revoke all on function %s from public', installed);
+  end loop;
+end $$`;
+
+async function record(client: pg.Client, name: string, checksum: string): Promise<void> {
+  await client.query(
+    `insert into schema_migrations (name, checksum) values ($1, $2)
+     on conflict (name) do update set checksum = excluded.checksum, applied_at = excluded.applied_at`,
+    [name, checksum],
+  );
+}
+
+async function inOneTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   await client.query("begin");
   try {
-    await client.query(migration.sql);
-    await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
-      migration.name,
-      migration.checksum,
-    ]);
+    await work();
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     if (error instanceof Error && "code" in error && error.code === "42501") {
-      throw new Refusal(
-        `The migration ${migration.name} lacks a privilege (${error.message}): run it as the database's owner.`,
-      );
+      throw new Refusal(`${what} lacks a privilege (${error.message}): run it as the database's owner.`);
     }
     throw error;
   }

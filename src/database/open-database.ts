@@ -1,10 +1,10 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Connection } from "./connection.ts";
-import { connectAs, embeddedConnection, externalConnection, makePool, refuseUnreachable } from "./connection.ts";
+import { connectAs, embeddedConnection, externalConnection, createPool, refuseUnreachable } from "./connection.ts";
 import { joinEmbeddedServer } from "./embedded-server.ts";
 import { superuser } from "./prepare-cluster.ts";
-import { ensureRoles } from "./ensure-roles.ts";
+import { ensureRoles } from "./roles.ts";
 import { Refusal } from "../refusal.ts";
 import { migrate } from "./migrate.ts";
 import type { SettledRights } from "./rights-store.ts";
@@ -27,8 +27,8 @@ export async function openDatabase(config: Config, say: (sentence: string) => vo
   try {
     const { migrated, rights } = await migrateOnce(connection);
     // Two thirds for jobs: they write in batches, requests are short reads.
-    const worker = makePool(connection, "app_worker", Math.ceil((config.databaseConnections * 2) / 3));
-    const web = makePool(connection, "app_web", Math.ceil(config.databaseConnections / 3));
+    const worker = createPool(connection, "app_worker", Math.ceil((config.databaseConnections * 2) / 3));
+    const web = createPool(connection, "app_web", Math.ceil(config.databaseConnections / 3));
     const close = async () => {
       await Promise.all([worker.end(), web.end()]);
       await leave();
@@ -56,7 +56,7 @@ async function reachExternal(config: Config): Promise<ReachedDatabase> {
 async function reachEmbedded(dataDir: string, say: (sentence: string) => void): Promise<ReachedDatabase> {
   const server = await joinEmbeddedServer(dataDir, say);
   try {
-    await furnish(server.socket, "plainwire");
+    await createEmbeddedDatabase(server.socket, "plainwire");
   } catch (error) {
     await server.leave();
     throw error;
@@ -65,7 +65,7 @@ async function reachEmbedded(dataDir: string, say: (sentence: string) => void): 
 }
 
 /** What the embedded server's superuser does once: roles that may log in (the socket's folder guards them) and the database. */
-export async function furnish(socket: string, database: string): Promise<void> {
+export async function createEmbeddedDatabase(socket: string, database: string): Promise<void> {
   const client = new pg.Client({ host: socket, user: superuser, database: "postgres" });
   // A server that goes down meanwhile fails the query under way; without this, it would end the process as well.
   client.on("error", () => undefined);
@@ -92,7 +92,7 @@ async function migrateOnce(connection: Connection): Promise<Pick<OpenDatabase, "
   try {
     await ensureRoles(client);
     let rights: SettledRights = { surplus: [], missing: [], left: [] };
-    const migrated = await migrate(client, undefined, (settled) => (rights = settled));
+    const migrated = await migrate(client, undefined, { tellRights: (settled) => (rights = settled) });
     return { migrated, rights };
   } finally {
     await client.end();

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../refusal.ts";
+import { minuteMs } from "../time.ts";
 import type { EmbeddedHome } from "./embedded-home.ts";
 import { postgresMajor, renameUnlessThere } from "./embedded-home.ts";
 import { runProgram } from "./embedded-program.ts";
@@ -50,8 +51,8 @@ async function initialise(home: EmbeddedHome): Promise<void> {
   renameUnlessThere(fresh, home.data);
 }
 
-// initdb takes two seconds; whoever began one this long ago is dead.
-const initMsMax = 10 * 60_000;
+// initdb takes two seconds; a process that began one this long ago is dead.
+const initMsMax = 10 * minuteMs;
 
 function removeHalfMade(home: EmbeddedHome): void {
   const parent = dirname(home.data);
@@ -92,7 +93,7 @@ function writeSettings(home: EmbeddedHome): void {
     "max_wal_size = '2GB'",
     "random_page_cost = 1.1",
     "jit = off",
-    // Schedules change with every fetch; notes/storage.md §2 measured +40 % CPU per claim without a brisk vacuum.
+    // Schedules change with every fetch. Without frequent vacuums a claim cost 40 % more CPU when it was measured.
     "autovacuum_naptime = '10s'",
     "log_checkpoints = off",
   ];

@@ -1,12 +1,14 @@
 import pg from "pg";
 import { z } from "zod";
 import { Refusal } from "../refusal.ts";
+import { parseJson } from "../text/parse-json.ts";
 import type { BackupTable } from "./backup-table.ts";
 import { listBackupTables, listMigrations, quoteColumns, quoteTable } from "./backup-table.ts";
 import { copyIn } from "./copy.ts";
-import { ensureRoles } from "./ensure-roles.ts";
-import { migrate, readMigrations } from "./migrate.ts";
-import type { Migration } from "./migrate.ts";
+import { ensureRoles } from "./roles.ts";
+import { migrate } from "./migrate.ts";
+import { readMigrations } from "./migration-files.ts";
+import type { Migration } from "./migration-files.ts";
 
 const headLine = z.object({
   plainwire: z.literal("backup"),
@@ -30,7 +32,7 @@ export async function restoreBackup(
   known = readMigrations(),
 ): Promise<Restored> {
   const lines = linesOf(backup);
-  const head = headLine.safeParse(toJson(await nextLine(lines)));
+  const head = headLine.safeParse(parseLine(await nextLine(lines)));
   if (!head.success) throw new Refusal("This is not a backup of Plainwire.");
 
   await ensureRoles(client);
@@ -91,7 +93,7 @@ async function emptyTables(client: pg.Client, tables: BackupTable[]): Promise<vo
 async function fillTables(client: pg.Client, tables: BackupTable[], lines: AsyncGenerator<Buffer>): Promise<number> {
   let rows = 0;
   for (;;) {
-    const line = toJson(await nextLine(lines));
+    const line = parseLine(await nextLine(lines));
     const end = endLine.safeParse(line);
     if (end.success && end.data.rows === rows) return rows;
     const table = findTable(tables, line);
@@ -160,12 +162,8 @@ async function nextLine(lines: AsyncGenerator<Buffer>): Promise<Buffer> {
   return value;
 }
 
-function toJson(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString("utf8"));
-  } catch {
-    return undefined;
-  }
+function parseLine(line: Buffer): unknown {
+  return parseJson(line.toString("utf8"));
 }
 
 function damaged(): Refusal {

@@ -16,7 +16,7 @@ const nonceBytes = 12;
 const keyCharsMin = 32;
 const tagBytes = 16;
 
-export function secretBox(secretKey: string): SecretBox {
+export function createSecretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire secret box 1", 32));
   const signingKey = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire signatures 1", 32));
   return {

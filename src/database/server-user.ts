@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { Refusal } from "../refusal.ts";
 
-/** Whom the embedded server runs as: ourselves, or `postgres` when we are root, for PostgreSQL refuses root. */
+/** The user that the embedded server runs as: ours, or `postgres` when we are root, because PostgreSQL refuses root. */
 export type ServerUser = {
   name: string;
   uid: number;

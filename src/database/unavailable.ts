@@ -1,3 +1,5 @@
+import type { Queryable } from "./transaction.ts";
+
 /**
  * True when the database, not the question, is at fault: the same query may succeed when it is back.
  * Class 08 connection, 57P0x shutdown and crash, 53 out of disk, memory or connections, 58 system errors, 25006 a
@@ -22,4 +24,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Two transactions met (deadlock, serialization): neither is wrong, one must go again. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
+}
+
+/** Sends a query: that a pool exists does not mean that the database answers. */
+export async function databaseAnswers(db: Queryable): Promise<boolean> {
+  return db.query("select 1").then(
+    () => true,
+    () => false,
+  );
 }

@@ -2,14 +2,14 @@ import { buildEdition, type Moment } from "./build-edition.ts";
 import { buildOutletFeed } from "./build-outlet-feed.ts";
 import { buildFrontPage, buildItemPage, outletStyle } from "./build-outlet-page.ts";
 import type { Outlet } from "./outlets.ts";
-import type { Telling } from "./read-tellings.ts";
+import type { StoryReport } from "./read-reports.ts";
 
 export type Answer = { status: number; headers: Record<string, string>; body: string; waitMs: number };
 export type Asked = { outlet: Outlet; origin: string; path: string };
 
-/** Where a reader looks for the feed; that of an outlet which moved is the address it left. */
+/** Where a reader looks for the feed. For an outlet that moved, this is its old address. */
 export function feedPathOf(outlet: Outlet): string {
-  return outlet.manner === "moved" ? "/news.rss" : homePathOf(outlet);
+  return outlet.behaviour === "moved" ? "/news.rss" : homePathOf(outlet);
 }
 
 function homePathOf({ format }: Outlet): string {
@@ -20,14 +20,14 @@ const slowMs = 3_000;
 const busySeconds = 600;
 const cutAt = 0.55;
 
-/** What an outlet says to a request for one of its paths. */
-export function answerRequest(asked: Asked, tellings: readonly Telling[], moment: Moment): Answer {
+/** How an outlet answers a request for one of its paths. */
+export function answerRequest(asked: Asked, reports: readonly StoryReport[], moment: Moment): Answer {
   const { outlet, origin, path } = asked;
-  if (path === feedPathOf(outlet) || path === homePathOf(outlet)) return answerFeed(asked, tellings, moment);
+  if (path === feedPathOf(outlet) || path === homePathOf(outlet)) return answerFeed(asked, reports, moment);
   if (path === "/robots.txt") return answer(200, "text/plain", "User-agent: *\nAllow: /\n");
   if (path === "/style.css") return answer(200, "text/css", outletStyle);
 
-  const items = buildEdition(outlet, tellings, moment);
+  const items = buildEdition(outlet, reports, moment);
   if (path === "/") return answer(200, html, buildFrontPage(outlet, items));
   const item = items.find((one) => one.path === path);
   return item === undefined
@@ -35,10 +35,10 @@ export function answerRequest(asked: Asked, tellings: readonly Telling[], moment
     : answer(200, html, buildItemPage(outlet, item));
 }
 
-function answerFeed({ outlet, origin, path }: Asked, tellings: readonly Telling[], moment: Moment): Answer {
-  const { contentType, body } = buildOutletFeed(outlet, origin, buildEdition(outlet, tellings, moment));
+function answerFeed({ outlet, origin, path }: Asked, reports: readonly StoryReport[], moment: Moment): Answer {
+  const { contentType, body } = buildOutletFeed(outlet, origin, buildEdition(outlet, reports, moment));
   const whole = answer(200, contentType, body);
-  switch (outlet.manner) {
+  switch (outlet.behaviour) {
     case "ordinary":
       return whole;
     case "slow":
@@ -50,7 +50,7 @@ function answerFeed({ outlet, origin, path }: Asked, tellings: readonly Telling[
     case "gone":
       return answer(410, "text/plain", "This feed has ended.\n");
     case "busy":
-      return { ...answer(429, "text/plain", "Later.\n"), headers: { "retry-after": String(busySeconds) } };
+      return { ...answer(429, "text/plain", "Too many requests.\n"), headers: { "retry-after": String(busySeconds) } };
   }
 }
 

@@ -1,60 +1,63 @@
+import { earlier, isoDay, minuteMs } from "../time.ts";
 import type { Outlet } from "./outlets.ts";
-import type { Telling } from "./read-tellings.ts";
+import type { StoryReport } from "./read-reports.ts";
 
 export type NewsItem = { path: string; title: string; lead: string; paragraphs: string[]; publishedAt: Date };
 
-/** The newsroom's day: when it was opened, and the present moment. */
+/** When the newsroom was opened, and the current time. */
 export type Moment = { openedAt: Date; now: Date };
 
-const minuteMs = 60_000;
-/** Within one day, so that a brief of the last 24 hours knows them all. */
+/** Less than a day, so that a brief of the last 24 hours includes every item. */
 const editionMs = 20 * 60 * minuteMs;
 export const arrivalEveryMs = minuteMs;
 const itemsMax = 60;
 
 /**
- * What an outlet has to show now, the newest first: the edition it opened with, and what has come in since. The edition
- * has the same addresses at every opening: a demo that starts again on its old database must not find it new.
+ * An outlet's current items, newest first: the edition it opened with, and what has arrived since. The edition has the same
+ * addresses at every start, so a demo that starts again on its old database does not see it as new.
  */
-export function buildEdition(outlet: Outlet, tellings: readonly Telling[], moment: Moment): NewsItem[] {
-  const told = ({ language, voice }: Telling) => language === outlet.language && voice === outlet.voice;
-  const first = tellings.filter((telling) => told(telling) && !telling.isReserve);
-  const opened = first.map((telling, index) => {
+export function buildEdition(outlet: Outlet, reports: readonly StoryReport[], moment: Moment): NewsItem[] {
+  const told = ({ language, voice }: StoryReport) => language === outlet.language && voice === outlet.voice;
+  const first = reports.filter((report) => told(report) && !report.isReserve);
+  const opened = first.map((report, index) => {
     const ageMs = ((index + 1) / first.length) * editionMs - outlet.lateMinutes * minuteMs;
-    const publishedAt = new Date(moment.openedAt.getTime() - ageMs);
-    return toItem(outlet, telling, { publishedAt, folder: "news" });
+    const publishedAt = earlier(moment.openedAt, ageMs);
+    return toItem(outlet, report, { publishedAt, folder: "news" });
   });
-  const arrived = arrivals(tellings, moment)
-    .filter(({ telling }) => told(telling))
-    .map(({ telling, publishedAt }) =>
-      toItem(outlet, telling, { publishedAt, folder: `${dayOf(publishedAt)}/${timeOf(publishedAt)}` }),
+  const arrived = arrivals(reports, moment)
+    .filter(({ report }) => told(report))
+    .map(({ report, publishedAt }) =>
+      toItem(outlet, report, { publishedAt, folder: `${isoDay(publishedAt)}/${timeOf(publishedAt)}` }),
     );
   return [...opened, ...arrived]
     .toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
     .slice(0, itemsMax);
 }
 
-// Coprime to the size of the reserve: all have their turn, and languages and outlets alternate.
+// Coprime to the size of the reserve, so every report is used, and languages and outlets alternate.
 const stride = 7;
 
 /**
- * One of the reserve at every whole minute of the clock, over all outlets; when all are told they begin again. By the
- * clock and not by the opening: whoever opens again goes on where the reserve was, and repeats nothing of it.
+ * One report of the reserve arrives at every full minute, across all outlets. After the last one they start over. The clock
+ * decides, not the time of opening: a demo that starts again continues in the reserve and repeats nothing.
  */
-function arrivals(tellings: readonly Telling[], { openedAt, now }: Moment): { telling: Telling; publishedAt: Date }[] {
-  const reserve = tellings.filter(({ isReserve }) => isReserve);
+function arrivals(
+  reports: readonly StoryReport[],
+  { openedAt, now }: Moment,
+): { report: StoryReport; publishedAt: Date }[] {
+  const reserve = reports.filter(({ isReserve }) => isReserve);
   const minuteOf = (date: Date) => Math.floor(date.getTime() / arrivalEveryMs);
   const current = minuteOf(now);
   const kept = Math.min(current - minuteOf(openedAt), itemsMax * reserve.length);
   return Array.from({ length: Math.max(0, kept) }, (_, index) => current - index).flatMap((number) => {
-    const telling = reserve[(number * stride) % reserve.length];
-    return telling === undefined ? [] : [{ telling, publishedAt: new Date(number * arrivalEveryMs) }];
+    const report = reserve[(number * stride) % reserve.length];
+    return report === undefined ? [] : [{ report, publishedAt: new Date(number * arrivalEveryMs) }];
   });
 }
 
 type Place = { publishedAt: Date; folder: string };
 
-function toItem({ factsTold }: Outlet, { event, title, lead, asides, facts }: Telling, place: Place): NewsItem {
+function toItem({ factsTold }: Outlet, { event, title, lead, asides, facts }: StoryReport, place: Place): NewsItem {
   return {
     path: `/${place.folder}/${event}`,
     title,
@@ -62,10 +65,6 @@ function toItem({ factsTold }: Outlet, { event, title, lead, asides, facts }: Te
     paragraphs: [lead, ...asides, ...facts.slice(0, factsTold)],
     publishedAt: place.publishedAt,
   };
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }
 
 function timeOf(date: Date): string {

@@ -4,7 +4,7 @@ import type { Outlet } from "./outlets.ts";
 
 export type BuiltFeed = { contentType: string; body: string };
 
-/** The items as their publisher sends them: headline and first paragraph, the rest is on the page. */
+/** The items as their publisher sends them: headline and first paragraph. The rest is on the page. */
 export function buildOutletFeed(outlet: Outlet, origin: string, items: readonly NewsItem[]): BuiltFeed {
   switch (outlet.format) {
     case "rss":

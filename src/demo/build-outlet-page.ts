@@ -2,7 +2,7 @@ import { type Html, html } from "../web/kit/html.ts";
 import type { NewsItem } from "./build-edition.ts";
 import type { Outlet } from "./outlets.ts";
 
-/** The item as its publisher shows it, with more than the feed told. */
+/** The item's page on the publisher's site, with more text than the feed. */
 export function buildItemPage(outlet: Outlet, item: NewsItem): string {
   return page(
     outlet,

@@ -3,9 +3,8 @@ import { type Config, settings } from "../config.ts";
 type Own = { dataDir: string; port: number; origins: string[] };
 
 /**
- * The person's settings, except for those that would lead out of the demo or into it. Its password is known to
- * everybody, so it never listens on more than this machine; and feeds may reach the newsroom's addresses and no other
- * private one.
+ * The person's settings, except those that would connect the demo to the outside. Everyone knows its password, so it only
+ * listens on this machine. Its feeds can reach the newsroom's addresses and no other private ones.
  */
 export function demoConfig(config: Config, { dataDir, port, origins }: Own): Config {
   return {
@@ -26,14 +25,14 @@ export function demoConfig(config: Config, { dataDir, port, origins }: Own): Con
   };
 }
 
-/** As FETCH_ALLOW_NETWORKS is written. */
+/** In the format of FETCH_ALLOW_NETWORKS. */
 function networksOf(origins: string[]): string {
   return [...new Set(origins.map((origin) => `${new URL(origin).hostname}/32`))].join(",");
 }
 
 const second = 1_000;
 
-/** The newsroom is ours and waits for nobody: everything at once, and again every minute, for a new item comes in then. */
+/** The newsroom is our own, so there is no need to pause: fetch at once, and every minute, when a new item arrives. */
 const pace = {
   ingestionEnabled: true,
   fetcherDomainDelayMs: 0,

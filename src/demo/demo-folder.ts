@@ -6,12 +6,12 @@ import { isAlive, postmasterPid } from "../database/recover-postmaster.ts";
 import { Refusal } from "../refusal.ts";
 import { isNewsroomOpen } from "./newsroom.ts";
 
-/** The demo's own data: nothing of it is shared with the real one beside it. */
+/** The demo has its own data folder, next to the real one and separate from it. */
 export function demoFolderOf(dataDir: string): string {
   return `${dataDir}-demo`;
 }
 
-/** Where the outlets were when this folder was last used; none for a new one. */
+/** The outlets' addresses when this folder was last used; empty for a new one. */
 export function readOrigins(folder: string): string[] {
   const file = markOf(folder);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as string[]) : [];
@@ -25,27 +25,27 @@ export function saveAddress(folder: string, address: string): void {
   writeFileSync(addressFileOf(folder), `${address}\n`);
 }
 
-/** One at a time: the feeds are where the newsroom is, and that is one. */
+/** Only one demo at a time: the stored feeds point to the addresses of one newsroom. */
 export async function refuseSecondDemo(folder: string): Promise<void> {
-  // The newsroom ends with its demo: a database alone is what one that was killed has left.
+  // The newsroom ends with its demo. If only the database runs, the demo was killed.
   if (!(await isNewsroomOpen(readOrigins(folder))) || !hasDatabaseRunning(prepareEmbeddedHome(folder))) return;
   const file = addressFileOf(folder);
   const where = existsSync(file) ? ` on ${readFileSync(file, "utf8").trim()}` : "";
-  throw new Refusal(`A demo is running already${where}, in ${folder}: look there, or stop it first (Ctrl-C).`);
+  throw new Refusal(`A demo is already running${where}, in ${folder}. Use that one, or stop it first (Ctrl-C).`);
 }
 
-/** With its database, wherever that lives. A folder that no demo has written, or that one is using, is left alone. */
+/** Removes the folder and its database. Refuses a folder that no demo created or that is in use. */
 export async function removeDemoFolder(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   if (!existsSync(markOf(folder)) && readdirSync(folder).length > 0) {
-    throw new Refusal(`${folder} was not made by a demo, and is left as it is: move it away, or set DATA_DIR.`);
+    throw new Refusal(`${folder} was not created by a demo, so it was not removed. Move it away, or set DATA_DIR.`);
   }
   const home = prepareEmbeddedHome(folder);
   if (hasDatabaseRunning(home)) {
-    // Left behind by a demo that was killed: whoever comes last stops it. It goes on running where somebody uses it.
+    // A killed demo left its database running. Joining and leaving stops it, unless another program still uses it.
     const server = await joinEmbeddedServer(folder, () => undefined);
     await server.leave();
-    if (hasDatabaseRunning(home)) throw new Refusal(`A program is using ${folder}: stop it first.`);
+    if (hasDatabaseRunning(home)) throw new Refusal(`Another program is using ${folder}. Stop it first.`);
   }
   rmSync(dirname(home.data), { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
@@ -56,12 +56,12 @@ function hasDatabaseRunning(home: EmbeddedHome): boolean {
   return pid !== null && isAlive(pid);
 }
 
-/** Where its pages are, or were. */
+/** Holds the address of its pages. */
 function addressFileOf(folder: string): string {
   return join(folder, "address.txt");
 }
 
-/** The file that tells a demo's folder from any other. */
+/** The file that marks a folder as a demo's. */
 function markOf(folder: string): string {
   return join(folder, "newsroom.json");
 }

@@ -1,12 +1,12 @@
 import type { Queryable } from "../database/transaction.ts";
 
 /**
- * How much of the way from feed to reader is still to go: feeds to fetch, items to analyse, their pages to read, feeds
- * that were never published, items without a story.
+ * The work that is left: feeds to fetch, items to analyse, pages to read, feeds that were never published, items without a
+ * story.
  */
 export type WorkLeft = { feeds: number; items: number; pages: number; documents: number; stories: number };
 
-/** Feeds count while they were due before `since`; everything else follows from those that are fetched. */
+/** Counts only feeds that were due before `since`; the rest of the work follows from fetched feeds. */
 export async function countWorkLeft(worker: Queryable, since: Date): Promise<WorkLeft> {
   const { rows } = await worker.query<WorkLeft>(
     `select

@@ -1,17 +1,17 @@
 import type { Config } from "../config.ts";
 import type { WorkLeft } from "./demo-store.ts";
-import { demoAccount, feedUrlOf } from "./furnish-demo.ts";
+import { demoAccount, feedUrlOf } from "./seed-demo.ts";
 import type { OpenOutlet } from "./newsroom.ts";
 
 type Ready = { config: Config; outlets: readonly OpenOutlet[]; left: WorkLeft; tookMs: number };
 
-/** What a person needs to look around. */
+/** What a person needs to get started. */
 export function greet({ config, outlets, left, tookMs }: Ready): string {
   const origin = `http://${config.host}:${config.port}`;
   const [first] = outlets;
   const rss = first === undefined ? "" : `${origin}/rss?url=${encodeURIComponent(feedUrlOf(first))}`;
   return `
-Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} pages behind the items are being read` : ""}.
+Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} item pages are still being read` : ""}.
 
   Read      ${origin}/items
   Feeds     ${origin}/dashboard
@@ -22,6 +22,6 @@ Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} 
   As published  ${first?.origin}/
   Command line  DATABASE_URL= DATA_DIR='${config.dataDir}' FETCH_ALLOW_NETWORKS=127.0.0.0/8 bin/plainwire feed list
 
-A new item comes in every minute. Ctrl-C stops everything; --fresh begins anew.
+A new item arrives every minute. Ctrl-C stops everything. Start with --fresh to begin from scratch.
 `;
 }

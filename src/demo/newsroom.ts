@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../refusal.ts";
 import { answerRequest } from "./answer-request.ts";
 import { type Outlet, outlets } from "./outlets.ts";
-import { readTellings, type Telling } from "./read-tellings.ts";
+import { readReports, type StoryReport } from "./read-reports.ts";
 
 /** An outlet with its address. */
 export type OpenOutlet = Outlet & { origin: string };
@@ -14,11 +14,11 @@ export type Newsroom = { outlets: OpenOutlet[]; close: () => void };
 type Address = { host: string; port: number };
 
 /**
- * Every outlet on a loopback address of its own, with real HTTP: where it was before (`known`), or on a free port.
- * Feeds are remembered by their address, so a newsroom that opens again must be where it was.
+ * Every outlet has its own loopback address and speaks real HTTP. It listens where it was before (`known`), or on a free
+ * port. Feeds are stored by address, so a newsroom that opens again must use the same addresses.
  */
 export async function openNewsroom(known: readonly string[], now: () => Date): Promise<Newsroom> {
-  const tellings = readTellings();
+  const reports = readReports();
   const openedAt = now();
   const servers: Server[] = [];
   const close = () => {
@@ -31,7 +31,7 @@ export async function openNewsroom(known: readonly string[], now: () => Date): P
     const open: OpenOutlet[] = [];
     for (const [index, outlet] of outlets.entries()) {
       const server = createServer((request, response) => {
-        void reply({ outlet, tellings, moment: { openedAt, now: now() } }, request, response);
+        void reply({ outlet, reports, moment: { openedAt, now: now() } }, request, response);
       });
       servers.push(server);
       open.push({ ...outlet, origin: await listen(server, outlet.name, addressesFor(index, known[index])) });
@@ -43,7 +43,7 @@ export async function openNewsroom(known: readonly string[], now: () => Date): P
   }
 }
 
-/** Whether somebody, most likely another demo, is where the first outlet was. */
+/** Whether the first outlet's address is in use, most likely by another demo. */
 export async function isNewsroomOpen([first]: readonly string[]): Promise<boolean> {
   if (first === undefined) return false;
   const { hostname, port } = new URL(first);
@@ -57,7 +57,7 @@ export async function isNewsroomOpen([first]: readonly string[]): Promise<boolea
 
 const firstHostNumber = 11;
 
-/** Linux answers on all of 127.0.0.0/8; where only 127.0.0.1 is there, outlets differ by their port alone. */
+/** Linux answers on all of 127.0.0.0/8. Systems with only 127.0.0.1 get one port per outlet. */
 function addressesFor(index: number, known: string | undefined): Address[] {
   if (known !== undefined) {
     const { hostname, port } = new URL(known);
@@ -72,7 +72,7 @@ async function listen(server: Server, name: string, addresses: Address[]): Promi
     if (failure === null) return `http://${host}:${(server.address() as AddressInfo).port}`;
     if (failure === "EADDRINUSE") {
       throw new Refusal(
-        `Port ${port} of ${host}, where the demo's ${name} was, is in use: stop the program that uses it, or begin anew with --fresh.`,
+        `The demo's ${name} needs ${host}:${port}, which is in use. Stop the program that uses it, or start again with --fresh.`,
       );
     }
     if (failure !== "EADDRNOTAVAIL") throw new Refusal(`${name} cannot listen on ${host} (${failure}).`);
@@ -88,12 +88,12 @@ async function tryListen(server: Server, host: string, port: number): Promise<st
   return promise.finally(() => server.off("error", onError));
 }
 
-type Desk = { outlet: Outlet; tellings: Telling[]; moment: { openedAt: Date; now: Date } };
+type Served = { outlet: Outlet; reports: StoryReport[]; moment: { openedAt: Date; now: Date } };
 
-async function reply({ outlet, tellings, moment }: Desk, request: IncomingMessage, response: ServerResponse) {
+async function reply({ outlet, reports, moment }: Served, request: IncomingMessage, response: ServerResponse) {
   const origin = `http://${request.socket.localAddress}:${request.socket.localPort}`;
   const path = URL.parse(request.url ?? "/", origin)?.pathname ?? "/";
-  const { status, headers, body, waitMs } = answerRequest({ outlet, origin, path }, tellings, moment);
+  const { status, headers, body, waitMs } = answerRequest({ outlet, origin, path }, reports, moment);
   if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
 
   const etag = `"${hash("sha256", body).slice(0, 16)}"`;

@@ -1,13 +1,13 @@
 export const voices = ["plain", "loud", "wire", "office", "minutes"] as const;
 export type Voice = (typeof voices)[number];
 
-/** One outlet's way to tell a story: its headline, its first paragraph, and what it adds of its own. */
+/** One outlet's report of a story: headline, first paragraph, and what it adds itself. */
 export type Report = { voice: Voice; title: string; lead: string; asides: string[] };
 
-/** What happened, and how it is told. Stories with one event in several languages are the same story. */
+/** What happened, and how it is reported. Stories with the same event in several languages are one story. */
 export type Story = { event: string; facts: string[]; reports: Report[] };
 
-/** Reads stories/*.md: `## event`, its facts as paragraphs, then `### voice: title` with lead and asides. */
+/** Parses stories/*.md: `## event`, its facts as paragraphs, then `### voice: title` with lead and asides. */
 export function parseStories(markdown: string): Story[] {
   return sections(markdown, "## ").map(({ head, body }) => {
     const [facts = "", ...reports] = body.split(/^(?=### )/m);
@@ -35,7 +35,8 @@ function parseReport({ head, body }: Section): Report {
   const [, name = "", title = ""] = /^(\w+): (.+)$/.exec(head) ?? [];
   const voice = voices.find((known) => known === name);
   const [lead, ...asides] = paragraphs(body);
-  if (voice === undefined || lead === undefined) throw new Error(`"${head}" is no report: a voice, a title and a lead`);
+  if (voice === undefined || lead === undefined)
+    throw new Error(`"${head}" is not a report: it needs a voice, a title and a lead`);
   return { voice, title, lead, asides };
 }
 

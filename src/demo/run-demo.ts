@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
-import { databaseClock } from "../database/database-clock.ts";
+import { createDatabaseClock } from "../database/database-clock.ts";
 import { type EmbeddedHome, prepareEmbeddedHome } from "../database/embedded-home.ts";
 import { type OpenDatabase, openDatabase } from "../database/open-database.ts";
 import { postmasterPid } from "../database/recover-postmaster.ts";
@@ -18,22 +18,22 @@ import {
   saveOrigins,
 } from "./demo-folder.ts";
 import { countWorkLeft, type WorkLeft } from "./demo-store.ts";
-import { furnishDemo } from "./furnish-demo.ts";
+import { seedDemo } from "./seed-demo.ts";
 import { greet } from "./greet.ts";
 import { type Newsroom, openNewsroom } from "./newsroom.ts";
 
 export type DemoOptions = { port: number; isFresh: boolean; say: (text: string) => void };
 
-/** Everything at work on a newsroom of its own, until a signal comes. */
+/** Runs everything on a local newsroom until a signal arrives. */
 export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions): Promise<void> {
   const startedMs = performance.now();
   const dataDir = demoFolderOf(given.dataDir);
   await refuseSecondDemo(dataDir);
   if (isFresh) await removeDemoFolder(dataDir);
   await refuseTakenPort(port);
-  // Says at once what is wrong with the folder, where something is.
+  // Reports a problem with the folder at once.
   const home = prepareEmbeddedHome(dataDir);
-  // At once, so that the folder of a first start that dies here is known as a demo's.
+  // Written early, so that the folder is known as a demo's even if the first start is killed here.
   saveOrigins(dataDir, readOrigins(dataDir));
   const newsroom = await openNewsroom(readOrigins(dataDir), () => new Date());
   const origins = newsroom.outlets.map(({ origin }) => origin);
@@ -47,7 +47,7 @@ export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions
   }
 }
 
-/** Before anything has begun: with a database half furnished, a taken port would be told of only after the drain. */
+/** Checked before anything starts. Otherwise a port in use would be reported only after the clean stop. */
 async function refuseTakenPort(port: number): Promise<void> {
   const app = { fetch: () => new Response() };
   const probe = await startWebServer({ app, host: "127.0.0.1", port, log: { error: () => undefined } });
@@ -64,7 +64,7 @@ type Show = {
 
 async function runShow(parts: Show): Promise<void> {
   const stopping = new AbortController();
-  // First, for it watches the signals. A failure of what is beside it ends the process like any other nobody expects.
+  // Starts first, because it handles the signals. An unexpected failure of `show` ends the process like any other.
   const running = runRoles(["web", "worker"], parts.config);
   const showing = show(parts, stopping.signal);
   try {
@@ -75,19 +75,19 @@ async function runShow(parts: Show): Promise<void> {
   }
 }
 
-/** Fills the database, waits until its news has gone all the way (the items' pages follow), and says where to look. */
+/** Fills the database, waits until the first items are published (their pages follow), and prints where to look. */
 async function show({ config, home, newsroom, say, startedMs }: Show, signal: AbortSignal): Promise<void> {
-  say(`A newsroom of ${newsroom.outlets.length} feeds is open on this machine; nothing leaves it.\n`);
+  say(`A newsroom with ${newsroom.outlets.length} feeds is running on this machine. Nothing leaves it.\n`);
   await awaitServer(home, signal);
   if (signal.aborted) return;
   const db = await openDatabase(config, (sentence) => say(`${sentence}\n`));
   try {
-    // The roles may have failed meanwhile, and the database be one that this very call started again.
+    // The roles may have failed by now, and this call may have started the database again.
     if (signal.aborted) return;
-    const clock = databaseClock(db.worker);
+    const clock = createDatabaseClock(db.worker);
     await clock.correct();
     const since = clock.now();
-    const personId = await furnishDemo(db, newsroom.outlets, config, since);
+    const personId = await seedDemo(db, newsroom.outlets, config, since);
     const left = await awaitWork(db, since, signal);
     if (signal.aborted) return;
     await writeExtract({ now: clock.now, inPerson: (_, work) => inTransaction(db.worker, work) }, personId);
@@ -97,7 +97,7 @@ async function show({ config, home, newsroom, say, startedMs }: Show, signal: Ab
   }
 }
 
-/** Until the roles have begun to start the database: two that make a new one at once do the work of seconds twice. */
+/** Waits until the roles start the database: if two create one at once, seconds of work are done twice. */
 async function awaitServer(home: EmbeddedHome, signal: AbortSignal): Promise<void> {
   while (postmasterPid(home) === null && !signal.aborted) await pause(signal);
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { Digest } from "./digest.ts";
 
 /** A digest as it was kept for one person. */

@@ -1,5 +1,5 @@
 import type { FetchLimits, FetchMemory } from "./fetch-state.ts";
-import { later } from "./later.ts";
+import { later } from "../time.ts";
 import { wishSecondsMax } from "./server-wishes.ts";
 import { moveOutOfSkipTimes } from "./skip-times.ts";
 import type { CandidateRule, HaltRule, ShiftRule, WhyNext } from "./why-next.ts";

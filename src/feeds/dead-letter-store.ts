@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import { changeSchedule, headOfLane } from "./schedule-store.ts";
 
 export type DeadLetter = {

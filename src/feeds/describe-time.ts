@@ -1,6 +1,8 @@
+import { dayMs, hourMs } from "../time.ts";
+
 const units: [name: string, ms: number][] = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
+  ["d", dayMs],
+  ["h", hourMs],
   ["min", 60_000],
   ["s", 1_000],
 ];

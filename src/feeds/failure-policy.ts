@@ -5,11 +5,8 @@ import type { FailedOutcome } from "./fetch-outcome.ts";
 import type { FetchPlan, PlanRequest } from "./fetch-plan.ts";
 import type { FetchMemory } from "./fetch-state.ts";
 import { currentMinutes, leastIntervals, longestMinutes } from "./interval-policy.ts";
-import { later } from "./later.ts";
+import { dayMs, later, latest, minuteMs } from "../time.ts";
 import type { HaltRule } from "./why-next.ts";
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 // C12: by failures in a row, the last step for all that follow.
 const backoffMinutes = [5, 15, 60, 360, 1440];
@@ -62,11 +59,6 @@ function rememberFailure({ state, outcome, now }: PlanRequest<FailedOutcome>): F
     circuitUntil: isOpen ? later(now, rule.circuitMinutes * minuteMs) : null,
     retryAfterUntil: latest(memory.retryAfterUntil, outcome.retryAfterAt),
   };
-}
-
-function latest(one: Date | null, other: Date | null): Date | null {
-  if (one === null || other === null) return one ?? other;
-  return one > other ? one : other;
 }
 
 function retryTimes(memory: FetchMemory, { state, outcome, limits, now }: PlanRequest<FailedOutcome>): Candidate[] {

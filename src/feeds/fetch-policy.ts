@@ -2,7 +2,7 @@ import { chooseNextRun } from "./choose-next-run.ts";
 import { planAfterFailure } from "./failure-policy.ts";
 import type { DeferredOutcome } from "./fetch-outcome.ts";
 import type { FetchPlan, PlanRequest } from "./fetch-plan.ts";
-import { later } from "./later.ts";
+import { later } from "../time.ts";
 import { planAfterSuccess } from "./success-policy.ts";
 
 const deferralMs = 60_000;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { laneOf } from "./lane.ts";
-import { later } from "./later.ts";
+import { later } from "../time.ts";
 import { freeLane, takeLane } from "./lane-store.ts";
 
 export type HostTurnsOptions = {

@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { dayMs, earlier } from "../time.ts";
 import type { ListFault } from "./feed-list.ts";
 import type { Subscribed } from "./subscription-store.ts";
 
@@ -17,7 +18,7 @@ export type ImportReport = {
 };
 export type FeedImport = { state: ImportState; report: ImportReport };
 
-const keptMs = 24 * 3_600_000;
+const keptMs = dayMs;
 /** A step takes some milliseconds. What has not moved for this long has no process any more. */
 const silentMsMax = 60_000;
 
@@ -27,7 +28,7 @@ export async function startImport(
   { id, personId, report }: { id: string; personId: string; report: ImportReport },
   now: Date,
 ): Promise<void> {
-  await tx.query("delete from feed_imports where created_at < $1", [new Date(now.getTime() - keptMs)]);
+  await tx.query("delete from feed_imports where created_at < $1", [earlier(now, keptMs)]);
   await tx.query(
     "insert into feed_imports (id, user_id, created_at, updated_at, state, report) values ($1, $2, $3, $3, 'running', $4)",
     [id, personId, now, JSON.stringify(report)],
@@ -47,7 +48,7 @@ export async function findImport(tx: Queryable, id: string, now: Date): Promise<
   const { rows } = await tx.query<FeedImport>(
     `select case when state = 'running' and updated_at < $2 then 'broken' else state end as state, report
      from feed_imports where id = $1`,
-    [id, new Date(now.getTime() - silentMsMax)],
+    [id, earlier(now, silentMsMax)],
   );
   return rows[0] ?? null;
 }

@@ -1,11 +1,10 @@
+import { minuteMs } from "../time.ts";
 import type { FetchedOutcome } from "./fetch-outcome.ts";
 import type { FeedFetchState, FetchLimits, FetchMemory } from "./fetch-state.ts";
 import type { ServerWishes } from "./server-wishes.ts";
 import type { CandidateRule } from "./why-next.ts";
 
 export type Interval = { rule: CandidateRule; minutes: number };
-
-const minuteMs = 60_000;
 
 // The interval after a success: fixed, or adaptive by ×0.75 and ×1.25 up to a ceiling.
 export function nextInterval(state: FeedFetchState, outcome: FetchedOutcome, limits: FetchLimits): Interval {

@@ -1,8 +1,8 @@
 import { describeInstant } from "./describe-time.ts";
-import { later } from "./later.ts";
+import { later, minuteMs } from "../time.ts";
 
 // Counted from any attempt, so that pressing "retry" right after an automatic run asks nobody twice.
-const manualGapMs = 5 * 60_000;
+const manualGapMs = 5 * minuteMs;
 
 export type ManualFetchState = {
   retryAfterUntil: Date | null;

@@ -5,7 +5,7 @@ import { parseFeedUrl } from "./parse-feed-url.ts";
 
 /** The JSON that `feed export` writes: `{ "feeds": [{ "url": …, any setting … }] }`. */
 export function parseFeedList(text: string): FeedList {
-  const json = parseJson(text);
+  const json = parseOrExplain(text);
   const list = createFeedList();
   if (json.kind === "wrong") {
     list.addFirst(json.fault);
@@ -27,7 +27,7 @@ export function parseFeedList(text: string): FeedList {
 
 type Json = { kind: "json"; value: unknown } | { kind: "wrong"; fault: ListFault };
 
-function parseJson(text: string): Json {
+function parseOrExplain(text: string): Json {
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { parseHttpDate } from "./parse-http-date.ts";
+import { parseHttpDate } from "../http-dates.ts";
 import { wishSecondsMax } from "./server-wishes.ts";
 
 const cacheControlCharsMax = 4_096;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { inTransaction } from "../database/transaction.ts";
+import { dayMs, earlier } from "../time.ts";
 
 /** The channel that wakes schedulers; its payload is empty, for the row itself is the message. */
 export const dueChannel = "plainwire_due";
@@ -52,7 +53,7 @@ async function tellLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
 
 /** Never-fetched and asked-for feeds come before everything that is merely due. */
 export function headOfLane(now: Date): Date {
-  return new Date(now.getTime() - 86_400_000);
+  return earlier(now, dayMs);
 }
 
 export async function findLane(pool: pg.Pool, feedId: string): Promise<string | null> {

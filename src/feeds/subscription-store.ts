@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import { laneOf, rootDomainOf } from "./lane.ts";
 
 /** A feed as a person wants it on their list. `isOwn`: with headers, for them alone (sealed; null keeps those it has). */

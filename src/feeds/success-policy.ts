@@ -3,10 +3,8 @@ import type { FetchedOutcome } from "./fetch-outcome.ts";
 import type { FetchPlan, PlanRequest } from "./fetch-plan.ts";
 import type { FetchMemory } from "./fetch-state.ts";
 import { leastIntervals, longestMinutes, nextInterval } from "./interval-policy.ts";
-import { later } from "./later.ts";
+import { later, minuteMs } from "../time.ts";
 import type { ServerWishes } from "./server-wishes.ts";
-
-const minuteMs = 60_000;
 
 // A success forgives at once (C36): nothing of earlier failures is kept.
 export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {

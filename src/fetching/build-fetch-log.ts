@@ -1,11 +1,11 @@
 import { type GuardedResult, wasAnswered } from "../http-client/guarded-get.ts";
 import type { FetchLog } from "./completion.ts";
 import type { SentValidators } from "./download-feed.ts";
-import type { Reading } from "./read-answer.ts";
+import type { Reading } from "./interpret-answer.ts";
 
 type Attempt = { id: string; startedAt: Date; reading: Reading; result: GuardedResult; sent: SentValidators };
 
-// The answer's headers that explain a fetch afterwards; cookies and the like are nobody's business.
+// Headers that help to explain a fetch afterwards. Cookies and the like are private.
 const keptHeaders = [
   "content-type",
   "content-encoding",
@@ -23,7 +23,7 @@ const keptHeaders = [
 const headerCharsMax = 500;
 const detailCharsMax = 2_000;
 
-/** One row per attempt, enough to check every promise of politeness from the log alone. */
+/** One row per attempt, with everything needed to check from the log alone that we were polite. */
 export function buildFetchLog({ id, startedAt, reading, result, sent }: Attempt): FetchLog {
   const { outcome, selection, metadata } = reading;
   const response = result.kind === "response" ? result : null;
@@ -58,7 +58,7 @@ function headersOf(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(kept);
 }
 
-/** Only where there was a redirect, followed or refused: else a hop says nothing that the row does not. */
+/** Only for redirects, followed or refused: a single hop adds nothing to the row. */
 function hopsOf(result: GuardedResult): { url: string; status: number | null }[] | undefined {
   const { hops } = result;
   const hadRedirect = hops.length > 1 || (result.kind === "failed" && wasAnswered(result));

@@ -2,18 +2,18 @@ import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import type { FetchPlan } from "../feeds/fetch-plan.ts";
 import type { NewItem } from "../items/new-item.ts";
 
-/** All that one attempt leaves behind; saved whole or not at all. */
+/** Everything one attempt saves, in one transaction. */
 export type Completion = {
   claim: ClaimedFeed;
   plan: FetchPlan;
   completedAt: Date;
-  /** Nobody may ask this lane earlier, and why where a server asked for it. */
+  /** No request to this lane before that time; `laneReason` says why, if a server asked for the wait. */
   laneFreeAt: Date;
   laneReason: string | null;
-  /** Null leaves the stored ones as they are. */
+  /** Null keeps the stored ones. */
   validators: { url: string; etag: string | null; lastModified: string | null } | null;
   document: StoredDocument | null;
-  /** Feeds found on a page that is none itself. */
+  /** Feeds found on a page that is not a feed. */
   discovered: { url: string; title: string | null; type: string | null }[] | null;
   items: NewItem[];
   log: FetchLog;
@@ -48,7 +48,10 @@ export type FetchLog = {
   metadata: Record<string, unknown> | null;
 };
 
-/** `updatedFrom` are the ids of the entries that `updated` was changed by, in the same order. `saved` is false when the lease was lost meanwhile: somebody else has the feed, and nothing was written. */
+/**
+ * `saved` is false if the lease was lost meanwhile: another worker has the feed, and nothing was written. `updatedFrom` holds,
+ * in the order of `updated`, the ids of the parsed items that changed those stored ones.
+ */
 export type CompletionResult = {
   saved: boolean;
   created: string[];

@@ -1,23 +1,31 @@
+import type { SecretBox } from "../database/secret-box.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import type { HostTurn } from "../feeds/host-turns.ts";
+import type { HostTurn, HostTurns } from "../feeds/host-turns.ts";
+import type { GuardedClient } from "../http-client/guarded-client.ts";
 import type { GuardedResult } from "../http-client/guarded-get.ts";
-import type { FetchParts } from "./fetch-feed.ts";
-import { userAgent } from "./user-agent.ts";
+import type { FetcherIdentity } from "./request-headers.ts";
+import { acceptedTypes, openHeaders, userAgent } from "./request-headers.ts";
+
+export type DownloadParts = {
+  get: GuardedClient["get"];
+  identity: FetcherIdentity;
+  secrets: SecretBox;
+  turns: HostTurns;
+  now: () => Date;
+  /** While a redirect waits for another lane, another feed may use the worker's slot. */
+  withoutSlot: <Result>(wait: () => Promise<Result>) => Promise<Result>;
+};
 
 export type SentValidators = { ifNoneMatch: string | null; ifModifiedSince: string | null };
 export type Download = { result: GuardedResult; sent: SentValidators };
 
-// A feed is named first, pages last: some servers choose what to send by this (notes/politeness.md, 21).
-export const acceptedTypes =
-  "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, text/html;q=0.2, */*;q=0.1";
-
 /**
- * One conditional GET. A redirect waits for its host's turn, and on a host we have already for the pause after its last
- * answer; `turns` collects them for the caller, in the order they were last asked, who ends them when it knows whether the
- * last host asked for silence.
+ * One conditional GET. A redirect first takes the lane of its host. If we hold that lane already, it waits for the pause after
+ * the lane's last answer. `turns` collects the lanes for the caller, the one asked last at the end; the caller releases them
+ * once it knows whether the last host asked us to wait.
  */
 export async function downloadFeed(
-  parts: FetchParts,
+  parts: DownloadParts,
   claim: ClaimedFeed,
   turns: HostTurn[],
   signal: AbortSignal,
@@ -28,7 +36,7 @@ export async function downloadFeed(
     url: claim.url,
     userAgent: userAgent(parts.identity, claim.subscribers),
     accept: acceptedTypes,
-    customHeaders: claim.headers === null ? {} : JSON.parse(parts.secrets.open(claim.headers)),
+    customHeaders: openHeaders(claim.headers, parts.secrets),
     validators: claim.validators,
     signal,
     beforeHop: async (url, hopSignal) => {

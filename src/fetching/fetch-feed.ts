@@ -1,42 +1,33 @@
-import type { SecretBox } from "../database/secret-box.ts";
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { planNextFetch } from "../feeds/fetch-policy.ts";
 import type { FetchLimits } from "../feeds/fetch-state.ts";
 import type { GivenUp } from "../feeds/given-up.ts";
-import type { HostTurn, HostTurns } from "../feeds/host-turns.ts";
-import { later } from "../feeds/later.ts";
-import type { GuardedClient } from "../http-client/guarded-client.ts";
+import type { HostTurn } from "../feeds/host-turns.ts";
+import { later } from "../time.ts";
 import { dropBody } from "../http-client/guarded-get.ts";
 import type { Completion } from "./completion.ts";
+import type { DownloadParts } from "./download-feed.ts";
 import { downloadFeed } from "./download-feed.ts";
 import type { FetchHooks, HookFailed } from "./hooks.ts";
 import { processItems } from "./hooks.ts";
 import { buildFetchLog } from "./build-fetch-log.ts";
-import type { Reading } from "./read-answer.ts";
-import { readAnswer } from "./read-answer.ts";
-import type { FetcherIdentity } from "./user-agent.ts";
+import type { Reading } from "./interpret-answer.ts";
+import { interpretAnswer } from "./interpret-answer.ts";
 
-export type FetchParts = {
-  get: GuardedClient["get"];
-  identity: FetcherIdentity;
-  secrets: SecretBox;
-  turns: HostTurns;
+export type FetchParts = DownloadParts & {
   hooks: FetchHooks;
   hookFailed: HookFailed;
   limits: FetchLimits;
-  now: () => Date;
   random: () => number;
   itemsMax: number;
   strictContentType: boolean;
   hostDelayMs: number;
-  /** While a redirect waits for another host, the worker's slot is free for others. */
-  withoutSlot: <Result>(wait: () => Promise<Result>) => Promise<Result>;
 };
 
 export type FetchedFeed = { completion: Completion; reading: Reading };
 
-/** One claimed feed: download, read, decide. Writes nothing of the feed: what is to be saved is returned. */
+/** One claimed feed: download, interpret, decide. Saves nothing: it returns what is to be saved. */
 export async function fetchFeed(parts: FetchParts, claim: ClaimedFeed, signal: AbortSignal): Promise<FetchedFeed> {
   const turns: HostTurn[] = [];
   let blockedUntil: Date | null = null;
@@ -63,14 +54,14 @@ async function fetchInTurn(
   const completedAt = parts.now();
   const { itemsMax, strictContentType, limits, random } = parts;
   const givenUp = signal.aborted ? (signal.reason as GivenUp) : null;
-  const reading = readAnswer(claim, result, { itemsMax, strictContentType, now: completedAt, givenUp });
+  const reading = interpretAnswer(claim, result, { itemsMax, strictContentType, now: completedAt, givenUp });
   if (result.kind === "response") dropBody(result);
   const items = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now: completedAt, random });
 
   const log = buildFetchLog({ id: uuidV7(startedAt), startedAt, reading, result, sent });
   const { validators, document, discovered } = reading;
-  // Who asked for silence is the host that answered, which a redirect may have led away from the feed's own.
+  // The host that answered asks us to wait. After a redirect that may be another host than the feed's own.
   const blocked = turns.at(-1)?.isOwn ? null : plan.hostBlockedUntil;
   const lane = laneAfter(later(completedAt, parts.hostDelayMs), blocked, plan.error);
   return { completion: { claim, plan, completedAt, ...lane, validators, document, discovered, items, log }, reading };

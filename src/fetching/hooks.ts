@@ -3,11 +3,11 @@ import type { NewItem } from "../items/new-item.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 
 /**
- * Where code of one's own meets a fetch. All are told in one place (assemble.ts). A hook runs after the commit and may
- * take its time; a processor runs before it and may change the item. Either may fail without stopping the fetch.
+ * Where you can add your own code to a fetch; assemble.ts lists it all. A processor runs before the items are saved and may
+ * change them. A hook runs after the commit and may be slow. If either fails, the fetch goes on.
  */
 export type FetchHooks = {
-  /** For every entry that is new or changed, in the order of this list. */
+  /** Called for every item that is new or changed, in the order of this list. */
   itemProcessors: ((item: NewItem, feed: ClaimedFeed) => NewItem | Promise<NewItem>)[];
   onItemCreated: ((item: NewItem, feed: ClaimedFeed) => void | Promise<void>)[];
   onItemUpdated: ((item: NewItem, feed: ClaimedFeed) => void | Promise<void>)[];
@@ -18,7 +18,7 @@ export const noHooks: FetchHooks = { itemProcessors: [], onItemCreated: [], onIt
 
 export type HookFailed = (hook: string, error: unknown) => void;
 
-/** A processor that fails leaves the item as it was before it. */
+/** If a processor fails, the item stays as it was before that processor. */
 export async function processItems(
   hooks: FetchHooks,
   feed: ClaimedFeed,

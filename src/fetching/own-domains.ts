@@ -2,18 +2,18 @@ import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { rootDomainOf } from "../feeds/lane.ts";
 import type { GuardedResponse } from "../http-client/guarded-get.ts";
 
-/** Where an answer came from: the address that gave it, and the one the feed has moved to for good. */
+/** Where an answer came from: the address that gave it, and the one the feed has moved to permanently. */
 export type Answered = Pick<GuardedResponse, "url" | "permanentUrl">;
 
 /**
- * Whether a link stays within the feed's own domains: the host of the stored address, of the address that answered and of
- * the one the feed moved to. A feed that redirects elsewhere links to either side: a blog behind a feed service keeps its
- * own links, a site with a new name has new ones.
+ * Tells whether a link stays within the feed's own domains: those of the stored address, of the address that answered and of
+ * the one it moved to. A feed that redirects may link to either side: a blog behind a feed service keeps its own links, a site
+ * with a new name has new ones.
  */
 export function ownDomains({ url, rootDomain }: ClaimedFeed, answered: Answered): (link: string) => boolean {
   const addresses = [url, ...addressesOf(answered)];
   const hosts = new Set(addresses.map(bareHost));
-  // A root domain that was taken from the address follows the feed; one that was set by hand stays as it is.
+  // A root domain derived from the address changes with it; one set by hand stays.
   const isDerived = rootDomain !== null && rootDomain === rootDomainOf(url);
   const roots = isDerived ? new Set(addresses.map(rootDomainOf)) : new Set(rootDomain === null ? [] : [rootDomain]);
   return (link) => {
@@ -23,10 +23,10 @@ export function ownDomains({ url, rootDomain }: ClaimedFeed, answered: Answered)
 }
 
 /**
- * Whether the last document was judged by the same domains. If not, the same bytes may hold items that were dropped then
- * and are the feed's own now.
+ * Whether the last document was filtered by the same domains. If not, the same bytes may contain items that were dropped then
+ * but belong to the feed now.
  */
-export function wasJudgedAlike(claim: ClaimedFeed, answered: Answered): boolean {
+export function wasFilteredAlike(claim: ClaimedFeed, answered: Answered): boolean {
   if (!claim.enforceFeedDomain) return true;
   const known = [claim.url, claim.validators?.url ?? claim.url].map(bareHost);
   return addressesOf(answered).every((address) => known.includes(bareHost(address)));

@@ -2,16 +2,16 @@ import type pg from "pg";
 import type { ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
 import { forgetSeen } from "../items/seen-items.ts";
+import { storableText } from "../text/characters.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 import { isRefusal, refusalOfCompletion, saveCompletions } from "./completion-store.ts";
-import { cutText } from "./extract-text.ts";
-import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parse-limits.ts";
-import type { ItemError } from "./parse-result.ts";
-import { storableText } from "./storable-text.ts";
+import { copyCut } from "./parsing/plain-text.ts";
+import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parsing/parse-limits.ts";
+import type { ItemError } from "./parsing/parse-result.ts";
 
 /**
- * Saves a batch; of a feed that is alone in it, as a batch that failed is split until one is, all but the items that the
- * database refuses: one bad entry must not cost the others (C24). What was left out is named in the fetch's log.
+ * Saves a batch. If the database refuses a batch, the caller splits it until one feed is left. Of that feed we save everything
+ * but the items that the database refuses: one bad item must not cost the others. The fetch log names the items left out.
  */
 export async function saveWithoutRefused(
   pool: pg.Pool,
@@ -32,10 +32,10 @@ export async function saveWithoutRefused(
 
 type RefusalOf = (completion: Completion) => Promise<Error | null>;
 
-// So many are no bad entries but a trouble of ours: a thousand held one of the two places for saving for 3.5 s.
+// More than that are not bad items but a problem of ours: searching a thousand blocked one of the two writers for 3.5 s.
 const refusedItemsMax = 20;
 
-/** Null where no item is to blame, for the feed is refused even without any, or where too many are. */
+/** Null if the items are not the reason (the feed is refused without any, too), or if too many are refused. */
 async function withoutRefused(completion: Completion, refusalOf: RefusalOf): Promise<Completion | null> {
   const tryItems = (items: NewItem[]) => refusalOf({ ...completion, items });
   if ((await tryItems([])) !== null) return null;
@@ -49,7 +49,7 @@ async function withoutRefused(completion: Completion, refusalOf: RefusalOf): Pro
   return {
     ...completion,
     items: items.filter((item) => !errors.has(item)),
-    // Not remembered, so that it is tried again when the document changes: what is refused today may pass tomorrow.
+    // Not marked as seen, so that we try again when the document changes: what is refused today may pass tomorrow.
     document: document && { ...document, seen: forgetSeen(document.seen, [...errors.keys()].map(identityOf)) },
     log: { ...log, failed: log.failed + errors.size, metadata: { ...log.metadata, itemErrors } },
   };
@@ -59,7 +59,7 @@ function identityOf({ hash, fingerprint }: NewItem): ItemIdentity {
   return { hash, fingerprint: fingerprint.toString("hex") };
 }
 
-/** By halves: one among a hundred takes some fifteen trials. Ends with the first that is one too many. */
+/** Bisects: one bad item among a hundred takes about fifteen trials. Stops once there are too many. */
 async function findRefused(
   items: NewItem[],
   tryItems: (items: NewItem[]) => Promise<Error | null>,
@@ -80,9 +80,9 @@ async function findRefused(
 
 const reasonCharsMax = 300;
 
-/** Storable, or the log would be refused for what the item was. */
+/** Without the characters for which the item was refused, or the log row would be refused too. */
 function describe({ guid, title }: NewItem, refusal: Error): ItemError {
-  const shown = (text: string, charsMax: number) => cutText(storableText(text), charsMax);
+  const shown = (text: string, charsMax: number) => copyCut(storableText(text), charsMax);
   return {
     guid: shown(guid ?? "", guidCharsMax),
     title: shown(title, titleCharsMax),

@@ -1,56 +1,57 @@
-import { uuidV7 } from "../database/uuid-v7.ts";
+import { uuidV7 } from "../ids.ts";
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
 import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
 import { hash } from "node:crypto";
+import { minuteMs } from "../time.ts";
 import { type Answered, ownDomains } from "./own-domains.ts";
-import type { FeedDocument, ItemError, ParsedItem } from "./parse-result.ts";
+import type { FeedDocument, ItemError, ParsedItem } from "./parsing/parse-result.ts";
 
-/** What of a document the database has to see. Items known to be stored as they are never leave this process. */
+/** The part of a document that goes to the database. Items that are stored unchanged already are left out. */
 export type Selection = {
   items: NewItem[];
   /**
-   * The items of the document that are stored, so that the next fetch knows them without asking the database. Never one
-   * that was left out: a person who changes the rule that left it out expects it.
+   * Fingerprints of the stored items, so that the next fetch knows them without asking the database. Items that a rule left
+   * out are not in it: when a person changes the rule, they must appear.
    */
   seen: Buffer;
   digest: Buffer;
   unchanged: number;
-  /** Items that link to another domain than the feed's own, where the feed allows none. */
+  /** How many items linked to another domain, for a feed that allows only its own. */
   discarded: number;
   errors: ItemError[];
 };
 
-type Entry = ItemIdentity & { item: ParsedItem };
+type IdentifiedItem = ItemIdentity & { item: ParsedItem };
 
-// A clock that runs ahead is common; an item from next week is a mistake (C61).
-const futureMsMax = 10 * 60_000;
+// Clocks that run a few minutes ahead are common; an item from next week has a wrong date.
+const futureMsMax = 10 * minuteMs;
 
 export function selectItems(
   claim: ClaimedFeed,
   document: FeedDocument,
   { answered, itemsMax, now }: { answered: Answered; itemsMax: number; now: Date },
 ): Selection {
-  const entries = identified(document.items);
-  const own = claim.enforceFeedDomain ? withinDomains(entries, ownDomains(claim, answered)) : entries;
+  const all = identifyOnce(document.items);
+  const own = claim.enforceFeedDomain ? withinDomains(all, ownDomains(claim, answered)) : all;
   const kept = newestFirst(own).slice(0, itemsMax);
   const unseen = selectUnseen(claim.seen, kept);
-  const reused = reusedGuids(entries);
+  const reused = reusedGuids(all);
   return {
-    items: unseen.map((entry) => toNewItem(entry, reused, now)),
+    items: unseen.map((item) => toNewItem(item, reused, now)),
     seen: packSeen(kept),
-    digest: digestItems(entries),
+    digest: digestItems(all),
     unchanged: kept.length - unseen.length,
-    discarded: entries.length - own.length,
+    discarded: all.length - own.length,
     errors: document.itemErrors,
   };
 }
 
-/** Once each: a document may list an item twice, and one statement must not insert it twice (L32). */
-function identified(items: ParsedItem[]): Entry[] {
+/** Each item once: a document may list an item twice, and one statement cannot insert or update the same row twice. */
+function identifyOnce(items: ParsedItem[]): IdentifiedItem[] {
   const identities = identifyItems(items);
-  const byHash = new Map<string, Entry>();
+  const byHash = new Map<string, IdentifiedItem>();
   for (const [index, item] of items.entries()) {
     const identity = identities[index];
     if (identity !== undefined && !byHash.has(identity.hash)) byHash.set(identity.hash, { ...identity, item });
@@ -58,23 +59,23 @@ function identified(items: ParsedItem[]): Entry[] {
   return [...byHash.values()];
 }
 
-/** A guid that several entries of one document share names none of them: matched by it, they would overwrite each other. */
-function reusedGuids(entries: Entry[]): Set<string> {
-  const byGuid = Map.groupBy(entries, ({ item }) => item.guid ?? "");
+/** Guids shared by several items of the document. They identify none of them: matched by guid, they would overwrite each other. */
+function reusedGuids(items: IdentifiedItem[]): Set<string> {
+  const byGuid = Map.groupBy(items, ({ item }) => item.guid ?? "");
   return new Set([...byGuid].filter(([, sharing]) => sharing.length > 1).map(([guid]) => guid));
 }
 
-function withinDomains(entries: Entry[], isOwn: (link: string) => boolean): Entry[] {
-  return entries.filter(({ item }) => item.url === null || isOwn(item.url));
+function withinDomains(items: IdentifiedItem[], isOwn: (link: string) => boolean): IdentifiedItem[] {
+  return items.filter(({ item }) => item.url === null || isOwn(item.url));
 }
 
-/** Undated entries keep their place at the top: most feeds list the newest first, and none must vanish for want of a date. */
-function newestFirst(entries: Entry[]): Entry[] {
-  const age = ({ item }: Entry) => (item.publishedAt ?? item.updatedAt)?.getTime() ?? Number.MAX_SAFE_INTEGER;
-  return entries.toSorted((a, b) => age(b) - age(a));
+/** Items without a date come first: they must not be cut off because the date is missing. */
+function newestFirst(items: IdentifiedItem[]): IdentifiedItem[] {
+  const age = ({ item }: IdentifiedItem) => (item.publishedAt ?? item.updatedAt)?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return items.toSorted((a, b) => age(b) - age(a));
 }
 
-function toNewItem({ hash: itemHash, fingerprint, item }: Entry, reused: Set<string>, now: Date): NewItem {
+function toNewItem({ hash: itemHash, fingerprint, item }: IdentifiedItem, reused: Set<string>, now: Date): NewItem {
   const { guid, url, author, contentBase, summary, categories, enclosures, language } = item;
   return {
     id: uuidV7(now),
@@ -87,7 +88,7 @@ function toNewItem({ hash: itemHash, fingerprint, item }: Entry, reused: Set<str
     author,
     content: item.content ?? summary ?? "",
     contentBase,
-    // Only where it says something else than the content.
+    // Without content, the summary is the content already.
     summary: item.content === null ? null : summary,
     categories,
     enclosures,

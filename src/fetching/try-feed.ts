@@ -5,11 +5,10 @@ import type { FetchLimits } from "../feeds/fetch-state.ts";
 import { noWishes } from "../feeds/server-wishes.ts";
 import type { GuardedClient } from "../http-client/guarded-client.ts";
 import type { GuardedResult } from "../http-client/guarded-get.ts";
-import { acceptedTypes } from "./download-feed.ts";
-import type { Reading } from "./read-answer.ts";
-import { readAnswer } from "./read-answer.ts";
-import type { FetcherIdentity } from "./user-agent.ts";
-import { userAgent } from "./user-agent.ts";
+import type { Reading } from "./interpret-answer.ts";
+import { interpretAnswer } from "./interpret-answer.ts";
+import type { FetcherIdentity } from "./request-headers.ts";
+import { acceptedTypes, userAgent } from "./request-headers.ts";
 
 export type TryParts = {
   get: GuardedClient["get"];
@@ -21,20 +20,20 @@ export type TryParts = {
 };
 export type Trial = { result: GuardedResult; reading: Reading; plan: FetchPlan };
 
-/** One URL through the real client, parser and policy, as a feed just added would go; nothing is stored. */
+/** Fetches a URL as if it were a feed just added, with the real client, parser and policy. Stores nothing. */
 export async function tryFeed(parts: TryParts, url: string, customHeaders: Record<string, string>): Promise<Trial> {
   const { get, identity, limits, itemsMax, strictContentType } = parts;
 
   const result = await get({ url, userAgent: userAgent(identity, 0), accept: acceptedTypes, customHeaders });
 
   const now = parts.now();
-  const claim = newcomer(url);
-  const reading = readAnswer(claim, result, { itemsMax, strictContentType, now, givenUp: null });
+  const claim = newFeed(url);
+  const reading = interpretAnswer(claim, result, { itemsMax, strictContentType, now, givenUp: null });
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now, random: () => 0 });
   return { result, reading, plan };
 }
 
-function newcomer(url: string): ClaimedFeed {
+function newFeed(url: string): ClaimedFeed {
   return {
     feedId: "",
     leaseId: "",

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
+import { dayMs, earlier } from "../time.ts";
 
 const activityDays = 14;
-const dayMs = 86_400_000;
 
 /** Items per day of the last two weeks, the last number being the last 24 hours; by feed. */
 export type Activity = Map<string, number[]>;
@@ -15,7 +15,7 @@ export async function readActivity(tx: Queryable, feedIds: string[], now: Date):
   const { rows } = await tx.query<{ feed_id: string; days_ago: number; items: number }>(
     `select feed_id, floor(extract(epoch from $2 - pub_date) / 86400)::int as days_ago, count(*)::int as items
      from items where feed_id = any($1) and pub_date > $3 and pub_date <= $2 group by 1, 2`,
-    [feedIds, now, new Date(now.getTime() - activityDays * dayMs)],
+    [feedIds, now, earlier(now, activityDays * dayMs)],
   );
   for (const { feed_id: id, days_ago: daysAgo, items } of rows) {
     const days = activity.get(id);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../database/transaction.ts";
-import { type FilterRule, matchesRule } from "./filter-rule.ts";
+import { earlier, weekMs } from "../time.ts";
+import { type FilterRule, judgeItem, matchesRule } from "./filter-rule.ts";
 import {
   addFilter,
   deleteFilter,
@@ -9,13 +10,11 @@ import {
   type NewFilter,
   recentItemsMax,
 } from "./filter-store.ts";
-import { judgeItem } from "./judge-item.ts";
-import { saveVerdicts } from "./verdict-store.ts";
+import { saveVerdicts } from "./item-state-store.ts";
 
 /** What a rule would have done in the last week. `isCut`: only the newest items of that week were looked at. */
 export type FilterTrial = { matched: number; all: number; isCut: boolean; examples: string[] };
 
-const weekMs = 7 * 86_400_000;
 const examplesMax = 5;
 const exampleCharsMax = 255;
 
@@ -62,5 +61,5 @@ async function applyFilters(tx: Queryable, personId: string, now: Date): Promise
 }
 
 function weekBefore(now: Date): Date {
-  return new Date(now.getTime() - weekMs);
+  return earlier(now, weekMs);
 }

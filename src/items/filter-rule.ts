@@ -1,5 +1,5 @@
 import type { Category } from "./analyzer-result.ts";
-import { matchesPattern } from "./match-pattern.ts";
+import { foldText } from "./search-words.ts";
 
 export const patternCharsMax = 200;
 const titleCharsMax = 1_000;
@@ -27,4 +27,41 @@ export function matchesRule(rule: FilterRule, { titles, feedId, category, rating
     (rule.title === undefined ||
       titles.some((title) => matchesPattern(rule.title ?? "", title.slice(0, titleCharsMax))))
   );
+}
+
+export type Filter = { rule: FilterRule; action: FilterAction };
+
+/** What a person's rules together do with an item. */
+export type Verdict = { hide: boolean; read: boolean; star: boolean };
+
+export function judgeItem(filters: readonly Filter[], item: FilteredItem): Verdict {
+  const actions = new Set(filters.filter(({ rule }) => matchesRule(rule, item)).map(({ action }) => action));
+  return { hide: actions.has("hide"), read: actions.has("read"), star: actions.has("star") };
+}
+
+/**
+ * Whether a title has these words in this order, `*` standing for any characters; upper case and accents do not matter.
+ * "car" finds no "scar", "*car" does. A person's pattern is never a regular expression, of which some take for ever: here
+ * each piece is searched once, from the end of the one before.
+ */
+export function matchesPattern(pattern: string, title: string): boolean {
+  const spaced = ` ${wordsOf(title.replaceAll("*", " "))} `;
+  let from = 0;
+  for (const piece of ` ${wordsOf(pattern)} `.split("*")) {
+    const at = spaced.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return true;
+}
+
+/** Whether there is anything to look for in it: punctuation alone is not. */
+export function isPattern(text: string): boolean {
+  return wordsOf(text) !== "";
+}
+
+function wordsOf(text: string): string {
+  return foldText(text)
+    .replace(/[^\p{L}\p{N}*]+/gu, " ")
+    .trim();
 }

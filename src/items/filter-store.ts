@@ -1,6 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import type { FilterAction, FilteredItem, FilterRule } from "./filter-rule.ts";
-import type { Filter } from "./judge-item.ts";
+import type { Filter, FilterAction, FilterRule, FilteredItem } from "./filter-rule.ts";
 
 export type SavedFilter = Filter & { id: string; name: string };
 export type NewFilter = { id: string; name: string; rule: FilterRule; action: FilterAction };

@@ -12,7 +12,7 @@ export type WeekSpread = { from: Date; count: number; medians: Record<FramingTra
 
 export const feedsPerPage = 20;
 export const binCount = 10;
-// Of a feed that sends hundreds a day, these are the last weeks; more would make no other picture.
+// Of a feed that sends hundreds a day, these are the last weeks; more would not change the picture.
 const itemsPerFeedMax = 2_000;
 
 /** Feeds by name, each with what its items of the time since scored; one without a scored item has no spreads. */

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { normaliseItemUrl } from "./normalise-item-url.ts";
 
 // What identity needs of an item as its feed gives it.
 export type IdentifiableItem = {
@@ -15,7 +14,7 @@ export type IdentifiableItem = {
 export type ItemIdentity = { hash: string; fingerprint: string };
 
 // One for each item, in their order. An item is its URL; where several items of the document share one, or there is
-// none, it is its guid (C25).
+// none, it is its guid.
 export function identifyItems(items: IdentifiableItem[]): ItemIdentity[] {
   const urls = items.map(({ url }) => (url === null ? null : normaliseItemUrl(url)));
   const shared = sharedUrls(items, urls);
@@ -50,3 +49,27 @@ function ownName({ guid, url, title, publishedAt }: IdentifiableItem): string {
 function fingerprintOf({ title, content, summary }: IdentifiableItem): string {
   return hash("sha256", `${title ?? ""}\n${content ?? summary ?? ""}`).slice(0, 16);
 }
+
+// For identity only: links keep the URL as it was given. Without the fragment and without what only says where
+// a reader came from; host, scheme and default port as the URL parser writes them; order, encoding and a trailing
+// slash as they are. A fragment that is a route (#!/news/1, #/news/1) is the page itself, and stays.
+export function normaliseItemUrl(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  if (!/^#!?\//.test(parsed.hash)) parsed.hash = "";
+  if (parsed.search !== "") parsed.search = withoutTracking(parsed.search);
+  return parsed.href;
+}
+
+function withoutTracking(search: string): string {
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((parameter) => !tracking.test(parameter));
+  return kept.length === 0 ? "" : `?${kept.join("&")}`;
+}
+
+// Of Google, Facebook, Microsoft, X, TikTok, Yandex, LinkedIn, Instagram, Mailchimp, HubSpot, Marketo, the BBC and
+// AT Internet. Not `ref`, `source` and the like: some sites find the page by them.
+const tracking =
+  /^(?:utm_\w+|utm|gclid|gclsrc|dclid|gbraid|wbraid|_ga|_gl|fbclid|fb_\w+|msclkid|twclid|ttclid|yclid|_openstat|li_fat_id|igshid|igsh|mc_[ce]id|_hsenc|_hsmi|hs\w*tracking|mkt_tok|at_\w+|xtor)(?:=|$)/i;

@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { hourMs } from "../time.ts";
 
 export const listViews = ["all", "unread", "starred", "hidden"] as const;
 export type ListView = (typeof listViews)[number];
@@ -25,7 +26,7 @@ export type ItemPage = { ids: string[]; next: Place | null };
 const itemsPerPage = 50;
 // Who reads 2,000 items a day finds a page within half a day (12 ms of 100,000 items), and who reads few has few to look
 // through. Beyond it all are (63 ms).
-const nearMs = 12 * 3_600_000;
+const nearMs = 12 * hourMs;
 
 const newest: Place = { pubDate: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
@@ -85,7 +86,7 @@ where i.pub_date >= $6 and i.pub_date <= $1 and (i.pub_date, i.id) < ($1, $2) an
 order by i.pub_date desc, i.id desc limit $5`;
 }
 
-// One by one, for the planner would rather read all hundred thousand, taking them for five hundred.
+// One by one: the planner would rather read all hundred thousand, because it expects five hundred.
 function searchSql(view: ListView): string {
   return `
 select i.id, i.pub_date, ${shownByView[view]} and ${isWithinScore} as is_shown from search_items($6, $4, $1, $2, $5) m

@@ -1,4 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
+import { column, type Column, unnestSql, unnestValues } from "../database/unnest.ts";
+import type { Verdict } from "./filter-rule.ts";
 
 // A story is shown once, so it is read at once: its other reports are marked along.
 const reports = `
@@ -6,7 +8,7 @@ select i.id from items i where i.id = $1
 union
 select x.item_id from item_index x where x.story_id = (select m.story_id from item_index m where m.item_id = $1)`;
 
-/** False: there is no such item for this person (any more). */
+/** False: this person has no such item, or not any more. */
 export async function markRead(db: Queryable, itemId: string, isRead: boolean, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into item_states as s (user_id, item_id, read_at)
@@ -53,3 +55,37 @@ export async function undoAllRead(db: Queryable, markedAt: Date): Promise<number
   const { rowCount } = await db.query("update item_states set read_at = null where read_at = $1", [markedAt]);
   return rowCount ?? 0;
 }
+
+export type PersonVerdict = Verdict & { personId: string; itemId: string };
+
+/**
+ * A rule stars items and marks them as read only where the person has not done so: their own choice wins. Hidden is what
+ * the rules say now, because nobody hides items by hand.
+ */
+export async function saveVerdicts(db: Queryable, verdicts: PersonVerdict[], now: Date): Promise<void> {
+  if (verdicts.length === 0) return;
+  const at = `$${verdictColumns.length + 1}::timestamptz`;
+  await db.query({
+    name: "save-verdicts",
+    text: `
+with given as materialized (select * from ${unnestSql("g", verdictColumns)}),
+shown as (
+  update item_states s set hidden_at = null from given g
+  where s.user_id = g.user_id and s.item_id = g.item_id and s.hidden_at is not null and not g.hide
+)
+insert into item_states as s (user_id, item_id, hidden_at, read_at, starred_at)
+select user_id, item_id, case when hide then ${at} end, case when read then ${at} end, case when star then ${at} end
+from given where hide or read or star order by user_id, item_id
+on conflict (user_id, item_id) do update set hidden_at = excluded.hidden_at
+where s.hidden_at is null and excluded.hidden_at is not null`,
+    values: [...unnestValues(verdictColumns, verdicts), now],
+  });
+}
+
+const verdictColumns: Column<PersonVerdict>[] = [
+  column("user_id", "uuid", ({ personId }) => personId),
+  column("item_id", "uuid", ({ itemId }) => itemId),
+  column("hide", "boolean", ({ hide }) => hide),
+  column("read", "boolean", ({ read }) => read),
+  column("star", "boolean", ({ star }) => star),
+];

@@ -46,3 +46,62 @@ order by i.pub_date desc, i.id desc`,
   });
   return rows;
 }
+
+/** Another report of the same story, from a feed the person reads. */
+export type StoryReport = { storyId: string; itemId: string; feedName: string };
+
+const reportsPerStoryMax = 50;
+
+/** The reports of these stories, newest first; a story has one of each feed, a page in several feeds more. */
+export async function findReports(db: Queryable, storyIds: readonly string[]): Promise<StoryReport[]> {
+  const { rows } = await db.query<StoryReport>({
+    name: "find-reports",
+    text: `
+select r.story_id as "storyId", r.item_id as "itemId", b.name as "feedName"
+from unnest($1::uuid[]) story(id)
+cross join lateral (
+  select x.story_id, x.item_id, x.feed_id, x.pub_date from item_index x
+  where x.story_id = story.id order by x.pub_date desc, x.item_id limit ${reportsPerStoryMax}
+) r join subscriptions b on b.feed_id = r.feed_id
+order by r.pub_date desc, r.item_id`,
+    values: [storyIds],
+  });
+  return rows;
+}
+
+/** What an item said until `seenUntil`, when its publisher changed it. `content` is the feed's own markup, raw. */
+export type ItemVersion = {
+  version: number;
+  title: string;
+  content: string;
+  base: string | null;
+  analysis: AnalyzerResult | null;
+  seenUntil: Date;
+};
+
+const versionsMax = 10;
+// Of the markup; a diff of more would be read by nobody.
+const contentCharsMax = 50_000;
+
+/** The newest first; the first of them is what it says now, with `seenUntil` in the time to come. */
+export async function findVersions(db: Queryable, itemId: string, now: Date): Promise<ItemVersion[]> {
+  const { rows } = await db.query<ItemVersion>({
+    name: "find-versions",
+    text: `
+select 32767 as version, left(i.title, 1000) as title, left(i.content, ${contentCharsMax}) as content, coalesce(i.content_base, i.url) as base,
+  case when i.analysis_status <> 'pending' then i.analyzer_result end as analysis, $2::timestamptz as "seenUntil"
+from items i where i.id = $1
+union all
+(select v.version, left(v.title, 1000), left(v.content, ${contentCharsMax}), coalesce(i.content_base, i.url), v.analyzer_result, v.seen_until
+ from item_versions v join items i on i.id = v.item_id where v.item_id = $1 order by v.version desc limit ${versionsMax})
+order by version desc`,
+    values: [itemId, now],
+  });
+  return rows;
+}
+
+/** A person opened this item: its page is read where that is allowed and was not done. True: it is on its way now. */
+export async function wantPage(asPerson: Queryable, itemId: string, now: Date): Promise<boolean> {
+  const { rows } = await asPerson.query<{ wanted: boolean }>("select want_page($1, $2) as wanted", [itemId, now]);
+  return rows[0]?.wanted ?? false;
+}

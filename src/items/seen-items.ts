@@ -29,7 +29,7 @@ export function forgetSeen(seen: Buffer, items: ItemIdentity[]): Buffer {
   );
 }
 
-// Whether a document's items changed, in whatever order it lists them (C34).
+// Whether a document's items changed, in any order. A feed that only reorders its items has not changed.
 export function digestItems(identities: ItemIdentity[]): Buffer {
   return Buffer.from(hash("sha256", identities.map(recordOf).toSorted().join("")), "hex");
 }

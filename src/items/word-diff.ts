@@ -1,4 +1,4 @@
-// One stretch of a title beside its neutral version. The `before` texts joined are the original, the `after` texts the
+// One stretch of a title next to its neutral version. The `before` texts joined are the original, the `after` texts the
 // new one, white space included; `start` is the place of `before` in the original.
 export type DiffPart = {
   kind: "same" | "case" | "replaced" | "removed" | "added";
@@ -76,7 +76,7 @@ function kindOf(before: string, after: string): DiffPart["kind"] {
   return sameWord(before, after) ? "case" : "replaced";
 }
 
-// "removed" beside "added" reads as one replacement; equal kinds read as one stretch.
+// "removed" next to "added" reads as one replacement; equal kinds read as one stretch.
 function joinNeighbours(parts: readonly UnplacedPart[]): UnplacedPart[] {
   const joined: UnplacedPart[] = [];
   for (const part of parts) {
@@ -103,4 +103,32 @@ function withStarts(parts: readonly UnplacedPart[]): DiffPart[] {
       start += part.before.length;
       return placed;
     });
+}
+
+/**
+ * What changed between two versions of a text, in its order. A beginning and an end that stayed the same are set aside first,
+ * so that a word changed in a long text costs little; a long text that was rewritten is one replacement.
+ */
+export function textDiff(before: string, after: string): DiffPart[] {
+  const [old, fresh] = [splitWords(before), splitWords(after)];
+  const head = countSame(old, fresh);
+  const tail = countSame(old.slice(head).toReversed(), fresh.slice(head).toReversed());
+
+  const start = old.slice(0, head).join("");
+  const middle = wordDiff(old.slice(head, old.length - tail).join(""), fresh.slice(head, fresh.length - tail).join(""));
+  const end = old.slice(old.length - tail).join("");
+  return [
+    same(start, 0),
+    ...middle.map((part) => ({ ...part, start: part.start + start.length })),
+    same(end, before.length - end.length),
+  ].filter((part) => part.before + part.after !== "");
+}
+
+function countSame(a: readonly string[], b: readonly string[]): number {
+  const differ = a.findIndex((word, place) => word !== b[place]);
+  return differ < 0 ? a.length : differ;
+}
+
+function same(text: string, start: number): DiffPart {
+  return { kind: "same", before: text, after: text, start };
 }

@@ -1,8 +1,7 @@
 import { buildAnalysisXml, namespace } from "./build-analysis-xml.ts";
-import { presentFeed } from "./present-feed.ts";
+import { presentFeed, type PublishedFeed } from "./present-feed.ts";
 import { type PresentedEnclosure, presentItem, type PresentedItem } from "./present-item.ts";
 import type { PublishedItem } from "../items/published-item.ts";
-import type { PublishedFeed } from "./published-feed.ts";
 import { xml, type Xml } from "./xml.ts";
 
 /** Atom 1.0 (RFC 4287) of the same content as `buildRss`. */

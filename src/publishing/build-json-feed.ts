@@ -1,9 +1,8 @@
 import type { PresentedAnalysis } from "./present-analysis.ts";
-import { presentFeed } from "./present-feed.ts";
+import { presentFeed, type PublishedFeed } from "./present-feed.ts";
 import { presentItem, type PresentedItem } from "./present-item.ts";
-import { printable } from "./printable.ts";
+import { printable } from "../text/printable.ts";
 import type { PublishedItem } from "../items/published-item.ts";
-import type { PublishedFeed } from "./published-feed.ts";
 
 /** JSON Feed 1.1 of the same content as `buildRss`; `_plainwire` says what the XML namespace says elsewhere. */
 export function buildJsonFeed(feed: PublishedFeed, items: PublishedItem[]): string {

@@ -1,14 +1,13 @@
 import { buildAnalysisXml, namespace } from "./build-analysis-xml.ts";
-import { presentFeed, type PresentedFeed } from "./present-feed.ts";
+import { type PresentedFeed, presentFeed, type PublishedFeed } from "./present-feed.ts";
 import { type PresentedEnclosure, presentItem, type PresentedItem } from "./present-item.ts";
 import type { PublishedItem } from "../items/published-item.ts";
-import type { PublishedFeed } from "./published-feed.ts";
 import { xml, type Xml } from "./xml.ts";
 
-// Half the interval at which a feed is usually fetched: who obeys it lags half an hour at most.
+// Half the usual fetch interval: a reader that obeys it lags half an hour at most.
 const ttlMinutes = 30;
 
-/** RSS 2.0. `header` is all that stands before the first item; `updatedAt` is cached_feeds.updated_at (C62). */
+/** RSS 2.0. `header` is everything before the first item; `updatedAt` is cached_feeds.updated_at, so lastBuildDate and Last-Modified agree. */
 export function buildRss(
   feed: PublishedFeed,
   items: PublishedItem[],

@@ -1,7 +1,6 @@
-import type { Queryable } from "../database/transaction.ts";
-import { retrying } from "../database/transaction.ts";
+import { type Queryable, retrying } from "../database/transaction.ts";
 import type { PublishedItem } from "../items/published-item.ts";
-import type { PublishedFeed } from "./published-feed.ts";
+import type { PublishedFeed } from "./present-feed.ts";
 
 /** Tells web processes which feed they must read again; the payload is its id. */
 export const publishedChannel = "plainwire_published";
@@ -90,7 +89,7 @@ export type BuiltFeed = {
   updatedAt: Date;
 };
 
-/** lastBuildDate in the XML and updated_at beside it are one moment (C62). */
+/** lastBuildDate in the XML and updated_at are the same time. */
 export async function saveCachedFeed(db: Queryable, built: BuiltFeed): Promise<void> {
   await db.query({
     name: "save-cached-feed",
@@ -108,8 +107,8 @@ select pg_notify('${publishedChannel}', id::text) from saved`,
 }
 
 /**
- * Done, unless it became stale again meanwhile: then it only waits for the next turn. The update asks whether the delete
- * found the row, and not for `since <> $3`: its snapshot still holds the old moment where the new one came while it ran.
+ * Done, unless it became stale again meanwhile: then it waits to be claimed again. The update asks whether the delete
+ * found the row, and not for `since <> $3`: its snapshot still has the old time if the new one came while it ran.
  */
 export async function settleStaleFeed(db: Queryable, { feedId, since, leaseId }: StaleFeed): Promise<void> {
   await db.query({
@@ -120,4 +119,37 @@ update stale_feeds set lease_id = null, locked_until = null
 where feed_id = $1 and lease_id = $2 and not exists (select from gone)`,
     values: [feedId, leaseId, since],
   });
+}
+
+/** Which feed an address leads to: the one that has it, else the one that had it. Null where nothing is built to be read. */
+export async function findServedFeed(db: Queryable, url: string): Promise<{ feedId: string; updatedAt: Date } | null> {
+  const { rows } = await db.query<{ id: string; updated_at: Date | null }>({
+    name: "find-served-feed",
+    text: `
+select found.id, c.updated_at
+from (
+  select id, 1 as place from feeds where url = $1
+  union all
+  select feed_id, 2 from feed_aliases where url = $1
+) found
+left join cached_feeds c on c.id = found.id and c.xml_content is not null and c.gzip is not null
+order by found.place limit 1`,
+    values: [url],
+  });
+  const found = rows[0];
+  return found === undefined || found.updated_at === null ? null : { feedId: found.id, updatedAt: found.updated_at };
+}
+
+/** The RSS as publishing stored it, with the moment it was made. */
+export async function readStoredRss(
+  db: Queryable,
+  feedId: string,
+): Promise<{ xml: string; gzip: Buffer; updatedAt: Date } | null> {
+  const { rows } = await db.query<{ xml_content: string; gzip: Buffer; updated_at: Date }>({
+    name: "read-stored-rss",
+    text: "select xml_content, gzip, updated_at from cached_feeds where id = $1 and xml_content is not null and gzip is not null",
+    values: [feedId],
+  });
+  const stored = rows[0];
+  return stored === undefined ? null : { xml: stored.xml_content, gzip: stored.gzip, updatedAt: stored.updated_at };
 }

@@ -1,10 +1,8 @@
-import { type CachedFeed, createFeedLru, type LruLimits } from "./feed-lru.ts";
-
 export type Found = CachedFeed | "missing";
 export type FeedCache = {
   /** `key` names one document of a feed, its format and filter with it; `load` asks the database for it. */
   get: (key: string, load: () => Promise<Found>) => Promise<Found>;
-  /** What is at hand, for those who cannot wait. */
+  /** What is in memory, for callers that cannot wait. */
   peek: (key: string) => CachedFeed | undefined;
   /** The feed has changed: all its documents are forgotten, and every "missing", which may have been this feed. */
   invalidate: (feedId: string) => void;
@@ -21,7 +19,7 @@ const usualLimits: Limits = { bytesMax: 64_000_000, entriesMax: 5_000, missingFo
 // A feed that changes during every one of these is served as last read, and not kept.
 const loadsMax = 3;
 
-/** One key is loaded once at a time, however many ask; what was read before a change is read again before it is given. */
+/** One load per key at a time, no matter how many ask. What was read before a change is read again before it is served. */
 export function createFeedCache(nowMs: () => number, limits = usualLimits): FeedCache {
   const feeds = createFeedLru(limits);
   const missingUntilMs = new Map<string, number>();
@@ -74,4 +72,68 @@ async function loadCurrent(load: () => Promise<Found>, watch: Watch, keep: (foun
 function isOutdated(found: Found, changed: Watch["changed"]): boolean {
   if (changed === "all") return true;
   return found === "missing" ? changed.size > 0 : changed.has(found.feedId);
+}
+
+/** A document ready to be sent. `etag` is that of `body`; `gzipEtag` makes the one of `gzip`. */
+export type CachedFeed = { feedId: string; body: Buffer; gzip: Buffer; etag: string; updatedAt: Date };
+
+export type LruLimits = { bytesMax: number; entriesMax: number };
+export type FeedLru = {
+  get: (key: string) => CachedFeed | undefined;
+  set: (key: string, feed: CachedFeed) => void;
+  dropFeed: (feedId: string) => void;
+  clear: () => void;
+};
+
+// Map entries, Buffer headers and the etag, roughly; without it a million empty documents would count as nothing.
+const overheadBytes = 1_000;
+
+/** Documents by key, the least recently used going first. A feed has several: formats, filters, former addresses. */
+export function createFeedLru({ bytesMax, entriesMax }: LruLimits): FeedLru {
+  // A Map remembers the order of insertion: the first key is the one not used for longest.
+  const feeds = new Map<string, CachedFeed>();
+  const keysOfFeed = new Map<string, Set<string>>();
+  let bytes = 0;
+
+  const drop = (key: string) => {
+    const feed = feeds.get(key);
+    if (feed === undefined) return;
+    feeds.delete(key);
+    bytes -= bytesOf(key, feed);
+    const keys = keysOfFeed.get(feed.feedId);
+    keys?.delete(key);
+    if (keys?.size === 0) keysOfFeed.delete(feed.feedId);
+  };
+
+  return {
+    get: (key) => {
+      const feed = feeds.get(key);
+      if (feed !== undefined && feeds.delete(key)) feeds.set(key, feed);
+      return feed;
+    },
+    set: (key, feed) => {
+      drop(key);
+      // One that fills the cache alone would drive out all others, and then itself.
+      if (bytesOf(key, feed) > bytesMax) return;
+      feeds.set(key, feed);
+      bytes += bytesOf(key, feed);
+      keysOfFeed.set(feed.feedId, (keysOfFeed.get(feed.feedId) ?? new Set()).add(key));
+      for (const oldest of feeds.keys()) {
+        if (bytes <= bytesMax && feeds.size <= entriesMax) break;
+        drop(oldest);
+      }
+    },
+    dropFeed: (feedId) => {
+      for (const key of keysOfFeed.get(feedId) ?? []) drop(key);
+    },
+    clear: () => {
+      feeds.clear();
+      keysOfFeed.clear();
+      bytes = 0;
+    },
+  };
+}
+
+function bytesOf(key: string, { body, gzip }: CachedFeed): number {
+  return 2 * key.length + body.byteLength + gzip.byteLength + overheadBytes;
 }

@@ -1,6 +1,15 @@
+import { printableLine } from "../text/printable.ts";
 import { absoluteUrl } from "./absolute-url.ts";
-import { printableLine } from "./printable.ts";
-import type { PublishedFeed } from "./published-feed.ts";
+
+/** A feed as its readers are to see it. `selfUrl` is where this document of ours is served. */
+export type PublishedFeed = {
+  url: string;
+  title: string | null;
+  siteUrl: string | null;
+  description: string | null;
+  language: string | null;
+  selfUrl: string;
+};
 
 export type PresentedFeed = {
   title: string;

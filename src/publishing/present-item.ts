@@ -1,9 +1,9 @@
 import { titleCharsMax } from "../items/analyzer-result.ts";
-import { absoluteUrl } from "./absolute-url.ts";
-import { describeItem } from "./describe-item.ts";
-import { presentAnalysis, type PresentedAnalysis } from "./present-analysis.ts";
-import { printableLine } from "./printable.ts";
 import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
+import { printableLine } from "../text/printable.ts";
+import { absoluteUrl } from "./absolute-url.ts";
+import { presentAnalysis, type PresentedAnalysis } from "./present-analysis.ts";
+import { xml, type Xml } from "./xml.ts";
 
 /** What a page or a list says of an item; a feed adds the rest. */
 export type PresentedFacts = {
@@ -79,4 +79,49 @@ function presentEnclosures(enclosures: PublishedItem["enclosures"]): PresentedEn
 
 function mediaType(written: string | null): string {
   return /^\s*([\w.+-]{1,100}\/[\w.+-]{1,100})/.exec(written ?? "")?.[1] ?? "application/octet-stream";
+}
+
+// Fifty items of this size are a megabyte; of a longer one readers get the beginning, as text: markup cannot be cut.
+const htmlCharsMax = 20_000;
+const excerptCharsMax = 2_000;
+
+// A score below this is neutral: there is nothing to explain.
+const neutralBelow = 0.15;
+
+/** What a reader sees below the title, as HTML. `originalTitle` only where ours differs from it. */
+export function describeItem(
+  item: PublishedItem,
+  analysis: PresentedAnalysis | null,
+  originalTitle: string | null,
+): string {
+  return analysis === null ? describeUnanalysed(item) : describeAnalysis(analysis, originalTitle).text;
+}
+
+function describeAnalysis(
+  { summary, facts, titleReason, model, scores }: PresentedAnalysis,
+  title: string | null,
+): Xml {
+  const [overall, ...traits] = scores;
+  // The analyzer's own sentences without numbers: word lists count loaded words, they prove no slant.
+  const reasons = traits.filter(({ score }) => score >= neutralBelow).map(({ reason }) => reason);
+  // Word lists pick both verbatim from one text: said once is enough.
+  const further = facts.filter((fact) => !summary.includes(fact));
+  return xml`${paragraph(summary)}${list(further)}${
+    title && xml`<p>Original title: “${title}” ${titleReason}</p>`
+  }<p>Score ${overall.score.toFixed(2)} of 1${model && `, by ${model}`}. ${overall.reason}</p>${list(reasons)}`;
+}
+
+function describeUnanalysed({ analysisStatus, cleanHtml, text }: PublishedItem): string {
+  if (analysisStatus === "pending") return xml`<p>Not analysed yet.</p>`.text;
+  const note = xml`<p>${analysisStatus === "failed" ? "The analysis failed." : "Not analysed."}</p>`;
+  const isShort = cleanHtml !== null && cleanHtml.length <= htmlCharsMax;
+  return (isShort ? cleanHtml : paragraph(printableLine(text ?? "", excerptCharsMax)).text) + note.text;
+}
+
+function paragraph(text: string): Xml {
+  return text === "" ? xml`` : xml`<p>${text}</p>`;
+}
+
+function list(texts: string[]): Xml {
+  return texts.length === 0 ? xml`` : xml`<ul>${texts.map((text) => xml`<li>${text}</li>`)}</ul>`;
 }

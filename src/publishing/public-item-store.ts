@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 
-/** An item beside the feed it came in. Its text is not read, for no answer holds it. */
+/** An item with the feed it came in. Its text is not read, because no answer contains it. */
 export type PublicItem = PublishedItem & { hash: string; feed: { url: string; title: string | null } };
 
 // An untitled item is called after the beginning of its text.
@@ -94,7 +94,7 @@ async function rankItems(
 ): Promise<PublicItem[]> {
   const { rows } = await db.query<ItemRow>({
     name: "find-site-items",
-    // Pages are told apart by hash, tracking parameters aside, and by address where a hash is that of a guid (C25). Only
+    // Pages are told apart by hash, tracking parameters aside, and by address where a hash is that of a guid. Only
     // those that are shown are looked up in full, each by itself (offset 0): while the statistics do not know yet how many
     // feeds are published, a join would read every item there is, 39 s for 100,000.
     text: `

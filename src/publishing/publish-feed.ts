@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type pg from "pg";
+import { later } from "../time.ts";
 import { buildRss } from "./build-rss.ts";
 import type { StaleFeed } from "./cached-feed-store.ts";
 import { claimStaleFeeds, loadFeedToPublish, saveCachedFeed, settleStaleFeed } from "./cached-feed-store.ts";
@@ -19,7 +20,7 @@ const unixEpoch = new Date(0);
 export async function publishFeeds(parts: PublishParts): Promise<number> {
   const now = parts.now();
   const leaseId = (parts.newLeaseId ?? randomUUID)();
-  const claim = { now, until: new Date(now.getTime() + leaseMs), count: feedsPerBatch, leaseId };
+  const claim = { now, until: later(now, leaseMs), count: feedsPerBatch, leaseId };
   const stale = await claimStaleFeeds(parts.pool, claim);
   for (const feed of stale) await publishFeed(parts, feed);
   return stale.length;

@@ -2,8 +2,8 @@ import type { Message, Transport } from "./transport.ts";
 
 const receiveWaitMs = 1_000;
 
-/** For one process. Bounded: what does not fit is handed back, never dropped (C21). An id that waits is not added twice. */
-export function memoryTransport(capacity: number): Transport {
+/** For one process. Bounded: what does not fit is handed back, never dropped. An id that waits is not added twice. */
+export function createMemoryTransport(capacity: number): Transport {
   const waiting = new Set<string>();
   let arrived = () => {};
 

@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   SendMessageBatchCommand,
 } from "@aws-sdk/client-sqs";
-import { sqsClient } from "./sqs-client.ts";
+import { createSqsClient } from "./sqs-client.ts";
 import type { Message, Transport } from "./transport.ts";
 
 type Options = {
@@ -23,8 +23,8 @@ const waitSeconds = 1;
  * Many machines. The service keeps the messages, redrives those nobody acknowledged, and moves poison to its dead-letter
  * queue. When it does not answer, ids are refused and put back: the next look finds them due again.
  */
-export function sqsTransport({ queueUrl, endpoint, visibilityMs, onError }: Options): Transport {
-  const client = sqsClient(queueUrl, endpoint);
+export function createSqsTransport({ queueUrl, endpoint, visibilityMs, onError }: Options): Transport {
+  const client = createSqsClient(queueUrl, endpoint);
 
   const sendBatch = async (ids: string[]): Promise<string[]> => {
     const Entries = ids.map((id, index) => ({ Id: String(index), MessageBody: id }));

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import { loadSqs } from "../queue/load-sqs.ts";
-import { memoryTransport } from "../queue/memory-transport.ts";
+import { createMemoryTransport } from "../queue/memory-transport.ts";
 import type { Transport } from "../queue/transport.ts";
 import type { Log } from "../telemetry/log.ts";
 import { carriedQueue } from "./carried-queue.ts";
@@ -33,9 +33,9 @@ export async function makeFetchQueue(parts: Options): Promise<FetchQueue> {
 
 async function makeTransport(config: Config, log: Log): Promise<Transport> {
   const { queue, fetchQueueCapacity, sqsQueueUrl, awsEndpointUrl } = config;
-  if (queue === "memory" || sqsQueueUrl === null) return memoryTransport(fetchQueueCapacity);
-  const { sqsTransport } = await loadSqs(() => import("../queue/sqs-transport.ts"));
-  return sqsTransport({
+  if (queue === "memory" || sqsQueueUrl === null) return createMemoryTransport(fetchQueueCapacity);
+  const { createSqsTransport } = await loadSqs(() => import("../queue/sqs-transport.ts"));
+  return createSqsTransport({
     queueUrl: sqsQueueUrl,
     endpoint: awsEndpointUrl,
     visibilityMs,

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { FetchMetrics } from "../telemetry/fetch-metrics.ts";
+import type { FetchMetrics } from "../telemetry/metrics.ts";
 import type { FetchLoop } from "./fetch-loop.ts";
 import type { FetchQueue } from "./fetch-queue.ts";
 import type { WorkerFacts } from "./heartbeat-store.ts";

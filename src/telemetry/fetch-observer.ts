@@ -1,4 +1,4 @@
-import type { FetchMetrics } from "./fetch-metrics.ts";
+import type { FetchMetrics } from "./metrics.ts";
 import type { Log } from "./log.ts";
 
 /** What the observer needs to know of a fetch; it knows no feed. */
@@ -51,7 +51,7 @@ type Tally = {
 };
 
 /** Each fetch once, as facts: into the log, the metrics, and the summary of the cycle. */
-export function fetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
+export function createFetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
   let tally = emptyTally();
   return {
     queued: (found) => {
@@ -134,7 +134,7 @@ function factsOf({ claim, completedAt, plan, log }: Attempt, saved: Saved): Reco
     host: new URL(claim.url).host,
     outcome: log.outcome,
     httpStatus: log.httpStatus,
-    // The sentence for people hides why our own policy refused; other details may quote a body, which no log holds.
+    // The sentence for people hides why our own policy refused; other details may quote a body, which must not be logged.
     error: log.errorClass === "blocked" ? log.errorDetail : log.error,
     ms: completedAt.getTime() - log.startedAt.getTime(),
     items: saved.created.length + saved.updated.length + log.unchanged,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { Answer, GotrueClient, GotrueKeys } from "../../src/accounts/gotrue-client.ts";
-import { accessTokenVerifier } from "../../src/accounts/verify-access-token.ts";
+import type { Answer, GotrueClient, GotrueKeys } from "../../src/accounts/supabase/gotrue-client.ts";
+import { createAccessTokenVerifier } from "../../src/accounts/supabase/verify-access-token.ts";
 
 const issuer = "https://project.example/auth/v1";
 const startMs = Date.UTC(2026, 2, 2, 8);
@@ -24,7 +24,11 @@ function verifier() {
     lookups += 1;
     return published;
   };
-  return accessTokenVerifier({ jwks } as GotrueClient, { issuers: [issuer], jwtSecret: null }, () => new Date(nowMs));
+  return createAccessTokenVerifier(
+    { jwks } as GotrueClient,
+    { issuers: [issuer], jwtSecret: null },
+    () => new Date(nowMs),
+  );
 }
 
 test("a token of the project is good, and says whose it is and until when", async () => {

@@ -14,7 +14,7 @@ export const goodPassword = "a quiet lake at dawn";
 const otherPassword = "a loud street at noon";
 const visit = { address: "127.0.0.1", userAgent: "test", sessionToken: null };
 
-/** What holds whoever keeps the passwords. */
+/** What is true no matter who keeps the passwords. */
 export function authProviderContract(name: string, make: () => Promise<AccountParts>): void {
   suite(`with the ${name} provider`, () => {
     test("who registered is logged in at once, and can log in again, in any spelling of the email", async () => {

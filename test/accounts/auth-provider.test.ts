@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { supabaseProvider } from "../../src/accounts/supabase-provider.ts";
+import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
 import { requestJson } from "../../src/http-client/request-json.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
@@ -20,7 +20,7 @@ authProviderContract("local", () => Promise.resolve(accountParts(web)));
 authProviderContract("supabase", async () => {
   const { url, anonKey, serviceRoleKey } = await gotrue();
   const now = () => new Date();
-  const provider = supabaseProvider({
+  const provider = createSupabaseProvider({
     db: web,
     send: (request) => requestJson(client, request),
     now,

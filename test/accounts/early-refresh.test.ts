@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { findLiveSession } from "../../src/accounts/live-session.ts";
-import { supabaseProvider } from "../../src/accounts/supabase-provider.ts";
+import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
 import { requestJson } from "../../src/http-client/request-json.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { gotrue } from "../ground/gotrue.ts";
@@ -14,7 +14,7 @@ const client = createTrustedClient();
 after(() => client.close());
 const server = await gotrue();
 const { url, anonKey } = server;
-const provider = supabaseProvider({
+const provider = createSupabaseProvider({
   db: web,
   send: (request) => requestJson(client, request),
   now: () => new Date(),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gotrueClient, type SendJson } from "../../src/accounts/gotrue-client.ts";
+import { createGotrueClient, type SendJson } from "../../src/accounts/supabase/gotrue-client.ts";
 
 type Request = Parameters<SendJson>[0];
 type Sent = Awaited<ReturnType<SendJson>>;
@@ -11,9 +11,9 @@ const session = {
   user: { id: "6f1d1c3a-2f0c-4d53-9a53-0a3d4e5f6071", email: "a@example.org" },
 };
 
-function answering(answer: Sent): { client: ReturnType<typeof gotrueClient>; requests: Request[] } {
+function answering(answer: Sent): { client: ReturnType<typeof createGotrueClient>; requests: Request[] } {
   const requests: Request[] = [];
-  const client = gotrueClient("https://project.example/auth/v1", "anon", async (request) => {
+  const client = createGotrueClient("https://project.example/auth/v1", "anon", async (request) => {
     requests.push(request);
     return answer;
   });

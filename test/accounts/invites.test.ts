@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findPass, listInvites, makeInvitePass, makeSetupPass, revokeInvite } from "../../src/accounts/pass-store.ts";
+import {
+  findPass,
+  listInvites,
+  createInvitePass,
+  createSetupPass,
+  revokeInvite,
+} from "../../src/accounts/pass-store.ts";
 import { hashToken } from "../../src/accounts/secret-token.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
@@ -9,7 +15,10 @@ const now = new Date("2026-03-02T08:00:00Z");
 const idOf = (token: string) => hashToken(token).toString("hex");
 
 test("an invitation that is taken back works no more, and only once is it taken back", async () => {
-  const [token, other] = [await makeInvitePass(worker, "a@example.org", now), await makeInvitePass(worker, null, now)];
+  const [token, other] = [
+    await createInvitePass(worker, "a@example.org", now),
+    await createInvitePass(worker, null, now),
+  ];
   assert.equal(await revokeInvite(worker, idOf(token)), true);
   assert.equal(await findPass(web, token, now), null);
   assert.equal(await revokeInvite(worker, idOf(token)), false);
@@ -17,23 +26,23 @@ test("an invitation that is taken back works no more, and only once is it taken 
 });
 
 test("what is no invitation, or has been used, is not taken back", async () => {
-  const setup = await makeSetupPass(worker, now);
+  const setup = await createSetupPass(worker, now);
   assert.ok(setup !== null);
   assert.equal(await revokeInvite(worker, idOf(setup)), false);
   assert.equal((await findPass(web, setup, now))?.purpose, "setup");
-  const used = await makeInvitePass(worker, null, now);
+  const used = await createInvitePass(worker, null, now);
   await admin.query("update accounts.one_time_tokens set used_at = $2 where token_hash = $1", [hashToken(used), now]);
   assert.equal(await revokeInvite(worker, idOf(used)), false);
 });
 
 test("listed are the invitations that still work, the newest first", async () => {
   await admin.query("delete from accounts.one_time_tokens");
-  await makeSetupPass(worker, now);
+  await createSetupPass(worker, now);
   const [old, used, older, newer] = [
-    await makeInvitePass(worker, "old@example.org", new Date(now.getTime() - 8 * 86_400_000)),
-    await makeInvitePass(worker, "used@example.org", now),
-    await makeInvitePass(worker, "older@example.org", new Date(now.getTime() - 1_000)),
-    await makeInvitePass(worker, "newer@example.org", now),
+    await createInvitePass(worker, "old@example.org", new Date(now.getTime() - 8 * 86_400_000)),
+    await createInvitePass(worker, "used@example.org", now),
+    await createInvitePass(worker, "older@example.org", new Date(now.getTime() - 1_000)),
+    await createInvitePass(worker, "newer@example.org", now),
   ];
   assert.equal(await findPass(web, old, now), null);
   await admin.query("update accounts.one_time_tokens set used_at = $2 where token_hash = $1", [hashToken(used), now]);

@@ -1,18 +1,23 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { resetPassword } from "../../src/accounts/change-password.ts";
+import { resetPassword } from "../../src/accounts/recover-password.ts";
 import { findLiveSession } from "../../src/accounts/live-session.ts";
 import { logIn } from "../../src/accounts/log-in.ts";
 import {
   becomeOperator,
   findPass,
-  makeInvitePass,
-  makeResetPass,
-  makeSetupPass,
+  createInvitePass,
+  createResetPass,
+  createSetupPass,
 } from "../../src/accounts/pass-store.ts";
-import { createPerson, findPersonByEmail, listPeople, setPersonDisabled } from "../../src/accounts/people-store.ts";
-import { registerPerson } from "../../src/accounts/person-store.ts";
+import {
+  createPerson,
+  findPersonByEmail,
+  listPeople,
+  registerPerson,
+  setPersonDisabled,
+} from "../../src/accounts/person-store.ts";
 import { register } from "../../src/accounts/register.ts";
 import { hashToken } from "../../src/accounts/secret-token.ts";
 import { signedIn } from "../ground/signed-in.ts";
@@ -30,7 +35,7 @@ const minuteMs = 60_000;
 test("registration by invitation needs one, which works once and in any mode", async () => {
   for (const registration of ["invite", "closed"] as const) {
     const limited = { ...accounts, registration };
-    const passToken = await makeInvitePass(worker, "guest@example.org", new Date());
+    const passToken = await createInvitePass(worker, "guest@example.org", new Date());
     assert.deepEqual(await findPass(web, passToken, new Date()), { purpose: "invite", email: "guest@example.org" });
     const why = registration === "closed" ? "closed" : "uninvited";
     assert.deepEqual(await register(limited, form(newEmail()), visit), { kind: "not-admitted", why });
@@ -44,13 +49,13 @@ test("registration by invitation needs one, which works once and in any mode", a
 
 test("an invitation that met a taken email is not used up", async () => {
   const { email } = await registered(accounts);
-  const passToken = await makeInvitePass(worker, null, new Date());
+  const passToken = await createInvitePass(worker, null, new Date());
   assert.deepEqual(await register(accounts, form(email, { passToken }), visit), { kind: "taken" });
   assert.equal((await register(accounts, form(newEmail(), { passToken }), visit)).kind, "registered");
 });
 
 test("of two who use one invitation at the same moment one comes in", async () => {
-  const passToken = await makeInvitePass(worker, null, new Date());
+  const passToken = await createInvitePass(worker, null, new Date());
   const results = await Promise.all([1, 2].map(() => register(accounts, form(newEmail(), { passToken }), visit)));
   assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ["not-admitted", "registered"]);
 });
@@ -64,8 +69,8 @@ test("of two who register one email at the same moment one is told that it is ta
 test("links are too old after their time", async () => {
   const { email } = await registered(accounts);
   const now = new Date();
-  const reset = await makeResetPass(worker, email, now);
-  const invite = await makeInvitePass(worker, null, now);
+  const reset = await createResetPass(worker, email, now);
+  const invite = await createInvitePass(worker, null, now);
   for (const [token, minutes] of [
     [reset ?? "", 30],
     [invite, 7 * 24 * 60],
@@ -80,8 +85,8 @@ test("links are too old after their time", async () => {
 test("a reset link sets a password once, ends all sessions, and ends the other reset links", async () => {
   const { email, token: session } = await registered(accounts);
   const [first, second] = [
-    await makeResetPass(web, email.toUpperCase(), new Date()),
-    await makeResetPass(web, email, new Date()),
+    await createResetPass(web, email.toUpperCase(), new Date()),
+    await createResetPass(web, email, new Date()),
   ];
   assert.ok(first !== null && second !== null);
   const password = "rain on a tin roof";
@@ -96,8 +101,8 @@ test("a reset link sets a password once, ends all sessions, and ends the other r
 test("no reset link is made for somebody unknown or disabled", async () => {
   const { email, person } = await registered(accounts);
   await setPersonDisabled(worker, person.id, true, new Date());
-  assert.equal(await makeResetPass(worker, email, new Date()), null);
-  assert.equal(await makeResetPass(worker, "nobody@example.org", new Date()), null);
+  assert.equal(await createResetPass(worker, email, new Date()), null);
+  assert.equal(await createResetPass(worker, "nobody@example.org", new Date()), null);
 });
 
 test("an account made by the operator gets its first password by a reset link", async () => {
@@ -106,7 +111,7 @@ test("an account made by the operator gets its first password by a reset link", 
   assert.equal(await createPerson(worker, { email: email.toUpperCase(), operator: true }, new Date()), null);
   assert.deepEqual(await findPersonByEmail(worker, email), { id, email, operator: false });
   assert.deepEqual(await logIn(accounts, { email, password: goodPassword }, visit), { kind: "wrong" });
-  const token = await makeResetPass(worker, email, new Date());
+  const token = await createResetPass(worker, email, new Date());
   await resetPassword(accounts, token ?? "", { password: goodPassword, repeated: goodPassword });
   assert.equal((await logIn(accounts, { email, password: goodPassword }, visit)).kind, "logged-in");
   const listed = (await listPeople(worker, 100)).find((person) => person.id === id);
@@ -117,7 +122,7 @@ test("an account made by the operator gets its first password by a reset link", 
 test("the operator comes from a setup token, which is made as long as there is none, and from nothing else", async () => {
   assert.deepEqual(await operators(), []);
   const [first, second] = [await setupToken(), await setupToken()];
-  const invite = await makeInvitePass(worker, null, new Date());
+  const invite = await createInvitePass(worker, null, new Date());
 
   const { id } = await signedIn(parts);
   assert.equal(await becomeOperator(web, id, invite, new Date()), false);
@@ -126,11 +131,11 @@ test("the operator comes from a setup token, which is made as long as there is n
   assert.equal(await becomeOperator(web, id, second, new Date()), true);
   assert.equal(await becomeOperator(web, id, second, new Date()), false);
   assert.deepEqual(await operators(), [id]);
-  assert.equal(await makeSetupPass(worker, new Date()), null);
+  assert.equal(await createSetupPass(worker, new Date()), null);
   await demote();
 });
 
-test("whoever registers by the setup link is the operator, whatever REGISTRATION says", async () => {
+test("a person who registers by the setup link is the operator, whatever REGISTRATION says", async () => {
   const closed = { ...accounts, registration: "closed" } as const;
   const result = await register(closed, form(newEmail(), { passToken: await setupToken() }), visit);
   assert.ok(result.kind === "registered");
@@ -192,7 +197,7 @@ async function operators(): Promise<string[]> {
 }
 
 async function setupToken(): Promise<string> {
-  const token = await makeSetupPass(worker, new Date());
+  const token = await createSetupPass(worker, new Date());
   assert.ok(token !== null);
   return token;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { setPersonDisabled } from "../../src/accounts/people-store.ts";
+import { setPersonDisabled } from "../../src/accounts/person-store.ts";
 import { endSessionOf, findSession, listSessions, startSession } from "../../src/accounts/session-store.ts";
 import { signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { AccountParts } from "../../src/accounts/account-parts.ts";
-import { supabaseProvider } from "../../src/accounts/supabase-provider.ts";
+import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
 import { requestJson } from "../../src/http-client/request-json.ts";
 import type { TrustedClient } from "../../src/http-client/trusted-client.ts";
 import { type Gotrue, gotrue } from "../ground/gotrue.ts";
@@ -21,7 +21,7 @@ export async function supabaseAccounts(
 ): Promise<{ server: Gotrue; parts: AccountParts }> {
   const server = options.server ?? (await gotrue());
   const { serviceRoleKey = server.serviceRoleKey, jwtSecret = null, admitsStrangers = false } = options;
-  const provider = supabaseProvider({
+  const provider = createSupabaseProvider({
     db: web,
     send: (request) => requestJson(client, request),
     now: () => new Date(),

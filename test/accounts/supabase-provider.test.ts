@@ -5,10 +5,10 @@ import { changePassword } from "../../src/accounts/change-password.ts";
 import { deleteAccount } from "../../src/accounts/delete-account.ts";
 import { findLiveSession } from "../../src/accounts/live-session.ts";
 import { logIn, logOut } from "../../src/accounts/log-in.ts";
-import { setPersonDisabled } from "../../src/accounts/people-store.ts";
+import { setPersonDisabled } from "../../src/accounts/person-store.ts";
 import { register } from "../../src/accounts/register.ts";
-import { supabaseProvider } from "../../src/accounts/supabase-provider.ts";
-import { secretBox } from "../../src/database/secret-box.ts";
+import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
+import { createSecretBox } from "../../src/database/secret-box.ts";
 import { requestJson } from "../../src/http-client/request-json.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -131,7 +131,7 @@ test("a session sealed with another SECRET_KEY ends instead of failing for ever"
   const { parts } = await onSupabase();
   const { token } = await registered(parts);
   await runOut(token);
-  const changed = { ...parts, secrets: secretBox("another key that has enough characters") };
+  const changed = { ...parts, secrets: createSecretBox("another key that has enough characters") };
   assert.equal((await findLiveSession(changed, token)).kind, "none");
 });
 
@@ -141,7 +141,7 @@ test("a new signing key is fetched when its first token comes", async () => {
   await server.newSigningKey();
   // Not within half a minute of the last look: a forger could make us ask for ever.
   assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "unavailable");
-  const provider = supabaseProvider({
+  const provider = createSupabaseProvider({
     db: web,
     send: (request) => requestJson(client, request),
     now: clockAfter(40_000),

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import type pg from "pg";
 import type { AuthProvider } from "../../src/accounts/auth-provider.ts";
 import { logIn } from "../../src/accounts/log-in.ts";
-import { makeInvitePass } from "../../src/accounts/pass-store.ts";
+import { createInvitePass } from "../../src/accounts/pass-store.ts";
 import { register } from "../../src/accounts/register.ts";
 import { hashToken } from "../../src/accounts/secret-token.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
@@ -53,7 +53,7 @@ test("a registration that fails here leaves no login there, and one that was the
     assert.equal(server.users.has(email), false, "the email is taken here, by an account of another provider");
 
     const email2 = `${randomUUID()}@example.org`;
-    const passToken = await makeInvitePass(worker, null, new Date());
+    const passToken = await createInvitePass(worker, null, new Date());
     const used = { ...parts, provider: { ...parts.provider, signUp: useUpFirst(parts.provider.signUp, passToken) } };
     const result = await register(used, form(email2, { passToken }), visit);
     assert.deepEqual(result, { kind: "not-admitted", why: "bad-token" });

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { admitAttempt, admitMail } from "../../src/accounts/admit-attempt.ts";
 import { markBrowser, recogniseBrowser } from "../../src/accounts/known-browser.ts";
-import { networkOf } from "../../src/accounts/network-of.ts";
-import type { Attempt } from "../../src/accounts/throttle-policy.ts";
+import { type Attempt, networkOf } from "../../src/accounts/throttle-policy.ts";
 import { forgiveAttempts } from "../../src/accounts/throttle-store.ts";
-import { secretBox } from "../../src/database/secret-box.ts";
+import { createSecretBox } from "../../src/database/secret-box.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { web, worker } = await testDatabase();
-const parts = { db: web, secrets: secretBox("a key for throttles that has enough characters") };
+const parts = { db: web, secrets: createSecretBox("a key for throttles that has enough characters") };
 const now = new Date();
 const minuteMs = 60_000;
 const later = (minutes: number) => new Date(now.getTime() + minutes * minuteMs);
@@ -94,7 +93,7 @@ test("the mark of a browser is ours, of one account, and ends", () => {
   assert.equal(mark.split(".")[0], id);
   assert.equal(recogniseBrowser(parts.secrets, mark, "jon@example.org", now), null);
   assert.equal(
-    recogniseBrowser(secretBox("another key that has enough characters"), mark, "ida@example.org", now),
+    recogniseBrowser(createSecretBox("another key that has enough characters"), mark, "ida@example.org", now),
     null,
   );
   assert.equal(recogniseBrowser(parts.secrets, mark, "ida@example.org", later(181 * 24 * 60)), null);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { secretBox, findSecretKey } from "../../src/database/secret-box.ts";
+import { createSecretBox, findSecretKey } from "../../src/database/secret-box.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
 import { commandLine } from "./command-line.ts";
@@ -54,7 +54,7 @@ test("flags say otherwise, and an enabled feed that polls is due", async () => {
   assert.deepEqual([rows[0].adaptive, rows[0].own_interval_minutes], [false, 30]);
   assert.equal(rows[0].failure_policy, "one_strike");
   assert.equal(
-    secretBox(findSecretKey({ secretKey: null, dataDir })).open(rows[0].headers),
+    createSecretBox(findSecretKey({ secretKey: null, dataDir })).open(rows[0].headers),
     '{"Authorization":"Bearer x"}',
   );
 });

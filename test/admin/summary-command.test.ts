@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findLatestSummary } from "../../src/digests/summary-store.ts";
-import { findPersonByEmail } from "../../src/accounts/people-store.ts";
+import { findPersonByEmail } from "../../src/accounts/person-store.ts";
 import { commandLine, runProgram } from "./command-line.ts";
 import { storeItems } from "./stored-items.ts";
 

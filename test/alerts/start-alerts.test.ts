@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import { uuidV7 } from "../../src/ids.ts";
 import { listRaisedAlerts } from "../../src/alerts/alert-store.ts";
 import type { Parts } from "../../src/assemble.ts";
 import { createOutbox } from "../../src/alerts/outbox.ts";
-import { embeddedConnection, makePool } from "../../src/database/connection.ts";
+import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { alertWatch } from "../../src/start-alerts.ts";
 import { smtpInbox } from "../ground/smtp-inbox.ts";
@@ -101,7 +101,7 @@ test("a database that goes away is told by mail, by webhook and as a metric, and
   const [inbox, { url, posted }] = [await smtpInbox(), await hook()];
   const settings = { SMTP_URL: inbox.url, ALERT_MAIL_TO: "ops@example.org", ALERT_WEBHOOK_URL: url };
   // A socket that is not there.
-  const gone = makePool(embeddedConnection("/nowhere"), "app_worker", 1);
+  const gone = createPool(embeddedConnection("/nowhere"), "app_worker", 1);
   after(() => gone.end());
   const pools = { current: gone };
   const worker = new Proxy(database.worker, {

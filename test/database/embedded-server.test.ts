@@ -11,7 +11,7 @@ import { temporaryFolder } from "../ground/plainwire-process.ts";
 
 const root = process.getuid?.() === 0;
 
-test("whoever comes first starts it, the second joins, the last to leave stops it", async () => {
+test("the first process starts it, the second joins, the last to leave stops it", async () => {
   const folder = await temporaryFolder();
   const first = await joinEmbeddedServer(folder, ignore);
   const second = await joinEmbeddedServer(folder, ignore);

@@ -50,7 +50,7 @@ test("a stop in the middle of a reconnect waits for it, and leaves no connection
   await cut();
   await stopped.promise;
   const connectsAtStop = connects;
-  // Whoever waited for it: a connection made after the stop would keep this file's process for ever.
+  // A connection made after the stop would keep this file's process alive for ever.
   await eventually(() => assert.equal(connects, 2));
   await cut();
   assert.equal(connectsAtStop, 2);

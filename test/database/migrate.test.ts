@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectAs } from "../../src/database/connection.ts";
-import { migrate, readMigrations } from "../../src/database/migrate.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { readMigrations } from "../../src/database/migration-files.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { connection, admin } = await testDatabase();

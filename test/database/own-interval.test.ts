@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { connectAs, embeddedConnection } from "../../src/database/connection.ts";
-import { migrate, readMigrations } from "../../src/database/migrate.ts";
-import { furnish } from "../../src/database/open-database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { readMigrations } from "../../src/database/migration-files.ts";
+import { createEmbeddedDatabase } from "../../src/database/open-database.ts";
 import { testSocket } from "../ground/test-database.ts";
 
 const before = "insert into feeds (id, url, adaptive, interval_minutes, failure_policy, last_success_at) values";
@@ -11,7 +12,7 @@ const after = "select url, own_interval_minutes as own, interval_minutes as move
 
 test("an upgrade keeps what somebody set for a feed, and leaves the rest to the server's settings", async () => {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await furnish(testSocket(), name);
+  await createEmbeddedDatabase(testSocket(), name);
   const client = await connectAs(embeddedConnection(testSocket(), name), "app_owner");
   await migrate(
     client,

@@ -3,10 +3,16 @@ import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
 import pg from "pg";
 import { connectAs, embeddedConnection } from "../../src/database/connection.ts";
-import { migrate, readMigrations } from "../../src/database/migrate.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { readMigrations } from "../../src/database/migration-files.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
-import { readRightsList } from "../../src/database/rights-list.ts";
-import { findRightsFaults, readRights, settleRights, type SettledRights } from "../../src/database/rights-store.ts";
+import {
+  findRightsFaults,
+  readRights,
+  readRightsList,
+  type SettledRights,
+  settleRights,
+} from "../../src/database/rights-store.ts";
 import { testSocket } from "../ground/test-database.ts";
 
 /** A database of its own, empty but for what `layout` makes in it, and its owner's connection. */
@@ -85,7 +91,7 @@ test("what was granted later is taken back by the next run, what was taken away 
   );
   await owner.query("revoke select on items from authenticated; create table of_another_program (id int)");
   const told: SettledRights[] = [];
-  await migrate(owner, undefined, (settled) => told.push(settled));
+  await migrate(owner, undefined, { tellRights: (settled) => told.push(settled) });
   assert.ok(told[0]?.surplus.includes("execute on function public.drop_fetch_log_partitions(date) from anon"));
   assert.ok(told[0]?.surplus.includes("truncate on table public.item_index from anon"));
   assert.deepEqual(told[0]?.missing, ["select on table public.items to authenticated"]);

@@ -4,11 +4,11 @@ import { createServer } from "node:net";
 import { freePort } from "../ground/free-port.ts";
 import { join } from "node:path";
 import { test } from "node:test";
-import { demoAccount } from "../../src/demo/furnish-demo.ts";
+import { demoAccount } from "../../src/demo/seed-demo.ts";
 import type { Running } from "../ground/plainwire-process.ts";
 import { runPlainwire, startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
 
-// One folder and one story, told in order: a new database for each part would cost seconds.
+// One folder for all parts, in order: a new database for each would cost seconds.
 test("a demo from its first start to its last", async (context) => {
   const folder = await temporaryFolder();
   const [data, demos] = [join(folder, "data"), join(folder, "data-demo")];
@@ -16,14 +16,14 @@ test("a demo from its first start to its last", async (context) => {
   const demo = (...options: string[]) => ["demo", "--port", port, ...options];
   const env = { DATA_DIR: data };
 
-  await context.test("--fresh leaves a folder alone that no demo has made", async () => {
+  await context.test("--fresh leaves a folder alone that no demo created", async () => {
     for (const one of [data, demos]) {
       mkdirSync(one);
       writeFileSync(join(one, "precious"), "mine");
     }
     const { code, output } = await runPlainwire(demo("--fresh"), env);
     assert.equal(code, 1);
-    assert.match(output, /^\S+data-demo was not made by a demo, and is left as it is: .*\n$/);
+    assert.match(output, /^\S+data-demo was not created by a demo, so it was not removed\. .*\n$/);
     assert.equal(readFileSync(join(demos, "precious"), "utf8"), "mine");
   });
 
@@ -39,7 +39,7 @@ test("a demo from its first start to its last", async (context) => {
     },
   );
 
-  await context.test("a port in use is one sentence, and nothing goes on running", async () => {
+  await context.test("a port in use gives one sentence, and nothing keeps running", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(Number(port), "127.0.0.1", resolve));
     const { code, output } = await runPlainwire(demo(), env);
@@ -50,7 +50,7 @@ test("a demo from its first start to its last", async (context) => {
     assert.ok(!isAlive(postmasterOf(demos)));
   });
 
-  await context.test("it shows clean feeds, a brief, and what is wrong with a feed", async () => {
+  await context.test("the demo shows clean feeds, a brief, and each feed's problem", async () => {
     const running = startPlainwire(demo(), env);
     await running.line(/^Ready after/);
     assert.match(running.output(), new RegExp(`Password +${demoAccount.password}`));
@@ -66,13 +66,13 @@ test("a demo from its first start to its last", async (context) => {
     await stop(running, demos);
   });
 
-  await context.test("it starts again with the same feeds, and only once at a time", async () => {
+  await context.test("the demo starts again with the same feeds, and only one runs at a time", async () => {
     const running = startPlainwire(demo(), env);
     await running.line(/^Ready after/);
     assert.equal(await countFeeds(demos), 11);
     const second = await runPlainwire(["demo"], env);
     assert.equal(second.code, 1);
-    const sentence = `A demo is running already on http://127.0.0.1:${port}, in ${demos}: look there, or stop it first (Ctrl-C).\n`;
+    const sentence = `A demo is already running on http://127.0.0.1:${port}, in ${demos}. Use that one, or stop it first (Ctrl-C).\n`;
     assert.equal(second.output, sentence);
     assert.deepEqual(await runPlainwire(demo("--fresh"), env), { code: 1, output: sentence });
     await stop(running, demos);
@@ -90,7 +90,7 @@ async function countFeeds(dataDir: string): Promise<number> {
   return (JSON.parse(output) as unknown[]).length;
 }
 
-/** As a browser would: a form with its token and cookie, then the pages behind it. */
+/** Logs in like a browser: a form with its token and cookie, then the pages behind it. */
 async function logIn(origin: string): Promise<(path: string) => Promise<string>> {
   const form = await fetch(`${origin}/auth/login`);
   const token = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] ?? "";

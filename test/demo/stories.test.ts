@@ -5,10 +5,10 @@ import { answerRequest, feedPathOf } from "../../src/demo/answer-request.ts";
 import { arrivalEveryMs, buildEdition, type NewsItem } from "../../src/demo/build-edition.ts";
 import { type Outlet, outlets } from "../../src/demo/outlets.ts";
 import { parseStories } from "../../src/demo/parse-stories.ts";
-import { readTellings } from "../../src/demo/read-tellings.ts";
-import { parseFeed } from "../../src/fetching/parse-feed.ts";
+import { readReports } from "../../src/demo/read-reports.ts";
+import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
 
-const tellings = readTellings();
+const reports = readReports();
 const openedAt = new Date("2031-05-04T12:00:00Z");
 const origin = "http://127.0.0.11:8000";
 const six = outlets.slice(0, 6);
@@ -19,11 +19,11 @@ function later(ms: number): { openedAt: Date; now: Date } {
 }
 
 function editionOf(outlet: Outlet, ms = 0): NewsItem[] {
-  return buildEdition(outlet, tellings, later(ms));
+  return buildEdition(outlet, reports, later(ms));
 }
 
 function ask(outlet: Outlet, path: string, ms = 0) {
-  return answerRequest({ outlet, origin, path }, tellings, later(ms));
+  return answerRequest({ outlet, origin, path }, reports, later(ms));
 }
 
 function parse(outlet: Outlet, path: string) {
@@ -33,7 +33,7 @@ function parse(outlet: Outlet, path: string) {
   return parsed;
 }
 
-test("six outlets open with 120 items in three languages, twenty each, all of the past day", () => {
+test("six outlets start with 120 items in three languages, twenty each, all from the past day", () => {
   assert.deepEqual(
     six.map((outlet) => [outlet.language, editionOf(outlet).length]),
     ["en", "en", "de", "de", "pl", "pl"].map((language) => [language, 20]),
@@ -46,8 +46,8 @@ test("six outlets open with 120 items in three languages, twenty each, all of th
   }
 });
 
-test("every story is told by two to five outlets, in words of their own", () => {
-  const first = tellings.filter(({ isReserve, voice }) => !isReserve && voice !== "office" && voice !== "minutes");
+test("two to five outlets report every story, each in its own words", () => {
+  const first = reports.filter(({ isReserve, voice }) => !isReserve && voice !== "office" && voice !== "minutes");
   const byEvent = Map.groupBy(first, ({ event }) => event);
   assert.equal(byEvent.size, 30);
   for (const [event, told] of byEvent) {
@@ -57,7 +57,7 @@ test("every story is told by two to five outlets, in words of their own", () => 
   }
 });
 
-test("every feed is what the parser knows: RSS, Atom and JSON, with a title, a link, a date and a text for each item", () => {
+test("the parser reads every feed (RSS, Atom, JSON), with a title, link, date and text for each item", () => {
   const formats = six.map((outlet) => {
     const { format, items, itemErrors, truncations } = parse(outlet, feedPathOf(outlet));
     assert.deepEqual([items.length, itemErrors, truncations], [20, [], []]);
@@ -71,7 +71,7 @@ function dateOf({ publishedAt, updatedAt }: { publishedAt: Date | null; updatedA
   return publishedAt ?? updatedAt;
 }
 
-test("every item has a page that says more than its feed, and the front page leads to it", () => {
+test("every item has a page with more text than the feed, and the front page links to it", () => {
   for (const outlet of outlets.filter(({ hasPages }) => hasPages)) {
     const front = ask(outlet, "/").body;
     for (const { path, title, lead, paragraphs } of editionOf(outlet)) {
@@ -85,12 +85,12 @@ test("every item has a page that says more than its feed, and the front page lea
   assert.equal(ask(six[0]!, "/no/such/page").status, 404);
 });
 
-test("something new comes in every minute, dated then, until all of the reserve was told, and then again", () => {
+test("a new item arrives every minute, dated then; after the whole reserve they start over", () => {
   const countAfter = (ms: number) => outlets.flatMap((outlet) => editionOf(outlet, ms)).length;
   const atFirst = countAfter(0);
   assert.equal(countAfter(arrivalEveryMs - 1), atFirst);
   assert.equal(countAfter(arrivalEveryMs), atFirst + 1);
-  const reserve = tellings.filter(({ isReserve }) => isReserve);
+  const reserve = reports.filter(({ isReserve }) => isReserve);
   const turnMs = reserve.length * arrivalEveryMs;
   const titles = outlets.flatMap((outlet) => editionOf(outlet, turnMs)).map(({ title }) => title);
   for (const { title } of reserve) assert.ok(titles.includes(title), title);
@@ -104,22 +104,22 @@ test("something new comes in every minute, dated then, until all of the reserve 
   assert.deepEqual(newest?.publishedAt, later(arrivalEveryMs).now);
 });
 
-test("a newsroom that opens again has the same items at the same addresses, and goes on with the reserve", () => {
+test("a newsroom that opens again has the same items at the same addresses, and continues with the reserve", () => {
   const reopenedAt = new Date(openedAt.getTime() + 3 * dayMs);
   const pathsAt = (outlet: Outlet, opened: Date, minutes: number) =>
-    buildEdition(outlet, tellings, {
+    buildEdition(outlet, reports, {
       openedAt: opened,
       now: new Date(opened.getTime() + minutes * arrivalEveryMs),
     }).map(({ path }) => path);
   for (const outlet of outlets) {
     assert.deepEqual(pathsAt(outlet, reopenedAt, 0), pathsAt(outlet, openedAt, 0), outlet.name);
   }
-  const reserve = tellings.filter(({ isReserve }) => isReserve).length;
+  const reserve = reports.filter(({ isReserve }) => isReserve).length;
   const [half, rest] = [Math.floor(reserve / 2), Math.ceil(reserve / 2)];
   const secondAt = new Date(openedAt.getTime() + half * arrivalEveryMs);
   const titles = (opened: Date, minutes: number) =>
     outlets.flatMap((outlet) =>
-      buildEdition(outlet, tellings, {
+      buildEdition(outlet, reports, {
         openedAt: opened,
         now: new Date(opened.getTime() + minutes * arrivalEveryMs),
       })
@@ -135,9 +135,9 @@ test("a newsroom that runs for a week neither grows nor slows", () => {
   for (const outlet of outlets) assert.ok(editionOf(outlet, 7 * dayMs).length <= 60);
 });
 
-test("one feed moved, one is gone, one is slow, one asks for a pause, and one breaks off half-way", () => {
-  const by = (manner: Outlet["manner"]) => {
-    const outlet = outlets.find((one) => one.manner === manner);
+test("one feed has moved, one is gone, one is slow, one asks for a pause, and one is cut off half-way", () => {
+  const by = (behaviour: Outlet["behaviour"]) => {
+    const outlet = outlets.find((one) => one.behaviour === behaviour);
     assert.ok(outlet !== undefined);
     return { outlet, answer: ask(outlet, feedPathOf(outlet)) };
   };
@@ -156,6 +156,6 @@ test("one feed moved, one is gone, one is slow, one asks for a pause, and one br
 test("a story file with a report that has no known voice is refused", () => {
   assert.throws(
     () => parseStories("## storm\n\nWind.\n\n### shrill: Help\n\nHelp us.\n"),
-    /"shrill: Help" is no report/,
+    /"shrill: Help" is not a report/,
   );
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makePool, embeddedConnection } from "../../src/database/connection.ts";
+import { createPool, embeddedConnection } from "../../src/database/connection.ts";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Running } from "../ground/plainwire-process.ts";
@@ -57,7 +57,7 @@ test("with the database killed and started again under them, workers go on by th
   after(() => server.leave());
   const running = [1, 2].map(() => startFaultWorker({ DATA_DIR: folder }));
   await Promise.all(running.map((one) => one.line(/"msg":"ready"/)));
-  const pool = makePool(embeddedConnection(server.socket), "app_worker", 4);
+  const pool = createPool(embeddedConnection(server.socket), "app_worker", 4);
   after(() => pool.end());
   await addFaultFeeds(pool, urls("127.6", 200, 60));
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectAs } from "../../src/database/connection.ts";
-import { readMigrations } from "../../src/database/migrate.ts";
+import { readMigrations } from "../../src/database/migration-files.ts";
 import { changeFeed, type FeedChanges } from "../../src/feeds/change-feed-store.ts";
 import type { ClaimedFeed } from "../../src/feeds/claimed-feed.ts";
 import { moveFeed } from "../../src/feeds/move-store.ts";
-import { ownDomains, wasJudgedAlike } from "../../src/fetching/own-domains.ts";
+import { ownDomains, wasFilteredAlike } from "../../src/fetching/own-domains.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -207,12 +207,12 @@ test("a derived root domain covers the subdomains of every address, one that was
 test("the same bytes are judged again only when another host answers and the feed keeps to its domains", () => {
   const validators = { url: "https://www.cdn.example/rss", etag: null, lastModified: null };
   const last = asked({ validators });
-  assert.equal(wasJudgedAlike(last, answered("https://cdn.example/rss?2")), true);
-  assert.equal(wasJudgedAlike(last, answered("https://feeds.old.example/rss")), true);
-  assert.equal(wasJudgedAlike(last, answered("https://other.example/rss")), false);
-  assert.equal(wasJudgedAlike(last, answered("https://cdn.example/rss", "https://new.example/rss")), false);
+  assert.equal(wasFilteredAlike(last, answered("https://cdn.example/rss?2")), true);
+  assert.equal(wasFilteredAlike(last, answered("https://feeds.old.example/rss")), true);
+  assert.equal(wasFilteredAlike(last, answered("https://other.example/rss")), false);
+  assert.equal(wasFilteredAlike(last, answered("https://cdn.example/rss", "https://new.example/rss")), false);
   assert.equal(
-    wasJudgedAlike(asked({ validators, enforceFeedDomain: false }), answered("https://other.example/")),
+    wasFilteredAlike(asked({ validators, enforceFeedDomain: false }), answered("https://other.example/")),
     true,
   );
 });

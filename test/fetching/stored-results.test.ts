@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { putOffFetch } from "../../src/fetching/put-off-fetch.ts";
+import { completeAfterFetchError } from "../../src/fetching/complete-after-error.ts";
 import type { Entry } from "../ground/feed-origin.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
@@ -123,7 +123,7 @@ for (const [index, hostDelayMs] of [3_000, 11_000].entries()) {
     slow.clock.advance(1);
     assert.equal((await fetchOthers()).length, 1);
 
-    const putOff = putOffFetch(slow.parts, next.completion.claim, new Error("a mistake of ours"));
+    const putOff = completeAfterFetchError(slow.parts, next.completion.claim, new Error("a mistake of ours"));
     assert.deepEqual(putOff.completion.laneFreeAt, new Date(slow.clock.now().getTime() + hostDelayMs));
   });
 }

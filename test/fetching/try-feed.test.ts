@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { doubtAddress } from "../../src/fetching/doubt-address.ts";
+import { explainRefusedUrl } from "../../src/fetching/explain-refusal.ts";
 import { tryFeed } from "../../src/fetching/try-feed.ts";
 import { parseAllowedNetworks } from "../../src/http-client/parse-allowed-networks.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
@@ -25,9 +25,9 @@ test("an address is tried as a new feed would be: everything in it counts, and t
 test("an address that will be refused is told before it is asked, and one that is allowed is not", async () => {
   const loopback = parseAllowedNetworks("127.0.0.0/8");
   for (const url of ["http://127.0.0.1/feed", "http://localhost/feed"]) {
-    assert.match((await doubtAddress(url, [])) ?? "", /127\.0\.0\.1/);
-    assert.equal(await doubtAddress(url, loopback), null);
+    assert.match((await explainRefusedUrl(url, [])) ?? "", /127\.0\.0\.1/);
+    assert.equal(await explainRefusedUrl(url, loopback), null);
   }
-  assert.match((await doubtAddress("http://10.0.0.1/feed", loopback)) ?? "", /10\.0\.0\.1/);
-  assert.equal(await doubtAddress("https://news.example/feed", []), null);
+  assert.match((await explainRefusedUrl("http://10.0.0.1/feed", loopback)) ?? "", /10\.0\.0\.1/);
+  assert.equal(await explainRefusedUrl("https://news.example/feed", []), null);
 });

@@ -1,12 +1,12 @@
 import { Session } from "node:inspector";
 
-/** `takeSteps` counts the blocks that ran since it was called the last time; `count` also what `indexOf` searched. */
+/** `takeSteps` counts the blocks executed since its last call; `count` also includes the characters `indexOf` searched. */
 export type WorkCounter = { takeSteps: () => number; count: (task: () => void) => number; close: () => void };
 type Coverage = { result: { functions: { ranges: { count: number }[] }[] }[] };
 
 /**
- * How much was done, counted and not timed: how often each block of code ran, and how many characters `indexOf` looked at.
- * The same on every machine, however busy.
+ * Counts work instead of timing it: how often each block of code ran, and how many characters `indexOf` searched. The result
+ * is the same on every machine, however busy.
  */
 export function countWork(): WorkCounter {
   const session = new Session();
@@ -14,7 +14,7 @@ export function countWork(): WorkCounter {
   session.post("Profiler.enable");
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-  // The session is on this thread: it answers before `post` returns.
+  // The session is on this thread, so it answers before `post` returns.
   function takeSteps(): number {
     let steps = 0;
     session.post("Profiler.takePreciseCoverage", (error: Error | null, coverage: Coverage) => {

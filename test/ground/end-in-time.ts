@@ -3,8 +3,9 @@ import { isMainThread } from "node:worker_threads";
 
 const graceMs = 15_000;
 
-// What a failing test leaves open (a server, a child) keeps its process and with it the whole run for ever; --test-timeout
-// is for tests and ends no process. Only in a test file's own process: the runner and worker threads import this as well.
+// A failing test may leave a server or a child open, which would keep its process, and the whole run, alive forever.
+// --test-timeout ends tests, not processes. This acts only in a test file's process: the runner and worker threads import
+// this file too.
 if (process.env["NODE_TEST_CONTEXT"] !== undefined && isMainThread) {
   after(() => {
     setTimeout(() => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const waitMsMax = 60_000;
 
-/** Asks until it holds: for what another process or timer will bring about. Fails with the last reason. */
+/** Repeats a check until it passes: for things that another process or timer does. Fails with the last reason. */
 export async function eventually<Result>(check: () => Promise<Result> | Result): Promise<Result> {
   const deadline = Date.now() + waitMsMax;
   for (;;) {

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { after } from "node:test";
 
-/** Speaks just enough of PostgreSQL's protocol to be a server that no test machine has: too old, or refusing. */
+/** Speaks just enough of PostgreSQL's protocol to act as a server we cannot install: one that is too old, or refuses. */
 export async function fakePostgres(
   behaviour: { refuse: { code: string; message: string } } | { version: number; name: string },
 ): Promise<string> {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 
-/** One request as the origin saw it; politeness is judged from these alone. */
+/** One request as the origin saw it. Politeness is checked only against these. */
 export type Seen = {
   host: string;
   path: string;
@@ -17,16 +17,16 @@ export type Seen = {
 export type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number };
 export type FeedOrigin = {
   port: number;
-  /** The address of a path on one of the many hosts of 127.0.0.0/8. */
+  /** The URL of a path on one of the hosts in 127.0.0.0/8. */
   url: (path: string, host?: string) => string;
   log: Seen[];
-  /** What a path answers; unset paths are 404. A function is asked anew each time. */
+  /** Sets the answer for a path; other paths are 404. A function is called for each request. */
   serve: (path: string, answer: Answer | ((request: IncomingMessage) => Answer)) => void;
-  /** Requests to one host that overlapped, or came sooner after another's end than `gapMs`. */
+  /** Requests to one host that overlapped, or started within `gapMs` of the end of another. */
   crowding: (gapMs: number) => { host: string; gapMs: number }[];
 };
 
-/** A polite, ordinary publisher on loopback: ETags, 304, gzip left to others. Any 127.x.y.z reaches it. */
+/** An ordinary publisher on loopback with ETags and 304, without gzip. It answers on any 127.x.y.z. */
 export async function feedOrigin(): Promise<FeedOrigin> {
   const answers = new Map<string, Answer | ((request: IncomingMessage) => Answer)>();
   const log: Seen[] = [];
@@ -35,7 +35,7 @@ export async function feedOrigin(): Promise<FeedOrigin> {
     void reply(request, response, answers, log);
   });
   server.keepAliveTimeout = 1_000;
-  // All of 127.0.0.0/8 without binding each address; strangers are cut off above.
+  // Listens on all of 127.0.0.0/8 without binding each address; other clients are disconnected above.
   await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
   const { port } = server.address() as AddressInfo;
   after(() => {

@@ -22,11 +22,11 @@ export type Driver = {
   clock: FakeClock;
   parts: FetchParts;
   add: (url: string, changes?: Partial<NewFeed>) => Promise<string>;
-  /** Fetches what is due at this moment, one page, and saves it in one statement. */
+  /** Claims one page of the feeds that are due now, fetches them, and saves them in one statement. */
   fetchDue: () => Promise<Fetched[]>;
-  /** Fetches what is due and tells of this feed alone: others of the file may fall due at the same moment. */
+  /** Fetches what is due and returns only this feed's result: other feeds of the file may be due at the same time. */
   fetchDueOf: (id: string) => Promise<Fetched | undefined>;
-  /** Moves the clock to when the next lane is ready; false when nothing is scheduled any more. */
+  /** Moves the clock to the time the next lane is ready; false if nothing is scheduled. */
   skipToNext: () => Promise<boolean>;
   feed: (id: string) => Promise<Record<string, unknown>>;
 };
@@ -37,7 +37,7 @@ export function fakeClock(start = new Date("2026-03-02T08:00:00Z")): FakeClock {
   return { now: () => new Date(at), advance: (ms) => void (at += ms), set: (to) => void (at = to.getTime()) };
 }
 
-/** The real claim, client, parser, policy and completion, driven by a clock that only the test moves. */
+/** The real claim, client, parser, policy and completion, with a clock that only the test moves. */
 export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts> = {}, clock = fakeClock()): Driver {
   const { worker: pool } = database;
   const { client, config, secrets, identity, hooks } = testParts(database);
@@ -56,7 +56,7 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
       delayMs: 3_000,
       turnMsMax: 45_000,
       waitMsMax: 0,
-      // The clock stands still: a real pause would only make the tests slow.
+      // The test moves the clock, so a real pause would only slow the tests down.
       sleep: async () => undefined,
     }),
     limits: fetchLimitsOf(config),

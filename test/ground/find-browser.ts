@@ -1,10 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-// The shell first: half the CPU of a whole browser that hides its window, 10 s instead of 20 for a file of tests.
+// The headless shell first: it takes half the CPU of a full browser in headless mode, 10 s instead of 20 for a test file.
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
-/** Path of a Chromium: named by the environment, or on PATH; null where there is none. */
+/** The path of a Chromium, from the environment or on PATH; null if there is none. */
 export function findBrowser(environment: NodeJS.ProcessEnv): string | null {
   const named = environment["PLAYWRIGHT_CHROMIUM"] || environment["CHROME"];
   if (named) return isExecutable(named) ? named : null;

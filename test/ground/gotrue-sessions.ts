@@ -10,7 +10,7 @@ import {
   userById,
 } from "./gotrue-state.ts";
 
-/** What the real server was seen to do with sessions, refresh tokens and recovery links. */
+/** Sessions, refresh tokens and recovery links, as we observed them on the real server. */
 export async function startSession(
   state: GotrueState,
   user: GotrueUser,
@@ -61,8 +61,8 @@ export function userJson({ id, email, createdAt = 0, mailedAt }: GotrueUser, ide
 }
 
 /**
- * Each token once. The parent of the session's active token gets that active token again, however late: the answer that
- * carried it may have been lost. Any other used one is forgiven for `reuseSeconds`; after that the whole session ends.
+ * Each token works once. The parent of the session's active token returns that active token again at any time, because the
+ * answer may have been lost. Any other used token is accepted for `reuseSeconds`; after that the whole session ends.
  */
 export async function refresh({ state, body }: Call): Promise<Reply> {
   const given = body["refresh_token"] ?? "";
@@ -91,7 +91,7 @@ export async function refresh({ state, body }: Call): Promise<Reply> {
   return { status: 200, json };
 }
 
-/** The session of a bearer's token, which ends before the token does. */
+/** The session of a bearer token. It may end before the token expires. */
 export function findBearer(state: GotrueState, bearer: string): { user: GotrueUser; sessionId: string } | Reply {
   const [, payload = ""] = bearer.split(".");
   if (payload === "") return refusal(403, "bad_jwt");
@@ -108,7 +108,7 @@ export function endSessions(state: GotrueState, isMeant: (sessionId: string, use
   }
 }
 
-/** An address nobody has is answered as any other. */
+/** An unknown address gets the same answer as any other. */
 export function recover({ state, body, url }: Call): Reply {
   const user = state.users.get((body["email"] ?? "").toLowerCase());
   if (user === undefined) return { status: 200, json: {} };
@@ -123,7 +123,7 @@ export function recover({ state, body, url }: Call): Reply {
   return { status: 200, json: {} };
 }
 
-/** The link of the usual mail: back with a code where one was asked for, else with tokens in the fragment. */
+/** The link in the default mail. It redirects with a code if one was requested, otherwise with tokens in the fragment. */
 export async function followLink({ state, url }: Call): Promise<Reply> {
   const { siteUrl, redirectsAllowed } = state.settings;
   const asked = url.searchParams.get("redirect_to") ?? "";
@@ -152,7 +152,7 @@ export async function redeemTokenHash({ state, body }: Call): Promise<Reply> {
   return { status: 200, json: await startSession(state, user) };
 }
 
-/** A wrong verifier does not spend the code. */
+/** A wrong verifier does not use up the code. */
 export async function redeemCode({ state, body }: Call): Promise<Reply> {
   const code = body["auth_code"] ?? "";
   const kept = state.codes.get(code);

@@ -10,20 +10,20 @@ export type GotrueUser = {
   mailedAt?: number;
 };
 export type RefreshToken = { userId: string; sessionId: string; parent: string | null; revokedAt: number | null };
-/** A mail with a recovery link: `token` is in the link, `challenge` is who asked for a code. */
+/** A mail with a recovery link: `token` is in the link, `challenge` is from the client that requested a code. */
 export type RecoveryMail = { email: string; token: string; challenge: string | null; redirectTo: string; link: string };
 
 export type GotrueSettings = {
   confirmsEmail: boolean;
   accessTokenSeconds: number;
   failsWith: number | null;
-  /** Null: the project names none, and its tokens have none. */
+  /** Null: the project has no issuer, and neither do its tokens. */
   issuer: string | null;
-  /** A project of the older kind signs with this, and publishes no keys. */
+  /** Older projects sign with this secret and publish no keys. */
   jwtSecret: string | null;
-  /** How long a used refresh token is forgiven; ten seconds on Supabase's own servers. */
+  /** How long a used refresh token still works; ten seconds on Supabase's own servers. */
   reuseSeconds: number;
-  /** How long one address gets no second mail. */
+  /** The minimum time between two mails to one address. */
   mailPauseSeconds: number;
   /** How many mails the whole project may send. */
   mailsMax: number;
@@ -38,14 +38,14 @@ export type Gotrue = {
   /** `METHOD path` of every request, in order. */
   requests: string[];
   serviceKeyUses: number;
-  /** The refresh tokens that came, and those that were given out, in order. */
+  /** The refresh tokens received and those issued, in order. */
   refreshed: { given: string; issued: string | null }[];
   settings: GotrueSettings;
   users: Map<string, GotrueUser>;
   mails: RecoveryMail[];
   sessions: () => number;
   newSigningKey: () => Promise<void>;
-  /** Its clock goes on by so many seconds. */
+  /** Moves its clock forward by this many seconds. */
   pass: (seconds: number) => void;
 };
 
@@ -73,7 +73,7 @@ export function userById(state: GotrueState, id: unknown): GotrueUser | undefine
   return [...state.users.values()].find((user) => user.id === id);
 }
 
-/** Null where a mail may go out: not to one address within a minute, and not more than the project may send. */
+/** Null if a mail may be sent: one a minute to an address, and no more than the project's limit. */
 export function sendMail(state: GotrueState, user: GotrueUser): Reply | null {
   const { mailPauseSeconds, mailsMax } = state.settings;
   const leftMs = (user.mailedAt ?? -Infinity) + mailPauseSeconds * 1000 - state.now();

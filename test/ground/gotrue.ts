@@ -28,7 +28,7 @@ import {
 
 export type { Gotrue } from "./gotrue-state.ts";
 
-/** Supabase Auth, as a real one of August 2026 was seen to answer on this machine, as far as we ask it. */
+/** Supabase Auth: the parts we use, answering as a real server of August 2026 did on this machine. */
 export async function gotrue(): Promise<Gotrue> {
   const server = createServer((request, response) => void answer(state, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -103,7 +103,7 @@ async function replyTo(what: string, call: Call): Promise<Reply> {
   if (settings.failsWith !== null) return { status: settings.failsWith, json: { code: "trouble", message: "trouble" } };
   const published = settings.jwtSecret === null ? keys.map(({ jwk }) => jwk) : [];
   if (what === "GET /.well-known/jwks.json") return { status: 200, json: { keys: published } };
-  // Followed by a browser from a mail, without any key.
+  // A browser follows it from a mail, without a key.
   if (what === "GET /verify") return followLink(call);
   if (![anonKey, serviceRoleKey].includes(call.apikey)) return { status: 401, json: { message: "Invalid API key" } };
   const reply = replies[what.replace(/\/admin\/users\/.*/, "/admin/users/:id")];
@@ -135,8 +135,8 @@ const grants: Record<string, (call: Call) => Promise<Reply>> = {
 };
 
 /**
- * Whoever has not answered the first mail is the same user at the second try, with the first password, and gets another
- * mail; within a minute, 429. Whoever has answered it is, to a stranger, an invented user without identities.
+ * Someone who has not confirmed the first mail and registers again stays the same user with the first password and gets
+ * another mail; within a minute, 429. If the mail was confirmed, a stranger sees an invented user without identities.
  */
 async function signUp({ state, body }: Call): Promise<Reply> {
   const { email = "", password = "" } = body;
@@ -198,7 +198,7 @@ function remove({ state, bearer, url }: Call): Reply {
   return { status: 200, json: {} };
 }
 
-/** bcrypt reads 72 bytes. */
+/** bcrypt uses only 72 bytes. */
 function faultOf(password: string): Reply | null {
   if (Buffer.byteLength(password) > 72) return refusal(400, "validation_failed");
   return password.length < 6 ? refusal(422, "weak_password") : null;

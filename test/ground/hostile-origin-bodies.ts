@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, z
 import type { Behaviour } from "./hostile-origin.ts";
 import { drip, head, pour, reply, reset, stall } from "./hostile-origin-writing.ts";
 
-/** What every honest path serves. */
+/** The body that well-behaved paths serve. */
 export const feedText = `<?xml version="1.0"?><rss version="2.0"><channel><title>Größe</title>${"<item><title>one</title></item>".repeat(100)}</channel></rss>`;
 
 const chunked = { "Transfer-Encoding": "chunked" };
@@ -77,7 +77,7 @@ function encoded(socket: Socket, coding: string, body: Buffer): void {
   reply(socket, { headers: { "Content-Encoding": coding }, body });
 }
 
-/** Sixteen times the body cap of the tests, and more than the window that a zstd frame may ask for. */
+/** Sixteen times the body limit of the tests, and more than the largest window a zstd frame may ask for. */
 function zeros(): Buffer {
   return Buffer.alloc(16 * 1024 * 1024);
 }

@@ -52,7 +52,7 @@ export const hostileHeaders: Record<string, Behaviour> = {
   "/binary": (socket) => socket.end(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256))),
 };
 
-/** Query strings carry UTF-8; a header value is written byte by byte. */
+/** Query strings are UTF-8; a header value is written byte by byte. */
 function fromUtf8(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }

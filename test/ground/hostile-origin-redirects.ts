@@ -3,11 +3,11 @@ import type { Behaviour } from "./hostile-origin.ts";
 import { head, pour, reply, stall } from "./hostile-origin-writing.ts";
 
 export const hostileRedirects: Record<string, Behaviour> = {
-  /** `status` (302) and `to`, once for every Location to send; any of them may be relative, empty or nonsense. */
+  /** `status` (302) and one `to` for each Location to send; any of them may be relative, empty or invalid. */
   "/redirect": (socket, _request, args) =>
     redirect(socket, Number(args.get("status") ?? 302), args.getAll("to").map(asBytes)),
 
-  /** `statuses=301,302,…`: one hop for each, then the feed. */
+  /** `statuses=301,302,…`: one redirect for each, then the feed. */
   "/chain": (socket, _request, args) => {
     const [status, ...rest] = (args.get("statuses") ?? "").split(",");
     redirect(socket, Number(status), [rest.length > 0 ? `/chain?statuses=${rest.join(",")}` : "/feed"]);

@@ -5,35 +5,35 @@ import { hostileHeaders } from "./hostile-origin-headers.ts";
 import { hostileRedirects } from "./hostile-origin-redirects.ts";
 import { reply } from "./hostile-origin-writing.ts";
 
-/** One request as it came over the wire: what politeness is judged from. */
+/** One request as received on the wire. Politeness is checked against these. */
 export type LoggedRequest = {
   method: string;
   target: string;
   /** Without port. */
   host: string;
-  /** In order, names as they were spelt, values as latin-1. */
+  /** In order, with names as spelled and values as latin-1. */
   headers: readonly (readonly [name: string, value: string])[];
   startedAtMs: number;
-  /** When the answer was written or the connection gone; null while it is under way. */
+  /** When the answer was written or the connection closed; null until then. */
   endedAtMs: number | null;
-  /** Requests to this host under way when it began, itself included. */
+  /** Requests to this host in progress when it began, including itself. */
   concurrent: number;
 };
 
-/** Answers one request with whatever bytes it likes; over when its promise is, or when the socket closes. */
+/** Answers one request with any bytes. It ends when its promise settles or the socket closes. */
 export type Behaviour = (socket: Socket, request: LoggedRequest, args: URLSearchParams) => unknown;
 
 export type HostileOrigin = {
   port: number;
   url: (target: string, host?: string) => string;
   log: LoggedRequest[];
-  /** Connections open at this moment. */
+  /** The number of open connections. */
   connections: () => Promise<number>;
   close: () => Promise<void>;
 };
 
 /**
- * A server on loopback with one path per way to misbehave, written on bare TCP because node:http refuses to.
+ * A server on loopback with one path for each way to misbehave. It uses bare TCP, because node:http refuses to misbehave.
  * `more` adds paths; an unknown path is a 404.
  */
 export async function startHostileOrigin(
@@ -69,7 +69,7 @@ export async function startHostileOrigin(
   };
 }
 
-/** The value of a header of a logged request, byte for byte; undefined when it was not sent. */
+/** The value of a request header, byte for byte; undefined if it was not sent. */
 export function sentHeader(request: LoggedRequest, name: string): string | undefined {
   return request.headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
 import { findBrowser } from "./find-browser.ts";
 
-// As on the machines our CI runs on: without the last four, Chromium asks Google's hosts at every start.
+// As in our CI. Without the last four, Chromium contacts Google's servers at every start.
 const flags = [
   "--disable-gpu",
   "--disable-quic",
@@ -14,19 +14,19 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-// Code for the page is text here: our own code is checked without a browser's globals.
+// Code for the page is a string, because our own code is type-checked without browser globals.
 const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("CSP: " + event.violatedDirective + " " + event.blockedURI))`;
 const fontsReady = "document.fonts.ready.then(() => null)";
 const pageWidth = "document.documentElement.scrollWidth";
-// What colours and width can break; a page's structure is the same in all looks, and its 90 other rules cost a second.
+// The rules that colours and width can break. A page's structure is the same in every look, and the 90 other rules take a second.
 const rulesOfLooks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
-/** Set to a folder to look at the pages. */
+/** Set it to a folder to get pictures of the pages. */
 const screenshots = process.env["SCREENSHOTS"];
 const launchMs = 60_000;
 const waitMs = 15_000;
 
-/** A browser, or null (said loudly) where there is none; in CI a missing browser is a failure. */
+/** A browser, or null with a loud message if there is none. In CI a missing browser is a failure. */
 export async function openBrowser(): Promise<Browser | null> {
   const executablePath = findBrowser(process.env);
   if (executablePath === null) {
@@ -42,32 +42,32 @@ export async function openBrowser(): Promise<Browser | null> {
 
 export type Look = { width: 1280 | 390; colorScheme: "light" | "dark" };
 
-const desk: Look = { width: 1280, colorScheme: "light" };
+const desktop: Look = { width: 1280, colorScheme: "light" };
 const darkPhone: Look = { width: 390, colorScheme: "dark" };
 export const allLooks: Look[] = [
-  desk,
+  desktop,
   { width: 1280, colorScheme: "dark" },
   { width: 390, colorScheme: "light" },
   darkPhone,
 ];
-/** For what differs little from a page seen in all four. */
-export const twoLooks = [desk, darkPhone];
+/** For pages that differ little from one that is tested in all four. */
+export const twoLooks = [desktop, darkPhone];
 
 type Visit = {
   page: Page;
-  /** Asserts that the page, as it stands, is accessible, quiet and never too wide; takes its pictures where they are asked for. */
+  /** Asserts that the page is accessible, logs no errors and fits its width; takes pictures if requested. */
   isWell: (name: string, looks?: Look[]) => Promise<void>;
   close: () => Promise<void>;
 };
 type Wanted = {
   status?: number;
-  /** The browser's own word about something that was meant. */
+  /** Browser messages that the test expects. */
   expected?: RegExp;
-  /** Opened as this person; without it, as nobody. */
+  /** The person to open the page as; without it, nobody is logged in. */
   session?: { cookie: string; token: string };
 };
 
-/** Opens an address in a fresh context and gathers what goes wrong from its first byte on. */
+/** Opens an address in a new context and collects every error from the first byte on. */
 export async function visit(browser: Browser, url: string, wanted: Wanted = {}): Promise<Visit> {
   const { status = 200, expected = /^$/, session } = wanted;
   const context = await browser.newContext();
@@ -77,12 +77,12 @@ export async function visit(browser: Browser, url: string, wanted: Wanted = {}):
   const seen: string[] = [];
   page.on("pageerror", (error) => void seen.push(`script error: ${error.message}`));
   page.on("requestfailed", (request) => {
-    // Whoever goes on to the next page drops what the last one was still loading.
+    // Going to the next page cancels what the last one was still loading.
     const isDropped = request.failure()?.errorText === "net::ERR_ABORTED";
     if (!isDropped) seen.push(`request failed: ${request.url()}`);
   });
   page.on("console", (message) => {
-    // Chromium reports the page's own status as an error; that one is checked below.
+    // Chromium reports the page's own status as an error; the status is checked below.
     const isOwnStatus = message.location().url === url && message.text().startsWith("Failed to load resource");
     if (["error", "warning"].includes(message.type()) && !isOwnStatus) seen.push(`console: ${message.text()}`);
   });
@@ -109,7 +109,7 @@ export async function visit(browser: Browser, url: string, wanted: Wanted = {}):
   };
 }
 
-/** Waits until what has the focus is told so by `expression`. Not waitForFunction: it evals where our policy forbids it. */
+/** Waits until `expression` is true for the focused element. Not waitForFunction: it uses eval, which our policy forbids. */
 export async function focusOn(page: Page, expression: string, expected: string): Promise<void> {
   await eventually(async () => assert.equal(await page.evaluate(expression), expected));
 }
@@ -121,7 +121,7 @@ async function overflow(page: Page, windowPx: number): Promise<string[]> {
 
 async function violations(page: Page, rules: string[] | undefined): Promise<string[]> {
   const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
-  // Half a megabyte: once to a page, not once to a look.
+  // Half a megabyte, so load it once per page and not once per look.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const result = await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return result.violations.map(({ id, help, nodes }) => `axe ${id}: ${help} (${nodes[0]?.html ?? ""})`);

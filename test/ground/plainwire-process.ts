@@ -11,17 +11,17 @@ const waitMsMax = 60_000;
 export type Running = {
   child: ChildProcess;
   output: () => string;
-  /** Resolves with the first line that matches, or fails when the process ends or time is up. */
+  /** Resolves with the first matching line; fails if the process ends or time runs out. */
   line: (pattern: RegExp) => Promise<string>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** The real program as a process of its own, ended with the test file whatever happens. */
+/** Runs the real program as a process, which always ends with the test file. */
 export function startPlainwire(args: string[], env: Record<string, string> = {}): Running {
   return startProgram(program, args, env);
 }
 
-/** Any program, in the same surroundings. */
+/** Runs any program in the same environment. */
 export function startProgram(path: string, args: string[], env: Record<string, string>): Running {
   const child = spawn(path, args, { env: { ...cleanEnvironment(), LOG_FORMAT: "json", ...env }, cwd: tmpdir() });
   let text = "";
@@ -55,7 +55,7 @@ export function startProgram(path: string, args: string[], env: Record<string, s
   return { child, output: () => text, line, ended };
 }
 
-/** Runs to its end; for commands. */
+/** Runs a command to its end. */
 export async function runPlainwire(
   args: string[],
   env: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function runPlainwire(
   return { code, output: running.output() };
 }
 
-/** A folder that goes with the test file; open to `postgres`, so that the common case is the one tested. */
+/** A folder that is removed with the test file. `postgres` can enter it, as in the usual setup. */
 export async function temporaryFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "plainwire-data-"));
   await chmod(folder, mode);
@@ -73,7 +73,7 @@ export async function temporaryFolder(mode = 0o755): Promise<string> {
   return folder;
 }
 
-// What the person who runs the tests has set must not leak into the programs under test.
+// The settings of the person who runs the tests must not affect the programs under test.
 function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) =>
     /^(PATH|HOME|LANG|TMPDIR|USER|NODE_COMPILE_CACHE)$/.test(name),

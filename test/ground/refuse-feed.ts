@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** A feed as our own network policy leaves it: people read a sentence that tells nothing, the log keeps the detail. */
+/** A feed that our network policy refused: people see a generic sentence, and the log has the details. */
 export async function refuseFeed(pool: pg.Pool, feedId: string, detail: string): Promise<void> {
   await pool.query(
     "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Hidden.', failure_class = 'blocked' where id = $1",

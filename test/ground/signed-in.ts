@@ -5,12 +5,12 @@ import type { WebParts } from "../../src/web/app.ts";
 import { formTokens } from "../../src/web/csrf.ts";
 import type { WebEnv } from "../../src/web/web-env.ts";
 
-/** `headers` are those a browser would send from our own page, the form token included: right for any method. */
+/** `headers` are what a browser sends from our own page, including the form token: valid for any method. */
 export type SignedIn = { id: string; email: string; token: string; cookie: string; headers: Record<string, string> };
 
 type Parts = Pick<WebParts, "accounts" | "secretKey" | "cookieSecure">;
 
-/** A person with a session, without the price of a password. */
+/** A person with a session, without the cost of hashing a password. */
 export async function signedIn(parts: Parts, email = `${randomUUID()}@example.org`): Promise<SignedIn> {
   const { db, now } = parts.accounts;
   const id = randomUUID();
@@ -25,13 +25,13 @@ export async function signedIn(parts: Parts, email = `${randomUUID()}@example.or
   return { id, email, token, cookie, headers: headersOf(parts, cookie, token) };
 }
 
-/** Headers of somebody who has seen a form of ours but has no session. */
+/** Headers of someone who has loaded one of our forms but has no session. */
 export function strangerHeaders(parts: Parts): Record<string, string> {
   const cookie = parts.cookieSecure ? "__Host-visitor" : "visitor";
   return headersOf(parts, cookie, randomBytes(32).toString("base64url"));
 }
 
-/** What `app.request` needs where a handler asks who is at the other end. */
+/** What `app.request` needs if a handler asks for the client's address. */
 export function connectionFrom(remoteAddress: string): WebEnv["Bindings"] {
   return { incoming: { socket: { remoteAddress } } } as unknown as WebEnv["Bindings"];
 }

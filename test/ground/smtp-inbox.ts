@@ -2,11 +2,11 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { after } from "node:test";
 
-/** `to` as the sender's envelope names it; `text` is the message whole, headers first. */
+/** `to` is from the envelope; `text` is the whole message, headers first. */
 export type Letter = { to: string[]; text: string };
 export type SmtpInbox = { url: string; letters: Letter[]; next: () => Promise<Letter> };
 
-/** A mail server that takes everything and delivers it to the test. */
+/** A mail server that accepts everything and passes it to the test. */
 export async function smtpInbox(): Promise<SmtpInbox> {
   const letters: Letter[] = [];
   const waiting: ((letter: Letter) => void)[] = [];

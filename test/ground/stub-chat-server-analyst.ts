@@ -4,7 +4,7 @@ import { completion, saysByTool, sendJson } from "./stub-chat-server-behaviours.
 
 export type AskedItem = { title: string; description: string; body: string };
 
-/** A model that does as the prompt says, without much wit: it quotes and leaves the title alone. */
+/** A simple model that follows the prompt: it quotes sentences and leaves the title alone. */
 export function plainAnswer({ title, description, body }: AskedItem): ModelAnswer {
   const text = body || description || title;
   const [firstSentence = ""] = /^[^.!?]{20,300}[.!?]/u.exec(text) ?? [];
@@ -33,7 +33,7 @@ export function plainAnswer({ title, description, body }: AskedItem): ModelAnswe
   };
 }
 
-/** Answers with `change` made to what it would have said. */
+/** Its normal answer, with `change` applied. */
 export function analyst(change: (item: AskedItem) => object = () => ({})): ChatBehaviour {
   return (response, question) => {
     const item = askedItem(question);

@@ -27,7 +27,7 @@ export function failsWith(status: number, error: object | string, headers: objec
   return (response) => sendJson(response, { error }, status, headers);
 }
 
-/** Anthropic's answer: JSON is the input of a tool. */
+/** Anthropic's answer format: the JSON is the input of a tool call. */
 export function saysByTool(input: object): ChatBehaviour {
   return (response) =>
     sendJson(response, {
@@ -40,7 +40,7 @@ export function saysByTool(input: object): ChatBehaviour {
 
 export const goodAnswer = '{"ok":true}';
 
-/** Every row of the table in notes/analysis.md §1, and some more. */
+/** Every failure of a model server that we have seen, and some more. */
 export const chatBehaviours = {
   good: says(goodAnswer),
   priced: (response) => sendJson(response, completion(goodAnswer, {}, { usage: { ...stubUsage, cost: 0.0123 } })),

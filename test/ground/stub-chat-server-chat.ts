@@ -15,12 +15,12 @@ export const sampleRequest: ChatRequest = {
 export const noon = new Date("2026-03-01T12:00:00Z");
 
 export type StubbedChat = {
-  /** Only once the tests run. */
+  /** Available only while tests run. */
   server: () => StubChat;
   chatWith: (options?: Partial<ChatOptions>, now?: () => Date) => PausingChat;
 };
 
-/** A stub server and real chats with it, for one test file. The clock stands still unless it is given. */
+/** A stub server and real chats with it, for one test file. Without a given clock, time stands still. */
 export function stubbedChat(): StubbedChat {
   const client = createTrustedClient();
   let server: StubChat | undefined;

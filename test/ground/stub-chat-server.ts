@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { chatBehaviours } from "./stub-chat-server-behaviours.ts";
 
-/** A question as it came over the wire. */
+/** A request as received on the wire. */
 export type StubQuestion = { path: string; headers: IncomingHttpHeaders; body: QuestionBody };
 
-/** What of a body the tests look at; both dialects. */
+/** The parts of a body that tests check, for both dialects. */
 export type QuestionBody = {
   model: string;
   system?: string;
@@ -20,18 +20,18 @@ export type QuestionBody = {
   tool_choice?: { type: string; name: string };
 };
 
-/** Answers one question with whatever it likes. */
+/** Answers one request in any way. */
 export type ChatBehaviour = (response: ServerResponse, question: StubQuestion) => void;
 
 export type StubChat = {
   baseUrl: string;
   questions: StubQuestion[];
-  /** The next questions are answered like this, one after the other; then all are answered well. */
+  /** Answers the next requests like this, one after the other; after that all answers are normal. */
   willAnswer: (...behaviours: ChatBehaviour[]) => void;
   close: () => Promise<void>;
 };
 
-/** A model server on loopback that misbehaves as told, in every way one has been seen to. */
+/** A model server on loopback that misbehaves on request, in every way we have seen. */
 export async function startStubChat(): Promise<StubChat> {
   const questions: StubQuestion[] = [];
   const planned: ChatBehaviour[] = [];

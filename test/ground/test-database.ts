@@ -2,28 +2,28 @@ import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import pg from "pg";
 import type { Connection } from "../../src/database/connection.ts";
-import { connectAs, embeddedConnection, makePool } from "../../src/database/connection.ts";
+import { connectAs, embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { furnish } from "../../src/database/open-database.ts";
+import { createEmbeddedDatabase } from "../../src/database/open-database.ts";
 
 const template = "plainwire_template";
 
 export type TestDatabase = { name: string; connection: Connection; worker: pg.Pool; web: pg.Pool; admin: pg.Pool };
 
 export async function makeTemplate(socket: string): Promise<void> {
-  await furnish(socket, template);
+  await createEmbeddedDatabase(socket, template);
   const client = await connectAs(embeddedConnection(socket, template), "app_owner");
   await migrate(client);
   await client.end();
 }
 
-/** A database of this test file's own, cloned in some 85 ms; its pools are closed when the file ends. */
+/** A separate database for this test file, cloned in some 85 ms; its pools close when the file ends. */
 export async function testDatabase(): Promise<TestDatabase> {
   return openPools(await createDatabase(`template ${template}`));
 }
 
-/** One without a schema, for tests of migrations and restores. */
+/** A database without a schema, for tests of migrations and restores. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return openPools(await createDatabase(""));
 }
@@ -40,8 +40,8 @@ async function createDatabase(from: string): Promise<string> {
 function openPools(name: string): TestDatabase {
   const socket = testSocket();
   const connection = embeddedConnection(socket, name);
-  const worker = makePool(connection, "app_worker", 8);
-  const web = makePool(connection, "app_web", 4);
+  const worker = createPool(connection, "app_worker", 8);
+  const web = createPool(connection, "app_web", 4);
   const admin = new pg.Pool({ host: socket, user: superuser, database: name, max: 2 });
   admin.on("error", () => undefined);
   after(() => Promise.all([worker.end(), web.end(), admin.end()]));

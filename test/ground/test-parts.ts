@@ -2,16 +2,16 @@ import { after } from "node:test";
 import { pino } from "pino";
 import type { Parts } from "../../src/assemble.ts";
 import { createClient } from "../../src/assemble.ts";
-import { secretBox } from "../../src/database/secret-box.ts";
+import { createSecretBox } from "../../src/database/secret-box.ts";
 import { noHooks } from "../../src/fetching/hooks.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
-import { databaseClock } from "../../src/database/database-clock.ts";
+import { createDatabaseClock } from "../../src/database/database-clock.ts";
 import { makeModels } from "../../src/make-models.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import type { TestDatabase } from "./test-database.ts";
 
-/** The parts of a process, with loopback allowed; `lines` is what it logged. */
+/** The parts of a process, with loopback allowed; `lines` is its log. */
 export function testParts(
   database: TestDatabase,
   settings: Record<string, string> = {},
@@ -31,7 +31,7 @@ export function testParts(
     rights: { surplus: [], missing: [], left: [] },
     close: async () => undefined,
   };
-  const clock = changes.clock ?? databaseClock(worker);
+  const clock = changes.clock ?? createDatabaseClock(worker);
   after(() => Promise.all([client.close(), trusted.close()]));
   return {
     config,
@@ -43,7 +43,7 @@ export function testParts(
     publicOrigin: "http://127.0.0.1:8080",
     identity: { version: "0.0.0", contactUrl: "http://127.0.0.1:8080/about-fetcher" },
     client,
-    secrets: secretBox("k".repeat(32)),
+    secrets: createSecretBox("k".repeat(32)),
     hooks: noHooks,
     clock,
     trusted,

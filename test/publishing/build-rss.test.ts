@@ -62,7 +62,7 @@ test("the validator of these tests notices a guid that comes twice", () => {
   assert.deepEqual(validateRss(buildRss(exampleFeed(), [full, full], updatedAt).xml).length, 1);
 });
 
-test("an analysed item carries the neutral title, and the original one beside it", () => {
+test("an analysed item carries the neutral title, and the original one next to it", () => {
   const item = builtItem(exampleItem());
   assert.equal(valueOf(item, "title"), "Ferry & crane in clash");
   assert.equal(valueOf(item, "pw:originalTitle"), "SHOCK: Ferry & crane in outrageous clash");

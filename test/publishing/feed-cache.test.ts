@@ -33,7 +33,7 @@ test("a changed feed is loaded again in every format, other feeds are not", asyn
   assert.deepEqual(fresh.map(etag), ["new", "new", "old"]);
 });
 
-test("what was read before a change is read again, for those who asked before it and after it", async () => {
+test("what was read before a change is read again, whether one asked before the change or after it", async () => {
   const { cache, loader } = parts();
   const before = cache.get("a", loader.load);
   cache.invalidate("a");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { type CachedFeed, createFeedLru } from "../../src/publishing/feed-lru.ts";
+import { type CachedFeed, createFeedLru } from "../../src/publishing/feed-cache.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const keys = Array.from({ length: 12 }, (_, i) => `key ${i}`);

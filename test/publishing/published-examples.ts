@@ -1,6 +1,6 @@
 import { type AnalyzerResult, analyzerResultSchema } from "../../src/items/analyzer-result.ts";
 import type { PublishedItem } from "../../src/items/published-item.ts";
-import type { PublishedFeed } from "../../src/publishing/published-feed.ts";
+import type { PublishedFeed } from "../../src/publishing/present-feed.ts";
 
 export const updatedAt = new Date("2026-03-04T05:06:07.890Z");
 

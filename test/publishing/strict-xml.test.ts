@@ -18,7 +18,7 @@ const malformed = {
   "crossed elements": "<a><b></a></b>",
   "two roots": "<a/><b/>",
   "no root": " ",
-  "text beside the root": "<a/>b",
+  "text next to the root": "<a/>b",
   "an attribute twice": '<a b="1" b="2"/>',
   "an unquoted attribute": "<a b=1/>",
   "a less-than sign in an attribute": '<a b="<"/>',

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { markTitle } from "../../src/items/mark-title.ts";
-import { textDiff } from "../../src/items/text-diff.ts";
+import { textDiff } from "../../src/items/word-diff.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const span = (start: number, text: string) => ({ field: "title" as const, start, end: start + text.length, text });

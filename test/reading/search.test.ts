@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { buildSearchVector } from "../../src/items/build-search-vector.ts";
+import { buildSearchVector, parseSearch } from "../../src/items/search-words.ts";
 import { findItemPage } from "../../src/items/item-list-store.ts";
-import { parseSearch } from "../../src/items/parse-search.ts";
 import { readingWorld, type Reader } from "./reading-world.ts";
 import { checkProperty } from "../ground/check-property.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDatabaseUnavailable } from "../../src/database/unavailable.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { memoryTransport } from "../../src/queue/memory-transport.ts";
+import { createMemoryTransport } from "../../src/queue/memory-transport.ts";
 import type { Transport } from "../../src/queue/transport.ts";
 import { carriedQueue } from "../../src/scheduling/carried-queue.ts";
 import type { FetchQueue } from "../../src/scheduling/fetch-queue.ts";
@@ -22,7 +22,7 @@ const transports: Transport[] = [];
 fetchQueueContract("memory", {
   database,
   makeQueue: (options) => {
-    const transport = memoryTransport(1_000);
+    const transport = createMemoryTransport(1_000);
     transports.push(transport);
     return carriedQueue({
       ...options,
@@ -92,7 +92,7 @@ async function crowd(feeds: number, capacity: number) {
     );
   const queue: FetchQueue = carriedQueue({
     pool,
-    transport: memoryTransport(capacity),
+    transport: createMemoryTransport(capacity),
     now: () => new Date(),
     leaseMs: 600_000,
     hostDelayMs: 0,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import { uuidV7 } from "../../src/ids.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
 import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import type pg from "pg";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { sqsTransport } from "../../src/queue/sqs-transport.ts";
+import { createSqsTransport } from "../../src/queue/sqs-transport.ts";
 import { carriedQueue } from "../../src/scheduling/carried-queue.ts";
 import type { FetchQueue, QueueOptions } from "../../src/scheduling/fetch-queue.ts";
 import { eventually } from "../ground/eventually.ts";
@@ -104,7 +104,7 @@ function open(queueUrl: string, queueOptions: Options, visibilityMs: number, end
   const onError = (error: unknown) => void told.errors.push(error);
   const queue = carriedQueue({
     ...queueOptions,
-    transport: sqsTransport({ queueUrl, endpoint, visibilityMs, onError }),
+    transport: createSqsTransport({ queueUrl, endpoint, visibilityMs, onError }),
     visibilityMs,
     onPoison: (text) => void told.poison.push(text),
     onError,

@@ -5,9 +5,8 @@ import type pg from "pg";
 import { loadConfig } from "../../src/load-config.ts";
 import type { SampledWorker } from "../../src/scheduling/sample-worker.ts";
 import { startChores } from "../../src/scheduling/start-chores.ts";
-import { createFetchMetrics } from "../../src/telemetry/fetch-metrics.ts";
+import { createFetchMetrics, createMetrics } from "../../src/telemetry/metrics.ts";
 import { pino } from "pino";
-import { createMetrics } from "../../src/telemetry/metrics.ts";
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import { uuidV7 } from "../../src/ids.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { makeLogPartitions } from "../../src/scheduling/retention-store.ts";
 import { eventually } from "../ground/eventually.ts";

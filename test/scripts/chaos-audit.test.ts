@@ -18,7 +18,7 @@ function broken(log: ChaosRequest[], saved: SavedFetch[] = []): number[] {
   return auditLog(log, log, saved, terms).map((finding) => finding.broken.length);
 }
 
-test("a quiet log breaks no promise, and says how much was looked at", () => {
+test("a clean log breaks no promise, and says how much was checked", () => {
   const log = [request(0, 0), request(1, 61_000), request(2, 600, { key: 2 })];
   const findings = auditLog(log, log, [{ number: 0, status: "success" }], terms);
   assert.deepEqual(
@@ -28,17 +28,17 @@ test("a quiet log breaks no promise, and says how much was looked at", () => {
   assert.deepEqual(broken(log, [{ number: 0, status: "success" }]), [0, 0, 0, 0, 0]);
 });
 
-test("two requests for one feed at once are found, even from two hosts", () => {
+test("two requests for one feed at once are found, even to two hosts", () => {
   const log = [request(0, 0, { endedAt: 1_000 }), request(1, 900, { host: "127.30.0.1" })];
   assert.deepEqual(broken(log), [1, 0, 0, 0, 0]);
 });
 
-test("a host asked too soon is found, and so is one whose answer never ended", () => {
+test("a request to a host too soon is found, also after an answer that never ended", () => {
   assert.deepEqual(broken([request(0, 0), request(1, 599, { key: 2 })]), [0, 1, 0, 0, 0]);
   assert.deepEqual(broken([request(0, 0, { endedAt: Infinity }), request(1, 9_000, { key: 2 })]), [0, 1, 0, 0, 0]);
 });
 
-test("a feed asked before its time is found, unless the answer before was never saved", () => {
+test("an early request for a feed is found, unless the previous answer was never saved", () => {
   const log = [request(0, 0), request(1, 30_000)];
   assert.deepEqual(broken(log, [{ number: 0, status: "success" }]), [0, 0, 1, 0, 0]);
   assert.deepEqual(broken(log), [0, 0, 0, 0, 0]);
@@ -46,7 +46,7 @@ test("a feed asked before its time is found, unless the answer before was never 
   assert.deepEqual(broken(failed, [{ number: 0, status: "temporary_error" }]), [0, 0, 1, 0, 0]);
 });
 
-test("a host asked within its Retry-After is found, whatever feed was asked", () => {
+test("a request to a host within its Retry-After is found, for any feed", () => {
   const log = [request(0, 0, { status: 429, retryAfterMs: 10_000 }), request(1, 9_000, { key: 2 })];
   assert.deepEqual(broken(log, [{ number: 0, status: "temporary_error" }]), [0, 0, 0, 1, 0]);
 });
@@ -55,7 +55,7 @@ test("a single request to a forbidden address is found", () => {
   assert.deepEqual(broken([request(0, 0, { host: forbiddenHost, path: "/secret", key: -1 })]), [0, 0, 0, 0, 1]);
 });
 
-test("in a storm every kind of behaviour comes up, and in calm only answers do", () => {
+test("in a storm every kind of behaviour occurs, and afterwards only normal answers", () => {
   const random = seededRandom(1);
   const kinds = (isStorm: boolean) =>
     new Set(Array.from({ length: 5_000 }, () => chooseBehaviour(random, isStorm).kind));

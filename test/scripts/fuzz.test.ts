@@ -19,7 +19,7 @@ function draw(environment: NodeJS.ProcessEnv = {}): number[] {
   return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", drawing], child));
 }
 
-test("a property meets the same cases in every run, others under another seed, and as many times more as asked", () => {
+test("a property gets the same cases in every run, different ones with another seed, and more if asked", () => {
   const drawn = draw();
   assert.equal(drawn.length, 10);
   assert.deepEqual(draw(), drawn);
@@ -30,7 +30,7 @@ test("a property meets the same cases in every run, others under another seed, a
   assert.deepEqual(more.slice(0, 5), other.slice(0, 5));
 });
 
-test("no test draws cases on its own", () => {
+test("no test generates random cases on its own", () => {
   const own = /\bfc\.(assert|check|sample)\(/;
   assert.ok(own.test("fc.assert(holds)"));
   const files = globSync("test/**/*.ts", { cwd: root }).filter(

@@ -17,7 +17,7 @@ const rules: [string, string, string[]][] = [
   ["a comparison", "f = a < b;", ["flip comparison: f = a >= b;"]],
   ["an equality", "f = a === b;", ["flip comparison: f = a !== b;"]],
   ["a condition", "if (a) b = c;", ["negate condition: if (!(a)) b = c;"]],
-  // Not also negated: that would be the same program.
+  // Not negated as well: that would be the same program.
   ["a condition that is a comparison", "if (a > b) b = c;", ["flip comparison: if (a <= b) b = c;"]],
   ["a choice", "f = a ? b : c;", ["negate condition: f = !(a) ? b : c;"]],
   ["a call that stands alone", "await f(a, b);", ["drop call: ;"]],
@@ -35,7 +35,7 @@ const rules: [string, string, string[]][] = [
 for (const [name, text, expected] of rules)
   test(`${name} is changed`, () => assert.deepEqual(mutationsOf(text), expected));
 
-test("a condition of SQL is left out, up to where it ends", () => {
+test("an SQL condition is removed up to its end", () => {
   const conditions = (sql: string) => mutationsOf(`q = ${sql};`).map((found) => found.replace(/^.*?: q = |;$/g, ""));
   assert.deepEqual(conditions("`select a from b\nwhere c and d = 'x and y'\nand (e or f) order by g`"), [
     "`select a from b\nwhere c \nand (e or f) order by g`",
@@ -48,15 +48,15 @@ test("a condition of SQL is left out, up to where it ends", () => {
   assert.deepEqual(conditions("`update a set b = c and d, e = f`"), ["`update a set b = c , e = f`"]);
 });
 
-test("what is no condition of SQL stays", () => {
+test("text that is not an SQL condition stays", () => {
   assert.deepEqual(mutationsOf('f = "bread and butter";'), []);
   assert.deepEqual(mutationsOf("f = `select a from b where c between $1 - d and $2`;"), []);
   assert.deepEqual(mutationsOf("f = `select a -- this and that\nfrom b`;"), []);
-  // What the parenthesis holds goes on in the next line: half of it would be no SQL.
+  // The parenthesis continues on the next line; half of it would not be valid SQL.
   assert.deepEqual(mutationsOf("f = `select a from b where c and (d\nor e)`;"), []);
 });
 
-test("types, imports, comments and texts are not changed", () => {
+test("types, imports, comments and strings are not changed", () => {
   const text = `import { a } from "./1.ts";
 export { b } from "./2.ts";
 type C = { d: 1 | true } & (E extends 2 ? true : false);
@@ -66,7 +66,7 @@ const h: Map<string, 4> = "5 < 6 && true" as unknown as 7;`;
   assert.deepEqual(mutationsOf(text), []);
 });
 
-test("a default that only the compiler asks for keeps its number", () => {
+test("a default that only satisfies the compiler keeps its number", () => {
   assert.deepEqual(mutationsOf("f = rowCount ?? 0;"), ["swap default: f = ((0) ?? (rowCount));"]);
   assert.deepEqual(mutationsOf("f = rows[0]?.done ?? false;"), [
     "swap default: f = ((false) ?? (rows[0]?.done));",
@@ -79,14 +79,14 @@ test("a default that only the compiler asks for keeps its number", () => {
   assert.deepEqual(mutationsOf("const { a = 0 } = b;"), ["change number: const { a = 1 } = b;"]);
 });
 
-test("a mutant tells its line, before and after", () => {
+test("a mutant names its line, before and after", () => {
   const [mutant] = findMutants({ "a.ts": "const a = b;\n  f(\n    a,\n  );\n" });
   assert.deepEqual(mutant && [mutant.line, mutant.before, mutant.after, mutant.isTopLevel], [2, "f(", ";", true]);
   const [, inside] = findMutants({ "a.ts": "function f() {\n  return a < b;\n}" });
   assert.deepEqual(inside && [inside.line, inside.after, inside.isTopLevel], [2, "return a >= b;", false]);
 });
 
-test("the same seed chooses the same mutants, another one others; every file and many rules have a share", () => {
+test("the same seed picks the same mutants, another seed picks others; every file and many rules get a share", () => {
   const source = (n: number) => "if (a < 1 && b) c(2, 3, 4, 5, 6, 7, 8, true);\n".repeat(n);
   const all = findMutants({ "large.ts": source(30), "small.ts": source(10), "tiny.ts": source(1) });
   const chosen = chooseMutants(all, 82, 1);
@@ -125,7 +125,7 @@ test("count", () => void countLong(["abc"]));
 test("spare", () => void spare());
 `;
 
-/** A tree of two sources and one test, which misses the limit of ten characters. */
+/** A tree with two sources and one test, which does not cover the limit of ten characters. */
 function plantTree(t: TestContext): { sweep: Sweep; write: (path: string, text: string) => void; said: string[] } {
   const root = mkdtempSync(join(tmpdir(), "plainwire-planted-"));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -149,7 +149,7 @@ function plantTree(t: TestContext): { sweep: Sweep; write: (path: string, text: 
     cacheFolder: join(root, "data/coverage"),
     environment: {},
     signal: new AbortController().signal,
-    // Much too long for any machine: what needs it here is none of these.
+    // Longer than any machine needs; no test here depends on it.
     slackMs: 60_000,
     say: (sentence: string) => void said.push(sentence),
     tidy: async () => undefined,
@@ -157,7 +157,7 @@ function plantTree(t: TestContext): { sweep: Sweep; write: (path: string, text: 
   return { sweep, write, said };
 }
 
-test("a sweep finds the planted survivors, goes on where it was stopped, and tries survivors on new tests", async (t) => {
+test("a sweep finds the planted survivors, continues where it was stopped, and tries survivors with new tests", async (t) => {
   const { sweep, write, said } = plantTree(t);
   const results = await runSweep(sweep);
   const outcomes = (found: typeof results) =>
@@ -166,14 +166,14 @@ test("a sweep finds the planted survivors, goes on where it was stopped, and tri
     "1 return early": "killed",
     "2 flip comparison": "killed",
     "4 return early": "killed",
-    // Both numbers of the line have one name here; that of 0 is killed.
+    // Both numbers of the line look the same here; the one with 0 is killed.
     "5 change number": "survived",
     "7 return early": "survived",
     "8 change number": "survived",
     "9 change number": "survived",
     "9 negate condition": "survived",
     "12 flip boolean": "not covered",
-    // Of the other file: whatever was changed before it is undone.
+    // In the other file: earlier changes have been undone.
     "1 change number": "survived",
   };
   assert.deepEqual(outcomes(results.toSorted((one, other) => one.start - other.start)), first);
@@ -186,7 +186,7 @@ test("a sweep finds the planted survivors, goes on where it was stopped, and tri
   );
 
   said.length = 0;
-  // As a kill leaves it: the last line cut in two.
+  // As after a kill: the last line is cut off.
   const lines = readFileSync(sweep.resultsFile, "utf8").trim().split("\n");
   writeFileSync(sweep.resultsFile, `${lines.slice(0, -1).join("\n")}\n${lines.at(-1)?.slice(0, 30)}`);
   assert.deepEqual(await runSweep(sweep), results);
@@ -204,11 +204,11 @@ test("a sweep finds the planted survivors, goes on where it was stopped, and tri
   );
   const again = await runSweep(sweep);
   assert.deepEqual(new Set(again.map(({ outcome }) => outcome)), new Set(["killed", "not covered"]));
-  // The new test is measured and the survivors are judged again; what was killed is not.
+  // The new test is measured and the survivors run again; killed mutants do not.
   assert.equal(said.filter((sentence) => sentence.includes("killed by test/limit/limit")).length, 0);
 });
 
-test("a test that is red without any change judges nothing", async (t) => {
+test("a test that fails without any change is not used", async (t) => {
   const { sweep, write, said } = plantTree(t);
   write("test/limit/limit.test.ts", limitTest.replace("true));", "false));"));
   const results = await runSweep({ ...sweep, count: 3 });
@@ -229,7 +229,7 @@ test("climb", () => climb(0));`,
   assert.equal(results.find(({ rule }) => rule === "flip comparison")?.outcome, "timed out");
 });
 
-test("a red test is enough, whatever it leaves open", async (t) => {
+test("one failing test is enough, whatever it leaves open", async (t) => {
   const { sweep, write } = plantTree(t);
   write(
     "test/limit/limit.test.ts",

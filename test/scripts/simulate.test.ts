@@ -26,14 +26,14 @@ function publisher(changes: Partial<Publisher>): Publisher {
   return { kind: "test", publishedAtMs: [], cacheControl: null, hints, overload: null, ...changes };
 }
 
-test("a delay runs from publication to the fetch that brings the item, also beyond the last day", () => {
+test("a delay runs from publication to the fetch that finds the item, even after the last day", () => {
   const published = [10 * minuteMs, 90 * minuteMs, dayMs - minuteMs];
   const run = runPolicy(publisher({ publishedAtMs: published }), fixedHourly(), day);
   assert.equal(run.requests, 24);
   assert.deepEqual(run.delaysMs, [50 * minuteMs, 30 * minuteMs, minuteMs]);
 });
 
-test("who comes before max-age has run out, within skipHours or before Retry-After violates the server's wish", () => {
+test("a request before max-age, within skipHours or before Retry-After counts as a violation", () => {
   const hourly = (changes: Partial<Publisher>) => runPolicy(publisher(changes), fixedHourly(), day).violations;
   assert.equal(hourly({ cacheControl: "max-age=7200" }), 23);
   assert.equal(hourly({ cacheControl: "max-age=3600" }), 0);
@@ -42,7 +42,7 @@ test("who comes before max-age has run out, within skipHours or before Retry-Aft
   assert.equal(hourly({ overload: { fromMs: 5 * hourMs, untilMs: 9 * hourMs } }), 3);
 });
 
-test("the others' rules give the intervals that their descriptions name", () => {
+test("the other policies give the intervals in their descriptions", () => {
   const requests = (policy: ReturnType<typeof fixedHourly>, changes: Partial<Publisher>) =>
     runPolicy(publisher(changes), policy, day).requests;
   assert.equal(requests(minifluxRoundRobin(), { cacheControl: "max-age=7200" }), 12);
@@ -53,7 +53,7 @@ test("the others' rules give the intervals that their descriptions name", () => 
   assert.equal(requests(commaFeed(), { publishedAtMs: [-40 * dayMs] }), 6);
 });
 
-test("a rival that is better in both, a loss to the hourly one and an early request are all told", () => {
+test("a policy that is better in both, a loss to the hourly one and an early request are all reported", () => {
   const row = (group: string, policy: string, requests: number, medianMs: number): Row => ({
     group,
     policy,
@@ -84,7 +84,7 @@ test("the same seed gives the same numbers, spread from 0 to 1", () => {
 
 const skip = existsSync(corpus) ? false : `NOT TESTED: no corpus at ${corpus}; set PLAINWIRE_SHARED`;
 
-test("every claim of the comparison holds, and docs/simulate.md and its picture are what it gives", { skip }, () => {
+test("every claim of the comparison holds, and docs/simulate.md and its picture match it", { skip }, () => {
   const { rows } = comparePolicies();
   const verdicts = judgeComparison(rows);
   assert.deepEqual(

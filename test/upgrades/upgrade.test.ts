@@ -6,10 +6,11 @@ import { createGunzip } from "node:zlib";
 import type pg from "pg";
 import { createHasher } from "../../src/accounts/hash-password.ts";
 import { connectAs } from "../../src/database/connection.ts";
-import { migrate, readMigrations } from "../../src/database/migrate.ts";
-import type { Migration } from "../../src/database/migrate.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { readMigrations } from "../../src/database/migration-files.ts";
+import type { Migration } from "../../src/database/migration-files.ts";
 import { restoreBackup } from "../../src/database/restore-backup.ts";
-import { secretBox } from "../../src/database/secret-box.ts";
+import { createSecretBox } from "../../src/database/secret-box.ts";
 import { runProgram } from "../admin/command-line.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
@@ -56,7 +57,7 @@ test("people get in with the password they had, and a feed keeps its secret head
   const hasher = createHasher();
   assert.equal(await hasher.verify("a quiet evening with news", rows[0]?.hash ?? null), true);
   const feed = await upgraded.admin.query<{ headers: Buffer }>("select headers from feeds where name = 'Private wire'");
-  const headers = secretBox(keyOf01).open(feed.rows[0]?.headers ?? Buffer.alloc(0));
+  const headers = createSecretBox(keyOf01).open(feed.rows[0]?.headers ?? Buffer.alloc(0));
   assert.deepEqual(JSON.parse(headers), { Authorization: "Bearer fixture-token" });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { makeResetPass } from "../../src/accounts/pass-store.ts";
+import { createResetPass } from "../../src/accounts/pass-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
@@ -143,7 +143,7 @@ test("htmx sends the form's token with whatever it asks, wherever the button sta
 });
 
 test("the pages around the login are well too", { skip }, async () => {
-  const token = await makeResetPass(worker, email, new Date());
+  const token = await createResetPass(worker, email, new Date());
   for (const [name, path] of [
     ["reset", `/auth/reset/${token}`],
     ["forgot", "/auth/forgot"],

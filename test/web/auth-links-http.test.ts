@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { Registry } from "prom-client";
-import { makeInvitePass, makeResetPass, makeSetupPass } from "../../src/accounts/pass-store.ts";
+import { createInvitePass, createResetPass, createSetupPass } from "../../src/accounts/pass-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { liveOperations } from "../../src/web/dashboard/live-feeds.ts";
 import { goodPassword, registered } from "../accounts/auth-provider-contract.ts";
@@ -31,7 +31,7 @@ test("where registration is closed or by invitation the form is not shown withou
     }
     assert.ok(!(await (await getThere("/auth/login")).text()).includes("/auth/register"));
 
-    const token = await makeInvitePass(worker, "guest@example.org", new Date());
+    const token = await createInvitePass(worker, "guest@example.org", new Date());
     const page = await (await getThere(`/auth/register?token=${token}`)).text();
     assert.match(page, /value="guest@example\.org"/);
     assert.ok(page.includes(`value="${token}"`));
@@ -40,7 +40,7 @@ test("where registration is closed or by invitation the form is not shown withou
 });
 
 test("the setup link leads a stranger to register and a person to become the operator", async () => {
-  const token = await makeSetupPass(worker, new Date());
+  const token = await createSetupPass(worker, new Date());
   const stranger = await get(`/auth/setup/${token}`);
   assert.equal(stranger.status, 303);
   assert.equal(stranger.headers.get("Location"), `/auth/register?token=${token}`);
@@ -87,7 +87,7 @@ test("a setup link that does not work says whether there is an operator or the n
 
 test("a reset link shows its form, sets the password once, and then is gone", async () => {
   const { email } = await registered(parts.accounts);
-  const path = `/auth/reset/${await makeResetPass(worker, email, new Date())}`;
+  const path = `/auth/reset/${await createResetPass(worker, email, new Date())}`;
   assert.equal((await get(path)).status, 200);
   const password = "rain on a tin roof";
   assert.equal((await post(path, { password: "short", repeated: "short" })).status, 400);

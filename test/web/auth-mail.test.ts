@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mailer } from "../../src/accounts/mailer.ts";
+import { createMailer } from "../../src/accounts/mailer.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { goodPassword, registered } from "../accounts/auth-provider-contract.ts";
 import { eventually } from "../ground/eventually.ts";
@@ -15,7 +15,7 @@ const publicOrigin = "https://news.example.org";
 const { parts } = webParts({
   accounts: accountParts(web),
   publicOrigin,
-  sendMail: mailer(inbox.url, "Plainwire <no-reply@news.example.org>"),
+  sendMail: createMailer(inbox.url, "Plainwire <no-reply@news.example.org>"),
 });
 const app = createWebApp(parts);
 
@@ -79,7 +79,7 @@ test("asking again and again for one account is stopped", async () => {
 
 test("a mail server that is not there is the operator's to know, not the stranger's", async () => {
   const { email } = await registered(parts.accounts);
-  const broken = webParts({ accounts: parts.accounts, sendMail: mailer("smtp://127.0.0.1:1", "x@example.org") });
+  const broken = webParts({ accounts: parts.accounts, sendMail: createMailer("smtp://127.0.0.1:1", "x@example.org") });
   const request = { method: "POST", headers: strangerHeaders(broken.parts), body: new URLSearchParams({ email }) };
   const answer = await createWebApp(broken.parts).request("/auth/forgot", request, connectionFrom("10.0.0.2"));
   assert.equal(answer.status, 200);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { makeInvitePass, listInvites } from "../../src/accounts/pass-store.ts";
+import { createInvitePass, listInvites } from "../../src/accounts/pass-store.ts";
 import { defaultSettings } from "../../src/feeds/feed-settings.ts";
 import { strangerHeaders } from "../ground/signed-in.ts";
 import { formOf, makeDeadLetter, makeFeed, operatorWorld } from "./operator-world.ts";
@@ -17,7 +17,7 @@ const unknown = randomUUID();
 async function changes(): Promise<[what: string, form: Record<string, string>][]> {
   const feedId = await makeFeed(database);
   const letter = () => makeDeadLetter(database, feedId, "It broke");
-  await makeInvitePass(worker, null, new Date());
+  await createInvitePass(worker, null, new Date());
   const [invite] = await listInvites(worker, new Date());
   const url = `https://${randomUUID()}.example/`;
   const settings = formOf({ ...defaultSettings, url }, { name: "New" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { makeInvitePass } from "../../src/accounts/pass-store.ts";
+import { createInvitePass } from "../../src/accounts/pass-store.ts";
 import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import { dashboardServer } from "./dashboard-server.ts";
@@ -23,7 +23,7 @@ test(
     for (const n of [1, 2, 3]) await makeFeed(database, { name: `Feed ${n}`, firstRunAt: later, enabled: n > 1 });
     await furnishOperations(database, feedId, new Date());
     await makeDeadLetter(database, feedId, "Its worker died 3 times while fetching it");
-    await makeInvitePass(database.worker, "friend@example.org", new Date());
+    await createInvitePass(database.worker, "friend@example.org", new Date());
     await database.worker.query(
       "update feeds set last_fetch_status = 'temporary_error', last_fetch_error = $2 where id = $1",
       [feedId, "The server answered with an error (503)"],

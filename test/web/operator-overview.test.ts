@@ -38,6 +38,7 @@ test("the overview tells depth, lag, workers and who may not be asked, and why",
   assert.match(text, /Due now<\/strong ?><span>1 of 1 scheduled feed</);
   assert.match(text, /news-1\/4711/);
   assert.match(text, /Silent<\/span> <span>news-2\/4712/);
+  assert.doesNotMatch(text, /news-3/);
   assert.match(text, /It answered 429 and asked for an hour/);
   assert.match(text, /61 fetches, 9 of them failed/);
   assert.match(text, /aria-label="61 fetches, 9 of them failed"/);

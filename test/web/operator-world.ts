@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Registry } from "prom-client";
-import { uuidV7 } from "../../src/database/uuid-v7.ts";
+import { uuidV7 } from "../../src/ids.ts";
 import type { FeedSettings } from "../../src/feeds/feed-settings.ts";
 import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
@@ -84,7 +84,7 @@ export async function makeDeadLetter(
   return id;
 }
 
-/** A host that asked for an hour's rest, two workers, a day of fetches and ten days of spending. */
+/** A host that asked for an hour's rest, a worker, one that is silent and one that is dead, a day of fetches and ten days of spending. */
 export async function furnishOperations({ worker }: TestDatabase, feedId: string, now: Date): Promise<void> {
   await worker.query(
     `update hosts set free_at = $2::timestamptz + interval '1 hour', reason = 'It answered 429 and asked for an hour'

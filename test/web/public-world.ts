@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after } from "node:test";
 import type { AnalyzerResult } from "../../src/items/analyzer-result.ts";
-import { normaliseItemUrl } from "../../src/items/normalise-item-url.ts";
+import { normaliseItemUrl } from "../../src/items/item-identity.ts";
 import { publishFeeds } from "../../src/publishing/publish-feed.ts";
 import { startWeb } from "../../src/start-web.ts";
 import { exampleResult } from "../publishing/published-examples.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { makeResetPass, useResetPass } from "../../src/accounts/pass-store.ts";
+import { createResetPass, useResetPass } from "../../src/accounts/pass-store.ts";
 import { hashToken } from "../../src/accounts/secret-token.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
@@ -86,7 +86,7 @@ test("a password reset ends every address, and the page gives new ones for the s
   const other = await readerWithItems();
   const others = await makeAddress(other.reader);
   const { db } = world.parts.accounts;
-  const link = await makeResetPass(db, reader.email, new Date());
+  const link = await createResetPass(db, reader.email, new Date());
   assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /this address no longer works/);
   assert.equal(await useResetPass(db, link ?? "", "a hash", new Date()), reader.id);
   for (const { rss } of [whole, narrow]) assert.equal((await get(rss)).status, 404);

@@ -2,9 +2,9 @@ import type pg from "pg";
 import { Registry } from "prom-client";
 import type { AccountParts } from "../../src/accounts/account-parts.ts";
 import { createHasher } from "../../src/accounts/hash-password.ts";
-import { localProvider } from "../../src/accounts/local-provider.ts";
-import { embeddedConnection, makePool } from "../../src/database/connection.ts";
-import { secretBox } from "../../src/database/secret-box.ts";
+import { createLocalProvider } from "../../src/accounts/local-provider.ts";
+import { embeddedConnection, createPool } from "../../src/database/connection.ts";
+import { createSecretBox } from "../../src/database/secret-box.ts";
 import type { WebParts } from "../../src/web/app.ts";
 import { clientAddress } from "../../src/web/client-address.ts";
 import { liveFeeds } from "../../src/web/dashboard/live-feeds.ts";
@@ -18,7 +18,7 @@ export type Line = { event: string } & Record<string, unknown>;
 export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; lines: Line[] } {
   const lines: Line[] = [];
   // A pool that nothing asks opens no connection: a page without a session cookie needs none.
-  const nowhere = makePool(embeddedConnection("/nowhere"), "app_web", 1);
+  const nowhere = createPool(embeddedConnection("/nowhere"), "app_web", 1);
   const write = (facts: object, event: string) => void lines.push({ ...facts, event });
   const parts: WebParts = {
     log: { info: write, error: write },
@@ -63,8 +63,8 @@ const testKey = "a key for tests that has enough characters";
 export function accountParts(db: pg.Pool, changes: Partial<AccountParts> = {}): AccountParts {
   return {
     db,
-    provider: localProvider(db, createHasher()),
-    secrets: secretBox(testKey),
+    provider: createLocalProvider(db, createHasher()),
+    secrets: createSecretBox(testKey),
     registration: "open",
     passwordLengthMin: 15,
     now: () => new Date(),

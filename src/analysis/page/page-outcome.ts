@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../../feeds/parse-retry-after.ts";
+import { parseRetryAfter } from "../../http-dates.ts";
 import type { GuardedResponse } from "../../http-client/guarded-get.ts";
 import type { HttpFailure } from "../../http-client/http-failure.ts";
 import type { PageText } from "./extract-page.ts";

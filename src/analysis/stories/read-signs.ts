@@ -1,4 +1,4 @@
-import { foldText } from "../../items/fold-text.ts";
+import { foldText } from "../../items/search-words.ts";
 import { lexiconFor } from "../heuristic/lexicon.ts";
 
 export type StoryText = { title: string; lead: string; language: string };

@@ -7,7 +7,7 @@ import { listOwnFeeds } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
 import { asPerson } from "../../database/as-person.ts";
 import { buildOpml } from "../../feeds/build-opml.ts";
-import { isUuid } from "../kit/ids.ts";
+import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";

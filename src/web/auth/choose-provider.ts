@@ -1,8 +1,8 @@
 import type { AuthProvider } from "../../accounts/auth-provider.ts";
-import type { SendJson } from "../../accounts/gotrue-client.ts";
+import type { SendJson } from "../../accounts/supabase/gotrue-client.ts";
 import { createHasher } from "../../accounts/hash-password.ts";
-import { localProvider } from "../../accounts/local-provider.ts";
-import { supabaseProvider } from "../../accounts/supabase-provider.ts";
+import { createLocalProvider } from "../../accounts/local-provider.ts";
+import { createSupabaseProvider } from "../../accounts/supabase/supabase-provider.ts";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import { Refusal } from "../../refusal.ts";
@@ -14,12 +14,12 @@ type ProviderSettings = Pick<
 
 /** Creates the login provider that AUTH_PROVIDER names. `send` makes its outgoing requests. */
 export function chooseProvider(config: ProviderSettings, db: Queryable, send: SendJson, now: () => Date): AuthProvider {
-  if (config.authProvider === "local") return localProvider(db, createHasher());
+  if (config.authProvider === "local") return createLocalProvider(db, createHasher());
   const { supabaseUrl: url, supabaseAnonKey: anonKey } = config;
   const { supabaseServiceRoleKey: serviceRoleKey, supabaseJwtSecret: jwtSecret } = config;
   if (url === null || anonKey === null) {
     throw new Refusal("AUTH_PROVIDER=supabase needs SUPABASE_URL and SUPABASE_ANON_KEY.");
   }
   const admitsStrangers = config.registration === "open";
-  return supabaseProvider({ db, send, now, url, anonKey, serviceRoleKey, jwtSecret, admitsStrangers });
+  return createSupabaseProvider({ db, send, now, url, anonKey, serviceRoleKey, jwtSecret, admitsStrangers });
 }

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { askForReset } from "../../accounts/ask-for-reset.ts";
-import { resetPassword } from "../../accounts/change-password.ts";
+import { askForReset, resetPassword } from "../../accounts/recover-password.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import { findPass } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";

@@ -11,10 +11,11 @@ import {
   unsubscribe,
   type WantedFeed,
 } from "../../feeds/subscription-store.ts";
-import { doubtHeaders, sealHeaders } from "../../fetching/custom-headers.ts";
+import { explainRefusedHeaders } from "../../fetching/explain-refusal.ts";
+import { sealHeaders } from "../../fetching/request-headers.ts";
+import { isUuid } from "../../ids.ts";
 import type { Html } from "../kit/html.ts";
 import { intoElement, wantsPage, wantsPart } from "../kit/htmx.ts";
-import { isUuid } from "../kit/ids.ts";
 import { readForm } from "../kit/read-form.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/en.ts";
@@ -155,8 +156,8 @@ async function readFeedForm(c: Context, secrets: SecretBox): Promise<SentFeed> {
 
   const { name, url, headers } = parsed;
   if (headers === null) return { ...sent, kind: "right", name, url, headers: null };
-  const doubt = doubtHeaders(headers);
-  if (doubt !== null) return { ...sent, kind: "wrong", faults: { ...noFaults, general: doubt } };
+  const refused = explainRefusedHeaders(headers);
+  if (refused !== null) return { ...sent, kind: "wrong", faults: { ...noFaults, general: refused } };
   return { ...sent, kind: "right", name, url, headers: sealHeaders(headers, secrets) };
 }
 

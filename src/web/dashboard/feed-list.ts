@@ -7,6 +7,7 @@ import {
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
 import type { Activity } from "../../items/activity-store.ts";
+import { minuteMs } from "../../time.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -23,7 +24,7 @@ export type FeedListView = {
 };
 
 /** Feeds removed this recently are shown opened. */
-const removedOpenMs = 5 * 60_000;
+const removedOpenMs = 5 * minuteMs;
 
 /** The content of #feed-list-container. The counts around it come along out of band. */
 export function feedList(frame: Frame, view: FeedListView): Html {

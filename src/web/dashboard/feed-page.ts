@@ -3,6 +3,7 @@ import { feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { describeWhyNext } from "../../feeds/why-next.ts";
 import type { FeedItem } from "../../items/feed-item-store.ts";
+import { dayMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -113,7 +114,6 @@ function itemList(items: FeedItem[], now: Date, texts: FeedTexts): Html {
 }
 
 const healthDays = 14;
-const dayMs = 86_400_000;
 
 /** Two weeks of a feed: fetches, new items and response times. */
 function healthCharts(days: FetchDay[], now: Date, texts: FeedTexts["health"]): Html {

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { asPerson } from "../../database/as-person.ts";
-import { uuidV7 } from "../../database/uuid-v7.ts";
 import {
   type FeedImport,
   findImport,
@@ -10,10 +9,10 @@ import {
 } from "../../feeds/import-store.ts";
 import { parseOpmlInSteps } from "../../feeds/parse-opml.ts";
 import { inTurns, planImport, runImport } from "../../feeds/run-import.ts";
-import { decodeBody } from "../../fetching/decode-body.ts";
+import { decodeBody } from "../../fetching/parsing/decode-body.ts";
+import { isUuid, uuidV7 } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { isUuid } from "../kit/ids.ts";
 import { layout } from "../kit/layout.ts";
 import { alert } from "../kit/notice.ts";
 import { pageHead } from "../kit/page.ts";

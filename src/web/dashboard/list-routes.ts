@@ -10,6 +10,7 @@ import {
 } from "../../feeds/lists/subscription-list-store.ts";
 import { countItemsSince, readActivity } from "../../items/activity-store.ts";
 import { countLoadedWording } from "../../items/framing-store.ts";
+import { dayMs, earlier } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { alert } from "../kit/notice.ts";
@@ -20,8 +21,6 @@ import { answering } from "./answer.ts";
 import { dashboardPage, type DashboardView } from "./dashboard-page.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
-
-const dayMs = 86_400_000;
 
 /** The dashboard and its list. */
 export function listRoutes(parts: DashboardParts): Hono<WebEnv> {
@@ -71,7 +70,7 @@ async function readFacts(
   tx: pg.PoolClient,
   now: Date,
 ): Promise<Pick<DashboardView, "counts" | "newItems" | "wording">> {
-  const since = new Date(now.getTime() - dayMs);
+  const since = earlier(now, dayMs);
   return {
     counts: await countByStatus(tx),
     newItems: await countItemsSince(tx, since),
@@ -88,7 +87,7 @@ async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise
     pages,
     query: { ...query, page },
     activity: await readActivity(tx, feedIds, now),
-    removed: await listRemoved(tx, new Date(now.getTime() - dayMs)),
+    removed: await listRemoved(tx, earlier(now, dayMs)),
     now,
   };
 }

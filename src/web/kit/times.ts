@@ -1,10 +1,10 @@
+import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { type Html, html } from "./html.ts";
 
-const minuteMs = 60_000;
 const units = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
+  ["day", dayMs],
+  ["hour", hourMs],
   ["minute", minuteMs],
 ] as const;
 

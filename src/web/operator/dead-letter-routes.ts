@@ -5,10 +5,10 @@ import {
   listDeadLettersForPage,
   replayDeadLetters,
 } from "../../feeds/dead-letter-store.ts";
+import { isUuid } from "../../ids.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { isUuid } from "../kit/ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { panel } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { changeFeedUrl } from "../../feeds/change-url-store.ts";
 import { listFetchAttempts } from "../../feeds/fetch-log-store.ts";
 import { type FeedDetails, readFeed } from "../../feeds/read-feed-store.ts";
-import { isUuid } from "../kit/ids.ts";
+import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";

@@ -3,6 +3,7 @@ import { hostOfLane } from "../../feeds/lane.ts";
 import { type BlockedLane, blockedLanesMax } from "../../feeds/lists/blocked-lane-store.ts";
 import type { FetchHour } from "../../feeds/lists/fetch-hour-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
+import { hourMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -140,7 +141,6 @@ function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now
 }
 
 const hoursShown = 24;
-const hourMs = 3_600_000;
 
 /** The last 24 hours, hour by hour: fetches, failures and new items. */
 function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches"]): Html {

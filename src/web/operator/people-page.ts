@@ -1,5 +1,5 @@
 import type { Invite } from "../../accounts/pass-store.ts";
-import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/people-store.ts";
+import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/person-store.ts";
 import { inputField, searchField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";

@@ -2,9 +2,9 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseEmail } from "../../accounts/parse-email.ts";
-import { listInvites, makeInvitePass, makeResetPass, revokeInvite } from "../../accounts/pass-store.ts";
-import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/people-store.ts";
-import { isUuid } from "../kit/ids.ts";
+import { createInvitePass, createResetPass, listInvites, revokeInvite } from "../../accounts/pass-store.ts";
+import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/person-store.ts";
+import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -73,7 +73,7 @@ async function makeResetLink(
 ): Promise<Response> {
   const { pool, now } = parts.operations;
   const { people: texts } = textsOf(c).operator;
-  const token = keepsPasswords(parts) ? await makeResetPass(pool, email, now()) : null;
+  const token = keepsPasswords(parts) ? await createResetPass(pool, email, now()) : null;
   if (token === null) return show(parts, c, { failure: texts.resetElsewhere }, 409);
   logChange(parts, c, { change: "reset link made", personId: id });
   const address = `${parts.publicOrigin}/auth/reset/${token}`;
@@ -88,7 +88,7 @@ async function invite(parts: OperatorParts, c: Context<WebEnv>): Promise<Respons
   if (written.trim() !== "" && email === null) {
     return show(parts, c, { invitedEmail: written, inviteFault: texts.badEmail }, 400);
   }
-  const token = await makeInvitePass(pool, email, now());
+  const token = await createInvitePass(pool, email, now());
   logChange(parts, c, { change: "invitation made" });
   const address = `${parts.publicOrigin}/auth/register?token=${token}`;
   return show(parts, c, { link: { about: texts.inviteLink(email), address } });

@@ -2,7 +2,8 @@ import type { SecretBox } from "../../database/secret-box.ts";
 import type { FeedChanges } from "../../feeds/change-feed-store.ts";
 import { type FeedSettings, parseWrittenSetting } from "../../feeds/feed-settings.ts";
 import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
-import { doubtHeaders, sealHeaders } from "../../fetching/custom-headers.ts";
+import { explainRefusedHeaders } from "../../fetching/explain-refusal.ts";
+import { sealHeaders } from "../../fetching/request-headers.ts";
 import type { FormText } from "../kit/read-form.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { settingInputs, settingNames, writeSetting } from "./setting-field.ts";
@@ -85,8 +86,8 @@ function readPlace(text: FormText, { typed, shown }: SettingValues, { before, se
     const mayStay = !before.hasHeaders || mayKeepHeaders(before.url, parsed.url);
     return { url: parsed.url, headers: {}, faults: mayStay ? {} : { headers: texts["headers-needed"] } };
   }
-  const doubt = doubtHeaders(parsed.headers);
-  if (doubt !== null) return { url, headers: {}, faults: { headers: doubt } };
+  const refused = explainRefusedHeaders(parsed.headers);
+  if (refused !== null) return { url, headers: {}, faults: { headers: refused } };
   return { url: parsed.url, headers: { headers: sealHeaders(parsed.headers, secrets) }, faults: {} };
 }
 

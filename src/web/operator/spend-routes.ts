@@ -6,6 +6,7 @@ import {
   type SpendLine,
   spendLinesMax,
 } from "../../analysis/spend-history-store.ts";
+import { dayMs, earlier, isoDay } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -47,7 +48,6 @@ type SpendView = {
 };
 
 const daysShown = 30;
-const dayMs = 86_400_000;
 
 function spendPage(frame: Frame, view: SpendView): Html {
   const { spend: texts, navigation } = frame.texts.operator;
@@ -79,19 +79,15 @@ function stopNotice(frame: Frame, { why, message, stoppedAt }: ModelStopped, now
 }
 
 function firstSpendDay(now: Date): string {
-  return isoDay(now.getTime() - (daysShown - 1) * dayMs);
+  return isoDay(earlier(now, (daysShown - 1) * dayMs));
 }
 
 function lastDays(days: SpendDay[], now: Date): SpendDay[] {
   const byDay = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: daysShown }, (_, index) => {
-    const day = isoDay(now.getTime() - (daysShown - 1 - index) * dayMs);
+    const day = isoDay(earlier(now, (daysShown - 1 - index) * dayMs));
     return byDay.get(day) ?? { day, usd: 0, reservedUsd: 0, tokens: 0, calls: 0 };
   });
-}
-
-function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 function today({ texts: { operator } }: Frame, day: SpendDay | undefined, ai: Operations["ai"]): Html {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import type { Context } from "hono";
-import { parseHttpDate } from "../../feeds/parse-http-date.ts";
+import { parseHttpDate } from "../../http-dates.ts";
 import { etagOf, gzipEtag } from "../../publishing/etag.ts";
 
 /** Bytes ready to send. `etag` belongs to `body`. `updatedAt` is null if no single time is right for all of it. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
-import type { CachedFeed } from "../../publishing/feed-lru.ts";
+import type { CachedFeed } from "../../publishing/feed-cache.ts";
 import type { AddressOf } from "../client-address.ts";
 import { type RequestLog, requestObserver } from "../observe-requests.ts";
 import { securityHeaders } from "../request-rules.ts";

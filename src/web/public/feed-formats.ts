@@ -2,7 +2,7 @@ import { buildAtom } from "../../publishing/build-atom.ts";
 import { buildJsonFeed } from "../../publishing/build-json-feed.ts";
 import { buildRss } from "../../publishing/build-rss.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
-import type { PublishedFeed } from "../../publishing/published-feed.ts";
+import type { PublishedFeed } from "../../publishing/present-feed.ts";
 
 export type FeedFormat = {
   path: string;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { analyzerResultSchema } from "../../items/analyzer-result.ts";
 import { currentAnalysis } from "../../items/published-item.ts";
-import { publishedScore } from "../../publishing/filter-by-score.ts";
+import { publishedScore } from "../../publishing/present-analysis.ts";
 import { type PresentedFacts, presentFacts } from "../../publishing/present-item.ts";
-import { printableLine } from "../../publishing/printable.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";
+import { printableLine } from "../../text/printable.ts";
 
 const moment = z.string().meta({ format: "date-time" });
 

@@ -2,6 +2,7 @@ import { cors } from "hono/cors";
 import type pg from "pg";
 import { asAnybody } from "../../database/as-person.ts";
 import { findPrefixLength } from "../../publishing/public-item-store.ts";
+import { minuteMs } from "../../time.ts";
 import { prefixLengthHeader } from "./describe-routes.ts";
 import { createPublicDocuments, type PublicDocuments } from "./public-documents.ts";
 import { createRateLimit, type RateLimit, usualRate } from "./rate-limit.ts";
@@ -30,7 +31,7 @@ type PrefixLength = () => Promise<number>;
 const pagesPerBucketMin = 20;
 const lengthMax = 16;
 // Buckets double in months. A client that is one digit behind is told so and asks again.
-const knownForMs = 10 * 60_000;
+const knownForMs = 10 * minuteMs;
 
 export function createPrefixLength(pool: pg.Pool, nowMs: () => number): PrefixLength {
   let known: { length: Promise<number>; untilMs: number } | null = null;

@@ -1,11 +1,9 @@
 import type pg from "pg";
 import { asAnybody } from "../../database/as-person.ts";
-import { loadFeedToPublish } from "../../publishing/cached-feed-store.ts";
+import { findServedFeed, loadFeedToPublish, readStoredRss } from "../../publishing/cached-feed-store.ts";
 import { etagOf } from "../../publishing/etag.ts";
-import { createFeedCache, type Found } from "../../publishing/feed-cache.ts";
-import type { CachedFeed } from "../../publishing/feed-lru.ts";
-import { filterByScore } from "../../publishing/filter-by-score.ts";
-import { findServedFeed, readStoredRss } from "../../publishing/public-feed-store.ts";
+import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";
+import { filterByScore } from "../../publishing/present-analysis.ts";
 import { findSiteItems } from "../../publishing/public-item-store.ts";
 import { itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { makeDocument, pack } from "./document.ts";

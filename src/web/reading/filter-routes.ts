@@ -1,12 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
+import { isUuid } from "../../ids.ts";
 import { removeFilter, saveFilter, tryFilter } from "../../items/change-filters.ts";
-import { type FeedName, listFeedNames } from "../../items/feed-name-store.ts";
 import { type FilterAction, type FilterRule, patternCharsMax } from "../../items/filter-rule.ts";
 import { filtersMax, listFilters } from "../../items/filter-store.ts";
 import { type FilterFault, parseFilter, type WrittenFilter } from "../../items/parse-filter.ts";
-import { isUuid } from "../kit/ids.ts";
+import { type FeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
@@ -58,7 +59,7 @@ async function answerSave(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
     if (isAll && form("everything") !== "yes") {
       return show({ values, trial, faults: { rule: reading.filters.confirmMissing } }, 400);
     }
-    const name = describeRule(rule, feeds, reading).slice(0, nameCharsMax).toWellFormed();
+    const name = cutText(describeRule(rule, feeds, reading), nameCharsMax).toWellFormed();
     const isSaved = await saveFilter(tx, sessionOf(c).person.id, { name, rule, action }, now);
     if (!isSaved) return show({ values, trial, faults: { rule: reading.filters.full(filtersMax) } }, 409);
     return c.redirect("/filters?done=saved", 303);

@@ -1,9 +1,9 @@
 import { categories } from "../../items/analyzer-result.ts";
 import type { FilterTrial } from "../../items/change-filters.ts";
-import type { FeedName } from "../../items/feed-name-store.ts";
 import { type FilterAction, filterActions, type FilterRule } from "../../items/filter-rule.ts";
 import type { SavedFilter } from "../../items/filter-store.ts";
 import type { FilterFault, WrittenFilter } from "../../items/parse-filter.ts";
+import type { FeedName } from "../../items/subscribed-feed-store.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { isUuid } from "../../ids.ts";
 import {
   feedsPerPage,
   type FeedSpread,
@@ -10,10 +11,10 @@ import {
   type Spread,
   type WeekSpread,
 } from "../../items/framing-store.ts";
+import { earlier, isoDay, weekMs } from "../../time.ts";
 import { barChart, histogram } from "../kit/charts.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { isUuid } from "../kit/ids.ts";
 import { layout } from "../kit/layout.ts";
 import { pageLinks, parsePage } from "../kit/page-links.ts";
 import { pageHead } from "../kit/page.ts";
@@ -22,7 +23,6 @@ import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { asReader, readingNav, type ReadingParts } from "./reading-parts.ts";
 
-const weekMs = 7 * 86_400_000;
 const spreadWeeks = 4;
 const weeksShown = 12;
 
@@ -58,7 +58,7 @@ async function showFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
 }
 
 function weeksBefore(now: Date, weeks: number): Date {
-  return new Date(now.getTime() - weeks * weekMs);
+  return earlier(now, weeks * weekMs);
 }
 
 type FramingView = { feeds: FeedSpread[]; page: number; hasNext: boolean };
@@ -152,7 +152,7 @@ function overTime({ texts: { reading } }: Frame, weeks: WeekSpread[]): Html {
           ${weeks.map(
             ({ from, count, medians }) =>
               html`<tr>
-                <th scope="row">${dayOf(from)}</th>
+                <th scope="row">${isoDay(from)}</th>
                 <td>${count}</td>
                 ${framingTraits.map((trait) => html`<td>${medians[trait].toFixed(2)}</td>`)}
               </tr>`,
@@ -164,13 +164,9 @@ function overTime({ texts: { reading } }: Frame, weeks: WeekSpread[]): Html {
 }
 
 function weekBar({ from, medians }: WeekSpread, trait: FramingTrait): { value: number; title: string } {
-  return { value: medians[trait], title: `${dayOf(from)}: ${medians[trait].toFixed(2)}` };
+  return { value: medians[trait], title: `${isoDay(from)}: ${medians[trait].toFixed(2)}` };
 }
 
 function weekLabel(weeks: WeekSpread[], trait: FramingTrait, name: string): string {
-  return `${name}: ${weeks.map(({ from, medians }) => `${dayOf(from)} ${medians[trait].toFixed(2)}`).join(", ")}`;
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
+  return `${name}: ${weeks.map(({ from, medians }) => `${isoDay(from)} ${medians[trait].toFixed(2)}`).join(", ")}`;
 }

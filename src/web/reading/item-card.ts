@@ -1,5 +1,4 @@
-import type { ListedItem } from "../../items/listed-item-store.ts";
-import type { StoryReport } from "../../items/story-store.ts";
+import type { ListedItem, StoryReport } from "../../items/listed-item-store.ts";
 import { absoluteUrl } from "../../publishing/absolute-url.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";

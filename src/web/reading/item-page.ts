@@ -1,9 +1,8 @@
 import { cleanHtml } from "../../analysis/clean-html.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
+import type { ItemVersion } from "../../items/listed-item-store.ts";
 import { describeModel, describePage } from "../../items/reading-state.ts";
-import type { ItemVersion } from "../../items/item-version-store.ts";
-import { textDiff } from "../../items/text-diff.ts";
-import type { DiffPart } from "../../items/word-diff.ts";
+import { type DiffPart, textDiff } from "../../items/word-diff.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { layout } from "../kit/layout.ts";

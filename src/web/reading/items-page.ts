@@ -1,7 +1,8 @@
+import type { StoryReport } from "../../items/listed-item-store.ts";
+import { feedsPerPage } from "../../items/subscribed-feed-store.ts";
 import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
-import type { StoryReport } from "../../items/story-store.ts";
-import { feedsPerPage, type FeedUnread, unreadCountMax } from "../../items/unread-store.ts";
+import { type FeedUnread, unreadCountMax } from "../../items/subscribed-feed-store.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";

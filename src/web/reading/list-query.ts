@@ -1,6 +1,6 @@
+import { isUuid } from "../../ids.ts";
 import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
-import { searchCharsMax } from "../../items/parse-search.ts";
-import { isUuid } from "../kit/ids.ts";
+import { searchCharsMax } from "../../items/search-words.ts";
 
 /** Which items an address asks for. */
 export type ListQuery = {

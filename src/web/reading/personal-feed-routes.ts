@@ -3,8 +3,8 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
-import { newSecretToken } from "../../accounts/secret-token.ts";
-import { type FeedName, findFeedName, listFeedNames } from "../../items/feed-name-store.ts";
+import { createSecretToken } from "../../accounts/secret-token.ts";
+import { isUuid } from "../../ids.ts";
 import {
   addPersonalFeed,
   deletePersonalFeed,
@@ -14,11 +14,11 @@ import {
   type PersonalSettings,
   renewPersonalFeed,
 } from "../../items/personal-feed-store.ts";
+import { type FeedName, findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { isUuid } from "../kit/ids.ts";
 import { layout } from "../kit/layout.ts";
 import { alert, notice } from "../kit/notice.ts";
 import { formPanel, pageHead } from "../kit/page.ts";
@@ -62,7 +62,7 @@ async function makeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
     }
     const isName = name !== "" && name.length <= nameCharsMax && !/\p{Cc}/u.test(name);
     if (!isName) return show(parts, c, { ...(await loadView(tx, now)), nameFault: texts.personal.badName }, 400);
-    const { token, hash: tokenHash } = newSecretToken();
+    const { token, hash: tokenHash } = createSecretToken();
     const settings = { feedId: asked.feedId, maxScore: asked.maxScore, unread: form("unread") === "1" };
     const isMade = await addPersonalFeed(tx, { id: randomUUID(), tokenHash, name, settings }, now);
     const view = await loadView(tx, now);
@@ -76,7 +76,7 @@ async function renewFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   const id = c.req.param("id") ?? "";
   const { gone, goneWhy } = textsOf(c).reading.personal;
   return asReader(parts, c, async (tx, now) => {
-    const { token, hash } = newSecretToken();
+    const { token, hash } = createSecretToken();
     const isRenewed = isUuid(id) && (await renewPersonalFeed(tx, id, hash));
     if (!isRenewed) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
     return show(parts, c, { ...(await loadView(tx, now)), made: addressesOf(parts, token) });

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { type Html, html } from "../kit/html.ts";
 
 export const homeInEnglish = {
@@ -94,9 +95,9 @@ function promises(manners: FetcherManners): Html {
 }
 
 const units = [
-  { name: "day", ms: 86_400_000 },
-  { name: "hour", ms: 3_600_000 },
-  { name: "minute", ms: 60_000 },
+  { name: "day", ms: dayMs },
+  { name: "hour", ms: hourMs },
+  { name: "minute", ms: minuteMs },
   { name: "second", ms: 1_000 },
 ];
 

@@ -1,0 +1,7 @@
+-- What a link is good for, while it is: a setup link ends as soon as there is an operator.
+create or replace function accounts.find_pass(pass_hash bytea, at timestamptz) returns table (purpose text, email text)
+language sql stable security definer set search_path = '' as $$
+  select t.purpose, t.email from accounts.one_time_tokens t
+  where t.token_hash = pass_hash and t.used_at is null and t.expires_at > at
+    and (t.purpose <> 'setup' or not accounts.has_operator())
+$$;

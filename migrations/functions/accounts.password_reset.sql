@@ -1,0 +1,9 @@
+-- password_changed, and more: anyone who had the old password could have read or made secret feed addresses. They end, and
+-- their owner makes new ones.
+create or replace function accounts.password_reset(person uuid, hash text, at timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  select accounts.password_changed(person, hash, at);
+  update public.personal_feeds set ended_at = at,
+    token_hash = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+  where user_id = person and ended_at is null;
+$$;

@@ -1,0 +1,28 @@
+-- Adds subscriptions for the person who asks, in the order of wanted (each as for take_feed, and: id, name, is_own).
+-- Outcomes: added, duplicate, full.
+create or replace function public.subscribe(wanted jsonb, subscriptions_max integer, at timestamptz)
+returns table (place integer, outcome text, feed uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  lanes text[] := public.lanes_of(wanted, null);
+  room integer;
+  one jsonb;
+begin
+  perform public.lock_lanes(lanes);
+  room := subscriptions_max - (select count(*) from public.subscriptions s where s.user_id = auth.uid());
+  for place, one in select w.n, w.value from jsonb_array_elements(wanted) with ordinality w(value, n) loop
+    feed := null;
+    outcome := case when public.reads_already(one ->> 'url', null) then 'duplicate' when room <= 0 then 'full' end;
+    if outcome is null then
+      feed := public.take_feed(case when (one ->> 'is_own')::boolean then auth.uid() end, one, at);
+      insert into public.subscriptions (id, user_id, feed_id, name, created_at, updated_at)
+      values ((one ->> 'id')::uuid, auth.uid(), feed, one ->> 'name', at, at);
+      insert into public.events (id, user_id, event_type, metadata, created_at)
+      values (gen_random_uuid(), auth.uid(), 'feed_added', jsonb_build_object('feed_id', feed), at);
+      outcome := 'added';
+      room := room - 1;
+    end if;
+    return next;
+  end loop;
+  perform public.tell_lanes(lanes);
+end $$;

@@ -1,3 +1,0 @@
-export function later(than: Date, byMs: number): Date {
-  return new Date(than.getTime() + byMs);
-}

@@ -1,0 +1,28 @@
+import type { SecretBox } from "../database/secret-box.ts";
+
+export type FetcherIdentity = { version: string; contactUrl: string };
+
+/**
+ * Honest and stable: the product, a page about us, and how many people one request serves. Publishers add these numbers up, so
+ * a request that serves nobody names none.
+ */
+export function userAgent({ version, contactUrl }: FetcherIdentity, subscribers: number): string {
+  const [major = "0", minor = "0"] = version.split(".");
+  const people = subscribers === 0 ? "" : `; ${subscribers} subscriber${subscribers === 1 ? "" : "s"}`;
+  return `Plainwire/${major}.${minor} (+${contactUrl}${people})`;
+}
+
+// Feeds first, pages last: some servers choose by this whether to send a feed or a page.
+export const acceptedTypes =
+  "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, text/html;q=0.2, */*;q=0.1";
+
+/** Headers of a person's own, such as a login. They are stored encrypted. */
+export type CustomHeaders = Readonly<Record<string, string>>;
+
+export function sealHeaders(headers: CustomHeaders, secrets: SecretBox): Buffer {
+  return secrets.seal(JSON.stringify(headers));
+}
+
+export function openHeaders(sealed: Buffer | null, secrets: SecretBox): CustomHeaders {
+  return sealed === null ? {} : (JSON.parse(secrets.open(sealed)) as CustomHeaders);
+}

@@ -1,0 +1,81 @@
+// What NFKD does not take apart, in the languages we have word lists for and their neighbours.
+const plainLetters: Record<string, string> = { ł: "l", ß: "ss", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i" };
+
+// Written without spaces: each character is a word of its own, and a phrase finds what a word would.
+const unspaced =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const word = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, "gv");
+
+/** Of a word, as searching keeps it: longer ones are chains of names or no words at all. */
+export const wordCharsMax = 40;
+
+/** Letters as people compare them: lower case, without accents. "Łódź" and "lodz" are one. */
+export function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[łßøđæœı]/g, (letter) => plainLetters[letter] ?? "")
+    .normalize("NFC");
+}
+
+/** The words of a text, folded: letters and digits only. */
+export function foldedWords(text: string): string[] {
+  return foldText(text).match(word) ?? [];
+}
+
+// Of each text; few news reports are longer, and PostgreSQL counts 16,383 places in all.
+const textCharsMax = 12_000;
+const wordsMax = 5_000;
+
+/** Text that PostgreSQL reads as a tsvector of these texts' words with their places. No phrase reaches over two texts. */
+export function buildSearchVector(texts: readonly string[]): string {
+  const places = new Map<string, number[]>();
+  let place = 0;
+  for (const text of texts) {
+    for (const word of foldedWords(text.slice(0, textCharsMax)).slice(0, wordsMax)) {
+      place += 1;
+      const key = word.slice(0, wordCharsMax);
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [place]);
+      else known.push(place);
+    }
+    place += 1;
+  }
+  return [...places].map(([word, at]) => `'${word}':${at.join(",")}`).join(" ");
+}
+
+export const searchCharsMax = 200;
+const termsMax = 12;
+// Shorter beginnings are those of too many words: "the" would be "their" and "there".
+const prefixCharsMin = 4;
+
+/** `tsquery` is text that PostgreSQL reads as a query; "empty" has no word in it that an item could have. */
+export type ParsedSearch = { kind: "query"; tsquery: string } | { kind: "empty" };
+
+/**
+ * Words that must all be there, "words in this order", and -words that must not. A word finds those that begin with it,
+ * so that endings do not matter in any language. Every other sign is a space: there is no wrong search.
+ */
+export function parseSearch(text: string): ParsedSearch {
+  const terms = [
+    ...text.slice(0, searchCharsMax).matchAll(/(?<not>(?<!\S)-)?(?:"(?<phrase>[^"]*)"?|(?<word>[^\s"]+))/gu),
+  ]
+    .map(({ groups }) => toTerm(groups ?? {}))
+    .filter(({ query }) => query !== "")
+    .slice(0, termsMax);
+  if (terms.every(({ isUnwanted }) => isUnwanted)) return { kind: "empty" };
+  return {
+    kind: "query",
+    tsquery: terms.map(({ query, isUnwanted }) => (isUnwanted ? `!${query}` : query)).join(" & "),
+  };
+}
+
+function toTerm({ not, phrase, word }: Record<string, string | undefined>): { query: string; isUnwanted: boolean } {
+  const words = foldedWords(phrase ?? word ?? "").map((one) => one.slice(0, wordCharsMax));
+  const lexemes = words.map((one, place) => {
+    const mayGoOn = phrase === undefined && place === words.length - 1 && one.length >= prefixCharsMin;
+    return mayGoOn ? `'${one}':*` : `'${one}'`;
+  });
+  return { query: lexemes.length > 1 ? `(${lexemes.join(" <-> ")})` : lexemes.join(""), isUnwanted: not !== undefined };
+}

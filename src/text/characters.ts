@@ -1,0 +1,47 @@
+// Characters that a reader does not see, or that change the order of what they see. One table for everybody: where two
+// lists differ, one of them is a hole. Which sets are taken out depends on where the text goes.
+const sets = {
+  /** Embeddings, overrides and isolates. One left open reorders everything after it on the same line. */
+  bidiControls: String.raw`\u202A-\u202E\u2066-\u2069`,
+  /** They set the direction of their neighbours only, which an honest Hebrew or Arabic headline needs. */
+  bidiMarks: String.raw`\u061C\u200E\u200F`,
+  /** Soft hyphen, zero-width space, word joiner, byte order mark and the like: they split a word and nobody sees it. */
+  zeroWidth: String.raw`\u00AD\u180E\u200B\u2060-\u2065\u206A-\u206F\uFEFF\uFFF9-\uFFFB`,
+  /** Tags and supplementary variation selectors: invisible alphabets. Whole sentences to a model fit into them. */
+  alphabets: String.raw`\u{E0000}-\u{E007F}\u{E0100}-\u{E01EF}`,
+  /** What XML 1.0 does not allow even as a reference, and C1 controls, which the W3C validator complains about. */
+  forbiddenInXml: String.raw`\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF`,
+};
+// Control characters as a whole are Unicode's own class, \p{Cc}. In no set are the joiners U+200C and U+200D: Persian,
+// the scripts of India and many emoji are spelled with them.
+
+const bidiControls = new RegExp(`[${sets.bidiControls}]`, "gu");
+const bidi = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}]`, "gu");
+const hidden = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}${sets.zeroWidth}${sets.alphabets}]`, "gu");
+const controlsInLines = /(?!\n)\p{Cc}/gu;
+// By code units, which is six times as fast as by code points.
+const forbiddenInXml = new RegExp(`[${sets.forbiddenInXml}]`, "g");
+
+/** For a headline that others put into a line of their own. The marks stay. */
+export function withoutBidiControls(text: string): string {
+  return text.replace(bidiControls, "");
+}
+
+/** For a terminal and other places where no direction but ours may hold. */
+export function withoutBidi(text: string): string {
+  return text.replace(bidi, "");
+}
+
+/** For models and word lists: only what a person would see. Line breaks stay, other controls become spaces. */
+export function withoutHidden(text: string): string {
+  return text.replace(hidden, "").replace(controlsInLines, " ").toWellFormed();
+}
+
+export function withoutForbiddenInXml(text: string): string {
+  return text.replace(forbiddenInXml, "");
+}
+
+/** For a text column of PostgreSQL, which takes no NUL and no half of a surrogate pair. */
+export function storableText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}

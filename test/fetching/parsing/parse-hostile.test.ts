@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Worker } from "node:worker_threads";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
+import {
+  authorCharsMax,
+  contentCharsMax,
+  itemErrorsMax,
+  itemsMax,
+  listedMax,
+  titleCharsMax,
+  urlCharsMax,
+} from "../../../src/fetching/parsing/parse-limits.ts";
+import type { FeedDocument } from "../../../src/fetching/parsing/parse-result.ts";
+import { countWork } from "../../ground/count-work.ts";
+import { hostileDocuments } from "./hostile-documents.ts";
+
+// Three million empty objects of JSON take about 190; everything else stays below 100. The rest of 300 is for the
+// young generation and the process itself.
+const heapMbMax = 220;
+
+const worker = `
+  const { parentPort } = require("node:worker_threads");
+  Promise.all(${JSON.stringify(["./hostile-documents.ts", "../../../src/fetching/parsing/parse-feed.ts"].map((file) => import.meta.resolve(file)))}
+    .map((url) => import(url)))
+    .then(async ([{ documentChars, hostileDocuments }, { parseFeed }]) => {
+      for (const [name, document] of Object.entries(hostileDocuments)) {
+        const text = Buffer.from(document(documentChars)).toString();
+        parseFeed(text, { url: "https://news.example/", contentType: null });
+        parentPort.postMessage(name);
+        await new Promise(setImmediate);
+      }
+    });`;
+
+test("every document of the largest size is read to its end, within 300 MB", async (t) => {
+  const thread = new Worker(worker, { eval: true, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
+  t.after(() => thread.terminate());
+  const read: string[] = [];
+  thread.on("message", (name: string) => read.push(name));
+  await once(thread, "exit");
+  assert.deepEqual(read, Object.keys(hostileDocuments));
+});
+
+test("twice the document is twice the work, and no character costs more than 30 steps", (t) => {
+  const work = countWork();
+  t.after(() => work.close());
+  const chars = 100_000;
+  const stepsOf = (document: string) =>
+    work.count(() => void parseFeed(document, { url: "https://news.example/", contentType: null }));
+  for (const [name, document] of Object.entries(hostileDocuments)) {
+    const [once, twice] = [stepsOf(document(chars)), stepsOf(document(2 * chars))];
+    // Ten thousand for what is done once, whatever the document. What grows with the square would be four times as much.
+    assert.ok(twice <= 2.3 * once + 10_000, `${name}: ${once} steps, of twice the document ${twice}`);
+    assert.ok(twice <= 30 * 2 * chars, `${name}: ${twice} steps`);
+  }
+});
+
+function parsed(text: string): FeedDocument {
+  const document = parseFeed(text, { url: "https://news.example/", contentType: null });
+  assert.equal(document.kind, "feed");
+  return document;
+}
+
+test("what is cut is cut between characters, and said", () => {
+  const { items, truncations } = parsed(
+    `<rss><item><title>${"😀".repeat(titleCharsMax)}x</title><author>${"a".repeat(9_999)}</author>
+      <link>https://a.example/${"x".repeat(urlCharsMax)}</link><description>${"é".repeat(contentCharsMax + 1)}</description></item></rss>`,
+  );
+  const [item] = items;
+  assert.equal(item?.title, "😀".repeat(titleCharsMax / 2));
+  assert.equal(item?.author?.length, authorCharsMax);
+  assert.equal(item?.url, null);
+  assert.equal(item?.summary?.length, contentCharsMax);
+  assert.deepEqual(truncations, ["Contents longer than 524288 characters were cut."]);
+});
+
+test("a pair of surrogates is not cut in two", () => {
+  const [item] = parsed(`<rss><item><title>x${"😀".repeat(titleCharsMax)}</title></item></rss>`).items;
+  assert.equal(item?.title, `x${"😀".repeat(titleCharsMax / 2 - 1)}`);
+});
+
+test("the first 5,000 items are read, and it is said that there are more", () => {
+  const { items, truncations } = parsed(`<rss>${"<item><title>a</title></item>".repeat(itemsMax + 1)}</rss>`);
+  assert.equal(items.length, itemsMax);
+  assert.deepEqual(truncations, ["Only the first 5000 of 5001 items were read."]);
+});
+
+test("lists have an end", () => {
+  const many = (unit: (index: number) => string) => Array.from({ length: 200 }, (_, index) => unit(index)).join("");
+  const [item] = parsed(
+    `<rss><item><title>a</title>${many((i) => `<category>c${i}</category><enclosure url="http://a.example/${i}"/>`)}</item></rss>`,
+  ).items;
+  assert.equal(item?.categories.length, listedMax);
+  assert.equal(item?.enclosures.length, listedMax);
+  assert.equal(parsed(`<rss>${"<item/>".repeat(200)}</rss>`).itemErrors.length, itemErrorsMax);
+});
+
+test("elements too deep are left out, and what follows is read", () => {
+  const { items, truncations } = parsed(
+    `<rss><item><title>a</title><x>${"<b>".repeat(300)}</x></item><item><title>b</title></item></rss>`,
+  );
+  assert.deepEqual(
+    [items.map(({ title }) => title), truncations],
+    [["a", "b"], ["Elements more than 256 levels deep were left out."]],
+  );
+});
+
+test("a feed and an item that are kept do not keep their document", () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const documents = 100;
+  const documentBytes = 500_000;
+  const field = (name: string, text: string) => `<${name}>${text}</${name}>`;
+  collectGarbage();
+  const { heapUsed } = process.memoryUsage();
+  const kept = Array.from({ length: documents }, (_, index) => {
+    const text = `A title that is long enough to be a slice, number ${index}`;
+    const fields = ["title", "guid", "author", "description", "category"].map((name) => field(name, text));
+    const link = field("link", `http://a.example/long-enough-to-be-a-slice/${index}`);
+    const item = field("item", fields.join("") + link);
+    const document = `<rss>${field("channel", link + item)}${field("x", "x".repeat(documentBytes))}</rss>`;
+    const { feed, items } = parsed(Buffer.from(document).toString());
+    return { feed, items };
+  });
+  collectGarbage();
+  assert.ok(process.memoryUsage().heapUsed - heapUsed < (documents * documentBytes) / 5);
+  assert.equal(kept.length, documents);
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
+import { candidatesMax, snippetCharsMax } from "../../../src/fetching/parsing/parse-limits.ts";
+import type { NotAFeed } from "../../../src/fetching/parsing/parse-result.ts";
+
+function diagnosed(text: string, contentType: string | null = null): NotAFeed {
+  const document = parseFeed(text, { url: "https://site.example/blog/", contentType });
+  assert.equal(document.kind, "not-a-feed");
+  return document;
+}
+
+const page = (head: string, body: string) => `<!DOCTYPE html><html><head>${head}</head><body>${body}</body></html>`;
+
+test("nothing but white space is an empty answer", () => {
+  for (const text of ["", " \n\t", "<!-- nothing -->", page("", "")]) assert.equal(diagnosed(text).why, "empty");
+});
+
+test("a web page is told from a feed, with what it says and the feeds it has", () => {
+  const { why, snippet, candidates } = diagnosed(
+    page(
+      `<title>A  blog</title><script>if (a < b) alert("no")</script><style>p {}</style>
+       <link rel="stylesheet" href="/s.css"><link rel="alternate" hreflang="de" href="/de">
+       <link REL="Alternate home" type="Application/RSS+XML; charset=utf-8" href="feed.xml" title="All &amp; more">
+       <link rel="alternate" type="application/atom+xml" href="//feeds.example/atom">
+       <link rel="alternate" type="application/json" href="/wp-json/posts/1">`,
+      `<p>Hello <b>wor</b>ld</p><p>Bye</p><a href="/rss">RSS</a><a href="feed.xml">again</a><a href="/feedback">no</a>
+       <a href="javascript:feed">no</a>`,
+    ),
+  );
+  assert.deepEqual({ why, snippet }, { why: "html-page", snippet: "A blog Hello world Bye RSSagainno no" });
+  assert.deepEqual(candidates, [
+    { url: "https://site.example/blog/feed.xml", title: "All & more", type: "Application/RSS+XML; charset=utf-8" },
+    { url: "https://feeds.example/atom", title: null, type: "application/atom+xml" },
+    { url: "https://site.example/rss", title: null, type: null },
+  ]);
+});
+
+test("a page's base counts for its feeds, and there are never too many", () => {
+  const links = Array.from(
+    { length: 50 },
+    (_, i) => `<link rel=alternate type=application/rss+xml href=${i}.xml>`,
+  ).join("");
+  const { candidates } = diagnosed(page(`<base href="https://other.example/x/">${links}`, "text"));
+  assert.equal(candidates.length, candidatesMax);
+  assert.equal(candidates[0]?.url, "https://other.example/x/0.xml");
+});
+
+test("links that are obviously feeds are found, and others are not", () => {
+  const isFound = (href: string) => diagnosed(page("", `<a href="${href}">x</a>`)).candidates.length === 1;
+  for (const href of [
+    "/feed",
+    "/feed/",
+    "rss.xml",
+    "/atom.xml",
+    "/feeds/all.atom",
+    "/index.rdf",
+    "/?feed=rss2",
+    "/x?format=atom",
+    "feed.json",
+  ])
+    assert.ok(isFound(href), href);
+  for (const href of ["/feedback", "/feed-the-birds", "/atomic", "/about", "/rss-is-dead", "mailto:feed"])
+    assert.ok(!isFound(href), href);
+});
+
+test("a login page is told by its password", () => {
+  const login = page("<title>Sign in</title>", '<form><input name="u"><input type="PASSWORD"></form>');
+  assert.equal(diagnosed(login).why, "login-page");
+  assert.equal(diagnosed(login.replace("</form>", '</form><a href="/feed">feed</a>')).why, "html-page");
+});
+
+test("a wall against robots is told by what it says or does", () => {
+  const walls = [
+    page("<title>Just a moment...</title>", "<script>window._cf_chl_opt={}</script>"),
+    page("<title>Attention Required! | Cloudflare</title>", "Sorry, you have been blocked"),
+    page("<title>site.example</title>", '<div id="px-captcha"></div><p>Please wait</p>'),
+    page("", "Verifying you are human. This may take a few seconds."),
+    page("<title>Making sure you're not a bot!</title>", "Loading..."),
+    page("", "<noscript>Please enable JavaScript and cookies to continue</noscript>"),
+    "Access denied",
+  ];
+  for (const wall of walls) assert.equal(diagnosed(wall).why, "bot-wall", wall);
+});
+
+test("JSON, XML and text that are no feed are told apart", () => {
+  assert.equal(diagnosed('{"error":"no such feed"}').why, "json");
+  assert.equal(diagnosed("[1]").why, "json");
+  assert.equal(diagnosed('{"version":"https://jsonfeed.org/version/1","items":[').why, "json");
+  assert.equal(diagnosed('{"version":"https://jsonfeed.org/version/1"}').why, "json");
+  assert.equal(diagnosed('<?xml version="1.0"?><opml><body/></opml>').why, "other-xml");
+  assert.equal(diagnosed("<tv><channel><display-name>One</display-name></channel></tv>").why, "other-xml");
+  assert.equal(diagnosed("It works!").why, "text");
+  assert.equal(diagnosed("It works!", "text/html").why, "html-page");
+});
+
+test("the snippet is plain and short", () => {
+  const { snippet } = diagnosed(page("", `<p>${"word &amp; ".repeat(1_000)}</p>`));
+  assert.equal(snippet.length, snippetCharsMax);
+  assert.ok(snippet.startsWith("word & word"));
+  assert.equal(diagnosed('{"error": "<b>no</b>"}').snippet, '{"error": "<b>no</b>"}');
+});
