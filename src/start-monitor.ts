@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import type { Parts } from "./assemble.ts";
 import { databaseAnswers } from "./database/unavailable.ts";
-import type { Service } from "./service.ts";
 import { readHealth } from "./scheduling/read-health.ts";
-import { healthRoutes } from "./web/health-routes.ts";
-import { metricsRoute } from "./web/metrics-route.ts";
+import type { Service } from "./service.ts";
+import { healthRoutes, metricsRoute } from "./web/monitoring-routes.ts";
 import { startWebServer } from "./web/serve.ts";
 import type { WebEnv } from "./web/web-env.ts";
 

@@ -1,27 +1,26 @@
 import { setTimeout } from "node:timers/promises";
-import { minuteMs } from "./time.ts";
 import { createMailer } from "./accounts/mailer.ts";
 import { createSetupPass } from "./accounts/pass-store.ts";
 import type { Parts } from "./assemble.ts";
-import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";
+import { asPerson } from "./database/as-person.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
+import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";
+import { requestFetch } from "./feeds/request-fetch-store.ts";
+import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { userAgent } from "./fetching/request-headers.ts";
 import { requestJson } from "./http-client/request-json.ts";
 import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
-import { requestFetch } from "./feeds/request-fetch-store.ts";
-import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
-import type { Service } from "./service.ts";
 import { readHealth } from "./scheduling/read-health.ts";
+import type { Service } from "./service.ts";
 import { briefWriting } from "./start-briefs.ts";
+import { minuteMs } from "./time.ts";
 import { createWebApp } from "./web/app.ts";
-import { asPerson } from "./web/as-person.ts";
 import { chooseProvider } from "./web/auth/choose-provider.ts";
 import { clientAddress } from "./web/client-address.ts";
 import type { FeedParts } from "./web/dashboard/dashboard-parts.ts";
-import { fetchedChannel, liveFeeds, subscribedChannel } from "./web/dashboard/live-feeds.ts";
-import { liveOperations } from "./web/operator/live-operations.ts";
+import { fetchedChannel, liveFeeds, liveOperations, subscribedChannel } from "./web/dashboard/live-feeds.ts";
 import type { Operations } from "./web/operator/operator-parts.ts";
 import { createFastLane } from "./web/public/fast-lane.ts";
 import { createPublicApi } from "./web/public/public-api.ts";
@@ -143,5 +142,6 @@ async function tellSetup({ config, db, log, publicOrigin }: Parts): Promise<void
     log.warn("PUBLIC_ORIGIN is plain http: browsers drop our cookies, unless COOKIE_SECURE=false. Better is https.");
   }
   const token = await createSetupPass(db.worker, new Date());
-  if (token !== null) log.info(`There is no operator yet. Become it here: ${publicOrigin}/auth/setup/${token}`);
+  if (token !== null)
+    log.info(`No operator yet. Open this link to become the operator: ${publicOrigin}/auth/setup/${token}`);
 }

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { createAlertMetrics } from "../src/alerts/alert-metrics.ts";
-import { loadConfig } from "../src/load-config.ts";
 import { settings } from "../src/config.ts";
+import { loadConfig } from "../src/load-config.ts";
 import { createFetchMetrics, createMetrics } from "../src/telemetry/metrics.ts";
 import { requestObserver } from "../src/web/observe-requests.ts";
 

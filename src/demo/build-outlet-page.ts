@@ -1,4 +1,4 @@
-import { type Html, html } from "../web/html.ts";
+import { type Html, html } from "../web/kit/html.ts";
 import type { NewsItem } from "./build-edition.ts";
 import type { Outlet } from "./outlets.ts";
 

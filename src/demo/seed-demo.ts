@@ -1,10 +1,10 @@
 import { createHasher } from "../accounts/hash-password.ts";
 import { createPerson, findPersonByEmail, savePassword } from "../accounts/person-store.ts";
 import type { Config } from "../config.ts";
+import { asPerson } from "../database/as-person.ts";
 import type { OpenDatabase } from "../database/open-database.ts";
 import { addFeeds, type NewFeed } from "../feeds/feed-store.ts";
 import { subscribe } from "../feeds/subscription-store.ts";
-import { asPerson } from "../web/as-person.ts";
 import { feedPathOf } from "./answer-request.ts";
 import type { OpenOutlet } from "./newsroom.ts";
 

@@ -4,8 +4,7 @@ import { requestId } from "hono/request-id";
 import type { Registry } from "prom-client";
 import type { AccountParts } from "../accounts/account-parts.ts";
 import type { SendMail } from "../accounts/mailer.ts";
-import { aboutFetcherPage, type FetcherManners } from "./about-fetcher-page.ts";
-import { answerProblem } from "./answer-problem.ts";
+import { aboutFetcherPage, homePage } from "./about-pages.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { type BriefRouteParts, briefRoutes } from "./briefs/brief-routes.ts";
@@ -13,29 +12,25 @@ import type { AddressOf } from "./client-address.ts";
 import { csrf } from "./csrf.ts";
 import type { FeedParts } from "./dashboard/dashboard-parts.ts";
 import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
-import { importBytesMax } from "./dashboard/import-route.ts";
-import { type HealthParts, healthRoutes } from "./health-routes.ts";
-import { homePage } from "./home-page.ts";
-import { keepPrivate } from "./keep-private.ts";
-import { frameOf } from "./layout.ts";
-import { limitRequests, type RequestLimits } from "./limit-requests.ts";
-import { metricsRoute } from "./metrics-route.ts";
-import { operatorRoutes } from "./operator/operator-routes.ts";
-import type { Operations } from "./operator/operator-parts.ts";
+import { importBytesMax } from "./dashboard/import-routes.ts";
+import { frameOf } from "./kit/frame.ts";
+import { switchTheme } from "./kit/layout.ts";
+import { type HealthParts, healthRoutes, metricsRoute } from "./monitoring-routes.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
-import { type Problem, problem } from "./problem.ts";
-import { problemOfError } from "./problem-of-error.ts";
+import type { Operations } from "./operator/operator-parts.ts";
+import { operatorRoutes } from "./operator/operator-routes.ts";
+import { answerProblem, type Problem, problem, problemOfError } from "./problem.ts";
 import { apiPage } from "./public/api-page.ts";
-import { limitRate } from "./public/limit-rate.ts";
 import type { PublicApi } from "./public/public-api.ts";
 import { publicRoutes } from "./public/public-routes.ts";
+import { limitRate } from "./public/rate-limit.ts";
 import { personalDocumentRoutes } from "./reading/personal-document-routes.ts";
 import { readingRoutes } from "./reading/reading-routes.ts";
-import { recogniseSession } from "./recognise-session.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { keepPrivate, limitRequests, type RequestLimits, securityHeaders } from "./request-rules.ts";
+import { recogniseSession } from "./require-person.ts";
 import { sessionCookies } from "./session-cookie.ts";
-import { switchTheme } from "./switch-theme.ts";
-import { textsOf } from "./texts/texts-of.ts";
+import type { FetcherManners } from "./texts/en-about.ts";
+import { textsOf } from "./texts/en.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type WebParts = HealthParts & {
@@ -47,7 +42,7 @@ export type WebParts = HealthParts & {
   fetcherManners: FetcherManners;
   isDatabaseUnavailable: (error: unknown) => boolean;
   accounts: AccountParts;
-  /** Forms' tokens are made with it. */
+  /** Signs the tokens of forms. */
   secretKey: string;
   cookieSecure: boolean;
   addressOf: AddressOf;
@@ -55,14 +50,14 @@ export type WebParts = HealthParts & {
   publicApi: PublicApi;
   briefWriting: BriefRouteParts["writing"];
   feeds: FeedParts;
-  /** Absent: this app has no operator's pages. */
+  /** Without it, this app has no operator's pages. */
   operations?: Operations;
 };
 
 const requestIdLengthMax = 64;
-/** Route patterns whose requests may be larger or take longer than usual. */
+/** Routes whose requests may be larger or take longer than usual. */
 const limitsByRoute: Record<string, Partial<RequestLimits>> = {
-  // Two questions to a model and the pause between them; the writing ends itself after 155 s.
+  // Two calls to a model and the pause between them. The writing stops by itself after 155 s.
   "/summaries": { answerMs: 165_000 },
   "/feeds/import": { bodyBytesMax: importBytesMax },
 };
@@ -94,7 +89,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", publicApi.routes);
   app.route("/", personalDocumentRoutes(parts, limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse)));
 
-  // What follows asks the database who is there; what stands above never does.
+  // The routes below load the session from the database; the ones above never do.
   app.use(recogniseSession(accounts, cookies, refuse));
   app.get("/", (c) => c.html(homePage(frame(c)).text));
   // The short address is the one publishers look for.

@@ -4,11 +4,11 @@ import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Handler } from "hono";
-import { acceptsGzip } from "./accepts-gzip.ts";
+import { acceptsGzip } from "./public/document.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Asset = { url: string; type: string; bytes: Bytes; gzip: Bytes | null };
-/** `scripts`: for pages of a person, after htmx and in this order. */
+/** `scripts` load on pages for logged-in people, after htmx, in this order. */
 export type AssetUrls = { stylesheets: string[]; icon: string; htmx: string; scripts: string[]; textFont: string };
 
 const fontFiles = [
@@ -19,8 +19,8 @@ const fontFiles = [
 ] as const;
 
 /**
- * The few files a page needs, read once at start: a request looks its path up in a map, so no request names a file.
- * The path holds the version (packages) or a hash of the bytes (ours), so it may be cached for ever.
+ * The files that pages need, read once at start. Requests look up a map, so no request can name another file. The path
+ * contains a version (packages) or a hash (ours), so browsers may cache it for ever.
  */
 export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const fonts = fontFiles.map(vendored);

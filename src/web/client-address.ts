@@ -1,12 +1,12 @@
 import { BlockList, isIP } from "node:net";
 import { Refusal } from "../refusal.ts";
 
-/** The address a request comes from, past the proxies of TRUST_PROXY; null where the connection tells none. */
+/** The address of the client, behind the proxies of TRUST_PROXY. Null if the connection has none. */
 export type AddressOf = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string | null;
 
 const forwardedMax = 20;
 
-/** The nearest address that is no trusted proxy: everything to its left in X-Forwarded-For may be invented. */
+/** The nearest address that is not a trusted proxy: anything to its left in X-Forwarded-For can be made up. */
 export function clientAddress(trustProxy: string | null): AddressOf {
   const proxies = parseProxies(trustProxy ?? "");
   const isProxy = (address: string) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
@@ -16,7 +16,7 @@ export function clientAddress(trustProxy: string | null): AddressOf {
     const hops = [...forwarded, remoteAddress].map(plainAddress).toReversed();
     let client: string | null = null;
     for (const hop of hops) {
-      // What is no address was invented before the last proxy we know; that proxy is then all we know.
+      // Not an address: it was made up before the last proxy we know. That proxy is then all we know.
       if (isIP(hop) === 0) return client;
       client = hop;
       if (!isProxy(hop)) return client;
@@ -39,7 +39,7 @@ function parseProxies(text: string): BlockList {
   return list;
 }
 
-/** IPv4 as itself where the server listens on IPv6, and without the brackets, zone or port that proxies add. */
+/** Plain IPv4 where the server listens on IPv6, and without the brackets, zone or port that proxies add. */
 function plainAddress(text: string): string {
   const bare = text
     .trim()

@@ -2,18 +2,18 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
-import { readForm } from "./read-form.ts";
+import { readForm } from "./kit/read-form.ts";
 import type { SessionCookies } from "./session-cookie.ts";
-import { textsOf } from "./texts/texts-of.ts";
+import { textsOf } from "./texts/en.ts";
 
-export type Csrf = {
+type Csrf = {
   /** For the hidden field `csrf` of a form and htmx's header. */
   token: (c: Context) => string;
-  /** Refuses what another site sent: by the browser's own word, and by the token. Both must hold. */
+  /** Refuses requests that another site sent. Both the browser's own headers and the token must be right. */
   protect: MiddlewareHandler;
 };
 
-export type CsrfParts = { secretKey: string; publicOrigin: string; cookies: SessionCookies };
+type CsrfParts = { secretKey: string; publicOrigin: string; cookies: SessionCookies };
 
 export function csrf({ secretKey, publicOrigin, cookies }: CsrfParts): Csrf {
   const tokenFor = formTokens(secretKey);
@@ -31,13 +31,13 @@ export function csrf({ secretKey, publicOrigin, cookies }: CsrfParts): Csrf {
   };
 }
 
-/** Bound to a cookie's value: who knows one visitor's token knows nobody else's. */
+/** Bound to the value of a cookie: one visitor's token is useless for others. */
 export function formTokens(secretKey: string): (binding: string) => string {
   const key = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire csrf 1", 32));
   return (binding) => createHmac("sha256", key).update(binding).digest("base64url");
 }
 
-/** An address nobody answers by this method changes nothing: it stays a 404 or 405. */
+/** A request that no route answers changes nothing: it stays a 404 or 405. */
 function isUnsafe(c: Context): boolean {
   const hasHandler = matchedRoutes(c).some(({ method }) => method !== "ALL");
   return hasHandler && !["GET", "HEAD", "OPTIONS"].includes(c.req.method);

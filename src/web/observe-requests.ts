@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import { Histogram, type Registry } from "prom-client";
-import { answeringRoute } from "./answering-route.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type RequestLog = {
@@ -22,7 +22,7 @@ type AnsweredRequest = {
   error?: Error | undefined;
 };
 
-/** One line and one measurement for each request, when its answer is known. */
+/** One log line and one measurement per request, once its answer is known. */
 export function observeRequests(log: RequestLog, metrics: Registry): MiddlewareHandler<WebEnv> {
   const observe = requestObserver(log, metrics);
   return async (c, next) => {
@@ -42,7 +42,7 @@ export function observeRequests(log: RequestLog, metrics: Registry): MiddlewareH
   };
 }
 
-/** For whoever answers requests; all who share a registry share its histogram. */
+/** For the app and the fast lane. All users of a registry share its histogram. */
 export function requestObserver(log: RequestLog, metrics: Registry): (answered: AnsweredRequest) => void {
   const known = metrics.getSingleMetric(durationName) as Histogram | undefined;
   const duration =
@@ -63,7 +63,15 @@ export function requestObserver(log: RequestLog, metrics: Registry): (answered: 
   };
 }
 
-/** Personal addresses carry 256 bits in their path, 43 characters or more; a UUID, the longest other word, has 36. */
+/** The secret in a personal address has 43 characters or more. The longest other word in a path, a UUID, has 36. */
 function withoutTokens(path: string): string {
   return path.replace(/[\w-]{40,}/g, "[token]");
+}
+
+/**
+ * The pattern of the route that answers this request: the first that matches. Others may match too: /feeds/import is
+ * also a /feeds/:id. Middleware is registered for all methods and does not count.
+ */
+export function answeringRoute(c: Context): string | null {
+  return matchedRoutes(c).find(({ method }) => method !== "ALL")?.path ?? null;
 }

@@ -6,13 +6,13 @@ import type { WebEnv } from "./web-env.ts";
 
 export type WebServer = {
   url: string;
-  /** Takes nothing new, lets running requests end, and cuts what is left after the grace. */
+  /** Accepts nothing new, lets running requests finish, and cuts the rest after the grace period. */
   stop: (graceMs: number) => Promise<void>;
 };
 
 export type ServeParts = {
   app: { fetch: (request: Request, env: WebEnv["Bindings"]) => Response | Promise<Response> };
-  /** Asked before the app; answers the request, or leaves it alone and says false. */
+  /** Runs before the app. Answers the request, or returns false. */
   fastLane?: (request: IncomingMessage, response: ServerResponse) => boolean;
   host: string;
   port: number;
@@ -21,15 +21,15 @@ export type ServeParts = {
 
 const limits = {
   maxHeaderSize: 16_384,
-  /** Slow senders: all headers, then the whole request, must have come by then. */
+  /** Against slow senders: deadlines for the headers and for the whole request. */
   headersTimeout: 10_000,
   requestTimeout: 60_000,
-  // Longer than the 60 s after which nginx and most load balancers drop an idle connection: were we first, they would
-  // send into a closing socket and answer 502.
+  // Longer than the 60 s after which nginx and most load balancers drop an idle connection. If we dropped it first, they
+  // would send into a closing socket and answer 502.
   keepAliveTimeout: 65_000,
 };
 const connectionsMax = 10_000;
-/** Slow readers; above the longest silent answer (two AI calls of 60 s). Streams send a sign of life more often. */
+/** Against slow readers. Longer than the longest silent answer (two AI calls of 60 s). Streams send heartbeats more often. */
 const socketIdleMs = 180_000;
 
 export async function startWebServer({ app, fastLane, host, port, log }: ServeParts): Promise<WebServer> {
@@ -39,7 +39,7 @@ export async function startWebServer({ app, fastLane, host, port, log }: ServePa
     { hostname: host, errorHandler: (error) => refuseRequest(error, log) },
   );
   const server = createServer(limits, (request, response) => {
-    // Node would keep a connection that becomes idle while stopping until the grace is over.
+    // Node would keep a connection that becomes idle during the stop until the grace period ends.
     response.once("close", () => stopping.signal.aborted && server.closeIdleConnections());
     if (hasTwoHosts(request)) return refuseAtOnce(response);
     if (!fastLane?.(request, response)) void listener(request, response);
@@ -57,10 +57,10 @@ export async function startWebServer({ app, fastLane, host, port, log }: ServePa
   };
 }
 
-/** Node takes the first of two and says nothing; a proxy before us may have taken the other (RFC 9112 §3.2). */
+/** Two Host headers: Node silently takes the first, a proxy before us may have taken the other (RFC 9112 §3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
-  // Names and values take turns. Four characters first: this runs for every request.
+  // Names and values alternate. The length is checked first because this runs for every request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
@@ -75,7 +75,7 @@ function refuseAtOnce(response: ServerResponse): void {
 
 const malformed = "The request is malformed.\n";
 
-/** What never reached the app: a request line or Host header that is no address. */
+/** Requests that never reach the app: their request line or Host header is not an address. */
 function refuseRequest(error: unknown, log: ServeParts["log"]): Response {
   if (error instanceof RequestError) return new Response(malformed, { status: 400 });
   log.error({ err: error }, "request failed");

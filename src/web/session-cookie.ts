@@ -27,7 +27,7 @@ export type SessionCookies = {
   bind: (c: Context) => string;
 };
 
-/** `__Host-`: from this host alone, never from a neighbour under the same domain; browsers want https or localhost for it. */
+/** `__Host-` cookies come only from this host, never from a neighbour under the same domain. They need https or localhost. */
 export function sessionCookies(isSecure: boolean): SessionCookies {
   const named = (name: string) => (isSecure ? `__Host-${name}` : name);
   const [sessionName, visitorName] = [named("session"), named("visitor")];

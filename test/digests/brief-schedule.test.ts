@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { failingChat } from "../../src/chat/failing-chat.ts";
+import { asPerson } from "../../src/database/as-person.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
 import { findBriefSchedule, planBriefs } from "../../src/digests/brief-schedule-store.ts";
 import { findLatestSummary } from "../../src/digests/summary-store.ts";
-import { type DueBriefParts, writeDueBriefs } from "../../src/digests/write-due-briefs.ts";
 import { writeExtract } from "../../src/digests/write-brief.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
-import { asPerson } from "../../src/web/as-person.ts";
+import { type DueBriefParts, writeDueBriefs } from "../../src/digests/write-due-briefs.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { addFeed, addPerson } from "./brief-people.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listOwnFeeds } from "../../src/accounts/export-store.ts";
+import { asAnybody } from "../../src/database/as-person.ts";
+import { findFeedSpreads } from "../../src/items/framing-store.ts";
 import { findItemPage, type ItemPage, type ListQuestion, type Place } from "../../src/items/item-list-store.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../src/items/item-state-store.ts";
 import { findReports, loadListedItems } from "../../src/items/listed-item-store.ts";
-import { listOwnFeeds } from "../../src/accounts/export-store.ts";
 import { findUnreadByFeed, listFeedNames } from "../../src/items/subscribed-feed-store.ts";
-import { findFeedSpreads } from "../../src/items/framing-store.ts";
-import { asAnybody } from "../../src/web/as-person.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
 
 const world = await readingWorld();

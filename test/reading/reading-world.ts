@@ -1,9 +1,9 @@
 import { hash, randomUUID } from "node:crypto";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { sortItems } from "../../src/analysis/stories/sort-items.ts";
+import { asPerson } from "../../src/database/as-person.ts";
 import { normaliseItemUrl } from "../../src/items/item-identity.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { asPerson } from "../../src/web/as-person.ts";
 import { connectionFrom, signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { accountParts, webParts } from "../web/web-parts.ts";

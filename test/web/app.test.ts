@@ -51,7 +51,7 @@ test("the home page and the page about the fetcher say what they must", async ()
     "Plainwire/0.1 (+https://news",
     "after 1 hour at first",
     "within 5 minutes",
-    "3 seconds of rest",
+    "a pause of 3 seconds",
     "at most 4",
   ];
   for (const fact of facts) assert.ok(about.includes(fact), fact);
@@ -109,7 +109,7 @@ test("a missing page is told as page, as fragment or as problem+json, by who ask
   const { app } = appWith();
   const page = await app.request("/nothing", { headers: browser });
   assert.equal(page.status, 404);
-  assert.match(await page.text(), /^<!doctype html>[^]*Nothing is at this address/);
+  assert.match(await page.text(), /^<!doctype html>[^]*Page not found/);
 
   const fragment = await app.request("/nothing", { headers: htmx });
   assert.equal(fragment.status, 404);
@@ -125,7 +125,7 @@ test("a missing page is told as page, as fragment or as problem+json, by who ask
     type: "about:blank",
     title: "Not Found",
     status: 404,
-    detail: "The address may be mistyped, or what was here is gone.",
+    detail: "Check the address. The page may have been removed.",
     requestId: "abc",
   });
 });
@@ -151,7 +151,7 @@ test("a gone database is a 503 that asks to come back", async () => {
   const answer = await app.request("/needs-it", { headers: browser });
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get("Retry-After"), "5");
-  assert.match(await answer.text(), /The database does not answer/);
+  assert.match(await answer.text(), /The database is not responding/);
   assert.equal(lines[0]?.["reason"], "connect ECONNREFUSED");
 });
 
@@ -162,7 +162,7 @@ test("what a handler refuses is told in its own words, escaped", async () => {
   });
   const answer = await app.request("/refuses", { headers: htmx });
   assert.equal(answer.status, 403);
-  assert.match(await answer.text(), /That is not allowed\.<\/strong> Not for &lt;you&gt;\./);
+  assert.match(await answer.text(), /Not allowed\.<\/strong> Not for &lt;you&gt;\./);
 });
 
 test("a wrong method is a 405 that names the right ones", async () => {

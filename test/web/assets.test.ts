@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { acceptsGzip } from "../../src/web/accepts-gzip.ts";
 import { createWebApp } from "../../src/web/app.ts";
+import { acceptsGzip } from "../../src/web/public/document.ts";
 import { webParts } from "./web-parts.ts";
 
 const app = createWebApp(webParts().parts);

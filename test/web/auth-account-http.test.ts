@@ -44,7 +44,7 @@ const refused: [string, string, Record<string, string>, number, string][] = [
     "/account/password",
     { password: person.email, repeated: person.email },
     400,
-    "among the first",
+    "too easy to guess",
   ],
   ["a wrong password for deleting", "/account/delete", { confirmation: "x" }, 403, "This is not your current password"],
 ];
@@ -69,7 +69,7 @@ test("a changed password gives this browser a new session and ends all others", 
   assert.equal((await get("/account", headersFor(token))).status, 303);
   const page = await get("/account?done=password", headersFor(fresh));
   assert.equal(page.status, 200);
-  assert.match(await page.text(), /role="status">Your password is changed/);
+  assert.match(await page.text(), /role="status">Your password has been changed/);
 });
 
 test("the account page lists the sessions, with hostile device names as text", async () => {
@@ -116,7 +116,7 @@ test("deleting the account needs the password, says goodbye and leaves no sessio
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get("Set-Cookie") ?? "", /^__Host-session=; Max-Age=0/);
   const page = await answer.text();
-  assert.match(page, /Your account is deleted/);
+  assert.match(page, /Your account has been deleted/);
   assert.ok(!page.includes("/auth/logout"));
   assert.equal((await get("/account", headersFor(token))).status, 303);
   const { rowCount } = await worker.query("select from accounts.users where id = $1", [gone.id]);

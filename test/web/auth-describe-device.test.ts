@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeDevice } from "../../src/web/auth/describe-device.ts";
+import { describeDevice } from "../../src/web/auth/account-page.ts";
 
 const devices: [string | null, string][] = [
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"],

@@ -19,7 +19,7 @@ test("the sixth guess from an address within a quarter of an hour is 429, and sa
   }
   const answer = await post("/auth/login", { email, password: goodPassword }, from);
   assert.equal(answer.status, 429);
-  assert.match(await answer.text(), /Too many attempts\. Please try again in 15 min\./);
+  assert.match(await answer.text(), /Too many attempts\. Try again in 15 minutes\./);
   const seconds = Number(answer.headers.get("Retry-After"));
   assert.ok(seconds > 880 && seconds <= 900);
 });

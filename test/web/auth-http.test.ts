@@ -54,7 +54,7 @@ const rows: Row[] = [
   ),
   register(
     { password: "passwordpassword", repeated: "passwordpassword" },
-    { status: 400, text: "among the first that others would try" },
+    { status: 400, text: "too easy to guess" },
     "with a common password",
   ),
   register({ repeated: "another one" }, { status: 400, text: "The passwords do not match" }, "with two passwords"),
@@ -64,7 +64,7 @@ const rows: Row[] = [
     { status: 409, text: "An account with this email already exists" },
     "with an email that is there",
   ),
-  register({ token: "A".repeat(43) }, { status: 403, text: "has been used or is too old" }, "by an unknown link"),
+  register({ token: "A".repeat(43) }, { status: 403, text: "has expired or was already used" }, "by an unknown link"),
   register(
     { email: "<script>alert(1)</script>" },
     { status: 400, text: 'value="&lt;script&gt;alert(1)&lt;/script&gt;"' },
@@ -129,7 +129,7 @@ test("when the login service fails the person is told to try again, and the oper
 });
 
 test("without mail the page for a forgotten password tells whom to ask, and takes no form", async () => {
-  assert.match(await (await get("/auth/forgot")).text(), /Its operator can make a reset link for you/);
+  assert.match(await (await get("/auth/forgot")).text(), /Its operator can create a reset link for you/);
   assert.equal((await post("/auth/forgot", { email: known.email })).status, 405);
 });
 
@@ -272,6 +272,6 @@ test("a form that cannot be read is 400, and the database gone is 503 on every p
   for (const path of ["/", "/account", "/auth/login"]) {
     const answer = await down.request(path, { headers: cookie });
     assert.equal(answer.status, 503);
-    assert.match(await answer.text(), /The database does not answer/);
+    assert.match(await answer.text(), /The database is not responding/);
   }
 });

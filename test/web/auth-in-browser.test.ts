@@ -103,7 +103,7 @@ test("two browsers of one person: each is listed, one ends the other", { skip },
   await desk.isWell("account");
   // The most recent of the others; the tests before have left some more.
   await desk.page.getByRole("button", { name: "End the session on Chrome, Linux" }).first().click();
-  assert.equal(await desk.page.getByRole("status").textContent(), "That session has ended.");
+  assert.equal(await desk.page.getByRole("status").textContent(), "The session has been ended.");
   await phone.page.goto(`${server.url}/account`);
   assert.equal(new URL(phone.page.url()).pathname, "/auth/login");
   await Promise.all([desk.close(), phone.close()]);
@@ -124,7 +124,7 @@ test("a changed password logs the other browser out and keeps this one", { skip 
   await page.getByLabel("New password", { exact: true }).fill(otherPassword);
   await page.getByLabel("New password again").fill(otherPassword);
   await page.keyboard.press("Enter");
-  await page.getByText("Your password is changed").waitFor();
+  await page.getByText("Your password has been changed").waitFor();
   await phone.page.goto(`${server.url}/account`);
   assert.equal(new URL(phone.page.url()).pathname, "/auth/login");
   await Promise.all([desk.close(), phone.close()]);
@@ -165,7 +165,7 @@ test("a person takes their data away and deletes the account", { skip }, async (
   assert.equal((await download).suggestedFilename(), "plainwire.json");
   await page.getByLabel("Your password").fill(otherPassword);
   await page.getByRole("button", { name: "Delete my account and all its data" }).click();
-  await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();
+  await page.getByRole("heading", { name: "Your account has been deleted" }).waitFor();
   await visited.isWell("deleted", twoLooks);
   await logIn(page, otherPassword);
   assert.equal(await page.getByRole("alert").textContent(), "Invalid email or password");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Registry } from "prom-client";
 import { createInvitePass, createResetPass, createSetupPass } from "../../src/accounts/pass-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { liveOperations } from "../../src/web/operator/live-operations.ts";
+import { liveOperations } from "../../src/web/dashboard/live-feeds.ts";
 import { goodPassword, registered } from "../accounts/auth-provider-contract.ts";
 import { signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -17,7 +17,7 @@ const filled = { password: goodPassword, repeated: goodPassword, privacy: "accep
 
 test("where registration is closed or by invitation the form is not shown without a link", async () => {
   for (const [registration, sentence] of [
-    ["closed", "This server takes no new accounts"],
+    ["closed", "This server does not accept new accounts"],
     ["invite", "You need an invitation"],
   ] as const) {
     const { get: getThere, post: postThere } = authApp(web, { registration });
@@ -44,7 +44,7 @@ test("the setup link leads a stranger to register and a person to become the ope
   const stranger = await get(`/auth/setup/${token}`);
   assert.equal(stranger.status, 303);
   assert.equal(stranger.headers.get("Location"), `/auth/register?token=${token}`);
-  const saysSo = /This account will be the operator of this server/;
+  const saysSo = /This account will run this server/;
   assert.match(await (await get(`/auth/register?token=${token}`)).text(), saysSo);
   assert.match(await (await post("/auth/register", { token: token ?? "" })).text(), saysSo, "also after a mistake");
   assert.doesNotMatch(await (await get("/auth/register")).text(), saysSo);
@@ -75,8 +75,8 @@ test("a setup link that does not work says whether there is an operator or the n
   const app = createWebApp({ ...parts, metrics: new Registry(), operations });
   const { person } = await registered(parts.accounts);
   for (const [operator, sentence] of [
-    [false, /used or is too old\. Start the server again for a new one/],
-    [true, /no longer works: the server has its operator/],
+    [false, /has expired or was already used\. Restart the server to get a new one/],
+    [true, /no longer works: this server already has an operator/],
   ] as const) {
     await worker.query("update accounts.users set operator = id = $1 and $2", [person.id, operator]);
     const answer = await app.request(`/auth/setup/${"A".repeat(43)}`, { headers: { Accept: "text/html" } });
@@ -95,7 +95,7 @@ test("a reset link shows its form, sets the password once, and then is gone", as
   const done = await post(path, { password, repeated: password });
   assert.equal(done.status, 303);
   assert.equal(done.headers.get("Location"), "/auth/login?done=reset");
-  assert.match(await (await get("/auth/login?done=reset")).text(), /Your password is changed/);
+  assert.match(await (await get("/auth/login?done=reset")).text(), /Your password has been changed/);
   for (const gone of [path, `/auth/reset/${"A".repeat(43)}`, "/auth/reset/x"]) {
     assert.equal((await get(gone)).status, 404);
     assert.equal((await post(gone, { password, repeated: password })).status, 404);

@@ -29,7 +29,7 @@ test("a forgotten password is reset by a mail with a link, from asking to loggin
   const letter = inbox.next();
   const asked = await post("/auth/forgot", { email });
   assert.equal(asked.status, 200);
-  assert.match(await asked.text(), /If an account has this address, a link is on its way/);
+  assert.match(await asked.text(), /If there is an account with this address, we have sent it a link/);
 
   const { to, text } = await letter;
   assert.deepEqual(to, [email]);
@@ -57,7 +57,7 @@ test("an unknown, a malformed and a hostile address get the same answer and no m
   );
 });
 
-test("whoever asks from many addresses fills no mailbox, and keeps nobody from asking", async () => {
+test("someone who asks from many addresses fills no mailbox, and keeps nobody from asking", async () => {
   const { email } = await registered(parts.accounts);
   const before = inbox.letters.length;
   for (let host = 1; host <= 8; host += 1) {

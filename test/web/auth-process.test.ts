@@ -9,8 +9,8 @@ test(
     const settings = { DATA_DIR: await temporaryFolder(), PORT: "0", REGISTRATION: "closed" };
     const first = startPlainwire(["web"], settings);
     const url = /Plainwire is on (http:\S+?)"/.exec(await first.line(/Plainwire is on/))?.[1] ?? "";
-    const setup = /Become it here: http:[^/]*\/\/[^/]*(\/auth\/setup\/[\w-]{43})/.exec(
-      await first.line(/Become it here/),
+    const setup = /Open this link to become the operator: http:[^/]*\/\/[^/]*(\/auth\/setup\/[\w-]{43})/.exec(
+      await first.line(/Open this link to become the operator/),
     )?.[1];
 
     const form = await fetch(url + setup);
@@ -39,7 +39,7 @@ test(
 
     const second = startPlainwire(["web"], settings);
     await second.line(/"ready"/);
-    assert.ok(!second.output().includes("Become it here"));
+    assert.ok(!second.output().includes("Open this link to become the operator"));
     second.child.kill("SIGTERM");
     await second.ended;
   },

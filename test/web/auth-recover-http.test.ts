@@ -24,7 +24,7 @@ async function recovering() {
   const askedFor = async (email = person.email): Promise<RecoveryMail> => {
     const before = server.mails.length;
     const answer = await page.post("/auth/forgot", { email });
-    assert.match(await answer.text(), /If an account has this address, a link is on its way/);
+    assert.match(await answer.text(), /If there is an account with this address, we have sent it a link/);
     await eventually(() => assert.equal(server.mails.length, before + 1));
     const mail = server.mails.at(-1);
     assert.ok(mail !== undefined);
@@ -145,6 +145,6 @@ test("a login that fails for a setting says so, and not to try again", async () 
   server.settings.issuer = "https://elsewhere.example";
   const page = await post("/auth/login", { email: person.email, password: goodPassword });
   assert.equal(page.status, 500);
-  assert.match(await page.text(), /not set up for each other.*plainwire doctor/);
+  assert.match(await page.text(), /because of a wrong setting.*plainwire doctor/);
   assert.ok(lines.some(({ reason }) => String(reason).includes("SUPABASE_URL")));
 });

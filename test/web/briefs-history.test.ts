@@ -51,7 +51,7 @@ test("wrong, foreign and unknown ids are 404, wrong pages 400", async () => {
   for (const page of ["0", "-1", "1.5", "x", "99999", ""]) {
     assert.equal((await ask(anna, `/briefs?page=${page}`)).status, 400, page);
   }
-  assert.match((await ask(anna, "/briefs")).text, /They will be listed here/);
+  assert.match((await ask(anna, "/briefs")).text, /Your briefs will be listed here/);
 });
 
 test("a plan is kept and shown, and an empty time gives it up", async () => {

@@ -64,8 +64,8 @@ test("a person without a brief has one written, reads it, and finds it again", {
 
   await page.getByRole("button", { name: "Generate" }).press("Enter");
   await page.getByRole("link", { name: "Item 1: Spain and France" }).waitFor();
-  await focusOn(page, "document.activeElement.textContent.trim()", "Write again");
-  await page.getByText("What it rests on (4)").click();
+  await focusOn(page, "document.activeElement.textContent.trim()", "Write it again");
+  await page.getByText("References (4)").click();
   await isWell("briefs-written");
 
   await page.reload();

@@ -173,7 +173,7 @@ test("an item whose feed the person left keeps its number and loses its link", a
   const { status, text } = await ask("GET", "/summaries/latest");
   assert.equal(status, 200);
   assert.match(text, /<span class="ref">1<\/span>/);
-  assert.match(text, /An item of a feed you no longer read\./);
+  assert.match(text, /An item from a feed you no longer follow\./);
 });
 
 test("a browser without script gets whole pages with the same statuses", async () => {
@@ -226,6 +226,6 @@ test("what nobody expected is told in the words of the requirement, and a gone d
   await admin.query(`create function shut_down() returns trigger language plpgsql as $$
     begin raise exception 'terminating connection' using errcode = '57P01'; end $$`);
   await admin.query("create trigger gone before insert on summary_runs execute function shut_down()");
-  const gone = "The database does not answer. Nothing is lost; please try again in a moment.";
+  const gone = "The database is not responding. Nothing is lost. Try again in a moment.";
   assert.deepEqual(await told("POST", "/summaries"), [503, gone]);
 });

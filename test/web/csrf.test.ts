@@ -103,7 +103,7 @@ test("the refusal says what to do, and the forms of the login are guarded like a
     assert.match(await foreign.text(), /This request came from another site/);
     const stale = await send(path, { ...same });
     assert.equal(stale.status, 403);
-    assert.match(await stale.text(), /This form is too old, or your browser keeps no cookies/);
+    assert.match(await stale.text(), /This form has expired, or your browser blocks cookies/);
   }
 });
 

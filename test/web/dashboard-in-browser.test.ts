@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
+import { asPerson } from "../../src/database/as-person.ts";
 import { subscribe } from "../../src/feeds/subscription-store.ts";
-import { asPerson } from "../../src/web/as-person.ts";
 import { rss } from "../ground/feed-origin.ts";
 import { focusOn, openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
@@ -72,7 +72,7 @@ test("two people at once add, find, edit, remove and undo, and neither sees the 
   await page.waitForURL(/\/dashboard\?status=error$/);
 
   await gone.getByRole("button", { name: "Delete Gone" }).click();
-  const undo = page.getByRole("button", { name: "Undo the removal of Gone" });
+  const undo = page.getByRole("button", { name: "Undo removing Gone" });
   await undo.waitFor();
   await page.keyboard.press("Enter");
   await gone.waitFor();
@@ -130,7 +130,7 @@ test(
     await isWell("dashboard-add", twoLooks);
     await page.goto(url + address);
     await page.getByText("Harbour news 2").waitFor();
-    await page.getByText("Read: 3 new, 0 changed").waitFor();
+    await page.getByText("3 new, 0 changed").waitFor();
     await page.getByText("decided by the adaptive interval").waitFor();
     await isWell("dashboard-feed");
     await page.goto(`${url + address}/edit`);

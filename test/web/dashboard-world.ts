@@ -1,9 +1,9 @@
+import { asPerson } from "../../src/database/as-person.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "../../src/feeds/subscription-store.ts";
 import { createWebApp, type WebParts } from "../../src/web/app.ts";
-import { asPerson } from "../../src/web/as-person.ts";
 import { liveFeeds } from "../../src/web/dashboard/live-feeds.ts";
-import { signedIn, type SignedIn } from "../ground/signed-in.ts";
+import { type SignedIn, signedIn } from "../ground/signed-in.ts";
 import { type TestDatabase, testDatabase } from "../ground/test-database.ts";
 import { accountParts, type Line, webParts } from "./web-parts.ts";
 

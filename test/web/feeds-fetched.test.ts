@@ -36,5 +36,5 @@ test("without a database the dashboard says so", async () => {
   const headers = { Cookie: `__Host-session=${"x".repeat(43)}`, Accept: "text/html" };
   const answer = await createWebApp(parts).request("/dashboard", { headers });
   assert.equal(answer.status, 503);
-  assert.match(await answer.text(), /The database does not answer/);
+  assert.match(await answer.text(), /The database is not responding/);
 });

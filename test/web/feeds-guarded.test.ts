@@ -7,7 +7,7 @@ const { ask, add, person } = world;
 const anna = await person("anna@example.org");
 const id = await add(anna, "Harbour Gazette", "https://gazette.example/feed.xml");
 
-test("whoever is not logged in is led to the login, and sees and changes nothing", async () => {
+test("a visitor who is not logged in is sent to the login, and sees and changes nothing", async () => {
   const stranger = { ...anna, headers: { ...anna.headers, Cookie: `${anna.cookie}=${"x".repeat(43)}` } };
   for (const path of ["/dashboard", "/feeds", `/feeds/${id}`, `/feeds/${id}/edit`, "/live"]) {
     const page = await ask(stranger, `GET ${path}`, null, plainBrowser);
@@ -57,7 +57,7 @@ test("every route tells of its own failure in 003's words and elements, and logs
     [`GET /feeds/${id}/edit`, "Failed to load feed", {}],
     [`PATCH /feeds/${id}`, "Failed to update feed", into(`#feed-edit-form-errors-${id}`)],
     [`DELETE /feeds/${id}`, "Failed to delete feed", into(`#feed-item-${id}-errors`)],
-    [`POST /feeds/${id}/fetch`, "could not be asked for", into(`#feed-item-${id}-errors`)],
+    [`POST /feeds/${id}/fetch`, "could not be requested", into(`#feed-item-${id}-errors`)],
     [`GET /feeds/${id}`, "Failed to load feed", {}],
   ];
   await admin.query("alter table subscriptions rename to hidden");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpml } from "../../src/feeds/build-opml.ts";
-import { inTurns } from "../../src/web/dashboard/run-import.ts";
+import { inTurns } from "../../src/feeds/run-import.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import { dashboardWorld } from "./dashboard-world.ts";
@@ -26,7 +26,7 @@ test("an OPML file is imported with a line for each feed, and its feeds are firs
   const { text } = await send(anna, buildOpml("x", listed, new Date()));
   assert.equal(text.match(/class="tag added"/g)?.length, 120);
   assert.equal(text.match(/class="tag duplicate"/g)?.length, 2);
-  assert.match(text, /Done: 120 added, 2 there before, 0 too many, 0 not readable\./);
+  assert.match(text, /Done: 120 added, 2 already on your list, 0 over the limit, 0 unreadable\./);
   assert.match(text, /<\/html>\s*$/);
 
   const { rows } = await worker.query(
@@ -34,7 +34,7 @@ test("an OPML file is imported with a line for each feed, and its feeds are firs
   );
   assert.deepEqual(rows, [{ times: 120, soon: true }]);
   const again = await send(anna, buildOpml("x", listed, new Date()));
-  assert.match(again.text, /Done: 0 added, 122 there before/);
+  assert.match(again.text, /Done: 0 added, 122 already on your list/);
 });
 
 test("what cannot be read is named with its place, and the rest is imported", async () => {
@@ -49,7 +49,7 @@ test("what cannot be read is named with its place, and the rest is imported", as
   );
   assert.match(
     text,
-    /Not readable<\/span>\s*<span dir="auto">line 3, column 7: &quot;javascript:alert\(1\)&quot;: Invalid URL format/,
+    /Unreadable<\/span>\s*<span dir="auto">line 3, column 7: &quot;javascript:alert\(1\)&quot;: Invalid URL format/,
   );
   assert.match(text, /Good &amp; &lt;b&gt;bold&lt;\/b&gt;/);
   assert.match(text, /Done: 3 added/);
@@ -162,10 +162,10 @@ test("of a long list the report shows the beginning and counts the rest, and wha
   const { text } = await send(anna, list);
   assert.equal(text.match(/<li class="wrong"/g)?.length, 200);
   assert.equal(text.match(/<li class="(?:added|duplicate)"/g)?.length, 200);
-  assert.match(text, /And 100 more problems of the file, not listed here\./);
+  assert.match(text, /And 100 more problems in the file, not listed here\./);
   assert.match(text, /And 9,800 more feeds, not listed here\./);
   assert.match(text, /A list can hold 10,000 feeds\. 2 feeds at the end of the file were left out\./);
-  assert.match(text, /Done: 1 added, 9999 there before, 0 too many, 300 not readable\./);
+  assert.match(text, /Done: 1 added, 9999 already on your list, 0 over the limit, 300 unreadable\./);
 });
 
 test("a file made to nest without end brings back one sentence", async () => {

@@ -36,10 +36,10 @@ const rows: Row[] = [
     not: ["Ben&#39;s", "<html"],
   },
   { what: "GET /feeds?search=HARBOUR", status: 200, says: ["Harbour Gazette"], not: ["Second"] },
-  { what: "GET /feeds?search=100%25", status: 200, says: ["No feed of yours matches"] },
+  { what: "GET /feeds?search=100%25", status: 200, says: ["None of your feeds match"] },
   { what: "GET /feeds?status=pending", status: 200, says: ["Harbour Gazette", "first fetch queued"] },
-  { what: "GET /feeds?status=working", status: 200, says: ["No feed of yours matches"] },
-  { what: "GET /feeds?status=error", status: 200, says: ["No feed of yours matches"] },
+  { what: "GET /feeds?status=working", status: 200, says: ["None of your feeds match"] },
+  { what: "GET /feeds?status=error", status: 200, says: ["None of your feeds match"] },
   { what: "GET /feeds?status=&search=&page=", status: 200, says: ["Harbour Gazette"] },
   { what: "GET /feeds?page=99", status: 200, says: ["1–2 of 2"] },
   ...[
@@ -116,7 +116,7 @@ const rows: Row[] = [
     form: { name: "A", url: "https://a.example/", headers: "no colon" },
     status: 400,
     headers: addErrors,
-    says: ["one per line"],
+    says: ["Write one header per line"],
   },
   {
     what: "POST /feeds",
@@ -222,12 +222,12 @@ const rows: Row[] = [
   {
     what: "GET /feeds",
     status: 200,
-    says: ["Removed within the last day: 1", `hx-post="/feeds/${other}/restore"`],
+    says: ["Removed in the last 24 hours: 1", `hx-post="/feeds/${other}/restore"`],
     not: [`id="feed-item-${other}"`],
   },
   { what: `POST /feeds/${other}/restore`, status: 204, headers: refresh },
   { what: `POST /feeds/${other}/restore`, status: 404, says: ["Feed not found"] },
-  { what: "GET /feeds", status: 200, says: [`id="feed-item-${other}"`], not: ["Removed within"] },
+  { what: "GET /feeds", status: 200, says: [`id="feed-item-${other}"`], not: ["Removed in"] },
 
   { what: `GET /feeds/${foreign}`, status: 404, says: ["Feed not found"], not: ["ben.example"] },
   { what: "GET /live?feed=nonsense", status: 404, says: ["Feed not found"] },

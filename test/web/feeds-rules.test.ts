@@ -1,62 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mayKeepHeaders, nameOf, parseSubscription } from "../../src/feeds/parse-subscription.ts";
-import { describeWhen } from "../../src/web/dashboard/describe-when.ts";
-import type { ListedSubscription } from "../../src/web/dashboard/feed-list-store.ts";
-import { feedState } from "../../src/web/dashboard/feed-state.ts";
+import { parseFeedQuery } from "../../src/web/dashboard/list-routes.ts";
 import { liveFeeds } from "../../src/web/dashboard/live-feeds.ts";
-import { parseFeedQuery } from "../../src/web/dashboard/parse-feed-query.ts";
-import { spark } from "../../src/web/dashboard/spark.ts";
+import { spark } from "../../src/web/kit/charts.ts";
+import { describeWhen } from "../../src/web/kit/times.ts";
 import { feedsInEnglish } from "../../src/web/texts/en-feeds.ts";
 
-const empty = { name: "", url: "", username: "", password: "", headers: "" };
 const now = new Date("2026-03-02T12:00:00Z");
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-
-test("a form is trimmed, and every field that is wrong is named", () => {
-  assert.deepEqual(parseSubscription({ ...empty, name: " A\u0000\tb ", url: " https://a.example/x/#y " }), {
-    kind: "subscription",
-    name: "A b",
-    url: "https://a.example/x/",
-    headers: null,
-  });
-  const wrong = parseSubscription({ ...empty, url: "x", headers: "a b: c", password: "p" });
-  assert.deepEqual(wrong.kind === "wrong" && wrong.faults.map(({ kind }) => kind), [
-    "name-missing",
-    "url-wrong",
-    "headers-unreadable",
-  ]);
-});
-
-test("a login becomes an Authorization header beside those that were given", () => {
-  const form = {
-    ...empty,
-    name: "A",
-    url: "https://a.example/",
-    username: "ü",
-    password: "p:q",
-    headers: "X-One: a: b\r\n\r\n X-Two:c ",
-  };
-  const parsed = parseSubscription(form);
-  assert.deepEqual(parsed.kind === "subscription" && parsed.headers, {
-    "X-One": "a: b",
-    "X-Two": "c",
-    Authorization: `Basic ${Buffer.from("ü:p:q").toString("base64")}`,
-  });
-});
-
-test("a name from a list is cut between characters, and a host stands in for a missing one", () => {
-  assert.equal(nameOf("😀".repeat(300), "https://a.example/"), "😀".repeat(255));
-  assert.equal(nameOf(" \u0007 ", "https://a.example:8080/feed"), "a.example:8080");
-});
-
-test("credentials follow a feed within its origin alone", () => {
-  const before = "https://a.example/feed";
-  assert.equal(mayKeepHeaders(before, "https://a.example/other"), true);
-  for (const url of ["http://a.example/feed", "https://a.example:8443/feed", "https://b.example/feed"]) {
-    assert.equal(mayKeepHeaders(before, url), false);
-  }
-});
 
 test("a query is ours or none", () => {
   assert.deepEqual(parseFeedQuery({}), { search: "", status: "all", page: 1 });
@@ -68,46 +19,6 @@ test("a query is ours or none", () => {
   for (const bad of [{ status: "toString" }, { page: "01" }, { page: "1.0" }, { search: "a\u0085b" }]) {
     assert.equal(parseFeedQuery(bad), null);
   }
-});
-
-test("what is shown of a feed follows from its status, and from what was asked since", () => {
-  const feed: ListedSubscription = {
-    id: "",
-    name: "",
-    feedId: "",
-    url: "",
-    isOwn: false,
-    isEnabled: true,
-    isDeleted: false,
-    status: null,
-    error: null,
-    discovered: null,
-    lastFetchedAt: now,
-    lastSuccessAt: null,
-    nextRunAt: minutes(5),
-    queueState: "IDLE",
-  };
-  const cases: [Partial<ListedSubscription>, ReturnType<typeof feedState>][] = [
-    [{}, { kind: "pending", stage: "waiting" }],
-    [{ queueState: "FETCHING" }, { kind: "pending", stage: "fetching" }],
-    [{ status: "success" }, { kind: "working", fetchedAt: now, isDue: false }],
-    [{ status: "temporary_error" }, { kind: "retrying", nextAt: minutes(5) }],
-    [
-      { status: "permanent_error", nextRunAt: null },
-      { kind: "stopped", since: null },
-    ],
-    [
-      { status: "permanent_error", nextRunAt: minutes(-1) },
-      { kind: "retrying", nextAt: minutes(-1) },
-    ],
-    [
-      { status: "unauthorized", lastSuccessAt: now },
-      { kind: "locked", since: now },
-    ],
-    [{ status: "success", isEnabled: false }, { kind: "off" }],
-    [{ status: "success", isDeleted: true }, { kind: "gone" }],
-  ];
-  for (const [change, state] of cases) assert.deepEqual(feedState({ ...feed, ...change }, now), state);
 });
 
 test("times are told in the largest unit that has passed", () => {

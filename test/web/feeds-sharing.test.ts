@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { asAnybody, asPerson } from "../../src/database/as-person.ts";
 import { moveFeed } from "../../src/feeds/move-store.ts";
 import { restoreSubscription, unsubscribe } from "../../src/feeds/subscription-store.ts";
-import { asAnybody, asPerson } from "../../src/web/as-person.ts";
 import { dashboardWorld } from "./dashboard-world.ts";
 
 const world = await dashboardWorld();
@@ -168,7 +168,7 @@ test("a login stays with its origin, can be replaced, and can be forgotten", asy
 
   const elsewhere = await change({ url: "https://thief.example/a" });
   assert.equal(elsewhere.status, 400);
-  assert.match(elsewhere.text, /Your login belongs to the old address/);
+  assert.match(elsewhere.text, /The login belongs to the old address/);
   const sealed = await headersOf();
   await change({ url: "https://own.example/b" });
   assert.deepEqual(await headersOf(), sealed);
@@ -266,5 +266,5 @@ test("a person may ask for a fetch, but not twice in five minutes", async () => 
   ]);
   assert.equal((await ask(anna, `POST /feeds/${id}/fetch`)).status, 204);
   assert.equal((await feedOf(id))["suspended"], false);
-  assert.match((await ask(anna, "GET /feeds?search=asked")).text, /queued for another try/);
+  assert.match((await ask(anna, "GET /feeds?search=asked")).text, /queued for a retry/);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { analyseByWords } from "../../src/analysis/heuristic/analyse-by-words.ts";
-import { homeInEnglish } from "../../src/web/texts/en-home.ts";
+import { homeInEnglish } from "../../src/web/texts/en-about.ts";
 
 const analysed = (title: string) =>
   analyseByWords({ title, description: "", body: "", kind: "feed", languageHint: "en", now: new Date(0) });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { type DefaultTreeAdapterTypes as Tree, parse, parseFragment } from "parse5";
-import { type Html, html as tag } from "../../src/web/html.ts";
+import { type Html, html as tag } from "../../src/web/kit/html.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const rendersPerTemplate = 4_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { html, type HtmlValue, trusted } from "../../src/web/html.ts";
+import { html, type HtmlValue, trusted } from "../../src/web/kit/html.ts";
 
 // Under another name the formatter leaves the markup as it is written here.
 const tag = html;

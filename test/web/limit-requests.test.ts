@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Hono } from "hono";
 import { Registry } from "prom-client";
 import { createWebApp } from "../../src/web/app.ts";
-import { limitRequests } from "../../src/web/limit-requests.ts";
+import { limitRequests } from "../../src/web/request-rules.ts";
 import { strangerHeaders } from "../ground/signed-in.ts";
 import { webParts } from "./web-parts.ts";
 

@@ -16,7 +16,7 @@ const boss = await operator();
 
 test("the operator's page says why no model is asked, and has a button that asks again", async () => {
   const before = (await ask(boss.headers, "GET /operator/ai")).text;
-  assert.match(before, /No model is asked/);
+  assert.match(before, /AI is paused/);
   assert.match(before, /does not accept the key: \(401\) &lt;b&gt;no/);
   assert.match(before, /AI_API_KEY/);
   assert.match(before, /action="\/operator\/ai\/again"/);
@@ -28,6 +28,6 @@ test("the operator's page says why no model is asked, and has a button that asks
   const sent = await ask(boss.headers, "POST /operator/ai/again", {});
   assert.deepEqual([sent.status, sent.headers.get("Location")], [303, "/operator/ai?done=again"]);
   const after = (await ask(boss.headers, "GET /operator/ai?done=again")).text;
-  assert.match(after, /Models are asked again\./);
-  assert.doesNotMatch(after, /No model is asked/);
+  assert.match(after, /AI is in use again\./);
+  assert.doesNotMatch(after, /AI is paused/);
 });

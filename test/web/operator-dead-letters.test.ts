@@ -22,7 +22,7 @@ test("dead letters are tried again or forgotten, one by one or all", async () =>
   const replayed = await post(`/dead-letters/${first}/replay`);
   assert.deepEqual([replayed.status, replayed.headers.get("Location")], [303, "/operator/dead-letters?done=replay"]);
   assert.equal((await readFeed(worker, feedId))?.suspended, false);
-  assert.match((await get("/dead-letters?done=replay")).text, /It is tried again\./);
+  assert.match((await get("/dead-letters?done=replay")).text, /Queued for a retry\./);
   assert.equal((await post(`/dead-letters/${first}/replay`)).status, 404);
   assert.equal((await post(`/dead-letters/${second}/drop`)).status, 303);
 });
@@ -42,7 +42,7 @@ test("all are those that were seen: what was given up since stays", async () => 
     assert.equal((await post("/dead-letters/drop", { ids })).status, 404);
   }
   assert.equal((await post("/dead-letters/replay", { ids: unseen })).status, 303);
-  assert.match((await get("/dead-letters")).text, /Nothing was given up\./);
+  assert.match((await get("/dead-letters")).text, /No dead letters\./);
 });
 
 test("of a person’s own feed a letter names neither feed nor item, and is tried again all the same", async () => {

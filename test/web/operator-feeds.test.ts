@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeSettings, type FeedSettings, parseWrittenSetting } from "../../src/feeds/feed-settings.ts";
 import { type FeedDetails, readFeed } from "../../src/feeds/read-feed-store.ts";
-import { settingInputs, settingNames } from "../../src/web/operator/setting-inputs.ts";
-import { formOf, makeFeed, operatorWorld } from "./operator-world.ts";
+import { settingInputs, settingNames } from "../../src/web/operator/setting-field.ts";
 import { refuseFeed } from "../ground/refuse-feed.ts";
+import { formOf, makeFeed, operatorWorld } from "./operator-world.ts";
 
 const { ask, operator, person, database, parts, lines } = await operatorWorld();
 const { worker } = database;
@@ -21,7 +21,7 @@ test("the list finds feeds by name and address, and shows nobody’s own", async
   const all = (await get("/feeds?show=all")).text;
   assert.match(all, /Quiet/);
   assert.doesNotMatch(all, /Secret/);
-  assert.match((await get("/feeds?search=%25")).text, /No such feeds\./);
+  assert.match((await get("/feeds?search=%25")).text, /No feeds found\./);
   assert.match((await get("/feeds?page=99999&show=all")).text, /Harbour Gazette/);
 });
 
@@ -95,7 +95,7 @@ test("all settings of a feed are changed by one form, and what is not changed st
   assert.equal((await post(`/feeds/${id}`, form)).status, 303);
   assert.deepEqual({ ...(await readFeed(worker, id)), ...wanted }, await readFeed(worker, id));
   assert.ok(lines.some((line) => line.event === "changed by an operator" && line["operatorId"] === boss.id));
-  assert.match((await get(`/feeds/${id}?done=saved`)).text, /The settings are saved\./);
+  assert.match((await get(`/feeds/${id}?done=saved`)).text, /The settings have been saved\./);
 
   // Sent again as it is shown, nothing changes: an interval is not rounded.
   await worker.query("update feeds set own_interval_minutes = 45.25 where id = $1", [id]);
@@ -136,7 +136,7 @@ test("saving one setting leaves what changed since the form was shown, and the a
   assert.equal((await read(id)).url, shown.url);
 });
 
-test("whoever forges what the form showed changes settings, and nothing that is not right", async () => {
+test("someone who forges what the form showed changes settings, and only to valid values", async () => {
   const id = await makeFeed(database, { name: "As it was" });
   const before = await read(id);
   const forged = { "shown-intervalMinutes": "\0", "shown-url": "javascript:alert(1)", "shown-ownerId": boss.id };
@@ -178,7 +178,7 @@ test("what is wrong is told beside its field, with what was typed, and nothing i
   const other = await readFeed(worker, await makeFeed(database));
   const taken = await post(`/feeds/${id}`, { ...form, name: "Another", url: other?.url ?? "" });
   assert.equal(taken.status, 409);
-  assert.ok(taken.text.includes(`Another feed has this address: ${other?.id}`));
+  assert.ok(taken.text.includes(`Another feed already has this address: ${other?.id}`));
   assert.equal((await readFeed(worker, id))?.name, "As it was");
 });
 
@@ -202,7 +202,7 @@ test("a feed gets another address, a login and headers, and loses them again", a
   assert.equal((await readFeed(worker, id))?.hasHeaders, true);
   const elsewhere = await post(`/feeds/${id}`, { ...form, url: "https://elsewhere.example/" });
   assert.equal(elsewhere.status, 400);
-  assert.match(elsewhere.text, /id="headers-fault">Your login belongs to the old address/);
+  assert.match(elsewhere.text, /id="headers-fault">The login belongs to the old address/);
   await post(`/feeds/${id}`, { ...form, forget: "on" });
   assert.equal((await readFeed(worker, id))?.hasHeaders, false);
 });

@@ -48,7 +48,7 @@ test("an operator may see every page and do everything", async () => {
   }
 });
 
-test("whoever is not logged in is led to the login", async () => {
+test("a visitor who is not logged in is sent to the login", async () => {
   const stranger = strangerHeaders(parts);
   const feedId = await makeFeed(database);
   for (const what of [...pages, `GET /operator/feeds/${feedId}`, "GET /operator/live", "GET /operator/nothing"]) {

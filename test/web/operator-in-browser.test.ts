@@ -56,8 +56,8 @@ test("a page shows by itself what happens elsewhere, and what its buttons do is 
   await database.worker.query("update feeds set last_fetched_at = clock_timestamp() where id = $1", [feedId]);
   const letter = page.locator("li", { hasText: "It came while the page was open" });
   await letter.waitFor();
-  await letter.getByRole("button", { name: /^Try again/ }).click();
-  await page.getByText("It is tried again.").waitFor();
+  await letter.getByRole("button", { name: /^Retry/ }).click();
+  await page.getByText("Queued for a retry.").waitFor();
   await letter.waitFor({ state: "detached" });
 
   await page.getByRole("link", { name: "Shared feeds" }).click();
@@ -72,15 +72,15 @@ test("a page shows by itself what happens elsewhere, and what its buttons do is 
   await page.getByLabel("Interval", { exact: true }).fill("45");
   await page.getByLabel("Adaptive interval").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The settings are saved.").waitFor();
+  await page.getByText("The settings have been saved.").waitFor();
   assert.equal(await page.getByLabel("Interval", { exact: true }).inputValue(), "45");
   assert.equal(await page.getByLabel("Prompt").inputValue(), "Be kind.");
 
   await page.getByRole("link", { name: "People" }).click();
-  await page.getByRole("button", { name: "Make an invitation" }).click();
+  await page.getByRole("button", { name: "Create invitation" }).click();
   await page.getByText(/\/auth\/register\?token=/).waitFor();
-  await page.getByRole("button", { name: /^Revoke the invitation: For whoever/ }).click();
-  await page.getByText("The invitation is revoked.").waitFor();
+  await page.getByRole("button", { name: /^Revoke the invitation: Anyone/ }).click();
+  await page.getByText("The invitation has been revoked.").waitFor();
   await isWell("operator-revoked", twoLooks);
   await close();
 });

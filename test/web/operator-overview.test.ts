@@ -15,7 +15,7 @@ await furnishOperations(database, await makeFeed(database, { firstRunAt: now }),
 test("where no worker runs, the overview says so", async () => {
   const idle = await operatorWorld(() => now);
   const { text } = await idle.ask((await idle.operator()).headers, "GET /operator");
-  assert.match(text, /This needs a look: no worker runs\./);
+  assert.match(text, /Needs attention: no worker is running\./);
 });
 
 test("every page of the operator shows what is raised, and nothing where nothing is", async () => {
@@ -50,7 +50,7 @@ test("the overview tells depth, lag, workers and who may not be asked, and why",
 
 test("spending is told by day and by feed, beside the budget", async () => {
   const { text } = await get("/ai");
-  assert.match(text, /AI_TYPE is openai, asked for small-model\./);
+  assert.match(text, /AI_TYPE is openai, with the model small-model\./);
   assert.match(text, /\$0\.0523 of \$1\.00/);
   assert.match(text, /aria-label="\$2\.21 spent"/);
   assert.match(text, /\$2\.20 · 105,000 tokens · 165 calls/);

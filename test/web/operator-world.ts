@@ -4,13 +4,13 @@ import { uuidV7 } from "../../src/ids.ts";
 import type { FeedSettings } from "../../src/feeds/feed-settings.ts";
 import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { liveOperations } from "../../src/web/operator/live-operations.ts";
+import { liveOperations } from "../../src/web/dashboard/live-feeds.ts";
 import type { Operations } from "../../src/web/operator/operator-parts.ts";
 import { fieldsShown, valuesOf } from "../../src/web/operator/read-settings-form.ts";
-import { settingNames } from "../../src/web/operator/setting-inputs.ts";
+import { settingNames } from "../../src/web/operator/setting-field.ts";
 import type { SignedIn } from "../ground/signed-in.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
-import { type Answered, dashboardWorld, type DashboardWorld } from "./dashboard-world.ts";
+import { type Answered, type DashboardWorld, dashboardWorld } from "./dashboard-world.ts";
 
 export type OperatorWorld = Pick<DashboardWorld, "database" | "parts" | "lines" | "app" | "person"> & {
   operator: () => Promise<SignedIn>;
@@ -94,8 +94,7 @@ export async function furnishOperations({ worker }: TestDatabase, feedId: string
   await worker.query(
     `insert into worker_heartbeats (id, host, pid, roles, version, started_at, beat_at, in_flight)
      values (gen_random_uuid(), 'news-1', 4711, '{worker}', '0.1.0', $1, $1, 3),
-       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', $1, $1::timestamptz - interval '25 seconds', 0),
-       (gen_random_uuid(), 'news-3', 4713, '{worker}', '0.1.0', $1, $1::timestamptz - interval '31 seconds', 0)`,
+       (gen_random_uuid(), 'news-2', 4712, '{worker}', '0.1.0', $1, $1::timestamptz - interval '25 seconds', 0)`,
     [now],
   );
   await worker.query(

@@ -21,7 +21,7 @@ after(async () => {
 const pages = [
   { path: "/", status: 200, heading: "The news with less spin." },
   { path: "/about-fetcher", status: 200, heading: "About our fetcher" },
-  { path: "/nothing", status: 404, heading: "Nothing is at this address." },
+  { path: "/nothing", status: 404, heading: "Page not found." },
 ];
 
 for (const { path, status, heading } of pages) {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { eventually } from "../ground/eventually.ts";
-import { exampleResult } from "../publishing/published-examples.ts";
 import { prefixAnswer, siteAnswer } from "../../src/web/public/describe-routes.ts";
 import { type ItemAnswer, itemAnswer, type PageAnswer } from "../../src/web/public/item-answer.ts";
-import { createPrefixLength } from "../../src/web/public/prefix-length.ts";
+import { createPrefixLength } from "../../src/web/public/public-api.ts";
+import { eventually } from "../ground/eventually.ts";
+import { exampleResult } from "../publishing/published-examples.ts";
 import { publicWorld, rawBody, sha256 } from "./public-world.ts";
 
 const world = await publicWorld();
@@ -235,7 +235,7 @@ test("a prefix is as long as twenty pages in every bucket allow, and is answered
     const refused = await other.get(`/api/item/${prefix}`);
     assert.equal(refused.status, 400);
     assert.equal(refused.headers.get("Plainwire-Prefix-Length"), "1");
-    assert.match(await refused.text(), /The length of a prefix is 1 at present/);
+    assert.match(await refused.text(), /A prefix has length 1 at present/);
   }
   assert.equal((await other.get("/api/item/G")).status, 400);
   assert.equal((await other.get("/api/item/A")).status, 200);

@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createRateLimit } from "../../src/web/public/rate-limit.ts";
-import { feedPath, publicWorld } from "./public-world.ts";
 import { checkProperty } from "../ground/check-property.ts";
+import { feedPath, publicWorld } from "./public-world.ts";
 
 const world = await publicWorld();
 const server = await world.startServer();
@@ -31,11 +31,11 @@ const refused: [string, RegExp][] = [
   ["/api/item?url=news", /Invalid URL format/],
   [`/api/item?url=https://a.example/${"x".repeat(4_100)}`, /longer than 4096/],
   ["/api/site", /root is missing: give a domain/],
-  ["/api/site?root=", /root must be a domain alone/],
-  ["/api/site?root=https://a.example/", /root must be a domain alone/],
-  ["/api/site?root=a.example/path", /root must be a domain alone/],
-  ["/api/site?root=a%00b", /root must be a domain alone/],
-  ["/api/site?root=[::1", /root must be a domain alone/],
+  ["/api/site?root=", /root must be just a domain/],
+  ["/api/site?root=https://a.example/", /root must be just a domain/],
+  ["/api/site?root=a.example/path", /root must be just a domain/],
+  ["/api/site?root=a%00b", /root must be just a domain/],
+  ["/api/site?root=[::1", /root must be just a domain/],
   [`/api/site?root=${"a".repeat(254)}`, /longer than 253/],
   ["/api/item/xyz", /hexadecimal/],
   [`/api/item/${"a".repeat(65)}`, /hexadecimal/],
@@ -133,7 +133,7 @@ test("an address that asks too often must wait, in memory or not, and others nee
   assert.equal(answer.headers.get("Retry-After"), "1");
   assert.equal(answer.headers.get("Content-Type"), "application/problem+json");
   assert.equal(answer.headers.get("Access-Control-Allow-Origin"), "*");
-  assert.match(await answer.text(), /Too many requests came from your address/);
+  assert.match(await answer.text(), /Too many requests from your address/);
   assert.equal((await from("203.0.113.10")).status, 200);
   assert.equal((await from("203.0.113.9, 198.51.100.1")).status, 200, "only the nearest stranger counts");
 

@@ -36,7 +36,7 @@ test("a rule is tried on the last week before it is saved, then it holds", async
   assert.equal((await titles(reader)).length, 3);
 
   const list = await (await reader.ask("/filters")).text();
-  assert.match(list, /title has “lottery”/);
+  assert.match(list, /title contains “lottery”/);
   const id = /action="\/filters\/([\da-f-]+)\/delete"/.exec(list)?.[1] ?? "";
   const deleted = await reader.post(`/filters/${id}/delete`);
   assert.deepEqual([deleted.status, deleted.headers.get("Location")], [303, "/filters?done=deleted"]);
@@ -58,20 +58,20 @@ test("a rule that matches everything must be meant", async () => {
   assert.match(await (await reader.post("/filters/try", rule)).text(), /matches every item of the last week/);
   const refused = await reader.post("/filters", rule);
   assert.equal(refused.status, 400);
-  assert.match(await refused.text(), /Please confirm that the rule is meant for every item/);
+  assert.match(await refused.text(), /Please confirm that the rule should match every item/);
   assert.equal((await reader.post("/filters", { ...rule, everything: "yes" })).status, 303);
   assert.deepEqual(await titles(reader), ["Lottery of last month"]);
 });
 
 const wrong: [fields: Partial<typeof nothing>, sentence: RegExp][] = [
-  [{}, /Say at least one thing that the rule looks for/],
-  [{ title: "?!" }, /Please write words or numbers/],
+  [{}, /Choose at least one thing to match/],
+  [{ title: "?!" }, /Please enter words or numbers/],
   [{ title: "x".repeat(201) }, /at most 200 characters/],
   [{ feed: randomUUID() }, /Please choose one of your feeds/],
   [{ feed: "' or 1=1" }, /Please choose one of your feeds/],
   [{ category: "weather" }, /Please choose a category from the list/],
   [{ score: "7" }, /Please choose a score from the list/],
-  [{ title: "a", action: "burn" }, /Please choose what the rule does/],
+  [{ title: "a", action: "burn" }, /Please choose what the filter does/],
 ];
 for (const [fields, sentence] of wrong) {
   test(`a rule of ${JSON.stringify(fields).slice(0, 60)} is refused in words`, async () => {
@@ -100,7 +100,7 @@ test("there is an end to rules, and one's rules are one's own", async () => {
   );
   const full = await reader.post("/filters", { ...nothing, title: "lottery" });
   assert.equal(full.status, 409);
-  assert.match(await full.text(), /You have 100 filters: delete one first/);
+  assert.match(await full.text(), /You have 100 filters\. Delete one first\./);
   const { rows } = await world.database.worker.query("select id from filters where user_id = $1 limit 1", [reader.id]);
   assert.equal((await stranger.post(`/filters/${rows[0].id}/delete`)).status, 404);
 });

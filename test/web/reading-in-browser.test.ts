@@ -97,7 +97,7 @@ for (const [name, path, heading] of pages) {
 test("a story is found in the list and its reports stand side by side", { skip }, async () => {
   const opened = await open("/items");
   await opened.page.getByRole("link", { name: "Compare 2 reports" }).click();
-  await opened.page.getByRole("heading", { name: "Told by one alone" }).waitFor();
+  await opened.page.getByRole("heading", { name: "In only one report" }).waitFor();
   assert.equal(await opened.page.locator(".side-by-side > li").count(), 2);
   await opened.isWell("story", twoLooks);
   await opened.close();
@@ -127,9 +127,9 @@ test("items are read by keyboard alone", { skip }, async () => {
   await page.locator(`#${first}:not(.is-read)`).waitFor();
 
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "hidden" });
 
   await page.keyboard.press("/");
   await page.keyboard.type("jkms hull");
@@ -168,7 +168,7 @@ test("what was found in a title is told to a pointer, to the keyboard and to a f
   const touched = await phone.newPage();
   await touched.goto(`${server.url}/items/${items.loaded}`);
   await touched.locator(".original .technique", { hasText: "slams" }).tap();
-  await touched.getByText("A word that carries a judgement").first().waitFor({ state: "visible" });
+  await touched.getByText("A word that judges").first().waitFor({ state: "visible" });
   await phone.close();
 });
 
@@ -197,15 +197,15 @@ test(
 test("a filter is tried before it is saved, and deleted again", { skip }, async () => {
   const opened = await open("/filters");
   const { page } = opened;
-  await page.getByLabel("Title has").fill("council");
+  await page.getByLabel("Title contains").fill("council");
   await page.getByLabel("Then").selectOption("star");
   await page.getByRole("button", { name: "Try it on the last week" }).click();
   await page.getByText("Would star 50 of 56 items of the last week.").waitFor();
   await opened.isWell("filters-tried", twoLooks);
   await page.getByRole("button", { name: "Save this filter" }).click();
-  await page.getByText("The filter is saved").waitFor();
+  await page.getByText("The filter has been saved").waitFor();
   await page.getByRole("button", { name: /Delete the filter/ }).click();
-  await page.getByText("The filter is deleted.").waitFor();
+  await page.getByText("The filter has been deleted.").waitFor();
   await opened.close();
 });
 
@@ -213,12 +213,12 @@ test("a personal address is made, shown once and revoked", { skip }, async () =>
   const opened = await open("/personal-feeds");
   const { page } = opened;
   await page.getByLabel("Only unread items").check();
-  await page.getByRole("button", { name: "Make the address" }).click();
+  await page.getByRole("button", { name: "Create address" }).click();
   await page.getByText("they are not shown again").waitFor();
   assert.equal(await page.locator(".made code").count(), 3);
   await opened.isWell("personal-made", twoLooks);
   await page.getByRole("button", { name: /Revoke/ }).click();
-  await page.getByText("The address is revoked.").waitFor();
+  await page.getByText("The address has been revoked.").waitFor();
   await opened.close();
 });
 

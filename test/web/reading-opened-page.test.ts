@@ -20,7 +20,7 @@ test("who opens an item has its page read, once, and is told how it was read", a
   assert.equal((await stranger.ask(`/items/${long}`)).status, 404);
   assert.equal((await state(long)).page_why, "long-enough");
 
-  assert.match(await page(`/items/${long}`), /How it was read[^]*Its page waits to be read\.[^]*none was set up/);
+  assert.match(await page(`/items/${long}`), /How it was analysed[^]*Its page waits to be read\.[^]*none was set up/);
   const { page_why, page_at } = await state(long);
   assert.equal(page_why, "waiting");
   // Before all that nobody waits for.

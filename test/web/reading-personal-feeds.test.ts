@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => server.stop(1_000));
 
-test("an address gives the clean items in three formats to whoever knows it", async () => {
+test("an address gives the clean items in three formats to anyone who knows it", async () => {
   const { reader, loaded } = await readerWithItems();
   const { rss, atom, json } = await makeAddress(reader);
   const document = await get(rss);
@@ -87,7 +87,7 @@ test("a password reset ends every address, and the page gives new ones for the s
   const others = await makeAddress(other.reader);
   const { db } = world.parts.accounts;
   const link = await createResetPass(db, reader.email, new Date());
-  assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /this address has ended/);
+  assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /this address no longer works/);
   assert.equal(await useResetPass(db, link ?? "", "a hash", new Date()), reader.id);
   for (const { rss } of [whole, narrow]) assert.equal((await get(rss)).status, 404);
   assert.equal((await get(others.rss)).status, 200);
@@ -100,7 +100,7 @@ test("a password reset ends every address, and the page gives new ones for the s
   const list = await (await reader.ask("/personal-feeds")).text();
   const ids = [...list.matchAll(/action="\/personal-feeds\/([\da-f-]+)\/renew"/g)].map(([, id]) => id);
   assert.equal(ids.length, 2);
-  assert.match(list, /Your password was reset, so this address has ended/);
+  assert.match(list, /Your password was reset, so this address no longer works/);
   assert.equal((await other.reader.post(`/personal-feeds/${ids[1]}/renew`)).status, 404);
   const page = await (await reader.post(`/personal-feeds/${ids[1]}/renew`)).text();
   const address = /<code>([^<]+\/feed\.json)<\/code>/.exec(page)?.[1] ?? "";
@@ -114,7 +114,7 @@ test("an address may name only a feed that its owner reads", async () => {
   for (const feed of [other, "00000000-0000-4000-8000-000000000000"]) {
     const answer = await reader.post("/personal-feeds", { name: "Not mine", feed });
     assert.equal(answer.status, 404);
-    assert.match(await answer.text(), /Feed not found[^]*not, or no longer, on your list/);
+    assert.match(await answer.text(), /Feed not found[^]*It is not on your list/);
   }
   assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /Not mine/);
 });

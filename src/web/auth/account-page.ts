@@ -1,9 +1,12 @@
 import type { SessionListed } from "../../accounts/session-store.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
-import { describeDevice } from "./describe-device.ts";
-import { alertLine, formField, statusLine } from "./form-field.ts";
-import { newPasswordFields } from "./password-pages.ts";
+import { inputField } from "../kit/field.ts";
+import { postButton, postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { alert, notice } from "../kit/notice.ts";
+import { formPanel } from "../kit/page.ts";
+import { newPasswordFields } from "./reset-routes.ts";
 
 export type AccountView = {
   sessions: SessionListed[];
@@ -25,7 +28,7 @@ export function accountPage(frame: Frame, view: AccountView): Html {
         <h1>${texts.title}</h1>
         <p>${frame.person?.email} ${frame.person?.operator === true && html`<br />${texts.operator}`}</p>
       </div>
-      ${statusLine(view.done)}
+      ${notice(view.done)}
       <div class="cols">
         <div class="stack">${sessions(frame, view)} ${dataExport(frame)}</div>
         <div class="stack">${passwordChange(frame, view)} ${deletion(frame, view)}</div>
@@ -36,18 +39,14 @@ export function accountPage(frame: Frame, view: AccountView): Html {
 function sessions(frame: Frame, { sessions: listed, ownSessionId }: AccountView): Html {
   const texts = frame.texts.account;
   const ownFirst = listed.toSorted((a, b) => Number(b.id === ownSessionId) - Number(a.id === ownSessionId));
-  return html`<section class="panel form" aria-labelledby="sessions">
-    <header><h2 id="sessions">${texts.sessionsTitle}</h2></header>
-    <ul class="sessions" role="list">
-      ${ownFirst.map((session) => sessionRow(frame, session, session.id === ownSessionId))}
-    </ul>
-    ${
-      listed.length > 1 &&
-      html`<form method="post" action="/account/sessions/end-others">
-        ${csrfField(frame)}<button class="btn">${texts.endOthers}</button>
-      </form>`
-    }
-  </section>`;
+  return formPanel(
+    "sessions",
+    texts.sessionsTitle,
+    html`<ul class="sessions" role="list">
+        ${ownFirst.map((session) => sessionRow(frame, session, session.id === ownSessionId))}
+      </ul>
+      ${listed.length > 1 && postButton(frame, { action: "/account/sessions/end-others", label: texts.endOthers })}`,
+  );
 }
 
 function sessionRow(frame: Frame, session: SessionListed, isOwn: boolean): Html {
@@ -61,9 +60,11 @@ function sessionRow(frame: Frame, session: SessionListed, isOwn: boolean): Html 
     </div>
     ${
       !isOwn &&
-      html`<form method="post" action="/account/sessions/${session.id}/end">
-        ${csrfField(frame)}<button class="btn" aria-label="${texts.endSessionOf(device)}">${texts.endSession}</button>
-      </form>`
+      postForm(
+        frame,
+        { action: `/account/sessions/${session.id}/end` },
+        html`<button class="btn" aria-label="${texts.endSessionOf(device)}">${texts.endSession}</button>`,
+      )
     }
   </li>`;
 }
@@ -74,55 +75,85 @@ function moment(time: Date): Html {
 }
 
 function dataExport({ texts: { account: texts } }: Frame): Html {
-  return html`<section class="panel form" aria-labelledby="export">
-    <header><h2 id="export">${texts.exportTitle}</h2></header>
-    <p>${texts.exportText}</p>
-    <p class="buttons">
-      <a class="btn" href="/account/export.json" download>${texts.exportJson}</a>
-      <a class="btn" href="/account/export.opml" download>${texts.exportOpml}</a>
-    </p>
-  </section>`;
+  return formPanel(
+    "export",
+    texts.exportTitle,
+    html`<p>${texts.exportText}</p>
+      <p class="buttons">
+        <a class="btn" href="/account/export.json" download>${texts.exportJson}</a>
+        <a class="btn" href="/account/export.opml" download>${texts.exportOpml}</a>
+      </p>`,
+  );
 }
 
 function passwordChange(frame: Frame, { password: faults, passwordLengthMin }: AccountView): Html {
   const texts = frame.texts.account;
-  return html`<section class="panel form" aria-labelledby="password-title">
-    <header><h2 id="password-title">${texts.passwordTitle}</h2></header>
-    ${alertLine(faults.failure)}
-    <form method="post" action="/account/password">
-      ${csrfField(frame)}
-      <input type="hidden" name="username" autocomplete="username" value="${frame.person?.email}" />
-      ${formField({
-        name: "current",
-        label: texts.current,
-        type: "password",
-        autocomplete: "current-password",
-        fault: faults.current,
-        hasCursor: faults.current !== null,
-      })}
-      ${newPasswordFields(frame, passwordLengthMin, faults)}
-      <button class="btn go">${texts.passwordSubmit}</button>
-    </form>
-  </section>`;
+  return formPanel(
+    "password-title",
+    texts.passwordTitle,
+    html`${alert(faults.failure)}
+    ${postForm(
+      frame,
+      { action: "/account/password" },
+      html`<input type="hidden" name="username" autocomplete="username" value="${frame.person?.email}" />
+        ${inputField({
+          isRequired: true,
+          name: "current",
+          label: texts.current,
+          type: "password",
+          autocomplete: "current-password",
+          fault: faults.current,
+          hasCursor: faults.current !== null,
+        })}
+        ${newPasswordFields(frame, passwordLengthMin, faults)}
+        <button class="btn go">${texts.passwordSubmit}</button>`,
+    )}`,
+  );
 }
 
 function deletion(frame: Frame, { deletion: faults }: AccountView): Html {
   const texts = frame.texts.account;
-  return html`<section class="panel form" aria-labelledby="delete">
-    <header><h2 id="delete">${texts.deleteTitle}</h2></header>
-    ${alertLine(faults.failure)}
-    <p>${texts.deleteText}</p>
-    <form method="post" action="/account/delete">
-      ${csrfField(frame)}
-      ${formField({
-        name: "confirmation",
-        label: texts.deletePassword,
-        type: "password",
-        autocomplete: "current-password",
-        fault: faults.password,
-        hasCursor: faults.password !== null,
-      })}
-      <button class="btn danger">${texts.deleteSubmit}</button>
-    </form>
-  </section>`;
+  return formPanel(
+    "delete",
+    texts.deleteTitle,
+    html`${alert(faults.failure)}
+      <p>${texts.deleteText}</p>
+      ${postForm(
+        frame,
+        { action: "/account/delete" },
+        html`${inputField({
+            isRequired: true,
+            name: "confirmation",
+            label: texts.deletePassword,
+            type: "password",
+            autocomplete: "current-password",
+            fault: faults.password,
+            hasCursor: faults.password !== null,
+          })} <button class="btn danger">${texts.deleteSubmit}</button>`,
+      )}`,
+  );
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: [RegExp, string][] = [
+  [/\b(?:iPhone|iPad)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+const lengthMax = 60;
+
+/** A User-Agent in plain words: "Firefox, Linux". Unknown programs keep their own text, shortened. */
+export function describeDevice(userAgent: string | null, unknown: string): string {
+  if (userAgent === null || userAgent.trim() === "") return unknown;
+  const words = [browsers, systems].flatMap((table) => table.find(([form]) => form.test(userAgent))?.[1] ?? []);
+  return words.length > 0 ? words.join(", ") : userAgent.slice(0, lengthMax);
 }

@@ -2,20 +2,23 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { changePassword, type PasswordChanged } from "../../accounts/change-password.ts";
 import { type AccountDeletion, deleteAccount } from "../../accounts/delete-account.ts";
+import { exportAccount } from "../../accounts/export-account.ts";
+import { listOwnFeeds } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
+import { asPerson } from "../../database/as-person.ts";
+import { buildOpml } from "../../feeds/build-opml.ts";
 import { isUuid } from "../../ids.ts";
-import { doneSentence } from "../done-sentence.ts";
+import { doneSentence } from "../kit/notice.ts";
+import { smallPage } from "../kit/page.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } from "./account-page.ts";
-import { exportRoutes } from "./export-routes.ts";
 import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
-import { smallPage } from "./small-page.ts";
 
-/** The page of one's own account and what can be done on it. */
+/** The account page and its actions. */
 export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame, refuse } = parts;
@@ -97,7 +100,7 @@ function passwordFailure(
 
 type ProofFailure = { status: ContentfulStatusCode; fault: string | null; failure: string | null };
 
-/** A password that could not be proved, in words: `fault` where the person mistyped it, `failure` where they cannot help. */
+/** Why the password was not accepted: `fault` if it was mistyped, `failure` if the cause is on our side. */
 function failureOf(
   parts: PeopleParts,
   c: Context<WebEnv>,
@@ -115,4 +118,26 @@ function failureOf(
       logFailure(parts, c, result.reason);
       return { status: 500, fault: null, failure: tryLater };
   }
+}
+
+/** Downloads of a person's own data. */
+function exportRoutes({ accounts }: PeopleParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+
+  app.get("/account/export.json", (c) => {
+    c.header("Content-Disposition", 'attachment; filename="plainwire.json"');
+    c.header("Content-Type", "application/json");
+    const text = exportAccount(accounts, sessionOf(c).person.id);
+    return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()));
+  });
+
+  app.get("/account/export.opml", async (c) => {
+    const { person } = sessionOf(c);
+    const feeds = await asPerson(accounts.db, person.id, listOwnFeeds);
+    c.header("Content-Disposition", 'attachment; filename="plainwire.opml"');
+    c.header("Content-Type", "text/x-opml; charset=utf-8");
+    return c.body(buildOpml(textsOf(c).account.opmlTitle(person.email), feeds, accounts.now()));
+  });
+
+  return app;
 }

@@ -12,7 +12,7 @@ type ProviderSettings = Pick<
   "authProvider" | "supabaseUrl" | "supabaseAnonKey" | "supabaseServiceRoleKey" | "supabaseJwtSecret" | "registration"
 >;
 
-/** AUTH_PROVIDER as a part; `send` is how it may dial out. */
+/** Creates the login provider that AUTH_PROVIDER names. `send` makes its outgoing requests. */
 export function chooseProvider(config: ProviderSettings, db: Queryable, send: SendJson, now: () => Date): AuthProvider {
   if (config.authProvider === "local") return createLocalProvider(db, createHasher());
   const { supabaseUrl: url, supabaseAnonKey: anonKey } = config;

@@ -1,14 +1,19 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { logIn, logOut } from "../../accounts/log-in.ts";
-import { parseNext } from "../parse-next.ts";
-import { readForm } from "../read-form.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { inputField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { alert, notice } from "../kit/notice.ts";
+import { smallPage } from "../kit/page.ts";
+import { readForm } from "../kit/read-form.ts";
+import { parseNext } from "../require-person.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { logInPage, type LogInView } from "./log-in-page.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
-/** Log in and out (AUTH-9 to AUTH-11). */
+/** Log in and out. */
 export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame } = parts;
@@ -65,4 +70,55 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   });
 
   return app;
+}
+
+type LogInView = {
+  email: string;
+  faults: { email: string | null; password: string | null };
+  failure: string | null;
+  done: string | null;
+  /** The page to return to after the login. */
+  next: string | null;
+  offersReset: boolean;
+  offersRegistration: boolean;
+};
+
+function logInPage(frame: Frame, view: LogInView): Html {
+  const texts = frame.texts.logIn;
+  const { email, faults, next } = view;
+  return smallPage(frame, {
+    title: texts.title,
+    body: html`${notice(view.done)} ${alert(view.failure)}
+    ${postForm(
+      frame,
+      { action: "/auth/login" },
+      html`${next !== null && html`<input type="hidden" name="next" value="${next}" />`}
+        ${inputField({
+          isRequired: true,
+          name: "email",
+          label: texts.email,
+          type: "email",
+          autocomplete: "username",
+          value: email,
+          fault: faults.email,
+          hasCursor: email === "",
+        })}
+        ${inputField({
+          isRequired: true,
+          name: "password",
+          label: texts.password,
+          type: "password",
+          autocomplete: "current-password",
+          fault: faults.password,
+          hasCursor: email !== "",
+        })} <button class="btn go">${texts.submit}</button>`,
+    )}`,
+    footer: footer(frame, view),
+  });
+}
+
+function footer({ texts: { logIn: texts } }: Frame, { offersReset, offersRegistration }: LogInView): Html | null {
+  if (!offersReset && !offersRegistration) return null;
+  return html`${offersRegistration && html`<p>${texts.noAccount} <a href="/auth/register">${texts.register}</a></p>`}
+  ${offersReset && html`<p><a href="/auth/forgot">${texts.forgot}</a></p>`}`;
 }

@@ -1,19 +1,19 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
 import type { Unavailable } from "../../accounts/auth-provider.ts";
-import type { Queryable } from "../../database/transaction.ts";
-import type { SendMail } from "../../accounts/mailer.ts";
 import { markBrowser } from "../../accounts/known-browser.ts";
+import type { SendMail } from "../../accounts/mailer.ts";
 import type { StartedSession, Visit } from "../../accounts/session-store.ts";
+import type { Queryable } from "../../database/transaction.ts";
 import type { AddressOf } from "../client-address.ts";
-import type { Frame } from "../layout.ts";
+import type { Frame } from "../kit/frame.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import type { Refuse } from "../require-person.ts";
 import type { SessionCookies } from "../session-cookie.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 
-/** What the pages around accounts share. */
+/** What the account pages share. */
 export type PeopleParts = {
   accounts: AccountParts;
   cookies: SessionCookies;
@@ -21,7 +21,7 @@ export type PeopleParts = {
   /** Null where the server sends no mail. */
   sendMail: SendMail | null;
   publicOrigin: string;
-  /** As the worker's role, which alone may ask whether there is an operator. */
+  /** With the worker's role: only it may ask whether there is an operator. */
   operations?: { pool: Queryable };
   log: RequestLog;
   frame: (c: Context<WebEnv>) => Frame;
@@ -37,7 +37,7 @@ export function visitOf({ addressOf, cookies }: PeopleParts, c: Context<WebEnv>)
   };
 }
 
-/** A person who has just proved who they are: with their session, and in a browser known from now on. */
+/** Starts the session of a person who has just logged in, and remembers their browser. */
 export function letIn(
   { accounts, cookies }: PeopleParts,
   c: Context<WebEnv>,
@@ -48,12 +48,12 @@ export function letIn(
   cookies.remember(c, markBrowser(accounts.secrets, email, accounts.now()));
 }
 
-/** A person can try again, unless it is a setting that stands in the way. */
+/** People can try again later, unless a setting is wrong. */
 export function failureText(c: Context<WebEnv>, { bySetting = false }: Unavailable): string {
   return bySetting ? textsOf(c).wrongSetting : textsOf(c).tryLater;
 }
 
-/** Told to the person as "please try again", and to the operator as what it was. */
+/** The person reads "please try again"; the log has the reason. */
 export function logFailure({ log }: PeopleParts, c: Context<WebEnv>, reason: string): void {
   log.error({ requestId: c.var.requestId, path: c.req.path, reason }, "login service failed");
 }

@@ -2,20 +2,20 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RecoveryLink } from "../../accounts/auth-provider.ts";
 import { askForRecovery, finishRecovery, openRecovery, openTicket } from "../../accounts/recover-password.ts";
-import { html } from "../html.ts";
-import { csrfField } from "../layout.ts";
+import { postForm } from "../kit/form.ts";
+import { html } from "../kit/html.ts";
+import { smallPage } from "../kit/page.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { forgotPage, resetPage, type ResetView } from "./password-pages.ts";
 import { failureText, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
-import { smallPage } from "./small-page.ts";
+import { forgotPage, resetPage, type ResetView } from "./reset-routes.ts";
 
 const returnPath = "/auth/recover";
 const passwordPath = "/auth/recover/password";
 
-/** A new password by the provider's own mail, where it keeps the passwords. */
+/** Resets a password by the login service's own mail, if it keeps the passwords. */
 export function recoverRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame, refuse } = parts;
@@ -67,7 +67,7 @@ export function recoverRoutes(parts: PeopleParts): Hono<WebEnv> {
   return app;
 }
 
-/** The link has done its work: it leaves the address, and what it gave waits in a cookie for the new password. */
+/** Takes the one-time code out of the address and keeps what it gave in a cookie until the new password is set. */
 async function enter(parts: PeopleParts, c: Context<WebEnv>, link: RecoveryLink): Promise<Response> {
   const opened = await openRecovery(parts.accounts, link);
   switch (opened.kind) {
@@ -82,17 +82,18 @@ async function enter(parts: PeopleParts, c: Context<WebEnv>, link: RecoveryLink)
   }
 }
 
-/** Programs that look into mail open every link in it; a button they do not press. */
+/** Mail scanners open every link, but they do not press buttons. */
 function confirmPage({ frame }: PeopleParts, c: Context<WebEnv>, tokenHash: string) {
   const texts = textsOf(c).reset;
   return smallPage(frame(c), {
     title: texts.title,
     lede: texts.lede,
-    body: html`<form method="post" action="${returnPath}">
-      ${csrfField(frame(c))}
-      <input type="hidden" name="token_hash" value="${tokenHash}" />
-      <button class="btn go">${texts.proceed}</button>
-    </form>`,
+    body: postForm(
+      frame(c),
+      { action: returnPath },
+      html`<input type="hidden" name="token_hash" value="${tokenHash}" />
+        <button class="btn go">${texts.proceed}</button>`,
+    ),
   });
 }
 

@@ -1,16 +1,19 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Admission, findAdmission, register, type RegistrationFaults } from "../../accounts/register.ts";
+import { checkField, inputField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { alert } from "../kit/notice.ts";
+import { smallPage } from "../kit/page.ts";
+import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { type FormText, readForm } from "../read-form.ts";
-import type { Texts } from "../texts/en.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { type Texts, textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
-import { noFaults, registerPage, type RegisterView } from "./register-page.ts";
-import { smallPage } from "./small-page.ts";
 
-/** Registration (AUTH-5 to AUTH-8), also by an invitation's or the setup link. */
+/** Registration: open, by invitation, or by the setup link. */
 export function registerRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, frame, refuse } = parts;
@@ -93,4 +96,78 @@ function formOf(text: FormText) {
     acceptsPrivacy: text("privacy") !== "",
     passToken: text("token"),
   };
+}
+
+type RegisterView = {
+  email: string;
+  passToken: string;
+  passwordLengthMin: number;
+  acceptsPrivacy: boolean;
+  /** The setup link was used: the account becomes the operator's. */
+  asOperator: boolean;
+  faults: { [Name in keyof RegistrationFaults]: string | null };
+  /** What went wrong if no field is to blame. */
+  failure: string | null;
+};
+
+const noFaults = { email: null, password: null, repeated: null, privacy: null };
+
+function registerPage(frame: Frame, view: RegisterView): Html {
+  const texts = frame.texts.register;
+  const hasFault = Object.values(view.faults).some((fault) => fault !== null);
+  return smallPage(frame, {
+    title: view.asOperator ? texts.operatorTitle : texts.title,
+    lede: view.asOperator ? texts.operatorLede : texts.lede,
+    body: html`${alert(view.failure ?? (hasFault ? texts.failed : null))}
+    ${postForm(
+      frame,
+      { action: "/auth/register" },
+      html`<input type="hidden" name="token" value="${view.passToken}" />
+        ${fields(frame, view)}
+        <button class="btn go">${texts.submit}</button>`,
+    )}`,
+    footer: html`<p>${texts.haveAccount} <a href="/auth/login">${texts.logIn}</a></p>`,
+  });
+}
+
+function fields(frame: Frame, { email, faults, passwordLengthMin, acceptsPrivacy }: RegisterView): Html {
+  const texts = frame.texts.register;
+  const cursorAt = (["email", "password", "repeated"] as const).find((name) => faults[name] !== null) ?? "email";
+  return html`${inputField({
+    isRequired: true,
+    name: "email",
+    label: texts.email,
+    type: "email",
+    autocomplete: "email",
+    value: email,
+    fault: faults.email,
+    hasCursor: cursorAt === "email",
+  })}
+  ${inputField({
+    isRequired: true,
+    name: "password",
+    label: texts.password,
+    type: "password",
+    autocomplete: "new-password",
+    hint: texts.passwordHint(passwordLengthMin),
+    fault: faults.password,
+    hasCursor: cursorAt === "password",
+  })}
+  ${inputField({
+    isRequired: true,
+    name: "repeated",
+    label: texts.repeated,
+    type: "password",
+    autocomplete: "new-password",
+    fault: faults.repeated,
+    hasCursor: cursorAt === "repeated",
+  })}
+  ${checkField({
+    name: "privacy",
+    label: html`${texts.acceptBefore}<a href="/auth/privacy">${texts.acceptLink}</a>`,
+    value: "accepted",
+    isChecked: acceptsPrivacy,
+    isRequired: true,
+    fault: faults.privacy,
+  })}`;
 }

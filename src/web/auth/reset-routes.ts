@@ -4,15 +4,19 @@ import { askForReset, resetPassword } from "../../accounts/recover-password.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import { findPass } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";
+import { inputField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { alert } from "../kit/notice.ts";
+import { smallPage } from "../kit/page.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { forgotPage, resetPage, type ResetView } from "./password-pages.ts";
 import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
-import { smallPage } from "./small-page.ts";
 
-/** A new password by a link that works once; only where the passwords are ours. */
+/** Resets a password by a link that works once, if we keep the passwords. */
 export function resetRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, frame, refuse, sendMail } = parts;
@@ -72,4 +76,65 @@ async function forgot(parts: PeopleParts, sendMail: SendMail, c: Context<WebEnv>
   }
   result.sending.catch((error: Error) => logFailure(parts, c, `no mail was sent: ${error.message}`));
   return c.html(smallPage(frame(c), { title: texts.sentTitle, lede: texts.sent }).text);
+}
+
+/** Asks for the email to send a reset link to. Without `canMail` it refers to the operator. */
+export function forgotPage(frame: Frame, canMail: boolean, failure: string | null): Html {
+  const texts = frame.texts.forgot;
+  if (!canMail) return smallPage(frame, { title: texts.title, lede: texts.byOperator });
+  return smallPage(frame, {
+    title: texts.title,
+    lede: texts.lede,
+    body: html`${alert(failure)}
+    ${postForm(
+      frame,
+      { action: "/auth/forgot" },
+      html`${inputField({ isRequired: true, name: "email", label: frame.texts.logIn.email, type: "email", autocomplete: "username", hasCursor: true })}
+        <button class="btn go">${texts.submit}</button>`,
+    )}`,
+  });
+}
+
+export type ResetView = {
+  /** Where the form is sent; our own links carry the token in it. */
+  action: string;
+  passwordLengthMin: number;
+  faults: { password: string | null; repeated: string | null };
+  failure: string | null;
+};
+
+export function resetPage(frame: Frame, { action, passwordLengthMin, faults, failure }: ResetView): Html {
+  const texts = frame.texts.reset;
+  return smallPage(frame, {
+    title: texts.title,
+    lede: texts.lede,
+    body: html`${alert(failure)}
+    ${postForm(
+      frame,
+      { action: action },
+      html`${newPasswordFields(frame, passwordLengthMin, faults)} <button class="btn go">${texts.submit}</button>`,
+    )}`,
+  });
+}
+
+export function newPasswordFields(frame: Frame, lengthMin: number, faults: ResetView["faults"]): Html {
+  const { newPassword, repeated } = frame.texts.account;
+  return html`${inputField({
+    isRequired: true,
+    name: "password",
+    label: newPassword,
+    type: "password",
+    autocomplete: "new-password",
+    hint: frame.texts.register.passwordHint(lengthMin),
+    fault: faults.password,
+    hasCursor: faults.password !== null,
+  })}
+  ${inputField({
+    isRequired: true,
+    name: "repeated",
+    label: repeated,
+    type: "password",
+    autocomplete: "new-password",
+    fault: faults.repeated,
+  })}`;
 }

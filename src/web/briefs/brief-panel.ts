@@ -1,19 +1,22 @@
-import { alertLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
-import { briefBody } from "./brief-body.ts";
-import { briefDay } from "./brief-time.ts";
-import type { LatestBrief } from "./load-brief.ts";
+import type { LatestBrief, ShownBrief } from "../../digests/load-brief.ts";
+import { type BriefParagraph, type BriefPiece, parseBriefText } from "../../digests/parse-brief-text.ts";
+import type { CitedItem } from "../../digests/summary-store.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { alert } from "../kit/notice.ts";
+import { briefDay, briefHour } from "../kit/times.ts";
+import type { Texts } from "../texts/en.ts";
 
 export type BriefPanelView = LatestBrief & {
   now: Date;
-  /** Where there is none, a brief is an extract and takes no time. */
+  /** Without a model, a brief is an extract and takes no time. */
   hasModel: boolean;
-  /** `helpsWithoutModel`: it was the model that failed. */
+  /** `helpsWithoutModel`: the model failed, so writing without one would work. */
   error: { sentence: string; helpsWithoutModel: boolean } | null;
 };
 
-/** The content of `#summary-container`: the latest brief, and what is to be said about the next. */
+/** The content of `#summary-container`: the latest brief, and the state of the next one. */
 export function briefPanel(frame: Frame, view: BriefPanelView): Html {
   const texts = frame.texts.briefs;
   const { brief, error, hasModel } = view;
@@ -37,34 +40,33 @@ function heading({ texts: { briefs: texts } }: Frame, { brief, now }: BriefPanel
   return day === briefDay(now, timeZone) ? texts.today : texts.ofDay(day);
 }
 
-/** The time is that of two questions to a model and the pause between them; htmx alone would give up after 60 s. */
 function writeForm(frame: Frame, { brief, isWriting, hasModel }: BriefPanelView): Html {
   const { generate, again } = frame.texts.briefs;
-  return html`<form
-    id="brief-write"
-    method="post"
-    action="/summaries"
-    hx-post="/summaries"
-    hx-target="#summary-container"
-    hx-swap="innerMorph"
-    hx-sync="this:drop"
-    hx-indicator="${hasModel && "#brief-thinking"}"
-    hx-config='{"timeout": "170s"}'
-  >
-    ${csrfField(frame)}
-    <button class="btn ${brief === null && "go"}" id="brief-write-button" disabled="${isWriting}">
+  return postForm(
+    frame,
+    {
+      action: "/summaries",
+      id: "brief-write",
+      htmx: {
+        post: "/summaries",
+        target: "#summary-container",
+        indicator: hasModel && "#brief-thinking",
+        swap: "slow-morph",
+      },
+    },
+    html`<button class="btn ${brief === null && "go"}" id="brief-write-button" disabled="${isWriting}">
       ${brief === null ? generate : again}
-    </button>
-  </form>`;
+    </button>`,
+  );
 }
 
 function errorLine(frame: Frame, { sentence, helpsWithoutModel }: NonNullable<BriefPanelView["error"]>): Html {
   return html`<div class="trouble">
-    ${alertLine(sentence)} ${helpsWithoutModel && extractForm(frame, "brief-extract")}
+    ${alert(sentence)} ${helpsWithoutModel && extractForm(frame, "brief-extract")}
   </div>`;
 }
 
-/** Seen while this page waits for a brief (htmx marks it), or another page does: then it looks again now and then. */
+/** Visible while this page waits for a brief (htmx shows it). If another page waits, this one polls. */
 function thinking(frame: Frame, { isWriting }: BriefPanelView): Html {
   return html`<div class="thinking ${isWriting && "is-on"}" id="brief-thinking" role="status">
     <div>
@@ -84,15 +86,47 @@ function thinking(frame: Frame, { isWriting }: BriefPanelView): Html {
 }
 
 function extractForm(frame: Frame, id: string): Html {
-  return html`<form
-    id="${id}"
-    method="post"
-    action="/summaries/extract"
-    hx-post="/summaries/extract"
-    hx-target="#summary-container"
-    hx-swap="innerMorph"
-    hx-sync="this:drop"
-  >
-    ${csrfField(frame)} <button class="btn">${frame.texts.briefs.writeWithoutModel}</button>
-  </form>`;
+  return postForm(
+    frame,
+    {
+      action: "/summaries/extract",
+      id: id,
+      htmx: { post: "/summaries/extract", target: "#summary-container", swap: "morph" },
+    },
+    html`<button class="btn">${frame.texts.briefs.writeWithoutModel}</button>`,
+  );
+}
+
+/** The brief: when and by what it was written, its text, and its references. */
+export function briefBody(texts: Texts["briefs"], { summary, items, timeZone }: ShownBrief, isOpen: boolean): Html {
+  const { content, itemCount, writtenBy, createdAt } = summary;
+  const by = writtenBy === "extract" ? texts.withoutModel : texts.byModel(writtenBy);
+  return html`<p class="meta">
+      ${texts.written} ${briefHour(createdAt, timeZone)} ${texts.fromItems(itemCount)}, ${by}
+    </p>
+    <div class="text">${parseBriefText(content).map((one) => paragraph(texts, one, items))}</div>
+    <details class="cited" open="${isOpen}">
+      <summary>${texts.cited(items.length)}</summary>
+      <ol>
+        ${items.map((item) => html`<li>${item === null ? texts.itemGone : citedItem(item)}</li>`)}
+      </ol>
+    </details>`;
+}
+
+function paragraph(texts: Texts["briefs"], { pieces, isNotice }: BriefParagraph, items: ShownBrief["items"]): Html {
+  return html`<p class="${isNotice && "notice"}">${pieces.map((one) => piece(texts, one, items))}</p>`;
+}
+
+function piece(texts: Texts["briefs"], one: BriefPiece, items: ShownBrief["items"]): Html | string {
+  if (one.kind === "text") return one.text;
+  if (one.kind === "key") return html`<mark>${one.text}</mark>`;
+  const item = items[one.number - 1] ?? null;
+  if (item === null || item.url === null) return html`<span class="ref">${one.number}</span>`;
+  return html`<a class="ref" href="${item.url}" aria-label="${texts.reference(one.number, item.title)}"
+    >${one.number}</a
+  >`;
+}
+
+function citedItem({ title, url, feedName }: CitedItem): Html {
+  return html`${url === null ? title : html`<a href="${url}">${title || url}</a>`} <span>${feedName}</span>`;
 }

@@ -1,14 +1,17 @@
 import type { BriefSchedule } from "../../digests/brief-schedule-store.ts";
 import { extractNotice } from "../../digests/build-extract.ts";
+import type { ShownBrief } from "../../digests/load-brief.ts";
+import { type ScheduleFault, timeZones } from "../../digests/parse-brief-schedule.ts";
 import type { SummaryListed } from "../../digests/summary-store.ts";
-import { statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import { lede } from "../lede.ts";
-import { briefPanel, type BriefPanelView } from "./brief-panel.ts";
-import { briefMoment } from "./brief-time.ts";
-import type { ScheduleFault } from "./parse-schedule.ts";
-import { scheduleForm } from "./schedule-form.ts";
+import { inputField, option, selectField } from "../kit/field.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { notice } from "../kit/notice.ts";
+import { formPanel, pageHead, panel } from "../kit/page.ts";
+import { briefDate, briefMoment } from "../kit/times.ts";
+import { briefBody, briefPanel, type BriefPanelView } from "./brief-panel.ts";
 
 export type BriefsView = {
   panel: BriefPanelView;
@@ -20,12 +23,12 @@ export type BriefsView = {
   hasMore: boolean;
 };
 
-/** The latest brief, when the next are written, and all that were. */
+/** The latest brief, the schedule, and the history. */
 export function briefsPage(frame: Frame, view: BriefsView): Html {
   const texts = frame.texts.briefs;
   return layout(frame, {
     title: texts.title,
-    body: html`${lede(texts.title, texts.lede)} ${statusLine(view.done)}
+    body: html`${pageHead(texts.title, texts.lede)} ${notice(view.done)}
       <div class="cols">
         <div id="summary-container">${briefPanel(frame, view.panel)}</div>
         <div class="stack">${scheduleForm(frame, view.schedule, view.fault)} ${history(frame, view)}</div>
@@ -34,20 +37,21 @@ export function briefsPage(frame: Frame, view: BriefsView): Html {
 }
 
 function history({ texts: { briefs: texts } }: Frame, { listed, schedule, page, hasMore }: BriefsView): Html {
-  return html`<section class="panel" aria-labelledby="history">
-    <header><h2 id="history">${texts.historyTitle}</h2></header>
-    ${listed.length === 0 && html`<p>${texts.historyEmpty}</p>`}
-    <ul class="history" role="list">
-      ${listed.map((summary) => row(texts, summary, schedule.timeZone))}
-    </ul>
-    ${
-      (page > 1 || hasMore) &&
-      html`<nav class="buttons" aria-label="${texts.historyPages}">
-        ${page > 1 && html`<a class="btn" href="/briefs?page=${page - 1}">${texts.newer}</a>`}
-        ${hasMore && html`<a class="btn" href="/briefs?page=${page + 1}">${texts.older}</a>`}
-      </nav>`
-    }
-  </section>`;
+  return panel(
+    "history",
+    texts.historyTitle,
+    html`${listed.length === 0 && html`<p>${texts.historyEmpty}</p>`}
+      <ul class="history" role="list">
+        ${listed.map((summary) => row(texts, summary, schedule.timeZone))}
+      </ul>
+      ${
+        (page > 1 || hasMore) &&
+        html`<nav class="buttons" aria-label="${texts.historyPages}">
+          ${page > 1 && html`<a class="btn" href="/briefs?page=${page - 1}">${texts.newer}</a>`}
+          ${hasMore && html`<a class="btn" href="/briefs?page=${page + 1}">${texts.older}</a>`}
+        </nav>`
+      }`,
+  );
 }
 
 function row(texts: Frame["texts"]["briefs"], summary: SummaryListed, timeZone: string): Html {
@@ -65,4 +69,46 @@ function openingOf({ opening }: SummaryListed): string {
     .replace(extractNotice, "")
     .replaceAll(/\s*\[\d+\]/gu, "")
     .trim();
+}
+
+/** When briefs are written automatically. */
+function scheduleForm(frame: Frame, { timeZone, at }: BriefSchedule, fault: ScheduleFault | null): Html {
+  const texts = frame.texts.briefs;
+  const timeFault = fault === "bad-time" ? texts.badTime : null;
+  const zoneFault = fault === "bad-zone" ? texts.badZone : null;
+  return formPanel(
+    "schedule",
+    texts.scheduleTitle,
+    html`${postForm(
+      frame,
+      { action: "/briefs/schedule" },
+      html`${inputField({ name: "at", label: texts.time, type: "time", value: at, hint: texts.timeHint, fault: timeFault })}
+        ${selectField(
+          { name: "zone", label: texts.zone, fault: zoneFault },
+          timeZones.map((zone) => option(zone, zone.replaceAll("_", " "), timeZone)),
+        )} <button class="btn go">${texts.save}</button>`,
+    )}`,
+  );
+}
+
+/** One brief of the history. */
+export function briefPage(frame: Frame, brief: ShownBrief): Html {
+  const texts = frame.texts.briefs;
+  const title = texts.ofDay(briefDate(brief.summary.createdAt, brief.timeZone));
+  return layout(frame, {
+    title,
+    body: html`<div class="reading">
+      <div class="lede"><h1>${title}</h1></div>
+      <div class="panel brief">${briefBody(texts, brief, true)}</div>
+      <p class="note"><a href="/briefs">${texts.toHistory}</a></p>
+    </div>`,
+  });
+}
+
+/** The panel as a page, for browsers without script. */
+export function briefPanelPage(frame: Frame, view: BriefPanelView): Html {
+  return layout(frame, {
+    title: frame.texts.briefs.yours,
+    body: html`<div class="reading" id="summary-container">${briefPanel(frame, view)}</div>`,
+  });
 }

@@ -1,18 +1,18 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { problem } from "../problem.ts";
-import { problemOfError } from "../problem-of-error.ts";
+import { intoElement, wantsPage } from "../kit/htmx.ts";
+import { problem, problemOfError } from "../problem.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 
 type Handle = (parts: DashboardParts, c: Context<WebEnv>) => Promise<Response>;
 
-/** What a route says when it fails in itself, and into which element htmx puts what went wrong. */
-export type Failing = { failed: (texts: FeedTexts) => string; target?: (id: string) => string };
+/** What a route says when it fails, and the element where htmx shows it. */
+type Failing = { failed: (texts: FeedTexts) => string; target?: (id: string) => string };
 
-/** A handler whose unexpected failures are told in the route's own words (003), and logged as any other. */
+/** Wraps a handler: unexpected failures are answered in the route's own words, and logged as usual. */
 export function answering(parts: DashboardParts, handle: Handle, { failed, target }: Failing) {
   return async (c: Context<WebEnv>): Promise<Response> => {
     try {
@@ -28,9 +28,9 @@ export function answering(parts: DashboardParts, handle: Handle, { failed, targe
   };
 }
 
-/** Done: htmx reloads the list by itself, a browser that sent a plain form is led on. */
+/** Done: htmx reloads the list, a plain form is redirected. */
 export function answerChange(c: Context<WebEnv>, next = "/dashboard"): Response {
-  if (isPlainForm(c)) return c.redirect(next, 303);
+  if (wantsPage(c)) return c.redirect(next, 303);
   return c.body(null, 204, { "HX-Trigger": "refreshFeedList" });
 }
 
@@ -39,16 +39,7 @@ export function answerNotFound({ refuse }: DashboardParts, c: Context<WebEnv>, t
   return refuse(c, { ...problem(404, notFoundWhy, intoElement(target)), heading: notFound });
 }
 
-/** Whether htmx asks for a part of a page; everybody else gets a whole one. */
-export function wantsPart(c: Context<WebEnv>): boolean {
-  return c.req.header("HX-Request") === "true" && c.req.header("HX-Request-Type") !== "full";
-}
-
-export function isPlainForm(c: Context<WebEnv>): boolean {
-  return c.req.header("HX-Request") !== "true" && (c.req.header("Accept")?.includes("text/html") ?? false);
-}
-
-/** Where htmx puts an answer that tells of a fault, in place of what the request's element says. */
-export function intoElement(target: string | undefined): Record<string, string> {
-  return target === undefined ? {} : { "HX-Retarget": target, "HX-Reswap": "innerHTML" };
-}
+/** The elements where errors are shown. Their ids are part of the specification. */
+export const addErrorsTarget = "#feed-add-form-errors";
+export const editErrorsTarget = (id: string) => `#feed-edit-form-errors-${id}`;
+export const rowErrorsTarget = (id: string) => `#feed-item-${id}-errors`;

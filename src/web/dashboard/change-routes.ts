@@ -1,6 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { mayKeepHeaders } from "../../feeds/parse-subscription.ts";
+import { asPerson } from "../../database/as-person.ts";
+import type { SecretBox } from "../../database/secret-box.ts";
+import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
+import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
 import {
   changeSubscription,
   restoreSubscription,
@@ -8,22 +11,35 @@ import {
   unsubscribe,
   type WantedFeed,
 } from "../../feeds/subscription-store.ts";
+import { explainRefusedHeaders } from "../../fetching/explain-refusal.ts";
+import { sealHeaders } from "../../fetching/request-headers.ts";
 import { isUuid } from "../../ids.ts";
-import { asPerson } from "../as-person.ts";
-import type { Html } from "../html.ts";
+import type { Html } from "../kit/html.ts";
+import { intoElement, wantsPage, wantsPart } from "../kit/htmx.ts";
+import { readForm } from "../kit/read-form.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { answerChange, answering, answerNotFound, intoElement, isPlainForm, wantsPart } from "./answer.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
-import { addPage, editPage } from "./form-pages.ts";
-import { editForm, type FeedFormFaults, formErrors, noFaults } from "./feed-form.ts";
-import type { ListedSubscription } from "./feed-list-store.ts";
-import { addErrorsTarget, editErrorsTarget, rowErrorsTarget } from "./feed-targets.ts";
-import { findSubscription } from "./find-subscription.ts";
-import { readFeedForm, type SentFeed } from "./read-feed-form.ts";
+import {
+  addErrorsTarget,
+  answerChange,
+  answering,
+  answerNotFound,
+  editErrorsTarget,
+  rowErrorsTarget,
+} from "./answer.ts";
+import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
+import {
+  addPage,
+  editForm,
+  editPage,
+  type FeedFormFaults,
+  type FeedFormValues,
+  formErrors,
+  noFaults,
+} from "./feed-form.ts";
 
-/** What changes a person's list. Each has a plain form for browsers without script: those can only POST. */
+/** Changes to a person's list. Each also works as a plain POST form, for browsers without script. */
 export function changeRoutes(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const add = answering(parts, addFeed, { failed: (texts) => texts.addFailed, target: () => addErrorsTarget });
@@ -92,7 +108,7 @@ async function changeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Re
   return answerChange(c);
 }
 
-/** A feed of one's own stays one unless told otherwise; its headers follow it only within their origin. */
+/** A private feed stays private unless the person shares it. Its headers move with it only within their origin. */
 function wantedFeed(
   before: ListedSubscription,
   { url, headers, dropsHeaders }: Extract<SentFeed, { kind: "right" }>,
@@ -118,8 +134,53 @@ async function restoreFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<R
 
 type Faults = { status: ContentfulStatusCode; faults: FeedFormFaults; target: string; page: () => Html };
 
-/** Into the form that was sent; without script the form comes again as a page, with what was typed. */
+/** Shows the errors in the form. Without script the form comes back as a page, with what was typed. */
 function answerFaults(c: Context<WebEnv>, { status, faults, target, page }: Faults): Response {
-  if (isPlainForm(c)) return c.html(page().text, status);
+  if (wantsPage(c)) return c.html(page().text, status);
   return c.html(formErrors(faults).text, status, intoElement(target));
+}
+
+/** What was sent, as typed, to show it again if it is wrong. `dropsHeaders`: a private feed becomes shared. */
+type SentFeed = { values: FeedFormValues; dropsHeaders: boolean } & (
+  | { kind: "right"; name: string; url: string; headers: Buffer | null }
+  | { kind: "wrong"; faults: FeedFormFaults }
+);
+
+async function readFeedForm(c: Context, secrets: SecretBox): Promise<SentFeed> {
+  const text = await readForm(c);
+  const values = { name: text("name"), url: text("url") };
+  const sent = { values, dropsHeaders: text("share") === "yes" };
+  const secret = { username: text("username"), password: text("password"), headers: text("headers") };
+  const parsed = parseSubscription({ ...values, ...secret });
+  if (parsed.kind === "wrong") return { ...sent, kind: "wrong", faults: inWords(c, parsed.faults) };
+
+  const { name, url, headers } = parsed;
+  if (headers === null) return { ...sent, kind: "right", name, url, headers: null };
+  const refused = explainRefusedHeaders(headers);
+  if (refused !== null) return { ...sent, kind: "wrong", faults: { ...noFaults, general: refused } };
+  return { ...sent, kind: "right", name, url, headers: sealHeaders(headers, secrets) };
+}
+
+function inWords(c: Context, faults: SubscriptionFault[]): FeedFormFaults {
+  const { fault: texts } = textsOf(c).feeds;
+  const words = { ...noFaults };
+  for (const fault of faults) {
+    switch (fault.kind) {
+      case "name-missing":
+      case "name-too-long":
+        words.name = texts[fault.kind];
+        break;
+      case "url-missing":
+        words.url = texts[fault.kind];
+        break;
+      case "url-wrong":
+        words.url = fault.sentence;
+        break;
+      case "username-missing":
+      case "headers-unreadable":
+        words.general = texts[fault.kind];
+        break;
+    }
+  }
+  return words;
 }

@@ -1,21 +1,26 @@
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import { alertLine } from "../auth/form-field.ts";
+import {
+  type FeedCounts,
+  type FeedQuery,
+  type SubscriptionState,
+  subscriptionStates,
+} from "../../feeds/lists/subscription-list-store.ts";
+import { binCount } from "../../items/framing-store.ts";
+import { histogram } from "../kit/charts.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { plusIcon, searchIcon, uploadIcon } from "../kit/icons.ts";
+import { layout } from "../kit/layout.ts";
+import { alert } from "../kit/notice.ts";
+import { addForm, importForm, noFaults } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
-import type { FeedCounts } from "./feed-list-store.ts";
-import { addForm, noFaults } from "./feed-form.ts";
-import { plusIcon, searchIcon, uploadIcon } from "../icons.ts";
-import { importForm } from "./import-form.ts";
-import { wordingCard } from "./wording-card.ts";
-import { type FeedQuery, type StatusFilter, statusFilters } from "./parse-feed-query.ts";
 
-/** `list` null: htmx loads it. */
+/** `list` is null if htmx loads it. */
 export type DashboardView = {
   query: FeedQuery;
   isQueryWrong: boolean;
   counts: FeedCounts;
   newItems: number;
-  /** How many items of the last day are how loaded, in steps from 0 to 1. */
+  /** Items of the last 24 hours by how loaded they are, in steps from 0 to 1. */
   wording: number[];
   list: FeedListView | null;
   now: Date;
@@ -25,7 +30,7 @@ export function dashboardPage(frame: Frame, view: DashboardView): Html {
   const { feeds: texts } = frame.texts;
   return layout(frame, {
     title: texts.dashboard,
-    body: html`${lede(frame, view)} ${view.isQueryWrong && alertLine(texts.filterWrong)}
+    body: html`${lede(frame, view)} ${view.isQueryWrong && alert(texts.filterWrong)}
       <div class="cols dashboard">
         <div class="stack">
           <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
@@ -37,7 +42,7 @@ export function dashboardPage(frame: Frame, view: DashboardView): Html {
   });
 }
 
-/** Kept true as the list changes, by the page itself: its numbers are of the whole list, whatever is shown of it. */
+/** The page keeps these numbers up to date. They count the whole list, not only what is shown. */
 function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: DashboardView): Html {
   return html`<div
     class="lede"
@@ -106,13 +111,13 @@ function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all 
     </div>
     <fieldset class="seg" id="status">
       <legend class="sr">${texts.status}</legend>
-      ${statusFilters.map((status) => statusRadio(status, texts.filter[status], counts[status], query))}
+      ${subscriptionStates.map((status) => statusRadio(status, texts.filter[status], counts[status], query))}
     </fieldset>
     <button class="sr">${texts.searchSubmit}</button>
   </form>`;
 }
 
-function statusRadio(status: StatusFilter, label: string, count: number, query: FeedQuery): Html {
+function statusRadio(status: SubscriptionState, label: string, count: number, query: FeedQuery): Html {
   return html`<label
     ><input type="radio" name="status" value="${status}" checked="${query.status === status}" /><span
       >${label} <b id="count-${status}">${count}</b></span
@@ -137,7 +142,7 @@ function listContainer(frame: Frame, { query, list }: DashboardView): Html {
   </div>`;
 }
 
-/** The stream only says that something changed; the list is asked for as always, and morphed so that nothing open closes. */
+/** The stream only says that something changed. The list is then loaded as usual and morphed, so that open forms stay open. */
 const live = html`<div hx-sse:connect="/live" hx-swap="none"></div>
   <div
     hx-get="/feeds"
@@ -147,3 +152,27 @@ const live = html`<div hx-sse:connect="/live" hx-swap="none"></div>
     hx-swap="innerMorph"
     hx-sync="#feed-list-container:queue first"
   ></div>`;
+
+/** From this step on a title counts as loaded. */
+const loadedFrom = 7;
+
+/** How the last 24 hours were worded, over all feeds. Nothing if no item has been scored. */
+function wordingCard({ texts: { reading, feeds } }: Frame, bins: readonly number[]): Html | false {
+  const count = sum(bins);
+  if (count === 0) return false;
+  const { wording } = feeds;
+  return html`<section class="panel wording" aria-labelledby="wording">
+    <header>
+      <h2 id="wording">${wording.title}</h2>
+      <p>${wording.note(count, sum(bins.slice(loadedFrom)), loadedFrom / binCount)}</p>
+    </header>
+    ${histogram(bins, reading.framing.spread(reading.framing.traits.framing, bins), loadedFrom)}
+    <footer>
+      <p><a href="/framing">${wording.more}</a></p>
+    </footer>
+  </section>`;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

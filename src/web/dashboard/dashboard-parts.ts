@@ -1,9 +1,12 @@
 import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
+import { asPerson } from "../../database/as-person.ts";
+import { findListed, type ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import type { FetchRequest, FetchWish } from "../../feeds/request-fetch-store.ts";
-import type { Frame } from "../layout.ts";
+import { isUuid } from "../../ids.ts";
+import type { Frame } from "../kit/frame.ts";
 import type { RequestLog } from "../observe-requests.ts";
-import type { Refuse } from "../require-person.ts";
+import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
 
@@ -21,7 +24,17 @@ export type FeedParts = {
   live: LiveFeeds;
   /** FETCHER_DOMAIN_LANES. */
   lanes: number;
-  /** Imported feeds are first fetched within this time, one after another (L7). */
+  /** Imported feeds are first fetched within this time, one after another. */
   importSpreadMs: number;
   requestFetch: (feedId: string, now: Date, wish?: FetchWish) => Promise<FetchRequest>;
 };
+
+/** A subscription of the person who asks. Null for another person's. */
+export async function findSubscription(
+  { accounts }: DashboardParts,
+  c: Context<WebEnv>,
+  id: string,
+): Promise<ListedSubscription | null> {
+  if (!isUuid(id)) return null;
+  return asPerson(accounts.db, sessionOf(c).person.id, (tx) => findListed(tx, id));
+}

@@ -4,15 +4,15 @@ import type { WebEnv } from "../web-env.ts";
 import { changeRoutes } from "./change-routes.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 import { feedPageRoutes } from "./feed-page-routes.ts";
-import { importRoute } from "./import-route.ts";
+import { importRoute } from "./import-routes.ts";
 import { listRoutes } from "./list-routes.ts";
 import { liveRoute } from "./live-route.ts";
 
-/** A person's feeds: the dashboard, the list and what changes it, the page of each feed. */
+/** A person's feeds: the dashboard, the list and its changes, the page of each feed. */
 export function dashboardRoutes(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of ["/dashboard", "/live", "/feeds", "/feeds/*"]) app.use(path, requirePerson(parts.refuse));
-  // The import first: its path could be a feed's.
+  // The import comes first: its path also matches a feed's.
   for (const routes of [listRoutes, importRoute, changeRoutes, feedPageRoutes, liveRoute]) {
     app.route("/", routes(parts));
   }

@@ -1,10 +1,17 @@
+import {
+  type FeedCounts,
+  type FeedQuery,
+  type ListedSubscription,
+  type RemovedSubscription,
+  rowsPerPage,
+  subscriptionStates,
+} from "../../feeds/lists/subscription-list-store.ts";
+import type { Activity } from "../../items/activity-store.ts";
 import { minuteMs } from "../../time.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
-import type { Activity } from "./activity-store.ts";
-import { type FeedCounts, type ListedSubscription, type RemovedSubscription, rowsPerPage } from "./feed-list-store.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
 import { feedRow } from "./feed-row.ts";
-import { type FeedQuery, statusFilters } from "./parse-feed-query.ts";
 
 export type FeedListView = {
   rows: ListedSubscription[];
@@ -16,10 +23,10 @@ export type FeedListView = {
   now: Date;
 };
 
-/** What was removed so recently is shown without being asked for. */
+/** Feeds removed this recently are shown opened. */
 const removedOpenMs = 5 * minuteMs;
 
-/** The inside of #feed-list-container. What stands around it (numbers, the spoken summary) comes along out of band. */
+/** The content of #feed-list-container. The counts around it come along out of band. */
 export function feedList(frame: Frame, view: FeedListView): Html {
   return html`${listBody(frame, view)} ${outOfBand(frame, view)}`;
 }
@@ -37,7 +44,7 @@ export function listBody(frame: Frame, view: FeedListView): Html {
     ${pagination(frame, view)}`;
 }
 
-/** Where a part of the list is found; what is usual is left out. */
+/** The address of this part of the list, without parameters that have their default. */
 export function listAddress(path: string, { search, status, page }: FeedQuery): string {
   const asked = {
     ...(search !== "" && { search }),
@@ -49,7 +56,7 @@ export function listAddress(path: string, { search, status, page }: FeedQuery): 
 }
 
 function outOfBand({ texts }: Frame, { counts, query }: FeedListView): Html {
-  return html`${statusFilters.map((status) => html`<b id="count-${status}" hx-swap-oob="innerHTML">${counts[status]}</b>`)}
+  return html`${subscriptionStates.map((status) => html`<b id="count-${status}" hx-swap-oob="innerHTML">${counts[status]}</b>`)}
     <p id="feed-summary" hx-swap-oob="innerHTML">${texts.feeds.summary(counts, counts[query.status])}</p>`;
 }
 
@@ -70,16 +77,7 @@ function removedList(frame: Frame, { removed, now }: FeedListView): Html | null 
         ({ id, name }) =>
           html`<li>
             <span dir="auto">${name}</span>
-            <form
-              method="post"
-              action="/feeds/${id}/restore"
-              hx-post="/feeds/${id}/restore"
-              hx-include="#feed-filters"
-              hx-swap="none"
-            >
-              ${csrfField(frame)}
-              <button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>
-            </form>
+            ${postForm(frame, { action: `/feeds/${id}/restore`, htmx: { post: `/feeds/${id}/restore`, include: "#feed-filters", swap: "none" } }, html`<button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>`)}
           </li>`,
       )}
     </ul>

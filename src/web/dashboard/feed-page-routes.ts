@@ -1,19 +1,18 @@
 import { type Context, Hono } from "hono";
+import { asPerson } from "../../database/as-person.ts";
+import { listAttempts, listFetchDays, readFacts } from "../../feeds/lists/feed-page-store.ts";
+import { findListed } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
-import { asPerson } from "../as-person.ts";
+import { listFeedItems } from "../../items/feed-item-store.ts";
+import { intoElement } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
-import { answerChange, answering, answerNotFound, intoElement } from "./answer.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
-import { findListed } from "./feed-list-store.ts";
-import { feedPage, type FeedView } from "./feed-page.ts";
-import { listAttempts, listFetchDays, listItems, readFacts } from "./feed-page-store.ts";
-import { rowErrorsTarget } from "./feed-targets.ts";
-import { findSubscription } from "./find-subscription.ts";
-import { firstHealthDay } from "./health-charts.ts";
+import { answerChange, answering, answerNotFound, rowErrorsTarget } from "./answer.ts";
+import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
+import { feedPage, type FeedView, firstHealthDay } from "./feed-page.ts";
 
-/** The page of one feed, and a person's wish to have it fetched now. */
+/** The page of one feed, and "fetch now". */
 export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/feeds/:id", answering(parts, showFeed, { failed: (texts) => texts.loadFailed }));
@@ -38,11 +37,11 @@ function readView({ accounts }: DashboardParts, personId: string, id: string): P
     if (feed === null || facts === null) return null;
     const days = await listFetchDays(tx, feed.feedId, firstHealthDay(now));
     const attempts = await listAttempts(tx, feed.feedId);
-    return { feed, facts, days, attempts, items: await listItems(tx, feed.feedId), now };
+    return { feed, facts, days, attempts, items: await listFeedItems(tx, feed.feedId), now };
   });
 }
 
-/** Never before a time that the server named, and at most once in five minutes (DECISIONS, N). */
+/** Never before the time that the server named, and at most once in five minutes. */
 async function fetchNow(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const target = rowErrorsTarget(id);

@@ -1,20 +1,25 @@
+import type { Attempt, FeedFacts, FetchDay } from "../../feeds/lists/feed-page-store.ts";
+import { feedState } from "../../feeds/lists/feed-state.ts";
+import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { describeWhyNext } from "../../feeds/why-next.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
+import type { FeedItem } from "../../items/feed-item-store.ts";
+import { dayMs } from "../../time.ts";
+import { figure } from "../kit/charts.ts";
+import { postButton } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { panel } from "../kit/page.ts";
+import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { describeWhen, exactTime } from "./describe-when.ts";
-import type { ListedSubscription } from "./feed-list-store.ts";
-import type { Attempt, FeedFacts, FetchDay, ListedItem } from "./feed-page-store.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
-import { feedState } from "./feed-state.ts";
-import { healthCharts } from "./health-charts.ts";
 
 export type FeedView = {
   feed: ListedSubscription;
   facts: FeedFacts;
   days: FetchDay[];
   attempts: Attempt[];
-  items: ListedItem[];
+  items: FeedItem[];
   now: Date;
 };
 
@@ -61,22 +66,13 @@ function head(frame: Frame, { feed, facts, now }: FeedView): Html {
       ${fetchButton(frame, feed.id, texts.fetchNow)}
       <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>
       ${facts.siteUrl !== null && html`<a class="btn" href="${facts.siteUrl}" rel="noreferrer">${texts.site}</a>`}
-      <form method="post" action="/feeds/${feed.id}/delete">
-        ${csrfField(frame)}<button class="btn danger">${texts.delete}</button>
-      </form>
+      ${postButton(frame, { action: `/feeds/${feed.id}/delete`, label: texts.delete, kind: "danger" })}
     </div>
     <div class="answer" id="feed-item-${feed.id}-errors" aria-live="polite" hx-morph-skip></div>
   </div>`;
 }
 
-function panel(id: string, title: string, body: Html): Html {
-  return html`<section class="panel" aria-labelledby="${id}">
-    <header><h2 id="${id}">${title}</h2></header>
-    ${body}
-  </section>`;
-}
-
-/** Every rule that was weighed, in the words of the one who weighed them. */
+/** Every rule that the schedule considered, in its own words. */
 function whyNext({ whyNext: why, notBefore }: FeedFacts, texts: FeedTexts): Html {
   if (why === null) return html`<p>${texts.neverFetched}</p>`;
   const [verdict, ...rules] = describeWhyNext(why);
@@ -104,7 +100,7 @@ function attemptList(attempts: Attempt[], now: Date, texts: FeedTexts): Html {
   </ul>`;
 }
 
-function itemList(items: ListedItem[], now: Date, texts: FeedTexts): Html {
+function itemList(items: FeedItem[], now: Date, texts: FeedTexts): Html {
   if (items.length === 0) return html`<p>${texts.items.none}</p>`;
   return html`<ul class="items" role="list">
     ${items.map(
@@ -115,4 +111,46 @@ function itemList(items: ListedItem[], now: Date, texts: FeedTexts): Html {
         </li>`,
     )}
   </ul>`;
+}
+
+const healthDays = 14;
+
+/** Two weeks of a feed: fetches, new items and response times. */
+function healthCharts(days: FetchDay[], now: Date, texts: FeedTexts["health"]): Html {
+  const series = lastDays(days, now);
+  const total = (read: (day: FetchDay) => number) => series.reduce((sum, day) => sum + read(day), 0);
+  const times = series.flatMap(({ averageMs }) => averageMs ?? []);
+  const averageMs = times.length === 0 ? null : Math.round(times.reduce((sum, ms) => sum + ms, 0) / times.length);
+  return html`${figure(
+    texts.fetches(
+      total(({ fetches }) => fetches),
+      total(({ failed }) => failed),
+    ),
+    series.map(({ day, fetches, failed }) => ({
+      value: fetches,
+      bad: failed,
+      title: texts.fetchesOn(day, fetches, failed),
+    })),
+  )}
+  ${figure(
+    texts.newItems(total(({ created }) => created)),
+    series.map(({ day, created }) => ({ value: created, title: texts.newItemsOn(day, created) })),
+  )}
+  ${figure(
+    texts.time(averageMs),
+    series.map(({ day, averageMs: ms }) => ({ value: ms ?? 0, title: texts.timeOn(day, ms) })),
+  )}`;
+}
+
+export function firstHealthDay(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / dayMs) * dayMs - (healthDays - 1) * dayMs);
+}
+
+function lastDays(days: FetchDay[], now: Date): FetchDay[] {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const first = firstHealthDay(now).getTime();
+  return Array.from({ length: healthDays }, (_, index) => {
+    const day = new Date(first + index * dayMs).toISOString().slice(0, 10);
+    return byDay.get(day) ?? { day, fetches: 0, failed: 0, created: 0, averageMs: null };
+  });
 }

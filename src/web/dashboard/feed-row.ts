@@ -1,17 +1,18 @@
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
+import { type FeedState, feedState } from "../../feeds/lists/feed-state.ts";
+import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
+import { spark } from "../kit/charts.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { againIcon, binIcon, pencilIcon } from "../kit/icons.ts";
+import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { describeWhen } from "./describe-when.ts";
-import type { ListedSubscription } from "./feed-list-store.ts";
-import { type FeedState, feedState } from "./feed-state.ts";
-import { spark } from "./spark.ts";
-import { againIcon, binIcon, pencilIcon } from "../icons.ts";
 
-export type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
+type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
 
 const hues = 6;
 
-/** One feed of the list. What htmx puts into its last three elements outlives a morph of the list around them. */
+/** One feed of the list. Its last three elements keep what htmx put into them when the list is morphed. */
 export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
   const texts = frame.texts.feeds;
   const state = feedState(feed, now);
@@ -55,7 +56,7 @@ export function stateTime(state: FeedState, now: Date, texts: FeedTexts): Html |
   }
 }
 
-/** Without the scheme, which is the same for all, and as it was typed: an encoded path says nothing to a reader. */
+/** Without the scheme, and as it was typed: an encoded path is hard to read. */
 export function shortAddress(url: string): string {
   return url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
 }
@@ -81,9 +82,10 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
       aria-label="${texts.editOf(name)}"
       >${pencilIcon}</a
     >
-    <form method="post" action="/feeds/${id}/delete">
-      ${csrfField(frame)}
-      <button
+    ${postForm(
+      frame,
+      { action: `/feeds/${id}/delete` },
+      html`<button
         class="btn ghost square danger"
         hx-delete="/feeds/${id}"
         hx-include="#feed-filters"
@@ -91,12 +93,12 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
         aria-label="${texts.deleteOf(name)}"
       >
         ${binIcon}
-      </button>
-    </form>
+      </button>`,
+    )}
   </span>`;
 }
 
-/** Why it does not work, in words, and what can be done about it with one click. */
+/** Why it does not work, and what one click can do about it. */
 function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): Html | null {
   if (feed.error === null || state.kind === "off" || state.kind === "gone") return null;
   const texts = frame.texts.feeds;
@@ -114,38 +116,28 @@ function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): 
   </div>`;
 }
 
-/** The page's own feed takes the place of the page. */
+/** Replaces the address of a page with a feed found on it. */
 function useCandidate(
   frame: Frame,
   { id, name }: ListedSubscription,
   candidate: { url: string; title: string | null },
 ) {
   const texts = frame.texts.feeds;
-  return html`<form
-    method="post"
-    action="/feeds/${id}"
-    hx-patch="/feeds/${id}"
-    hx-include="#feed-filters"
-    hx-swap="none"
-  >
-    ${csrfField(frame)}
-    <input type="hidden" name="name" value="${name}" />
-    <input type="hidden" name="url" value="${candidate.url}" />
-    <button class="btn" dir="auto" title="${candidate.url}">
-      ${texts.useCandidate(candidate.title || shortAddress(candidate.url))}
-    </button>
-  </form>`;
+  return postForm(
+    frame,
+    { action: `/feeds/${id}`, htmx: { patch: `/feeds/${id}`, include: "#feed-filters", swap: "none" } },
+    html`<input type="hidden" name="name" value="${name}" />
+      <input type="hidden" name="url" value="${candidate.url}" />
+      <button class="btn" dir="auto" title="${candidate.url}">
+        ${texts.useCandidate(candidate.title || shortAddress(candidate.url))}
+      </button>`,
+  );
 }
 
 export function fetchButton(frame: Frame, id: string, label: string): Html {
-  return html`<form
-    method="post"
-    action="/feeds/${id}/fetch"
-    hx-post="/feeds/${id}/fetch"
-    hx-include="#feed-filters"
-    hx-swap="none"
-  >
-    ${csrfField(frame)}
-    <button class="btn">${againIcon} ${label}</button>
-  </form>`;
+  return postForm(
+    frame,
+    { action: `/feeds/${id}/fetch`, htmx: { post: `/feeds/${id}/fetch`, include: "#feed-filters", swap: "none" } },
+    html`<button class="btn">${againIcon} ${label}</button>`,
+  );
 }

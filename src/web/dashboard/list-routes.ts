@@ -1,22 +1,28 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
+import { asPerson } from "../../database/as-person.ts";
+import {
+  countByStatus,
+  type FeedQuery,
+  listPage,
+  listRemoved,
+  subscriptionStates,
+} from "../../feeds/lists/subscription-list-store.ts";
+import { countItemsSince, readActivity } from "../../items/activity-store.ts";
 import { countLoadedWording } from "../../items/framing-store.ts";
 import { dayMs, earlier } from "../../time.ts";
-import { asPerson } from "../as-person.ts";
-import { alertLine } from "../auth/form-field.ts";
-import { html } from "../html.ts";
+import { html } from "../kit/html.ts";
+import { wantsPart } from "../kit/htmx.ts";
+import { alert } from "../kit/notice.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { countItemsSince, readActivity } from "./activity-store.ts";
-import { answering, wantsPart } from "./answer.ts";
-import { type DashboardView, dashboardPage } from "./dashboard-page.ts";
+import { answering } from "./answer.ts";
+import { dashboardPage, type DashboardView } from "./dashboard-page.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
-import { countByStatus, listPage, listRemoved } from "./feed-list-store.ts";
-import { type FeedQuery, parseFeedQuery, wholeList } from "./parse-feed-query.ts";
 
-/** The dashboard, and the list that it loads. */
+/** The dashboard and its list. */
 export function listRoutes(parts: DashboardParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/dashboard", answering(parts, showDashboard, { failed: (texts) => texts.dashboardFailed }));
@@ -31,12 +37,12 @@ async function showDashboard(parts: DashboardParts, c: Context<WebEnv>): Promise
   return showPage(parts, c, { ...facts, query: query ?? wholeList, isQueryWrong: query === null, list: null, now });
 }
 
-/** Without htmx the whole dashboard with the list in it, so that nothing needs a script. */
+/** Without htmx the whole dashboard including the list, so that everything works without script. */
 async function showList(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseFeedQuery(c.req.query());
   const now = parts.accounts.now();
   if (wantsPart(c)) {
-    if (query === null) return c.html(html`${alertLine(textsOf(c).feeds.queryWrong)}`.text, 400);
+    if (query === null) return c.html(html`${alert(textsOf(c).feeds.queryWrong)}`.text, 400);
     const list = await asReader(parts, c, (tx) => readList(tx, query, now));
     c.header("HX-Replace-Url", listAddress("/dashboard", list.query));
     return c.html(feedList(parts.frame(c), list).text);
@@ -84,4 +90,17 @@ async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise
     removed: await listRemoved(tx, earlier(now, dayMs)),
     now,
   };
+}
+
+const wholeList: FeedQuery = { search: "", status: "all", page: 1 };
+
+const searchCharsMax = 255;
+
+/** Null if a parameter is wrong. Absent or empty ones get their default. */
+export function parseFeedQuery(parameters: Record<string, string>): FeedQuery | null {
+  const { search = "", status = "", page = "" } = parameters;
+  const knownStatus = subscriptionStates.find((known) => known === (status || wholeList.status));
+  const isPage = /^[1-9]\d{0,5}$/.test(page || "1");
+  if (knownStatus === undefined || !isPage || search.length > searchCharsMax || /\p{Cc}/u.test(search)) return null;
+  return { search: search.trim(), status: knownStatus, page: Number(page || "1") };
 }

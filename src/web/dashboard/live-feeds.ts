@@ -1,17 +1,17 @@
-/** A page that is open: told when one of the feeds it shows has changed. */
+/** An open page, which is told when one of its feeds has changed. */
 type Watcher = {
   personId: string;
-  /** The one feed that the page is about; null where it shows the person's list. */
+  /** The only feed on the page; null for the list. */
   onlyFeedId: string | null;
   tell: () => void;
-  /** What the person reads; null while that is being asked. */
+  /** The person's feeds; null until they are loaded. */
   feedIds: Set<string> | null;
 };
 
 export type LiveFeeds = {
-  /** Returns how to stop; null where the person has too many pages open. */
+  /** Returns a function that stops watching; null if the person has too many pages open. */
   watch: (personId: string, onlyFeedId: string | null, tell: () => void) => (() => void) | null;
-  /** The database's word: feeds were fetched (their ids, by commas), a person's list changed, or words may have been lost. */
+  /** Notifications from the database: feeds were fetched (ids, separated by commas), a list changed, or some may be lost. */
   onFetched: (feedIds: string) => void;
   onSubscribed: (personId: string) => void;
   onConnect: () => void;
@@ -22,10 +22,10 @@ type Parts = { feedIdsOf: (personId: string) => Promise<string[]>; onError: (err
 export const fetchedChannel = "plainwire_fetched";
 export const subscribedChannel = "plainwire_subscribed";
 
-/** A browser keeps six connections to one host, whatever its pages want. */
+/** Far more than a browser opens: it keeps six connections to one host. */
 const pagesPerPersonMax = 20;
 
-/** Which open page is told of which change. Only that there is one: what it is, each page asks for as its person. */
+/** Tells open pages that something changed. What changed, each page loads with its own person's rights. */
 export function liveFeeds({ feedIdsOf, onError }: Parts): LiveFeeds {
   const watchers = new Set<Watcher>();
   const of = (personId: string) => [...watchers].filter((watcher) => watcher.personId === personId);
@@ -59,5 +59,36 @@ export function liveFeeds({ feedIdsOf, onError }: Parts): LiveFeeds {
     onConnect: () => {
       for (const watcher of watchers) void learn(watcher).then(watcher.tell);
     },
+  };
+}
+
+export type LiveOperations = Pick<LiveFeeds, "watch"> & { tellAll: () => void };
+
+/** Workers send heartbeats this often, and nothing else announces them. */
+const beatMs = 10_000;
+
+/** For the operator's pages: they are told of every fetch and, while one is open, every ten seconds. */
+export function liveOperations(): LiveOperations {
+  const watchers = new Set<{ personId: string; tell: () => void }>();
+  const tellAll = () => {
+    for (const { tell } of watchers) tell();
+  };
+  let timer: NodeJS.Timeout | null = null;
+
+  return {
+    watch: (personId, _onlyFeedId, tell) => {
+      const own = [...watchers].filter((watcher) => watcher.personId === personId);
+      if (own.length >= pagesPerPersonMax) return null;
+      const watcher = { personId, tell };
+      watchers.add(watcher);
+      timer ??= setInterval(tellAll, beatMs).unref();
+      return () => {
+        watchers.delete(watcher);
+        if (watchers.size > 0 || timer === null) return;
+        clearInterval(timer);
+        timer = null;
+      };
+    },
+    tellAll,
   };
 }

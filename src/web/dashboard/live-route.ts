@@ -5,21 +5,20 @@ import { findLiveSession } from "../../accounts/live-session.ts";
 import { alarm } from "../../scheduling/alarm.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerNotFound } from "./answer.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
-import { findSubscription } from "./find-subscription.ts";
+import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
 
 const usualTimes = {
   /** Proxies drop a connection that is silent for a minute. */
   beatMs: 30_000,
   sessionCheckMs: 60_000,
-  /** A list of thousands changes all the time; a page need not hear of it more often. */
+  /** A list of thousands of feeds changes all the time; a page need not hear more often. */
   tellEveryMs: 1_000,
 };
 
-/** One stream for a page: `feedsChanged` whenever what it shows has changed. `?feed=` narrows it to one subscription. */
+/** The event stream of a page: `feedsChanged` when its feeds changed. `?feed=` narrows it to one subscription. */
 export function liveRoute(parts: DashboardParts, times = usualTimes): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/live", async (c) => {
@@ -28,7 +27,7 @@ export function liveRoute(parts: DashboardParts, times = usualTimes): Hono<WebEn
     if (only !== undefined && shown === null) return answerNotFound(parts, c);
 
     const bell = alarm();
-    // A page that comes back has missed what happened meanwhile.
+    // A page that reconnects has missed what happened in between.
     const news = { isThere: c.req.header("Last-Event-ID") !== undefined };
     const leave = parts.feeds.live.watch(sessionOf(c).person.id, shown?.feedId ?? null, () => {
       news.isThere = true;
@@ -67,7 +66,7 @@ type Telling = {
 
 async function tellNews(stream: SSEStreamingApi, { news, sleep, isLive, stopping, times }: Telling): Promise<void> {
   let checkedAt = performance.now();
-  // The id is what a page names when it comes back.
+  // The page sends this id back when it reconnects.
   await stream.write("id: 1\n\n");
   while (!stream.aborted && !stopping.aborted) {
     const isDue = performance.now() - checkedAt >= times.sessionCheckMs;
@@ -76,7 +75,7 @@ async function tellNews(stream: SSEStreamingApi, { news, sleep, isLive, stopping
     if (hasEnded || news.isThere) {
       news.isThere = false;
       await stream.writeSSE({ event: "feedsChanged", data: "" });
-      // What the page asks for next leads it to the login.
+      // The page's next request leads to the login.
       if (hasEnded) return;
       await pause(times.tellEveryMs);
     } else {

@@ -3,15 +3,17 @@ import type { FetchAttempt } from "../../feeds/fetch-log-store.ts";
 import { hostOfLane } from "../../feeds/lane.ts";
 import type { FeedDetails } from "../../feeds/read-feed-store.ts";
 import { describeWhyNext } from "../../feeds/why-next.ts";
-import { alertLine } from "../auth/form-field.ts";
-import { describeWhen } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import { againIcon } from "../icons.ts";
-import { csrfField, type Frame } from "../layout.ts";
-import { hiddenFields, operatorPage, panel } from "./operator-page.ts";
+import { inputField, linesField } from "../kit/field.ts";
+import { hiddenFields, postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { againIcon } from "../kit/icons.ts";
+import { alert } from "../kit/notice.ts";
+import { formPanel, panel } from "../kit/page.ts";
+import { describeWhen } from "../kit/times.ts";
+import { operatorPage } from "./operator-page.ts";
 import { fieldsShown, type SettingFaults, type SettingValues } from "./read-settings-form.ts";
-import { settingField, textField } from "./setting-field.ts";
-import { settingNames } from "./setting-inputs.ts";
+import { settingField, settingNames } from "./setting-field.ts";
 
 export type FeedSettingsView = {
   feed: FeedDetails;
@@ -30,7 +32,7 @@ export function feedSettingsPage(frame: Frame, view: FeedSettingsView): Html {
     title: feed.name ?? feed.title ?? texts.nameless,
     lede: html`<a href="${feed.url}" rel="noreferrer" dir="ltr">${feed.url}</a>`,
     done,
-    body: html`${alertLine(failure)}
+    body: html`${alert(failure)}
       <div class="cols">
         ${settingsForm(frame, view)}
         <div class="stack">
@@ -45,17 +47,19 @@ function settingsForm(frame: Frame, { feed, values, faults }: FeedSettingsView):
   const { settings: texts } = frame.texts.operator;
   const { typed } = values;
   const isWrong = Object.keys(faults).length > 0;
-  return html`<section class="panel form" aria-labelledby="settings">
-    <header><h2 id="settings">${texts.title}</h2></header>
-    ${alertLine(isWrong ? texts.failed : null)}
-    <form method="post" action="/operator/feeds/${feed.id}" class="feed-form">
-      ${csrfField(frame)} ${hiddenFields(fieldsShown(values))}
-      ${textField({ name: "url", label: texts.url, hint: texts.urlHint, value: typed.url, fault: faults.url })}
-      ${settingNames.map((name) => settingField(frame, { name, value: typed[name], fault: faults[name] }))}
-      ${headerFields(frame, feed, faults)}
-      <button class="btn go">${texts.save}</button>
-    </form>
-  </section>`;
+  return formPanel(
+    "settings",
+    texts.title,
+    html`${alert(isWrong ? texts.failed : null)}
+    ${postForm(
+      frame,
+      { action: `/operator/feeds/${feed.id}`, className: "feed-form" },
+      html`${hiddenFields(fieldsShown(values))}
+        ${inputField({ autocomplete: "off", name: "url", label: texts.url, hint: texts.urlHint, value: typed.url, fault: faults.url })}
+        ${settingNames.map((name) => settingField(frame, { name, value: typed[name], fault: faults[name] }))}
+        ${headerFields(frame, feed, faults)} <button class="btn go">${texts.save}</button>`,
+    )}`,
+  );
 }
 
 function headerFields({ texts: { operator, feeds } }: Frame, { hasHeaders }: FeedDetails, faults: SettingFaults): Html {
@@ -64,10 +68,10 @@ function headerFields({ texts: { operator, feeds } }: Frame, { hasHeaders }: Fee
     <summary>${feeds.ownTitle}</summary>
     <p class="hint">${hasHeaders ? feeds.ownKept : texts.headersHint}</p>
     <div class="pair">
-      ${textField({ name: "username", label: feeds.username, value: "" })}
-      ${textField({ name: "password", label: feeds.password, value: "", type: "password" })}
+      ${inputField({ autocomplete: "off", name: "username", label: feeds.username, value: "" })}
+      ${inputField({ autocomplete: "off", name: "password", label: feeds.password, value: "", type: "password" })}
     </div>
-    ${textField({ name: "headers", label: feeds.headers, value: "", type: "lines", fault: faults.headers })}
+    ${linesField({ name: "headers", label: feeds.headers, value: "", rows: 3, fault: faults.headers })}
     ${
       hasHeaders &&
       html`<label class="check"
@@ -106,10 +110,12 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
         ${why.map((rule) => html`<li>${rule}</li>`)}
       </ul>`
     }
-    <form method="post" action="/operator/feeds/${feed.id}/fetch">
-      ${csrfField(frame)}<button class="btn">${againIcon} ${feeds.fetchNow}</button>
-      <button class="btn" name="force" value="on" title="${texts.forceHint}">${texts.force}</button>
-    </form>`;
+    ${postForm(
+      frame,
+      { action: `/operator/feeds/${feed.id}/fetch` },
+      html`<button class="btn">${againIcon} ${feeds.fetchNow}</button>
+        <button class="btn" name="force" value="on" title="${texts.forceHint}">${texts.force}</button>`,
+    )}`;
 }
 
 function attemptList({ texts: { feeds } }: Frame, attempts: FetchAttempt[], now: Date): Html {

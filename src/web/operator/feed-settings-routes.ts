@@ -4,19 +4,18 @@ import { changeFeedUrl } from "../../feeds/change-url-store.ts";
 import { listFetchAttempts } from "../../feeds/fetch-log-store.ts";
 import { type FeedDetails, readFeed } from "../../feeds/read-feed-store.ts";
 import { isUuid } from "../../ids.ts";
-import { doneSentence } from "../done-sentence.ts";
+import { doneSentence } from "../kit/notice.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { feedSettingsPage, type FeedSettingsView } from "./feed-settings-page.ts";
-import { logChange } from "./log-change.ts";
-import type { OperatorParts } from "./operator-parts.ts";
+import { logChange, type OperatorParts } from "./operator-parts.ts";
 import { readSettingsForm, valuesOf } from "./read-settings-form.ts";
 
 const attemptsShown = 10;
 
-/** One shared feed: its state, and every setting that `feed set` knows. */
+/** One shared feed: its state, and all settings that `feed set` has. */
 export function feedSettingsRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/operator/feeds/:id", async (c) => {
@@ -29,7 +28,7 @@ export function feedSettingsRoutes(parts: OperatorParts): Hono<WebEnv> {
   return app;
 }
 
-/** A person's own feed is not the operator's to look at, and a deleted one can only be added anew. */
+/** Operators do not see private feeds. A deleted feed can only be added again. */
 async function withFeed(
   { operations, refuse }: OperatorParts,
   c: Context<WebEnv>,
@@ -60,7 +59,7 @@ async function save(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDetails)
     return show(parts, c, feed, { values, faults, status: 409 });
   }
   const names = Object.keys(changes);
-  // Of the address the host alone: the rest of it may be a key.
+  // Only the host of the address: the rest may contain a key.
   const host = url === null ? null : new URL(url).host;
   if (names.length > 0 || host !== null) logChange(parts, c, { change: "feed settings", feedId: feed.id, names, host });
   return c.redirect(`/operator/feeds/${feed.id}?done=saved`, 303);

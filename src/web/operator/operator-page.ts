@@ -1,8 +1,9 @@
-import { statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { notice } from "../kit/notice.ts";
 
-export type OperatorPage = { title: string; lede: string | Html; body: Html; done?: string | null };
+type OperatorPage = { title: string; lede: string | Html; body: Html; done?: string | null };
 
 export function operatorPage(frame: Frame, { title, lede, body, done = null }: OperatorPage): Html {
   return layout(frame, {
@@ -11,11 +12,11 @@ export function operatorPage(frame: Frame, { title, lede, body, done = null }: O
         <h1>${title}</h1>
         <p>${lede}</p>
       </div>
-      ${alertBanner(frame)} ${operatorNav(frame)} ${statusLine(done)} ${body}`,
+      ${alertBanner(frame)} ${operatorNav(frame)} ${notice(done)} ${body}`,
   });
 }
 
-/** What was also mailed, where ALERT_MAIL_TO is set. */
+/** The same alerts are mailed if ALERT_MAIL_TO is set. */
 function alertBanner({ alerts, texts }: Frame): Html | null {
   if (alerts.length === 0) return null;
   return html`<ul class="alert" role="alert" aria-label="${texts.operator.alerts}">
@@ -23,7 +24,7 @@ function alertBanner({ alerts, texts }: Frame): Html | null {
   </ul>`;
 }
 
-export function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
+function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
   const links = [
     ["/operator", texts.navigation.overview],
     ["/operator/dead-letters", texts.navigation.deadLetters],
@@ -37,8 +38,8 @@ export function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
 }
 
 /**
- * What is shown anew whenever the page's stream says that something changed. At most every five seconds: an exact count
- * of the queue scans the schedules.
+ * A part that reloads whenever the page's stream says that something changed. At most every five seconds, because an
+ * exact count of the queue scans the schedules.
  */
 export function livePart(id: string, address: string, body: Html): Html {
   return html`<div
@@ -51,32 +52,4 @@ export function livePart(id: string, address: string, body: Html): Html {
       ${body}
     </div>
     <div hx-sse:connect="/operator/live" hx-swap="none"></div>`;
-}
-
-export function panel(id: string, title: string, body: Html): Html {
-  return html`<section class="panel" aria-labelledby="${id}">
-    <header><h2 id="${id}">${title}</h2></header>
-    ${body}
-  </section>`;
-}
-
-type PostButton = {
-  action: string;
-  label: string;
-  name: string;
-  fields?: Record<string, string>;
-  isDanger?: boolean;
-};
-
-/** One thing to do; `name` says to what, for whoever hears the buttons of a list. */
-export function postButton(frame: Frame, { action, label, name, fields = {}, isDanger = false }: PostButton): Html {
-  return html`<form method="post" action="${action}">
-    ${csrfField(frame)}${hiddenFields(fields)}<button class="btn${isDanger && " danger"}" aria-label="${name}">
-      ${label}
-    </button>
-  </form>`;
-}
-
-export function hiddenFields(fields: Record<string, string>): Html[] {
-  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }

@@ -6,13 +6,12 @@ import type { WebEnv } from "../web-env.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { feedListRoutes } from "./feed-list-routes.ts";
 import { feedSettingsRoutes } from "./feed-settings-routes.ts";
-import type { OperatorParts } from "./operator-parts.ts";
+import { type OperatorParts, requireOperator } from "./operator-parts.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { peopleRoutes } from "./people-routes.ts";
-import { requireOperator } from "./require-operator.ts";
 import { spendRoutes } from "./spend-routes.ts";
 
-/** For operators alone: what the command line shows and does, as pages. */
+/** Pages for operators: what the command line shows and does. */
 export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of ["/operator", "/operator/*"]) {
@@ -33,7 +32,7 @@ export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
   return app;
 }
 
-/** For the banner that every one of these pages has; their parts, and what only sends a form, do without. */
+/** For the alert banner on every operator page. Parts of pages and form posts do not need it. */
 function loadAlerts({ operations: { pool } }: OperatorParts): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
     const isPage = c.req.method === "GET" && c.req.path !== "/operator/live";

@@ -1,25 +1,28 @@
 import { describeWait } from "../../feeds/describe-time.ts";
 import { hostOfLane } from "../../feeds/lane.ts";
+import { type BlockedLane, blockedLanesMax } from "../../feeds/lists/blocked-lane-store.ts";
+import type { FetchHour } from "../../feeds/lists/fetch-hour-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../scheduling/queue-status-store.ts";
-import { describeWhen, exactTime } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import type { Frame } from "../layout.ts";
-import { type BlockedHost, blockedHostsMax } from "./blocked-host-store.ts";
-import { fetchChart } from "./fetch-chart.ts";
-import type { FetchHour } from "./fetch-hour-store.ts";
-import { livePart, operatorPage, panel } from "./operator-page.ts";
+import { hourMs } from "../../time.ts";
+import { figure } from "../kit/charts.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { panel } from "../kit/page.ts";
+import { describeWhen, exactTime } from "../kit/times.ts";
+import type { OperatorTexts } from "../texts/en-operator.ts";
+import { livePart, operatorPage } from "./operator-page.ts";
 
-/** `hours` null: the chart is there already. */
+/** `hours` is null if the page already shows the chart. */
 export type OverviewView = {
   status: QueueStatus;
-  blocked: BlockedHost[];
+  blocked: BlockedLane[];
   complaints: string[];
   workers: number;
   hours: FetchHour[] | null;
   now: Date;
 };
 
-// It writes its heartbeat every 10 s and gives its leases up after 20; after 30 the others free them, and it is not listed.
+/** Two heartbeats missed. After three a worker counts as dead and is no longer listed. */
 const silentMs = 20_000;
 
 export function overviewPage(frame: Frame, view: OverviewView): Html {
@@ -48,7 +51,7 @@ export function overviewPage(frame: Frame, view: OverviewView): Html {
   });
 }
 
-/** By itself once a minute. */
+/** Reloads by itself, at most once a minute. */
 export function fetchesPart({ texts: { operator: texts } }: Frame, hours: FetchHour[], now: Date): Html {
   return html`<div
     class="pair"
@@ -102,7 +105,7 @@ function workerList({ texts: { operator, feeds } }: Frame, workers: WorkerStatus
   </ul>`;
 }
 
-function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedHost[], now: Date): Html {
+function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedLane[], now: Date): Html {
   const { blocked: texts } = operator;
   if (blocked.length === 0) return html`<p>${texts.none}</p>`;
   return html`<ul class="items" role="list">
@@ -117,7 +120,7 @@ function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedHost
           </li>`,
       )}
     </ul>
-    ${blocked.length === blockedHostsMax && html`<p class="note">${texts.more(blockedHostsMax)}</p>`}`;
+    ${blocked.length === blockedLanesMax && html`<p class="note">${texts.more(blockedLanesMax)}</p>`}`;
 }
 
 function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now: Date): Html {
@@ -135,4 +138,37 @@ function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now
         </li>`,
     )}
   </ul>`;
+}
+
+const hoursShown = 24;
+
+/** The last 24 hours, hour by hour: fetches, failures and new items. */
+function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches"]): Html {
+  const byHour = new Map(hours.map((hour) => [hour.hour.getTime(), hour]));
+  const first = firstHour(now).getTime();
+  const series = Array.from({ length: hoursShown }, (_, index) => {
+    const hour = new Date(first + index * hourMs);
+    return byHour.get(hour.getTime()) ?? { hour, fetches: 0, failed: 0, created: 0 };
+  });
+  const total = (read: (hour: FetchHour) => number) => series.reduce((sum, hour) => sum + read(hour), 0);
+  const clock = (hour: Date) => hour.toISOString().slice(11, 16);
+  return html`${figure(
+    texts.fetches(
+      total(({ fetches }) => fetches),
+      total(({ failed }) => failed),
+    ),
+    series.map(({ hour, fetches, failed }) => ({
+      value: fetches,
+      bad: failed,
+      title: texts.fetchesAt(clock(hour), fetches, failed),
+    })),
+  )}
+  ${figure(
+    texts.newItems(total(({ created }) => created)),
+    series.map(({ hour, created }) => ({ value: created, title: texts.newItemsAt(clock(hour), created) })),
+  )}`;
+}
+
+export function firstHour(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / hourMs) - (hoursShown - 1)) * hourMs);
 }

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
+import { listBlockedLanes } from "../../feeds/lists/blocked-lane-store.ts";
+import { countFetchHours } from "../../feeds/lists/fetch-hour-store.ts";
 import { findComplaints } from "../../scheduling/health-policy.ts";
 import { readWorkersAlive } from "../../scheduling/heartbeat-store.ts";
 import { readQueueFacts } from "../../scheduling/queue-facts-store.ts";
 import { readQueueStatus } from "../../scheduling/queue-status-store.ts";
+import { isHtmx } from "../kit/htmx.ts";
 import type { WebEnv } from "../web-env.ts";
-import { listBlockedHosts } from "./blocked-host-store.ts";
-import { countFetchHours } from "./fetch-hour-store.ts";
-import { firstHour } from "./fetch-chart.ts";
 import type { OperatorParts } from "./operator-parts.ts";
-import { fetchesPart, type OverviewView, overviewPage } from "./overview-page.ts";
+import { fetchesPart, firstHour, overviewPage, type OverviewView } from "./overview-page.ts";
 
 export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
@@ -16,8 +16,8 @@ export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEn
 
   app.get("/operator", async (c) => {
     const now = operations.now();
-    // A refresh of what is live leaves the chart out: a day's log of a large installation takes a second to count.
-    const hours = c.req.header("HX-Request") === "true" ? null : await readHours(now);
+    // Live refreshes leave out the chart: counting a day's log takes a second on a large installation.
+    const hours = isHtmx(c) ? null : await readHours(now);
     return c.html(overviewPage(frame(c), { ...(await readView(operations, now)), hours }).text);
   });
 
@@ -32,7 +32,7 @@ async function readView({ pool }: OperatorParts["operations"], now: Date): Promi
   const [facts, alive] = [await readQueueFacts(pool, now), await readWorkersAlive(pool, now)];
   return {
     status: await readQueueStatus(pool, now),
-    blocked: await listBlockedHosts(pool, now),
+    blocked: await listBlockedLanes(pool, now),
     complaints: findComplaints(facts, alive),
     workers: alive.workers,
     now,

@@ -1,17 +1,17 @@
 import type { Invite } from "../../accounts/pass-store.ts";
 import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/person-store.ts";
-import { alertLine } from "../auth/form-field.ts";
-import { describeWhen } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame } from "../layout.ts";
-import { operatorPage, panel, postButton } from "./operator-page.ts";
-import { pageNav } from "./page-nav.ts";
-import type { PageQuery } from "./parse-page-query.ts";
-import { peopleAddress } from "./people-address.ts";
-import { searchField } from "./search-field.ts";
-import { textField } from "./setting-field.ts";
+import { inputField, searchField } from "../kit/field.ts";
+import { postButton, postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { alert } from "../kit/notice.ts";
+import { pageNav } from "../kit/page-links.ts";
+import { formPanel, panel } from "../kit/page.ts";
+import { describeWhen } from "../kit/times.ts";
+import { operatorPage } from "./operator-page.ts";
+import type { PageQuery } from "./page-query.ts";
 
-/** `link`: one that was just made. `keepsPasswords`: accounts are made here and nowhere else. */
+/** `link` was just created. `keepsPasswords`: accounts are created here, not at a login service. */
 export type PeopleView = PeoplePage & {
   query: PageQuery;
   invites: Invite[];
@@ -44,7 +44,7 @@ export function peoplePage(frame: Frame, view: PeopleView): Html {
     lede: texts.lede(view.all),
     done: view.done,
     body: html`<div class="stack">
-      ${alertLine(view.failure)} ${madeLink(view)}
+      ${alert(view.failure)} ${madeLink(view)}
       <div class="cols">
         ${panel("people", texts.title, peopleList(frame, view))}
         <div class="stack">
@@ -115,7 +115,7 @@ function personRow(frame: Frame, person: PersonListed, { query, ownId, keepsPass
           action: peopleAddress(query, { path: `/${id}/${act}` }),
           label: texts.act[act],
           name: texts.actOn[act](email),
-          isDanger: act === "disable",
+          ...(act === "disable" && { kind: "danger" as const }),
         })
       }
     </div>
@@ -124,14 +124,16 @@ function personRow(frame: Frame, person: PersonListed, { query, ownId, keepsPass
 
 function inviteForm(frame: Frame, { invitedEmail, inviteFault }: PeopleView): Html {
   const { invitation: texts, email } = frame.texts.operator.people;
-  return html`<section class="panel form" aria-labelledby="invite">
-    <header><h2 id="invite">${texts.newTitle}</h2></header>
-    <form method="post" action="/operator/invitations">
-      ${csrfField(frame)}
-      ${textField({ name: "email", id: "invited", label: email, hint: texts.hint, value: invitedEmail, fault: inviteFault })}
-      <button class="btn go">${texts.make}</button>
-    </form>
-  </section>`;
+  return formPanel(
+    "invite",
+    texts.newTitle,
+    html`${postForm(
+      frame,
+      { action: "/operator/invitations" },
+      html`${inputField({ autocomplete: "off", name: "email", id: "invited", label: email, hint: texts.hint, value: invitedEmail, fault: inviteFault })}
+        <button class="btn go">${texts.make}</button>`,
+    )}`,
+  );
 }
 
 function inviteList(frame: Frame, { invites, now }: PeopleView): Html {
@@ -149,7 +151,7 @@ function inviteList(frame: Frame, { invites, now }: PeopleView): Html {
             action: `/operator/invitations/${id}/revoke`,
             label: texts.revoke,
             name: texts.revokeOf(name),
-            isDanger: true,
+            kind: "danger",
           })}
         </div>
       </li>`;
@@ -159,13 +161,25 @@ function inviteList(frame: Frame, { invites, now }: PeopleView): Html {
 
 function createForm(frame: Frame, { newEmail, createFault }: PeopleView): Html {
   const { create: texts, email } = frame.texts.operator.people;
-  return html`<section class="panel form" aria-labelledby="create">
-    <header><h2 id="create">${texts.title}</h2></header>
-    <form method="post" action="/operator/people">
-      ${csrfField(frame)}
-      ${textField({ name: "email", id: "created", label: email, hint: texts.hint, value: newEmail, fault: createFault })}
-      <label class="check"><input type="checkbox" name="operator" value="on" /><span>${texts.operator}</span></label>
-      <button class="btn">${texts.make}</button>
-    </form>
-  </section>`;
+  return formPanel(
+    "create",
+    texts.title,
+    html`${postForm(
+      frame,
+      { action: "/operator/people" },
+      html`${inputField({ autocomplete: "off", name: "email", id: "created", label: email, hint: texts.hint, value: newEmail, fault: createFault })}
+        <label class="check"><input type="checkbox" name="operator" value="on" /><span>${texts.operator}</span></label>
+        <button class="btn">${texts.make}</button>`,
+    )}`,
+  );
+}
+
+/** Every action on an account leads back to the same part of the list. */
+export function peopleAddress({ search, page }: PageQuery, { path = "", done = "" } = {}): string {
+  const asked = new URLSearchParams({
+    ...(search !== "" && { search }),
+    ...(page > 1 && { page: String(page) }),
+    ...(done !== "" && { done }),
+  }).toString();
+  return `/operator/people${path}${asked === "" ? "" : `?${asked}`}`;
 }

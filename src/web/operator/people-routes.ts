@@ -2,25 +2,23 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { parseEmail } from "../../accounts/parse-email.ts";
-import { listInvites, createInvitePass, createResetPass, revokeInvite } from "../../accounts/pass-store.ts";
+import { createInvitePass, createResetPass, listInvites, revokeInvite } from "../../accounts/pass-store.ts";
 import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/person-store.ts";
 import { isUuid } from "../../ids.ts";
-import { doneSentence } from "../done-sentence.ts";
+import { doneSentence } from "../kit/notice.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { logChange } from "./log-change.ts";
-import type { OperatorParts } from "./operator-parts.ts";
-import { type PageQuery, parsePageQuery } from "./parse-page-query.ts";
-import { peopleAddress } from "./people-address.ts";
-import { noPeopleFaults, peoplePage, type PeopleView } from "./people-page.ts";
+import { logChange, type OperatorParts } from "./operator-parts.ts";
+import { type PageQuery, parsePageQuery } from "./page-query.ts";
+import { noPeopleFaults, peopleAddress, peoplePage, type PeopleView } from "./people-page.ts";
 
 /** SHA-256 in hexadecimal. */
 const inviteIdForm = /^[\da-f]{64}$/;
 
-/** Who may log in, and who was invited to. Links are shown in the answer itself: they are known in that moment only. */
+/** Accounts and invitations. New links are shown in the answer itself, because they are known only then. */
 export function peopleRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/operator/people", (c) => show(parts, c, { done: doneSentence(c, textsOf(c).operator.people.done) }));
@@ -53,7 +51,7 @@ async function setDisabled(parts: OperatorParts, c: Context<WebEnv>, isDisabled:
   const { pool, now } = parts.operations;
   const id = c.req.param("id") ?? "";
   const query = placeOf(c);
-  // Nobody could let the last operator in again but the command line.
+  // Otherwise the last operator could be locked out, and only the command line could help.
   if (id === sessionOf(c).person.id) return show(parts, c, { failure: textsOf(c).operator.people.oneself }, 409);
   if (!isUuid(id) || !(await setPersonDisabled(pool, id, isDisabled, now()))) return personGone(parts, c);
   logChange(parts, c, { change: isDisabled ? "account disabled" : "account enabled", personId: id });

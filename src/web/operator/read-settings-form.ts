@@ -4,17 +4,17 @@ import { type FeedSettings, parseWrittenSetting } from "../../feeds/feed-setting
 import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
 import { explainRefusedHeaders } from "../../fetching/explain-refusal.ts";
 import { sealHeaders } from "../../fetching/request-headers.ts";
-import type { FormText } from "../read-form.ts";
+import type { FormText } from "../kit/read-form.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { settingInputs, settingNames, writeSetting } from "./setting-inputs.ts";
+import { settingInputs, settingNames, writeSetting } from "./setting-field.ts";
 
 type Texts = Record<keyof FeedSettings | "url", string>;
-/** What stands in each field, and what stood there when the form was first shown. */
+/** What each field contains now, and what it contained when the form was shown. */
 export type SettingValues = { typed: Texts; shown: Texts };
 export type SettingFaults = Partial<Record<keyof FeedSettings | "url" | "headers", string>>;
 
-/** `url` is null where it stays. */
-export type SentSettings = { values: SettingValues } & (
+/** `url` is null if it did not change. */
+type SentSettings = { values: SettingValues } & (
   | { kind: "right"; changes: FeedChanges; url: string | null }
   | { kind: "wrong"; faults: SettingFaults }
 );
@@ -28,7 +28,7 @@ export function valuesOf(feed: FeedSettings & { url: string }): SettingValues {
   return { typed: shown, shown };
 }
 
-/** The form brings along what it showed, beside what was typed. */
+/** Hidden fields that carry what the form showed. */
 export function fieldsShown({ shown }: SettingValues): Record<string, string> {
   return Object.fromEntries(Object.entries(shown).map(([name, text]) => [fieldShown(name), text]));
 }
@@ -50,15 +50,15 @@ export function readSettingsForm(text: FormText, { before, secrets, texts }: Par
 function readTexts(text: FormText): Texts {
   const sent = settingNames.map((name) => {
     const isFlag = settingInputs[name].kind === "flag";
-    // A browser sends lines with CR LF, whatever it was given.
+    // Browsers send CR LF at the end of lines.
     return [name, isFlag ? text(name) || "off" : text(name).replaceAll("\r\n", "\n").trim()] as const;
   });
   return { ...(Object.fromEntries(sent) as Record<keyof FeedSettings, string>), url: text("url").trim() };
 }
 
 /**
- * Only what differs from what was shown is a change: what a fetch or another operator changed meanwhile is not set back
- * by a new name. Each change is read as if typed, so whoever forges what was shown can but do what they may anyway.
+ * Only fields that differ from what was shown are changed, so that saving a new name does not revert what a fetch or
+ * another operator changed in the meantime. Forged hidden fields gain nothing: every change is checked as if typed.
  */
 function readChanges({ typed, shown }: SettingValues): { changes: FeedChanges; faults: SettingFaults } {
   const changes: FeedChanges = {};
@@ -73,10 +73,10 @@ function readChanges({ typed, shown }: SettingValues): { changes: FeedChanges; f
 
 type Place = { url: string; headers: Pick<FeedChanges, "headers">; faults: SettingFaults };
 
-/** The address and what is sent to it, as in the form of a person's own feed. Headers that were given before stay, unless told. */
+/** The address and its headers, as in the form of a private feed. Existing headers stay unless removed. */
 function readPlace(text: FormText, { typed, shown }: SettingValues, { before, secrets, texts }: Parts): Place {
   const secret = { username: text("username"), password: text("password"), headers: text("headers") };
-  // A feed that moved since it was shown stays where it is; but a login is for the address that stood beside it.
+  // A feed that moved in the meantime stays where it is. But a login belongs to the address shown with it.
   const isUrlMeant = typed.url !== shown.url || Object.values(secret).some((given) => given !== "");
   const url = isUrlMeant ? typed.url : before.url;
   const parsed = parseSubscription({ name: "feed", url, ...secret });
@@ -86,8 +86,8 @@ function readPlace(text: FormText, { typed, shown }: SettingValues, { before, se
     const mayStay = !before.hasHeaders || mayKeepHeaders(before.url, parsed.url);
     return { url: parsed.url, headers: {}, faults: mayStay ? {} : { headers: texts["headers-needed"] } };
   }
-  const doubt = explainRefusedHeaders(parsed.headers);
-  if (doubt !== null) return { url, headers: {}, faults: { headers: doubt } };
+  const refused = explainRefusedHeaders(parsed.headers);
+  if (refused !== null) return { url, headers: {}, faults: { headers: refused } };
   return { url: parsed.url, headers: { headers: sealHeaders(parsed.headers, secrets) }, faults: {} };
 }
 

@@ -1,11 +1,23 @@
 import { Hono } from "hono";
+import {
+  listSpendByFeed,
+  listSpendDays,
+  type SpendDay,
+  type SpendLine,
+  spendLinesMax,
+} from "../../analysis/spend-history-store.ts";
+import { dayMs, earlier, isoDay } from "../../time.ts";
+import { figure } from "../kit/charts.ts";
+import { postButton } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { doneSentence } from "../kit/notice.ts";
+import { panel } from "../kit/page.ts";
+import { describeWhen } from "../kit/times.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { doneSentence } from "../done-sentence.ts";
-import { textsOf } from "../texts/texts-of.ts";
-import { logChange } from "./log-change.ts";
-import type { OperatorParts } from "./operator-parts.ts";
-import { listSpendByFeed, listSpendDays } from "./spend-history-store.ts";
-import { firstSpendDay, spendPage } from "./spend-page.ts";
+import { livePart, operatorPage } from "./operator-page.ts";
+import { logChange, type ModelStopped, type Operations, type OperatorParts } from "./operator-parts.ts";
 
 export function spendRoutes(parts: OperatorParts): Hono<WebEnv> {
   const { operations, frame } = parts;
@@ -24,4 +36,110 @@ export function spendRoutes(parts: OperatorParts): Hono<WebEnv> {
     return c.redirect("/operator/ai?done=again", 303);
   });
   return app;
+}
+
+type SpendView = {
+  days: SpendDay[];
+  feeds: SpendLine[];
+  ai: Operations["ai"];
+  stop: ModelStopped | null;
+  done: string | null;
+  now: Date;
+};
+
+const daysShown = 30;
+
+function spendPage(frame: Frame, view: SpendView): Html {
+  const { spend: texts, navigation } = frame.texts.operator;
+  const series = lastDays(view.days, view.now);
+  const live = html`<div class="cols">
+    <div class="stack">
+      ${view.stop !== null && panel("stopped", texts.stopped.title, stopNotice(frame, view.stop, view.now))}
+      ${panel("today", texts.today, today(frame, series.at(-1), view.ai))}
+      ${panel("days", texts.daysTitle, charts(frame, series))}
+    </div>
+    ${panel("by-feed", texts.byFeed, feedList(frame, view.feeds))}
+  </div>`;
+  return operatorPage(frame, {
+    title: navigation.ai,
+    lede: texts.lede(view.ai.type, view.ai.model),
+    done: view.done,
+    body: livePart("spend", "/operator/ai", live),
+  });
+}
+
+/** AI stays paused until someone changes the key, pays the bill or presses this button. */
+function stopNotice(frame: Frame, { why, message, stoppedAt }: ModelStopped, now: Date): Html {
+  const { stopped: texts } = frame.texts.operator.spend;
+  return html`<p class="fault" dir="auto">${message}</p>
+    <p>${texts.since} ${describeWhen(stoppedAt, now, frame.texts.feeds.when)}. ${texts.whatToDo[why]}</p>
+    <div class="buttons">
+      ${postButton(frame, { action: "/operator/ai/again", label: texts.again, name: texts.again })}
+    </div>`;
+}
+
+function firstSpendDay(now: Date): string {
+  return isoDay(earlier(now, (daysShown - 1) * dayMs));
+}
+
+function lastDays(days: SpendDay[], now: Date): SpendDay[] {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  return Array.from({ length: daysShown }, (_, index) => {
+    const day = isoDay(earlier(now, (daysShown - 1 - index) * dayMs));
+    return byDay.get(day) ?? { day, usd: 0, reservedUsd: 0, tokens: 0, calls: 0 };
+  });
+}
+
+function today({ texts: { operator } }: Frame, day: SpendDay | undefined, ai: Operations["ai"]): Html {
+  const { spend: texts } = operator;
+  const { usd = 0, reservedUsd = 0, tokens = 0, calls = 0 } = day ?? {};
+  const facts = [
+    [texts.money, texts.ofUsd(usd + reservedUsd, ai.dailyUsdMax)],
+    [texts.reserved, texts.usd(reservedUsd)],
+    [texts.tokens, texts.ofTokens(tokens, ai.dailyTokensMax)],
+    [texts.calls, texts.count(calls)],
+  ] as const;
+  return html`<ul class="rows" role="list">
+    ${facts.map(([name, value]) => html`<li><strong>${name}</strong><span>${value}</span></li>`)}
+  </ul>`;
+}
+
+function charts({ texts: { operator } }: Frame, series: SpendDay[]): Html {
+  const { spend: texts } = operator;
+  const total = (read: (day: SpendDay) => number) => series.reduce((sum, day) => sum + read(day), 0);
+  return html`${figure(
+    texts.spent(total(({ usd }) => usd)),
+    series.map(({ day, usd }) => ({ value: usd * microsPerUsd, title: texts.onDay(day, texts.usd(usd)) })),
+  )}
+  ${figure(
+    texts.used(
+      total(({ tokens }) => tokens),
+      total(({ calls }) => calls),
+    ),
+    series.map(({ day, tokens }) => ({ value: tokens, title: texts.onDay(day, texts.count(tokens)) })),
+  )}`;
+}
+
+// The chart draws whole units, and a day may cost less than one dollar.
+const microsPerUsd = 1_000_000;
+
+function feedList({ texts: { operator } }: Frame, feeds: SpendLine[]): Html {
+  const { spend: texts } = operator;
+  if (feeds.length === 0) return html`<p>${texts.nothing}</p>`;
+  return html`<ul class="items" role="list">
+      ${feeds.map(
+        (line) =>
+          html`<li>
+            ${feedName(line, texts)}
+            <p class="took">${texts.line(line)}</p>
+          </li>`,
+      )}
+    </ul>
+    ${feeds.length === spendLinesMax && html`<p class="note">${texts.dearest(spendLinesMax)}</p>`}`;
+}
+
+function feedName({ feedId, url, label }: SpendLine, texts: Frame["texts"]["operator"]["spend"]): Html {
+  if (feedId === null) return html`<strong>${texts.briefs}</strong>`;
+  if (url === null) return html`<strong>${texts.feedGone}</strong>`;
+  return html`<a href="/operator/feeds/${feedId}" dir="auto">${label ?? url}</a>`;
 }

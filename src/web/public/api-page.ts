@@ -1,7 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import type { ApiDescription, DescribedOperation, DescribedParameter, DescribedSchema } from "./describe-api.ts";
+import type { Hono } from "hono";
+import { generateSpecs } from "hono-openapi";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import type { WebEnv } from "../web-env.ts";
+import { usualRate } from "./rate-limit.ts";
 
 /** /openapi.json for people: each route with its parameters and answers, and what the answers consist of. */
 export function apiPage(frame: Frame, { openapi, info, paths, components }: ApiDescription): Html {
@@ -10,7 +14,7 @@ export function apiPage(frame: Frame, { openapi, info, paths, components }: ApiD
     body: html`<div class="lede">
         <h1>The API</h1>
         <p>${info.description}</p>
-        <p>For programs the same is at <a href="/openapi.json">/openapi.json</a>, as OpenAPI ${openapi}.</p>
+        <p>The same for programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${openapi}).</p>
       </div>
       <div class="cols">
         <div class="stack">${Object.entries(paths).map(([path, { get }]) => operationPanel(path, get))}</div>
@@ -82,4 +86,54 @@ function kindOf({ $ref, anyOf, enum: choices, type, items, properties }: Describ
   if (items !== undefined) return `list of ${kindOf(items)}`;
   if (properties !== undefined) return `object of ${Object.keys(properties).join(", ")}`;
   return [type ?? []].flat().join(" or ");
+}
+
+/** The part of OpenAPI 3.1 that our routes use: all are GET, and only objects have names. */
+export type ApiDescription = {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  paths: Record<string, { get: DescribedOperation }>;
+  components: { schemas: Record<string, DescribedSchema> };
+};
+type DescribedOperation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  parameters?: DescribedParameter[];
+  responses: Record<string, { description: string }>;
+};
+type DescribedParameter = {
+  in: "query" | "path";
+  name: string;
+  required?: boolean;
+  description: string;
+  schema: DescribedSchema;
+};
+type DescribedSchema = {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  enum?: string[];
+  maxLength?: number;
+  anyOf?: DescribedSchema[];
+  items?: DescribedSchema;
+  properties?: Record<string, DescribedSchema>;
+};
+
+const documentation = {
+  info: {
+    title: "Plainwire",
+    version: "1",
+    description: `Clean feeds and the analyses of their items, for everyone, without a key. Only published feeds are included. Rate limit per address: ${usualRate.burstMax} requests at once, then ${usualRate.perSecond} per second.`,
+  },
+  servers: [{ url: "/" }],
+};
+
+/** Generated once, from the routes themselves. */
+export function describeApi(routes: Hono<WebEnv>): () => Promise<ApiDescription> {
+  let description: Promise<unknown> | null = null;
+  return () => {
+    description ??= generateSpecs(routes, { documentation, excludeStaticFile: false });
+    return description as Promise<ApiDescription>;
+  };
 }

@@ -7,21 +7,21 @@ export const prefixLengthHeader = "Plainwire-Prefix-Length";
 
 export const siteAnswer = z.object({ root: z.string(), items: z.array(itemAnswer) });
 export const prefixAnswer = z.object({ prefix: z.string(), pages: z.array(pageAnswer) });
-export const prefixLengthAnswer = z.object({ prefix_length: z.int().min(0).max(64) });
+const prefixLengthAnswer = z.object({ prefix_length: z.int().min(0).max(64) });
 
 const problem = z
   .object({
     type: z.string(),
     title: z.string(),
     status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: "What to do about it, in a sentence." }),
+    detail: z.string().meta({ description: "What to do about it, in one sentence." }),
     requestId: z.string(),
   })
   .meta({ id: "Problem", description: "What went wrong (RFC 9457)." });
 
 const problemContent = { "application/problem+json": { schema: resolver(problem) } };
 const validator = { ETag: header("A strong validator; send it back as If-None-Match.") };
-const unchanged = { description: "You have it already." };
+const unchanged = { description: "You already have it." };
 const wrong = { description: "A parameter is missing or wrong.", content: problemContent };
 const tooOften = {
   description: "Too many requests from your address.",
@@ -54,9 +54,9 @@ export function describeFeed(format: FeedFormat) {
 
 export const describeItem = describeRoute({
   operationId: "getItem",
-  summary: "How a page was judged",
+  summary: "The analysis of a page",
   description:
-    "Looks the page up by its address. This tells the server which page is read; /api/item/{prefix} does not.",
+    "Finds the page by its address. The server learns which page you read; with /api/item/{prefix} it does not.",
   responses: {
     200: answer(itemAnswer, "The item."),
     304: unchanged,
@@ -71,7 +71,7 @@ export const describeSite = describeRoute({
   operationId: "getSite",
   summary: "The newest items of a site",
   description:
-    "Up to 30 items of all published feeds of a domain. Feeds take turns: the newest of each, then the second of each, so that a busy one does not crowd out the others. A page appears once.",
+    "Up to 30 items of all published feeds of a domain. Feeds take turns: the newest item of each, then the second of each, so that a busy feed does not crowd out the others. Each page appears once.",
   responses: {
     200: answer(siteAnswer, "The items."),
     304: unchanged,
@@ -84,19 +84,19 @@ export const describeSite = describeRoute({
 
 export const describePrefix = describeRoute({
   operationId: "getItemsByPrefix",
-  summary: "How a page was judged, without telling which",
+  summary: "The analysis of a page, without revealing which page",
   description: [
-    "All pages whose hash begins with the prefix; you pick yours.",
+    "Returns all pages whose hash starts with the prefix; you pick yours.",
     "The hash is the SHA-256, in hexadecimal, of the page’s address without its fragment (unless it begins with #/ or #!/) and without tracking parameters (utm_*, gclid, fbclid and more: src/items/normalise-item-url.ts is the whole rule).",
-    "The server decides how long a prefix is, so that at least 20 pages share one: ask /api/item/prefix-length, and again when a prefix is refused. While few pages are stored it is empty.",
-    "The answer holds no addresses: you know yours, and whoever else sees the answer need not learn the others.",
+    "The server sets the length of the prefix so that at least 20 pages share one: ask /api/item/prefix-length, and again if a prefix is refused. While few pages are stored, the prefix is empty.",
+    "The answer contains no addresses: you know yours, and nobody else who sees the answer learns the others.",
   ].join(" "),
   responses: {
-    200: answer(prefixAnswer, "The pages, in the order of their hashes; none is an answer too."),
+    200: answer(prefixAnswer, "The pages, in the order of their hashes. The list can be empty."),
     304: unchanged,
     400: {
-      description: "Not hexadecimal, or not of the length that holds at present.",
-      headers: { [prefixLengthHeader]: header("The length that holds.") },
+      description: "Not hexadecimal, or not of the current length.",
+      headers: { [prefixLengthHeader]: header("The current length.") },
       content: problemContent,
     },
     429: tooOften,

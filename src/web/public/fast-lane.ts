@@ -4,18 +4,16 @@ import type { Socket } from "node:net";
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
 import type { CachedFeed } from "../../publishing/feed-cache.ts";
-import { acceptsGzip } from "../accepts-gzip.ts";
 import type { AddressOf } from "../client-address.ts";
 import { type RequestLog, requestObserver } from "../observe-requests.ts";
-import { securityHeaders } from "../security-headers.ts";
-import { anyOrigin } from "./any-origin.ts";
+import { securityHeaders } from "../request-rules.ts";
+import { acceptsGzip, hasCurrent, type Representation, representDocument } from "./document.ts";
 import { feedFormats } from "./feed-formats.ts";
-import type { PublicApi } from "./public-api.ts";
+import { anyOrigin, type PublicApi } from "./public-api.ts";
 import type { FeedQuestion } from "./public-documents.ts";
 import { feedQuery } from "./public-parameters.ts";
-import { hasCurrent, type Representation, representDocument } from "./represent-document.ts";
 
-export type FastLaneParts = Pick<PublicApi, "documents" | "rateLimit"> & {
+type FastLaneParts = Pick<PublicApi, "documents" | "rateLimit"> & {
   addressOf: AddressOf;
   publicOrigin: string;
   log: RequestLog;
@@ -27,8 +25,8 @@ const questionsMax = 5_000;
 const targetCharsMax = 1_000;
 
 /**
- * Answers what is asked all day, a feed that is in memory, before the framework wakes up: 65 µs of CPU instead of 285
- * (bench/results.md). Everything else, and every refusal, is left to the app; headers, log and metrics are the same.
+ * Answers requests for feeds that are in memory without the framework: 65 µs of CPU instead of 285 (bench/results.md).
+ * Everything else, and every refusal, is left to the app. Headers, log and metrics are the same.
  */
 export async function createFastLane(parts: FastLaneParts) {
   const { documents, rateLimit } = parts;
@@ -57,7 +55,7 @@ export async function createFastLane(parts: FastLaneParts) {
   };
 }
 
-/** A few milliseconds late and all in a row: between two requests the same work costs three times as much. */
+/** Collects for a few milliseconds: done between two requests, the same work costs three times as much. */
 function inBatches<Fact>(observe: (fact: Fact) => void): (fact: Fact) => void {
   let waiting: Fact[] = [];
   const flush = () => {
@@ -71,7 +69,7 @@ function inBatches<Fact>(observe: (fact: Fact) => void): (fact: Fact) => void {
   };
 }
 
-/** Readers ask in the same words every time, and to parse these costs 15 µs. */
+/** Readers send the same address every time, and parsing it costs 15 µs. */
 function rememberQuestions(): (target: string) => FeedQuestion | null {
   const known = new Map<string, FeedQuestion>();
   return (target) => {
@@ -97,7 +95,7 @@ function parseQuestion(target: string): FeedQuestion | null {
   return success && !isRepeated ? { format, url: data.url, maxScore: data.max_score ?? null } : null;
 }
 
-/** Without a proxy between, one connection is one client. */
+/** Without a proxy in between, one connection is one client. */
 function rememberPeers(addressOf: AddressOf): (request: IncomingMessage) => string {
   const known = new WeakMap<Socket, string>();
   return ({ socket, headers }) => {

@@ -11,20 +11,20 @@ export type FeedFormat = {
   build: (feed: PublishedFeed, items: PublishedItem[], updatedAt: Date) => string;
 };
 
-/** The same content, three ways to write it. */
+/** The same content in three formats. */
 export const rss: FeedFormat = {
   path: "/rss",
   name: "RSS 2.0",
   type: "application/rss+xml; charset=utf-8",
   build: (feed, items, updatedAt) => buildRss(feed, items, updatedAt).xml,
 };
-export const atom: FeedFormat = {
+const atom: FeedFormat = {
   path: "/atom",
   name: "Atom 1.0",
   type: "application/atom+xml; charset=utf-8",
   build: buildAtom,
 };
-export const jsonFeed: FeedFormat = {
+const jsonFeed: FeedFormat = {
   path: "/feed.json",
   name: "JSON Feed 1.1",
   type: "application/feed+json; charset=utf-8",

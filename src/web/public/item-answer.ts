@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { analyzerResultSchema } from "../../items/analyzer-result.ts";
+import { currentAnalysis } from "../../items/published-item.ts";
+import { publishedScore } from "../../publishing/present-analysis.ts";
+import { type PresentedFacts, presentFacts } from "../../publishing/present-item.ts";
+import type { PublicItem } from "../../publishing/public-item-store.ts";
+import { printableLine } from "../../text/printable.ts";
 
 const moment = z.string().meta({ format: "date-time" });
 
-// Not what it cost, how the model was asked or what else it said: that is the operator's.
-export const analysisAnswer = z
+// Without costs, prompts and raw answers: those are for the operator.
+const analysisAnswer = z
   .object(
     analyzerResultSchema.pick({
       analyzer: true,
@@ -61,7 +66,7 @@ export const pageAnswer = z
     original_title: z.string(),
     analysis: analysisAnswer.nullable(),
   })
-  .meta({ id: "Page", description: "How a page was judged, without its address." });
+  .meta({ id: "Page", description: "The analysis of a page, without its address." });
 
 export const itemAnswer = pageAnswer
   .extend({
@@ -76,3 +81,43 @@ export const itemAnswer = pageAnswer
 
 export type PageAnswer = z.infer<typeof pageAnswer>;
 export type ItemAnswer = z.infer<typeof itemAnswer>;
+
+const feedTitleCharsMax = 300;
+
+export function buildItemAnswer(item: PublicItem): ItemAnswer {
+  const presented = presentFacts(item);
+  const { url, author, pubDate, updatedAt, categories } = presented;
+  return {
+    url,
+    ...describePage(item, presented),
+    feed: { url: item.feed.url, title: printableLine(item.feed.title ?? "", feedTitleCharsMax) || null },
+    author,
+    published_at: pubDate.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    categories,
+  };
+}
+
+export function buildPageAnswer(item: PublicItem): PageAnswer {
+  return describePage(item, presentFacts(item));
+}
+
+function describePage(item: PublicItem, { title, originalTitle, status }: PresentedFacts): PageAnswer {
+  const result = currentAnalysis(item);
+  return {
+    hash: item.hash,
+    status,
+    rating: result && publishedScore(result.overall),
+    title,
+    original_title: originalTitle,
+    analysis: result && pickPublic(result),
+  };
+}
+
+const publicNames = new Set(Object.keys(analysisAnswer.shape));
+
+function pickPublic(result: object): PageAnswer["analysis"] {
+  const picked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(result)) if (publicNames.has(name)) picked[name] = value;
+  return picked as PageAnswer["analysis"];
+}

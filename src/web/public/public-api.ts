@@ -1,5 +1,9 @@
+import { cors } from "hono/cors";
 import type pg from "pg";
-import { createPrefixLength, type PrefixLength } from "./prefix-length.ts";
+import { asAnybody } from "../../database/as-person.ts";
+import { findPrefixLength } from "../../publishing/public-item-store.ts";
+import { minuteMs } from "../../time.ts";
+import { prefixLengthHeader } from "./describe-routes.ts";
 import { createPublicDocuments, type PublicDocuments } from "./public-documents.ts";
 import { createRateLimit, type RateLimit, usualRate } from "./rate-limit.ts";
 
@@ -19,3 +23,33 @@ export function createPublicApi(pool: pg.Pool, publicOrigin: string): PublicApi 
     rateLimit: createRateLimit(() => performance.now(), usualRate),
   };
 }
+
+/** How many digits of a page's hash clients send. */
+type PrefixLength = () => Promise<number>;
+
+// The server learns only that the page is one of at least so many.
+const pagesPerBucketMin = 20;
+const lengthMax = 16;
+// Buckets double in months. A client that is one digit behind is told so and asks again.
+const knownForMs = 10 * minuteMs;
+
+export function createPrefixLength(pool: pg.Pool, nowMs: () => number): PrefixLength {
+  let known: { length: Promise<number>; untilMs: number } | null = null;
+  return () => {
+    if (known === null || nowMs() >= known.untilMs) {
+      const length = asAnybody(pool, (tx) => findPrefixLength(tx, pagesPerBucketMin, lengthMax));
+      known = { length, untilMs: nowMs() + knownForMs };
+      length.catch(() => (known = null));
+    }
+    return known.length;
+  };
+}
+
+const preflightSeconds = 86_400;
+
+/** Pages of any origin may read these answers: they are the same for everyone. */
+export const anyOrigin = cors({
+  allowMethods: ["GET", "HEAD"],
+  exposeHeaders: ["ETag", "Retry-After", prefixLengthHeader],
+  maxAge: preflightSeconds,
+});

@@ -1,18 +1,18 @@
 import type pg from "pg";
+import { asAnybody } from "../../database/as-person.ts";
 import { findServedFeed, loadFeedToPublish, readStoredRss } from "../../publishing/cached-feed-store.ts";
 import { etagOf } from "../../publishing/etag.ts";
 import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";
 import { filterByScore } from "../../publishing/present-analysis.ts";
 import { findSiteItems } from "../../publishing/public-item-store.ts";
 import { itemsPerFeed } from "../../publishing/publish-feed.ts";
-import { asAnybody } from "../as-person.ts";
-import { buildItemAnswer } from "./build-item-answer.ts";
+import { makeDocument, pack } from "./document.ts";
 import { type FeedFormat, rss } from "./feed-formats.ts";
-import { makeDocument, pack } from "./make-document.ts";
+import { buildItemAnswer } from "./item-answer.ts";
 
 export type FeedQuestion = { format: FeedFormat; url: string; maxScore: number | null };
 /** `isGzip`: whether the asker takes it. Packing is a tenth of what a site costs, and not done for others. */
-export type SiteQuestion = { root: string; maxScore: number | null; isGzip: boolean };
+type SiteQuestion = { root: string; maxScore: number | null; isGzip: boolean };
 export type PublicDocuments = {
   findFeed: (question: FeedQuestion) => Promise<Found>;
   peekFeed: (question: FeedQuestion) => CachedFeed | undefined;
@@ -21,7 +21,7 @@ export type PublicDocuments = {
   invalidate: (feedId: string) => void;
   clear: () => void;
 };
-export type DocumentParts = { pool: pg.Pool; publicOrigin: string; nowMs: () => number };
+type DocumentParts = { pool: pg.Pool; publicOrigin: string; nowMs: () => number };
 
 const siteLimits = { bytesMax: 16_000_000, entriesMax: 1_000, missingForMs: 5_000 };
 const siteItemsMax = 30;

@@ -1,3 +1,5 @@
+import { validator } from "hono-openapi";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { parseFeedUrl } from "../../feeds/parse-feed-url.ts";
 
@@ -5,7 +7,7 @@ const feedUrlCharsMax = 2_048;
 const itemUrlCharsMax = 4_096;
 const rootCharsMax = 253;
 
-/** What the public API can be asked, limits included. Each wrong value is told in a sentence of its own. */
+/** The parameters of the public API and their limits. Each wrong value has its own sentence. */
 export const feedQuery = z.object({
   url: parameter("url", "the address of a feed, percent-encoded")
     .max(feedUrlCharsMax, `url may not be longer than ${feedUrlCharsMax} characters.`)
@@ -35,7 +37,7 @@ export const siteQuery = z.object({
         ? URL.parse(`http://${text}`)?.hostname
         : undefined;
       if (host !== undefined) return host;
-      context.addIssue("root must be a domain alone, such as example.org.");
+      context.addIssue("root must be just a domain, such as example.org.");
       return z.NEVER;
     })
     .meta({ description: "Registrable domain of the site." }),
@@ -68,4 +70,14 @@ function maxScore() {
 
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** Answers with the first thing that is wrong. */
+export function checkParameters<Target extends "query" | "param", Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+) {
+  return validator(target, schema, (result) => {
+    if (!result.success) throw new HTTPException(400, { message: result.error[0]?.message ?? "A parameter is wrong." });
+  });
 }

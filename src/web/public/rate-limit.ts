@@ -1,14 +1,19 @@
-/** `take` counts a request and answers null, or counts nothing and says in how many seconds there is room again. */
+import type { Context, MiddlewareHandler } from "hono";
+import type { AddressOf } from "../client-address.ts";
+import { type Problem, problem } from "../problem.ts";
+import type { WebEnv } from "../web-env.ts";
+
+/** `take` counts a request and returns null, or counts nothing and returns the seconds to wait. */
 export type RateLimit = { take: (address: string) => number | null };
-export type Rate = { burstMax: number; perSecond: number; addressesMax: number };
+type Rate = { burstMax: number; perSecond: number; addressesMax: number };
 
 // A reader with hundreds of feeds asks for all of them at once; an extension asks once per page.
 export const usualRate: Rate = { burstMax: 600, perSecond: 10, addressesMax: 50_000 };
 
-/** A token bucket for each address, of this process alone. `nowMs` must never go back. */
+/** A token bucket for each address, in this process only. `nowMs` must never go back. */
 export function createRateLimit(nowMs: () => number, { burstMax, perSecond, addressesMax }: Rate): RateLimit {
   const tokenMs = 1_000 / perSecond;
-  // When a bucket will be full again is all there is to know of it. The longest unused stands first.
+  // The time when a bucket will be full again is its whole state. The least recently used comes first.
   const fullAtMs = new Map<string, number>();
 
   const forget = (now: number) => {
@@ -33,10 +38,25 @@ export function createRateLimit(nowMs: () => number, { burstMax, perSecond, addr
   };
 }
 
-/** A household has 2⁶⁴ addresses of IPv6: counting each alone would limit nobody. */
+/** A household has 2⁶⁴ IPv6 addresses: counting each one would limit nobody. */
 function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = [], tail = []] = address.split("::").map((side) => side.split(":").filter(Boolean));
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => "0");
   return [...head, ...zeros, ...tail].slice(0, 4).join(":");
+}
+
+/** Answers with a problem, in the format the client wants. */
+export type RefuseRequest = (c: Context<WebEnv>, found: Problem) => Response;
+
+export type RateLimitParts = { rateLimit: RateLimit; addressOf: AddressOf };
+
+export function limitRate({ rateLimit, addressOf }: RateLimitParts, refuse: RefuseRequest): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    const address = addressOf(c.env.incoming.socket.remoteAddress, c.req.header("X-Forwarded-For"));
+    const waitSeconds = rateLimit.take(address ?? "");
+    if (waitSeconds === null) return next();
+    const sentence = `Too many requests from your address. Try again in ${waitSeconds} s.`;
+    return refuse(c, problem(429, sentence, { "Retry-After": String(waitSeconds) }));
+  };
 }

@@ -1,41 +1,31 @@
-import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { isUuid } from "../../ids.ts";
-import { listFeedNames } from "../../items/subscribed-feed-store.ts";
-import { type FilterAction, type FilterRule, judgeItem, matchesRule } from "../../items/filter-rule.ts";
-import {
-  addFilter,
-  deleteFilter,
-  filtersMax,
-  findRecentItems,
-  listFilters,
-  recentItemsMax,
-} from "../../items/filter-store.ts";
-import { saveVerdicts } from "../../items/item-state-store.ts";
+import { removeFilter, saveFilter, tryFilter } from "../../items/change-filters.ts";
+import { type FilterAction, type FilterRule, patternCharsMax } from "../../items/filter-rule.ts";
+import { filtersMax, listFilters } from "../../items/filter-store.ts";
+import { type FilterFault, parseFilter, type WrittenFilter } from "../../items/parse-filter.ts";
+import { type FeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
 import { cutText } from "../../text/cut-text.ts";
-import { earlier, weekMs } from "../../time.ts";
-import { doneSentence } from "../done-sentence.ts";
+import { doneSentence } from "../kit/notice.ts";
+import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { readForm } from "../read-form.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import type { ReadingTexts } from "../texts/en-reading.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { describeRule } from "./describe-rule.ts";
-import { filtersPage, type FiltersView, type Trial } from "./filters-page.ts";
-import { noFilterValues, readFilterForm } from "./read-filter-form.ts";
+import { describeRule, type FilterFaults, filtersPage, type FiltersView } from "./filters-page.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
-const examplesMax = 5;
 const nameCharsMax = 255;
 
 export function filterRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/filters", (c) => showFilters(parts, c));
-  app.post("/filters/try", (c) => tryFilter(parts, c));
-  app.post("/filters", (c) => saveFilter(parts, c));
-  app.post("/filters/:id/delete", (c) => removeFilter(parts, c));
+  app.post("/filters/try", (c) => answerTry(parts, c));
+  app.post("/filters", (c) => answerSave(parts, c));
+  app.post("/filters/:id/delete", (c) => answerDelete(parts, c));
   return app;
 }
 
@@ -45,78 +35,49 @@ async function showFilters(parts: ReadingParts, c: Context<WebEnv>): Promise<Res
   return asReader(parts, c, async (tx) => (await preparePage(parts, c, tx)).show({ done }));
 }
 
-async function tryFilter(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+async function answerTry(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const form = await readForm(c);
   return asReader(parts, c, async (tx, now) => {
     const { feeds, show } = await preparePage(parts, c, tx);
-    const sent = readFilterForm(form, feeds, textsOf(c).reading.filters);
+    const sent = readFilter(form, feeds, textsOf(c).reading.filters);
     if (sent.kind === "wrong") return show(sent, 400);
-    return show({ values: sent.values, trial: await tryOut(tx, sent, now) });
+    const trial = { action: sent.action, ...(await tryFilter(tx, sent.rule, now)) };
+    return show({ values: sent.values, trial });
   });
 }
 
-async function saveFilter(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+async function answerSave(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const form = await readForm(c);
   const { reading } = textsOf(c);
   return asReader(parts, c, async (tx, now) => {
     const { feeds, show } = await preparePage(parts, c, tx);
-    const sent = readFilterForm(form, feeds, reading.filters);
+    const sent = readFilter(form, feeds, reading.filters);
     if (sent.kind === "wrong") return show(sent, 400);
     const { rule, action, values } = sent;
-    const trial = await tryOut(tx, sent, now);
+    const trial = { action, ...(await tryFilter(tx, rule, now)) };
     const isAll = trial.all > 0 && trial.matched === trial.all;
     if (isAll && form("everything") !== "yes") {
       return show({ values, trial, faults: { rule: reading.filters.confirmMissing } }, 400);
     }
     const name = cutText(describeRule(rule, feeds, reading), nameCharsMax).toWellFormed();
-    const isAdded = await addFilter(tx, { id: randomUUID(), name, rule, action }, now);
-    if (!isAdded) return show({ values, trial, faults: { rule: reading.filters.full(filtersMax) } }, 409);
-    await applyFilters(tx, sessionOf(c).person.id, now);
+    const isSaved = await saveFilter(tx, sessionOf(c).person.id, { name, rule, action }, now);
+    if (!isSaved) return show({ values, trial, faults: { rule: reading.filters.full(filtersMax) } }, 409);
     return c.redirect("/filters?done=saved", 303);
   });
 }
 
-async function removeFilter(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+async function answerDelete(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const isGone = await asReader(parts, c, async (tx, now) => {
-    if (!isUuid(id) || !(await deleteFilter(tx, id))) return true;
-    await applyFilters(tx, sessionOf(c).person.id, now);
-    return false;
-  });
+  const isDeleted =
+    isUuid(id) && (await asReader(parts, c, (tx, now) => removeFilter(tx, sessionOf(c).person.id, id, now)));
   const { gone, goneWhy } = textsOf(c).reading.filters;
-  if (isGone) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  if (!isDeleted) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.redirect("/filters?done=deleted", 303);
 }
 
-async function tryOut(
-  tx: pg.PoolClient,
-  { rule, action }: { rule: FilterRule; action: FilterAction },
-  now: Date,
-): Promise<Trial> {
-  const items = await findRecentItems(tx, earlier(now, weekMs));
-  const matching = items.filter((item) => matchesRule(rule, item));
-  const titles = matching.map(({ titles: [title = ""] }) => title).filter((title) => title !== "");
-  return {
-    action,
-    matched: matching.length,
-    all: items.length,
-    isCut: items.length === recentItemsMax,
-    examples: titles.slice(0, examplesMax).map((title) => title.slice(0, nameCharsMax)),
-  };
-}
-
-/** All rules of the person, on the last week as it is now. */
-async function applyFilters(tx: pg.PoolClient, personId: string, now: Date): Promise<void> {
-  const filters = await listFilters(tx);
-  const items = await findRecentItems(tx, earlier(now, weekMs));
-  await saveVerdicts(
-    tx,
-    items.map((item) => ({ personId, itemId: item.id, ...judgeItem(filters, item) })),
-    now,
-  );
-}
-
 type Changes = Partial<Pick<FiltersView, "values" | "faults" | "trial" | "done">>;
+
+const noFilterValues: WrittenFilter = { title: "", feed: "", category: "", score: "", action: "hide" };
 
 async function preparePage(parts: ReadingParts, c: Context<WebEnv>, tx: pg.PoolClient) {
   const [filters, feeds] = [await listFilters(tx), await listFeedNames(tx)];
@@ -124,4 +85,34 @@ async function preparePage(parts: ReadingParts, c: Context<WebEnv>, tx: pg.PoolC
   const show = (changes: Changes, status: ContentfulStatusCode = 200): Response =>
     c.html(filtersPage(parts.frame(c), { ...empty, ...changes }).text, status);
   return { feeds, show };
+}
+
+type SentFilter = { values: WrittenFilter } & (
+  | { kind: "right"; rule: FilterRule; action: FilterAction }
+  | { kind: "wrong"; faults: FilterFaults }
+);
+
+/** Keeps what was typed, so that the form can show it again. */
+function readFilter(form: FormText, feeds: readonly FeedName[], texts: ReadingTexts["filters"]): SentFilter {
+  const values: WrittenFilter = {
+    title: form("title")
+      .trim()
+      .slice(0, 2 * patternCharsMax)
+      .toWellFormed(),
+    feed: form("feed"),
+    category: form("category"),
+    score: form("score"),
+    action: form("action"),
+  };
+  const parsed = parseFilter(values, feeds);
+  if (parsed.kind === "right") return { ...parsed, values };
+  const sentences: Record<FilterFault, string> = {
+    rule: texts.nothingAsked,
+    title: texts.badPattern,
+    feed: texts.badFeed,
+    category: texts.badCategory,
+    score: texts.badScore,
+    action: texts.badAction,
+  };
+  return { kind: "wrong", values, faults: Object.fromEntries(parsed.faults.map((field) => [field, sentences[field]])) };
 }

@@ -1,23 +1,26 @@
 import { categories } from "../../items/analyzer-result.ts";
-import type { FeedName } from "../../items/subscribed-feed-store.ts";
-import { type FilterAction, filterActions } from "../../items/filter-rule.ts";
+import type { FilterTrial } from "../../items/change-filters.ts";
+import { type FilterAction, filterActions, type FilterRule } from "../../items/filter-rule.ts";
 import type { SavedFilter } from "../../items/filter-store.ts";
-import { alertLine, faultLine, statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
-import { lede } from "../lede.ts";
-import { describeRule } from "./describe-rule.ts";
-import type { FilterFaults, FilterValues } from "./read-filter-form.ts";
-import { readingNav } from "./reading-nav.ts";
-import { scoreOptions } from "./score-options.ts";
+import type { FilterFault, WrittenFilter } from "../../items/parse-filter.ts";
+import type { FeedName } from "../../items/subscribed-feed-store.ts";
+import { inputField, option, selectField } from "../kit/field.ts";
+import { postButton, postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { alert, notice } from "../kit/notice.ts";
+import { formPanel, pageHead } from "../kit/page.ts";
+import type { ReadingTexts } from "../texts/en-reading.ts";
+import { readingNav, scoreOptions } from "./reading-parts.ts";
 
-/** What a rule would have done in the last week. */
-export type Trial = { action: FilterAction; matched: number; all: number; isCut: boolean; examples: string[] };
+export type FilterFaults = { [Field in FilterFault]?: string };
+type Trial = FilterTrial & { action: FilterAction };
 
 export type FiltersView = {
   filters: SavedFilter[];
   feeds: FeedName[];
-  values: FilterValues;
+  values: WrittenFilter;
   faults: FilterFaults;
   trial: Trial | null;
   done: string | null;
@@ -27,7 +30,7 @@ export function filtersPage(frame: Frame, view: FiltersView): Html {
   const texts = frame.texts.reading.filters;
   return layout(frame, {
     title: texts.title,
-    body: html`${lede(texts.title, texts.lede)} ${readingNav(frame)} ${statusLine(view.done)}
+    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)} ${notice(view.done)}
       <div class="cols">${newFilter(frame, view)} ${filterList(frame, view)}</div>`,
   });
 }
@@ -44,10 +47,7 @@ function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
             <strong dir="auto">${name}</strong>
             <span>${texts.actions[action]}</span>
           </div>
-          <form method="post" action="/filters/${id}/delete">
-            ${csrfField(frame)}
-            <button class="btn" aria-label="${texts.deleteOf(name)}">${texts.delete}</button>
-          </form>
+          ${postButton(frame, { action: `/filters/${id}/delete`, label: texts.delete, name: texts.deleteOf(name) })}
         </li>`;
       })}
     </ul>
@@ -55,49 +55,37 @@ function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
   </section>`;
 }
 
-/** Saving is offered once the rule was tried: nobody hides what they did not mean to. */
+/** A filter can be saved only after a trial, so that nobody hides items by accident. */
 function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView): Html {
   const { filters: texts, categories: names } = frame.texts.reading;
-  return html`<section class="panel form" aria-labelledby="new-filter">
-    <header><h2 id="new-filter">${texts.newTitle}</h2></header>
-    ${alertLine(faults.rule ?? null)}
-    <form method="post" action="/filters/try">
-      ${csrfField(frame)}
-      <div class="field">
-        <label for="title">${texts.pattern}</label>
-        <input
-          id="title"
-          name="title"
-          value="${values.title}"
-          dir="auto"
-          aria-describedby="title-hint${faults.title !== undefined && " title-fault"}"
-          aria-invalid="${faults.title !== undefined && "true"}"
-        />
-        <p class="hint" id="title-hint">${texts.patternHint}</p>
-        ${faultLine("title", faults.title ?? null)}
-      </div>
-      ${choice("feed", texts.feed, faults.feed, [
-        option("", texts.anyFeed, values.feed),
-        ...feeds.map(({ feedId, name }) => option(feedId, name, values.feed)),
-      ])}
-      ${choice("category", texts.category, faults.category, [
-        option("", texts.anyCategory, values.category),
-        ...categories.map((category) => option(category, names[category], values.category)),
-      ])}
-      ${choice("score", texts.scoreMin, faults.score, scoreOptions(values.score === "" ? null : Number(values.score), texts.anyScore))}
-      ${choice(
-        "action",
-        texts.action,
-        faults.action,
-        filterActions.map((action) => option(action, texts.actions[action], values.action)),
-      )}
-      ${trial !== null && trialResult(frame, trial)}
-      <div class="buttons">
-        <button class="btn${trial === null && " go"}">${texts.tryOut}</button>
-        ${trial !== null && html`<button class="btn go" formaction="/filters">${texts.save}</button>`}
-      </div>
-    </form>
-  </section>`;
+  return formPanel(
+    "new-filter",
+    texts.newTitle,
+    html`${alert(faults.rule ?? null)}
+    ${postForm(
+      frame,
+      { action: "/filters/try" },
+      html`${inputField({ name: "title", label: texts.pattern, value: values.title, hint: texts.patternHint, fault: faults.title })}
+        ${selectField({ name: "feed", label: texts.feed, fault: faults.feed }, [
+          option("", texts.anyFeed, values.feed),
+          ...feeds.map(({ feedId, name }) => option(feedId, name, values.feed)),
+        ])}
+        ${selectField({ name: "category", label: texts.category, fault: faults.category }, [
+          option("", texts.anyCategory, values.category),
+          ...categories.map((category) => option(category, names[category], values.category)),
+        ])}
+        ${selectField({ name: "score", label: texts.scoreMin, fault: faults.score }, scoreOptions(values.score === "" ? null : Number(values.score), texts.anyScore))}
+        ${selectField(
+          { name: "action", label: texts.action, fault: faults.action },
+          filterActions.map((action) => option(action, texts.actions[action], values.action)),
+        )}
+        ${trial !== null && trialResult(frame, trial)}
+        <div class="buttons">
+          <button class="btn${trial === null && " go"}">${texts.tryOut}</button>
+          ${trial !== null && html`<button class="btn go" formaction="/filters">${texts.save}</button>`}
+        </div>`,
+    )}`,
+  );
 }
 
 function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCut, examples }: Trial): Html {
@@ -124,21 +112,17 @@ function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCu
     }`;
 }
 
-function choice(name: string, label: string, fault: string | undefined, options: Html[]): Html {
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <select
-      id="${name}"
-      name="${name}"
-      aria-describedby="${fault !== undefined && `${name}-fault`}"
-      aria-invalid="${fault !== undefined && "true"}"
-    >
-      ${options}
-    </select>
-    ${faultLine(name, fault ?? null)}
-  </div>`;
-}
-
-function option(value: string, label: string, chosen: string): Html {
-  return html`<option value="${value}" selected="${value === chosen}">${label}</option>`;
+/** A rule in words, which is also its name. */
+export function describeRule(
+  { title, feedId, category, scoreMin }: FilterRule,
+  feeds: readonly FeedName[],
+  { filters: texts, categories }: ReadingTexts,
+): string {
+  const feedName = feeds.find((feed) => feed.feedId === feedId)?.name;
+  return texts.describe([
+    ...(title === undefined ? [] : [texts.titleHas(title)]),
+    ...(feedId === undefined ? [] : [feedName === undefined ? texts.feedGone : texts.feedIs(feedName)]),
+    ...(category === undefined ? [] : [texts.categoryIs(categories[category])]),
+    ...(scoreMin === undefined ? [] : [texts.scoreIs(scoreMin.toFixed(2))]),
+  ]);
 }

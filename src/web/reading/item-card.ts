@@ -1,19 +1,18 @@
 import type { ListedItem, StoryReport } from "../../items/listed-item-store.ts";
 import { absoluteUrl } from "../../publishing/absolute-url.ts";
-import { describeWhen } from "../dashboard/describe-when.ts";
-import { type Html, html } from "../html.ts";
-import type { Frame } from "../layout.ts";
-import { describeScores } from "./describe-scores.ts";
-import { headlineOf, languageOf } from "./headline.ts";
-import { markedTitle } from "./marked-title.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { describeWhen } from "../kit/times.ts";
+import { describeScores, headlineOf, languageOf, markedTitle } from "./describe-item.ts";
 
 export type ItemView = { item: ListedItem; reports: readonly StoryReport[]; now: Date };
 
-// A score below is what the scale calls neutral: there is nothing to tell of it.
+// Lower scores are neutral on our scale and are not shown.
 const neutralBelow = 0.15;
 const traitsTold = 2;
 
-/** One item of a list: the plain headline, what the original did, where else it is told, and what can be done with it. */
+/** One item in a list: the plain headline, the marked original, the score, other reports, and the buttons. */
 export function itemCard(frame: Frame, view: ItemView): Html {
   const { item } = view;
   const texts = frame.texts.reading;
@@ -41,7 +40,7 @@ export function itemFacts(frame: Frame, { item, now }: ItemView): Html {
   </p>`;
 }
 
-/** What stands for a score where there is none. */
+/** Shown instead of a score where there is none. */
 export function unscored({ analysisStatus }: ListedItem, texts: Frame["texts"]["reading"]): string {
   return { pending: texts.pending, failed: texts.failed, skipped: texts.skipped, done: texts.pending }[analysisStatus];
 }
@@ -52,10 +51,12 @@ export function scoreLine(frame: Frame, item: ListedItem): Html {
   const { overall, analyzer, traits } = describeScores(item.analysis, texts);
   const told = traits.filter(({ score }) => score >= neutralBelow).slice(0, traitsTold);
   return html`<p class="score">
-    <span>${texts.overall} <strong>${overall.toFixed(2)}</strong> ${texts.ofOne} (${analyzer})</span>
+    <span>${texts.overall}: <strong>${overall.toFixed(2)}</strong> (${analyzer})</span>
     ${told.map(
       ({ reason, confidence }) =>
-        html`<span dir="auto">${reason} <small>${texts.confidence}: ${texts.confidenceWord(confidence)}</small></span>`,
+        html`<span dir="auto"
+          >· ${reason} <small>${texts.confidence}: ${texts.confidenceWord(confidence)}</small></span
+        >`,
     )}
   </p>`;
 }
@@ -69,7 +70,7 @@ export function otherReports({ texts: { reading: texts } }: Frame, { item, repor
   </p>`;
 }
 
-/** The buttons belong to one form of the page (marks-form.ts), which holds the token and the way back. */
+/** The buttons belong to one form of the page (`marksForm`), which carries the token and the way back. */
 export function itemActions(frame: Frame, item: ListedItem, isCard = false): Html {
   const texts = frame.texts.reading;
   const marks = [
@@ -119,4 +120,25 @@ function sourceLink(item: ListedItem, texts: Frame["texts"]["reading"], isCard: 
     aria-label="${texts.sourceOf(headlineOf(item, texts.untitled))}"
     >${texts.source}</a
   >`;
+}
+
+/** One form for the buttons of all items on the page. Without script it leads back to where it was sent from. */
+export function marksForm(frame: Frame, back: string): Html {
+  return postForm(frame, { action: back, id: "marks" }, html`<input type="hidden" name="back" value="${back}" />`);
+}
+
+/** Opened by its button or by "?". reading.js handles the keys. */
+export function keyHelp({ texts: { reading: texts } }: Frame): Html {
+  return html`<div class="sheet" id="keys" popover role="dialog" aria-labelledby="keys-title">
+    <h2 id="keys-title">${texts.keysTitle}</h2>
+    <dl class="keys">
+      ${texts.keyHelp.map(
+        ([key, what]) =>
+          html`<div>
+            <dt><kbd>${key}</kbd></dt>
+            <dd>${what}</dd>
+          </div>`,
+      )}
+    </dl>
+  </div>`;
 }

@@ -1,18 +1,19 @@
+import { cleanHtml } from "../../analysis/clean-html.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
-import { describeModel, describePage } from "../../items/reading-state.ts";
 import type { ItemVersion } from "../../items/listed-item-store.ts";
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import { describeScores } from "./describe-scores.ts";
-import { editList } from "./edit-list.ts";
-import { headlineOf, languageOf } from "./headline.ts";
-import { itemActions, itemFacts, type ItemView, otherReports, unscored } from "./item-card.ts";
-import { keyHelp } from "./key-help.ts";
-import { markedTitle } from "./marked-title.ts";
-import { marksForm } from "./marks-form.ts";
-import { readingNav } from "./reading-nav.ts";
+import { describeModel, describePage } from "../../items/reading-state.ts";
+import { type DiffPart, textDiff } from "../../items/word-diff.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { panel } from "../kit/page.ts";
+import { exactTime } from "../kit/times.ts";
+import type { ReadingTexts } from "../texts/en-reading.ts";
+import { describeScores, headlineOf, languageOf, markedTitle } from "./describe-item.ts";
+import { itemActions, itemFacts, type ItemView, keyHelp, marksForm, otherReports, unscored } from "./item-card.ts";
+import { readingNav } from "./reading-parts.ts";
 
-export type ItemPageView = ItemView & { versions: ItemVersion[] };
+type ItemPageView = ItemView & { versions: ItemVersion[] };
 
 const excerptParagraphsMax = 40;
 
@@ -53,37 +54,34 @@ function contentPanels(
 ): Html {
   const short = summary || description;
   return html`${
-      short !== "" &&
-      html`<section class="panel" aria-labelledby="summary">
-        <header><h2 id="summary">${texts.summary}</h2></header>
-        <p class="read" lang="${language}" dir="auto">${short}</p>
-      </section>`
-    }
-    <section class="panel" aria-labelledby="facts">
-      <header><h2 id="facts">${texts.facts}</h2></header>
-      ${
-        facts.length === 0
-          ? html`<p class="empty">${texts.noFacts}</p>`
-          : html`<ul class="facts" role="list" lang="${language}">
-              ${facts.map(
-                ({ text, quote }) =>
-                  html`<li dir="auto">
-                    ${quote === text ? html`<q>${text}</q>` : text}
-                    ${quote !== undefined && quote !== text && html`<blockquote>${quote}</blockquote>`}
-                  </li>`,
-              )}
-            </ul>`
-      }
-    </section>`;
+    short !== "" && panel("summary", texts.summary, html`<p class="read" lang="${language}" dir="auto">${short}</p>`)
+  }
+  ${panel(
+    "facts",
+    texts.facts,
+    html`${
+      facts.length === 0
+        ? html`<p class="empty">${texts.noFacts}</p>`
+        : html`<ul class="facts" role="list" lang="${language}">
+            ${facts.map(
+              ({ text, quote }) =>
+                html`<li dir="auto">
+                  ${quote === text ? html`<q>${text}</q>` : text}
+                  ${quote !== undefined && quote !== text && html`<blockquote>${quote}</blockquote>`}
+                </li>`,
+            )}
+          </ul>`
+    }`,
+  )}`;
 }
 
-/** The number of a score says little without how sure it is and who gave it. */
+/** A score says little without its confidence and the analyzer that gave it. */
 function scorePanel({ texts: { reading: texts } }: Frame, result: AnalyzerResult): Html {
   const { overall, reason, analyzer, traits } = describeScores(result, texts);
   return html`<section class="panel" aria-labelledby="scores">
     <header>
       <h2 id="scores">${texts.scores}</h2>
-      <p>${texts.overall} <strong>${overall.toFixed(2)}</strong> ${texts.ofOne} (${analyzer})</p>
+      <p>${texts.overall}: <strong>${overall.toFixed(2)}</strong> ${texts.ofOne} (${analyzer})</p>
     </header>
     <dl class="traits">
       ${traits.map(
@@ -105,7 +103,7 @@ function scorePanel({ texts: { reading: texts } }: Frame, result: AnalyzerResult
   </section>`;
 }
 
-/** Who read how much of it, and why not more. */
+/** What was analysed by what, and why not more. */
 function readingPanel({ texts: { reading: texts } }: Frame, { item }: ItemView): Html | null {
   const sentences = [describePage(item.pageWhy, item.pageError), describeModel(item.modelWhy)];
   const known = sentences.filter((sentence) => sentence !== null);
@@ -119,9 +117,10 @@ function readingPanel({ texts: { reading: texts } }: Frame, { item }: ItemView):
 function techniquePanel({ texts: { reading: texts } }: Frame, { techniques, language }: AnalyzerResult): Html | null {
   if (techniques.length === 0) return null;
   const byId = Map.groupBy(techniques, ({ id }) => id);
-  return html`<section class="panel" aria-labelledby="techniques">
-    <header><h2 id="techniques">${texts.techniquesTitle}</h2></header>
-    <dl class="traits">
+  return panel(
+    "techniques",
+    texts.techniquesTitle,
+    html`<dl class="traits">
       ${[...byId].map(([id, found]) => {
         const [name, sentence] = texts.techniques[id];
         return html`<div>
@@ -139,8 +138,8 @@ function techniquePanel({ texts: { reading: texts } }: Frame, { techniques, lang
           </dd>
         </div>`;
       })}
-    </dl>
-  </section>`;
+    </dl>`,
+  );
 }
 
 function textPanel({ texts: { reading: texts } }: Frame, { item }: ItemView): Html | null {
@@ -152,4 +151,71 @@ function textPanel({ texts: { reading: texts } }: Frame, { item }: ItemView): Ht
       ${paragraphs.slice(0, excerptParagraphsMax).map((paragraph) => html`<p dir="auto">${paragraph}</p>`)}
     </div>
   </details>`;
+}
+
+// Enough of the unchanged text to recognise the place.
+const contextWords = 12;
+
+/** What the publisher changed, when, and how the scores moved. The latest change comes first. */
+function editList({ texts: { reading: texts } }: Frame, versions: readonly ItemVersion[]): Html {
+  const changes = versions.slice(1).map((before, index) => ({ before, after: versions[index] ?? before }));
+  return panel(
+    "edits",
+    texts.edits,
+    html`<ol class="edits" role="list">
+      ${changes.map(
+        ({ before, after }) =>
+          html`<li>
+            <h3>
+              ${texts.editedAt}
+              <time datetime="${before.seenUntil.toISOString()}">${exactTime(before.seenUntil)}</time>
+            </h3>
+            <p dir="auto"><strong>${texts.titleBefore}:</strong> ${shownDiff(textDiff(before.title, after.title))}</p>
+            ${textChange(before, after, texts)} ${scoreMoves(before, after, texts)}
+          </li>`,
+      )}
+    </ol>`,
+  );
+}
+
+function textChange(before: ItemVersion, after: ItemVersion, texts: ReadingTexts): Html {
+  const parts = textDiff(textOf(before), textOf(after));
+  if (parts.every(({ kind }) => kind === "same")) return html`<p>${texts.sameText}</p>`;
+  return html`<p dir="auto"><strong>${texts.textBefore}:</strong> ${shownDiff(parts.map(shorten))}</p>`;
+}
+
+/** Old versions keep the feed's own markup, which was never cleaned, so only their text is shown. */
+function textOf({ content, base }: ItemVersion): string {
+  const clean = cleanHtml(content, base ?? "about:blank");
+  return clean.kind === "clean" ? clean.text.replace(/\s+/g, " ") : "";
+}
+
+function shownDiff(parts: readonly DiffPart[]): Html[] {
+  return parts.map(({ kind, before, after }) => {
+    if (kind === "same") return html`${after}`;
+    return html`${before !== "" && html`<del>${before}</del>`}${after !== "" && html`<ins>${after}</ins>`}`;
+  });
+}
+
+function shorten(part: DiffPart, place: number, parts: readonly DiffPart[]): DiffPart {
+  if (part.kind !== "same") return part;
+  const words = part.after.split(/(?<=\s)/u);
+  const head = place === 0 ? [] : words.slice(0, contextWords);
+  const tail = place === parts.length - 1 ? [] : words.slice(-contextWords);
+  return head.length + tail.length >= words.length ? part : { ...part, after: `${head.join("")} … ${tail.join("")}` };
+}
+
+function scoreMoves(before: ItemVersion, after: ItemVersion, texts: ReadingTexts): Html {
+  if (before.analysis === null || after.analysis === null) return html`<p class="note">${texts.scoresUnknown}</p>`;
+  const [old, fresh] = [describeScores(before.analysis, texts), describeScores(after.analysis, texts)];
+  const moves = [
+    { label: texts.overall, from: old.overall, to: fresh.overall },
+    ...fresh.traits.map(({ name, label, score }) => {
+      return { label, from: old.traits.find((trait) => trait.name === name)?.score ?? score, to: score };
+    }),
+  ].filter(({ from, to }) => from !== to);
+  if (moves.length === 0) return html`<p class="note">${texts.scoresSame}</p>`;
+  return html`<ul class="moves" role="list">
+    ${moves.map(({ label, from, to }) => html`<li>${texts.scoreMoved(label, from.toFixed(2), to.toFixed(2))}</li>`)}
+  </ul>`;
 }

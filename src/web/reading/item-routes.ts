@@ -1,17 +1,24 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
+import { markAllRead, markRead, markStarred, undoAllRead } from "../../items/item-state-store.ts";
 import { findReports, findVersions, loadListedItems, wantPage } from "../../items/listed-item-store.ts";
 import { parseSearch } from "../../items/search-words.ts";
-import { findFeedName } from "../../items/subscribed-feed-store.ts";
+import { findFeedName, findUnreadByFeed } from "../../items/subscribed-feed-store.ts";
+import { wantsPart } from "../kit/htmx.ts";
+import { parsePage } from "../kit/page-links.ts";
+import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
+import { itemCard } from "./item-card.ts";
 import { itemPage } from "./item-page.ts";
-import { itemsPage } from "./items-page.ts";
-import { type ListQuery, parseListQuery, parseTime } from "./parse-list-query.ts";
+import { byFeedPage, itemsPage } from "./items-page.ts";
+import { type ListQuery, parseListQuery, parseTime, wholeList } from "./list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
+import { storyPage } from "./story-page.ts";
 
 /** The list and the page of an item. */
 export function itemRoutes(parts: ReadingParts): Hono<WebEnv> {
@@ -45,14 +52,14 @@ async function showItems(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   });
 }
 
-/** Null where the search has no word in it that an item could have. */
+/** Null if the search contains no word. */
 function toQuestion({ search, ...query }: ListQuery): ListQuestion | null {
   if (search === "") return { ...query, tsquery: null };
   const parsed = parseSearch(search);
   return parsed.kind === "empty" ? null : { ...query, tsquery: parsed.tsquery };
 }
 
-/** What a redirect after marking all of a list tells the page. */
+/** What the redirect after "mark all read" tells the page. */
 function markedOf(c: Context<WebEnv>): { count: number; at: Date | null } | null {
   const { marked = "", at = "" } = c.req.query();
   return /^\d{1,9}$/.test(marked) ? { count: Number(marked), at: parseTime(at) } : null;
@@ -62,7 +69,7 @@ async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
   const id = c.req.param("id") ?? "";
   const found = isUuid(id)
     ? await asReader(parts, c, async (tx, now) => {
-        // Opening it is the wish to read it: first, so that the page says so.
+        // Opening an item asks for its full page. This comes first, so that the page can say so.
         await wantPage(tx, id, now);
         const [item] = await loadListedItems(tx, [id]);
         if (item === undefined) return null;
@@ -74,4 +81,110 @@ async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
   const { gone, goneWhy } = textsOf(c).reading;
   if (found === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.html(itemPage(parts.frame(c), found).text);
+}
+
+/** The same items, by feed. */
+export function byFeedRoutes(parts: ReadingParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/items/feeds", (c) => showFeeds(parts, c));
+  return app;
+}
+
+async function showFeeds(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const page = parsePage(c.req.query("page"));
+  if (page === null) throw new HTTPException(400, { message: textsOf(c).reading.badQuestion });
+  const view = await asReader(parts, c, async (tx, now) => ({ feeds: await findUnreadByFeed(tx, page), page, now }));
+  return c.html(byFeedPage(parts.frame(c), view).text);
+}
+
+/** By the last word of the address. */
+const marks = {
+  read: (tx: Queryable, id: string, now: Date) => markRead(tx, id, true, now),
+  unread: (tx: Queryable, id: string, now: Date) => markRead(tx, id, false, now),
+  star: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, true, now),
+  unstar: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, false, now),
+};
+type Mark = (typeof marks)[keyof typeof marks];
+
+/** Marks items: one by one, or a whole list at once. */
+export function markRoutes(parts: ReadingParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.post("/items/read-all", (c) => markList(parts, c));
+  app.post("/items/read-all/undo", (c) => undoList(parts, c));
+  for (const [name, mark] of Object.entries(marks)) app.post(`/items/:id/${name}`, (c) => markItem(parts, c, mark));
+  return app;
+}
+
+/** htmx gets the new card; a plain form is redirected to its page. */
+async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const form = await readForm(c);
+  const marked = isUuid(id)
+    ? await asReader(parts, c, async (tx, now) => {
+        await mark(tx, id, now);
+        const [item] = await loadListedItems(tx, [id]);
+        if (item === undefined) return null;
+        return { item, reports: item.storyId === null ? [] : await findReports(tx, [item.storyId]), now };
+      })
+    : null;
+  const { gone, goneWhy } = textsOf(c).reading;
+  if (marked === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  return wantsPart(c) ? c.html(itemCard(parts.frame(c), marked).text) : c.redirect(backOf(form("back")), 303);
+}
+
+async function markList(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const back = backOf(form("back"));
+  const { feedId, maxScore } =
+    parseListQuery(Object.fromEntries(new URL(back, "http://own").searchParams)) ?? wholeList;
+  const now = parts.accounts.now();
+  const seenUntil = parseTime(form("until")) ?? now;
+  const count = await asReader(parts, c, (tx) => markAllRead(tx, { feedId, maxScore, seenUntil }, now));
+  return c.redirect(withMark(back, count, now), 303);
+}
+
+async function undoList(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const at = parseTime(form("at"));
+  const count = at === null ? 0 : await asReader(parts, c, (tx) => undoAllRead(tx, at));
+  return c.redirect(withMark(backOf(form("back")), count, null), 303);
+}
+
+/** Only our own item pages. Anything else leads to the list. */
+function backOf(written: string): string {
+  const url = URL.parse(written, "http://own");
+  const isOurs = url?.origin === "http://own" && /^\/(?:items|stories)(?:\/|$)/.test(url.pathname);
+  return isOurs ? url.pathname + url.search : "/items";
+}
+
+function withMark(back: string, count: number, at: Date | null): string {
+  const url = new URL(back, "http://own");
+  url.searchParams.set("marked", String(count));
+  if (at === null) url.searchParams.delete("at");
+  else url.searchParams.set("at", at.toISOString());
+  return url.pathname + url.search;
+}
+
+export function storyRoutes(parts: ReadingParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/stories/:id", (c) => showStory(parts, c));
+  return app;
+}
+
+async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const storyId = c.req.param("id") ?? "";
+  const view = await asReader(parts, c, async (tx, now) => {
+    const reports = isUuid(storyId) ? await findReports(tx, [storyId]) : [];
+    return {
+      storyId,
+      items: await loadListedItems(
+        tx,
+        reports.map(({ itemId }) => itemId),
+      ),
+      now,
+    };
+  });
+  const { gone, goneWhy } = textsOf(c).reading.story;
+  if (view.items.length === 0) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  return c.html(storyPage(parts.frame(c), view).text);
 }

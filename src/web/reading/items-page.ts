@@ -1,24 +1,29 @@
-import type { ListedItem, StoryReport } from "../../items/listed-item-store.ts";
+import type { StoryReport } from "../../items/listed-item-store.ts";
+import { feedsPerPage } from "../../items/subscribed-feed-store.ts";
 import { type ListView, listViews, type Place } from "../../items/item-list-store.ts";
-import { statusLine } from "../auth/form-field.ts";
-import { type Html, html } from "../html.ts";
-import { searchIcon } from "../icons.ts";
-import { csrfField, type Frame, layout } from "../layout.ts";
-import { itemCard } from "./item-card.ts";
-import { keyHelp } from "./key-help.ts";
-import { marksForm } from "./marks-form.ts";
-import { listAddress, type ListQuery, wholeList } from "./parse-list-query.ts";
-import { readingNav } from "./reading-nav.ts";
-import { scoreOptions } from "./score-options.ts";
+import type { ListedItem } from "../../items/listed-item-store.ts";
+import { type FeedUnread, unreadCountMax } from "../../items/subscribed-feed-store.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { searchIcon } from "../kit/icons.ts";
+import { layout } from "../kit/layout.ts";
+import { notice } from "../kit/notice.ts";
+import { pageLinks } from "../kit/page-links.ts";
+import { pageHead } from "../kit/page.ts";
+import { describeWhen } from "../kit/times.ts";
+import { itemCard, keyHelp, marksForm } from "./item-card.ts";
+import { listAddress, type ListQuery, wholeList } from "./list-query.ts";
+import { readingNav, scoreOptions } from "./reading-parts.ts";
 
-export type ItemsView = {
+type ItemsView = {
   query: ListQuery;
-  /** The name of the one feed that is asked for. */
+  /** Set if the list shows only one feed. */
   feedName: string | null;
   items: ListedItem[];
   reports: StoryReport[];
   next: Place | null;
-  /** What was just done to all of them, and the moment that undoes it. */
+  /** How many items were just marked, and the time that "undo" needs. */
   marked: { count: number; at: Date | null } | null;
   isSearchEmpty: boolean;
   now: Date;
@@ -59,14 +64,15 @@ function emptySentence({ query, isSearchEmpty, next }: ItemsView, texts: Frame["
 function markedNotice(frame: Frame, { marked, query }: ItemsView): Html | null {
   if (marked === null) return null;
   const texts = frame.texts.reading;
-  if (marked.at === null) return statusLine(texts.unmarkedAll(marked.count));
-  return html`<form class="done undo" method="post" action="/items/read-all/undo">
-    ${csrfField(frame)}
-    <input type="hidden" name="at" value="${marked.at.toISOString()}" />
-    <input type="hidden" name="back" value="${listAddress("/items", query)}" />
-    <p role="status">${texts.markedAll(marked.count)}</p>
-    <button class="btn">${texts.undo}</button>
-  </form>`;
+  if (marked.at === null) return notice(texts.unmarkedAll(marked.count));
+  return postForm(
+    frame,
+    { action: "/items/read-all/undo", className: "done undo" },
+    html`<input type="hidden" name="at" value="${marked.at.toISOString()}" />
+      <input type="hidden" name="back" value="${listAddress("/items", query)}" />
+      <p role="status">${texts.markedAll(marked.count)}</p>
+      <button class="btn">${texts.undo}</button>`,
+  );
 }
 
 function tools(frame: Frame, { query, feedName, now }: ItemsView): Html {
@@ -115,18 +121,19 @@ function tools(frame: Frame, { query, feedName, now }: ItemsView): Html {
     </div>`;
 }
 
-/** Hidden items are looked for rarely: the choice appears where it is made. */
+/** Hidden items are rarely needed: the choice appears only once it is made. */
 function shownViews(current: ListView): ListView[] {
   return listViews.filter((view) => view !== "hidden" || current === "hidden");
 }
 
 function markAllForm(frame: Frame, query: ListQuery, now: Date): Html {
-  return html`<form method="post" action="/items/read-all">
-    ${csrfField(frame)}
-    <input type="hidden" name="until" value="${now.toISOString()}" />
-    <input type="hidden" name="back" value="${listAddress("/items", { ...query, before: null })}" />
-    <button class="btn">${frame.texts.reading.markAll}</button>
-  </form>`;
+  return postForm(
+    frame,
+    { action: "/items/read-all" },
+    html`<input type="hidden" name="until" value="${now.toISOString()}" />
+      <input type="hidden" name="back" value="${listAddress("/items", { ...query, before: null })}" />
+      <button class="btn">${frame.texts.reading.markAll}</button>`,
+  );
 }
 
 function pagination({ texts: { reading: texts } }: Frame, { query, next }: ItemsView): Html | null {
@@ -135,4 +142,33 @@ function pagination({ texts: { reading: texts } }: Frame, { query, next }: Items
     ${query.before !== null && html`<a class="btn" href="${listAddress("/items", { ...query, before: wholeList.before })}">${texts.newest}</a>`}
     ${next !== null && html`<a class="btn" rel="next" href="${listAddress("/items", { ...query, before: next })}">${texts.older}</a>`}
   </nav>`;
+}
+
+/** `feeds` has one more than fits if there is another page. */
+type ByFeedView = { feeds: FeedUnread[]; page: number; now: Date };
+
+export function byFeedPage(frame: Frame, { feeds, page, now }: ByFeedView): Html {
+  const texts = frame.texts.reading.byFeed;
+  const shown = feeds.slice(0, feedsPerPage);
+  const { previous, next } = frame.texts.reading.framing;
+  return layout(frame, {
+    title: texts.title,
+    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)}
+      <section class="panel by-feed" aria-label="${texts.title}">
+        ${shown.length === 0 && html`<p class="empty">${texts.none}</p>`}
+        <ul class="rows" role="list">
+          ${shown.map(
+            ({ feedId, name, unread, newestAt, isFetched }) =>
+              html`<li>
+                <a href="/items?feed=${feedId}" dir="auto">${name}</a>
+                <span
+                  >${isFetched ? texts.unread(unread, unread === unreadCountMax) : texts.notFetched}
+                  ${newestAt !== null && html`· ${texts.newest} ${describeWhen(newestAt, now, frame.texts.feeds.when)}`}</span
+                >
+              </li>`,
+          )}
+        </ul>
+        ${pageLinks("/items/feeds", { page, hasNext: feeds.length > shown.length, label: texts.pages, previous, next })}
+      </section>`,
+  });
 }

@@ -1,18 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
+import { asPerson } from "../../database/as-person.ts";
 import { findItemPage } from "../../items/item-list-store.ts";
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
-import { acceptsGzip } from "../accepts-gzip.ts";
-import { asPerson } from "../as-person.ts";
+import { acceptsGzip, hasCurrent, makeDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
-import { makeDocument } from "../public/make-document.ts";
-import { hasCurrent, representDocument } from "../public/represent-document.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { parseListQuery } from "./parse-list-query.ts";
-import { personalAddress } from "./personal-address.ts";
+import { parseListQuery } from "./list-query.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 
 type Parts = Pick<ReadingParts, "accounts" | "publicOrigin">;
@@ -55,7 +52,7 @@ async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, f
   return answer(c, format, format.build(about, items, newestChange(items)));
 }
 
-/** What the address allows, and less where the reader asks for less. */
+/** What the address allows, narrowed by what the reader asks for. */
 function narrow(settings: PersonalSettings, asked: Record<string, string>): PersonalSettings | null {
   const { max_score = "", feed = "", unread } = asked;
   const query = parseListQuery({ max_score, feed });
@@ -69,7 +66,7 @@ function narrow(settings: PersonalSettings, asked: Record<string, string>): Pers
   };
 }
 
-/** The document says when it changed, and so stays the same byte for byte until it does. */
+/** The document carries the time of its last change, so it stays the same byte for byte until the next one. */
 function newestChange(items: PublishedItem[]): Date {
   return new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())));
 }
@@ -82,7 +79,12 @@ async function answer(c: Context<WebEnv>, { type }: FeedFormat, text: string): P
   const response = isCurrent
     ? new Response(null, { status: 304, headers })
     : new Response(body, { headers: [...headers, ...bodyHeaders] });
-  // One person's, whatever a document usually is.
+  // Private: shared caches must not keep it.
   response.headers.set("Cache-Control", "private, no-cache");
   return response;
+}
+
+/** The address of a personal feed. The secret is in the path, where the log recognises it by its length. */
+export function personalAddress(token: string, { path }: FeedFormat): string {
+  return `/personal/${token}${path}`;
 }

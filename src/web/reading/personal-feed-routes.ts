@@ -5,27 +5,36 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { createSecretToken } from "../../accounts/secret-token.ts";
 import { isUuid } from "../../ids.ts";
-import { findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
 import {
   addPersonalFeed,
   deletePersonalFeed,
   listPersonalFeeds,
+  type PersonalFeed,
   personalFeedsMax,
+  type PersonalSettings,
   renewPersonalFeed,
 } from "../../items/personal-feed-store.ts";
+import { type FeedName, findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
+import { inputField, option, selectField } from "../kit/field.ts";
+import { postButton, postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { alert, notice } from "../kit/notice.ts";
+import { formPanel, pageHead } from "../kit/page.ts";
+import { readForm } from "../kit/read-form.ts";
+import { describeWhen } from "../kit/times.ts";
 import { problem } from "../problem.ts";
 import { feedFormats } from "../public/feed-formats.ts";
-import { readForm } from "../read-form.ts";
-import { textsOf } from "../texts/texts-of.ts";
+import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
-import { parseListQuery } from "./parse-list-query.ts";
-import { personalAddress } from "./personal-address.ts";
-import { personalFeedsPage, type PersonalFeedsView } from "./personal-feeds-page.ts";
-import { asReader, type ReadingParts } from "./reading-parts.ts";
+import { parseListQuery } from "./list-query.ts";
+import { personalAddress } from "./personal-document-routes.ts";
+import { asReader, readingNav, type ReadingParts, scoreOptions } from "./reading-parts.ts";
 
 const nameCharsMax = 255;
 
-/** Where a person makes and revokes the addresses of their personal feeds. */
+/** Creates and revokes the addresses of personal feeds. */
 export function personalFeedRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/personal-feeds", (c) => showFeeds(parts, c));
@@ -40,7 +49,7 @@ function showFeeds(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   return asReader(parts, c, async (tx, now) => show(parts, c, { ...(await loadView(tx, now)), done }));
 }
 
-/** The answer is the page itself and no redirect: the addresses are known in this moment only. */
+/** Answers with the page, not a redirect: the addresses are known only now. */
 async function makeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const form = await readForm(c);
   const texts = textsOf(c).reading;
@@ -98,4 +107,114 @@ function show(
   status: ContentfulStatusCode = 200,
 ): Response {
   return c.html(personalFeedsPage(frame(c), view).text, status);
+}
+
+type PersonalFeedsView = {
+  personalFeeds: PersonalFeed[];
+  feeds: FeedName[];
+  /** Addresses just created, by format. */
+  made: { format: string; address: string }[];
+  nameFault: string | null;
+  failure: string | null;
+  done: string | null;
+  now: Date;
+};
+
+function personalFeedsPage(frame: Frame, view: PersonalFeedsView): Html {
+  const texts = frame.texts.reading.personal;
+  return layout(frame, {
+    title: texts.title,
+    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)} ${notice(view.done)}
+      ${madeAddresses(frame, view)}
+      <div class="cols">${newFeed(frame, view)} ${feedList(frame, view)}</div>`,
+  });
+}
+
+function madeAddresses({ texts: { reading } }: Frame, { made }: PersonalFeedsView): Html | null {
+  if (made.length === 0) return null;
+  return html`<section class="panel form made" aria-label="${reading.personal.formats}">
+    <p role="status"><strong>${reading.personal.made}</strong></p>
+    <dl class="terms">
+      ${made.map(
+        ({ format, address }) =>
+          html`<dt>${format}</dt>
+            <dd><code>${address}</code></dd>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView): Html {
+  const { personal: texts, filters, anyScore } = frame.texts.reading;
+  return formPanel(
+    "new-feed",
+    texts.newTitle,
+    html`${alert(failure)}
+    ${postForm(
+      frame,
+      { action: "/personal-feeds" },
+      html`${inputField({
+          name: "name",
+          label: texts.name,
+          value: texts.nameDefault,
+          isRequired: true,
+          hint: texts.nameHint,
+          fault: nameFault,
+        })}
+        ${selectField({ name: "feed", label: filters.feed }, [
+          option("", filters.anyFeed, ""),
+          ...feeds.map(({ feedId, name }) => option(feedId, name, "")),
+        ])}
+        ${selectField({ name: "max_score", label: texts.maxScore }, scoreOptions(null, anyScore))}
+        <label class="check"><input type="checkbox" name="unread" value="1" /><span>${texts.unread}</span></label>
+        <button class="btn go">${texts.create}</button>`,
+    )}`,
+  );
+}
+
+function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView): Html {
+  const texts = frame.texts.reading.personal;
+  const { when } = frame.texts.feeds;
+  return html`<section class="panel" aria-label="${texts.title}">
+    ${personalFeeds.length === 0 && html`<p class="empty">${texts.none}</p>`}
+    <ul class="sessions" role="list">
+      ${personalFeeds.map(
+        ({ id, name, settings, createdAt, lastReadAt, hasEnded }) =>
+          html`<li>
+            <div>
+              <strong dir="auto">${name}</strong>
+              <span dir="auto">${describeSettings(frame, settings, feeds)}</span>
+              <span>
+                ${texts.createdAt} ${describeWhen(createdAt, now, when)},
+                ${lastReadAt === null ? texts.neverRead : html`${texts.lastReadAt} ${describeWhen(lastReadAt, now, when)}`}
+              </span>
+              ${hasEnded && html`<span>${texts.ended}</span>`}
+            </div>
+            ${
+              hasEnded &&
+              postForm(
+                frame,
+                { action: `/personal-feeds/${id}/renew` },
+                html`<button class="btn" aria-label="${texts.renewOf(name)}">${texts.renew}</button>`,
+              )
+            }
+            ${postButton(frame, { action: `/personal-feeds/${id}/delete`, label: texts.revoke, name: texts.revokeOf(name), kind: "danger" })}
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function describeSettings(
+  { texts: { reading } }: Frame,
+  { feedId, maxScore, unread }: PersonalSettings,
+  feeds: readonly FeedName[],
+): string {
+  const { personal: texts, filters } = reading;
+  const feedName = feeds.find((feed) => feed.feedId === feedId)?.name ?? filters.feedGone;
+  return [
+    feedId === null ? texts.all : feedName,
+    ...(unread ? [texts.unreadOnly] : []),
+    ...(maxScore === null ? [] : [texts.upTo(maxScore.toFixed(2))]),
+  ].join(", ");
 }

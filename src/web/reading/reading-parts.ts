@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import type pg from "pg";
 import type { AccountParts } from "../../accounts/account-parts.ts";
-import { asPerson } from "../as-person.ts";
-import type { Frame } from "../layout.ts";
+import { asPerson } from "../../database/as-person.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 
-/** What the pages where items are read share. */
+/** What the reading pages share. */
 export type ReadingParts = {
   accounts: AccountParts;
   frame: (c: Context<WebEnv>) => Frame;
@@ -14,11 +15,42 @@ export type ReadingParts = {
   publicOrigin: string;
 };
 
-/** Asks the database for whoever sent the request. */
+/** Queries the database as the person who sent the request. */
 export function asReader<Result>(
   { accounts }: Pick<ReadingParts, "accounts">,
   c: Context<WebEnv>,
   read: (tx: pg.PoolClient, now: Date) => Promise<Result>,
 ): Promise<Result> {
   return asPerson(accounts.db, sessionOf(c).person.id, (tx) => read(tx, accounts.now()));
+}
+
+/** The navigation of the reading pages. */
+export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
+  const links = [
+    ["/items", texts.navigation.items],
+    ["/items/feeds", texts.navigation.feeds],
+    ["/framing", texts.navigation.framing],
+    ["/filters", texts.navigation.filters],
+    ["/personal-feeds", texts.navigation.personal],
+  ] as const;
+  // Subpages, such as the trial of a filter, belong to their section.
+  const current = links.findLast(([to]) => path === to || path.startsWith(`${to}/`))?.[0];
+  const mark = (to: string) => to === current && (path === to ? "page" : "true");
+  return html`<nav class="sections" aria-label="${texts.sections}">
+    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${mark(to)}">${label}</a>`)}
+  </nav>`;
+}
+
+const steps = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/** The scores on offer. One that came in the address stays on the list. */
+export function scoreOptions(chosen: number | null, any: string): Html[] {
+  const offered = chosen === null ? steps : [...new Set([...steps, chosen])].toSorted((a, b) => a - b);
+  return [
+    html`<option value="" selected="${chosen === null}">${any}</option>`,
+    ...offered.map((score) => {
+      const text = score.toFixed(2);
+      return html`<option value="${text}" selected="${score === chosen}">${text}</option>`;
+    }),
+  ];
 }

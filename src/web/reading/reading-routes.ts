@@ -1,22 +1,19 @@
 import { Hono } from "hono";
 import { requirePerson } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
-import { byFeedRoutes } from "./by-feed-routes.ts";
 import { filterRoutes } from "./filter-routes.ts";
 import { framingRoutes } from "./framing-routes.ts";
-import { itemRoutes } from "./item-routes.ts";
-import { markRoutes } from "./mark-routes.ts";
+import { byFeedRoutes, itemRoutes, markRoutes, storyRoutes } from "./item-routes.ts";
 import { personalFeedRoutes } from "./personal-feed-routes.ts";
 import type { ReadingParts } from "./reading-parts.ts";
-import { storyRoutes } from "./story-routes.ts";
 
 const paths = ["/items", "/stories", "/framing", "/filters", "/personal-feeds"];
 
-/** Where a person reads: items, stories, framing, and the rules and addresses that are theirs. */
+/** The reading pages: items, stories, framing, filters and personal feeds. */
 export function readingRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of paths) app.use(path, requirePerson(parts.refuse)).use(`${path}/*`, requirePerson(parts.refuse));
-  // By feed and the marks first: their paths could be an item's.
+  // The marks and the list by feed come first: their paths also match an item's.
   for (const routes of [
     byFeedRoutes,
     markRoutes,

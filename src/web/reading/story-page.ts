@@ -1,16 +1,15 @@
 import { type ComparedFacts, compareFacts, type ToldFact } from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
-import { type Html, html } from "../html.ts";
-import { type Frame, layout } from "../layout.ts";
-import { headlineOf, languageOf } from "./headline.ts";
-import { itemActions, itemFacts, scoreLine } from "./item-card.ts";
-import { markedTitle } from "./marked-title.ts";
-import { marksForm } from "./marks-form.ts";
-import { readingNav } from "./reading-nav.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { layout } from "../kit/layout.ts";
+import { headlineOf, languageOf, markedTitle } from "./describe-item.ts";
+import { itemActions, itemFacts, marksForm, scoreLine } from "./item-card.ts";
+import { readingNav } from "./reading-parts.ts";
 
-export type StoryView = { storyId: string; items: ListedItem[]; now: Date };
+type StoryView = { storyId: string; items: ListedItem[]; now: Date };
 
-/** The reports of one event: their headlines side by side, then what all, some or one of them tell. */
+/** The reports of one event: their headlines side by side, then the facts that all, some or one of them give. */
 export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Html {
   const texts = frame.texts.reading;
   const plainest = findPlainest(items);
@@ -36,7 +35,7 @@ export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Htm
   });
 }
 
-/** Its title stands over the story; the newest is often the loudest. Of equals, the newest. */
+/** Its headline becomes the title of the page: the newest is often the loudest. Of equals, the newest wins. */
 function findPlainest(items: ListedItem[]): ListedItem | undefined {
   const loudness = ({ analysis }: ListedItem) => analysis?.overall ?? 1;
   return items.toSorted((a, b) => loudness(a) - loudness(b))[0];

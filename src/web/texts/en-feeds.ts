@@ -3,10 +3,10 @@ export const feedsInEnglish = {
   dashboard: "Dashboard",
   title: "Feeds",
   date: (now: Date) => `${day(now, "weekday")}, ${now.getUTCDate()} ${day(now, "month")}`,
-  welcome: "Your list is empty. Add the first feed, or import the list of another reader.",
+  welcome: "Your list is empty. Add your first feed, or import a list from another reader.",
   today: (items: number, feeds: number) =>
     `${plural(items, "new item")} from ${plural(feeds, "feed")} since yesterday.`,
-  needLook: (feeds: number) => (feeds === 1 ? "1 feed needs a look." : `${feeds} feeds need a look.`),
+  needLook: (feeds: number) => (feeds === 1 ? "1 feed has a problem." : `${feeds} feeds have problems.`),
   wording: {
     title: "How loaded was the wording?",
     note: (count: number, loaded: number, from: number) =>
@@ -25,15 +25,15 @@ export const feedsInEnglish = {
   filter: { all: "All", working: "Working", pending: "Pending", error: "Error" },
   summary: (counts: { working: number; pending: number; error: number }, shown: number) =>
     `${plural(shown, "feed")} shown. ${counts.working} working, ${counts.pending} pending, ${counts.error} with an error.`,
-  noFeeds: "No feeds yet. Paste the address of a feed or of any site: its feeds are found.",
-  noMatch: "No feed of yours matches.",
+  noFeeds: "No feeds yet. Paste the address of a feed or of any site: we find its feeds.",
+  noMatch: "None of your feeds match.",
   pages: "Pages of the list",
   range: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
   previous: "Previous",
   next: "Next",
-  removed: (feeds: number) => `Removed within the last day: ${feeds}`,
+  removed: (feeds: number) => `Removed in the last 24 hours: ${feeds}`,
   undo: "Undo",
-  undoOf: (name: string) => `Undo the removal of ${name}`,
+  undoOf: (name: string) => `Undo removing ${name}`,
 
   state: {
     working: "Working",
@@ -48,13 +48,13 @@ export const feedsInEnglish = {
     waiting: "first fetch queued",
     queued: "first fetch queued",
     fetching: "being fetched now",
-    again: "queued for another try",
+    again: "queued for a retry",
     due: "· next fetch queued",
   },
   again: "again",
   lastWorked: "last worked",
   byOperator: "by the operator",
-  own: "Read with your login, by you alone",
+  own: "Private: fetched with your login",
   newToday: (items: number) => `${items} new`,
   activity: (name: string, days: number[]) =>
     `${name}: items a day in the last ${days.length} days: ${days.join(", ")}`,
@@ -67,13 +67,13 @@ export const feedsInEnglish = {
     ago: (span: string) => `${span} ago`,
     ahead: (span: string) => `in ${span}`,
   },
-  lockedHint: "Edit the feed to give the login it asks for.",
-  stoppedHint: "Edit its address, or try again.",
+  lockedHint: "Edit the feed to add the login it needs.",
+  stoppedHint: "Edit the address, or try again.",
   useCandidate: (title: string) => `Use “${title}”`,
   retry: "Try again",
   fetchNow: "Fetch now",
-  fetchFailed: "The feed could not be asked for. Please try again.",
-  tooManyPages: "Too many pages are open: this one is not updated by itself.",
+  fetchFailed: "The fetch could not be requested. Please try again.",
+  tooManyPages: "Too many pages are open. Reload this one to update it.",
 
   add: "Add feed",
   addSubmit: "Add feed",
@@ -90,15 +90,15 @@ export const feedsInEnglish = {
   deleteFailed: "Failed to delete feed",
   restoreFailed: "Failed to restore feed",
   notFound: "Feed not found",
-  notFoundWhy: "It is not, or no longer, on your list.",
+  notFoundWhy: "It is not on your list.",
   name: "Name",
   url: "Address",
-  urlHint: "Of a feed, or of a site: its feeds are found.",
+  urlHint: "Of a feed, or of a site: we find its feeds.",
   ownTitle: "Login or headers",
   ownHint:
-    "For a feed that asks for them. They are stored encrypted, sent to this address alone, and the feed is yours alone.",
-  ownKept: "What you gave before is kept and never shown. Fill in to replace it.",
-  ownDrop: "Forget login and headers: read it as everybody does",
+    "For feeds that need them. They are stored encrypted and sent only to this address. Nobody else sees this feed.",
+  ownKept: "What you entered before is kept and never shown. Fill in these fields to replace it.",
+  ownDrop: "Remove login and headers, and share the feed with everyone",
   username: "User name",
   password: "Password",
   headers: "Headers, one per line",
@@ -107,8 +107,8 @@ export const feedsInEnglish = {
     "name-too-long": "Feed name must be less than 255 characters",
     "url-missing": "Feed URL is required",
     "username-missing": "A password needs a user name",
-    "headers-unreadable": "Headers are written one per line, as “Name: value”",
-    "headers-needed": "Your login belongs to the old address. Give it again, or have it forgotten.",
+    "headers-unreadable": "Write one header per line, as “Name: value”",
+    "headers-needed": "The login belongs to the old address. Enter it again, or remove it.",
     duplicate: "You have already added this feed",
     exists: "A feed with this URL already exists",
     full: "Your list is full. Remove a feed to add another.",
@@ -117,26 +117,26 @@ export const feedsInEnglish = {
   importOpml: "Import OPML",
   exportOpml: "Export OPML",
   opmlFile: "OPML file",
-  opmlHint: "Every reader can export one. Feeds that you have already stay as they are.",
+  opmlHint: "Every reader can export one. Feeds already on your list stay as they are.",
   importSubmit: "Import",
   importFailed: "Failed to import the file. Please try again.",
   importNoFile: "Choose an OPML file to import.",
-  importFound: (feeds: number) => `${plural(feeds, "feed")} found in the file. They are fetched one after another.`,
+  importFound: (feeds: number) => `${plural(feeds, "feed")} found in the file. We fetch them one after another.`,
   importReport: "Report",
   importProgress: (done: number, all: number) => `${done} of ${all}`,
   importDone: (totals: { added: number; duplicate: number; full: number }, faults: number) =>
-    `Done: ${totals.added} added, ${totals.duplicate} there before, ${totals.full} too many, ${faults} not readable.`,
+    `Done: ${totals.added} added, ${totals.duplicate} already on your list, ${totals.full} over the limit, ${faults} unreadable.`,
   importBroken: (done: number, feeds: number) =>
     `The import stopped after ${done} of ${plural(feeds, "feed")}. Import the file again for the rest.`,
-  importMoreFaults: (faults: number) => `And ${plural(faults, "more problem")} of the file, not listed here.`,
+  importMoreFaults: (faults: number) => `And ${plural(faults, "more problem")} in the file, not listed here.`,
   importMoreLines: (feeds: number) => `And ${plural(feeds, "more feed")}, not listed here.`,
   importLeftOut: (taken: number, leftOut: number) =>
     `A list can hold ${taken.toLocaleString("en")} feeds. ${plural(leftOut, "feed")} at the end of the file ${leftOut === 1 ? "was" : "were"} left out.`,
   importReload: "Show progress",
-  importUnknown: "There is no such import. Reports are kept for a day.",
-  outcome: { added: "Added", duplicate: "There before", full: "List is full", wrong: "Not readable" },
+  importUnknown: "There is no such import. Reports are kept for one day.",
+  outcome: { added: "Added", duplicate: "Already on your list", full: "List is full", wrong: "Unreadable" },
   toDashboard: "Dashboard",
-  site: "Visit the site",
+  site: "Visit site",
 
   health: {
     title: "Health, last 14 days",
@@ -144,14 +144,14 @@ export const feedsInEnglish = {
     fetchesOn: (day: string, fetches: number, failed: number) => `${day}: ${fetches}, ${failed} failed`,
     newItems: (items: number) => plural(items, "new item"),
     newItemsOn: (day: string, items: number) => `${day}: ${items}`,
-    time: (ms: number | null) => (ms === null ? "No answer yet" : `Answers took ${ms} ms on average`),
+    time: (ms: number | null) => (ms === null ? "No response yet" : `Average response time ${ms} ms`),
     timeOn: (day: string, ms: number | null) => (ms === null ? `${day}: none` : `${day}: ${ms} ms`),
   },
-  whyNext: "When it is fetched next, and why",
-  neverFetched: "It has not been fetched yet.",
-  notBefore: (time: string) => `Its server asked not to be asked before ${time}.`,
+  whyNext: "Next fetch, and why",
+  neverFetched: "Not fetched yet.",
+  notBefore: (time: string) => `The server asked us to wait until ${time}.`,
   attempts: {
-    title: "Last attempts",
+    title: "Recent fetches",
     took: (httpStatus: number | null, ms: number) =>
       httpStatus === null ? `${ms} ms` : `HTTP ${httpStatus}, ${ms} ms`,
     outcome: (attempt: {
@@ -162,15 +162,15 @@ export const feedsInEnglish = {
       discarded: number;
     }) => {
       if (attempt.error !== null) return attempt.error;
-      if (attempt.outcome === "not-modified") return "Nothing new: the server said so";
-      if (attempt.outcome === "same-body") return "Nothing new: the same document";
+      if (attempt.outcome === "not-modified") return "Nothing new (the server said so)";
+      if (attempt.outcome === "same-body") return "Nothing new (same document)";
       const { created, updated, discarded } = attempt;
-      return `Read: ${created} new, ${updated} changed${discarded > 0 ? `, ${discarded} left out` : ""}`;
+      return `${created} new, ${updated} changed${discarded > 0 ? `, ${discarded} left out` : ""}`;
     },
   },
   items: {
     title: (items: number) => (items === 0 ? "Items" : `Items (${items})`),
-    none: "Nothing has come from it yet.",
+    none: "No items yet.",
     untitled: "Untitled",
     analysis: (item: { analysisStatus: string; rating: number | null }) =>
       item.rating === null

@@ -1,12 +1,12 @@
+import type { Context } from "hono";
 import type { PasswordFault } from "../../accounts/password-policy.ts";
-import { aboutFetcherInEnglish } from "./en-about-fetcher.ts";
+import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
-import { homeInEnglish } from "./en-home.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
 
-/** Every sentence a page says, by page. A language is one such file; what has parts is a function. */
-export const en = {
+/** Every sentence on our pages, by page. A translation is another file like this one. */
+const en = {
   frame: {
     language: "en",
     skip: "Skip to content",
@@ -25,22 +25,24 @@ export const en = {
   problem: {
     heading: "Something went wrong",
     headings: {
-      400: "That request cannot be read",
+      400: "We cannot read this request",
       401: "Please log in",
-      403: "That is not allowed",
-      404: "Nothing is at this address",
-      405: "That is not possible here",
-      413: "That is too much at once",
-      429: "That was too often",
-      503: "Not available for a moment",
+      403: "Not allowed",
+      404: "Page not found",
+      405: "Not possible here",
+      413: "Too large",
+      429: "Too many requests",
+      500: "Sorry, that failed",
+      503: "Temporarily unavailable",
     } as Partial<Record<number, string>>,
-    nothingHere: "The address may be mistyped, or what was here is gone.",
+    nothingHere: "Check the address. The page may have been removed.",
     wrongMethod: (method: string, allowed: string) => `This address answers ${allowed}, not ${method}.`,
     cutShort: "The request ended before it was complete.",
-    databaseDown: "The database does not answer. Nothing is lost; please try again in a moment.",
-    ourFault: "This is our fault, and it has been logged. Trying again may help.",
-    toStart: "To the start page",
-    request: "The log tells more under the name of this request:",
+    databaseDown: "The database is not responding. Nothing is lost. Try again in a moment.",
+    ourFault: (requestId: string) =>
+      `Something went wrong on our side (request ${requestId}). It has been logged. Try again.`,
+    toStart: "Go to the home page",
+    request: "Request",
   },
 
   home: homeInEnglish,
@@ -50,7 +52,7 @@ export const en = {
     title: "Create your account",
     lede: "Your feeds, what you read and your daily brief stay on this server.",
     operatorTitle: "Create the operator’s account",
-    operatorLede: "This account will be the operator of this server: it looks after shared feeds, people and spending.",
+    operatorLede: "This account will run this server: shared feeds, accounts and AI spending.",
     email: "Email",
     password: "Password",
     passwordHint: (lengthMin: number) => `At least ${lengthMin} characters. A short sentence is easy to remember.`,
@@ -58,18 +60,18 @@ export const en = {
     acceptBefore: "I have read and accept the ",
     acceptLink: "privacy policy",
     submit: "Create account",
-    haveAccount: "You have an account?",
+    haveAccount: "Already have an account?",
     logIn: "Log in",
-    failed: "The account was not created.",
+    failed: "Your account was not created.",
     emailInvalid: "Please enter a valid email address",
     repeatedDifferent: "The passwords do not match",
     privacyMissing: "You must accept the privacy policy",
     taken: "An account with this email already exists",
-    closed: "This server takes no new accounts. Its operator can make one for you.",
-    uninvited: "You need an invitation to register here. Its link brings you to the form.",
-    badToken: "This link has been used or is too old. Ask for a new one.",
-    confirmTitle: "Look into your mailbox",
-    confirm: "If this address is new here, a message is on its way to it. Follow its link, then log in.",
+    closed: "This server does not accept new accounts. Its operator can create one for you.",
+    uninvited: "You need an invitation to register here. Open the link in your invitation.",
+    badToken: "This link has expired or was already used. Ask for a new one.",
+    confirmTitle: "Check your email",
+    confirm: "If this address is new here, we have sent it a message. Open the link in it, then log in.",
   },
 
   passwordFault: (fault: PasswordFault): string => {
@@ -79,9 +81,9 @@ export const en = {
       case "too-short":
         return `The password must have at least ${fault.lengthMin} characters`;
       case "too-long":
-        return `The password may have at most ${fault.lengthMax} characters`;
+        return `The password can have at most ${fault.lengthMax} characters`;
       case "guessable":
-        return "This password is among the first that others would try";
+        return "This password is too easy to guess";
     }
   },
 
@@ -96,56 +98,55 @@ export const en = {
     emailMissing: "Please enter your email",
     passwordMissing: "Please enter your password",
     wrong: "Invalid email or password",
-    unconfirmed: "Please confirm your email first: follow the link in the message you got",
-    resetDone: "Your password is changed. Log in with the new one. Personal feeds need new addresses.",
+    unconfirmed: "Please confirm your email first: open the link in the message we sent you",
+    resetDone: "Your password has been changed. Log in with the new one. Your personal feeds need new addresses.",
   },
 
-  passwordUnfit: "The login service does not take this password. Please choose another.",
+  passwordUnfit: "The login service does not accept this password. Please choose another.",
   tryLater: "Something went wrong. Please try again later.",
   wrongSetting:
-    "This server and its login service are not set up for each other. Its operator finds out why with ‘plainwire doctor’.",
-  throttled: (retryAfterSeconds: number) =>
-    `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} min.`,
+    "This server cannot reach its login service because of a wrong setting. The operator can run ‘plainwire doctor’ to see which.",
+  throttled: (retryAfterSeconds: number) => `Too many attempts. Try again in ${inMinutes(retryAfterSeconds)}.`,
 
   forgot: {
     title: "Reset your password",
-    lede: "Tell us your email, and we send you a link that works once.",
+    lede: "Enter your email, and we will send you a link that works once.",
     submit: "Send the link",
-    byOperator: "This server sends no mail. Its operator can make a reset link for you.",
-    sentTitle: "Look into your mailbox",
-    sent: "If an account has this address, a link is on its way. It works once, for 30 minutes.",
-    sentElsewhere: "If an account has this address, a link is on its way. It works once.",
+    byOperator: "This server does not send email. Its operator can create a reset link for you.",
+    sentTitle: "Check your email",
+    sent: "If there is an account with this address, we have sent it a link. It works once, for 30 minutes.",
+    sentElsewhere: "If there is an account with this address, we have sent it a link. It works once.",
     mailSubject: "Set a new password for Plainwire",
     mailText: (url: string) =>
-      `Somebody, probably you, asked to set a new password for your account.\n\n` +
-      `This link works once, for 30 minutes:\n${url}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
+      `Someone, probably you, asked to reset the password of your account.\n\n` +
+      `This link works once, for 30 minutes:\n${url}\n\nIf it was not you, ignore this message: your password stays the same.\n`,
   },
 
   reset: {
     title: "Set a new password",
     lede:
-      "You will be logged out everywhere and can log in with the new password. Secret addresses of your personal feeds end " +
-      "too: make new ones afterwards.",
+      "This logs you out everywhere. The secret addresses of your personal feeds stop working too: create new ones " +
+      "afterwards.",
     submit: "Set password",
     proceed: "Choose a new password",
-    badToken: "This link has been used or is too old. Ask for a new one.",
+    badToken: "This link has expired or was already used. Ask for a new one.",
   },
 
   setup: {
     title: "Become the operator",
-    lede: (email: string) => `The account ${email} will be allowed to run this server.`,
+    lede: (email: string) => `The account ${email} will run this server.`,
     submit: "Become the operator",
-    badToken: "This link has been used or is too old. Start the server again for a new one.",
-    taken: "This link no longer works: the server has its operator. Log in with that account.",
+    badToken: "This link has expired or was already used. Restart the server to get a new one.",
+    taken: "This link no longer works: this server already has an operator. Log in with that account.",
   },
 
   account: {
     title: "Your account",
     operator: "You are an operator of this server.",
     done: {
-      password: "Your password is changed. All other sessions have ended.",
-      session: "That session has ended.",
-      sessions: "All other sessions have ended.",
+      password: "Your password has been changed. All other sessions have been ended.",
+      session: "The session has been ended.",
+      sessions: "All other sessions have been ended.",
       operator: "You are now an operator of this server.",
     },
     passwordTitle: "Change password",
@@ -163,62 +164,62 @@ export const en = {
     endSession: "End",
     endSessionOf: (device: string) => `End the session on ${device}`,
     endOthers: "End all other sessions",
-    sessionGone: "That session has ended already.",
-    exportTitle: "Take your data with you",
-    exportText: "Everything we keep about you, and your list of feeds for any other reader.",
+    sessionGone: "This session has already ended.",
+    exportTitle: "Export your data",
+    exportText: "Everything we store about you, and your list of feeds for any other reader.",
     exportJson: "All data (JSON)",
     exportOpml: "Feeds (OPML)",
     opmlTitle: (email: string) => `Feeds of ${email}`,
     deleteTitle: "Delete account",
     deleteText:
-      "Your subscriptions, what you read and starred, your briefs and settings are deleted at once, for good.",
+      "Your feeds, what you read and starred, your briefs and your settings are deleted immediately. This cannot be undone.",
     deletePassword: "Your password",
     deleteSubmit: "Delete my account and all its data",
     deleteFailed: "The account was not deleted.",
-    deletedTitle: "Your account is deleted",
-    deleted: "All your data has been deleted from this server. Thank you for having been here.",
+    deletedTitle: "Your account has been deleted",
+    deleted: "All your data has been deleted from this server. Thank you for using it.",
   },
 
   privacy: {
     title: "Privacy policy",
-    lede: "What this server keeps about you, why, and for how long.",
+    lede: "What this server stores about you, why, and for how long.",
     points: [
-      ["Your email and a hash of your password", "to let you in; the password itself is never stored here."],
-      ["Sessions: device name, network address, times", "so that you can see and end them. At most 30 days."],
-      ["Subscriptions, filters, what you read and starred, your briefs", "because that is what you are here for."],
+      ["Your email and a hash of your password", "to log you in. The password itself is never stored."],
+      ["Sessions: device name, network address, times", "so that you can see and end them. For at most 30 days."],
       [
-        "Events: that you registered, logged in, added a feed, had a brief written",
-        "to see whether the server is of use.",
+        "Subscriptions, filters, what you read and starred, your briefs",
+        "because this is what the service does for you.",
       ],
+      ["Events: that you registered, logged in, added a feed, had a brief written", "to see how the server is used."],
       [
-        "Cookies: for your session, to guard forms, to know this browser at your next login, for the theme",
-        "none of them follows you elsewhere.",
+        "Cookies: for your session, to protect forms, to recognise this browser at your next login, for the theme",
+        "none of them tracks you on other sites.",
       ],
     ] as const,
-    feeds: "Publishers see this server fetch their feeds, and how many people read them; never who.",
-    rights: "You can take all of it with you or delete it at any time on the page of your account.",
-    operator: "The operator of this server is responsible for it and may add to this policy.",
+    feeds: "Publishers see that this server fetches their feeds and how many people read them, but never who.",
+    rights: "You can export or delete all of it at any time on your account page.",
+    operator: "The operator of this server is responsible for it and can extend this policy.",
   },
 
   briefs: {
     title: "Briefs",
-    lede: "What your feeds brought in a day, in a few paragraphs, with the items behind every statement.",
+    lede: "A day of your feeds in a few paragraphs, with the items behind every statement.",
     yours: "Your brief",
     today: "Today’s brief",
     ofDay: (day: string) => `Brief of ${day}`,
-    empty: "No brief yet. It tells in a few paragraphs what your feeds brought in the last 24 hours.",
+    empty: "No brief yet. A brief sums up the last 24 hours of your feeds in a few paragraphs.",
     generate: "Generate",
-    again: "Write again",
+    again: "Write it again",
     writeWithoutModel: "Write it without AI",
     thinking:
-      "The AI is writing. It may take two minutes. You can leave this page: the brief will be here when you come back.",
+      "The AI is writing. This can take two minutes. You can leave this page: the brief will be here when you come back.",
     written: "Written",
     fromItems: (count: number) => `from ${count} ${count === 1 ? "item" : "items"}`,
     byModel: (model: string) => `by ${model}`,
     withoutModel: "without AI",
     reference: (number: number, title: string) => `Item ${number}: ${title}`,
-    cited: (count: number) => `What it rests on (${count})`,
-    itemGone: "An item of a feed you no longer read.",
+    cited: (count: number) => `References (${count})`,
+    itemGone: "An item from a feed you no longer follow.",
     toHistory: "All briefs",
 
     noItems: "No articles found from the last 24 hours",
@@ -226,20 +227,20 @@ export const en = {
     unavailable: "AI service is temporarily unavailable",
     failed: "Failed to generate summary. Please try again later.",
     loadFailed: "Failed to load summary",
-    gone: "There is no such brief among yours.",
-    badPage: "That is not a page of your briefs.",
+    gone: "You have no such brief.",
+    badPage: "There is no such page of briefs.",
 
     scheduleTitle: "A brief every day",
     time: "Time",
-    timeHint: "Leave it empty, and a brief is written only when you ask.",
+    timeHint: "Leave it empty to get a brief only when you ask for one.",
     zone: "Time zone",
     save: "Save",
     badTime: "Please enter a time such as 06:40",
     badZone: "Please choose a time zone from the list",
     planned: (at: string, timeZone: string) => `A brief will be written every day at ${at}, ${timeZone} time.`,
-    unplanned: "Briefs are written only when you ask.",
+    unplanned: "Briefs are written only when you ask for one.",
     historyTitle: "All briefs",
-    historyEmpty: "They will be listed here.",
+    historyEmpty: "Your briefs will be listed here.",
     historyPages: "Pages of briefs",
     newer: "Newer",
     older: "Older",
@@ -250,12 +251,22 @@ export const en = {
   operator: operatorInEnglish,
 
   csrf: {
-    foreign: "This request came from another site. If it did not, open this page anew and try again.",
-    stale: "This form is too old, or your browser keeps no cookies. Open the page anew and try again.",
+    foreign: "This request came from another site. If it did not, reload the page and try again.",
+    stale: "This form has expired, or your browser blocks cookies. Reload the page and try again.",
   },
 
-  needsLogIn: "Your session has ended. Log in to go on.",
-  providerDown: "The login service does not answer. Please try again in a moment.",
+  needsLogIn: "Your session has ended. Log in to continue.",
+  providerDown: "The login service is not responding. Try again in a moment.",
 };
 
 export type Texts = typeof en;
+
+/** The texts in the language of the visitor. English is the only one so far. */
+export function textsOf(_c: Context): Texts {
+  return en;
+}
+
+function inMinutes(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}

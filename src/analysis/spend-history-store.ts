@@ -1,0 +1,32 @@
+import type { Queryable } from "../database/transaction.ts";
+
+type Spend = { usd: number; reservedUsd: number; tokens: number; calls: number };
+export type SpendDay = Spend & { day: string };
+/** `feedId` is null for briefs; the other two are null where the feed is gone or one person's own. */
+export type SpendLine = Spend & { feedId: string | null; url: string | null; label: string | null };
+
+export const spendLinesMax = 50;
+
+const sums = `sum(a.cost_usd)::float8 as usd, sum(a.reserved_usd)::float8 as "reservedUsd",
+  sum(a.prompt_tokens + a.completion_tokens)::float8 as tokens, sum(a.calls)::int as calls`;
+
+/** Days are UTC, as the budget's; a day without a call has no row. */
+export async function listSpendDays(db: Queryable, since: string): Promise<SpendDay[]> {
+  const { rows } = await db.query<SpendDay>(
+    `select to_char(a.day, 'YYYY-MM-DD') as day, ${sums} from ai_spend a where a.day >= $1::date group by a.day`,
+    [since],
+  );
+  return rows;
+}
+
+/** The dearest first. */
+export async function listSpendByFeed(db: Queryable, since: string): Promise<SpendLine[]> {
+  const { rows } = await db.query<SpendLine>(
+    `select a.feed_id as "feedId", f.url, coalesce(f.name, f.title) as label, ${sums}
+     from ai_spend a left join feeds f on f.id = a.feed_id and f.owner_id is null
+     where a.day >= $1::date group by a.feed_id, f.id
+     order by sum(a.cost_usd) desc, sum(a.prompt_tokens + a.completion_tokens) desc, a.feed_id limit ${spendLinesMax}`,
+    [since],
+  );
+  return rows;
+}

@@ -1,0 +1,18 @@
+import type { Queryable } from "../../database/transaction.ts";
+
+/** A lane that is closed because its server asked us to wait. `feeds` counts those that wait for it. */
+export type BlockedLane = { lane: string; until: Date; reason: string; feeds: number };
+
+export const blockedLanesMax = 100;
+
+/** The one that stays closed longest comes first. */
+export async function listBlockedLanes(db: Queryable, now: Date): Promise<BlockedLane[]> {
+  const { rows } = await db.query<BlockedLane>(
+    `select key as lane, free_at as until, reason,
+       (select count(*)::int from feed_schedules where host = key and runnable) as feeds
+     from hosts where reason is not null and free_at > $1 and free_at < 'infinity'
+     order by free_at desc, key limit ${blockedLanesMax}`,
+    [now],
+  );
+  return rows;
+}

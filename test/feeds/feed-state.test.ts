@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { feedState } from "../../src/feeds/lists/feed-state.ts";
+import type { ListedSubscription } from "../../src/feeds/lists/subscription-list-store.ts";
+
+const now = new Date("2026-03-02T12:00:00Z");
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+
+test("what is shown of a feed follows from its status, and from what was asked since", () => {
+  const feed: ListedSubscription = {
+    id: "",
+    name: "",
+    feedId: "",
+    url: "",
+    isOwn: false,
+    isEnabled: true,
+    isDeleted: false,
+    status: null,
+    error: null,
+    discovered: null,
+    lastFetchedAt: now,
+    lastSuccessAt: null,
+    nextRunAt: minutes(5),
+    queueState: "IDLE",
+  };
+  const cases: [Partial<ListedSubscription>, ReturnType<typeof feedState>][] = [
+    [{}, { kind: "pending", stage: "waiting" }],
+    [{ queueState: "FETCHING" }, { kind: "pending", stage: "fetching" }],
+    [{ status: "success" }, { kind: "working", fetchedAt: now, isDue: false }],
+    [{ status: "temporary_error" }, { kind: "retrying", nextAt: minutes(5) }],
+    [
+      { status: "permanent_error", nextRunAt: null },
+      { kind: "stopped", since: null },
+    ],
+    [
+      { status: "permanent_error", nextRunAt: minutes(-1) },
+      { kind: "retrying", nextAt: minutes(-1) },
+    ],
+    [
+      { status: "unauthorized", lastSuccessAt: now },
+      { kind: "locked", since: now },
+    ],
+    [{ status: "success", isEnabled: false }, { kind: "off" }],
+    [{ status: "success", isDeleted: true }, { kind: "gone" }],
+  ];
+  for (const [change, state] of cases) assert.deepEqual(feedState({ ...feed, ...change }, now), state);
+});
