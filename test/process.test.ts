@@ -23,6 +23,7 @@ test("start runs its own database, a second process joins it, and a signal stops
   assert.deepEqual(beside, { code: 0, output: "Nothing to do: the schema is up to date.\n" });
 
   const postmaster = postmasterOf(folder);
+  assert.ok(isAlive(postmaster), "the database lives in DATA_DIR");
   server.child.kill("SIGTERM");
   assert.deepEqual(await server.ended, { code: 0, signal: null });
   assert.ok(!isAlive(postmaster));
