@@ -3,7 +3,7 @@ type SettingTest = [file: string, title: string];
 
 /**
  * Each test goes from the environment to what the setting changes, so that a value taken for granted anywhere on that way
- * turns it red. test/settings.test.ts fails where a setting of fetching has none.
+ * turns it red. test/settings.test.ts fails where a setting has none.
  */
 export const settingTests: Record<string, SettingTest> = {
   FEED_INGESTION_ENABLED: [
@@ -127,16 +127,115 @@ export const settingTests: Record<string, SettingTest> = {
   COOKIE_SECURE: ["test/web/web-settings.test.ts", "COOKIE_SECURE says whether cookies go over https alone"],
   METRICS_TOKEN: [
     "test/web/web-settings.test.ts",
-    "METRICS_TOKEN opens /metrics to whoever has it, and to nobody else",
+    "METRICS_TOKEN opens /metrics to those who have it, and to nobody else",
   ],
   LOG_LEVEL: ["test/log-settings.test.ts", "LOG_LEVEL is the least important event that is logged"],
   LOG_FORMAT: ["test/log-settings.test.ts", "LOG_FORMAT is JSON for machines or one line for people"],
+  TRUST_PROXY: [
+    "test/web/public-limits.test.ts",
+    "an address that asks too often must wait, in memory or not, and others need not",
+  ],
+
+  DATA_DIR: [
+    "test/process.test.ts",
+    "start runs its own database, a second process joins it, and a signal stops everything",
+  ],
+  DATABASE_URL: [
+    "test/database/database-settings.test.ts",
+    "DATABASE_DIRECT_URL is where a process listens, and DATABASE_URL where it asks all else",
+  ],
+  DATABASE_DIRECT_URL: [
+    "test/database/database-settings.test.ts",
+    "DATABASE_DIRECT_URL is where a process listens, and DATABASE_URL where it asks all else",
+  ],
+  DB_PASSWORD: [
+    "test/database/database-settings.test.ts",
+    "DB_PASSWORD is what the server is told where DATABASE_URL holds no password",
+  ],
+  DB_CONNECTIONS: [
+    "test/database/database-settings.test.ts",
+    "DB_CONNECTIONS is how many connections a process opens, a third of them for the web",
+  ],
+  SECRET_KEY: [
+    "test/database/database-settings.test.ts",
+    "SECRET_KEY is what credentials are sealed with, and the tokens of forms",
+  ],
+
+  AI_TYPE: [
+    "test/analysis/mock-mode.test.ts",
+    "with AI_TYPE=mock items are read by the mock analyzer, without a key and without a service",
+  ],
+  AI_API_KEY: [
+    "test/chat/ai-key.test.ts",
+    "AI_API_KEY is what anthropic is asked with: a server that wants it answers",
+  ],
+  AI_MODEL: [
+    "test/chat/ai-settings.test.ts",
+    "AI_BASE_URL is the server that is asked, and AI_MODEL what it is asked for",
+  ],
+  AI_BASE_URL: [
+    "test/chat/ai-settings.test.ts",
+    "AI_BASE_URL is the server that is asked, and AI_MODEL what it is asked for",
+  ],
+  AI_CONCURRENCY: [
+    "test/analysis/model-settings.test.ts",
+    "AI_CONCURRENCY is how many items a model reads at once, and how many pages are asked for",
+  ],
+  AI_DAILY_BUDGET_USD: ["test/chat/ai-settings.test.ts", "AI_DAILY_BUDGET_USD is the money of a day"],
+  AI_DAILY_BUDGET_TOKENS: ["test/chat/ai-settings.test.ts", "AI_DAILY_BUDGET_TOKENS is the tokens of a day"],
+  AI_PRICE_PROMPT_USD: [
+    "test/chat/ai-settings.test.ts",
+    "AI_PRICE_PROMPT_USD and AI_PRICE_COMPLETION_USD are what a million tokens cost, read and written",
+  ],
+  AI_PRICE_COMPLETION_USD: [
+    "test/chat/ai-settings.test.ts",
+    "AI_PRICE_PROMPT_USD and AI_PRICE_COMPLETION_USD are what a million tokens cost, read and written",
+  ],
+  ANALYSIS_MAX_AGE_DAYS: [
+    "test/analysis/analysis-service.test.ts",
+    "ANALYSIS_MAX_AGE_DAYS=40: an item of 30 days: read",
+  ],
+  AI_PROMPT_FILE: [
+    "test/analysis/model-settings.test.ts",
+    "AI_PROMPT_FILE is the prompt of a model in place of the built-in one",
+  ],
+
+  AUTH_PROVIDER: [
+    "test/web/account-settings.test.ts",
+    "AUTH_PROVIDER, SUPABASE_URL and SUPABASE_ANON_KEY say who keeps the passwords, and how it is asked",
+  ],
+  SUPABASE_URL: [
+    "test/web/account-settings.test.ts",
+    "AUTH_PROVIDER, SUPABASE_URL and SUPABASE_ANON_KEY say who keeps the passwords, and how it is asked",
+  ],
+  SUPABASE_ANON_KEY: [
+    "test/web/account-settings.test.ts",
+    "AUTH_PROVIDER, SUPABASE_URL and SUPABASE_ANON_KEY say who keeps the passwords, and how it is asked",
+  ],
+  SUPABASE_SERVICE_ROLE_KEY: [
+    "test/web/account-settings.test.ts",
+    "SUPABASE_SERVICE_ROLE_KEY removes the login of somebody who deletes their account",
+  ],
+  SUPABASE_JWT_SECRET: [
+    "test/web/account-settings.test.ts",
+    "SUPABASE_JWT_SECRET is what the tokens of an older project are checked with",
+  ],
   REGISTRATION: [
-    "test/web/web-settings.test.ts",
-    "REGISTRATION says who may register, and PASSWORD_MIN_LENGTH how long a password must be",
+    "test/web/account-settings.test.ts",
+    "REGISTRATION says who may register: anybody, the invited, nobody",
   ],
   PASSWORD_MIN_LENGTH: [
-    "test/web/web-settings.test.ts",
-    "REGISTRATION says who may register, and PASSWORD_MIN_LENGTH how long a password must be",
+    "test/web/account-settings.test.ts",
+    "PASSWORD_MIN_LENGTH is the fewest characters of a password that is taken",
+  ],
+  SMTP_URL: ["test/web/account-settings.test.ts", "SMTP_URL carries the reset link, and SMTP_FROM is its sender"],
+  SMTP_FROM: ["test/web/account-settings.test.ts", "SMTP_URL carries the reset link, and SMTP_FROM is its sender"],
+  ALERT_MAIL_TO: [
+    "test/alerts/start-alerts.test.ts",
+    "a dead letter is told by mail and by webhook, and its end as well, once each over two processes",
+  ],
+  ALERT_WEBHOOK_URL: [
+    "test/alerts/start-alerts.test.ts",
+    "a dead letter is told by mail and by webhook, and its end as well, once each over two processes",
   ],
 };

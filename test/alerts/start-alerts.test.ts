@@ -51,7 +51,8 @@ function process(database: TestDatabase, settings: Record<string, string>, time 
 test("a dead letter is told by mail and by webhook, and its end as well, once each over two processes", async () => {
   const database = await testDatabase();
   const [inbox, { url, posted }] = [await smtpInbox(), await hook()];
-  const settings = { SMTP_URL: inbox.url, ALERT_MAIL_TO: "ops@example.org", ALERT_WEBHOOK_URL: url };
+  const from = "News desk <desk@news.example>";
+  const settings = { SMTP_URL: inbox.url, SMTP_FROM: from, ALERT_MAIL_TO: "ops@example.org", ALERT_WEBHOOK_URL: url };
   await database.worker.query(
     "insert into dead_letters (id, kind, reason, created_at) values ($1, 'fetch', 'died', now())",
     [uuidV7(new Date())],
@@ -76,6 +77,7 @@ test("a dead letter is told by mail and by webhook, and its end as well, once ea
     [["ops@example.org"], ["ops@example.org"]],
   );
   assert.match(inbox.letters[0]?.text ?? "", /^Subject: Plainwire: work was given up \(raised\)$/m);
+  assert.match(inbox.letters[0]?.text ?? "", /^From: News desk <desk@news\.example>$/m);
   assert.deepEqual(await listRaisedAlerts(database.worker), []);
 });
 

@@ -6,7 +6,7 @@ import { findLatestSummary } from "../../src/digests/summary-store.ts";
 import { type BriefOutcome, type BriefParts, writeBrief } from "../../src/digests/write-brief.ts";
 import { briefWriting, startBriefs } from "../../src/start-briefs.ts";
 import { eventually } from "../ground/eventually.ts";
-import { says } from "../ground/stub-chat-server-behaviours.ts";
+import { chatBehaviours, says } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
@@ -72,4 +72,26 @@ test("the worker writes a brief whose hour has come, and stops when told", async
   });
   assert.equal(summary.content, "The budget passed [1].");
   await service.stop(AbortSignal.timeout(5_000));
+});
+
+test("AI_CONCURRENCY is how many briefs are written at once", async () => {
+  for (const setting of [2, 7]) {
+    const own = await testDatabase();
+    const silent = await startStubChat();
+    after(() => silent.close());
+    silent.willAnswer(...Array.from({ length: 100 }, () => chatBehaviours.silent));
+    for (let n = 0; n < 10; n += 1) {
+      const person = await addPerson(own.worker);
+      await addFeed(own.worker, person, "The Post", [{ title: "The budget passed", pubDate: new Date() }]);
+    }
+    await own.worker.query("update accounts.users set brief_at = '06:40', brief_due_at = now() - interval '1 minute'");
+    const keys = { AI_TYPE: "openai", AI_BASE_URL: silent.baseUrl, AI_API_KEY: "key" };
+    const service = startBriefs(testParts(own, { ...keys, AI_CONCURRENCY: String(setting) }));
+    const locked = "select count(brief_locked_until)::int from accounts.users";
+    await eventually(async () => {
+      const { rows } = await own.worker.query<{ count: number }>(locked);
+      assert.deepEqual([silent.questions.length, rows[0]?.count], [setting, setting]);
+    });
+    await service.stop(AbortSignal.timeout(1));
+  }
 });

@@ -2,17 +2,27 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { after } from "node:test";
 
-/** Speaks just enough of PostgreSQL's protocol to act as a server we cannot install: one that is too old, or refuses. */
-export async function fakePostgres(
-  behaviour: { refuse: { code: string; message: string } } | { version: number; name: string },
-): Promise<string> {
+type Behaviour =
+  | { refuse: { code: string; message: string } }
+  | { version: number; name: string }
+  | { version: number; name: string; password: string };
+
+/**
+ * Speaks just enough of PostgreSQL's protocol to be a server that no test machine has: too old, refusing, or asking for
+ * a password (the tests' own server trusts everybody who may enter its folder).
+ */
+export async function fakePostgres(behaviour: Behaviour): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
       const isStartup = chunk.length > 8 && chunk.readUInt32BE(4) === 196_608;
       if ("refuse" in behaviour)
         return void socket.end(message("E", `SFATAL\0C${behaviour.refuse.code}\0M${behaviour.refuse.message}\0\0`));
-      if (isStartup) socket.write(Buffer.concat([message("R", "\0\0\0\0"), message("Z", "I")]));
+      const isPassword = chunk[0] === "p".charCodeAt(0);
+      if (isStartup && "password" in behaviour) return void socket.write(message("R", "\0\0\0\x03"));
+      if (isPassword && "password" in behaviour && chunk.toString("utf8", 5, chunk.length - 1) !== behaviour.password)
+        return void socket.end(message("E", "SFATAL\0C28P01\0Mpassword authentication failed\0\0"));
+      if (isStartup || isPassword) socket.write(Buffer.concat([message("R", "\0\0\0\0"), message("Z", "I")]));
       else
         socket.write(
           Buffer.concat([

@@ -1,29 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startWeb } from "../../src/start-web.ts";
-import { freePort } from "../ground/free-port.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { testParts } from "../ground/test-parts.ts";
+import { withWeb as runWeb } from "./run-web.ts";
 
 const database = await testDatabase();
 
-/** The web server as these settings make it, while `use` runs. */
-async function withWeb(settings: Record<string, string>, use: (origin: string) => Promise<void>): Promise<void> {
-  const port = await freePort();
-  const { HOST: host = "127.0.0.1" } = settings;
-  const publicOrigin = `http://${host}:${port}`;
-  const parts = testParts(
-    database,
-    { PORT: String(port), SECRET_KEY: "k".repeat(32), DATABASE_URL: "postgres://localhost/x", ...settings },
-    { publicOrigin },
-  );
-  const web = await startWeb(parts);
-  try {
-    await use(publicOrigin);
-  } finally {
-    await web.stop(AbortSignal.timeout(5_000));
-  }
-}
+const withWeb = runWeb.bind(null, database);
 
 test("HOST and PORT are where the web server listens", async () => {
   await withWeb({ HOST: "127.0.0.9" }, async (origin) => {
@@ -32,22 +14,9 @@ test("HOST and PORT are where the web server listens", async () => {
   });
 });
 
-test("REGISTRATION says who may register, and PASSWORD_MIN_LENGTH how long a password must be", async () => {
-  for (const [setting, wanted] of [
-    ["22", /At least 22 characters/],
-    ["9", /At least 9 characters/],
-  ] as const)
-    await withWeb({ PASSWORD_MIN_LENGTH: setting }, async (origin) =>
-      assert.match(await (await fetch(`${origin}/auth/register`)).text(), wanted),
-    );
-  await withWeb({ REGISTRATION: "closed" }, async (origin) =>
-    assert.doesNotMatch(await (await fetch(`${origin}/auth/register`)).text(), /characters/),
-  );
-});
-
-test("METRICS_TOKEN opens /metrics to whoever has it, and to nobody else", async () => {
+test("METRICS_TOKEN opens /metrics to those who have it, and to nobody else", async () => {
   await withWeb({ METRICS_TOKEN: "a-token-for-metrics" }, async (origin) => {
-    // From elsewhere, by way of a proxy: whoever is on this machine needs no token.
+    // From elsewhere, by way of a proxy: on this machine nobody needs a token.
     const statusWith = async (token: string) =>
       (await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${token}`, "X-Real-IP": "192.0.2.1" } }))
         .status;
