@@ -5,7 +5,7 @@ import { changeFeed, deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
 import { readFeed } from "../../src/feeds/read-feed-store.ts";
 import { eventually } from "../ground/eventually.ts";
-import { formOf, makeFeed, operatorWorld } from "../web/operator-world.ts";
+import { formOf, makeFeed, operatorWorld } from "../web/operator/operator-world.ts";
 
 const { database, operator, ask } = await operatorWorld();
 const { worker: pool, admin } = database;

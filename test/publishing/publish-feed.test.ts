@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { claimStaleFeeds, settleStaleFeed } from "../../src/publishing/cached-feed-store.ts";
 import { eventually } from "../ground/eventually.ts";
-import { publicWorld } from "../web/public-world.ts";
+import { publicWorld } from "../web/public/public-world.ts";
 
 const world = await publicWorld();
 const minuteMs = 60_000;

@@ -32,7 +32,7 @@ test("REGISTRATION says who may register: anybody, the invited, nobody", async (
   for (const [setting, status, words] of [
     ["open", 303, /At least 15 characters/],
     ["invite", 403, /You need an invitation/],
-    ["closed", 403, /takes no new accounts/],
+    ["closed", 403, /does not accept new accounts/],
   ] as const) {
     await withWeb(database, { REGISTRATION: setting }, async (origin) => {
       assert.match(await browserAt(origin).get("/auth/register"), words);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { connectionFrom, strangerHeaders } from "../ground/signed-in.ts";
-import { operatorWorld } from "./operator-world.ts";
+import { operatorWorld } from "./operator/operator-world.ts";
 
 const { app, parts } = await operatorWorld();
 

@@ -105,7 +105,7 @@ export const readingInEnglish = {
     framing: "Loaded words",
     clickbait: "Clickbait patterns",
     persuasive: "Appeals",
-    hyper_stimulus: "Shouting",
+    hyper_stimulus: "Loud signs",
     speculative: "Hedging",
   },
   traits: {

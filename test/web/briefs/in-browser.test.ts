@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { Registry } from "prom-client";
+import type { Chat } from "../../../src/chat/chat.ts";
+import { createWebApp, type WebParts } from "../../../src/web/app.ts";
+import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
+import { addFeed } from "../../digests/brief-people.ts";
+import { focusOn, openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
+import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
+import { chatBehaviours as stub, completion, says, sendJson } from "../../ground/stub-chat-server-behaviours.ts";
+import { stubbedChat } from "../../ground/stub-chat-server-chat.ts";
+import { testDatabase } from "../../ground/test-database.ts";
+import { accountParts, webParts } from "../web-parts.ts";
+
+const browser = await openBrowser();
+const skip = browser === null && "no browser";
+
+const { worker, web } = await testDatabase();
+const { server: model, chatWith } = stubbedChat();
+const { parts } = webParts({ accounts: accountParts(web), cookieSecure: false });
+const chat: Chat = { ask: (request, signal) => chatWith({ timeoutMs: 60_000 }, () => new Date()).ask(request, signal) };
+const server = await serve({ briefWriting: { ...parts.briefWriting, chat } });
+const offline = await serve({});
+let reader: SignedIn;
+
+function serve(changes: Partial<WebParts>): Promise<WebServer> {
+  const app = createWebApp({ ...parts, metrics: new Registry(), ...changes });
+  return startWebServer({ app, host: "127.0.0.1", port: 0, log: parts.log });
+}
+
+after(async () => {
+  await browser?.close();
+  await Promise.all([server.stop(1_000), offline.stop(1_000)]);
+});
+beforeEach(async () => {
+  reader = await signedIn(parts);
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const item = (n: number, title: string) => ({ title, url: `https://news.example/${n}`, pubDate: minutesAgo(n) });
+  await addFeed(worker, reader.id, "Euronews · World", [
+    item(1, "Spain and France agree to double the interconnector by 2031"),
+    item(2, "Consumers will pay for the new line, ministry says"),
+  ]);
+  await addFeed(worker, reader.id, "LWN.net", [
+    item(3, "A new default scheduler policy for laptops is merged"),
+    item(4, `A very long word: ${"Donaudampfschifffahrtsgesellschaft".repeat(4)}`),
+  ]);
+});
+
+const written = says(
+  "Three feeds lead with the Iberian deal: Spain and France agree to double the interconnector by 2031 [1][2]. The ministry says that consumers will pay for it [2].\n\n" +
+    "A new default scheduler policy for laptops is merged [3]. A very long word follows [3][4].",
+);
+
+/** The page of briefs, opened logged in. `expected`: the browser's own word about a status that was meant. */
+async function open({ url }: WebServer, expected: RegExp = /^$/) {
+  assert.ok(browser !== null);
+  return visit(browser, `${url}/briefs`, { session: reader, expected });
+}
+
+test("a person without a brief has one written, reads it, and finds it again", { skip }, async () => {
+  model().willAnswer(written);
+  const { page, isWell, close } = await open(server);
+  await isWell("briefs-empty", twoLooks);
+
+  await page.getByRole("button", { name: "Generate" }).press("Enter");
+  await page.getByRole("link", { name: "Item 1: Spain and France" }).waitFor();
+  await focusOn(page, "document.activeElement.textContent.trim()", "Write it again");
+  await page.getByText("References (4)").click();
+  await isWell("briefs-written");
+
+  await page.reload();
+  await page
+    .getByRole("list")
+    .getByRole("link", { name: /\d{4} at \d\d:\d\d/ })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "Brief of" }).waitFor();
+  assert.equal(await page.locator("mark").count(), 2);
+  await isWell("brief-page");
+  await close();
+});
+
+test(
+  "a slow model is told of, and the brief is written without it by one click; its own comes later",
+  { skip },
+  async () => {
+    const { promise: answered, resolve: answerNow } = Promise.withResolvers<void>();
+    model().willAnswer((response) => {
+      void answered.then(() =>
+        sendJson(response, completion("Spain and France will double the interconnector soon [1].")),
+      );
+    });
+    const { page, isWell, close } = await open(server);
+    await page.getByRole("button", { name: "Generate" }).click();
+    await page.getByText("The AI is writing.").waitFor();
+    await page.getByRole("button", { name: "Write it without AI" }).click();
+    await page.getByText("Put together without AI").waitFor();
+    assert.ok(await page.getByText("The AI is writing.").isVisible());
+    await isWell("brief-thinking", twoLooks);
+    answerNow();
+    await page.getByText("will double the interconnector soon").first().waitFor();
+    await page.getByText("The AI is writing.").waitFor({ state: "hidden" });
+    await close();
+  },
+);
+
+test("a dead model is told of, and the brief is written without it by one click", { skip }, async () => {
+  model().willAnswer(stub.badKey);
+  const { page, isWell, close } = await open(server, /status of 503/);
+  await page.getByRole("button", { name: "Generate" }).click();
+  await page.getByRole("alert").getByText("AI service is temporarily unavailable").waitFor();
+  await isWell("brief-unavailable", twoLooks);
+  await page.getByRole("button", { name: "Write it without AI" }).click();
+  await page.getByText("Put together without AI").waitFor();
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  await close();
+});
+
+test("two impatient clicks are one brief, and a page opened meanwhile gets it too", { skip }, async () => {
+  const { promise: answered, resolve: answerNow } = Promise.withResolvers<void>();
+  model().willAnswer((response, question) => void answered.then(() => written(response, question)));
+  const asked = model().questions.length;
+  const { page, close } = await open(server);
+  await page.getByRole("button", { name: "Generate" }).dblclick();
+  await page.getByText("The AI is writing.").waitFor();
+  const other = await open(server);
+  await other.page.getByText("The AI is writing.").waitFor();
+  assert.ok(await other.page.getByRole("button", { name: "Generate" }).isDisabled());
+
+  answerNow();
+  for (const one of [page, other.page]) await one.getByRole("link", { name: "Item 1: Spain and France" }).waitFor();
+  assert.equal(model().questions.length, asked + 1);
+  await Promise.all([close(), other.close()]);
+});
+
+test("a person plans their briefs for an hour of their own time zone", { skip }, async () => {
+  const { page, isWell, close } = await open(server);
+  await page.getByLabel("Time", { exact: true }).fill("06:40");
+  await page.getByLabel("Time zone").selectOption("Europe/Warsaw");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("written every day at 06:40, Europe/Warsaw time").waitFor();
+  await isWell("briefs-planned", twoLooks);
+  await close();
+});
+
+test(
+  "without a model the brief is there at once, and nothing is said of AI but that it was not asked",
+  { skip },
+  async () => {
+    const { page, isWell, close } = await open(offline);
+    await page.getByRole("button", { name: "Generate" }).click();
+    await page.getByText("Put together without AI").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Write it without AI" }).count(), 0);
+    await isWell("brief-offline", twoLooks);
+    await close();
+  },
+);

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { createResetPass, useResetPass } from "../../../src/accounts/pass-store.ts";
+import { hashToken } from "../../../src/accounts/secret-token.ts";
+import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
+import { type Reader, readingWorld } from "../../reading/reading-world.ts";
+
+const world = await readingWorld();
+const run = promisify(execFile);
+let server: WebServer;
+before(async () => {
+  server = await startWebServer({ app: world.app, host: "127.0.0.1", port: 0, log: world.parts.log });
+});
+after(() => server.stop(1_000));
+
+test("an address gives the clean items in three formats to anyone who knows it", async () => {
+  const { reader, loaded } = await readerWithItems();
+  const { rss, atom, json } = await makeAddress(reader);
+  const document = await get(rss);
+  assert.equal(document.status, 200);
+  assert.equal(document.headers.get("Content-Type"), "application/rss+xml; charset=utf-8");
+  assert.equal(document.headers.get("Cache-Control"), "private, no-cache");
+  const xml = await document.text();
+  assert.match(xml, /<title>Mayor criticizes bridge plan\.?<\/title>/);
+  assert.match(xml, new RegExp(`urn:uuid:${loaded}`));
+  assert.match(xml, /<title>My &#x26; news<\/title>/);
+  const feed = await getJson(json);
+  assert.deepEqual([feed.title, feed.items.length], ["My & news", 2]);
+  assert.match(await (await get(atom)).text(), /<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/);
+});
+
+test("it stays the same byte for byte until something changes", async () => {
+  const { reader, feed } = await readerWithItems();
+  const { rss } = await makeAddress(reader);
+  const etag = (await get(rss)).headers.get("ETag") ?? "";
+  assert.equal((await get(rss, { "If-None-Match": etag })).status, 304);
+  await world.addItem(feed, { title: "Something new" });
+  await world.settle();
+  assert.equal((await get(rss, { "If-None-Match": etag })).status, 200);
+});
+
+test("it may be narrowed to one feed, to unread items and to a highest score, and never widened", async () => {
+  const { reader, feed, other, loaded, plain } = await readerWithItems();
+  const idsAt = async (url: string) => {
+    const { items } = await getJson(url);
+    return items.map(({ id }) => id.replace("urn:uuid:", ""));
+  };
+  const whole = await makeAddress(reader);
+  assert.deepEqual(await idsAt(`${whole.json}?max_score=0.1`), [plain]);
+  assert.deepEqual(await idsAt(`${whole.json}?feed=${feed}`), [loaded]);
+  await reader.post(`/items/${loaded}/read`);
+  assert.deepEqual(await idsAt(`${whole.json}?unread=1`), [plain]);
+
+  const narrow = await makeAddress(reader, { feed: other, max_score: "0.10", unread: "1" });
+  assert.deepEqual(await idsAt(narrow.json), [plain]);
+  assert.deepEqual(await idsAt(`${narrow.json}?max_score=1`), [plain]);
+  assert.equal((await get(`${narrow.json}?feed=${feed}`)).status, 400);
+  assert.equal((await get(`${whole.json}?max_score=7`)).status, 400);
+});
+
+test("the address is told once, hidden in the log, and dead once it is revoked", async () => {
+  const { reader } = await readerWithItems();
+  const { rss, token } = await makeAddress(reader);
+  assert.ok(token.length >= 40);
+  await get(rss);
+  assert.ok(!JSON.stringify(world.lines).includes(token), "a secret in the log");
+  const list = await (await reader.ask("/personal-feeds")).text();
+  assert.ok(!list.includes(token));
+  assert.match(list, /My &amp; news/);
+  const id = /action="\/personal-feeds\/([\da-f-]+)\/delete"/.exec(list)?.[1] ?? "";
+  assert.equal((await (await world.addReader()).post(`/personal-feeds/${id}/delete`)).status, 404);
+  assert.equal((await get(rss)).status, 200);
+  assert.equal((await reader.post(`/personal-feeds/${id}/delete`)).status, 303);
+  assert.equal((await get(rss)).status, 404);
+  assert.equal((await reader.post(`/personal-feeds/${id}/delete`)).status, 404);
+});
+
+test("a password reset ends every address, and the page gives new ones for the same feeds", async () => {
+  const { reader, feed } = await readerWithItems();
+  const [whole, narrow] = [await makeAddress(reader), await makeAddress(reader, { feed })];
+  const other = await readerWithItems();
+  const others = await makeAddress(other.reader);
+  const { db } = world.parts.accounts;
+  const link = await createResetPass(db, reader.email, new Date());
+  assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /this address no longer works/);
+  assert.equal(await useResetPass(db, link ?? "", "a hash", new Date()), reader.id);
+  for (const { rss } of [whole, narrow]) assert.equal((await get(rss)).status, 404);
+  assert.equal((await get(others.rss)).status, 200);
+
+  // All sessions have ended; this is the next one.
+  await world.database.worker.query(
+    "insert into accounts.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 day')",
+    [hashToken(reader.token), reader.id],
+  );
+  const list = await (await reader.ask("/personal-feeds")).text();
+  const ids = [...list.matchAll(/action="\/personal-feeds\/([\da-f-]+)\/renew"/g)].map(([, id]) => id);
+  assert.equal(ids.length, 2);
+  assert.match(list, /Your password was reset, so this address no longer works/);
+  assert.equal((await other.reader.post(`/personal-feeds/${ids[1]}/renew`)).status, 404);
+  const page = await (await reader.post(`/personal-feeds/${ids[1]}/renew`)).text();
+  const address = /<code>([^<]+\/feed\.json)<\/code>/.exec(page)?.[1] ?? "";
+  assert.equal((await getJson(server.url + new URL(address).pathname)).items.length, 1);
+  assert.equal((await reader.post(`/personal-feeds/${ids[1]}/renew`)).status, 404, "only an address that has ended");
+});
+
+test("an address may name only a feed that its owner reads", async () => {
+  const { reader } = await readerWithItems();
+  const { other } = await readerWithItems();
+  for (const feed of [other, "00000000-0000-4000-8000-000000000000"]) {
+    const answer = await reader.post("/personal-feeds", { name: "Not mine", feed });
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /Feed not found[^]*It is not on your list/);
+  }
+  assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /Not mine/);
+});
+
+test("addresses that are none of ours lead nowhere", async () => {
+  for (const token of ["x", "a".repeat(43), "a".repeat(500), "%00", "..%2f.."]) {
+    assert.equal((await get(`${server.url}/personal/${token}/rss`)).status, 404, token);
+  }
+});
+
+test("an address needs a name, and there is an end to addresses", async () => {
+  const { reader } = await readerWithItems();
+  for (const name of ["", " ", "x".repeat(256), "a\u0007b"]) {
+    const answer = await reader.post("/personal-feeds", { name });
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), /Please enter a name/);
+  }
+  await world.database.worker.query(
+    "insert into personal_feeds (id, user_id, token_hash, name) select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'n' from generate_series(1, 50)",
+    [reader.id],
+  );
+  assert.equal((await reader.post("/personal-feeds", { name: "One more" })).status, 409);
+});
+
+const newsboat = "/usr/bin/newsboat";
+const isInstalled = existsSync(newsboat);
+if (!isInstalled)
+  console.error(`\n!!! SKIPPED: there is no ${newsboat}. Whether a real reader takes a personal feed is not tested.\n`);
+
+test("newsboat reads a personal feed", { skip: !isInstalled }, async () => {
+  const { reader } = await readerWithItems();
+  const { rss } = await makeAddress(reader);
+  const folder = mkdtempSync(join(tmpdir(), "plainwire-newsboat-"));
+  try {
+    const [urls, cache, config] = ["urls", "cache.db", "config"].map((name) => join(folder, name));
+    writeFileSync(urls ?? "", `${rss}\n`);
+    writeFileSync(config ?? "", "");
+    const { stdout } = await run(
+      newsboat,
+      ["-u", urls ?? "", "-c", cache ?? "", "-C", config ?? "", "-x", "reload", "print-unread"],
+      {
+        timeout: 30_000,
+        env: { HOME: folder, PATH: process.env["PATH"] },
+      },
+    );
+    assert.match(stdout, /2 unread articles/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function readerWithItems() {
+  const reader = await world.addReader();
+  const [feed, other] = [await world.addFeed([reader], "Gazette"), await world.addFeed([reader], "Post")];
+  const loaded = await world.addItem(feed, { title: "Mayor slams shocking bridge plan!", text: "<p>On Monday.</p>" });
+  const plain = await world.addItem(other, { title: "Council meets on Tuesday" });
+  await world.settle();
+  return { reader, feed, other, loaded, plain };
+}
+
+async function makeAddress(reader: Reader, fields: Record<string, string> = {}) {
+  const text = await (await reader.post("/personal-feeds", { name: "My & news", ...fields })).text();
+  const [rss = "", atom = "", json = ""] = [...text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, address]) => {
+    return server.url + new URL(address ?? "").pathname;
+  });
+  return { rss, atom, json, token: /personal\/([^/]+)\//.exec(rss)?.[1] ?? "" };
+}
+
+function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { headers });
+}
+
+async function getJson(url: string): Promise<{ title: string; items: { id: string }[] }> {
+  return (await get(url)).json() as Promise<{ title: string; items: { id: string }[] }>;
+}
