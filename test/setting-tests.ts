@@ -132,7 +132,7 @@ export const settingTests: Record<string, SettingTest> = {
   LOG_LEVEL: ["test/log-settings.test.ts", "LOG_LEVEL is the least important event that is logged"],
   LOG_FORMAT: ["test/log-settings.test.ts", "LOG_FORMAT is JSON for machines or one line for people"],
   TRUST_PROXY: [
-    "test/web/public-limits.test.ts",
+    "test/web/public/limits.test.ts",
     "an address that asks too often must wait, in memory or not, and others need not",
   ],
 
