@@ -1,5 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 import type { Attributes, IOptions, Transformer } from "sanitize-html";
+import { withoutForbiddenInXml } from "../text/characters.ts";
 import { checkMarkup, type MarkupExcess } from "./page/check-markup.ts";
 import { extractText } from "./page/extract-text.ts";
 
@@ -19,7 +20,7 @@ export function cleanHtml(html: string, baseUrl: string): CleanHtml {
   if (excess !== null) return { kind: "refused", why: excess };
 
   const clean = sanitizeHtml(html, { ...allowList, transformTags: { "*": transformer(baseUrl) } });
-  const storable = clean.replace(controls, "").toWellFormed().trim();
+  const storable = withoutForbiddenInXml(clean).toWellFormed().trim();
   return { kind: "clean", html: storable, text: extractText(storable) };
 }
 
@@ -54,9 +55,6 @@ const schemes = ["http", "https", "mailto"];
 
 /** Tells the filter, which sees allowed attributes only, what to drop; no element that has it is left. */
 const hiddenMark = "data-hidden";
-
-/** PostgreSQL takes no U+0000, XML none of the others. */
-const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/g;
 
 // No pictures, styles or forms: our pages load nothing from elsewhere (Content-Security-Policy).
 const allowList: IOptions = {

@@ -1,8 +1,9 @@
 import type { HttpFailure } from "../http-client/http-failure.ts";
+import { withoutHidden } from "../text/characters.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { ChatFailure, ChatOutcome } from "./chat.ts";
 import { noUsage } from "./chat-usage.ts";
 import type { ServerError } from "./parse-server-error.ts";
-import { withoutHidden } from "./plain-text.ts";
 
 const wordsCharsMax = 300;
 
@@ -24,7 +25,7 @@ const sentences: Record<ChatFailure["why"], string> = {
 
 /** `words` may be a stranger's: they end up in a log and a database. */
 export function chatFailure(why: ChatFailure["why"], words: string, retryAfterMs: number | null = null): ChatFailure {
-  const safe = withoutHidden(words).slice(0, wordsCharsMax).toWellFormed();
+  const safe = cutText(withoutHidden(words), wordsCharsMax);
   return { why, message: safe === "" ? `${sentences[why]}.` : `${sentences[why]}: ${safe}`, retryAfterMs };
 }
 

@@ -1,3 +1,5 @@
+import { withoutIgnorable } from "../text/characters.ts";
+
 // Orders to a language model hidden in a text, in the words they usually come in. Finding one is a warning; it is no
 // proof, so it blocks nothing.
 const orders = [
@@ -18,10 +20,7 @@ const orders = [
 export const pretendedSpeech =
   /<(system|assistant|user|instructions?)>(?:(?!<\1>)[^]){0,2000}?<\/\1>|\[INST\](?:(?!\[INST\])[^]){0,2000}?\[\/INST\]|<\|im_start\|>(?:(?!<\|im_start\|>)[^]){0,2000}?<\|im_end\|>|<!--(?:(?!<!--)[^]){0,2000}?-->/giu;
 
-// Written between the letters of an order, they hide it from patterns and from no model.
-const invisible = /\p{Cf}/gu;
-
 export function suspectInjection(text: string): boolean {
-  const visible = text.replaceAll(invisible, "");
+  const visible = withoutIgnorable(text);
   return orders.some((order) => order.test(visible));
 }

@@ -1,6 +1,7 @@
 import type { ChatRequest } from "../chat/chat.ts";
 import { nameLanguage } from "../chat/name-language.ts";
 import { visibleText } from "../chat/plain-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { DigestItem } from "./digest.ts";
 
 // 100 items of some 150 tokens each.
@@ -31,9 +32,9 @@ function describeItem({ title, feedName, pubDate, summary }: DigestItem, index: 
   });
 }
 
-/** By characters (L42), after what nobody sees is gone. */
+/** Cut after what nobody sees is gone: hidden characters must not use up the length. */
 function cut(text: string, charsMax: number): string {
-  return visibleText(text).slice(0, charsMax).toWellFormed();
+  return cutText(visibleText(text), charsMax);
 }
 
 function mostFrequent(languages: readonly string[]): string {

@@ -18,6 +18,7 @@ const sets = {
 const bidiControls = new RegExp(`[${sets.bidiControls}]`, "gu");
 const bidi = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}]`, "gu");
 const hidden = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}${sets.zeroWidth}${sets.alphabets}]`, "gu");
+const ignorable = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const controlsInLines = /(?!\n)\p{Cc}/gu;
 // By code units, which is six times as fast as by code points.
 const forbiddenInXml = new RegExp(`[${sets.forbiddenInXml}]`, "g");
@@ -35,6 +36,14 @@ export function withoutBidi(text: string): string {
 /** For models and word lists: only what a person would see. Line breaks stay, other controls become spaces. */
 export function withoutHidden(text: string): string {
   return text.replace(hidden, "").replace(controlsInLines, " ").toWellFormed();
+}
+
+/**
+ * Only for searching. Joiners and variation selectors go too: between the letters of a word they hide it from a pattern,
+ * and from no model.
+ */
+export function withoutIgnorable(text: string): string {
+  return text.replace(ignorable, "");
 }
 
 export function withoutForbiddenInXml(text: string): string {

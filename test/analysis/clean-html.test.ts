@@ -72,6 +72,10 @@ test("text is what is read: entities decoded, quotations marked, invisible chara
   );
 });
 
+test("text loses marks and invisible alphabets too, and keeps the joiners of Persian", () => {
+  assert.equal(clean("a\u061Cb\u180Ec\u2063d\u206Ae\uFFF9f\u{E0101}g می\u200Cخواهم").text, "abcdefg می\u200Cخواهم");
+});
+
 test("control characters and half surrogates, which neither PostgreSQL nor XML takes, are gone", () => {
   const { html, text } = clean("<p>a\u0000b&#1;c&#x0b;d\uD800e\u0085f</p>");
   assert.equal(html, "<p>abcd\uFFFDef</p>");

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { buildQuestion } from "../../src/analysis/llm/build-question.ts";
+import { buildQuestion, buildRepair } from "../../src/analysis/llm/build-question.ts";
 import { loadPrompt, withAddition } from "../../src/analysis/llm/load-prompt.ts";
 import { modelAnswerFormat, modelAnswerSchema } from "../../src/analysis/llm/model-answer.ts";
 import { shortenBody } from "../../src/analysis/llm/shorten-body.ts";
@@ -89,4 +89,11 @@ test("the longest question stays within 5,500 tokens by our dear estimate", () =
   const body = shortenBody("x".repeat(40_000), "en");
   const request = buildQuestion(loadPrompt(null).text, { ...item, body, language: "en" }, "0a1b2c");
   assert.ok(estimateRequestTokens(request) < 5_500);
+});
+
+test("an answer to be corrected goes back without what nobody sees, and cut before a pair", () => {
+  const question = buildQuestion("Judge.", item, "f");
+  const sentBack = (answer: string) => buildRepair(question, answer, ["it is late"]).messages.at(-2)?.text;
+  assert.equal(sentBack("{\u202E\u{E0101}\u061C}"), "{}");
+  assert.equal(sentBack(`${"x".repeat(7_999)}😀`), "x".repeat(7_999));
 });

@@ -21,6 +21,8 @@ const cleaned: Record<string, [string, string]> = {
   emphasis: ["## **Rain** fell on `Monday`", "Rain fell on Monday"],
   "a list": ["- Rain\n- Snow", "Rain Snow"],
   "zero-width and bidi characters": ["Ra\u200Bin\u202E fell\u2066", "Rain fell"],
+  "an Arabic letter mark and a Mongolian separator": ["Ra\u061Cin\u180E fell", "Rain fell"],
+  "text in variation selectors": ["Rain\u{E0101}\u{E0102} fell", "Rain fell"],
   "text in tag characters": ["Rain\u{E0049}\u{E0067}", "Rain"],
   "control characters and a lone surrogate": ["Rain\u0000\u001Bfell \uD800", "Rain fell \uFFFD"],
 };

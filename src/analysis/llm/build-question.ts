@@ -1,5 +1,7 @@
 import type { ChatMessage, ChatRequest } from "../../chat/chat.ts";
 import { nameLanguage } from "../../chat/name-language.ts";
+import { withoutHidden } from "../../text/characters.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { modelAnswerFormat } from "./model-answer.ts";
 
 /** What of an item a model gets to read. */
@@ -37,7 +39,7 @@ export function buildRepair(question: ChatRequest, answer: string, problems: rea
 ${problems.map((problem) => `- ${problem}`).join("\n")}
 Answer again with the whole JSON object, corrected, and nothing else.`;
   const turns: ChatMessage[] = [
-    { role: "assistant", text: answer.slice(0, repairedCharsMax).toWellFormed() },
+    { role: "assistant", text: cutText(withoutHidden(answer), repairedCharsMax) },
     { role: "user", text },
   ];
   return { ...question, messages: [...question.messages, ...turns] };

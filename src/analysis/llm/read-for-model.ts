@@ -1,4 +1,5 @@
-import { visibleText, withoutHidden } from "../../chat/plain-text.ts";
+import { visibleText } from "../../chat/plain-text.ts";
+import { withoutHidden } from "../../text/characters.ts";
 import type { PreparedInput } from "../prepare-input.ts";
 import { suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";

@@ -1,4 +1,6 @@
 import { Readability } from "@mozilla/readability";
+import { withoutHidden } from "../../text/characters.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { cleanHtml } from "../clean-html.ts";
 import { checkMarkup, type MarkupExcess } from "./check-markup.ts";
 import { declaresPaywall, isConsentWall, offersSubscription } from "./page-walls.ts";
@@ -86,6 +88,8 @@ const lineCharsMax = 500;
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,2}$/i;
 
 function line(text: string | null | undefined): string | null {
-  const collapsed = (text ?? "").replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ").trim();
-  return collapsed === "" ? null : collapsed.slice(0, lineCharsMax).toWellFormed();
+  const collapsed = withoutHidden(text ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return collapsed === "" ? null : cutText(collapsed, lineCharsMax);
 }

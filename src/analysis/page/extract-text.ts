@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { withoutHidden } from "../../text/characters.ts";
 
 /** What a person reads, of markup that has been cleaned: paragraphs apart by an empty line, rows and items by a line. */
 export function extractText(html: string): string {
@@ -20,7 +21,8 @@ export function extractText(html: string): string {
   });
   parser.end(html);
 
-  const lines = text.replace(invisible, "").split("\n");
+  // Hidden characters split words, and hide instructions to a model.
+  const lines = withoutHidden(text).split("\n");
   return lines
     .map((line) => line.replace(/ +/g, " ").trim())
     .join("\n")
@@ -33,6 +35,3 @@ const blockElements = new Set(
 );
 const lineElements = new Set("br dd dt li tr".split(" "));
 const cellElements = new Set(["td", "th"]);
-
-/** Soft hyphens, zero-width spaces, directions and tag characters: they split words and hide orders to a model. */
-const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
