@@ -12,6 +12,8 @@ export function earlier(than: Date, byMs: number): Date {
 }
 
 /** The later one of those that are there. */
+export function latest(one: Date, other: Date | null): Date;
+export function latest(one: Date | null, other: Date | null): Date | null;
 export function latest(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other;
   return one > other ? one : other;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import type pg from "pg";
+import { later, minuteMs } from "../time.ts";
 import { claimPendingItems, saveAnalyses, type SavedAnalysis } from "./analysis-store.ts";
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
@@ -17,7 +18,7 @@ export type AnalyseParts = {
 };
 
 const itemsPerBatch = 50;
-const leaseMs = 60_000;
+const leaseMs = minuteMs;
 
 /**
  * The first look at new and edited items: their HTML is cleaned and the feed's own text analysed by words, at once and
@@ -30,7 +31,7 @@ export async function analyseItems(parts: AnalyseParts): Promise<number> {
     now: at,
     count: itemsPerBatch,
     leaseId: newLeaseId(),
-    until: new Date(at.getTime() + leaseMs),
+    until: later(at, leaseMs),
     scope,
   });
 

@@ -1,4 +1,5 @@
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
+import { cutText } from "../text/cut-text.ts";
 import { abortedOutcome } from "./aborted-outcome.ts";
 import type { AnalysisInput, Analyzer } from "./analyzer.ts";
 import { detectLanguage } from "./detect-language.ts";
@@ -43,7 +44,7 @@ function mockResult(input: AnalysisInput): AnalyzerResult {
     description_original: description,
     description_corrected: description,
     description_correction_reason: "Mock: kept as it is.",
-    summary: (body || description || title).slice(0, summaryCharsMax).toWellFormed(),
+    summary: cutText(body || description || title, summaryCharsMax),
     facts: [],
     ...scores,
     framing_reason: "Mock score.",

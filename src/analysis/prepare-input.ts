@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { descriptionCharsMax, titleCharsMax } from "../items/analyzer-result.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { AnalysisInput } from "./analyzer.ts";
 
 export const bodyCharsMax = 40_000;
@@ -9,9 +10,9 @@ export type PreparedInput = { title: string; description: string; body: string; 
 // Cut to the caps and cleaned of what JSONB cannot hold (U+0000, lone surrogates), one unit for one unit: an offset in
 // the prepared text is the same offset in the given one.
 export function prepareInput(input: AnalysisInput): PreparedInput {
-  const title = clean(cut(input.title, titleCharsMax));
-  const description = clean(cut(input.description, descriptionCharsMax));
-  const body = clean(cut(input.body, bodyCharsMax));
+  const title = clean(cutText(input.title, titleCharsMax));
+  const description = clean(cutText(input.description, descriptionCharsMax));
+  const body = clean(cutText(input.body, bodyCharsMax));
   return {
     title,
     description,
@@ -22,12 +23,6 @@ export function prepareInput(input: AnalysisInput): PreparedInput {
       description.length < input.description.length ||
       body.length < input.body.length,
   };
-}
-
-function cut(text: string, charsMax: number): string {
-  if (text.length <= charsMax) return text;
-  const splitsPair = /[\uD800-\uDBFF]/.test(text[charsMax - 1]!);
-  return text.slice(0, splitsPair ? charsMax - 1 : charsMax);
 }
 
 function clean(text: string): string {

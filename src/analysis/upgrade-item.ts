@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
 import type { ModelWhy } from "../items/reading-state.ts";
+import { later, minuteMs } from "../time.ts";
 import { buryUpgrade, findModelResult, putOffUpgrade, saveAnalyses } from "./analysis-store.ts";
 import type { AnalysisFailure, AnalysisInput, Analyzer } from "./analyzer.ts";
 import { feedText, inputOf } from "./feed-text.ts";
@@ -67,7 +68,7 @@ async function readByModel(
 
 // The service, its bill or our own stop: the item is not to blame, and must not end as a dead letter for it.
 const blameless = new Set<AnalysisFailure["why"]>(["auth", "payment", "rate_limited", "budget", "aborted"]);
-const providerPauseMs = 5 * 60_000;
+const providerPauseMs = 5 * minuteMs;
 
 async function putOff(
   { pool, now }: UpgradeParts,
@@ -75,7 +76,7 @@ async function putOff(
   { why, message, retryAfterMs }: AnalysisFailure,
 ): Promise<Upgraded> {
   const counts = !blameless.has(why);
-  const notBefore = new Date(now().getTime() + (retryAfterMs ?? (counts ? 0 : providerPauseMs)));
+  const notBefore = later(now(), retryAfterMs ?? (counts ? 0 : providerPauseMs));
   const next = nextTry(item.attempts, { counts, notBefore }, now());
   const upgradeAt = next.kind === "again" ? next.at : null;
   const putOffItem = { item, attempts: next.attempts, upgradeAt, error: message, modelWhy: modelWhyOf(why) };

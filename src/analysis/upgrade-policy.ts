@@ -1,4 +1,5 @@
 import type { ModelWhy, PageWhy } from "../items/reading-state.ts";
+import { dayMs, earlier, later, latest, minuteMs } from "../time.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
 // What failed is tried again, ever more seldom, and at last given up.
@@ -6,8 +7,6 @@ const waitMinutes = [5, 30, 240];
 const attemptsMax = 7;
 // Another feed's request or page is before us: our turn comes, and it counts as nothing.
 const busyMs = 30_000;
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** A feed's own text of this many characters tells the news: its page would cost its publisher a request for little. */
 const ownTextCharsMin = 600;
@@ -25,7 +24,7 @@ export function planReading(item: WaitingItem, ownTextChars: number, limits: Rea
 
 /** What was published before is not asked about. */
 export function oldestRead(now: Date, ageDaysMax: number): Date {
-  return new Date(now.getTime() - ageDaysMax * dayMs);
+  return earlier(now, ageDaysMax * dayMs);
 }
 
 function planPage(item: WaitingItem, ownTextChars: number, isOld: boolean): PageWhy {
@@ -63,6 +62,5 @@ export function nextTry(attemptsBefore: number, failure: TryFailure, now: Date, 
   const attempts = attemptsBefore + (failure.counts ? 1 : 0);
   if (attempts >= triesMax) return { kind: "given-up", attempts };
   const waitMs = failure.counts ? (waitMinutes[Math.min(attempts, waitMinutes.length) - 1] ?? 0) * minuteMs : busyMs;
-  const at = new Date(now.getTime() + waitMs);
-  return { kind: "again", attempts, at: failure.notBefore !== null && failure.notBefore > at ? failure.notBefore : at };
+  return { kind: "again", attempts, at: latest(later(now, waitMs), failure.notBefore) };
 }

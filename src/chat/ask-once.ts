@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { TrustedClient } from "../http-client/trusted-client.ts";
+import { parseJson } from "../text/parse-json.ts";
 import { chatFailure, failedByHttp, failedByServer } from "./chat-failure.ts";
 import { countUsage, type Prices } from "./chat-usage.ts";
 import type { ChatOutcome, ChatRequest } from "./chat.ts";
@@ -45,7 +46,7 @@ export async function askOnce(server: ChatServer, asked: Asked, manner: Manner):
   if (result.kind === "failed") return { outcome: failedByHttp(result.failure), rejection: null };
 
   const { status, headers } = result;
-  const json = parseJson(result.body);
+  const json = isUtf8(result.body) ? parseJson(result.body.toString("utf8")) : undefined;
   const answer: DialectAnswer =
     status >= 200 && status < 300
       ? dialect.readAnswer(json)
@@ -58,14 +59,6 @@ export async function askOnce(server: ChatServer, asked: Asked, manner: Manner):
   // The clock may be set back in between.
   const latencyMs = Math.max(0, server.now().getTime() - startedAtMs);
   return { outcome: toOutcome(answer, server, { request: asked.request, latencyMs }), rejection: null };
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return isUtf8(body) ? JSON.parse(body.toString("utf8")) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A server may quote the key it does not like, and what it says ends up in a log. */

@@ -1,5 +1,6 @@
 import { estimateRequestTokens, priceOf, type Prices } from "./chat-usage.ts";
 import type { ChatRequest } from "./chat.ts";
+import { dayMs, isoDay } from "../time.ts";
 
 /** What one UTC day may cost. null: no limit of that kind. */
 export type Budget = { usdMax: number; tokensMax: number | null };
@@ -10,7 +11,7 @@ export type SpendEstimate = { promptTokens: number; completionTokens: number; co
 /** Beyond this share of the budget only what is urgent is asked. */
 const triageShare = 0.8;
 
-/** At an overall score of 0.4 the word lists told 84 of 100 titles rightly as loaded or neutral (notes/analysis.md §2.2). */
+/** At an overall score of 0.4 the word lists told 84 of 100 titles rightly as loaded or neutral. */
 const urgencyMin = 0.4;
 
 /** How far the day's total may go with a question of this urgency (0..1): the last fifth is kept for what needs it. */
@@ -24,12 +25,11 @@ export function estimateSpend(request: ChatRequest, prices: Prices): SpendEstima
   return { ...tokens, costUsd: Math.ceil(priceOf(tokens, prices) * 1_000_000) / 1_000_000 };
 }
 
-/** The budget's day: UTC, whoever reads and wherever the process runs. */
+/** The budget's day is a day in UTC, wherever the process runs. */
 export function budgetDay(now: Date): string {
-  return now.toISOString().slice(0, 10);
+  return isoDay(now);
 }
 
 export function msToNextBudgetDay(now: Date): number {
-  const dayMs = 24 * 3_600_000;
   return dayMs - (now.getTime() % dayMs);
 }

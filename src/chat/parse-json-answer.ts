@@ -1,3 +1,5 @@
+import { parseJson } from "../text/parse-json.ts";
+
 /** More openings than this are not an answer with some words around it. */
 const openingsMax = 20;
 
@@ -12,7 +14,7 @@ export function parseJsonAnswer(text: string): unknown {
   let at = answer.indexOf("{");
   for (let openings = 0; at >= 0 && openings < openingsMax; openings += 1) {
     const end = findEnd(answer, at);
-    const value = end === null ? undefined : parseObject(answer.slice(at, end));
+    const value = end === null ? undefined : parseJson(answer.slice(at, end));
     if (value !== undefined) objects.push({ length: end! - at, value });
     at = answer.indexOf("{", value === undefined ? at + 1 : end!);
   }
@@ -33,12 +35,4 @@ function findEnd(text: string, start: number): number | null {
     else if (char === "}" && --depth === 0) return at + 1;
   }
   return null;
-}
-
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { later, minuteMs } from "../time.ts";
 import { claimDueBriefs, type DueBrief, finishDueBrief } from "./brief-schedule-store.ts";
 import { type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "./write-brief.ts";
 
@@ -10,14 +11,14 @@ export type DueBriefParts = BriefParts & {
 };
 
 /** Longer than a brief takes. One that failed is tried again when it ends. */
-const lockMs = 5 * 60_000;
+const lockMs = 5 * minuteMs;
 /** Half an hour is given to a model that cannot be had; then the brief is an extract: better than none at breakfast. */
-const patienceMs = 30 * 60_000;
+const patienceMs = 30 * minuteMs;
 
 /** Briefs that people asked for at an hour of theirs. Returns how many were due. */
 export async function writeDueBriefs(parts: DueBriefParts, signal: AbortSignal): Promise<number> {
   const now = parts.now();
-  const until = new Date(now.getTime() + lockMs);
+  const until = later(now, lockMs);
   const due = await claimDueBriefs(parts.pool, { now, until, count: parts.count });
   const ended = await Promise.allSettled(due.map((one) => writeDueBrief(parts, one, signal)));
   const failed = ended.find((one) => one.status === "rejected");

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { laneOf } from "./lane.ts";
-import { later } from "../time.ts";
+import { later, latest } from "../time.ts";
 import { freeLane, takeLane } from "./lane-store.ts";
 
 export type HostTurnsOptions = {
@@ -48,7 +48,7 @@ export function hostTurns(options: HostTurnsOptions): HostTurns {
       const deadline = now().getTime() + waitMsMax;
       while (!signal.aborted) {
         const at = now();
-        const until = new Date(at.getTime() + turnMsMax);
+        const until = later(at, turnMsMax);
         const feedsDueBy = yieldsToFeeds ? later(at, delayMs) : null;
         const taken = await takeLane(pool, { lane, leaseId, now: at, until, feedsDueBy });
         if (taken)
@@ -67,8 +67,4 @@ export function hostTurns(options: HostTurnsOptions): HostTurns {
 
 async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
-}
-
-function latest(one: Date, other: Date | null): Date {
-  return other !== null && other > one ? other : one;
 }

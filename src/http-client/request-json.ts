@@ -1,3 +1,4 @@
+import { parseJson } from "../text/parse-json.ts";
 import type { ResponseHeaders } from "./flatten-headers.ts";
 import type { Failed } from "./http-failure.ts";
 import type { TrustedClient, TrustedRequest } from "./trusted-client.ts";
@@ -23,12 +24,4 @@ export async function requestJson(client: TrustedClient, request: JsonRequest): 
   if (result.kind === "failed") return result;
   const text = result.body.toString("utf8");
   return { kind: "response", status: result.status, headers: result.headers, text, json: parseJson(text) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

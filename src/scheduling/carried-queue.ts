@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isUuid } from "../ids.ts";
 import type { Message, Transport } from "../queue/transport.ts";
 import { claimFeeds, findNextReadyAt } from "./claim-store.ts";
 import { findUnknownFeeds, queueDueFeeds, unqueueFeeds } from "./due-store.ts";
@@ -16,7 +17,10 @@ type Options = QueueOptions & {
   onError: (error: unknown) => void;
 };
 
-const feedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** As we write ids: the claim answers with a lower-case id, and a message in capitals would not be found by it. */
+function isFeedId(id: string): boolean {
+  return isUuid(id) && id === id.toLowerCase();
+}
 
 /** Ids travel through memory or SQS; the claim by id decides who gets the feed. */
 export function carriedQueue(options: Options): FetchQueue {
@@ -68,8 +72,8 @@ type Named = { claims: { claim: LeasedFeed; message: Message }[]; idle: Message[
 /** `idle` are messages with nothing to do: delivered twice, of a feed that is gone or not due any more, of a busy host. */
 async function claimNamed(options: Options, messages: Message[]): Promise<Named> {
   const { pool, onPoison, onError, now } = options;
-  for (const { id } of messages) if (!feedId.test(id)) onPoison(id);
-  const named = messages.filter(({ id }) => feedId.test(id));
+  for (const { id } of messages) if (!isFeedId(id)) onPoison(id);
+  const named = messages.filter(({ id }) => isFeedId(id));
   if (named.length === 0) return { claims: [], idle: [] };
 
   const byFeed = new Map(named.map((message) => [message.id, message]));

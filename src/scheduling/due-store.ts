@@ -2,14 +2,15 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 import { dueChannel } from "../feeds/schedule-store.ts";
+import { later, minuteMs } from "../time.ts";
 import type { Recovery } from "./recovery-store.ts";
 import { settleLanes } from "./settle-lanes-store.ts";
 
-/** A feed named to a transport and not claimed by then is taken for lost (LCK-9), and may be named again. */
-export const queuedMsMax = 10 * 60_000;
+/** A feed named to a transport and not claimed by then is taken for lost, and may be named again. */
+export const queuedMsMax = 10 * minuteMs;
 
 /**
- * For a transport: the first due feed of each ready lane, marked QUEUED before anybody is told (L14). The lane steps back
+ * For a transport: the first due feed of each ready lane, marked QUEUED before anybody is told. The lane steps back
  * for as long as a message may take, so that a queue that is slow to empty is not filled with the same feeds again.
  */
 export async function queueDueFeeds(pool: pg.Pool, count: number, recovery: Recovery): Promise<string[]> {
@@ -18,7 +19,7 @@ export async function queueDueFeeds(pool: pg.Pool, count: number, recovery: Reco
     pool.query<{ lane: string; feed_id: string | null }>({
       name: "queue-due",
       text: queueDue,
-      values: [now, count, new Date(now.getTime() + queuedMsMax)],
+      values: [now, count, later(now, queuedMsMax)],
     }),
   );
   await settleLanes(
@@ -51,7 +52,7 @@ stepped as (
 select p.key as lane, q.feed_id from pick p left join queued q on q.feed_id = p.feed_id
 where q.feed_id is not null or p.feed_id is null`;
 
-/** Refused by the queue, or not to be claimed now: as if never queued (L16). What a worker holds is left alone. */
+/** Refused by the queue, or not to be claimed now: as if never queued. What a worker holds is left alone. */
 export async function unqueueFeeds(pool: pg.Pool, feedIds: string[], now: Date): Promise<void> {
   if (feedIds.length === 0) return;
   await retrying(() =>

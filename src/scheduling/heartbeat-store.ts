@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { dayMs, earlier } from "../time.ts";
 import { heartbeatTimes } from "./worker-life.ts";
 import type { SeenWorker } from "./worker-watch.ts";
 
@@ -24,7 +25,7 @@ export type WorkersAlive = {
   fullness: number;
 };
 
-const rememberedMs = 86_400_000;
+const rememberedMs = dayMs;
 
 export async function writeHeartbeat(db: Queryable, beat: Heartbeat, now: Date): Promise<void> {
   const { id, host, pid, roles, version, startedAt, inFlight, facts } = beat;
@@ -51,9 +52,7 @@ export async function removeHeartbeat(db: Queryable, id: string): Promise<void> 
 }
 
 export async function forgetDeadWorkers(db: Queryable, now: Date): Promise<number> {
-  const { rowCount } = await db.query("delete from worker_heartbeats where beat_at < $1", [
-    new Date(now.getTime() - rememberedMs),
-  ]);
+  const { rowCount } = await db.query("delete from worker_heartbeats where beat_at < $1", [earlier(now, rememberedMs)]);
   return rowCount ?? 0;
 }
 
@@ -66,7 +65,7 @@ export async function readWorkersAlive(db: Queryable, now: Date): Promise<Worker
          case when facts ->> 'queueCapacity' is not null then (facts ->> 'queueSize')::float8 end as size
        from worker_heartbeats where beat_at > $1
      ) alive`,
-    [new Date(now.getTime() - heartbeatTimes.deadAfterMs)],
+    [earlier(now, heartbeatTimes.deadAfterMs)],
   );
   return rows[0] ?? { workers: 0, inFlight: 0, queued: null, fullness: 0 };
 }

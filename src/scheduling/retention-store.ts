@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { dayMs, isoDay, later } from "../time.ts";
 
 // Each statement holds its locks for a few milliseconds. Items that somebody starred are kept for them.
 const isStarred = "exists (select from item_states s where s.item_id = i.id and s.starred_at is not null)";
@@ -83,17 +84,13 @@ export async function deleteOldDeadLetters(db: Queryable, before: Date): Promise
 
 /** One partition of the log per UTC day, made ahead of time, so that the default one stays empty and dropping is free. */
 export async function makeLogPartitions(db: Queryable, now: Date): Promise<void> {
-  const lastDay = new Date(now.getTime() + partitionDaysAhead * 86_400_000);
-  await db.query("select make_fetch_log_partitions($1, $2)", [utcDay(now), utcDay(lastDay)]);
+  const lastDay = later(now, partitionDaysAhead * dayMs);
+  await db.query("select make_fetch_log_partitions($1, $2)", [isoDay(now), isoDay(lastDay)]);
 }
 
 export async function dropLogPartitions(db: Queryable, before: Date): Promise<number> {
   const { rows } = await db.query<{ dropped: number }>("select drop_fetch_log_partitions($1) as dropped", [
-    utcDay(before),
+    isoDay(before),
   ]);
   return rows[0]?.dropped ?? 0;
-}
-
-function utcDay(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }

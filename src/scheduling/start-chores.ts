@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Clock } from "../database/database-clock.ts";
 import type { Log } from "../telemetry/log.ts";
+import { hourMs, minuteMs } from "../time.ts";
 import type { Chore } from "./chore.ts";
 import { startChore } from "./chore.ts";
 import type { Recovered } from "./recovery-store.ts";
@@ -22,11 +23,11 @@ type Options = {
 };
 
 const sampleEveryMs = 10_000;
-const clockEveryMs = 60_000;
-const recoverEveryMs = 5 * 60_000;
-const sweepEveryMs = 60 * 60_000;
+const clockEveryMs = minuteMs;
+const recoverEveryMs = 5 * minuteMs;
+const sweepEveryMs = hourMs;
 
-/** What a worker does beside fetching. Each process does all of it: whichever comes first leaves the others nothing. */
+/** What a worker does besides fetching. Each process does all of it: whichever comes first leaves the others nothing. */
 export function startChores(options: Options): Chore[] {
   const { worker, clock, onError } = options;
   return [

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
+import { dayMs, earlier } from "../time.ts";
 import { forgetDeadWorkers } from "./heartbeat-store.ts";
 import type { Page } from "./retention-store.ts";
 import {
@@ -19,7 +20,6 @@ import {
 export type Retention = { itemDays: number; itemsPerFeedMax: number; summaryDays: number; fetchLogDays: number };
 export type Swept = Record<string, number>;
 
-const dayMs = 86_400_000;
 // A person who removed the last subscription may want the feed back.
 const deletedFeedDays = 1;
 const deadLetterDays = 90;
@@ -34,7 +34,7 @@ type Sweep = { db: Queryable; now: Date; retention: Retention; stopping: AbortSi
 /** Deletes what has had its time, in small pages. Several processes at once only share the work. Returns the rows by kind. */
 export async function sweepExpired(sweep: Sweep): Promise<Swept> {
   const { db, now, retention } = sweep;
-  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const daysAgo = (days: number) => earlier(now, days * dayMs);
 
   await makeLogPartitions(db, now);
   return {

@@ -94,6 +94,7 @@ const waits: [Record<string, string>, number | null][] = [
   [{ "retry-after": "20", "retry-after-ms": "250" }, 250],
   [{ "retry-after": "Sun, 01 Mar 2026 12:01:00 GMT" }, 60_000],
   [{ "retry-after": "Sun, 01 Mar 2026 11:00:00 GMT" }, null],
+  [{ "retry-after": "Sun, 01 Mar 2026 10:01:00 GMT", date: "Sun, 01 Mar 2026 10:00:00 GMT" }, 60_000],
   [{ "retry-after": "0" }, null],
   [{ "retry-after": "soon" }, null],
   [{ "retry-after": "999999999999" }, 86_400_000],

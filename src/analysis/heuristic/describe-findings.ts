@@ -1,10 +1,11 @@
+import { cutText } from "../../text/cut-text.ts";
 import type { Finding } from "./find-techniques.ts";
 import type { ScoreName } from "./score-findings.ts";
 
 const examplesMax = 3;
 const wordingCharsMax = 40;
 
-// What was found, never a verdict: counting words shows loaded wording, not slant (notes/analysis.md §2.3).
+// What was found, never a verdict: counting words shows loaded wording, not slant.
 const labels: Record<ScoreName, { some: string; none: string }> = {
   framing: { some: "Loaded words found", none: "No loaded words found." },
   clickbait: { some: "Clickbait patterns found", none: "No clickbait patterns found." },
@@ -23,5 +24,5 @@ export function describeFindings(name: ScoreName, findings: readonly Finding[]):
 }
 
 export function quoteList(wordings: readonly string[]): string {
-  return wordings.map((wording) => `“${wording.slice(0, wordingCharsMax).toWellFormed()}”`).join(", ");
+  return wordings.map((wording) => `“${cutText(wording, wordingCharsMax)}”`).join(", ");
 }

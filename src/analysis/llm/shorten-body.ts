@@ -1,4 +1,6 @@
-/** A model reads this much of an item; 90 % of English ones are shorter (notes/analysis.md §4.4). */
+import { cutText } from "../../text/cut-text.ts";
+
+/** A model reads this much of an item; 90 % of English ones are shorter. */
 const bodyTokensMax = 2_000;
 
 /** Measured on news; Polish costs half as much again. What is not here is counted as dear. */
@@ -17,9 +19,9 @@ export function shortenBody(body: string, language: string): string {
 }
 
 function cutHead(text: string, charsMax: number): string {
-  const head = text.slice(0, charsMax);
+  const head = cutText(text, charsMax);
   const border = head.lastIndexOf("\n");
-  return (border > charsMax / 2 ? head.slice(0, border) : head).toWellFormed();
+  return border > charsMax / 2 ? head.slice(0, border) : head;
 }
 
 function cutTail(text: string, charsMax: number): string {

@@ -1,3 +1,4 @@
+import { dayMs } from "../../time.ts";
 import { compare, type Rarity, type StoryVector, weigh } from "./compare-signs.ts";
 import type { StorySigns } from "./read-signs.ts";
 
@@ -12,7 +13,7 @@ export type StoryItem = {
 export type PlacedItem = StoryItem & { storyId: string };
 
 /** Two reports of one event are rarely further apart, and last week's game reads like this week's. */
-export const storyMs = 72 * 3_600_000;
+export const storyMs = 3 * dayMs;
 
 // Chosen on test/fixtures/stories, whose wrong pairs reach 0.28 (scripts/eval-stories.ts prints what comes of it). The
 // number of common stems guards short texts: of 6,000 real headlines without a lead, nearly all pairs with fewer than six

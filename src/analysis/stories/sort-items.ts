@@ -7,6 +7,7 @@ import { buildSearchVector } from "../../items/search-words.ts";
 import { judgeItem } from "../../items/filter-rule.ts";
 import { normaliseItemUrl } from "../../items/item-identity.ts";
 import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.ts";
+import { earlier } from "../../time.ts";
 import { measureRarity } from "./compare-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem, storyMs } from "./group-items.ts";
 import { readSigns, type StorySigns } from "./read-signs.ts";
@@ -38,7 +39,7 @@ export function sortItems({ pool, now }: SortParts): Promise<number> {
     if (!(await takeSortingTurn(tx))) return 0;
     const items = await loadStaleItems(tx, itemsPerBatch);
     if (items.length === 0) return 0;
-    const oldest = new Date(now().getTime() - storyMs);
+    const oldest = earlier(now(), storyMs);
     const filters = await loadFilters(tx, [...new Set(items.map(({ feedId }) => feedId))]);
 
     const words = await eachInTurn(items, wordsOf);
