@@ -39,7 +39,7 @@ export async function runFeed(parts: PipelineParts, claim: ClaimedFeed): Promise
   const signal = parts.leases.signalOf(claim);
   const deadline = startDeadline(parts.jobTimeoutMs, undefined);
   deadline.signal.addEventListener("abort", () => parts.leases.giveUp(claim, "job-timeout"));
-  // Waiting for another host's turn takes neither a worker's slot nor the job's time (L22).
+  // Waiting for another host's turn takes neither a worker's slot nor the job's time.
   const withoutSlot: FetchParts["withoutSlot"] = (wait) => deadline.uncounted(() => parts.fetching.withoutSlot(wait));
   parts.observe.started(claim);
   try {

@@ -134,7 +134,7 @@ function operationParts({ config, db, clock, models }: Parts): Operations {
   };
 }
 
-/** Until there is an operator, each start prints a link that makes one (C64). */
+/** Until there is an operator, each start prints a link that makes one. */
 async function tellSetup({ config, db, log, publicOrigin }: Parts): Promise<void> {
   const { protocol, hostname } = new URL(publicOrigin);
   const isPlain = protocol === "http:" && !/^(localhost|127\..*|\[::1\])$/.test(hostname);

@@ -10,7 +10,7 @@ export type UrlChange = { kind: "changed" } | { kind: "taken"; by: string } | { 
 type Wanted = { url: string | null; changes?: FeedChanges; lanes: number; now: Date };
 
 /**
- * Another address for the same feed: everything learnt from the old one is forgotten (C18), the old address keeps
+ * Another address for the same feed: everything learnt from the old one is forgotten, the old address keeps
  * leading here, and a feed that polls is due at once. With it whatever else is to change, all or nothing: headers that are
  * to be forgotten must not be sent to the new host by a worker that was faster.
  */

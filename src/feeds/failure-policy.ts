@@ -12,7 +12,7 @@ import type { HaltRule } from "./why-next.ts";
 const backoffMinutes = [5, 15, 60, 360, 1440];
 // C11: by probes in a row, each wait counted from the failure before it.
 const probeDays = [1, 3, 7];
-// C12 and notes/politeness.md 12: a refusal that names no time.
+// A refusal that names no time.
 const unexplainedFactor = 4;
 // For how long such a refusal keeps other feeds from the host: the first step of the backoff.
 const hostBlockMinutes = 5;

@@ -17,9 +17,9 @@ export const failureRules = {
   "not-a-feed": { status: "permanent_error", probed: true },
   "too-large": { status: "permanent_error", probed: true },
   blocked: { status: "permanent_error", probed: true },
-  // 410 is the owner's own word that the feed is over: stop for good (notes/politeness.md, 23).
+  // 410 is the owner's own word that the feed is over: stop for good.
   gone: { status: "permanent_error", probed: false },
-  // Credentials do not mend themselves, and asking again looks like guessing them (C11).
+  // Credentials do not mend themselves, and asking again looks like guessing them.
   unauthorized: { status: "unauthorized", probed: false },
 } satisfies Record<string, FailureRule>;
 

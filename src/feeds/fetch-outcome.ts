@@ -5,7 +5,7 @@ import type { DocumentHints } from "./server-wishes.ts";
 export type FetchOutcome = FetchedOutcome | FailedOutcome | DeferredOutcome;
 
 // freshnessSeconds as parseFreshness gives it, from a 200 and a 304 alike. `changed` says that the digest of the
-// items differs, not the body: a moving lastBuildDate is no change (C34).
+// items differs, not the body: a moving lastBuildDate is no change.
 export type FetchedOutcome =
   | { kind: "fetched"; via: "not-modified" | "same-body"; freshnessSeconds: number | null }
   | { kind: "fetched"; via: "parsed"; freshnessSeconds: number | null; changed: boolean; hints: DocumentHints };

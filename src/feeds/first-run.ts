@@ -1,6 +1,6 @@
 import { later } from "../time.ts";
 
-// A herd that starts together stays together (L7): each feed gets a second of its own, and all of them their turn within
+// A herd that starts together stays together: each feed gets a second of its own, and all of them their turn within
 // the usual interval.
 const gapMsMax = 1_000;
 

@@ -46,7 +46,7 @@ export function longestMinutes(intervals: Interval[]): number {
 }
 
 function adaptiveFactor(memory: FetchMemory, outcome: FetchedOutcome, limits: FetchLimits): number {
-  // The first document is neither changed nor unchanged: the interval starts as it was set (C7).
+  // The first document is neither changed nor unchanged: the interval starts as it was set.
   if (memory.lastSuccessAt === null) return 1;
   return outcome.via === "parsed" && outcome.changed ? limits.decreaseFactor : limits.increaseFactor;
 }

@@ -7,8 +7,8 @@ import { changeSchedule, findLane } from "./schedule-store.ts";
 export type Move = { kind: "moved" } | { kind: "merged"; into: string } | { kind: "unchanged" };
 
 /**
- * The server moved the feed for good and the new address gave a feed (C38). Where another feed has that address already
- * the two become one. A transaction of its own, after the completion: a clash must not fail the status write (L26).
+ * The server moved the feed for good and the new address gave a feed. Where another feed has that address already
+ * the two become one. A transaction of its own, after the completion: a clash must not fail the status write.
  */
 export async function moveFeed(pool: pg.Pool, feedId: string, newUrl: string, lanes: number): Promise<Move> {
   const oldLane = await findLane(pool, feedId);

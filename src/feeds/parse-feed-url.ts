@@ -6,8 +6,8 @@ const textCharsMax = 4 * urlBytesMax;
 const tooLong: ParsedFeedUrl = { kind: "wrong", sentence: `A URL may not be longer than ${urlBytesMax} bytes.` };
 
 /**
- * A feed's address as a person writes it. The path is kept to the letter, a trailing slash included (L28); a fragment
- * never reaches a server and goes. Whether the address may be asked is seen at every fetch, not here (C40).
+ * A feed's address as a person writes it. The path is kept to the letter, a trailing slash included; a fragment
+ * never reaches a server and goes. Whether the address may be asked is seen at every fetch, not here.
  */
 export function parseFeedUrl(text: string): ParsedFeedUrl {
   const trimmed = text.trim();

@@ -21,7 +21,7 @@ export type FetchWish = {
 
 /**
  * Puts a feed at the head of its lane and wakes the workers; whoever asked need not stay. It still needs the claim and
- * its host's turn. A suspended feed is revived (C11); a time that its server named is kept all the same.
+ * its host's turn. A suspended feed is revived; a time that its server named is kept all the same.
  */
 export async function requestFetch(
   pool: pg.Pool,
@@ -69,7 +69,7 @@ async function requestInLane(
   }
   if (plan.kind === "wait") return { ...plan, kind: "waits" };
 
-  // A lease that ended is cleared with it, one that holds never (C57).
+  // A lease that ended is cleared with it, one that holds never.
   await tx.query(
     `update feed_schedules set runnable = true, next_run_at = $2, fetch_status = 'IDLE', lease_id = null, locked_until = null,
        queued_at = null, fetch_started_at = null where feed_id = $1`,

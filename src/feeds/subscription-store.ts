@@ -40,7 +40,7 @@ export async function subscribe(
 export type SubscriptionChange = { id: string; name: string; feed: WantedFeed };
 export type ChangedSubscription = "changed" | "duplicate" | "unknown";
 
-/** Another name, or another feed behind it (C18); the one that nobody reads any more goes. */
+/** Another name, or another feed behind it; the one that nobody reads any more goes. */
 export async function changeSubscription(
   tx: Queryable,
   { id, name, feed }: SubscriptionChange,

@@ -6,7 +6,7 @@ import { leastIntervals, longestMinutes, nextInterval } from "./interval-policy.
 import { later, minuteMs } from "../time.ts";
 import type { ServerWishes } from "./server-wishes.ts";
 
-// A success forgives at once (C36): nothing of earlier failures is kept.
+// A success forgives at once: nothing of earlier failures is kept.
 export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
   const { state, outcome, limits, now } = request;
   const wishes = wishesAfter(outcome, state.memory.wishes);

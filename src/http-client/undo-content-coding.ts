@@ -15,7 +15,7 @@ type DecodeLimits = { bytesMax: number; isCut: boolean };
 
 const layersMax = 2;
 
-/** Below it the thread pool costs 2.4 times what the work itself does (notes/storage.md). */
+/** Below it the thread pool costs 2.4 times what the work itself does. */
 const syncBytesMax = 1024 * 1024;
 
 /** 8 MB, what RFC 8878 asks every decoder to support; a frame may ask for gigabytes. */

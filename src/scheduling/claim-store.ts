@@ -10,7 +10,7 @@ import { settleLanes } from "./settle-lanes-store.ts";
 
 /**
  * Takes free lanes in order of readiness, and each lane's first due feed: neither a crowded host nor a disabled feed
- * stands in anybody's way. About 50 µs of database per feed, flat while its tables fit into memory (notes/claim.md);
+ * stands in anybody's way. About 50 µs of database per feed, flat while its tables fit into memory;
  * searching for due feeds first and asking whether their hosts are free took 130–204 µs and starved everybody behind a
  * crowded domain.
  */
@@ -52,7 +52,7 @@ async function claim(
 }
 
 // The condition is repeated in `leased`, for the snapshot may be older than the lock; the CTEs must be materialised, an
-// inlined one leaked held lanes under load (notes/claim.md, pitfalls 2 and 3). What a vanished worker was asking is not
+// inlined one leaked held lanes under load. What a vanished worker was asking is not
 // taken up as it is: recovery decides when.
 const canRun = `s.runnable and s.next_run_at <= $1
   and (s.lease_id is null or (s.locked_until <= $1 and s.fetch_status <> 'FETCHING'))`;

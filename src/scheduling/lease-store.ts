@@ -7,7 +7,7 @@ import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import type { LeaseEnd } from "./lease.ts";
 
 /**
- * One statement for all leases of a process. A lease is extended, never cleared (L17), and only where it is still ours.
+ * One statement for all leases of a process. A lease is extended, never cleared, and only where it is still ours.
  * Rows a completion is just writing are skipped: they need no more time. Returns the claims whose lease was extended.
  */
 export async function renewLeases(
@@ -35,7 +35,7 @@ returning s.feed_id, s.lease_id`,
   return claims.filter(({ feedId, leaseId }) => renewed.has(feedId + leaseId));
 }
 
-/** Visible to everybody before the first byte goes out (L13). Fenced: what has ended meanwhile is left alone. */
+/** Visible to everybody before the first byte goes out. Fenced: what has ended meanwhile is left alone. */
 export async function markFetching(db: Queryable, claims: ClaimedFeed[], now: Date): Promise<void> {
   await retrying(() =>
     db.query({

@@ -16,7 +16,7 @@ const feedsPerRound = 500;
 
 /**
  * Puts feeds back whose worker vanished (their lease ended) or whose message was lost (LCK-9, LCK-10). Compare-and-set by
- * the lock: a feed that somebody claims at this moment is skipped (L15). The lane has freed itself when the lease ended.
+ * the lock: a feed that somebody claims at this moment is skipped. The lane has freed itself when the lease ended.
  */
 export async function recoverFeeds(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<RecoveredAndBuried> {
   const rows: RecoveredRow[] = [];

@@ -24,7 +24,7 @@ export function analyseItem(item: EvaluationItem): Evaluated {
   };
 }
 
-// The offline measures of notes/analysis.md §4.5 over any analyzer's results, recorded ones included.
+// The offline measures over any analyzer's results, recorded ones included.
 export function evaluateResults(evaluated: readonly Evaluated[], gates: EvaluationGates): EvaluationRow[] {
   const loaded = evaluated.filter(({ item }) => item.kind === "loaded");
   const neutral = evaluated.filter(({ item }) => item.kind === "neutral");

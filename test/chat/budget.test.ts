@@ -29,7 +29,7 @@ test("an estimate takes the whole answer for granted and rounds up to a milliont
 });
 
 test("an estimate is above what English, German and Polish cost", () => {
-  // As many characters as were measured to make a thousand tokens (notes/analysis.md §4.4).
+  // As many characters as were measured to make a thousand tokens.
   for (const [text, tokens] of [
     ["a".repeat(4_600), 1_000],
     ["ä".repeat(4_300), 1_000],

@@ -66,7 +66,7 @@ suite("a Location", () => {
   }
 });
 
-suite("the permanent address (C38)", () => {
+suite("the permanent address", () => {
   const cases = [
     { statuses: "301", path: "/feed" },
     { statuses: "308", path: "/feed" },

@@ -6,7 +6,7 @@ import { operatorWorld } from "./operator/operator-world.ts";
 
 const { app, parts } = await operatorWorld();
 
-/** What is open to everybody (C42). Whoever adds to it means it. */
+/** What is open to everybody. Whoever adds to it means it. */
 const open = [
   "GET /",
   "GET /about-fetcher",

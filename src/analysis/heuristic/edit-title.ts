@@ -17,7 +17,7 @@ type TitleStep = {
 const restWordsMin = 3;
 
 // Only edits that cannot change what is said: nothing inside quotation marks, no number, no name, no negation. Free
-// deletion of loaded words left 6 of 14 titles ungrammatical (notes/analysis.md §2.2); these leave some words standing.
+// deletion of loaded words left 6 of 14 titles ungrammatical; these leave some words standing.
 const steps: readonly TitleStep[] = [
   { reason: "Attention prefix removed.", apply: removeAttentionPrefix },
   { reason: "Capitals calmed.", apply: calmCapitals },

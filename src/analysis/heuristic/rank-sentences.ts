@@ -10,7 +10,7 @@ const findingPenalty = 0.25;
 const markPenalty = 0.5;
 
 // Which sentences carry the item: they use its most frequent words and its title's, stand early, and are free of loaded
-// wording. LexRank was worth 0.007 ROUGE-1 over the first three sentences and took 19 ms an item (notes/analysis.md §2.2),
+// wording. LexRank was worth 0.007 ROUGE-1 over the first three sentences and took 19 ms an item,
 // so it is left out and an early place counts most.
 export function rankSentences(sentences: readonly ReadSentence[], title: ReadText, lexicon: Lexicon): RankedSentence[] {
   const frequencies = wordFrequencies(sentences, lexicon);

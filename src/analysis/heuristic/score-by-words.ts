@@ -62,7 +62,7 @@ function listedClickbait({
   return { clickbait: scoreOf("clickbait", titled), clickbait_reason: reasonOf("clickbait", titled) };
 }
 
-// Measured (notes/analysis.md §2.3): clickbait is well told in English, by patterns only in German and Polish;
+// Measured: clickbait is well told in English, by patterns only in German and Polish;
 // loud signs need no language; the rest is word lists.
 function confidenceFor(language: string): AnalyzerResult["confidence"] {
   if (!hasLexicon(language)) return { framing: 0, clickbait: 0.1, persuasive: 0, hyper_stimulus: 0.7, speculative: 0 };

@@ -1,7 +1,7 @@
 import { lexiconFor } from "../heuristic/lexicon.ts";
 import { measureSupport } from "../measure-support.ts";
 
-/** People's own summaries have 0.82 of their names and numbers from the source on average (notes/analysis.md §4.5). */
+/** People's own summaries have 0.82 of their names and numbers from the source on average. */
 const supportMin = 0.6;
 
 /** What in a text its source does not say: any number, or too many names. */

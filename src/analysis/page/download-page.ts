@@ -15,7 +15,7 @@ export type PageParts = RobotsParts & {
   decodeBody: (bytes: Buffer, httpContentType: string | null) => { text: string };
 };
 
-/** After decompression (notes/analysis.md §3); what the client lets through is meant for feeds. */
+/** After decompression; what the client lets through is meant for feeds. */
 const pageBytesMax = 3_000_000;
 
 /** An item's page as text: robots.txt first, at every host on the way, and never out of turn. */

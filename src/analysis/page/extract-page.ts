@@ -22,7 +22,7 @@ export type NoPageText = { kind: "nothing"; why: MarkupExcess | "not-an-article"
 /** The largest of 1,171 real pages has 10,110 elements. */
 const limits = { charsMax: 3_000_000, elementsMax: 60_000 };
 
-/** Below this the feed's own text says as much (notes/analysis.md §3). */
+/** Below this the feed's own text says as much. */
 const textCharsMin = 400;
 
 /** What publishers show of an article that is for subscribers; a page with more text than this is no stub. */
