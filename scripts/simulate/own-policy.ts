@@ -2,7 +2,7 @@ import { fetchLimitsOf } from "../../src/assemble.ts";
 import type { FetchOutcome } from "../../src/feeds/fetch-outcome.ts";
 import { planNextFetch } from "../../src/feeds/fetch-policy.ts";
 import type { FetchMemory } from "../../src/feeds/fetch-state.ts";
-import { noWishes } from "../../src/feeds/server-wishes.ts";
+import { noHints } from "../../src/feeds/server-hints.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import type { Answer } from "./publisher.ts";
 import type { Policy } from "./run-policy.ts";
@@ -23,7 +23,7 @@ export function ownPolicy(random: () => number): Policy {
     probes: 0,
     lastSuccessAt: null,
     retryAfterUntil: null,
-    wishes: noWishes,
+    hints: noHints,
   };
   return ({ answer, nowMs }) => {
     const state = { polling: true, adaptive: true, ownIntervalMinutes: null, failurePolicy: null, memory };

@@ -1,6 +1,6 @@
 import type { FetchLimits, FetchMemory } from "./fetch-state.ts";
 import { later } from "../time.ts";
-import { wishSecondsMax } from "./server-wishes.ts";
+import { hintSecondsMax } from "./server-hints.ts";
 import { moveOutOfSkipTimes } from "./skip-times.ts";
 import type { CandidateRule, HaltRule, ShiftRule, WhyNext } from "./why-next.ts";
 
@@ -19,7 +19,7 @@ export function chooseNextRun(own: Candidate[], memory: FetchMemory, circumstanc
 
   const jitterMs = (winner.at.getTime() - now.getTime()) * (limits.jitterPercent / 100) * random();
   const jittered = later(winner.at, jitterMs);
-  const nextRunAt = moveOutOfSkipTimes(jittered, memory.wishes);
+  const nextRunAt = moveOutOfSkipTimes(jittered, memory.hints);
 
   const why = {
     from: now.toISOString(),
@@ -37,18 +37,18 @@ export function noNextRun(rule: HaltRule, now: Date): NextRun {
 
 // Also what was asked at an earlier success: a person's own request may fail while the last answer is still fresh,
 // and its automatic retry must not come before that ends.
-function askedTimes({ wishes, lastSuccessAt, retryAfterUntil }: FetchMemory): Candidate[] {
+function askedTimes({ hints, lastSuccessAt, retryAfterUntil }: FetchMemory): Candidate[] {
   const retryAfter: Candidate[] = retryAfterUntil === null ? [] : [{ rule: "retry-after", at: retryAfterUntil }];
   if (lastSuccessAt === null) return retryAfter;
 
   const asked = (rule: CandidateRule, seconds: number | null): Candidate => ({
     rule,
-    at: later(lastSuccessAt, Math.min(seconds ?? 0, wishSecondsMax) * 1000),
+    at: later(lastSuccessAt, Math.min(seconds ?? 0, hintSecondsMax) * 1000),
   });
   return [
-    asked("freshness", wishes.freshnessSeconds),
-    asked("ttl", wishes.ttlMinutes === null ? null : wishes.ttlMinutes * 60),
-    asked("update-period", wishes.updatePeriodSeconds),
+    asked("freshness", hints.freshnessSeconds),
+    asked("ttl", hints.ttlMinutes === null ? null : hints.ttlMinutes * 60),
+    asked("update-period", hints.updatePeriodSeconds),
     ...retryAfter,
   ];
 }

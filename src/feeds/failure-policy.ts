@@ -72,7 +72,7 @@ function retryTimes(memory: FetchMemory, { state, outcome, limits, now }: PlanRe
   if (isRefusal(outcome) && outcome.retryAfterAt === null) {
     const paceMinutes = Math.max(
       currentMinutes(state, limits),
-      longestMinutes(leastIntervals(state, memory.wishes, limits)),
+      longestMinutes(leastIntervals(state, memory.hints, limits)),
     );
     times.push({ rule: "unexplained-refusal", at: later(now, unexplainedFactor * paceMinutes * minuteMs) });
   }

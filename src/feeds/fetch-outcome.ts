@@ -1,5 +1,5 @@
 import type { FetchFailure } from "./failure-rules.ts";
-import type { DocumentHints } from "./server-wishes.ts";
+import type { DocumentHints } from "./server-hints.ts";
 
 // What one attempt to fetch a feed brought.
 export type FetchOutcome = FetchedOutcome | FailedOutcome | DeferredOutcome;

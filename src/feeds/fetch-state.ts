@@ -1,5 +1,5 @@
 import type { FetchFailure } from "./failure-rules.ts";
-import type { ServerWishes } from "./server-wishes.ts";
+import type { ServerHints } from "./server-hints.ts";
 
 export type FailurePolicy = "backoff" | "one_strike";
 
@@ -25,7 +25,7 @@ export type FetchMemory = {
   probes: number;
   lastSuccessAt: Date | null;
   retryAfterUntil: Date | null;
-  wishes: ServerWishes;
+  hints: ServerHints;
 };
 
 export type FetchLimits = {

@@ -1,7 +1,7 @@
 import { minuteMs } from "../time.ts";
 import type { FetchedOutcome } from "./fetch-outcome.ts";
 import type { FeedFetchState, FetchLimits, FetchMemory } from "./fetch-state.ts";
-import type { ServerWishes } from "./server-wishes.ts";
+import type { ServerHints } from "./server-hints.ts";
 import type { CandidateRule } from "./why-next.ts";
 
 export type Interval = { rule: CandidateRule; minutes: number };
@@ -34,8 +34,8 @@ function usualInterval({ successIntervalMs }: FetchLimits): Interval {
 // No interval is shorter than these. Without an interval of the feed's own, only a positive freshness below the usual
 // interval is the server's leave to come more often; a ttl or sy:updatePeriod is none: WordPress writes "hourly" into
 // every feed.
-export function leastIntervals(state: FeedFetchState, wishes: ServerWishes, limits: FetchLimits): Interval[] {
-  const freshnessMs = (wishes.freshnessSeconds ?? 0) * 1000;
+export function leastIntervals(state: FeedFetchState, hints: ServerHints, limits: FetchLimits): Interval[] {
+  const freshnessMs = (hints.freshnessSeconds ?? 0) * 1000;
   const isGranted = freshnessMs > 0 && freshnessMs < limits.successIntervalMs;
   const floor: Interval = { rule: "floor", minutes: limits.intervalMinutesMin };
   return isGranted || state.ownIntervalMinutes !== null ? [floor] : [floor, usualInterval(limits)];

@@ -1,5 +1,5 @@
 import { parseHttpDate } from "../http-dates.ts";
-import { wishSecondsMax } from "./server-wishes.ts";
+import { hintSecondsMax } from "./server-hints.ts";
 
 const cacheControlCharsMax = 4_096;
 
@@ -46,5 +46,5 @@ function secondsUntil(expires: string, date: string | null, now: Date): number {
 }
 
 function toWish(seconds: number): number {
-  return Math.min(Math.max(Math.ceil(seconds), 0), wishSecondsMax);
+  return Math.min(Math.max(Math.ceil(seconds), 0), hintSecondsMax);
 }

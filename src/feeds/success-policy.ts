@@ -4,13 +4,13 @@ import type { FetchPlan, PlanRequest } from "./fetch-plan.ts";
 import type { FetchMemory } from "./fetch-state.ts";
 import { leastIntervals, longestMinutes, nextInterval } from "./interval-policy.ts";
 import { later, minuteMs } from "../time.ts";
-import type { ServerWishes } from "./server-wishes.ts";
+import type { ServerHints } from "./server-hints.ts";
 
 // A success forgives at once: nothing of earlier failures is kept.
 export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
   const { state, outcome, limits, now } = request;
-  const wishes = wishesAfter(outcome, state.memory.wishes);
-  const intervals = [nextInterval(state, outcome, limits), ...leastIntervals(state, wishes, limits)];
+  const hints = hintsAfter(outcome, state.memory.hints);
+  const intervals = [nextInterval(state, outcome, limits), ...leastIntervals(state, hints, limits)];
   const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
 
   const memory: FetchMemory = {
@@ -24,7 +24,7 @@ export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPla
     probes: 0,
     lastSuccessAt: now,
     retryAfterUntil: null,
-    wishes,
+    hints,
   };
   return {
     ...(state.polling ? chooseNextRun(candidates, memory, request) : noNextRun("polling-off", now)),
@@ -36,7 +36,7 @@ export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPla
   };
 }
 
-function wishesAfter(outcome: FetchedOutcome, stored: ServerWishes): ServerWishes {
+function hintsAfter(outcome: FetchedOutcome, stored: ServerHints): ServerHints {
   const { freshnessSeconds } = outcome;
   if (outcome.via === "parsed") return { ...outcome.hints, freshnessSeconds };
   if (outcome.via === "same-body") return { ...stored, freshnessSeconds };

@@ -2,7 +2,7 @@ import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import { planNextFetch } from "../feeds/fetch-policy.ts";
 import type { FetchPlan } from "../feeds/fetch-plan.ts";
 import type { FetchLimits } from "../feeds/fetch-state.ts";
-import { noWishes } from "../feeds/server-wishes.ts";
+import { noHints } from "../feeds/server-hints.ts";
 import type { GuardedClient } from "../http-client/guarded-client.ts";
 import type { GuardedResult } from "../http-client/guarded-get.ts";
 import type { Reading } from "./interpret-answer.ts";
@@ -62,7 +62,7 @@ function newFeed(url: string): ClaimedFeed {
         probes: 0,
         lastSuccessAt: null,
         retryAfterUntil: null,
-        wishes: noWishes,
+        hints: noHints,
       },
     },
   };

@@ -1,8 +1,8 @@
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import type { FetchFailure } from "../feeds/failure-rules.ts";
 import type { FailurePolicy } from "../feeds/fetch-state.ts";
-import type { ServerWishes } from "../feeds/server-wishes.ts";
-import { noWishes } from "../feeds/server-wishes.ts";
+import type { ServerHints } from "../feeds/server-hints.ts";
+import { noHints } from "../feeds/server-hints.ts";
 import type { Lease } from "./lease.ts";
 
 /** A claimed feed, when the claim ends unless it is renewed, and how many workers in a row died of it. */
@@ -36,7 +36,7 @@ export type ClaimedRow = {
   probes: number;
   last_success_at: Date | null;
   not_before: Date | null;
-  hints: ServerWishes | null;
+  hints: ServerHints | null;
   subscribers: number;
 };
 
@@ -72,7 +72,7 @@ export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil }: Lease): L
         probes: row.probes,
         lastSuccessAt: row.last_success_at,
         retryAfterUntil: row.not_before,
-        wishes: row.hints ?? noWishes,
+        hints: row.hints ?? noHints,
       },
     },
   };

@@ -2,8 +2,8 @@ import type { FailedOutcome, FetchedOutcome, FetchOutcome } from "../../src/feed
 import type { FetchPlan } from "../../src/feeds/fetch-plan.ts";
 import { planNextFetch } from "../../src/feeds/fetch-policy.ts";
 import type { FeedFetchState, FetchLimits, FetchMemory } from "../../src/feeds/fetch-state.ts";
-import { noWishes } from "../../src/feeds/server-wishes.ts";
-import type { DocumentHints } from "../../src/feeds/server-wishes.ts";
+import { noHints } from "../../src/feeds/server-hints.ts";
+import type { DocumentHints } from "../../src/feeds/server-hints.ts";
 
 // A Wednesday.
 export const now = new Date("2026-04-15T12:00:00Z");
@@ -29,7 +29,7 @@ export const neverFetched: FetchMemory = {
   probes: 0,
   lastSuccessAt: null,
   retryAfterUntil: null,
-  wishes: noWishes,
+  hints: noHints,
 };
 
 export const workedBefore: FetchMemory = {
@@ -45,13 +45,13 @@ export function feedWith(memory: Partial<FetchMemory>, settings: Partial<FeedFet
 
 export function parsed(changed: boolean, said: Partial<DocumentHints> & { freshnessSeconds?: number } = {}) {
   const { freshnessSeconds = null, ...hints } = said;
-  const { freshnessSeconds: _, ...noHints } = noWishes;
+  const { freshnessSeconds: _, ...documentHints } = noHints;
   const outcome: FetchedOutcome = {
     kind: "fetched",
     via: "parsed",
     changed,
     freshnessSeconds,
-    hints: { ...noHints, ...hints },
+    hints: { ...documentHints, ...hints },
   };
   return outcome;
 }

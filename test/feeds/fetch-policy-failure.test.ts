@@ -4,7 +4,7 @@ import { failureRules } from "../../src/feeds/failure-rules.ts";
 import type { FetchFailure } from "../../src/feeds/failure-rules.ts";
 import type { FetchOutcome } from "../../src/feeds/fetch-outcome.ts";
 import type { FeedFetchState } from "../../src/feeds/fetch-state.ts";
-import { noWishes } from "../../src/feeds/server-wishes.ts";
+import { noHints } from "../../src/feeds/server-hints.ts";
 import {
   afterPlan,
   failed,
@@ -74,13 +74,13 @@ test("a temporary failure keeps its message and counts", () => {
   );
 });
 
-test("a failure leaves the interval, the wishes and the last success alone", () => {
-  const wishes = { ...noWishes, ttlMinutes: 90 };
-  const state = feedWith({ intervalMinutes: 321, wishes });
+test("a failure leaves the interval, the hints and the last success alone", () => {
+  const hints = { ...noHints, ttlMinutes: 90 };
+  const state = feedWith({ intervalMinutes: 321, hints });
   const { memory } = plan(state, failed("connection"));
   assert.deepEqual(
-    [memory.intervalMinutes, memory.wishes, memory.lastSuccessAt],
-    [321, wishes, state.memory.lastSuccessAt],
+    [memory.intervalMinutes, memory.hints, memory.lastSuccessAt],
+    [321, hints, state.memory.lastSuccessAt],
   );
 });
 
@@ -133,15 +133,15 @@ test("a later Retry-After still running outlasts a shorter new one", () => {
 });
 
 test("the retry after a person's own request failed waits until the last answer is stale", () => {
-  const wishes = { ...noWishes, freshnessSeconds: 7200 };
-  const planned = plan(feedWith({ lastSuccessAt: inMinutes(-30), wishes }), failed("timeout"));
+  const hints = { ...noHints, freshnessSeconds: 7200 };
+  const planned = plan(feedWith({ lastSuccessAt: inMinutes(-30), hints }), failed("timeout"));
   assert.equal(minutesFrom(now, planned.nextRunAt), 90);
   assert.equal(planned.why.winner, "freshness");
 });
 
 test("a retry keeps out of skipped hours", () => {
-  const wishes = { ...noWishes, skipHours: [12, 13] };
-  assert.equal(minutesFrom(now, plan(feedWith({ wishes }), failed("timeout")).nextRunAt), 125);
+  const hints = { ...noHints, skipHours: [12, 13] };
+  assert.equal(minutesFrom(now, plan(feedWith({ hints }), failed("timeout")).nextRunAt), 125);
 });
 
 const lasting = (Object.keys(failureRules) as FetchFailure[]).filter(
@@ -238,7 +238,7 @@ for (const reason of ["host-busy", "stopping", "not-saved"] as const) {
 }
 
 test("a deferred fetch does not come before Retry-After or freshness", () => {
-  const wishes = { ...noWishes, freshnessSeconds: 3600 };
-  const state = feedWith({ lastSuccessAt: inMinutes(-10), wishes, retryAfterUntil: inMinutes(40) });
+  const hints = { ...noHints, freshnessSeconds: 3600 };
+  const state = feedWith({ lastSuccessAt: inMinutes(-10), hints, retryAfterUntil: inMinutes(40) });
   assert.equal(minutesFrom(now, plan(state, { kind: "deferred", reason: "host-busy" }).nextRunAt), 50);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FetchOutcome } from "../../src/feeds/fetch-outcome.ts";
 import type { FeedFetchState } from "../../src/feeds/fetch-state.ts";
-import { noWishes } from "../../src/feeds/server-wishes.ts";
+import { noHints } from "../../src/feeds/server-hints.ts";
 import {
   afterPlan,
   feedWith,
@@ -181,23 +181,23 @@ test("skipped hours move the time after jitter, later only", () => {
 
 test("a document replaces every stored wish", () => {
   const stored = { freshnessSeconds: 600, ttlMinutes: 90, updatePeriodSeconds: 7200, skipHours: [1], skipDays: [2] };
-  assert.deepEqual(plan(feedWith({ wishes: stored }), parsed(true)).memory.wishes, noWishes);
+  assert.deepEqual(plan(feedWith({ hints: stored }), parsed(true)).memory.hints, noHints);
 });
 
-test("a 304 keeps the stored wishes, and replaces the freshness if it states one", () => {
+test("a 304 keeps the stored hints, and replaces the freshness if it states one", () => {
   const stored = { freshnessSeconds: 7200, ttlMinutes: 90, updatePeriodSeconds: null, skipHours: [1], skipDays: [] };
-  const state = feedWith({ wishes: stored });
+  const state = feedWith({ hints: stored });
 
-  assert.deepEqual(plan(state, notModified()).memory.wishes, stored);
+  assert.deepEqual(plan(state, notModified()).memory.hints, stored);
   assert.equal(minutesFrom(now, plan(state, notModified()).nextRunAt), 120);
-  assert.deepEqual(plan(state, notModified(0)).memory.wishes, { ...stored, freshnessSeconds: 0 });
+  assert.deepEqual(plan(state, notModified(0)).memory.hints, { ...stored, freshnessSeconds: 0 });
 });
 
-test("the same body keeps the document's wishes and takes the new answer's freshness", () => {
+test("the same body keeps the document's hints and takes the new answer's freshness", () => {
   const stored = { freshnessSeconds: 7200, ttlMinutes: 90, updatePeriodSeconds: null, skipHours: [], skipDays: [] };
-  const planned = plan(feedWith({ wishes: stored }), { kind: "fetched", via: "same-body", freshnessSeconds: null });
+  const planned = plan(feedWith({ hints: stored }), { kind: "fetched", via: "same-body", freshnessSeconds: null });
 
-  assert.deepEqual(planned.memory.wishes, { ...stored, freshnessSeconds: null });
+  assert.deepEqual(planned.memory.hints, { ...stored, freshnessSeconds: null });
   assert.equal(planned.why.winner, "ttl");
 });
 
