@@ -1,5 +1,5 @@
 /**
- * A failure a person can mend: one sentence that says what is wrong and what to do.
+ * A failure that a person can fix: one sentence that says what is wrong and what to do.
  * `main.ts` prints it without a stack trace; every other error is ours and is printed whole.
  */
 export class Refusal extends Error {

@@ -119,7 +119,7 @@ function startAsking(
       for (const [place, { itemId, feedId }] of items.entries()) {
         if (ended[place] === "given-up") log.warn({ itemId, feedId }, "Dead letter: this item was given up");
       }
-      if (ended.includes("bettered")) nudgePublishing();
+      if (ended.includes("upgraded")) nudgePublishing();
       if (items.length > 0) return items.length;
       return (await tellWhyWaiting(pool, false)) + (await letGoOld(pool, oldestRead(now(), ageDaysMax)));
     },

@@ -28,7 +28,7 @@ export function startBriefs(parts: Parts): Service {
   return { name: "briefs", stop: sweeper.stop };
 }
 
-/** What writing a brief needs, whoever asks for it. */
+/** What writing a brief needs, for the schedule and for a person who asks. */
 export function briefWriting({ models, clock }: Parts): Omit<BriefParts, "inPerson"> {
   return {
     chat: models.digestChat,

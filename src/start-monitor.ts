@@ -9,7 +9,7 @@ import type { WebEnv } from "./web/web-env.ts";
 
 const requestGraceMs = 2_000;
 
-/** For a process without web pages: whether it is well, and its figures, for whoever watches it. */
+/** For a process without web pages: its health and its metrics, for monitoring. */
 export async function startMonitor({ config, log, metrics, db, clock }: Parts, port: number): Promise<Service> {
   const app = new Hono<WebEnv>();
   app.get("/metrics", metricsRoute(metrics, config.metricsToken));

@@ -50,8 +50,8 @@ export async function startWorker(parts: Parts, life: WorkerLife, nudgeAnalysis:
   };
   const listener = listen({ connection: db.connection, on: { [dueChannel]: wake }, onConnect: wake, onError });
   worker.loop = loop;
-  const { recovered: onRecovered, buried: onBuried } = observe;
-  const chores = startChores({ worker, clock, config, log, onRecovered, onBuried, wake, onError });
+  const { recovered: onRecovered, quarantined: onQuarantined } = observe;
+  const chores = startChores({ worker, clock, config, log, onRecovered, onQuarantined, wake, onError });
   log.info({ queue: config.queue, workers: config.fetcherWorkers }, "worker started");
 
   return {
@@ -112,7 +112,7 @@ function startLoop(
       // The host of a feed that has ended may be asked for the next one.
       run: (claim) => runFeed(pipeline, claim).finally(scheduler.wake),
       now: clock.now,
-      onBuried: observe.buried,
+      onQuarantined: observe.quarantined,
       onError: observe.error,
     }),
     nextTakeAt: queue.nextTakeAt,
@@ -144,7 +144,7 @@ function startHeartbeat(
   const self = { host: hostname(), pid: process.pid, roles: ["worker"], version, startedAt: clock.now() };
   const onFreed: Parameters<typeof startPulse>[0]["onFreed"] = (dead, freed) => {
     observe.freed(dead, freed);
-    observe.buried(freed.buried);
+    observe.quarantined(freed.quarantined);
   };
   return startPulse({
     pool: db.worker,

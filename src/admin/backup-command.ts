@@ -99,7 +99,7 @@ async function restore(load: Load, file: string): Promise<Restored> {
 
 async function* unzip(file: string, progress: Progress): AsyncGenerator<Buffer> {
   const source = createReadStream(file).on("data", (chunk) => progress.advance(chunk.length));
-  // What fails on the way is thrown to whoever reads.
+  // What fails on the way is thrown to the reader of this stream.
   yield* pipeAll(source, createGunzip(), () => undefined);
 }
 

@@ -35,7 +35,7 @@ async function examine(load: Load): Promise<Finding[]> {
     : [...seen, ...(await examineOpened(settings))];
 }
 
-/** To open a database that is not there is to make one, and whoever looks should leave nothing behind. */
+/** Opening a database that does not exist creates one, and a check should leave nothing behind. */
 function isUnused({ databaseUrl, dataDir }: Config): boolean {
   if (databaseUrl !== null) return false;
   try {

@@ -35,7 +35,7 @@ export async function pickLiveFeed(db: Queryable, name: string): Promise<NamedFe
     throw new Refusal(`The feed ${feed.url} moved and is now part of the feed ${feed.mergedInto}.`);
   }
   const when = describeInstant(feed.deletedAt.toISOString());
-  throw new Refusal(`The feed ${feed.url} was deleted at ${when}: 'plainwire feed add ${feed.url}' makes it anew.`);
+  throw new Refusal(`The feed ${feed.url} was deleted at ${when}: 'plainwire feed add ${feed.url}' adds it again.`);
 }
 
 /** All or nothing: one wrong name, and nothing is done to the others. */

@@ -63,13 +63,13 @@ function addRecoverCommand(queue: Command, load: Load): void {
       const recovered = await withDatabase(load, ({ pool, now, config }) =>
         recoverFeeds(pool, { now: now(), leaseMs: config.leaseMs }),
       );
-      const { queued, fetching, buried } = recovered;
+      const { queued, fetching, quarantined } = recovered;
       answer(
         options,
         recovered,
         () =>
           `Reset ${queued} stuck QUEUED feeds and ${fetching} stuck FETCHING feeds, ` +
-          `and gave up ${buried.length} that killed their workers.\n`,
+          `and gave up ${quarantined.length} that killed their workers.\n`,
       );
     });
 }

@@ -227,7 +227,7 @@ export async function putOffUpgrade(db: Queryable, putOff: PutOff): Promise<void
 }
 
 /** Given up: an operator can look at it and have it tried again. */
-export async function buryUpgrade(pool: pg.Pool, putOff: PutOff, now: Date): Promise<void> {
+export async function giveUpUpgrade(pool: pg.Pool, putOff: PutOff, now: Date): Promise<void> {
   const { item, error } = putOff;
   await inTransaction(pool, async (tx) => {
     await putOffUpgrade(tx, { ...putOff, upgradeAt: null });

@@ -18,7 +18,7 @@ export type PageRead = "read" | "put-off" | "given-up";
 /** After these the feed's text must do: a model's reading should not wait for a page that may never come. */
 const triesMax = 3;
 
-/** An item's page, once: its text is kept, so that whoever reads the item later asks its publisher for nothing. */
+/** Fetches an item's page once. Its text is kept, so that later readings ask the publisher for nothing. */
 export async function readPage(parts: ReadPageParts, item: WaitingItem, signal: AbortSignal): Promise<PageRead> {
   const { pool, now } = parts;
   if (item.url === null) return giveUp(parts, item, "no-address", null);

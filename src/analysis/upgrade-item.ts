@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
 import type { ModelWhy } from "../items/reading-state.ts";
 import { later, minuteMs } from "../time.ts";
-import { buryUpgrade, findModelResult, putOffUpgrade, saveAnalyses } from "./analysis-store.ts";
+import { giveUpUpgrade, findModelResult, putOffUpgrade, saveAnalyses } from "./analysis-store.ts";
 import type { AnalysisFailure, AnalysisInput, Analyzer } from "./analyzer.ts";
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
@@ -16,7 +16,7 @@ export type UpgradeParts = {
   modelFor: (item: WaitingItem, byWords: AnalyzerResult) => Promise<Analyzer | null>;
 };
 
-export type Upgraded = "bettered" | "unchanged" | "put-off" | "given-up";
+export type Upgraded = "upgraded" | "unchanged" | "put-off" | "given-up";
 
 /** A model's reading of what is stored of an item: its page's text, or the feed's. Nothing is downloaded for it. */
 export async function upgradeItem(parts: UpgradeParts, item: WaitingItem, signal: AbortSignal): Promise<Upgraded> {
@@ -39,7 +39,7 @@ export async function upgradeItem(parts: UpgradeParts, item: WaitingItem, signal
       now: parts.now(),
     },
   ]);
-  return result === null ? "unchanged" : "bettered";
+  return result === null ? "unchanged" : "upgraded";
 }
 
 function storedInput(item: WaitingItem, now: Date): AnalysisInput {
@@ -84,7 +84,7 @@ async function putOff(
     await putOffUpgrade(pool, putOffItem);
     return "put-off";
   }
-  await buryUpgrade(pool, { ...putOffItem, modelWhy: "failed" }, now());
+  await giveUpUpgrade(pool, { ...putOffItem, modelWhy: "failed" }, now());
   return "given-up";
 }
 

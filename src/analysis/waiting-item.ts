@@ -1,6 +1,6 @@
 import type { PageWhy } from "../items/reading-state.ts";
 
-/** An item whose analysis is to be made or bettered, with what its feed says about that. */
+/** An item whose analysis is to be made or improved, with what its feed says about that. */
 export type WaitingItem = {
   itemId: string;
   feedId: string;

@@ -15,7 +15,7 @@ export const openAiDialect: Dialect = {
   readAnswer: readOpenAiAnswer,
 };
 
-/** OpenRouter passes a request on to whoever is cheapest: this keeps it to those who honour the schema. */
+/** OpenRouter passes a request on to the cheapest provider: this limits it to those that honour the schema. */
 export const openRouterDialect: Dialect = {
   ...openAiDialect,
   buildBody: (model, request, manner) => ({

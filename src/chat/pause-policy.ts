@@ -1,6 +1,6 @@
 import type { ChatFailure } from "./chat.ts";
 
-/** Nobody asks until then, and whoever would is told why. */
+/** No request goes out until then, and callers are told why. */
 export type Pause = { until: Date; failure: ChatFailure };
 
 /**

@@ -16,7 +16,7 @@ const orders = [
   /<\/?(?:system|assistant|user|instructions?)>|\[\/?INST\]|<\|im_(?:start|end)\|>/iu,
 ];
 
-/** Passages that pretend to be another speaker. None holds a second opening: a text of openings alone would be read anew from each. */
+/** Passages that pretend to be another speaker. None holds a second opening: a text of openings alone would be scanned again from each. */
 export const pretendedSpeech =
   /<(system|assistant|user|instructions?)>(?:(?!<\1>)[^]){0,2000}?<\/\1>|\[INST\](?:(?!\[INST\])[^]){0,2000}?\[\/INST\]|<\|im_start\|>(?:(?!<\|im_start\|>)[^]){0,2000}?<\|im_end\|>|<!--(?:(?!<!--)[^]){0,2000}?-->/giu;
 

@@ -46,7 +46,7 @@ export async function claimDueBriefs(
   return rows;
 }
 
-/** The next one, unless the person has planned anew meanwhile. */
+/** The next one, unless the person has changed the plan in the meantime. */
 export async function finishDueBrief(worker: Queryable, { personId, dueAt }: DueBrief, now: Date): Promise<void> {
   await worker.query(
     `update accounts.users set brief_due_at = next_brief(time_zone, brief_at, $3), brief_locked_until = null

@@ -1,7 +1,7 @@
 /** [3], [3, 7], [3][7], [3–5]. */
 export const reference = /\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]/gu;
 
-/** A statement rests on a few items. Whoever cites a hundred for it cites none. */
+/** A statement rests on a few items. One that cites a hundred of them cites none. */
 const rangeItemsMax = 10;
 const citationsMax = 40;
 

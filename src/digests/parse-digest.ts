@@ -13,7 +13,7 @@ const paragraphCharsMax = 2_000;
 
 /**
  * What of a model's text can be stood up for: sentences made of the words and numbers of the items their paragraph cites,
- * which give no orders and no addresses. The references are counted anew in the order of the text. null: nothing is left.
+ * which give no orders and no addresses. The references are numbered again in the order of the text. null: nothing is left.
  * Whatever the text, the work is bounded before it is done: a citation is expanded only within the items there are.
  */
 export function parseDigest(text: string, items: readonly DigestItem[]): Pick<Digest, "content" | "itemRefs"> | null {

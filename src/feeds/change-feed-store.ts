@@ -85,7 +85,7 @@ export async function purgeFeed(pool: pg.Pool, feedId: string, now: Date): Promi
   });
 }
 
-// A feed may have a hundred thousand, and its lane waits for whoever holds it.
+// A feed may have a hundred thousand, and its lane waits for the transaction that locks it.
 const itemsPerStatement = 2_000;
 
 async function deleteItems(pool: pg.Pool, feedId: string): Promise<void> {

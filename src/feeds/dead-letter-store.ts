@@ -18,7 +18,7 @@ export const lostLeasesMax = 3;
 const deadlyReason = `Its worker died ${lostLeasesMax} times while fetching it`;
 
 /** Suspends the feeds and says why. */
-export async function buryFeeds(pool: pg.Pool, feedIds: string[], now: Date): Promise<void> {
+export async function quarantineFeeds(pool: pg.Pool, feedIds: string[], now: Date): Promise<void> {
   if (feedIds.length === 0) return;
   await changeSchedule(pool, await findLanes(pool, feedIds), async (tx) => {
     await tx.query(
@@ -37,7 +37,7 @@ export async function buryFeeds(pool: pg.Pool, feedIds: string[], now: Date): Pr
   });
 }
 
-/** Newest first. Whole, for whoever reaches the database anyway. */
+/** Newest first. Complete, for callers that can read the database anyway. */
 export async function listDeadLetters(db: Queryable, limit: number): Promise<DeadLetter[]> {
   return list(db, limit, "true");
 }

@@ -19,7 +19,7 @@ export const failureRules = {
   blocked: { status: "permanent_error", probed: true },
   // 410 is the owner's own word that the feed is over: stop for good.
   gone: { status: "permanent_error", probed: false },
-  // Credentials do not mend themselves, and asking again looks like guessing them.
+  // Credentials do not fix themselves, and asking again looks like guessing them.
   unauthorized: { status: "unauthorized", probed: false },
 } satisfies Record<string, FailureRule>;
 

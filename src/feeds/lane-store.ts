@@ -2,7 +2,7 @@ import type pg from "pg";
 import { inTransaction } from "../database/transaction.ts";
 import { firstDue } from "./schedule-store.ts";
 
-/** `feedsDueBy`: the lane is left to its own feeds where one of them is due by then; null for whoever is one of them. */
+/** `feedsDueBy`: the lane is left to its own feeds where one of them is due by then; null for a caller that is one of them. */
 export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date; feedsDueBy: Date | null };
 
 // ready_at is set even where nothing is due: should this process die, the lane is looked at again when its turn ends.

@@ -16,7 +16,7 @@ export async function mergeFeeds(tx: pg.PoolClient, feedId: string, target: stri
   await tx.query("update feed_schedules set runnable = false, next_run_at = null where feed_id = $1", [feedId]);
 }
 
-/** Whoever reads both already keeps the subscription they have to the target. Returns how many read the old one. */
+/** People who already read both keep their subscription to the target. Returns how many read the old one. */
 async function moveSubscriptions(tx: pg.PoolClient, feedId: string, target: string): Promise<number> {
   const moved = await tx.query(
     `update subscriptions s set feed_id = $2, updated_at = now() where feed_id = $1

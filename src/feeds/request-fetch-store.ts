@@ -20,7 +20,7 @@ export type FetchWish = {
 };
 
 /**
- * Puts a feed at the head of its lane and wakes the workers; whoever asked need not stay. It still needs the claim and
+ * Puts a feed at the head of its lane and wakes the workers; the caller need not wait. It still needs the claim and
  * its host's turn. A suspended feed is revived; a time that its server named is kept all the same.
  */
 export async function requestFetch(

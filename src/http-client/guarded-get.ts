@@ -77,7 +77,7 @@ export function wasAnswered({ hops }: { hops: readonly Hop[] }): boolean {
 }
 
 /**
- * For whoever has read the body. Promises made before an answer came are old by then, and though they are done with, V8
+ * For callers that have read the body. Promises made before an answer came are old by then, and though they are done with, V8
  * keeps what they were resolved with until it next looks at all that is old: without this a worker made it do so 2.5 times
  * in 1,000 feeds, and 1.5 times with it.
  */

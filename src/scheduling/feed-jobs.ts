@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { buryFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
+import { quarantineFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
 import type { FetchQueue } from "./fetch-queue.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
 import type { LeasedFeed } from "./leased-feed.ts";
@@ -11,7 +11,7 @@ type Options = {
   leases: Pick<LeaseKeeper, "hold" | "letGo">;
   run: (claim: LeasedFeed) => Promise<void>;
   now: () => Date;
-  onBuried: (feedIds: string[]) => void;
+  onQuarantined: (feedIds: string[]) => void;
   onError: (error: unknown) => void;
 };
 
@@ -22,18 +22,18 @@ export type FeedJobs = {
   release: (claims: LeasedFeed[]) => Promise<void>;
 };
 
-// About what a fetch takes. Those that wait for their last chance come back one after the other: all at once, one of them
-// would be fetched and the others wait again, and two hundred after a storm would take a quarter of an hour.
-const chanceMs = 250;
+// About as long as a fetch takes. Suspects that are put back become due one after another. If all were due at once, one
+// would be fetched and the rest put back again; two hundred of them took a quarter of an hour.
+const suspectEveryMs = 250;
 
-/** A claim from its first moment to its last: held, worked on, let go. */
+/** Runs claimed feeds: keeps their leases while they are worked on, and gives them back at the end. */
 export function feedJobs(options: Options): FeedJobs {
-  const { pool, queue, leases, now, onBuried, onError } = options;
+  const { pool, queue, leases, now, onQuarantined, onError } = options;
 
-  let lastChance: LeasedFeed | null = null;
+  let suspect: LeasedFeed | null = null;
 
   const end = async (claim: LeasedFeed): Promise<void> => {
-    if (claim === lastChance) lastChance = null;
+    if (claim === suspect) suspect = null;
     leases.letGo(claim);
     await queue.finish(claim.feedId);
   };
@@ -46,23 +46,24 @@ export function feedJobs(options: Options): FeedJobs {
     }
   };
   /**
-   * Of those that one more death would condemn, this process fetches one at a time: however often a feed was asked beside
-   * a deadly one, they are not buried together. Returns whom to fetch now.
+   * A feed whose worker has died twice is a suspect: one more death and it is quarantined. This process fetches one suspect
+   * at a time and puts the others back, so that a harmless feed is not quarantined together with the one that kills
+   * workers. Returns the feeds to fetch now.
    */
-  const keepOneChance = async (claims: LeasedFeed[]): Promise<LeasedFeed[]> => {
+  const keepOneSuspect = async (claims: LeasedFeed[]): Promise<LeasedFeed[]> => {
     const waiting = claims.filter((claim) => claim.lostLeases === lostLeasesMax - 1);
     if (waiting.length === 0) return claims;
-    lastChance ??= waiting.shift() ?? null;
-    const dueAt = waiting.map((_, place) => new Date(now().getTime() + (place + 1) * chanceMs));
+    suspect ??= waiting.shift() ?? null;
+    const dueAt = waiting.map((_, place) => new Date(now().getTime() + (place + 1) * suspectEveryMs));
     await release(waiting, dueAt).catch(onError);
     return claims.filter((claim) => !waiting.includes(claim));
   };
-  /** Keeps from this process what killed others before it. */
-  const bury = async (claims: LeasedFeed[]): Promise<void> => {
+  /** Sets aside feeds that killed too many workers. */
+  const quarantine = async (claims: LeasedFeed[]): Promise<void> => {
     const feedIds = claims.map(({ feedId }) => feedId);
     try {
-      await buryFeeds(pool, feedIds, now());
-      onBuried(feedIds);
+      await quarantineFeeds(pool, feedIds, now());
+      onQuarantined(feedIds);
     } finally {
       await release(claims);
     }
@@ -75,9 +76,9 @@ export function feedJobs(options: Options): FeedJobs {
       const { deadly = [], harmless = [] } = Object.groupBy(claims, ({ lostLeases }) =>
         lostLeases >= lostLeasesMax ? "deadly" : "harmless",
       );
-      // Not thrown: the others must reach their workers. What could not be buried is, at its next claim.
-      if (deadly.length > 0) await bury(deadly).catch(onError);
-      return keepOneChance(harmless);
+      // Not thrown: the others must reach their workers. A feed that could not be quarantined now is at its next claim.
+      if (deadly.length > 0) await quarantine(deadly).catch(onError);
+      return keepOneSuspect(harmless);
     },
     run: async (claim) => {
       try {

@@ -7,7 +7,7 @@ import type { OnRecovered } from "./recovery-store.ts";
  * the transport, a feed is only handed out by the claim in the database, so lost and doubled messages do no harm.
  */
 export type FetchQueue = {
-  /** Names feeds that are due to whoever works; returns those there was no room for, put back as they were. */
+  /** Names feeds that are due to the workers; returns those there was no room for, put back as they were. */
   enqueue: (feedIds: string[]) => Promise<string[]>;
   canAccept: () => boolean;
   /** How many wait; -1 where only the service knows. */

@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { changeSchedule } from "../feeds/schedule-store.ts";
 import { leasesOf } from "./lease.ts";
-import type { RecoveredAndBuried, RecoveredRow } from "./recovery-store.ts";
-import { buryDeadly, putBack, putBackBlameless } from "./recovery-store.ts";
+import type { RecoveredAndQuarantined, RecoveredRow } from "./recovery-store.ts";
+import { quarantineDeadly, putBack, putBackBlameless } from "./recovery-store.ts";
 
 export type Freeing = {
   workerId: string;
@@ -16,7 +16,7 @@ export type Freeing = {
   /** About how long a feed that may have killed its worker is left alone. */
   spreadMs: number;
 };
-export type Freed = RecoveredAndBuried & { lanes: number; items: number };
+export type Freed = RecoveredAndQuarantined & { lanes: number; items: number };
 
 /**
  * Gives away all that a worker held: feeds, lanes, items and clean feeds. Returns null where it lives after all, or
@@ -36,7 +36,7 @@ export async function freeWorker(pool: pg.Pool, freeing: Freeing): Promise<Freed
   });
   if (freed === null) return null;
   const { rows, lanes, items } = freed;
-  return { ...(await buryDeadly(pool, rows, now)), lanes, items };
+  return { ...(await quarantineDeadly(pool, rows, now)), lanes, items };
 }
 
 type Range = [string, string];

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
-import { buryFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
+import { quarantineFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
 
 /** `feedIds`: all that were put back. */
 export type Recovered = { feedIds: string[]; queued: number; fetching: number };
-export type RecoveredAndBuried = Recovered & { buried: string[] };
+export type RecoveredAndQuarantined = Recovered & { quarantined: string[] };
 
 /** `leaseMs`: how long a worker that vanished could have held a feed; the measure of how long it is left alone. */
 export type Recovery = { now: Date; leaseMs: number; onRecovered?: OnRecovered | undefined };
@@ -18,21 +18,25 @@ const feedsPerRound = 500;
  * Puts feeds back whose worker vanished (their lease ended) or whose message was lost (LCK-9, LCK-10). Compare-and-set by
  * the lock: a feed that somebody claims at this moment is skipped. The lane has freed itself when the lease ended.
  */
-export async function recoverFeeds(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<RecoveredAndBuried> {
+export async function recoverFeeds(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<RecoveredAndQuarantined> {
   const rows: RecoveredRow[] = [];
   for (;;) {
     const round = await retrying(() => pool.query<RecoveredRow>(recoverRound, [now, leaseMs / 1000, feedsPerRound]));
     rows.push(...round.rows);
     if (round.rows.length < feedsPerRound) break;
   }
-  return buryDeadly(pool, rows, now);
+  return quarantineDeadly(pool, rows, now);
 }
 
 /** Of feeds that were put back, sets aside those that killed too many workers. */
-export async function buryDeadly(pool: pg.Pool, rows: RecoveredRow[], now: Date): Promise<RecoveredAndBuried> {
-  const buried = rows.filter(({ lost_leases }) => lost_leases >= lostLeasesMax).map(({ feed_id }) => feed_id);
-  await buryFeeds(pool, buried, now);
-  return { ...countRecovered(rows), buried };
+export async function quarantineDeadly(
+  pool: pg.Pool,
+  rows: RecoveredRow[],
+  now: Date,
+): Promise<RecoveredAndQuarantined> {
+  const quarantined = rows.filter(({ lost_leases }) => lost_leases >= lostLeasesMax).map(({ feed_id }) => feed_id);
+  await quarantineFeeds(pool, quarantined, now);
+  return { ...countRecovered(rows), quarantined };
 }
 
 function countRecovered(rows: RecoveredRow[]): Recovered {

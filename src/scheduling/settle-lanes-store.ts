@@ -6,7 +6,7 @@ import { recoverLanes } from "./recovery-store.ts";
 
 /**
  * Lanes found ready without a feed that may run: it was disabled, moved or taken, or its worker vanished while asking. They
- * are tidied and their readiness is computed anew; in statements after the lock, for one statement would look at the
+ * are tidied and their readiness is computed again, in statements after the lock: a single statement would look at the
  * schedules as they were before it waited for the lock, and forget a feed that was added meanwhile.
  */
 export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Recovery): Promise<void> {

@@ -16,7 +16,7 @@ type Options = {
   config: Config;
   log: Log;
   onRecovered: (recovered: Recovered) => void;
-  onBuried: (feedIds: string[]) => void;
+  onQuarantined: (feedIds: string[]) => void;
   /** Something may be due that was not. */
   wake: () => void;
   onError: (error: unknown) => void;
@@ -38,11 +38,11 @@ export function startChores(options: Options): Chore[] {
   ];
 }
 
-async function recover({ worker, clock, config, log, onRecovered, onBuried, wake }: Options): Promise<void> {
+async function recover({ worker, clock, config, log, onRecovered, onQuarantined, wake }: Options): Promise<void> {
   const recovered = await recoverFeeds(worker.pool, { now: clock.now(), leaseMs: config.leaseMs });
-  const { queued, fetching, buried } = recovered;
+  const { queued, fetching, quarantined } = recovered;
   onRecovered(recovered);
-  onBuried(buried);
+  onQuarantined(quarantined);
   if (queued + fetching > 0) wake();
 
   if (config.queue === "sqs" && config.sqsDeadLetterUrl !== null)

@@ -30,7 +30,7 @@ export type FetchObserver = {
   /** So were the feeds, lanes and items of a worker that is dead, or of this process before it stood still. */
   freed: (worker: FreedWorker, freed: Freed) => void;
   /** Feeds were given up: they took their workers down. */
-  buried: (feedIds: string[]) => void;
+  quarantined: (feedIds: string[]) => void;
   /** A named message for a feed that does not exist. */
   unknown: (feedId: string) => void;
   /** `feedId`: of the feed it happened to, where it was one. */
@@ -82,8 +82,8 @@ export function createFetchObserver(log: Log, metrics: FetchMetrics): FetchObser
       const facts = { worker, why, queued, fetching, lanes, items, feedIds: firstIds(freed) };
       log.warn(facts, `Reset ${feedIds.length} stuck feeds`);
     },
-    buried: (feedIds) => {
-      metrics.buried.inc(feedIds.length);
+    quarantined: (feedIds) => {
+      metrics.quarantined.inc(feedIds.length);
       for (const feedId of feedIds) log.warn({ feedId }, "Dead letter: its workers died while fetching this feed");
     },
     unknown: (feedId) => log.warn({ feedId }, "Feed not found"),

@@ -41,6 +41,6 @@ export function createFetchMetrics(registry: Registry) {
     lag: gauge("feed_queue_lag_seconds", "How late the latest feed is whose host is free"),
     stuck: gauge("feed_stuck_feeds", "Feeds queued or being fetched past their lease"),
     recovered: counter("feed_recovered_total", "Feeds put back after a lost lease or message", ["state"]),
-    buried: counter("feed_buried_total", "Feeds given up because their workers died"),
+    quarantined: counter("feed_buried_total", "Feeds given up because their workers died"),
   };
 }

@@ -30,7 +30,7 @@ test("a new item has a result by words at once, and a model's later", async () =
   assert.equal((await find(item)).analysis_status, "done");
 
   chat.willAnswer(analyst(), analyst());
-  assert.deepEqual(await upgrade(), ["bettered"]);
+  assert.deepEqual(await upgrade(), ["upgraded"]);
   assert.equal((await find(item)).analyzer, "llm");
   assert.equal((await find(item)).upgrade_at, null);
 });
@@ -118,7 +118,7 @@ test("after a crash in the middle of an analysis the item is free again when its
   assert.deepEqual(await claim(), []);
   clock.advance(6 * minuteMs);
   chat.willAnswer(analyst(), analyst());
-  assert.deepEqual(await upgrade(), ["bettered"]);
+  assert.deepEqual(await upgrade(), ["upgraded"]);
 });
 
 test("a feed whose analyzer is off keeps its items unanalysed, and cleaned all the same", async () => {

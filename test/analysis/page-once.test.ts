@@ -59,7 +59,7 @@ test("a page is read once and kept: a refused key, a retry and an edit ask for i
   assert.deepEqual(await upgrade("wrong"), ["put-off"]);
   assert.equal((await find(item)).model_why, "stopped");
   chat.willAnswer(analyst());
-  assert.deepEqual(await upgradeAt(5 * minuteMs, "right"), ["bettered"]);
+  assert.deepEqual(await upgradeAt(5 * minuteMs, "right"), ["upgraded"]);
   assert.equal(askedItem(chat.questions.at(-1)!).body, pageText);
 
   await pool.query("update items set title = 'Edited', analysis_status = 'pending' where id = $1", [item]);
@@ -71,7 +71,7 @@ test("a page is read once and kept: a refused key, a retry and an edit ask for i
     null,
   ]);
   chat.willAnswer(analyst());
-  assert.deepEqual(await upgrade("right"), ["bettered"]);
+  assert.deepEqual(await upgrade("right"), ["upgraded"]);
   assert.deepEqual(await readPages(text, downloads), []);
   assert.equal(downloads.length, 1);
 });
@@ -91,7 +91,7 @@ test("a page that cannot be had is tried three times, then the feed's text must 
     "description",
   ]);
   chat.willAnswer(analyst());
-  assert.deepEqual(await upgrade("right"), ["bettered"]);
+  assert.deepEqual(await upgrade("right"), ["upgraded"]);
 });
 
 test("a host that is busy counts as nothing", async () => {
@@ -110,7 +110,7 @@ test("a model waits for the page, and reads the page's text", async () => {
   assert.deepEqual(await upgrade("right"), []);
   await readPages(text);
   chat.willAnswer(analyst());
-  assert.deepEqual(await upgrade("right"), ["bettered"]);
+  assert.deepEqual(await upgrade("right"), ["upgraded"]);
 });
 
 test("every item of an import is asked about, the newest first, and none that is older than the limit", async () => {

@@ -41,16 +41,16 @@ test("four workers, one of them killed -9 every second: all promises hold, and n
     assert.deepEqual(await validatorsWithoutItems(pool), []);
   }
 
-  // Whom death met three times over lies buried: an operator digs it out.
-  const buried = await eventually(async () => {
+  // Whom death met three times over lies quarantined: an operator digs it out.
+  const quarantined = await eventually(async () => {
     const letters = await listDeadLetters(pool, 100);
     assert.equal((await countLeft(pool)).unfetched, letters.length);
     return letters;
   });
-  for (const { url } of buried) assert.ok(lostRequests(new URL(url ?? "").pathname) >= 3, url ?? "");
+  for (const { url } of quarantined) assert.ok(lostRequests(new URL(url ?? "").pathname) >= 3, url ?? "");
   await replayDeadLetters(
     pool,
-    buried.map(({ id }) => id),
+    quarantined.map(({ id }) => id),
     new Date(),
   );
   await eventually(async () => assert.deepEqual(await countLeft(pool), nothingLeft));

@@ -15,7 +15,7 @@ import {
   startFaultWorker,
 } from "./fault-world.ts";
 
-test("a feed that kills its worker three times is buried, and the feeds beside it are fetched", async () => {
+test("a feed that kills its worker three times is quarantined, and the feeds beside it are fetched", async () => {
   const database = await testDatabase();
   const origin = await faultOrigin(20);
   let working = startFaultWorker(onDatabase(database));

@@ -11,7 +11,7 @@ const { worker: pool, admin } = await testDatabase();
 const clock = fakeClock();
 const going = new AbortController().signal;
 const held = new Set<LeasedFeed>();
-const buried: string[] = [];
+const quarantined: string[] = [];
 const errors: unknown[] = [];
 afterEach(() => assert.deepEqual(errors, []));
 const jobs = feedJobs({
@@ -31,11 +31,11 @@ const jobs = feedJobs({
     if (url.includes("broken")) throw new Error("broken");
   },
   now: clock.now,
-  onBuried: (feedIds) => buried.push(...feedIds),
+  onQuarantined: (feedIds) => quarantined.push(...feedIds),
   onError: (error) => errors.push(error),
 });
 
-test("what killed three workers is buried before a fourth touches it, and its host goes on with others", async () => {
+test("what killed three workers is quarantined before a fourth touches it, and its host goes on with others", async () => {
   const deadly = await add("http://deadly.example/feed");
   await pool.query("update feed_schedules set lost_leases = 3 where feed_id = $1", [deadly]);
   const other = await add("http://other.example/feed");
@@ -44,7 +44,7 @@ test("what killed three workers is buried before a fourth touches it, and its ho
     claims.map(({ feedId }) => feedId),
     [other],
   );
-  assert.deepEqual(buried, [deadly]);
+  assert.deepEqual(quarantined, [deadly]);
   assert.deepEqual([...held], claims);
   const neighbour = await add("http://deadly.example/neighbour");
   assert.deepEqual(
@@ -53,7 +53,7 @@ test("what killed three workers is buried before a fourth touches it, and its ho
   );
 });
 
-test("what cannot be buried now is given back, and buried at its next claim", async () => {
+test("what cannot be quarantined now is given back, and quarantined at its next claim", async () => {
   const deadly = await add("http://stubborn.example/feed");
   await pool.query("update feed_schedules set lost_leases = 3 where feed_id = $1", [deadly]);
   await admin.query("alter table dead_letters rename to dead_letters_away");
@@ -63,7 +63,7 @@ test("what cannot be buried now is given back, and buried at its next claim", as
 
   await admin.query("alter table dead_letters_away rename to dead_letters");
   assert.deepEqual(await jobs.take(10, going), []);
-  assert.equal(buried.at(-1), deadly);
+  assert.equal(quarantined.at(-1), deadly);
 });
 
 test("of feeds that one more death would condemn, a process asks one at a time, and the others wait their turn", async () => {

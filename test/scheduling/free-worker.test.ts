@@ -52,7 +52,7 @@ test("what a dead worker held is free at once, with the pause of its hosts; what
     feedIds: [asked, waiting].toSorted(),
     queued: 1,
     fetching: 1,
-    buried: [],
+    quarantined: [],
     lanes: 3,
     items: 1,
   });
@@ -105,11 +105,11 @@ test("a feed whose third worker died is set aside; one whose worker lost the dat
   const id = await add("http://deadly.example/feed");
   for (const death of [1, 2]) {
     const life = await die({ isSuspect: true });
-    assert.deepEqual([life?.buried, (await scheduleOf(id)).lost], [[], death]);
+    assert.deepEqual([life?.quarantined, (await scheduleOf(id)).lost], [[], death]);
   }
   await die({ isSuspect: false });
   assert.deepEqual(await scheduleOf(id), { status: "IDLE", held: false, lost: 2, due: true });
-  assert.deepEqual((await die({ isSuspect: true }))?.buried, [id]);
+  assert.deepEqual((await die({ isSuspect: true }))?.quarantined, [id]);
   assert.deepEqual(
     (await listDeadLetters(pool, 10)).map(({ feedId }) => feedId),
     [id],

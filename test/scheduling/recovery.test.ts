@@ -29,9 +29,9 @@ test("feeds whose worker vanished are IDLE again: due as before, or in a while i
     clock.now(),
   );
   clock.advance(leaseMs - 1);
-  assert.deepEqual(await recovered(), { queued: 0, fetching: 0, buried: [] });
+  assert.deepEqual(await recovered(), { queued: 0, fetching: 0, quarantined: [] });
   clock.advance(1);
-  assert.deepEqual(await recovered(), { queued: 1, fetching: 1, buried: [] });
+  assert.deepEqual(await recovered(), { queued: 1, fetching: 1, quarantined: [] });
   const idle = { status: "IDLE", leased: false, locked: false, runnable: true };
   assert.deepEqual(await schedule(waiting), { ...idle, due: true });
   assert.deepEqual(await schedule(asking), { ...idle, due: false });
@@ -58,7 +58,7 @@ test("what is renewed is not recovered, however long it lasts", async () => {
     clock.advance(leaseMs / 2);
     const until = new Date(clock.now().getTime() + leaseMs);
     assert.deepEqual(await renewLeases(pool, claims, { leaseUntil: until, laneUntil: until }), claims);
-    assert.deepEqual(await recovered(), { queued: 0, fetching: 0, buried: [] });
+    assert.deepEqual(await recovered(), { queued: 0, fetching: 0, quarantined: [] });
   }
   await forget(id);
 });
@@ -87,7 +87,7 @@ test("a feed that was claimed anew after its lease ended keeps the new claim", a
   clock.advance(leaseMs);
   const [anew] = await claim();
   assert.equal(anew?.feedId, id);
-  assert.deepEqual(await recovered(), { queued: 0, fetching: 0, buried: [] });
+  assert.deepEqual(await recovered(), { queued: 0, fetching: 0, quarantined: [] });
   const until = new Date(clock.now().getTime() + leaseMs);
   assert.deepEqual(await renewLeases(pool, lost, { leaseUntil: until, laneUntil: until }), []);
   await forget(id);
@@ -108,15 +108,15 @@ test("more feeds than one round takes are all recovered", async () => {
   await forget(...feeds);
 });
 
-test("a feed that kills its worker three times is buried with the reason, and tried again by replay", async () => {
+test("a feed that kills its worker three times is quarantined with the reason, and tried again by replay", async () => {
   const id = await add("http://deadly.example/feed");
   for (let death = 1; death <= 3; death += 1) {
     const claims = await claim();
     assert.equal(claims[0]?.feedId, id);
     await markFetching(pool, claims, clock.now());
     clock.advance(leaseMs);
-    const { buried } = await recover();
-    assert.deepEqual(buried, death === 3 ? [id] : []);
+    const { quarantined } = await recover();
+    assert.deepEqual(quarantined, death === 3 ? [id] : []);
     if (death < 3) clock.advance(leaseMs * 1.5);
   }
   assert.deepEqual(await claim(), []);
@@ -238,8 +238,8 @@ function recover() {
 }
 
 async function recovered() {
-  const { queued, fetching, buried } = await recover();
-  return { queued, fetching, buried };
+  const { queued, fetching, quarantined } = await recover();
+  return { queued, fetching, quarantined };
 }
 
 async function schedule(id: string) {

@@ -35,7 +35,7 @@ test("lost feeds are looked for at the start and every five minutes, what has ex
     log: pino({ level: "silent" }),
     clock: { now: () => new Date(), correct: async () => void (asked.clock += 1) },
     onRecovered: () => undefined,
-    onBuried: () => undefined,
+    onQuarantined: () => undefined,
     wake: () => undefined,
     onError: (error) => assert.fail(String(error)),
   });

@@ -27,7 +27,7 @@ export function isInOtherLanguage({ title_corrected, summary }: ModelAnswer, lan
   return language !== "und" && text.length >= languageCharsMin && detectLanguage(text, language) !== language;
 }
 
-/** "0.7" is meant as 0.7. Nothing else is guessed: a score of 7 or of null is for the model to mend. */
+/** "0.7" is meant as 0.7. Nothing else is guessed: a score of 7 or of null is for the model to fix. */
 function withNumbers(json: unknown): unknown {
   const fields: Record<string, unknown> = { ...(json as object) };
   for (const name of scoreNames) {

@@ -6,7 +6,7 @@ addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
   target.closest("[popover]")?.hidePopover();
 });
 
-// Whoever removes a feed stands at its place in the list; the way back is the next thing they may want.
+// A person who removes a feed is at its place in the list; the way back is the next thing they may want.
 let removedBy = null;
 addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
   if (ctx.request.method === "DELETE" && ctx.response.status === 204) removedBy = target;
