@@ -148,7 +148,7 @@ test("delete is soft, --purge is for good, and what was deleted says so", async 
   assert.equal(await runnable(id), false);
   const { code, stderr } = await run(["feed", "enable", url]);
   assert.equal(code, 1);
-  assert.match(stderr, /^The feed .* was deleted at .* UTC: 'plainwire feed add .*' makes it anew\.\n$/);
+  assert.match(stderr, /^The feed .* was deleted at .* UTC: 'plainwire feed add .*' adds it again\.\n$/);
 
   await pool.query(
     "insert into items (id, feed_id, hash, content, pub_date, fingerprint) values (gen_random_uuid(), $1, repeat('0', 64), '', now(), '')",
