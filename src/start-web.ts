@@ -47,16 +47,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
     version,
     metricsToken: config.metricsToken,
     publicOrigin: parts.publicOrigin,
-    fetcherManners: {
-      userAgent: userAgent(parts.identity, 1),
-      contactUrl: config.fetcherContactUrl,
-      usualIntervalMs: config.fetcherSuccessIntervalMs,
-      intervalMinMs: config.fetcherMinIntervalMinutes * minuteMs,
-      intervalMaxMs: config.fetcherMaxIntervalMinutes * minuteMs,
-      hostPauseMs: config.fetcherDomainDelayMs,
-      domainRequestsMax: config.fetcherDomainLanes,
-      redirectsMax: config.fetcherMaxRedirects,
-    },
+    fetcherManners: fetcherManners(parts),
     isDatabaseUnavailable,
     databaseAnswers: () => databaseAnswers(db.worker),
     health: () => readHealth(db.worker, parts.clock.now()),
@@ -82,12 +73,28 @@ export async function startWeb(parts: Parts): Promise<Service> {
     onError: (error) => log.error({ err: error }, "word of changed feeds does not arrive"),
   });
   log.info({ url: server.url }, `Plainwire is on ${server.url}`);
-  await tellSetup(parts);
+  const stopping = new AbortController();
+  const setup = tellSetup(parts, stopping.signal);
   const stop = async () => {
-    await server.stop(requestGraceMs);
+    stopping.abort();
+    await Promise.all([server.stop(requestGraceMs), setup]);
     await Promise.all([changes.stop(), trusted.close()]);
   };
   return { name: "web", stop };
+}
+
+/** What the page about our fetcher tells publishers. */
+function fetcherManners({ config, identity }: Parts) {
+  return {
+    userAgent: userAgent(identity, 1),
+    contactUrl: config.fetcherContactUrl,
+    usualIntervalMs: config.fetcherSuccessIntervalMs,
+    intervalMinMs: config.fetcherMinIntervalMinutes * minuteMs,
+    intervalMaxMs: config.fetcherMaxIntervalMinutes * minuteMs,
+    hostPauseMs: config.fetcherDomainDelayMs,
+    domainRequestsMax: config.fetcherDomainLanes,
+    redirectsMax: config.fetcherMaxRedirects,
+  };
 }
 
 function peopleParts({ config, db, secrets, publicOrigin }: Parts, trusted: TrustedClient) {
@@ -134,14 +141,27 @@ function operationParts({ config, db, clock, models }: Parts): Operations {
   };
 }
 
-/** Until there is an operator, each start prints a link that makes one. */
-async function tellSetup({ config, db, log, publicOrigin }: Parts): Promise<void> {
+const setupRetryMs = 1_000;
+
+/**
+ * Until there is an operator, each start prints a link that makes one. It never fails: the server is listening by now, and a
+ * database that is lost at this very moment comes back.
+ */
+async function tellSetup({ config, db, log, publicOrigin }: Parts, stopping: AbortSignal): Promise<void> {
   const { protocol, hostname } = new URL(publicOrigin);
   const isPlain = protocol === "http:" && !/^(localhost|127\..*|\[::1\])$/.test(hostname);
   if (isPlain && config.cookieSecure) {
     log.warn("PUBLIC_ORIGIN is plain http: browsers drop our cookies, unless COOKIE_SECURE=false. Better is https.");
   }
-  const token = await createSetupPass(db.worker, new Date());
-  if (token !== null)
-    log.info(`No operator yet. Open this link to become the operator: ${publicOrigin}/auth/setup/${token}`);
+  while (!stopping.aborted) {
+    try {
+      const token = await createSetupPass(db.worker, new Date());
+      if (token !== null)
+        log.info(`No operator yet. Open this link to become the operator: ${publicOrigin}/auth/setup/${token}`);
+      return;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) return log.error({ err: error }, "the operator's link could not be made");
+      await setTimeout(setupRetryMs, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
 }

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { test } from "node:test";
 import { fakePostgres } from "./ground/fake-postgres.ts";
 import type { Running } from "./ground/plainwire-process.ts";
 import { runPlainwire, startPlainwire, temporaryFolder } from "./ground/plainwire-process.ts";
@@ -46,44 +44,21 @@ test("after kill -9 the next start works", async () => {
   assert.ok(!isAlive(postmaster));
 });
 
-test("while the database is down requests get 503, and the server recovers by itself", async (t) => {
-  // Three of some twenty-five whole runs saw no recovery within a minute, and 26 tries made for it all did, so the cause is
-  // not known yet. A first miss prints what is needed to find it; a second one fails.
-  if (await recoversFromKilledPostmaster(t)) return;
-  assert.ok(await recoversFromKilledPostmaster(t), "no recovery in two tries");
-});
-
-const recoveryMsMax = 50_000;
-
-async function recoversFromKilledPostmaster(t: TestContext): Promise<boolean> {
+test("while the database is down requests get 503, and the server recovers by itself", async () => {
   const folder = await temporaryFolder();
   const server = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
   const url = await readyUrl(server);
   const postmaster = postmasterOf(folder);
   process.kill(postmaster, "SIGKILL");
-  const isBack = async () =>
-    postmasterOf(folder) !== postmaster &&
-    (await fetch(`${url}/readyz`)).status === 200 &&
-    (await fetch(`${url}/healthz`)).status === 200;
-  const deadline = Date.now() + recoveryMsMax;
-  let recovered = await isBack();
-  while (!recovered && Date.now() < deadline) {
-    await sleep(50);
-    recovered = await isBack();
-  }
+  await eventually(async () => {
+    assert.notEqual(postmasterOf(folder), postmaster);
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  });
   assert.equal(server.child.exitCode, null);
-  if (!recovered) {
-    const { stdout } = spawnSync("ps", ["-eo", "pid,ppid,stat,args"], { encoding: "utf8" });
-    const ofDatabase = stdout.split("\n").filter((line) => line.includes("postgres"));
-    t.diagnostic(`NO RECOVERY of ${folder}, postmaster was ${postmaster}, is ${postmasterOf(folder)}`);
-    t.diagnostic(ofDatabase.join("\n"));
-    server.child.kill("SIGKILL");
-    return false;
-  }
   server.child.kill("SIGTERM");
   assert.equal((await server.ended).code, 0);
-  return true;
-}
+});
 
 test("a killed backend is replaced, and the process keeps running", async () => {
   const { name, admin } = await testDatabase();

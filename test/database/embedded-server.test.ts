@@ -43,6 +43,8 @@ test("it listens on no TCP port, and its folder is closed to other users", async
     new Promise((done, fail) => createConnection(5432, "127.0.0.1", () => done(null)).once("error", fail)),
   );
   assert.equal((await query(server.socket, "show synchronous_commit"))[0]?.["synchronous_commit"], "on");
+  const sync = await query(server.socket, "show recovery_init_sync_method");
+  assert.equal(sync[0]?.["recovery_init_sync_method"], process.platform === "linux" ? "syncfs" : "fsync");
   await server.leave();
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-// A limit for what never comes, not a measure: on a machine at load 19 a killed database took more than a minute to return.
+// A limit for what never comes, not a measure: on a busy disk a killed database writes its files for a minute before it answers.
 const waitMsMax = 120_000;
 
 /** Repeats a check until it passes: for things that another process or timer does. Fails with the last reason. */
