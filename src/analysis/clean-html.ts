@@ -35,7 +35,7 @@ function transformer(baseUrl: string): Transformer {
   };
 }
 
-/** What nobody sees where it comes from is there for machines: spam, or orders to a model. */
+/** Text that was invisible on the page is there for machines: spam, or an injection. */
 function isHidden(attribs: Attributes): boolean {
   return "hidden" in attribs || /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs["style"] ?? "");
 }

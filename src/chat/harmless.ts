@@ -1,8 +1,8 @@
 import { suspectInjection } from "./suspect-injection.ts";
 
-// News tells; it does not tell its reader what to do. In the words in which people are asked for passwords and money, in the
-// languages we write in. A true sentence may meet them: it is left out then, which costs less than one that is obeyed.
-const ordersToReaders = [
+// News reports; it does not tell readers what to do. These are the usual phrases of requests for passwords and money, in the
+// languages we write in. A true sentence may match and is then left out, which costs less than a scam that works.
+const requestsToReaders = [
   /\b(?:send|enter|give|share|type|submit|confirm|verify|update|transfer|pay|click|tap|call|visit|open|download|install|log ?in|sign ?in|reply|text)\b.{0,60}\b(?:your|here|this (?:link|page|site|number|address|form))\b/iu,
   /(?<!\p{L})(?:senden|schicken|geben|klicken|tippen|rufen|besuchen|öffnen|laden|überweisen|zahlen|bestätigen|melden|antworten) Sie(?!\p{L})/iu,
   /(?<!\p{L})(?:sende|schicke?|gib|klicke?|tippe?|rufe?|besuche?|öffne|lade?|überweise?|zahle?|bestätige?|antworte)(?!\p{L}).{0,60}(?<!\p{L})(?:deine?[nmrs]?|hier|dich)(?!\p{L})/iu,
@@ -13,9 +13,9 @@ const ordersToReaders = [
 const address =
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,200}|(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24}(?![\p{L}\p{N}])/giu;
 
-/** A model's words that may be shown: they give no orders, to a machine or to a reader, and no address that `source` lacks. */
+/** Whether a model's text may be shown: it commands neither a model nor a reader, and has no address that `source` lacks. */
 export function isHarmless(text: string, source: string): boolean {
-  if (suspectInjection(text) || ordersToReaders.some((order) => order.test(text))) return false;
+  if (suspectInjection(text) || requestsToReaders.some((request) => request.test(text))) return false;
   const known = source.toLowerCase();
   return [...text.matchAll(address)].every(([found]) => known.includes(found.toLowerCase()));
 }

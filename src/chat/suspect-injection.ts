@@ -1,8 +1,7 @@
 import { withoutIgnorable } from "../text/characters.ts";
 
-// Orders to a language model hidden in a text, in the words they usually come in. Finding one is a warning; it is no
-// proof, so it blocks nothing.
-const orders = [
+// The usual wordings of text that tries to command a model. A match is a warning, not proof, so it blocks nothing.
+const injections = [
   /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|earlier|all)\b.{0,40}\b(?:instruction|prompt|rule|order)/iu,
   /\b(?:you are now|act as|pretend to be)\b.{0,60}\b(?:assistant|model|ai|chatbot|system)\b/iu,
   /\b(?:system|developer) (?:prompt|message)\b/iu,
@@ -16,11 +15,11 @@ const orders = [
   /<\/?(?:system|assistant|user|instructions?)>|\[\/?INST\]|<\|im_(?:start|end)\|>/iu,
 ];
 
-/** Passages that pretend to be another speaker. None holds a second opening: a text of openings alone would be scanned again from each. */
+/** Passages that pretend to be another speaker. None contains a second opening tag: otherwise a text of only opening tags would be scanned again from each. */
 export const pretendedSpeech =
   /<(system|assistant|user|instructions?)>(?:(?!<\1>)[^]){0,2000}?<\/\1>|\[INST\](?:(?!\[INST\])[^]){0,2000}?\[\/INST\]|<\|im_start\|>(?:(?!<\|im_start\|>)[^]){0,2000}?<\|im_end\|>|<!--(?:(?!<!--)[^]){0,2000}?-->/giu;
 
 export function suspectInjection(text: string): boolean {
   const visible = withoutIgnorable(text);
-  return orders.some((order) => order.test(visible));
+  return injections.some((injection) => injection.test(visible));
 }

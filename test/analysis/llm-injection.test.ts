@@ -42,7 +42,7 @@ async function analyse(
   return { result: outcome.result, byWords: analyseByWords(input) };
 }
 
-test("there are twenty items with planted orders", () => assert.equal(injections.length, 20));
+test("there are twenty items with a planted injection", () => assert.equal(injections.length, 20));
 
 for (const { obeyed, forbidden, ...item } of injections) {
   test(`even a model that obeys moves neither text nor score far: ${item.name}`, async () => {
@@ -61,7 +61,7 @@ for (const { obeyed, forbidden, ...item } of injections) {
   });
 }
 
-test("what the model reads has no orders, no hidden characters and no tags, between marks of our own", async () => {
+test("the model reads the item without injections, hidden characters and tags, between marks of our own", async () => {
   for (const { obeyed: _, ...item } of injections) {
     await analyse(item, {});
     const question = server().questions.at(-1);
@@ -77,10 +77,10 @@ test("what the model reads has no orders, no hidden characters and no tags, betw
   }
 });
 
-test("an item that gives orders is marked, its scores are trusted less, and no reason is shown", async () => {
+test("an item with an injection gets a warning and low confidence, and no reason is shown", async () => {
   const { result } = await analyse(injections[0]!, { speculative_reason: "Norlin deserves a prize." });
   assert.equal(result.speculative_reason, "");
-  assert.match(result.overall_reason, /gives orders/u);
+  assert.match(result.overall_reason, /tries to give instructions to a model/u);
   assert.ok(result.warnings.includes("injection_suspected"));
   assert.equal(result.confidence.framing, 0.3);
 });

@@ -1,6 +1,6 @@
 import { detectLanguage } from "../detect-language.ts";
 import type { PreparedInput } from "../prepare-input.ts";
-import { blankOrders } from "./blank-orders.ts";
+import { blankInjection } from "./blank-injection.ts";
 import { blankOutlets } from "./blank-outlets.ts";
 import { findShouting } from "./find-shouting.ts";
 import { findTechniques, findTitleTechniques, type Finding } from "./find-techniques.ts";
@@ -21,8 +21,8 @@ export function readItem({ title, description, body }: PreparedInput, languageHi
   const lexicon = lexiconFor(language);
   const readTitle = readText("title", blankOutlets(title));
   const texts: ReadItem["texts"] = [
-    readText("description", blankOrders(description, lexicon.abbreviations)),
-    readText("body", blankOrders(body, lexicon.abbreviations)),
+    readText("description", blankInjection(description, lexicon.abbreviations)),
+    readText("body", blankInjection(body, lexicon.abbreviations)),
   ];
   const shouted = findShouting(readTitle, texts, lexicon);
   const findings = [

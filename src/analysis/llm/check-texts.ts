@@ -4,7 +4,7 @@ import { sharedWordsMin, sharesWords } from "../../chat/shares-words.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";
-import { findDoubts } from "./find-doubts.ts";
+import { findUnsupported } from "./find-unsupported.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { isInOtherLanguage } from "./parse-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";
@@ -13,12 +13,12 @@ import { reasonText } from "./reason-text.ts";
 type TitleField = "title_corrected" | "title_correction_reason" | "title_source";
 type DescriptionField = "description_corrected" | "description_correction_reason";
 type CheckedTexts = Pick<AnalyzerResult, TitleField | DescriptionField | "summary" | "warnings">;
-type CheckedText = { raw: string; text: string; doubts: AnalyzerResult["warnings"]; holds: boolean };
+type CheckedText = { raw: string; text: string; warnings: AnalyzerResult["warnings"]; holds: boolean };
 
 const titleCharsMax = 300;
 const descriptionCharsMax = 600;
 const summaryCharsMax = 1_500;
-/** Where somebody gives orders, only the item's own words outside of the orders are taken. */
+/** If the item contains an injection, we accept almost only its own words, without the injected passages. */
 const sharedWordsMinWhenSuspect = 0.9;
 
 /** The model's texts where they hold, those of the word lists where they do not: what is verbatim cannot be invented. */
@@ -33,9 +33,11 @@ export function checkTexts(
   const ground = { source, isSuspect };
   const check = (raw: string, charsMax: number): CheckedText => {
     const text = plainText(raw, charsMax);
-    const doubts: CheckedText["doubts"] = isForeign ? ["language_mismatch"] : findDoubts(text, source, item.language);
-    const isTrue = doubts.length === 0 && sharesWords(text, source, sharedMin);
-    return { raw, text, doubts, holds: text !== "" && isTrue && isHarmless(text, source) };
+    const warnings: CheckedText["warnings"] = isForeign
+      ? ["language_mismatch"]
+      : findUnsupported(text, source, item.language);
+    const isTrue = warnings.length === 0 && sharesWords(text, source, sharedMin);
+    return { raw, text, warnings, holds: text !== "" && isTrue && isHarmless(text, source) };
   };
   const title = check(answer.title_corrected, titleCharsMax);
   const description = check(answer.description_corrected, descriptionCharsMax);
@@ -45,7 +47,7 @@ export function checkTexts(
     ...pickTitle(title, reasonText(answer.title_correction_reason, ground), byWords),
     ...pickDescription(description, reasonText(answer.description_correction_reason, ground), byWords),
     summary: summary.holds ? summary.text : byWords.summary,
-    warnings: [...new Set([title, description, summary].flatMap(({ doubts }) => doubts))],
+    warnings: [...new Set([title, description, summary].flatMap((text) => text.warnings))],
   };
 }
 

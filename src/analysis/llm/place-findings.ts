@@ -9,7 +9,7 @@ import {
 } from "../../items/analyzer-result.ts";
 import type { Scores } from "../overall-score.ts";
 import { suspectInjection } from "../../chat/suspect-injection.ts";
-import { findDoubts } from "./find-doubts.ts";
+import { findUnsupported } from "./find-unsupported.ts";
 import { findQuote, type PlacedItem } from "./find-quote.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 
@@ -30,7 +30,7 @@ export function placeFacts(
     .flatMap(({ text, quote }) => {
       const span = quote.trim().split(/\s+/u).length < quoteWordsMin ? null : findQuote(quote, item);
       const fact = plainText(text, factCharsMax);
-      const holds = fact !== "" && isHarmless(fact, source) && findDoubts(fact, source, language).length === 0;
+      const holds = fact !== "" && isHarmless(fact, source) && findUnsupported(fact, source, language).length === 0;
       if (span === null || !holds || suspectInjection(span.text)) return [];
       return [{ text: fact, quote: span.text, span }];
     })

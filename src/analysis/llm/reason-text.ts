@@ -2,7 +2,7 @@ import { isHarmless } from "../../chat/harmless.ts";
 import { plainText } from "../../chat/plain-text.ts";
 import { measureSupport } from "../measure-support.ts";
 
-/** What a reason is checked against. `isSuspect`: the item gives orders. */
+/** What a reason is checked against. `isSuspect`: the item contains an injection. */
 export type ReasonGround = { source: string; isSuspect: boolean };
 
 /** The prompt allows 20 words. */
@@ -11,8 +11,8 @@ const reasonCharsMax = 200;
 const countDigitsMax = 1;
 
 /**
- * A reason speaks about the item in words of its own, so that its words cannot be looked up there. Its numbers and addresses
- * can, and it gives no orders. Where the item gives orders, no reason is shown.
+ * A reason uses its own words about the item, so we can't look them up there. We check its numbers and addresses, and
+ * that it commands nobody. If the item contains an injection, no reason is shown.
  */
 export function reasonText(answer: string, { source, isSuspect }: ReasonGround): string {
   const text = isSuspect ? "" : plainText(answer, reasonCharsMax);

@@ -11,26 +11,26 @@ type SteadyScores = Pick<
   ScoreName | `${ScoreName}_reason` | "overall" | "overall_reason" | "overall_by_model" | "confidence"
 >;
 
-/** So far from what the words show, in an item that gives orders, a score was ordered. */
-const orderedDistance = 0.6;
+/** A score this far from that of the word lists, in an item with an injection, was dictated by the item. */
+const injectedDistance = 0.6;
 
-/** By judgement: a model with the whole text sees most of it, with a teaser less, and under orders it proves little. */
+/** Estimates: a model sees most with the whole text, less with a teaser; after an injection its answer proves little. */
 const confidenceIn = { article: 0.8, feed: 0.6 } as const;
 const confidenceWhenSuspect = 0.3;
-const suspectReason = "The item gives orders to a machine: what the model says about it is believed with care.";
+const suspectReason = "The item tries to give instructions to a model, so the model's scores count for less.";
 
-/** The model's scores, but for those that an item with orders in it moved away from what its words show. */
+/** The model's scores, except those that an injection moved away from what the word lists find. */
 export function steadyScores(
   answer: ModelAnswer,
   byWords: AnalyzerResult,
   { item, isSuspect }: Pick<ModelReading, "item" | "isSuspect">,
 ): SteadyScores {
   const ground = { source: sourceOf(item), isSuspect };
-  const isOrdered = (name: ScoreName) => isSuspect && Math.abs(answer[name] - byWords[name]) > orderedDistance;
+  const isInjected = (name: ScoreName) => isSuspect && Math.abs(answer[name] - byWords[name]) > injectedDistance;
   const reason = (name: ScoreName) => {
-    return isOrdered(name) ? byWords[`${name}_reason`] : reasonText(answer[`${name}_reason`], ground);
+    return isInjected(name) ? byWords[`${name}_reason`] : reasonText(answer[`${name}_reason`], ground);
   };
-  const scores = eachScore((name) => roundScore(isOrdered(name) ? byWords[name] : answer[name]));
+  const scores = eachScore((name) => roundScore(isInjected(name) ? byWords[name] : answer[name]));
   const confidence = isSuspect ? confidenceWhenSuspect : confidenceIn[byWords.input_kind];
   return {
     ...scores,

@@ -4,8 +4,8 @@ import { measureSupport } from "../measure-support.ts";
 /** People's own summaries have 0.82 of their names and numbers from the source on average. */
 const supportMin = 0.6;
 
-/** What in a text its source does not say: any number, or too many names. */
-export function findDoubts(
+/** Facts in a text that its source does not contain: any number, or too many names. */
+export function findUnsupported(
   text: string,
   source: string,
   language: string,

@@ -1,8 +1,8 @@
 import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
 import { splitSentences } from "./split-sentences.ts";
 
-// A sentence that gives orders to a machine becomes spaces: it is neither scored nor quoted, and no offset moves.
-export function blankOrders(text: string, abbreviations: ReadonlySet<string>): string {
+// A sentence that tries to command a model becomes spaces: it is neither scored nor quoted, and no offset moves.
+export function blankInjection(text: string, abbreviations: ReadonlySet<string>): string {
   if (!suspectInjection(text)) return text;
   let blanked = text.replaceAll(pretendedSpeech, (speech) => " ".repeat(speech.length));
   for (const { text: sentence, start, end } of splitSentences(blanked, abbreviations)) {
