@@ -26,8 +26,8 @@ type ModelParts = Pick<Parts, "config" | "db" | "clock" | "trusted">;
 /** What AI_TYPE stands for. Null where words alone do the work. */
 export type Models = {
   modelFor: UpgradeParts["modelFor"] | null;
-  /** A chat for one person's digest; its calls are paid from the same budget. */
-  digestChat: Chat | null;
+  /** A chat for one person's brief; its calls are paid from the same budget. */
+  briefChat: Chat | null;
   /** Why no model is asked until a person does something; null while they are. */
   stopped: () => Promise<ModelStop | null>;
   /** A person did it: models are asked again. False where nothing had stopped. */
@@ -43,16 +43,16 @@ const fenceBytes = 8;
 export function makeModels(parts: ModelParts): Models {
   switch (parts.config.aiType) {
     case "heuristic":
-      return { modelFor: null, digestChat: null, ...neverStops };
+      return { modelFor: null, briefChat: null, ...neverStops };
     case "mock": {
       const analyzer = createMockAnalyzer({
         latencyMs: mockLatencyMs,
         sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
       });
-      return { modelFor: async () => analyzer, digestChat: null, ...neverStops };
+      return { modelFor: async () => analyzer, briefChat: null, ...neverStops };
     }
     case "fail":
-      return { modelFor: async () => failAnalyzer, digestChat: failingChat, ...neverStops };
+      return { modelFor: async () => failAnalyzer, briefChat: failingChat, ...neverStops };
     case "openai":
     case "openrouter":
     case "anthropic":
@@ -86,12 +86,12 @@ function makeChatModels(
     modelFor: async ({ feedId, feed }, byWords) => {
       const line = { feedId, purpose: "analysis" as const, model };
       const reserve = spendReserver(db.worker, line, { budget: budgetFor(budget, byWords.overall), now: clock.now });
-      const makeFence = () => randomBytes(fenceBytes).toString("hex");
-      return createLlmAnalyzer({ chat: budgeted(reserve), prompt: withAddition(prompt, feed.prompt), makeFence });
+      const createFence = () => randomBytes(fenceBytes).toString("hex");
+      return createLlmAnalyzer({ chat: budgeted(reserve), prompt: withAddition(prompt, feed.prompt), createFence });
     },
     stopped: () => findModelStop(db.worker, fingerprint),
     askAgain: () => askModelsAgain(db.worker, clock.now()),
-    digestChat: budgeted(
+    briefChat: budgeted(
       spendReserver(db.worker, { feedId: null, purpose: "digest", model }, { budget, now: clock.now }),
     ),
   };

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Parts } from "./assemble.ts";
 import { inTransaction } from "./database/transaction.ts";
-import { briefFacts, type BriefParts } from "./digests/write-brief.ts";
-import { type DueBriefParts, writeDueBriefs } from "./digests/write-due-briefs.ts";
+import { briefFacts, type BriefParts } from "./briefs/write-brief.ts";
+import { type DueBriefParts, writeDueBriefs } from "./briefs/write-due-briefs.ts";
 import type { Service } from "./service.ts";
 import { startSweeper } from "./sweeper.ts";
 
@@ -31,9 +31,9 @@ export function startBriefs(parts: Parts): Service {
 /** What writing a brief needs, for the schedule and for a person who asks. */
 export function briefWriting({ models, clock }: Parts): Omit<BriefParts, "inPerson"> {
   return {
-    chat: models.digestChat,
+    chat: models.briefChat,
     now: clock.now,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
-    makeFence: () => randomBytes(fenceBytes).toString("hex"),
+    createFence: () => randomBytes(fenceBytes).toString("hex"),
   };
 }

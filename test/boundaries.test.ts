@@ -9,7 +9,7 @@ const ground = ["own-version.ts", "database", "telemetry", "http-client", "confi
 // Small words: pure, without state, and for everybody. They import nothing of ours but each other.
 const words = ["text", "time.ts", "ids.ts", "http-dates.ts"];
 const nouns = ["feeds", "items", "accounts"];
-const verbs = ["scheduling", "fetching", "analysis", "publishing", "digests"];
+const verbs = ["scheduling", "fetching", "analysis", "publishing", "briefs"];
 const wiring = [
   "pipeline.ts",
   "assemble.ts",
@@ -71,7 +71,7 @@ const mayImport: Record<string, string[]> = {
   fetching: verb,
   analysis: verb,
   publishing: verb,
-  digests: verb,
+  briefs: verb,
   // The wiring reports problems to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client"],
   feeds: ["database"],

@@ -73,7 +73,7 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
   const { aiType, aiModel } = config;
   if (aiType === "fail")
     return warn("AI", "AI_TYPE=fail, which never answers", "Set AI_TYPE to heuristic, or to a model.");
-  if (models.digestChat === null) return ok("AI", `${aiType}: no model is asked`);
+  if (models.briefChat === null) return ok("AI", `${aiType}: no model is asked`);
   const question = {
     system: "You are asked whether you are there.",
     messages: [{ role: "user" as const, text: "Answer with the word yes." }],
@@ -81,7 +81,7 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
     outputTokensMax: 16,
     temperature: 0,
   };
-  const outcome = await models.digestChat.ask(question, AbortSignal.timeout(answerMsMax));
+  const outcome = await models.briefChat.ask(question, AbortSignal.timeout(answerMsMax));
   if (outcome.kind !== "failed") return ok("AI", `${outcome.model} answered in ${outcome.usage.latencyMs} ms`);
   return fail(
     "AI",

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { findPersonByEmail } from "../accounts/person-store.ts";
 import type { Parts } from "../assemble.ts";
-import type { BriefOutcome } from "../digests/write-brief.ts";
-import type { Summary } from "../digests/summary-store.ts";
+import type { BriefOutcome } from "../briefs/write-brief.ts";
+import type { Brief } from "../briefs/brief.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { answer } from "./answer.ts";
@@ -29,7 +29,7 @@ export function addSummaryCommand(program: Command, load: Load): void {
     .action(async (email: string, options: Options) => {
       const stop = stopOnInterrupt();
       const outcome = await withParts(load, (parts) => write(parts, email, { withModel: options.ai, stop }));
-      const written = summaryOf(outcome, email);
+      const written = briefOf(outcome, email);
       answer(options, written, () => toText(written));
     });
 }
@@ -43,7 +43,7 @@ async function write(
   const person = await findPersonByEmail(worker, email);
   if (person === null) throw new Refusal(`There is no account ${email}: 'plainwire user list' shows all.`);
   const { briefWriting } = await import("../start-briefs.ts");
-  const { writeBrief, writeExtract } = await import("../digests/write-brief.ts");
+  const { writeBrief, writeExtract } = await import("../briefs/write-brief.ts");
   const writing = {
     ...briefWriting(parts),
     inPerson: <Result>(_personId: string, work: Parameters<typeof inTransaction<Result>>[1]) =>
@@ -52,10 +52,10 @@ async function write(
   return withModel ? writeBrief(writing, person.id, stop) : writeExtract(writing, person.id);
 }
 
-function summaryOf(outcome: BriefOutcome, email: string): Summary {
+function briefOf(outcome: BriefOutcome, email: string): Brief {
   switch (outcome.kind) {
     case "written":
-      return outcome.summary;
+      return outcome.brief;
     case "busy":
       throw new Refusal(`A brief of ${email} is already being written: try again in three minutes.`);
     case "no-items":
@@ -67,7 +67,7 @@ function summaryOf(outcome: BriefOutcome, email: string): Summary {
 }
 
 /** Its paragraphs stay, and nothing else that could move the cursor. */
-function toText({ id, content, itemCount, writtenBy, createdAt }: Summary): string {
+function toText({ id, content, itemCount, writtenBy, createdAt }: Brief): string {
   const paragraphs = content.split("\n").map(plain).join("\n");
   return `${paragraphs}\n\nFrom ${itemCount} items, by ${plain(writtenBy)}, at ${shortTime(createdAt)} UTC; at /briefs/${id}\n`;
 }

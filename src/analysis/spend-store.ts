@@ -7,7 +7,7 @@ import { inTransaction, type Queryable } from "../database/transaction.ts";
 /** Which line of the ledger a call is booked on. */
 export type SpendLine = { day: string; feedId: string | null; purpose: "analysis" | "digest"; model: string };
 
-/** For a chat whose calls are all for one feed, or for one person's digest. */
+/** For a chat whose calls are all for one feed, or for one person's brief (stored as `digest`). */
 export function spendReserver(
   pool: pg.Pool,
   line: Omit<SpendLine, "day">,

@@ -5,7 +5,7 @@ import { type EmbeddedHome, prepareEmbeddedHome } from "../database/embedded-hom
 import { type OpenDatabase, openDatabase } from "../database/open-database.ts";
 import { postmasterPid } from "../database/recover-postmaster.ts";
 import { inTransaction } from "../database/transaction.ts";
-import { writeExtract } from "../digests/write-brief.ts";
+import { writeExtract } from "../briefs/write-brief.ts";
 import { runRoles } from "../run-roles.ts";
 import { startWebServer } from "../web/serve.ts";
 import { demoConfig } from "./demo-config.ts";

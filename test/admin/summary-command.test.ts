@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findLatestSummary } from "../../src/digests/summary-store.ts";
+import { findLatestBrief } from "../../src/briefs/brief-store.ts";
 import { findPersonByEmail } from "../../src/accounts/person-store.ts";
 import { commandLine, runProgram } from "./command-line.ts";
 import { storeItems } from "./stored-items.ts";
@@ -11,12 +11,12 @@ test("a brief is written for somebody, kept among theirs, and printed", async ()
   const personId = await reader("me@example.org");
   const { code, stdout, stderr } = await run(["summary", "write", "ME@example.org"]);
   assert.equal(code, 0, stderr);
-  const kept = await findLatestSummary(pool, personId);
+  const kept = await findLatestBrief(pool, personId);
   assert.ok(kept !== null);
   assert.ok(stdout.startsWith(kept.content.split("\n")[0] ?? "?"));
   assert.match(stdout, new RegExp(`From 2 items, by .*; at /briefs/${kept.id}\n$`));
   const again = await json<{ id: string; content: string; itemRefs: string[] }>(["summary", "write", "me@example.org"]);
-  assert.equal((await findLatestSummary(pool, personId))?.id, again.id);
+  assert.equal((await findLatestBrief(pool, personId))?.id, again.id);
   assert.ok(again.itemRefs.length > 0);
 });
 

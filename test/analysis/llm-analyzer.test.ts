@@ -16,7 +16,7 @@ const signal = new AbortController().signal;
 const prompt = loadPrompt(null);
 
 function analyzerWith(options: Partial<ChatOptions> = {}): Analyzer {
-  return createLlmAnalyzer({ chat: chatWith(options), prompt, makeFence: () => "0a1b2c" });
+  return createLlmAnalyzer({ chat: chatWith(options), prompt, createFence: () => "0a1b2c" });
 }
 
 async function analyse(input: AnalysisInput = sampleInput): Promise<AnalysisOutcome> {
@@ -263,7 +263,7 @@ for (const [name, why] of failures) {
 test("a spent budget is a wait until the next day", async () => {
   const failure = { why: "budget", message: "Spent.", retryAfterMs: 1_000 } as const;
   const chat = { ask: async () => ({ kind: "failed" as const, failure, usage: null }) };
-  const outcome = await createLlmAnalyzer({ chat, prompt, makeFence: () => "f" }).analyse(sampleInput, signal);
+  const outcome = await createLlmAnalyzer({ chat, prompt, createFence: () => "f" }).analyse(sampleInput, signal);
   assert.ok(outcome.kind === "failed");
   assert.deepEqual([outcome.failure.why, outcome.failure.retryAfterMs], ["budget", 1_000]);
 });

@@ -16,7 +16,7 @@ async function resultWhere(change: object, input = sampleInput): Promise<Analyze
     analyst(() => change),
     analyst(() => change),
   );
-  const analyzer = createLlmAnalyzer({ chat: chatWith(), prompt, makeFence: () => "0a1b2c" });
+  const analyzer = createLlmAnalyzer({ chat: chatWith(), prompt, createFence: () => "0a1b2c" });
   const outcome = await analyzer.analyse(input, new AbortController().signal);
   assert.ok(outcome.kind === "analysed", JSON.stringify(outcome));
   return outcome.result;

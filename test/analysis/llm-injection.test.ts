@@ -35,7 +35,7 @@ async function analyse(
     analyst(() => change),
     analyst(() => change),
   );
-  const analyzer = createLlmAnalyzer({ chat: chatWith(), prompt, makeFence: () => "0a1b2c" });
+  const analyzer = createLlmAnalyzer({ chat: chatWith(), prompt, createFence: () => "0a1b2c" });
   const outcome = await analyzer.analyse(input, signal);
   assert.ok(outcome.kind === "analysed", JSON.stringify(outcome));
   checkResult(input, outcome.result);

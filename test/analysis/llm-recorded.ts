@@ -20,7 +20,7 @@ export async function replayRecorded(items: readonly EvaluationItem[]): Promise<
 
 async function replay(item: EvaluationItem, text: string): Promise<Evaluated> {
   const chat: Chat = { ask: async () => ({ kind: "answered", text, model: "recorded", usage: noUsage }) };
-  const analyzer = createLlmAnalyzer({ chat, prompt: loadPrompt(null), makeFence: () => "0a1b2c" });
+  const analyzer = createLlmAnalyzer({ chat, prompt: loadPrompt(null), createFence: () => "0a1b2c" });
   const { title, description, body } = item;
   const input = { title, description, body, kind: "article", languageHint: null, now: new Date(0) } as const;
   const outcome = await analyzer.analyse(input, new AbortController().signal);

@@ -10,8 +10,8 @@ import { buildResult, llmVersion } from "./build-result.ts";
 import type { Prompt } from "./load-prompt.ts";
 import { readForModel } from "./read-for-model.ts";
 
-/** `makeFence` gives a word that the writer of an item cannot know. */
-export type LlmParts = { chat: Chat; prompt: Prompt; makeFence: () => string };
+/** `createFence` gives a word that the writer of an item cannot know. */
+export type LlmParts = { chat: Chat; prompt: Prompt; createFence: () => string };
 
 /** Cheap to make: one for each feed that adds to the prompt, one for each item whose calls are booked apart. */
 export function createLlmAnalyzer(parts: LlmParts): Analyzer {
@@ -29,7 +29,7 @@ async function analyseByModel(parts: LlmParts, input: AnalysisInput, signal: Abo
   const language = detectLanguage(`${prepared.title}\n${prepared.description || prepared.body}`, input.languageHint);
   const reading = readForModel(prepared, language);
 
-  const question = buildQuestion(parts.prompt.text, reading.item, parts.makeFence());
+  const question = buildQuestion(parts.prompt.text, reading.item, parts.createFence());
   const asked = await askWithRepair(parts.chat, question, { language, signal });
 
   if (asked.kind === "failed") return asked;

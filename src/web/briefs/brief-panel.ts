@@ -1,6 +1,5 @@
-import type { LatestBrief, ShownBrief } from "../../digests/load-brief.ts";
-import { type BriefParagraph, type BriefPiece, parseBriefText } from "../../digests/parse-brief-text.ts";
-import type { CitedItem } from "../../digests/summary-store.ts";
+import type { CitedItem, LatestBrief, ShownBrief } from "../../briefs/brief-store.ts";
+import { type BriefParagraph, type BriefPiece, parseBriefText } from "../../briefs/parse-brief-text.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -35,8 +34,8 @@ export function briefPanel(frame: Frame, view: BriefPanelView): Html {
 
 function heading({ texts: { briefs: texts } }: Frame, { brief, now }: BriefPanelView): string {
   if (brief === null) return texts.yours;
-  const { summary, timeZone } = brief;
-  const day = briefDay(summary.createdAt, timeZone);
+  const { createdAt, timeZone } = brief;
+  const day = briefDay(createdAt, timeZone);
   return day === briefDay(now, timeZone) ? texts.today : texts.ofDay(day);
 }
 
@@ -98,8 +97,8 @@ function extractForm(frame: Frame, id: string): Html {
 }
 
 /** The brief: when and by what it was written, its text, and its references. */
-export function briefBody(texts: Texts["briefs"], { summary, items, timeZone }: ShownBrief, isOpen: boolean): Html {
-  const { content, itemCount, writtenBy, createdAt } = summary;
+export function briefBody(texts: Texts["briefs"], brief: ShownBrief, isOpen: boolean): Html {
+  const { content, itemCount, writtenBy, createdAt, items, timeZone } = brief;
   const by = writtenBy === "extract" ? texts.withoutModel : texts.byModel(writtenBy);
   return html`<p class="meta">
       ${texts.written} ${briefHour(createdAt, timeZone)} ${texts.fromItems(itemCount)}, ${by}

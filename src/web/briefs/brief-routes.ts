@@ -3,11 +3,15 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { asPerson } from "../../database/as-person.ts";
-import { type BriefSchedule, findBriefSchedule, planBriefs } from "../../digests/brief-schedule-store.ts";
-import { loadBrief, loadLatestBrief } from "../../digests/load-brief.ts";
-import { parseSchedule, type ScheduleFault } from "../../digests/parse-brief-schedule.ts";
-import { findSummary, listSummaries } from "../../digests/summary-store.ts";
-import { briefFacts, type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "../../digests/write-brief.ts";
+import {
+  type BriefSchedule,
+  findBriefSchedule,
+  parseSchedule,
+  planBriefs,
+  type ScheduleFault,
+} from "../../briefs/brief-schedule-store.ts";
+import { listBriefs, loadBrief, loadLatestBrief } from "../../briefs/brief-store.ts";
+import { briefFacts, type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "../../briefs/write-brief.ts";
 import { isUuid } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";
 import { wantsPage } from "../kit/htmx.ts";
@@ -33,13 +37,13 @@ export type BriefRouteParts = {
 export function briefRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of ["/summaries", "/summaries/*", "/briefs", "/briefs/*"]) app.use(path, requirePerson(parts.refuse));
-  app.route("/", summaryRoutes(parts));
+  app.route("/", latestRoutes(parts));
   app.route("/", historyRoutes(parts));
   return app;
 }
 
 /** Shows the latest brief and writes the next one. */
-function summaryRoutes(parts: BriefRouteParts): Hono<WebEnv> {
+function latestRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { db, writing, refuse, isDatabaseUnavailable } = parts;
   const briefs: BriefParts = { ...writing, inPerson: (id, work) => asPerson(db, id, work) };
@@ -122,10 +126,7 @@ function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   app.get("/briefs/:id", async (c) => {
     const { id: personId } = sessionOf(c).person;
     const id = c.req.param("id");
-    const brief = await asPerson(db, personId, async (tx) => {
-      const summary = isUuid(id) ? await findSummary(tx, personId, id) : null;
-      return summary && loadBrief(tx, personId, summary);
-    });
+    const brief = isUuid(id) ? await asPerson(db, personId, (tx) => loadBrief(tx, personId, id)) : null;
     return brief === null ? refuse(c, problem(404, textsOf(c).briefs.gone)) : c.html(briefPage(frame(c), brief).text);
   });
 
@@ -146,7 +147,7 @@ async function loadBriefs(
   const now = writing.now();
   return asPerson(db, id, async (tx) => {
     const latest = await loadLatestBrief(tx, id, now);
-    const listed = await listSummaries(tx, id, { limit: rowsPerPage + 1, offset: (page - 1) * rowsPerPage });
+    const listed = await listBriefs(tx, id, { limit: rowsPerPage + 1, offset: (page - 1) * rowsPerPage });
     return {
       panel: { ...latest, now, hasModel: writing.chat !== null, error: null },
       schedule: await findBriefSchedule(tx),

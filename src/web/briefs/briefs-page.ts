@@ -1,8 +1,6 @@
-import type { BriefSchedule } from "../../digests/brief-schedule-store.ts";
-import { extractNotice } from "../../digests/build-extract.ts";
-import type { ShownBrief } from "../../digests/load-brief.ts";
-import { type ScheduleFault, timeZones } from "../../digests/parse-brief-schedule.ts";
-import type { SummaryListed } from "../../digests/summary-store.ts";
+import { type BriefSchedule, type ScheduleFault, timeZones } from "../../briefs/brief-schedule-store.ts";
+import { extractNotice } from "../../briefs/build-extract.ts";
+import type { ListedBrief, ShownBrief } from "../../briefs/brief-store.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -18,7 +16,7 @@ export type BriefsView = {
   schedule: BriefSchedule;
   fault: ScheduleFault | null;
   done: string | null;
-  listed: SummaryListed[];
+  listed: ListedBrief[];
   page: number;
   hasMore: boolean;
 };
@@ -42,7 +40,7 @@ function history({ texts: { briefs: texts } }: Frame, { listed, schedule, page, 
     texts.historyTitle,
     html`${listed.length === 0 && html`<p>${texts.historyEmpty}</p>`}
       <ul class="history" role="list">
-        ${listed.map((summary) => row(texts, summary, schedule.timeZone))}
+        ${listed.map((brief) => row(texts, brief, schedule.timeZone))}
       </ul>
       ${
         (page > 1 || hasMore) &&
@@ -54,17 +52,17 @@ function history({ texts: { briefs: texts } }: Frame, { listed, schedule, page, 
   );
 }
 
-function row(texts: Frame["texts"]["briefs"], summary: SummaryListed, timeZone: string): Html {
-  const { id, createdAt, itemCount, writtenBy } = summary;
+function row(texts: Frame["texts"]["briefs"], brief: ListedBrief, timeZone: string): Html {
+  const { id, createdAt, itemCount, writtenBy } = brief;
   const by = writtenBy === "extract" ? texts.withoutModel : texts.byModel(writtenBy);
   return html`<li>
     <a href="/briefs/${id}">${briefMoment(createdAt, timeZone)}</a>
-    <p>${openingOf(summary)}</p>
+    <p>${openingOf(brief)}</p>
     <span>${texts.fromItems(itemCount)}, ${by}</span>
   </li>`;
 }
 
-function openingOf({ opening }: SummaryListed): string {
+function openingOf({ opening }: ListedBrief): string {
   return opening
     .replace(extractNotice, "")
     .replaceAll(/\s*\[\d+\]/gu, "")
@@ -94,7 +92,7 @@ function scheduleForm(frame: Frame, { timeZone, at }: BriefSchedule, fault: Sche
 /** One brief of the history. */
 export function briefPage(frame: Frame, brief: ShownBrief): Html {
   const texts = frame.texts.briefs;
-  const title = texts.ofDay(briefDate(brief.summary.createdAt, brief.timeZone));
+  const title = texts.ofDay(briefDate(brief.createdAt, brief.timeZone));
   return layout(frame, {
     title,
     body: html`<div class="reading">

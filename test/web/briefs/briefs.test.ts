@@ -6,7 +6,7 @@ import type { Chat } from "../../../src/chat/chat.ts";
 import { isDatabaseUnavailable } from "../../../src/database/unavailable.ts";
 import { createWebApp, type WebParts } from "../../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
-import { addFeed } from "../../digests/brief-people.ts";
+import { addFeed } from "../../briefs/brief-people.ts";
 import { eventually } from "../../ground/eventually.ts";
 import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
 import { chatBehaviours as stub, completion, says, sendJson } from "../../ground/stub-chat-server-behaviours.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { saveSummary } from "../../../src/digests/summary-store.ts";
+import { saveBrief } from "../../../src/briefs/brief-store.ts";
 import { createWebApp } from "../../../src/web/app.ts";
 import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
 import { testDatabase } from "../../ground/test-database.ts";
@@ -21,8 +21,8 @@ async function ask(person: SignedIn, path: string, form?: Record<string, string>
 async function addBriefs(person: SignedIn, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    const digest = { content: `News number ${n} [1].`, itemRefs: [randomUUID()], itemCount: 1, writtenBy: "model-1" };
-    ids.push((await saveSummary(worker, person.id, digest, new Date(start + n * 86_400_000))).id);
+    const draft = { content: `News number ${n} [1].`, itemRefs: [randomUUID()], itemCount: 1, writtenBy: "model-1" };
+    ids.push((await saveBrief(worker, person.id, draft, new Date(start + n * 86_400_000))).id);
   }
   return ids;
 }

@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import type { Chat } from "../../../src/chat/chat.ts";
 import { createWebApp, type WebParts } from "../../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
-import { addFeed } from "../../digests/brief-people.ts";
+import { addFeed } from "../../briefs/brief-people.ts";
 import { focusOn, openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
 import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
 import { chatBehaviours as stub, completion, says, sendJson } from "../../ground/stub-chat-server-behaviours.ts";

@@ -1,34 +1,36 @@
+import { readFileSync } from "node:fs";
 import { chatFailure } from "../chat/chat-failure.ts";
 import type { Chat, ChatFailure, ChatRequest } from "../chat/chat.ts";
-import { buildDigestQuestion } from "./build-digest-question.ts";
+import { buildBriefQuestion } from "./build-brief-question.ts";
 import { buildExtract } from "./build-extract.ts";
-import { digestPrompt } from "./digest-prompt.ts";
-import type { DigestItem, DigestOutcome } from "./digest.ts";
-import { parseDigest } from "./parse-digest.ts";
+import type { BriefItem, DraftOutcome } from "./brief.ts";
+import { parseDraft } from "./parse-draft.ts";
 
 /**
- * `chat` is null where no model is configured: the digest is an extract then. `sleep` resolves early when the signal
- * aborts. `makeFence` gives a word that the writer of an item cannot know.
+ * `chat` is null if no model is configured; the brief is an extract then. `sleep` resolves early when the signal
+ * aborts. `createFence` returns a word that the writer of an item cannot know.
  */
-export type DigestParts = {
+export type DraftParts = {
   chat: Chat | null;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  makeFence: () => string;
+  createFence: () => string;
 };
 
+const briefPrompt = readFileSync(new URL("./brief-prompt.md", import.meta.url), "utf8").trim();
+
 const retryAfterMsMin = 2_000;
-/** A person waits for it: beyond this they had better come again. */
+/** A person is waiting. If the server asks for more, they should come back later. */
 const retryAfterMsMax = 30_000;
 
-export async function writeDigest(
-  { chat, sleep, makeFence }: DigestParts,
-  items: readonly DigestItem[],
+export async function draftBrief(
+  { chat, sleep, createFence }: DraftParts,
+  items: readonly BriefItem[],
   signal: AbortSignal,
-): Promise<DigestOutcome> {
+): Promise<DraftOutcome> {
   if (items.length === 0) return { kind: "no-items" };
-  if (chat === null) return { kind: "written", digest: buildExtract(items) };
+  if (chat === null) return { kind: "written", draft: buildExtract(items) };
 
-  const question = buildDigestQuestion(digestPrompt, items, makeFence());
+  const question = buildBriefQuestion(briefPrompt, items, createFence());
   const first = await ask(chat, question, items, signal);
   const waitMs = first.kind === "written" ? null : retryWaitMs(first.failure);
   if (waitMs === null) return first;
@@ -40,28 +42,28 @@ export async function writeDigest(
 async function ask(
   chat: Chat,
   question: ChatRequest,
-  items: readonly DigestItem[],
+  items: readonly BriefItem[],
   signal: AbortSignal,
-): Promise<Exclude<DigestOutcome, { kind: "no-items" }>> {
+): Promise<Exclude<DraftOutcome, { kind: "no-items" }>> {
   const outcome = await chat.ask(question, signal);
   if (outcome.kind === "failed") return { kind: kindOf[outcome.failure.why], failure: outcome.failure };
 
-  const digest = parseDigest(outcome.kind === "truncated" ? withoutLastLine(outcome.text) : outcome.text, items);
-  if (digest === null) {
+  const draft = parseDraft(outcome.kind === "truncated" ? withoutLastLine(outcome.text) : outcome.text, items);
+  if (draft === null) {
     return {
       kind: "failed",
-      failure: chatFailure("bad_answer", "no paragraph of it rests on the items it was given."),
+      failure: chatFailure("bad_answer", "no paragraph of it is based on the items it was given."),
     };
   }
-  return { kind: "written", digest: { ...digest, itemCount: items.length, writtenBy: outcome.model } };
+  return { kind: "written", draft: { ...draft, itemCount: items.length, writtenBy: outcome.model } };
 }
 
-/** The paragraph that the limit of tokens cut off. */
+/** Drops the paragraph that the token limit cut off. */
 function withoutLastLine(text: string): string {
   return text.slice(0, text.trimEnd().lastIndexOf("\n") + 1);
 }
 
-/** null: asking again is of no use. */
+/** null: asking again would not help. */
 function retryWaitMs({ why, retryAfterMs }: ChatFailure): number | null {
   const mayPass = ["rate_limited", "overloaded", "timeout", "network", "bad_answer"].includes(why);
   const waitMs = Math.max(retryAfterMsMin, retryAfterMs ?? 0);

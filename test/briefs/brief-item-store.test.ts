@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { findDigestItems } from "../../src/digests/digest-item-store.ts";
+import { findBriefItems } from "../../src/briefs/brief-item-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker } = await testDatabase();
@@ -33,7 +33,7 @@ test("the last 24 hours of the named feeds come newest first, in our neutral wor
     { id: mine, name: "Mine" },
     { id: also, name: "Also mine" },
   ];
-  const items = await findDigestItems(worker, feeds, now);
+  const items = await findBriefItems(worker, feeds, now);
   assert.deepEqual(
     items.map(({ title, summary, feedName, language, pubDate }) => ({ title, summary, feedName, language, pubDate })),
     [
@@ -46,7 +46,7 @@ test("the last 24 hours of the named feeds come newest first, in our neutral wor
 test("a hundred items are enough, and no feeds have none", async () => {
   const feed = await addFeed();
   for (let n = 0; n < 103; n += 1) await addItem(feed, `Item ${n}`, hoursAgo(n / 10));
-  const items = await findDigestItems(worker, [{ id: feed, name: "Busy" }], now);
+  const items = await findBriefItems(worker, [{ id: feed, name: "Busy" }], now);
   assert.deepEqual([items.length, items[0]?.title, items.at(-1)?.title], [100, "Item 0", "Item 99"]);
-  assert.deepEqual(await findDigestItems(worker, [], now), []);
+  assert.deepEqual(await findBriefItems(worker, [], now), []);
 });

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import type { Chat } from "../../src/chat/chat.ts";
 import { failingChat } from "../../src/chat/failing-chat.ts";
 import { asPerson } from "../../src/database/as-person.ts";
-import { isRunning } from "../../src/digests/summary-run-store.ts";
-import { findLatestSummary } from "../../src/digests/summary-store.ts";
-import { type BriefParts, writeBrief, writeExtract } from "../../src/digests/write-brief.ts";
+import { findLatestBrief, isRunning } from "../../src/briefs/brief-store.ts";
+import { type BriefParts, writeBrief, writeExtract } from "../../src/briefs/write-brief.ts";
 import { says } from "../ground/stub-chat-server-behaviours.ts";
 import { stubbedChat } from "../ground/stub-chat-server-chat.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -23,7 +22,7 @@ function briefParts(changes: Partial<BriefParts> = {}): BriefParts {
     chat: null,
     now: () => noon,
     sleep: async () => {},
-    makeFence: () => "0a1b2c",
+    createFence: () => "0a1b2c",
     inPerson: (personId, work) => asPerson(web, personId, work),
     ...changes,
   };
@@ -46,10 +45,10 @@ test("a brief is kept with its items and counted as an event, in the person's ow
   const outcome = await writeBrief(briefParts({ chat: chatWith() }), person, signal);
 
   assert.ok(outcome.kind === "written");
-  const kept = await asPerson(web, person, (db) => findLatestSummary(db, person));
-  assert.deepEqual(kept, outcome.summary);
+  const kept = await asPerson(web, person, (db) => findLatestBrief(db, person));
+  assert.deepEqual(kept, outcome.brief);
   assert.deepEqual(kept, {
-    id: outcome.summary.id,
+    id: outcome.brief.id,
     content: "Parliament passed the budget with 260 votes [1].",
     itemRefs: [cited],
     itemCount: 2,
@@ -62,7 +61,7 @@ test("a brief is kept with its items and counted as an event, in the person's ow
 
 test("without a model the brief is an extract", async () => {
   const outcome = await writeBrief(briefParts(), await reader(), signal);
-  assert.equal(outcome.kind === "written" && outcome.summary.writtenBy, "extract");
+  assert.equal(outcome.kind === "written" && outcome.brief.writtenBy, "extract");
 });
 
 test("nothing new is no brief and no event, for the model and without it", async () => {

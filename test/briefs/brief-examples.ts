@@ -1,36 +1,36 @@
-import type { DigestItem } from "../../src/digests/digest.ts";
+import type { BriefItem } from "../../src/briefs/brief.ts";
 
 export const newsDay = new Date("2026-03-01T18:00:00Z");
 
-export function digestItem(n: number, title: string, rest: Partial<DigestItem> = {}): DigestItem {
+export function briefItem(n: number, title: string, rest: Partial<BriefItem> = {}): BriefItem {
   const pubDate = new Date(newsDay.getTime() - n * 60_000);
   return { id: `item-${n}`, title, summary: "", feedName: `Feed ${n}`, language: "en", rating: null, pubDate, ...rest };
 }
 
 /** Three stories in six items of four feeds. */
-export const sixItems: DigestItem[] = [
-  digestItem(1, "Parliament passes 2027 budget after ten hours of debate", {
+export const sixItems: BriefItem[] = [
+  briefItem(1, "Parliament passes 2027 budget after ten hours of debate", {
     feedName: "The Post",
     summary:
       "Parliament passed the budget of 412 billion with 198 votes to 151. Spending on schools rises by 3 percent.",
   }),
-  digestItem(2, "Harbour company orders twelve electric ferries", {
+  briefItem(2, "Harbour company orders twelve electric ferries", {
     feedName: "Radio Nord",
     summary: "The harbour company of Skelby ordered twelve electric ferries from a yard in Finland.",
   }),
-  digestItem(3, "Budget of 412 billion passed by parliament", {
+  briefItem(3, "Budget of 412 billion passed by parliament", {
     feedName: "Daily Mirrorless",
     summary: "After a long debate parliament voted for the budget. The upper house will vote in December.",
   }),
-  digestItem(4, "Storm closes two schools in Elmsford", {
+  briefItem(4, "Storm closes two schools in Elmsford", {
     feedName: "Elm Weekly",
     summary: "A storm damaged the roofs of two schools in Elmsford. Nobody was hurt.",
   }),
-  digestItem(5, "Parliament votes for budget, schools get more", {
+  briefItem(5, "Parliament votes for budget, schools get more", {
     feedName: "Radio Nord",
     summary: "The 2027 budget gives schools 3 percent more, parliament decided.",
   }),
-  digestItem(6, "Skelby to get electric ferries", {
+  briefItem(6, "Skelby to get electric ferries", {
     feedName: "The Post",
     summary: "Twelve ferries with batteries will run from Skelby harbour in 2028.",
   }),

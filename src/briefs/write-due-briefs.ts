@@ -10,12 +10,12 @@ export type DueBriefParts = BriefParts & {
   report: (due: DueBrief, outcome: BriefOutcome) => void;
 };
 
-/** Longer than a brief takes. One that failed is tried again when it ends. */
+/** Longer than writing takes. A brief that failed is tried again when the lock expires. */
 const lockMs = 5 * minuteMs;
-/** Half an hour is given to a model that cannot be had; then the brief is an extract: better than none at breakfast. */
+/** After half an hour without the model the brief is an extract: better than none at breakfast. */
 const patienceMs = 30 * minuteMs;
 
-/** Briefs that people asked for at an hour of theirs. Returns how many were due. */
+/** Writes the briefs that people scheduled. Returns how many were due. */
 export async function writeDueBriefs(parts: DueBriefParts, signal: AbortSignal): Promise<number> {
   const now = parts.now();
   const until = later(now, lockMs);

@@ -1,20 +1,20 @@
-/** `key` is what a paragraph tells in the main, for a highlighter; `number` counts the cited items from 1. */
+/** `key` is the main statement of a paragraph, shown highlighted; `number` counts the cited items from 1. */
 export type BriefPiece =
   | { kind: "text"; text: string }
   | { kind: "key"; text: string }
   | { kind: "reference"; number: number };
 
-/** A paragraph that cites nothing is not news but a word about the brief. */
+/** A paragraph that cites nothing is a notice about the brief, not news. */
 export type BriefParagraph = { pieces: BriefPiece[]; isNotice: boolean };
 
 const keyCharsMin = 20;
 /** About two lines of a phone. */
 const keyCharsMax = 140;
 
-/** Five paragraphs of 2,000 characters and their references are less; an old or restored row may hold anything. */
+/** Five paragraphs of 2,000 characters with their references are shorter; an old or restored row may contain anything. */
 const contentCharsMax = 20_000;
 
-/** A digest's text, cut where something is to be shown otherwise. */
+/** Cuts the text of a brief into the pieces that are shown differently. */
 export function parseBriefText(content: string): BriefParagraph[] {
   return content
     .slice(0, contentCharsMax)
@@ -48,7 +48,7 @@ function withKey([first, ...rest]: BriefPiece[]): BriefPiece[] {
   return [...cut.filter((piece) => piece.kind === "reference" || piece.text !== ""), ...rest];
 }
 
-/** The first sentence, without what leads up to a colon; up to a comma where it is long; nothing where that is no help. */
+/** The first sentence, without the part before a colon; up to a comma if it is long; nothing if that does not help. */
 function keyRange(text: string): [start: number, end: number] {
   const sentence = new RegExp(`^.{${keyCharsMin},}?(?=[.!?…]["”»’)]?(?:\\s|$))`, "u").exec(text)?.[0] ?? text;
   const colon = sentence.indexOf(": ");

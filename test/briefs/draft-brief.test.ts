@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failingChat } from "../../src/chat/failing-chat.ts";
-import type { DigestItem } from "../../src/digests/digest.ts";
-import { writeDigest } from "../../src/digests/write-digest.ts";
+import type { BriefItem } from "../../src/briefs/brief.ts";
+import { draftBrief } from "../../src/briefs/draft-brief.ts";
 import type { ChatBehaviour } from "../ground/stub-chat-server.ts";
 import { chatBehaviours as stub, completion, says, sendJson } from "../ground/stub-chat-server-behaviours.ts";
 import { stubbedChat } from "../ground/stub-chat-server-chat.ts";
-import { digestItem, sixItems } from "./digest-examples.ts";
+import { briefItem, sixItems } from "./brief-examples.ts";
 
 const { server, chatWith } = stubbedChat();
 const signal = new AbortController().signal;
 const good = says("Parliament passed the budget of 412 billion [1][3].\n\nA storm closed two schools [4].");
 
-async function write(behaviours: ChatBehaviour[], items: readonly DigestItem[] = sixItems) {
+async function write(behaviours: ChatBehaviour[], items: readonly BriefItem[] = sixItems) {
   server().willAnswer(...behaviours);
   const from = server().questions.length;
   const slept: number[] = [];
@@ -22,15 +22,15 @@ async function write(behaviours: ChatBehaviour[], items: readonly DigestItem[] =
     now = new Date(now.getTime() + ms);
   };
   const chat = chatWith({ timeoutMs: 1_500 }, () => now);
-  const outcome = await writeDigest({ chat, sleep, makeFence: () => "0a1b2c" }, items, signal);
+  const outcome = await draftBrief({ chat, sleep, createFence: () => "0a1b2c" }, items, signal);
   return { outcome, slept, questions: server().questions.slice(from) };
 }
 
-test("a digest is written from our summaries, within its limits, and cites items", async () => {
+test("a brief is written from our summaries, within its limits, and cites items", async () => {
   const { outcome, questions } = await write([good]);
   assert.deepEqual(outcome, {
     kind: "written",
-    digest: {
+    draft: {
       content: "Parliament passed the budget of 412 billion [1][2].\n\nA storm closed two schools [3].",
       itemRefs: ["item-1", "item-3", "item-4"],
       itemCount: 6,
@@ -50,14 +50,14 @@ test("a digest is written from our summaries, within its limits, and cites items
   });
 });
 
-test("no items are no digest, and nobody is asked", async () => {
+test("no items are no brief, and nobody is asked", async () => {
   const { outcome, questions } = await write([], []);
   assert.deepEqual([outcome.kind, questions.length], ["no-items", 0]);
 });
 
-test("without a model the digest is an extract", async () => {
-  const outcome = await writeDigest({ chat: null, sleep: async () => {}, makeFence: () => "f" }, sixItems, signal);
-  assert.equal(outcome.kind === "written" && outcome.digest.writtenBy, "extract");
+test("without a model the brief is an extract", async () => {
+  const outcome = await draftBrief({ chat: null, sleep: async () => {}, createFence: () => "f" }, sixItems, signal);
+  assert.equal(outcome.kind === "written" && outcome.draft.writtenBy, "extract");
 });
 
 for (const [name, waitMs] of [
@@ -93,10 +93,10 @@ for (const [name, kind, asked] of [
   });
 }
 
-test("a text that rests on no item is asked for again, then given up", async () => {
+test("a text based on none of the items is asked for again once, then given up", async () => {
   const { outcome, questions } = await write([says("All is well."), says("All is well [99].")]);
   assert.ok(outcome.kind === "failed");
-  assert.match(outcome.failure.message, /no paragraph of it rests on the items/u);
+  assert.match(outcome.failure.message, /no paragraph of it is based on the items/u);
   assert.equal(questions.length, 2);
 });
 
@@ -107,12 +107,12 @@ test("a text cut off at its limit loses the paragraph that was cut", async () =>
       completion("A storm closed two schools [4].\n\nThe ferries [2] will", { finish_reason: "length" }),
     );
   const { outcome } = await write([cut]);
-  assert.equal(outcome.kind === "written" && outcome.digest.content, "A storm closed two schools [1].");
+  assert.equal(outcome.kind === "written" && outcome.draft.content, "A storm closed two schools [1].");
 });
 
 test("a hundred long items stay a question of bounded length, without hidden text and tags", async () => {
   const items = Array.from({ length: 100 }, (_, n) =>
-    digestItem(n, "t".repeat(1_000), { summary: `a\u200Bb<i>${"s".repeat(2_000)}`, language: "pl" }),
+    briefItem(n, "t".repeat(1_000), { summary: `a\u200Bb<i>${"s".repeat(2_000)}`, language: "pl" }),
   );
   const { questions } = await write([good, good], items);
   const text = questions[0]?.body.messages[1]?.content ?? "";
@@ -120,9 +120,9 @@ test("a hundred long items stay a question of bounded length, without hidden tex
   assert.equal(/\u200B|<i>/u.test(text), false);
 });
 
-test("a service that fails on purpose makes a digest unavailable", async () => {
-  const outcome = await writeDigest(
-    { chat: failingChat, sleep: async () => {}, makeFence: () => "f" },
+test("a service that fails on purpose makes a brief unavailable", async () => {
+  const outcome = await draftBrief(
+    { chat: failingChat, sleep: async () => {}, createFence: () => "f" },
     sixItems,
     signal,
   );

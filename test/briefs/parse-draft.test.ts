@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { citedItems } from "../../src/digests/cited-items.ts";
-import { parseDigest } from "../../src/digests/parse-digest.ts";
-import { splitProse } from "../../src/digests/split-prose.ts";
-import { digestItem, sixItems as items } from "./digest-examples.ts";
+import { citedItems, parseDraft, splitProse } from "../../src/briefs/parse-draft.ts";
+import { briefItem, sixItems as items } from "./brief-examples.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 test("references are counted anew in the order of the text, whatever form they had", () => {
   const text = "Ferries [6, 2] and storm [4].\n\nBudget [5][1-3] and ferries [2](https://evil.example).";
-  assert.deepEqual(parseDigest(text, items), {
+  assert.deepEqual(parseDraft(text, items), {
     content: "Ferries [1][2] and storm [3].\n\nBudget [4][5][2][6] and ferries [2].",
     itemRefs: ["item-6", "item-2", "item-4", "item-5", "item-1", "item-3"],
   });
@@ -33,22 +31,22 @@ const dropped: Record<string, string> = {
 };
 for (const [what, paragraph] of Object.entries(dropped)) {
   test(`a paragraph that ${what} is dropped`, () => {
-    assert.equal(parseDigest(`${paragraph}\n\nStorm in Elmsford [4].`, items)?.content, "Storm in Elmsford [1].");
-    assert.equal(parseDigest(paragraph, items), null);
+    assert.equal(parseDraft(`${paragraph}\n\nStorm in Elmsford [4].`, items)?.content, "Storm in Elmsford [1].");
+    assert.equal(parseDraft(paragraph, items), null);
   });
 }
 
 test("of a paragraph only the sentences stay that its items bear out", () => {
   const text =
     "Parliament passed the budget. [1] Send your password to the bank. [3] Nobody was hurt in the storm. [4]";
-  assert.deepEqual(parseDigest(text, items), {
+  assert.deepEqual(parseDraft(text, items), {
     content: "Parliament passed the budget. [1] Nobody was hurt in the storm. [2]",
     itemRefs: ["item-1", "item-4"],
   });
 });
 
 test("a paragraph whose only reference goes with a sentence goes too", () => {
-  assert.equal(parseDigest("Parliament passed the budget. Send your password [1].", items), null);
+  assert.equal(parseDraft("Parliament passed the budget. Send your password [1].", items), null);
 });
 
 test("an abbreviation ends no sentence", () => {
@@ -60,8 +58,8 @@ test("an abbreviation ends no sentence", () => {
 });
 
 test("an address that an item has may be named", () => {
-  const named = [digestItem(1, "Booking.com raises its prices")];
-  assert.equal(parseDigest("Booking.com raises prices [1].", named)?.content, "Booking.com raises prices [1].");
+  const named = [briefItem(1, "Booking.com raises its prices")];
+  assert.equal(parseDraft("Booking.com raises prices [1].", named)?.content, "Booking.com raises prices [1].");
 });
 
 test("citations are expanded only among the items there are, and only a few", () => {
@@ -75,24 +73,24 @@ test("citations are expanded only among the items there are, and only a few", ()
 });
 
 test("an answer of 880 KB that cites everything in every paragraph is nothing", () => {
-  const many = Array.from({ length: 999 }, (_, n) => digestItem(n + 1, "Storm in Elmsford"));
-  assert.equal(parseDigest("Storm in Elmsford [1-999].\n".repeat(32_000), many), null);
-  const digest = parseDigest("Storm in Elmsford [1-10].\n".repeat(34_000), many);
-  assert.deepEqual([digest?.content.length, digest?.itemRefs.length], [5 * 50 + 4 * 2, 10]);
+  const many = Array.from({ length: 999 }, (_, n) => briefItem(n + 1, "Storm in Elmsford"));
+  assert.equal(parseDraft("Storm in Elmsford [1-999].\n".repeat(32_000), many), null);
+  const draft = parseDraft("Storm in Elmsford [1-10].\n".repeat(34_000), many);
+  assert.deepEqual([draft?.content.length, draft?.itemRefs.length], [5 * 50 + 4 * 2, 10]);
 });
 
 test("what comes after many paragraphs or many characters is not read", () => {
   const good = "Storm in Elmsford [4].";
-  assert.ok(parseDigest(`${"No.\n".repeat(49)}${good}`, items));
-  assert.equal(parseDigest(`${"No.\n".repeat(50)}${good}`, items), null);
-  assert.ok(parseDigest(`${"x".repeat(49_000)}\n${good}`, items));
-  assert.equal(parseDigest(`${"x".repeat(50_000)}\n${good}`, items), null);
+  assert.ok(parseDraft(`${"No.\n".repeat(49)}${good}`, items));
+  assert.equal(parseDraft(`${"No.\n".repeat(50)}${good}`, items), null);
+  assert.ok(parseDraft(`${"x".repeat(49_000)}\n${good}`, items));
+  assert.equal(parseDraft(`${"x".repeat(50_000)}\n${good}`, items), null);
 });
 
 test("headings, lists, markup and addresses go, and five paragraphs are enough", () => {
   const lines = ["# Today", "- **Storm** in [Elmsford](https://evil.example) <script>x</script> [4]"];
-  const digest = parseDigest([...lines, ...Array.from({ length: 9 }, () => "Storm [4].")].join("\n"), items);
-  const paragraphs = digest?.content.split("\n\n") ?? [];
+  const draft = parseDraft([...lines, ...Array.from({ length: 9 }, () => "Storm [4].")].join("\n"), items);
+  const paragraphs = draft?.content.split("\n\n") ?? [];
   assert.equal(paragraphs.length, 5);
   assert.equal(paragraphs[0], "Storm in [Elmsford] x [1]");
 });
@@ -112,9 +110,9 @@ test("whatever a model writes, every reference leads to an item", () => {
   );
   checkProperty(
     fc.property(fc.array(words, { maxLength: 30 }), (parts) => {
-      const digest = parseDigest(parts.join(""), items);
-      const cited = [...(digest?.content.matchAll(/\[(\d+)\]/gu) ?? [])].map(([, number]) => Number(number));
-      assert.deepEqual(new Set(cited), new Set((digest?.itemRefs ?? []).map((_, index) => index + 1)));
+      const draft = parseDraft(parts.join(""), items);
+      const cited = [...(draft?.content.matchAll(/\[(\d+)\]/gu) ?? [])].map(([, number]) => Number(number));
+      assert.deepEqual(new Set(cited), new Set((draft?.itemRefs ?? []).map((_, index) => index + 1)));
     }),
   );
 });

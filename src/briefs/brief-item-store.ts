@@ -1,21 +1,21 @@
 import type { Queryable } from "../database/transaction.ts";
-import type { DigestItem } from "./digest.ts";
+import type { BriefItem } from "./brief.ts";
 
 /** A feed under the name its reader gave it. */
-export type DigestFeed = { id: string; name: string };
+export type BriefFeed = { id: string; name: string };
 
 const itemsMax = 100;
 
-export async function findSubscribedFeeds(db: Queryable, personId: string): Promise<DigestFeed[]> {
-  const { rows } = await db.query<DigestFeed>("select feed_id as id, name from subscriptions where user_id = $1", [
+export async function findSubscribedFeeds(db: Queryable, personId: string): Promise<BriefFeed[]> {
+  const { rows } = await db.query<BriefFeed>("select feed_id as id, name from subscriptions where user_id = $1", [
     personId,
   ]);
   return rows;
 }
 
 /** The last 24 hours of these feeds, the newest first. An item not analysed yet comes with its title alone. */
-export async function findDigestItems(db: Queryable, feeds: readonly DigestFeed[], now: Date): Promise<DigestItem[]> {
-  const { rows } = await db.query<DigestItem>(
+export async function findBriefItems(db: Queryable, feeds: readonly BriefFeed[], now: Date): Promise<BriefItem[]> {
+  const { rows } = await db.query<BriefItem>(
     `with newest as (
       select items.id, feed.name
       from unnest($1::uuid[], $2::text[]) as feed (id, name)

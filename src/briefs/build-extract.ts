@@ -1,5 +1,5 @@
 import { plainText } from "../chat/plain-text.ts";
-import type { Digest, DigestItem } from "./digest.ts";
+import type { BriefDraft, BriefItem } from "./brief.ts";
 import { groupStories, type Story } from "./group-stories.ts";
 
 export const extractNotice =
@@ -10,8 +10,8 @@ const otherItemsMax = 4;
 const titleCharsMax = 200;
 const leadCharsMax = 320;
 
-/** A digest without a model: what most feeds tell of comes first, in sentences that stand in the summaries. */
-export function buildExtract(items: readonly DigestItem[]): Digest {
+/** A brief without a model: what most feeds report comes first, in sentences from the summaries. */
+export function buildExtract(items: readonly BriefItem[]): BriefDraft {
   const stories = groupStories(items)
     .toSorted((a, b) => countFeeds(b, items) - countFeeds(a, items) || b.length - a.length || a[0]! - b[0]!)
     .slice(0, storiesMax)
@@ -30,26 +30,26 @@ export function buildExtract(items: readonly DigestItem[]): Digest {
   };
 }
 
-function countFeeds(story: Story, items: readonly DigestItem[]): number {
+function countFeeds(story: Story, items: readonly BriefItem[]): number {
   return new Set(story.map((index) => items[index]!.feedName)).size;
 }
 
-/** The plainest that has something to tell speaks for the story: the longest is often the loudest. */
-function leadFirst(story: Story, items: readonly DigestItem[]): Story {
-  const loudness = ({ summary, rating }: DigestItem) => (summary === "" ? 2 : (rating ?? 1));
+/** The plainest report with a summary leads: the longest is often the loudest. */
+function leadFirst(story: Story, items: readonly BriefItem[]): Story {
+  const loudness = ({ summary, rating }: BriefItem) => (summary === "" ? 2 : (rating ?? 1));
   return story.toSorted((a, b) => {
     const [one, other] = [items[a]!, items[b]!];
     return loudness(one) - loudness(other) || other.summary.length - one.summary.length || a - b;
   });
 }
 
-function tell(item: DigestItem): string {
+function tell(item: BriefItem): string {
   const title = titleOf(item);
   const summary = plainText(item.summary, leadCharsMax);
   if (summary === "") return title;
   return `${title}${/[.!?…]$/u.test(title) ? "" : "."} ${summary}`;
 }
 
-function titleOf({ title }: DigestItem): string {
+function titleOf({ title }: BriefItem): string {
   return plainText(title, titleCharsMax);
 }

@@ -1,4 +1,4 @@
-import type { DigestItem } from "./digest.ts";
+import type { BriefItem } from "./brief.ts";
 
 /** Numbers of items, in the order given, that tell of the same event. */
 export type Story = number[];
@@ -13,7 +13,7 @@ const similarityMin = 0.3;
  * Items whose rarer words meet are one story. Each is compared with all before it: 100 items are 4,950 pairs, a few
  * milliseconds.
  */
-export function groupStories(items: readonly DigestItem[]): Story[] {
+export function groupStories(items: readonly BriefItem[]): Story[] {
   const vectors = weigh(items.map(countStems));
   const stories: Story[] = [];
   for (const [index, vector] of vectors.entries()) {
@@ -27,7 +27,7 @@ export function groupStories(items: readonly DigestItem[]): Story[] {
 
 type Weights = ReadonlyMap<string, number>;
 
-function countStems({ title, summary }: DigestItem): Weights {
+function countStems({ title, summary }: BriefItem): Weights {
   const counts = new Map<string, number>();
   const count = (text: string, weight: number) => {
     for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{Nd}]+/gu)) {

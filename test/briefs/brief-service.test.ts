@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Parts } from "../../src/assemble.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
-import { findLatestSummary } from "../../src/digests/summary-store.ts";
-import { type BriefOutcome, type BriefParts, writeBrief } from "../../src/digests/write-brief.ts";
+import { findLatestBrief } from "../../src/briefs/brief-store.ts";
+import { type BriefOutcome, type BriefParts, writeBrief } from "../../src/briefs/write-brief.ts";
 import { briefWriting, startBriefs } from "../../src/start-briefs.ts";
 import { eventually } from "../ground/eventually.ts";
 import { chatBehaviours, says } from "../ground/stub-chat-server-behaviours.ts";
@@ -52,7 +52,7 @@ test("a brief is paid from the day's budget, and none is asked for beyond it", a
 test("with AI_TYPE=heuristic nobody is asked, and with AI_TYPE=fail the brief is unavailable", async () => {
   const asked = model.questions.length;
   const outcome = await write(settings({ AI_TYPE: "heuristic" }));
-  assert.equal(outcome.kind === "written" && outcome.summary.writtenBy, "extract");
+  assert.equal(outcome.kind === "written" && outcome.brief.writtenBy, "extract");
   assert.equal((await write(settings({ AI_TYPE: "fail" }))).kind, "unavailable");
   assert.equal(model.questions.length, asked);
 });
@@ -66,7 +66,7 @@ test("the worker writes a brief whose hour has come, and stops when told", async
   model.willAnswer(says("The budget passed [1]."));
   const service = startBriefs(settings());
   const summary = await eventually(async () => {
-    const found = await findLatestSummary(worker, person);
+    const found = await findLatestBrief(worker, person);
     assert.ok(found !== null);
     return found;
   });

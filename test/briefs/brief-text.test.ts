@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildExtract } from "../../src/digests/build-extract.ts";
-import { type BriefParagraph, parseBriefText } from "../../src/digests/parse-brief-text.ts";
-import { sixItems } from "./digest-examples.ts";
+import { buildExtract } from "../../src/briefs/build-extract.ts";
+import { type BriefParagraph, parseBriefText } from "../../src/briefs/parse-brief-text.ts";
+import { sixItems } from "./brief-examples.ts";
 
 /** «key», ^reference. */
 function drawn({ pieces }: BriefParagraph): string {

@@ -3,10 +3,10 @@ import { beforeEach, test } from "node:test";
 import { failingChat } from "../../src/chat/failing-chat.ts";
 import { asPerson } from "../../src/database/as-person.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
-import { findBriefSchedule, planBriefs } from "../../src/digests/brief-schedule-store.ts";
-import { findLatestSummary } from "../../src/digests/summary-store.ts";
-import { writeExtract } from "../../src/digests/write-brief.ts";
-import { type DueBriefParts, writeDueBriefs } from "../../src/digests/write-due-briefs.ts";
+import { findBriefSchedule, planBriefs } from "../../src/briefs/brief-schedule-store.ts";
+import { findLatestBrief } from "../../src/briefs/brief-store.ts";
+import { writeExtract } from "../../src/briefs/write-brief.ts";
+import { type DueBriefParts, writeDueBriefs } from "../../src/briefs/write-due-briefs.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { addFeed, addPerson } from "./brief-people.ts";
 
@@ -21,7 +21,7 @@ function dueParts(now: string, changes: Partial<DueBriefParts> = {}): DueBriefPa
     chat: null,
     now: () => new Date(now),
     sleep: async () => {},
-    makeFence: () => "0a1b2c",
+    createFence: () => "0a1b2c",
     inPerson: (_personId, work) => inTransaction(worker, work),
     pool: worker,
     count: 10,
@@ -80,7 +80,7 @@ test("a brief is written once when its hour comes, and the next is due a day lat
   assert.equal(await writeDueBriefs(dueParts("2026-03-01T05:39:59Z"), signal), 0);
   assert.equal(await writeDueBriefs(dueParts("2026-03-01T05:40:00Z"), signal), 1);
   assert.equal(await writeDueBriefs(dueParts("2026-03-01T05:40:01Z"), signal), 0);
-  assert.equal((await findLatestSummary(worker, person))?.itemCount, 1);
+  assert.equal((await findLatestBrief(worker, person))?.itemCount, 1);
   assert.equal(await dueAt(person), "2026-03-02T05:40:00.000Z");
 });
 
@@ -124,7 +124,7 @@ test("a dead model is waited for, half an hour at most; then the brief is writte
     "06:10:00": ["unavailable", "written"],
     "06:11:00": [],
   });
-  assert.equal((await findLatestSummary(worker, person))?.writtenBy, "extract");
+  assert.equal((await findLatestBrief(worker, person))?.writtenBy, "extract");
 });
 
 test("who has nothing to read, is disabled, or plans anew meanwhile, is not written to", async () => {
@@ -138,8 +138,8 @@ test("who has nothing to read, is disabled, or plans anew meanwhile, is not writ
     return parts.inPerson(personId, work);
   };
   assert.equal(await writeDueBriefs(withChange, signal), 2);
-  assert.equal(await findLatestSummary(worker, idle), null);
-  assert.equal(await findLatestSummary(worker, disabled), null);
+  assert.equal(await findLatestBrief(worker, idle), null);
+  assert.equal(await findLatestBrief(worker, disabled), null);
   assert.equal(await dueAt(idle), "2026-03-02T05:40:00.000Z");
   assert.equal(await dueAt(changing), "2026-03-01T08:00:00.000Z");
 });

@@ -1,12 +1,24 @@
 import type { Queryable } from "../database/transaction.ts";
 
-/** `at` is "06:40" in that zone, or null where briefs are written on demand only. */
+/** `at` is "06:40" in that zone, or null: briefs are written on demand only. */
 export type BriefSchedule = { timeZone: string; at: string | null };
 
-/** A brief that a clock asked for. `isWritten`: the person had one written since, so nothing is left to do. */
+/** The zones a person can choose from. The list of JavaScript lacks UTC. */
+export const timeZones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+export type ScheduleFault = "bad-time" | "bad-zone";
+
+/** With an empty time, briefs are written on demand only. */
+export function parseSchedule(at: string, timeZone: string): BriefSchedule | ScheduleFault {
+  if (!timeZones.includes(timeZone)) return "bad-zone";
+  if (at === "") return { timeZone, at: null };
+  return /^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(at) ? { timeZone, at } : "bad-time";
+}
+
+/** A scheduled brief. `isWritten`: the person has had one written since, so there is nothing to do. */
 export type DueBrief = { personId: string; dueAt: Date; isWritten: boolean };
 
-/** Of the person whose transaction it is. */
+/** Reads the schedule of the person whose transaction this is. */
 export async function findBriefSchedule(asPerson: Queryable): Promise<BriefSchedule> {
   const { rows } = await asPerson.query<BriefSchedule>(
     `select time_zone as "timeZone", to_char(brief_at, 'HH24:MI') as at from my_brief_schedule()`,
@@ -24,7 +36,7 @@ export async function planBriefs(asPerson: Queryable, { timeZone, at }: BriefSch
   return rows[0]?.planned ?? false;
 }
 
-/** Locked for this worker: nobody else takes them before `until`. */
+/** Locks them for this worker: no other worker takes them before `until`. */
 export async function claimDueBriefs(
   worker: Queryable,
   claim: { now: Date; until: Date; count: number },
@@ -46,7 +58,7 @@ export async function claimDueBriefs(
   return rows;
 }
 
-/** The next one, unless the person has changed the plan in the meantime. */
+/** Sets the time of the next one, unless the person has changed the schedule in the meantime. */
 export async function finishDueBrief(worker: Queryable, { personId, dueAt }: DueBrief, now: Date): Promise<void> {
   await worker.query(
     `update accounts.users set brief_due_at = next_brief(time_zone, brief_at, $3), brief_locked_until = null

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildExtract, extractNotice } from "../../src/digests/build-extract.ts";
-import { groupStories } from "../../src/digests/group-stories.ts";
-import { digestItem, sixItems } from "./digest-examples.ts";
+import { buildExtract, extractNotice } from "../../src/briefs/build-extract.ts";
+import { groupStories } from "../../src/briefs/group-stories.ts";
+import { briefItem, sixItems } from "./brief-examples.ts";
 
 test("items about the same event are one story, others are not", () => {
   assert.deepEqual(groupStories(sixItems), [[0, 2, 4], [1, 5], [3]]);
@@ -16,11 +16,11 @@ test("stories are seen through German and Polish endings", () => {
     "Ustawa o lasach państwowych przyjęta przez Sejm",
     "Feuerwehr löscht Brand in Altenried",
   ];
-  assert.deepEqual(groupStories(titles.map((title, n) => digestItem(n, title))), [[0, 2], [1, 3], [4]]);
+  assert.deepEqual(groupStories(titles.map((title, n) => briefItem(n, title))), [[0, 2], [1, 3], [4]]);
 });
 
 test("items with no words in common stay apart, and none are no stories", () => {
-  assert.deepEqual(groupStories([digestItem(1, ""), digestItem(2, "!!!")]), [[0], [1]]);
+  assert.deepEqual(groupStories([briefItem(1, ""), briefItem(2, "!!!")]), [[0], [1]]);
   assert.deepEqual(groupStories([]), []);
 });
 
@@ -43,16 +43,16 @@ test("an extract says plainly that no AI wrote it, and begins with what most fee
 test("the plainest report that has something to tell speaks for its story, however long the loudest is", () => {
   const title = "Council of Elmsford postpones the harbour bridge";
   const { itemRefs } = buildExtract([
-    digestItem(1, title, { rating: 0.9, summary: "Cruel bureaucrats have slashed the bridge. ".repeat(5) }),
-    digestItem(2, title, { rating: 0.02 }),
-    digestItem(3, title, { rating: 0.1, summary: "The council voted 23 to 14." }),
+    briefItem(1, title, { rating: 0.9, summary: "Cruel bureaucrats have slashed the bridge. ".repeat(5) }),
+    briefItem(2, title, { rating: 0.02 }),
+    briefItem(3, title, { rating: 0.1, summary: "The council voted 23 to 14." }),
   ]);
   assert.deepEqual(itemRefs, ["item-3", "item-1", "item-2"]);
 });
 
 test("an extract shows five stories of five items at most, and no markup of a stranger", () => {
   const items = Array.from({ length: 100 }, (_, n) =>
-    digestItem(n, `<b>word${n % 10}</b> unique${n % 10} https://evil.example`, { summary: "x".repeat(5_000) }),
+    briefItem(n, `<b>word${n % 10}</b> unique${n % 10} https://evil.example`, { summary: "x".repeat(5_000) }),
   );
   const { content, itemRefs } = buildExtract(items);
   assert.equal(content.split("\n\n").length, 6);
