@@ -3,6 +3,8 @@ import type { ChatFailure } from "../chat/chat.ts";
 /** An item as the brief reads it: our neutral title and summary, never its own text. */
 export type BriefItem = {
   id: string;
+  /** As analysis grouped it: reports of one event have the same story. Until then, an item is its own story. */
+  storyId: string;
   title: string;
   summary: string;
   feedName: string;

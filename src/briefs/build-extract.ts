@@ -1,9 +1,11 @@
 import { plainText } from "../chat/plain-text.ts";
 import type { BriefDraft, BriefItem } from "./brief.ts";
-import { groupStories, type Story } from "./group-stories.ts";
 
 export const extractNotice =
-  "Put together without AI: items that share rarer words are shown as one story, in our summaries' own words.";
+  "Written without AI, in sentences from our summaries. Reports of the same event are one paragraph.";
+
+/** The indexes of the items that report one event, newest first. */
+type Story = number[];
 
 const storiesMax = 5;
 const otherItemsMax = 4;
@@ -12,7 +14,7 @@ const leadCharsMax = 320;
 
 /** A brief without a model: what most feeds report comes first, in sentences from the summaries. */
 export function buildExtract(items: readonly BriefItem[]): BriefDraft {
-  const stories = groupStories(items)
+  const stories = storiesOf(items)
     .toSorted((a, b) => countFeeds(b, items) - countFeeds(a, items) || b.length - a.length || a[0]! - b[0]!)
     .slice(0, storiesMax)
     .map((story) => leadFirst(story, items).slice(0, 1 + otherItemsMax));
@@ -28,6 +30,10 @@ export function buildExtract(items: readonly BriefItem[]): BriefDraft {
     itemCount: items.length,
     writtenBy: "extract",
   };
+}
+
+function storiesOf(items: readonly BriefItem[]): Story[] {
+  return [...Map.groupBy(items.keys(), (index) => items[index]!.storyId).values()];
 }
 
 function countFeeds(story: Story, items: readonly BriefItem[]): number {

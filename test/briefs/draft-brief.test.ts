@@ -43,11 +43,14 @@ test("a brief is written from our summaries, within its limits, and cites items"
   assert.equal(lines[0], "Write in English.");
   assert.deepEqual(JSON.parse(lines[2] ?? ""), {
     n: 1,
+    story: 1,
     title: sixItems[0]?.title,
     feed: "The Post",
     time: "2026-03-01T17:59",
     summary: sixItems[0]?.summary,
   });
+  const stories = lines.slice(2, 8).map((line) => (JSON.parse(line) as { story?: number }).story ?? null);
+  assert.deepEqual(stories, [1, 2, 1, null, 1, 2], "the only report of a story has no story number");
 });
 
 test("no items are no brief, and nobody is asked", async () => {

@@ -1,5 +1,4 @@
 import { type BriefSchedule, type ScheduleFault, timeZones } from "../../briefs/brief-schedule-store.ts";
-import { extractNotice } from "../../briefs/build-extract.ts";
 import type { ListedBrief, ShownBrief } from "../../briefs/brief-store.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postForm } from "../kit/form.ts";
@@ -62,11 +61,10 @@ function row(texts: Frame["texts"]["briefs"], brief: ListedBrief, timeZone: stri
   </li>`;
 }
 
-function openingOf({ opening }: ListedBrief): string {
-  return opening
-    .replace(extractNotice, "")
-    .replaceAll(/\s*\[\d+\]/gu, "")
-    .trim();
+/** Without the notice that an extract begins with, whichever version wrote it. */
+function openingOf({ opening, writtenBy }: ListedBrief): string {
+  const news = writtenBy === "extract" ? opening.slice(opening.indexOf("\n\n") + 1) : opening;
+  return news.replaceAll(/\s*\[\d+\]/gu, "").trim();
 }
 
 /** When briefs are written automatically. */

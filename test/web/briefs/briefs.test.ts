@@ -147,7 +147,7 @@ test("without a model the brief is an extract that says so, and no AI is offered
   await withItem();
   const { status, text } = await ask("POST", "/summaries", { at: offline });
   assert.equal(status, 200);
-  assert.match(text, /Put together without AI/);
+  assert.match(text, /Written without AI, in sentences/);
   assert.equal(/brief-thinking|brief-extract/.test(text), false);
 });
 

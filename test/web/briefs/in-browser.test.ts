@@ -93,7 +93,7 @@ test(
     await page.getByRole("button", { name: "Generate" }).click();
     await page.getByText("The AI is writing.").waitFor();
     await page.getByRole("button", { name: "Write it without AI" }).click();
-    await page.getByText("Put together without AI").waitFor();
+    await page.getByText("Written without AI, in sentences").waitFor();
     assert.ok(await page.getByText("The AI is writing.").isVisible());
     await isWell("brief-thinking", twoLooks);
     answerNow();
@@ -110,7 +110,7 @@ test("a dead model is told of, and the brief is written without it by one click"
   await page.getByRole("alert").getByText("AI service is temporarily unavailable").waitFor();
   await isWell("brief-unavailable", twoLooks);
   await page.getByRole("button", { name: "Write it without AI" }).click();
-  await page.getByText("Put together without AI").waitFor();
+  await page.getByText("Written without AI, in sentences").waitFor();
   await page.getByRole("alert").waitFor({ state: "detached" });
   await close();
 });
@@ -148,7 +148,7 @@ test(
   async () => {
     const { page, isWell, close } = await open(offline);
     await page.getByRole("button", { name: "Generate" }).click();
-    await page.getByText("Put together without AI").waitFor();
+    await page.getByText("Written without AI, in sentences").waitFor();
     assert.equal(await page.getByRole("button", { name: "Write it without AI" }).count(), 0);
     await isWell("brief-offline", twoLooks);
     await close();
