@@ -58,7 +58,8 @@ with picked as materialized (
 leased as (
   update items i set analysis_lease = $3, analysis_locked_until = $4 from picked where i.id = picked.id
   returning i.id, i.feed_id, i.url, i.title, i.content, i.content_base, i.summary, i.language, i.text, i.input_kind, i.attempts,
-    i.analyzer_result ->> 'analyzer' as analyzer, i.pub_date, i.upgrade_at, i.page_attempts, i.page_why
+    i.analyzer_result ->> 'analyzer' as analyzer,
+    case when i.analyzer_result ->> 'analyzer' = 'heuristic' then i.analyzer_result end as by_words, i.pub_date, i.upgrade_at, i.page_attempts, i.page_why
 )
 select l.*, f.full_text, f.analyzer as feed_analyzer, f.prompt, f.cache_scope, f.language as feed_language,
   f.published or exists (select from subscriptions s where s.feed_id = f.id) as is_read
@@ -84,6 +85,7 @@ type ItemRow = {
   input_kind: WaitingItem["inputKind"];
   attempts: number;
   analyzer: WaitingItem["analyzer"];
+  by_words: AnalyzerResult | null;
   pub_date: Date;
   upgrade_at: Date | null;
   page_attempts: number;
@@ -112,6 +114,7 @@ function toWaitingItem(row: ItemRow, leaseId: string): WaitingItem {
     inputKind: row.input_kind,
     attempts,
     analyzer,
+    byWords: row.by_words,
     pageAttempts: row.page_attempts,
     pageWhy: row.page_why,
     pubDate: row.pub_date,

@@ -8,6 +8,8 @@ export type AnalysisInput = {
   kind: "article" | "feed";
   languageHint: string | null;
   now: Date;
+  /** The result of the word lists for these texts, if it is known: an analyzer that needs it does not compute it again. */
+  byWords?: AnalyzerResult;
 };
 
 // An analyzer never throws for what the world may do; "aborted" means our own stop and counts against nobody.

@@ -37,9 +37,9 @@ export async function readPage(parts: ReadPageParts, item: WaitingItem, signal: 
 
 function withPage(item: WaitingItem, { html, text }: PageText, now: Date): SavedAnalysis {
   const { description } = feedText(item);
-  const byWords = analyseByWords(inputOf(item, { description, body: text }, "article", now));
-  // Word lists never overwrite what a model said.
-  const result = item.analyzer === null || item.analyzer === "heuristic" ? byWords : null;
+  // Word lists never overwrite a model's result.
+  const isForWords = item.analyzer === null || item.analyzer === "heuristic";
+  const result = isForWords ? analyseByWords(inputOf(item, { description, body: text }, "article", now)) : null;
   return {
     item,
     status: "done",

@@ -5,7 +5,8 @@ import { later, minuteMs } from "../time.ts";
 import { giveUpUpgrade, findModelResult, putOffUpgrade, saveAnalyses } from "./analysis-store.ts";
 import type { AnalysisFailure, AnalysisInput, Analyzer } from "./analyzer.ts";
 import { feedText, inputOf } from "./feed-text.ts";
-import { analyseByWords } from "./heuristic/analyse-by-words.ts";
+import { analyseByWords, heuristicVersion } from "./heuristic/analyse-by-words.ts";
+import { prepareInput } from "./prepare-input.ts";
 import { hasPage, nextTry } from "./upgrade-policy.ts";
 import type { WaitingItem } from "./waiting-item.ts";
 
@@ -56,14 +57,20 @@ async function readByModel(
   input: AnalysisInput,
   signal: AbortSignal,
 ): Promise<Read> {
-  const byWords = analyseByWords(input);
-  const known = await findModelResult(parts.pool, item, byWords.input_hash);
+  const { hash } = prepareInput(input);
+  const known = await findModelResult(parts.pool, item, hash);
   if (known !== null) return { kind: "read", result: known };
+  const byWords = isCurrent(item.byWords, hash) ? item.byWords : analyseByWords(input);
   const model = await parts.modelFor(item, byWords);
   if (model === null) return { kind: "read", result: null };
 
-  const outcome = await model.analyse(input, signal);
+  const outcome = await model.analyse({ ...input, byWords }, signal);
   return outcome.kind === "analysed" ? { kind: "read", result: outcome.result } : outcome;
+}
+
+/** The first look has usually stored what the word lists find in the same text. */
+function isCurrent(stored: AnalyzerResult | null, hash: string): stored is AnalyzerResult {
+  return stored?.input_hash === hash && stored.analyzer_version === heuristicVersion;
 }
 
 // The service, its bill or our own stop: the item is not to blame, and must not end as a dead letter for it.

@@ -1,3 +1,4 @@
+import type { AnalyzerResult } from "../items/analyzer-result.ts";
 import type { PageWhy } from "../items/reading-state.ts";
 
 /** An item whose analysis is to be made or improved, with what its feed says about that. */
@@ -19,8 +20,10 @@ export type WaitingItem = {
   pubDate: Date;
   /** When a model is to be asked, if at all. */
   upgradeAt: Date | null;
-  /** Who made the result it has. */
+  /** The analyzer that made its stored result. */
   analyzer: "heuristic" | "llm" | "mock" | null;
+  /** Its stored result, if the word lists made it. */
+  byWords: AnalyzerResult | null;
   feed: {
     fullText: "auto" | "always" | "never";
     /** Somebody has subscribed to it, or it is published to everybody. */

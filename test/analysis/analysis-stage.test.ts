@@ -129,6 +129,37 @@ test("a feed whose analyzer is off keeps its items unanalysed, and cleaned all t
   assert.deepEqual([analysis_status, analyzer, clean_html], ["skipped", null, "<p>Hello</p>"]);
 });
 
+test("a model's result builds on the stored word-list result of the same text", async () => {
+  assert.equal(await summaryAfterUpgrade("{summary}", '"Stored."'), "Stored.");
+});
+
+for (const [what, field, value] of [
+  ["another text", "input_hash", '"00"'],
+  ["another version of the word lists", "analyzer_version", '"h0"'],
+] as const) {
+  test(`a stored word-list result of ${what} is not used`, async () => {
+    assert.notEqual(await summaryAfterUpgrade(`{${field}}`, value), "Stored.");
+  });
+}
+
+/** The stored result says "Stored." where the model's own summary cannot be used. */
+async function summaryAfterUpgrade(path: string, value: string): Promise<unknown> {
+  const item = await newItem({ title: `Council meets ${randomUUID()}` });
+  await analyse();
+  await pool.query(
+    `update items set analyzer_result = jsonb_set(jsonb_set(analyzer_result, '{summary}', '"Stored."'), $2, $3)
+     where id = $1`,
+    [item, path, value],
+  );
+  chat.willAnswer(analyst(() => ({ summary: "It cost 987,654 crowns." })));
+  assert.deepEqual(await upgrade(), ["upgraded"]);
+  const { rows } = await pool.query<{ summary: string }>(
+    "select analyzer_result ->> 'summary' as summary from items where id = $1",
+    [item],
+  );
+  return rows[0]?.summary;
+}
+
 async function partsWith(settings: Record<string, string>): Promise<UpgradeParts> {
   const { models } = testParts(database, settings, { clock: { now: clock.now, correct: async () => undefined } });
   return {

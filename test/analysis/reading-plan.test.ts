@@ -29,6 +29,7 @@ function itemWith({ feed, ...change }: Change): WaitingItem {
     pubDate: now,
     upgradeAt: null,
     analyzer: null,
+    byWords: null,
     ...change,
     feed: {
       fullText: "auto",

@@ -3,6 +3,7 @@ import { abortedOutcome } from "../aborted-outcome.ts";
 import type { AnalysisInput, AnalysisOutcome, Analyzer } from "../analyzer.ts";
 import { detectLanguage } from "../detect-language.ts";
 import { analyseByWords } from "../heuristic/analyse-by-words.ts";
+import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { prepareInput } from "../prepare-input.ts";
 import { askWithRepair } from "./ask-with-repair.ts";
 import { buildQuestion } from "./build-question.ts";
@@ -33,8 +34,14 @@ async function analyseByModel(parts: LlmParts, input: AnalysisInput, signal: Abo
   const asked = await askWithRepair(parts.chat, question, { language, signal });
 
   if (asked.kind === "failed") return asked;
-  // Of the same text as the model's answer: what the model may not read, nobody else believes either.
-  const byWords = analyseByWords({ ...input, ...reading.item });
+  const byWords = wordsOf({ ...input, ...reading.item }, language);
   const answered = { ...asked, promptVersion: parts.prompt.version };
   return { kind: "analysed", result: buildResult(answered, { input, prepared }, reading, byWords) };
+}
+
+/** Of the same text as the model's answer: what the model may not read must not count here either. Usually nothing differs. */
+function wordsOf(input: AnalysisInput, language: string): AnalyzerResult {
+  const known = input.byWords;
+  const isSame = known?.input_hash === prepareInput(input).hash && known.language === language;
+  return isSame ? known : analyseByWords(input);
 }
