@@ -1,5 +1,4 @@
-import type { Network } from "./http-client/ip-network.ts";
-import { parseAllowedNetworks } from "./http-client/parse-allowed-networks.ts";
+import { type Network, parseAllowedNetworks } from "./http-client/ip-network.ts";
 import { address, decimal, flag, oneOf, seconds, setting, whole } from "./setting.ts";
 
 /** The rows of config.ts that say how feeds are fetched, queued and kept. */

@@ -14,12 +14,10 @@ import {
 import { spendReserver } from "./analysis/spend-store.ts";
 import type { UpgradeParts } from "./analysis/upgrade-item.ts";
 import type { Parts } from "./assemble.ts";
-import { budgetFor } from "./chat/budget-policy.ts";
-import { createBudgetedChat, type Reserve } from "./chat/budgeted-chat.ts";
+import { budgetFor, createBudgetedChat, createStoppingChat, type Reserve } from "./chat/limited-chat.ts";
 import type { Chat } from "./chat/chat.ts";
 import { createChat } from "./chat/create-chat.ts";
-import { failingChat } from "./chat/failing-chat.ts";
-import { createStoppingChat } from "./chat/stopping-chat.ts";
+import { failingChat } from "./chat/chat-failure.ts";
 
 type ModelParts = Pick<Parts, "config" | "db" | "clock" | "trusted">;
 

@@ -9,8 +9,7 @@ import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.t
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { userAgent } from "./fetching/request-headers.ts";
-import { requestJson } from "./http-client/request-json.ts";
-import { createTrustedClient, type TrustedClient } from "./http-client/trusted-client.ts";
+import { createTrustedClient, requestJson, type TrustedClient } from "./http-client/trusted-client.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import type { Service } from "./service.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ChatFailure } from "../chat/chat.ts";
-import type { Stops } from "../chat/stopping-chat.ts";
+import type { Stops } from "../chat/limited-chat.ts";
 import type { Queryable } from "../database/transaction.ts";
 
 export type ModelStop = { fingerprint: string; why: "auth" | "payment"; message: string; stoppedAt: Date };

@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { budgetDay, type Budget, type SpendEstimate } from "../chat/budget-policy.ts";
-import type { Reserve } from "../chat/budgeted-chat.ts";
+import { type Budget, budgetDay, type Reserve, type SpendEstimate } from "../chat/limited-chat.ts";
 import type { ChatUsage } from "../chat/chat.ts";
 import { inTransaction, type Queryable } from "../database/transaction.ts";
 

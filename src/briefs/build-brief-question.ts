@@ -1,6 +1,5 @@
 import type { ChatRequest } from "../chat/chat.ts";
-import { nameLanguage } from "../chat/name-language.ts";
-import { visibleText } from "../chat/plain-text.ts";
+import { nameLanguage, visibleText } from "../chat/plain-text.ts";
 import { cutText } from "../text/cut-text.ts";
 import type { BriefItem } from "./brief.ts";
 

@@ -1,6 +1,5 @@
-import { isHarmless } from "../chat/harmless.ts";
+import { isHarmless, sharedWordsMin, sharesWords } from "../chat/answer-checks.ts";
 import { plainText } from "../chat/plain-text.ts";
-import { sharedWordsMin, sharesWords } from "../chat/shares-words.ts";
 import type { BriefDraft, BriefItem } from "./brief.ts";
 
 /** Ten times the size of 1,000 tokens. */

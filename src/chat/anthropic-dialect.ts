@@ -1,29 +1,31 @@
 import { z } from "zod";
 import type { ChatRequest } from "./chat.ts";
 import { tokenCount, type CountedTokens } from "./chat-usage.ts";
-import type { Dialect, DialectAnswer } from "./dialect.ts";
-import { demandJson } from "./demand-json.ts";
-import type { Manner } from "./manner-policy.ts";
+import { demandJson, type Dialect, type DialectAnswer, type RequestFormat } from "./dialect.ts";
 import { parseServerError } from "./parse-server-error.ts";
 
-/** Anthropic's Messages. Its chat-completions door ignores response_format, so JSON is had as the input of a forced tool. */
+/** Anthropic's Messages API. Its chat-completions endpoint ignores response_format, so JSON comes as the input of a forced tool. */
 export const anthropicDialect: Dialect = {
   path: "/messages",
   headers: (apiKey) => ({ "anthropic-version": "2023-06-01", ...(apiKey === null ? {} : { "x-api-key": apiKey }) }),
   formats: ["schema", "prompt"],
   buildBody: buildAnthropicBody,
-  readAnswer: readAnthropicAnswer,
+  parseAnswer: parseAnthropicAnswer,
 };
 
-function buildAnthropicBody(model: string, request: ChatRequest, manner: Manner): Record<string, unknown> {
+function buildAnthropicBody(
+  model: string,
+  request: ChatRequest,
+  requestFormat: RequestFormat,
+): Record<string, unknown> {
   const { messages, format, temperature, outputTokensMax } = request;
   return {
     model,
-    system: demandJson(request, manner),
+    system: demandJson(request, requestFormat),
     messages: messages.map(({ role, text }) => ({ role, content: text })),
     max_tokens: outputTokensMax,
-    ...(manner.sendsTemperature ? { temperature } : {}),
-    ...(format !== null && manner.format === "schema"
+    ...(requestFormat.sendsTemperature ? { temperature } : {}),
+    ...(format !== null && requestFormat.answerFormat === "schema"
       ? {
           tools: [{ name: format.name, description: "Takes the answer.", input_schema: format.schema }],
           tool_choice: { type: "tool", name: format.name },
@@ -47,7 +49,7 @@ const message = z.object({
     .catch(null),
 });
 
-function readAnthropicAnswer(json: unknown): DialectAnswer {
+function parseAnthropicAnswer(json: unknown): DialectAnswer {
   const error = parseServerError(json, 200);
   if (error !== null) return { kind: "error", error };
   const parsed = message.safeParse(json).data;
@@ -64,7 +66,7 @@ function textOf({ type, text, input }: z.infer<typeof message>["content"][number
   return type === "text" ? (text ?? "") : "";
 }
 
-/** Its input_tokens leave out what came from or went into the cache. */
+/** Its input_tokens do not include tokens read from or written to the cache. */
 function countTokens(usage: z.infer<typeof message>["usage"]): CountedTokens {
   const cachedTokens = usage?.cache_read_input_tokens ?? null;
   const fresh = usage?.input_tokens ?? null;

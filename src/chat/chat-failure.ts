@@ -1,7 +1,7 @@
 import type { HttpFailure } from "../http-client/http-failure.ts";
 import { withoutHidden } from "../text/characters.ts";
 import { cutText } from "../text/cut-text.ts";
-import type { ChatFailure, ChatOutcome } from "./chat.ts";
+import type { Chat, ChatFailure, ChatOutcome } from "./chat.ts";
 import { noUsage } from "./chat-usage.ts";
 import type { ServerError } from "./parse-server-error.ts";
 
@@ -23,7 +23,7 @@ const sentences: Record<ChatFailure["why"], string> = {
   aborted: "The question was withdrawn",
 };
 
-/** `words` may be a stranger's: they end up in a log and a database. */
+/** `words` may come from a stranger, and they end up in a log and a database. */
 export function chatFailure(why: ChatFailure["why"], words: string, retryAfterMs: number | null = null): ChatFailure {
   const safe = cutText(withoutHidden(words), wordsCharsMax);
   return { why, message: safe === "" ? `${sentences[why]}.` : `${sentences[why]}: ${safe}`, retryAfterMs };
@@ -37,13 +37,13 @@ export function failedByServer(error: ServerError, retryAfterMs: number | null):
 }
 
 function whyOf({ status, type, words }: ServerError): ChatFailure["why"] {
-  // OpenAI's 429 and Anthropic's 400 for an empty purse would otherwise be asked again for ever.
+  // OpenAI's 429 and Anthropic's 400 for spent credit would otherwise be retried forever.
   if (status === 402 || /insufficient_quota|billing/i.test(type) || /^your credit balance is too low/i.test(words)) {
     return "payment";
   }
   // OpenRouter's 403 and Azure's 400 for a text their filter dislikes: it is this text, not the key.
   if (/content_?(filter|policy)/i.test(type) || (status === 403 && /flagged|moderation/i.test(words))) return "refusal";
-  // A 403 without a word is a firewall's: it may dislike this one text, and must not stop all others.
+  // A 403 without a message comes from a firewall: it may be about this one text and must not stop all others.
   if (status === 401 || (status === 403 && (type !== "" || words !== ""))) return "auth";
   if (status === 429) return "rate_limited";
   return status === 408 || status >= 500 ? "overloaded" : "rejected";
@@ -65,3 +65,10 @@ function whyOfHttp(failure: HttpFailure): ChatFailure["why"] {
   if (failure.kind === "too-large") return failure.what === "request" ? "rejected" : "bad_answer";
   return "network";
 }
+
+/** Always fails like an overloaded server (AI_TYPE=fail), to try out what happens then. */
+export const failingChat: Chat = {
+  async ask() {
+    return { kind: "failed", failure: chatFailure("overloaded", "it fails on purpose."), usage: noUsage };
+  },
+};

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { ChatRequest, ChatUsage } from "./chat.ts";
 
-/** What a model costs. The default model's is 0.15 and 0.60; a model of one's own costs 0 and 0. */
+/** What a model costs. The default model costs 0.15 and 0.60; your own model costs 0 and 0. */
 export type Prices = { promptUsdPerMillion: number; completionUsdPerMillion: number };
 
-/** As a server counts them; what no call can have is as good as not counted. */
+/** As the server counts them; an impossible number counts as none. */
 export const tokenCount = z.int().min(0).max(10_000_000).nullish().catch(null);
 export const callCost = z.number().min(0).max(1_000).nullish().catch(null);
 
-/** What a server says about a call; null where it says nothing. */
+/** What a server reports about a call; null if it reports nothing. */
 export type CountedTokens = {
   promptTokens: number | null;
   completionTokens: number | null;
@@ -36,7 +36,7 @@ export function addUsage(a: ChatUsage, b: ChatUsage): ChatUsage {
   };
 }
 
-/** The server's own word first, then its tokens at our prices, then our estimate of the tokens: a call is never free by silence. */
+/** The server's cost first, then its tokens at our prices, then our estimate: a call that is not reported is not free. */
 export function countUsage(
   counted: CountedTokens,
   { request, text, prices, latencyMs }: { request: ChatRequest; text: string; prices: Prices; latencyMs: number },
@@ -65,7 +65,7 @@ export function estimateRequestTokens({ system, messages, format }: ChatRequest)
   return estimateTokens([system, ...messages.map(({ text }) => text), schema].join("\n"));
 }
 
-/** English news has 4.6 characters to a token, Polish 3.1, and bytes are never fewer: this errs on the dear side. */
+/** English news has 4.6 characters to a token, Polish 3.1, and bytes are never fewer: this errs on the expensive side. */
 const bytesPerToken = 3;
 
 function estimateTokens(text: string): number {

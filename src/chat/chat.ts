@@ -1,4 +1,4 @@
-/** One question to a language model and its answer. Knows nothing of what is asked about. */
+/** One question to a language model and its answer. Knows nothing about the subject. */
 export type Chat = { ask: (request: ChatRequest, signal: AbortSignal) => Promise<ChatOutcome> };
 
 export type ChatRequest = {
@@ -16,12 +16,12 @@ export type ChatMessage = { role: "user" | "assistant"; text: string };
 /** `schema` is JSON Schema in what every server understands: type, enum, properties, items, required, additionalProperties. */
 export type JsonFormat = { name: string; schema: Record<string, unknown> };
 
-/** A truncated answer is apart: half a text may be of use, half an object is of none. */
+/** A truncated answer is a kind of its own: half a text may be useful, half an object is not. */
 export type ChatOutcome =
   | { kind: "answered" | "truncated"; text: string; model: string; usage: ChatUsage }
   | { kind: "failed"; failure: ChatFailure; usage: ChatUsage | null };
 
-/** Where the usage of a failed call is null, nobody said whether it was billed. */
+/** If the usage of a failed call is null, we don't know whether it was billed. */
 export type ChatUsage = {
   calls: number;
   promptTokens: number;
@@ -44,7 +44,7 @@ export type ChatFailure = {
     | "refusal"
     | "bad_answer"
     | "aborted";
-  /** For the operator: a sentence, with the server's own words where it gave some. */
+  /** A sentence for the operator, with the server's own message if there is one. */
   message: string;
   retryAfterMs: number | null;
 };

@@ -1,12 +1,10 @@
 import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
-import { askOnce, type Asked, type ChatServer } from "./ask-once.ts";
+import { type Asked, askOnce, type ChatServer } from "./ask-once.ts";
 import { noUsage, type Prices } from "./chat-usage.ts";
 import type { Chat, ChatFailure, ChatOutcome } from "./chat.ts";
-import type { Dialect } from "./dialect.ts";
-import { humblerManner, type Manner } from "./manner-policy.ts";
+import { type Dialect, fallbackFormat, type RequestFormat } from "./dialect.ts";
 import { openAiDialect, openRouterDialect } from "./openai-dialect.ts";
-import { pauseAfter, pauseFailure, type Pause } from "./pause-policy.ts";
 
 export type ChatOptions = {
   type: "openrouter" | "openai" | "anthropic";
@@ -15,13 +13,13 @@ export type ChatOptions = {
   apiKey: string | null;
   model: string;
   prices: Prices;
-  /** For one question, all its humbler forms included. */
+  /** For one question, including all its fallbacks. */
   timeoutMs: number;
 };
 
 type ChatParts = { request: TrustedClient["request"]; now: () => Date };
 
-/** `paused` says why nothing is asked just now; null when it is. */
+/** `paused` says why no requests go out at the moment; null if they do. */
 export type PausingChat = Chat & { paused: () => ChatFailure | null };
 
 const services: Record<ChatOptions["type"], { dialect: Dialect; baseUrl: string }> = {
@@ -30,12 +28,12 @@ const services: Record<ChatOptions["type"], { dialect: Dialect; baseUrl: string 
   anthropic: { dialect: anthropicDialect, baseUrl: "https://api.anthropic.com/v1" },
 };
 
-/** A chat with one model of one server. It never repeats a failed question: that is for the caller to decide. */
+/** A chat with one model of one server. It never repeats a failed question; the caller decides that. */
 export function createChat({ type, baseUrl, timeoutMs, ...options }: ChatOptions, parts: ChatParts): PausingChat {
   const service = services[type];
   const url = (baseUrl ?? service.baseUrl).replace(/\/+$/, "") + service.dialect.path;
   const server: ChatServer = { ...options, ...parts, dialect: service.dialect, url };
-  let manner: Manner = { format: "schema", sendsTemperature: true, tokensMaxName: "max_tokens" };
+  let requestFormat: RequestFormat = { answerFormat: "schema", sendsTemperature: true, tokensMaxName: "max_tokens" };
   let pause: Pause | null = null;
   const paused = () => pauseFailure(pause, parts.now());
 
@@ -46,23 +44,45 @@ export function createChat({ type, baseUrl, timeoutMs, ...options }: ChatOptions
       if (pausedBy !== null) return { kind: "failed", failure: pausedBy, usage: noUsage };
 
       const until = new Date(parts.now().getTime() + timeoutMs);
-      const { outcome, lastManner } = await askDown(server, { request, signal, until }, manner);
+      const { outcome, lastFormat } = await askWithFallback(server, { request, signal, until }, requestFormat);
 
       if (outcome.kind === "failed") pause = pauseAfter(pause, outcome.failure, parts.now());
-      else manner = lastManner;
+      else requestFormat = lastFormat;
       return outcome;
     },
   };
 }
 
-/** Down the ladder until the server takes the question. Only what worked is remembered for the next one. */
-async function askDown(
+/** Tries simpler request formats until the server accepts one. Only a format that worked is remembered. */
+async function askWithFallback(
   server: ChatServer,
   asked: Asked,
-  manner: Manner,
-): Promise<{ outcome: ChatOutcome; lastManner: Manner }> {
-  const { outcome, rejection } = await askOnce(server, asked, manner);
+  requestFormat: RequestFormat,
+): Promise<{ outcome: ChatOutcome; lastFormat: RequestFormat }> {
+  const { outcome, rejection } = await askOnce(server, asked, requestFormat);
   const formats = asked.request.format === null ? [] : server.dialect.formats;
-  const humbler = rejection && humblerManner(manner, rejection, formats);
-  return humbler === null ? { outcome, lastManner: manner } : askDown(server, asked, humbler);
+  const fallback = rejection && fallbackFormat(requestFormat, rejection, formats);
+  return fallback === null ? { outcome, lastFormat: requestFormat } : askWithFallback(server, asked, fallback);
+}
+
+/** No request goes out until then, and callers are told why. */
+export type Pause = { until: Date; failure: ChatFailure };
+
+/**
+ * A wait that the server asks for applies to every question. A 429 without one does not: it may be about this question's
+ * size. Answers to earlier questions never shorten a pause. (A refused key is not a pause: limited-chat.ts.)
+ */
+export function pauseAfter(pause: Pause | null, failure: ChatFailure, now: Date): Pause | null {
+  const until = new Date(now.getTime() + pauseMs(failure));
+  return until > (pause?.until ?? now) ? { until, failure } : pause;
+}
+
+/** null: ask. */
+export function pauseFailure(pause: Pause | null, now: Date): ChatFailure | null {
+  if (pause === null || pause.until <= now) return null;
+  return { ...pause.failure, retryAfterMs: pause.until.getTime() - now.getTime() };
+}
+
+function pauseMs({ why, retryAfterMs }: ChatFailure): number {
+  return why === "rate_limited" || why === "overloaded" ? (retryAfterMs ?? 0) : 0;
 }

@@ -1,16 +1,15 @@
 import type { ChatRequest } from "./chat.ts";
 import type { CountedTokens } from "./chat-usage.ts";
-import type { AnswerFormat, Manner } from "./manner-policy.ts";
 import type { ServerError } from "./parse-server-error.ts";
 
-/** How one kind of server is spoken to. Pure: what to send, and what an answer of status 200 says. */
+/** The API of one kind of server. Pure: what to send, and what an answer of status 200 says. */
 export type Dialect = {
   path: string;
   headers: (apiKey: string | null) => Record<string, string>;
   /** Ways to ask for JSON, the strictest first. */
   formats: readonly AnswerFormat[];
-  buildBody: (model: string, request: ChatRequest, manner: Manner) => Record<string, unknown>;
-  readAnswer: (json: unknown) => DialectAnswer;
+  buildBody: (model: string, request: ChatRequest, requestFormat: RequestFormat) => Record<string, unknown>;
+  parseAnswer: (json: unknown) => DialectAnswer;
 };
 
 export type DialectAnswer =
@@ -18,3 +17,43 @@ export type DialectAnswer =
   | { kind: "refusal"; words: string; counted: CountedTokens }
   | { kind: "error"; error: ServerError }
   | { kind: "unreadable" };
+
+/** `schema`: the server enforces our JSON schema. `object`: it enforces JSON. `prompt`: only our prompt asks for it. */
+export type AnswerFormat = "schema" | "object" | "prompt";
+
+/** What a model accepts. Learned by asking, because no server tells. */
+export type RequestFormat = {
+  answerFormat: AnswerFormat;
+  sendsTemperature: boolean;
+  tokensMaxName: "max_tokens" | "max_completion_tokens";
+};
+
+const rejections = new Set([400, 404, 422]);
+
+/**
+ * The next simpler request format after a rejection; null if there is none. Each step gives something up, so a question
+ * is asked at most five times.
+ */
+export function fallbackFormat(
+  requestFormat: RequestFormat,
+  { status, words }: ServerError,
+  formats: readonly AnswerFormat[],
+): RequestFormat | null {
+  if (!rejections.has(status) || /context.?length|too (long|large)|maximum context/i.test(words)) return null;
+  // Reasoning models take no temperature and know the limit under another name.
+  if (requestFormat.sendsTemperature && /temperature/i.test(words))
+    return { ...requestFormat, sendsTemperature: false };
+  if (requestFormat.tokensMaxName === "max_tokens" && /max_completion_tokens/.test(words)) {
+    return { ...requestFormat, tokensMaxName: "max_completion_tokens" };
+  }
+  // OpenRouter's 404 is "no endpoints … requested parameters"; any other is a model that does not exist.
+  if (status === 404 && !/parameters/i.test(words)) return null;
+  const answerFormat = formats[formats.indexOf(requestFormat.answerFormat) + 1];
+  return answerFormat === undefined ? null : { ...requestFormat, answerFormat };
+}
+
+/** The system text, with the schema written out if the server does not enforce it. */
+export function demandJson({ system, format }: ChatRequest, requestFormat: RequestFormat): string {
+  if (format === null || requestFormat.answerFormat === "schema") return system;
+  return `${system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(format.schema)}`;
+}

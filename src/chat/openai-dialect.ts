@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { ChatRequest } from "./chat.ts";
 import { callCost, tokenCount, type CountedTokens } from "./chat-usage.ts";
-import type { Dialect, DialectAnswer } from "./dialect.ts";
-import { demandJson } from "./demand-json.ts";
-import type { Manner } from "./manner-policy.ts";
+import { demandJson, type Dialect, type DialectAnswer, type RequestFormat } from "./dialect.ts";
 import { parseServerError } from "./parse-server-error.ts";
 
 /** Chat completions, as OpenAI, OpenRouter, Ollama, llama.cpp, vLLM and LM Studio speak them. */
@@ -12,32 +10,34 @@ export const openAiDialect: Dialect = {
   headers: (apiKey) => (apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
   formats: ["schema", "object", "prompt"],
   buildBody: buildOpenAiBody,
-  readAnswer: readOpenAiAnswer,
+  parseAnswer: parseOpenAiAnswer,
 };
 
 /** OpenRouter passes a request on to the cheapest provider: this limits it to those that honour the schema. */
 export const openRouterDialect: Dialect = {
   ...openAiDialect,
-  buildBody: (model, request, manner) => ({
-    ...buildOpenAiBody(model, request, manner),
-    ...(request.format !== null && manner.format !== "prompt" ? { provider: { require_parameters: true } } : {}),
+  buildBody: (model, request, requestFormat) => ({
+    ...buildOpenAiBody(model, request, requestFormat),
+    ...(request.format !== null && requestFormat.answerFormat !== "prompt"
+      ? { provider: { require_parameters: true } }
+      : {}),
   }),
 };
 
-function buildOpenAiBody(model: string, request: ChatRequest, manner: Manner): Record<string, unknown> {
+function buildOpenAiBody(model: string, request: ChatRequest, requestFormat: RequestFormat): Record<string, unknown> {
   const { messages, format, temperature, outputTokensMax } = request;
   return {
     model,
     messages: [
-      { role: "system", content: demandJson(request, manner) },
+      { role: "system", content: demandJson(request, requestFormat) },
       ...messages.map(({ role, text }) => ({ role, content: text })),
     ],
-    [manner.tokensMaxName]: outputTokensMax,
-    ...(manner.sendsTemperature ? { temperature } : {}),
-    ...(format !== null && manner.format === "schema"
+    [requestFormat.tokensMaxName]: outputTokensMax,
+    ...(requestFormat.sendsTemperature ? { temperature } : {}),
+    ...(format !== null && requestFormat.answerFormat === "schema"
       ? { response_format: { type: "json_schema", json_schema: { ...format, strict: true } } }
       : {}),
-    ...(format !== null && manner.format === "object" ? { response_format: { type: "json_object" } } : {}),
+    ...(format !== null && requestFormat.answerFormat === "object" ? { response_format: { type: "json_object" } } : {}),
   };
 }
 
@@ -63,7 +63,7 @@ const completion = z.object({
     .catch(null),
 });
 
-function readOpenAiAnswer(json: unknown): DialectAnswer {
+function parseOpenAiAnswer(json: unknown): DialectAnswer {
   const error = parseServerError(json, 200);
   if (error !== null) return { kind: "error", error };
   const parsed = completion.safeParse(json).data;

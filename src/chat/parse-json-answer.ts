@@ -1,14 +1,14 @@
 import { parseJson } from "../text/parse-json.ts";
 
-/** More openings than this are not an answer with some words around it. */
+/** With more opening braces than this, the text is not an answer with some words around it. */
 const openingsMax = 20;
 
 /**
- * The JSON object in a model's answer, whatever stands around it: a fence, a sentence, the thoughts of a reasoning
- * model. undefined: there is none. Of several the longest counts, because a short one is an example.
+ * Finds the JSON object in a model's answer, whatever is around it: a code fence, a sentence, the thoughts of a reasoning
+ * model. undefined: there is none. The longest object counts, because a short one may be an example.
  */
 export function parseJsonAnswer(text: string): unknown {
-  // From the start where there are no thoughts.
+  // Without thoughts, from the start.
   const answer = text.slice(text.lastIndexOf("</think>") + 1);
   const objects: { length: number; value: unknown }[] = [];
   let at = answer.indexOf("{");

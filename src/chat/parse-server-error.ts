@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An error in a server's own words, whatever shape they came in. */
+/** An error in the server's own words, in whatever JSON they came. */
 export type ServerError = { status: number; type: string; words: string };
 
 // OpenAI, OpenRouter and Anthropic send an object, Ollama a string, older vLLM and FastAPI put it at the top.
@@ -16,7 +16,7 @@ const flat = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => ({ message: detail })),
 ]);
 
-/** null: this says nothing of an error. `status` is the HTTP status, unless that is 200 and the body knows better. */
+/** null: no error. `status` is the HTTP status, unless that is 200 and the body has another. */
 export function parseServerError(json: unknown, httpStatus: number): ServerError | null {
   const found = nested.safeParse(json).data?.error ?? flat.safeParse(json).data?.message;
   if (found === undefined) return null;

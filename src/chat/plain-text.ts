@@ -3,21 +3,20 @@ import { cutText } from "../text/cut-text.ts";
 
 const comment = /<!--[^]*?(?:-->|$)/gu;
 const tag = /<\/?[a-z!?][^<>]{0,500}>/giu;
-// "://" makes an address, whatever stands before it: a scheme of one letter or of a hundred, or nothing at all. The length
-// bounds only how much of the scheme goes along.
+// "://" makes an address, with any scheme before it or none. The length only limits how much of the scheme is removed too.
 const url = /(?:[a-z0-9+.-]{0,40}:\/\/|\bwww\.)[^\s<>"'”»)\]]*/giu;
 const linkTarget = /(?<=\])\([^()\n]{0,2000}\)/gu;
 const emphasis = /\*\*|__|`+|^\s{0,3}(?:#{1,6}|>|[-*•])\s+/gmu;
 
-/** Text without what is in it only for a machine's eyes: hidden characters, comments, tags. */
+/** Text without what only a machine sees: hidden characters, comments, tags. */
 export function visibleText(text: string): string {
   return withoutHidden(text).replaceAll(comment, " ").replaceAll(tag, " ");
 }
 
-/** Markup may be longer than what it leaves, but not by this much. */
+/** Markup may be longer than the text it leaves, but not by more than this. */
 const markupCharsMax = 20_000;
 
-/** A model's words as one line of plain text: no links, no markup, cut to a length at a word. */
+/** A model's text as one line of plain text: no links, no markup, cut at a word. */
 export function plainText(answer: string, charsMax: number): string {
   const text = visibleText(cutText(answer, charsMax + markupCharsMax))
     .replaceAll(linkTarget, "")
@@ -30,4 +29,11 @@ export function plainText(answer: string, charsMax: number): string {
   const start = cutText(text, charsMax - 1);
   const border = start.lastIndexOf(" ");
   return `${border > charsMax / 2 ? start.slice(0, border) : start}…`;
+}
+
+const names = new Intl.DisplayNames("en", { type: "language" });
+
+/** The English name of an ISO 639 code, for a prompt; `otherwise` if the language is unknown. */
+export function nameLanguage(language: string, otherwise: string): string {
+  return language === "und" ? otherwise : (names.of(language) ?? otherwise);
 }

@@ -1,4 +1,4 @@
-import { checkCustomHeaders } from "../http-client/check-custom-headers.ts";
+import { checkCustomHeaders } from "../http-client/headers.ts";
 import { checkUrl, isLocalhost } from "../http-client/check-url.ts";
 import { settle } from "../http-client/http-failure.ts";
 import type { Network } from "../http-client/ip-network.ts";

@@ -4,7 +4,7 @@ import type { FetchOutcome } from "../feeds/fetch-outcome.ts";
 import type { GivenUp } from "../feeds/given-up.ts";
 import { parseFreshness } from "../feeds/parse-freshness.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
-import { nameFileKind } from "../http-client/name-file-kind.ts";
+import { nameFileKind } from "../http-client/extract-snippet.ts";
 import type { Completion, StoredDocument } from "./completion.ts";
 import { decodeBody } from "./parsing/decode-body.ts";
 import { describeNotAFeed, outcomeOfFailure, outcomeOfStatus } from "./failed-outcome.ts";

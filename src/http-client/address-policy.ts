@@ -1,5 +1,4 @@
-import { contains, mappedIpv4, parseAddress, type Network } from "./ip-network.ts";
-import { parseNetwork } from "./parse-allowed-networks.ts";
+import { contains, mappedIpv4, type Network, parseAddress, parseNetwork } from "./ip-network.ts";
 
 /** May a byte go to this address? Anything that is not the text of an address may not be dialled. */
 export function isAddressAllowed(text: string, allowNetworks: readonly Network[]): boolean {

@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from "undici";
-import { flattenHeaders, type ResponseHeaders } from "./flatten-headers.ts";
+import { flattenHeaders, type ResponseHeaders } from "./headers.ts";
 import { during, httpError } from "./http-failure.ts";
 
 type ExchangeRequest = {

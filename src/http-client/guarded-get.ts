@@ -1,12 +1,10 @@
 import type { Agent } from "undici";
-import { buildRequestHeaders, type Validators } from "./build-request-headers.ts";
-import { isHeaderValue } from "./check-custom-headers.ts";
+import { buildRequestHeaders, isHeaderValue, type ResponseHeaders, type Validators } from "./headers.ts";
 import { checkUrl } from "./check-url.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { undoContentCoding } from "./undo-content-coding.ts";
 import { exchange, type BodyWanted, type Exchange } from "./exchange.ts";
 import { extractSnippet } from "./extract-snippet.ts";
-import type { ResponseHeaders } from "./flatten-headers.ts";
 import { httpError, settle, type Failed } from "./http-failure.ts";
 import type { Network } from "./ip-network.ts";
 import { followRedirect, isRedirect, startChain, type RedirectChain } from "./redirect-policy.ts";

@@ -1,7 +1,7 @@
 import { titleCharsMax } from "../items/analyzer-result.ts";
 import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
 import { printableLine } from "../text/printable.ts";
-import { absoluteUrl } from "./absolute-url.ts";
+import { absoluteUrl } from "./present-feed.ts";
 import { presentAnalysis, type PresentedAnalysis } from "./present-analysis.ts";
 import { xml, type Xml } from "./xml.ts";
 

@@ -1,12 +1,16 @@
-import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { createHash, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type pg from "pg";
 import { later } from "../time.ts";
-import { buildRss } from "./build-rss.ts";
-import type { StaleFeed } from "./cached-feed-store.ts";
-import { claimStaleFeeds, loadFeedToPublish, saveCachedFeed, settleStaleFeed } from "./cached-feed-store.ts";
-import { etagOf } from "./etag.ts";
+import { buildRss } from "./build-xml-feed.ts";
+import {
+  claimStaleFeeds,
+  loadFeedToPublish,
+  saveCachedFeed,
+  settleStaleFeed,
+  type StaleFeed,
+} from "./cached-feed-store.ts";
 
 export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; newLeaseId?: () => string };
 
@@ -50,4 +54,15 @@ async function publishFeed({ pool, now, publicOrigin }: PublishParts, stale: Sta
     });
   }
   await settleStaleFeed(pool, stale);
+}
+
+/** A strong validator (RFC 9110 §8.8.1): equal bytes, equal tag, in every process and after every restart. */
+export function etagOf(bytes: Uint8Array): string {
+  // 22 characters are 132 bits: two different documents never share one.
+  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+}
+
+/** The compressed bytes are another representation, so their strong tag must differ (RFC 9110 §8.8.3.3). */
+export function gzipEtag(etag: string): string {
+  return `${etag.slice(0, -1)}-gzip"`;
 }

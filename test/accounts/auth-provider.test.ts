@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
-import { requestJson } from "../../src/http-client/request-json.ts";
-import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
+import { createTrustedClient, requestJson } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { Refusal } from "../../src/refusal.ts";
 import { chooseProvider } from "../../src/web/auth/choose-provider.ts";

@@ -1,8 +1,7 @@
 import type pg from "pg";
 import type { AccountParts } from "../../src/accounts/account-parts.ts";
 import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
-import { requestJson } from "../../src/http-client/request-json.ts";
-import type { TrustedClient } from "../../src/http-client/trusted-client.ts";
+import { requestJson, type TrustedClient } from "../../src/http-client/trusted-client.ts";
 import { type Gotrue, gotrue } from "../ground/gotrue.ts";
 import { accountParts } from "../web/web-parts.ts";
 

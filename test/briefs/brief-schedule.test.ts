@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { failingChat } from "../../src/chat/failing-chat.ts";
+import { failingChat } from "../../src/chat/chat-failure.ts";
 import { asPerson } from "../../src/database/as-person.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { findBriefSchedule, planBriefs } from "../../src/briefs/brief-schedule-store.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failingChat } from "../../src/chat/failing-chat.ts";
+import { failingChat } from "../../src/chat/chat-failure.ts";
 import type { BriefItem } from "../../src/briefs/brief.ts";
 import { draftBrief } from "../../src/briefs/draft-brief.ts";
 import type { ChatBehaviour } from "../ground/stub-chat-server.ts";

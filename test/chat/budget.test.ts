@@ -3,13 +3,13 @@ import { test } from "node:test";
 import {
   budgetDay,
   budgetFor,
+  createBudgetedChat,
   estimateSpend,
   msToNextBudgetDay,
   type SpendEstimate,
-} from "../../src/chat/budget-policy.ts";
-import { createBudgetedChat } from "../../src/chat/budgeted-chat.ts";
+} from "../../src/chat/limited-chat.ts";
 import type { ChatUsage } from "../../src/chat/chat.ts";
-import { parseRetryAfterMs } from "../../src/chat/parse-retry-after-ms.ts";
+import { parseRetryAfterMs } from "../../src/chat/ask-once.ts";
 import { chatBehaviours as stub } from "../ground/stub-chat-server-behaviours.ts";
 import { noon, sampleRequest as request, stubbedChat } from "../ground/stub-chat-server-chat.ts";
 

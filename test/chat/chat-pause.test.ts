@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pauseAfter, pauseFailure } from "../../src/chat/pause-policy.ts";
+import { pauseAfter, pauseFailure } from "../../src/chat/create-chat.ts";
 import { chatFailure } from "../../src/chat/chat-failure.ts";
 import { chatBehaviours as stub } from "../ground/stub-chat-server-behaviours.ts";
 import { noon, sampleRequest as request, stubbedChat } from "../ground/stub-chat-server-chat.ts";

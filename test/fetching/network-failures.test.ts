@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { createClient } from "../../src/assemble.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { createGuardedClient, type GuardedClient } from "../../src/http-client/guarded-client.ts";
-import { parseAllowedNetworks } from "../../src/http-client/parse-allowed-networks.ts";
+import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
 import { eventually } from "../ground/eventually.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";

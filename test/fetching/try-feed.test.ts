@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explainRefusedUrl } from "../../src/fetching/explain-refusal.ts";
 import { tryFeed } from "../../src/fetching/try-feed.ts";
-import { parseAllowedNetworks } from "../../src/http-client/parse-allowed-networks.ts";
+import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";

@@ -3,8 +3,7 @@ import { BlockList } from "node:net";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { isAddressAllowed } from "../../src/http-client/address-policy.ts";
-import { contains, parseAddress } from "../../src/http-client/ip-network.ts";
-import { parseAllowedNetworks, parseNetwork } from "../../src/http-client/parse-allowed-networks.ts";
+import { contains, parseAddress, parseAllowedNetworks, parseNetwork } from "../../src/http-client/ip-network.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 test("networks are separated by commas, spaces or line breaks", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
-import { checkCustomHeaders } from "../../src/http-client/check-custom-headers.ts";
+import { checkCustomHeaders } from "../../src/http-client/headers.ts";
 import { startHostileOrigin } from "../ground/hostile-origin.ts";
 import { createLoopbackClient, responseOf } from "./loopback-client.ts";
 import { checkProperty } from "../ground/check-property.ts";

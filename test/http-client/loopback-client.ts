@@ -6,7 +6,7 @@ import {
 } from "../../src/http-client/guarded-client.ts";
 import type { GuardedRequest, GuardedResponse, GuardedResult } from "../../src/http-client/guarded-get.ts";
 import type { Failed, HttpFailure } from "../../src/http-client/http-failure.ts";
-import { parseAllowedNetworks } from "../../src/http-client/parse-allowed-networks.ts";
+import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
 
 export type LoopbackClient = {
   get: (url: string, more?: Partial<GuardedRequest>) => Promise<GuardedResult>;

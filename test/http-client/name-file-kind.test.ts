@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { extractSnippet } from "../../src/http-client/extract-snippet.ts";
-import { nameFileKind } from "../../src/http-client/name-file-kind.ts";
+import { extractSnippet, nameFileKind } from "../../src/http-client/extract-snippet.ts";
 
 // As good as random, and the same in every run.
 const noise = Buffer.concat(Array.from({ length: 60 }, (_, index) => hash("sha256", `${index}`, "buffer")));

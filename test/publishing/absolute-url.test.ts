@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { absoluteUrl } from "../../src/publishing/absolute-url.ts";
+import { absoluteUrl } from "../../src/publishing/present-feed.ts";
 
 const written: Record<string, string | null> = {
   "https://a.example/b?c=d&e=f#g": "https://a.example/b?c=d&e=f#g",

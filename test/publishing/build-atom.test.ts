@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseAtomFeed } from "feedsmith";
-import { buildAtom } from "../../src/publishing/build-atom.ts";
+import { buildAtom } from "../../src/publishing/build-xml-feed.ts";
 import { exampleFeed, exampleItem, updatedAt } from "./published-examples.ts";
 import { validateAtom } from "./validate-atom.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRssFeed } from "feedsmith";
-import { buildRss } from "../../src/publishing/build-rss.ts";
+import { buildRss } from "../../src/publishing/build-xml-feed.ts";
 import type { PublishedItem } from "../../src/items/published-item.ts";
 import { exampleFeed, exampleItem, exampleResult, updatedAt } from "./published-examples.ts";
 import { childrenOf, parseStrictXml, textOf, type XmlNode } from "./strict-xml.ts";

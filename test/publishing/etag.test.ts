@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { etagOf, gzipEtag } from "../../src/publishing/etag.ts";
+import { etagOf, gzipEtag } from "../../src/publishing/publish-feed.ts";
 
 test("equal bytes have equal strong tags, others have others, and gzip its own", () => {
   const tag = etagOf(Buffer.from("feed"));

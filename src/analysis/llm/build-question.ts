@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest } from "../../chat/chat.ts";
-import { nameLanguage } from "../../chat/name-language.ts";
+import { nameLanguage } from "../../chat/plain-text.ts";
 import { withoutHidden } from "../../text/characters.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { modelAnswerFormat } from "./model-answer.ts";

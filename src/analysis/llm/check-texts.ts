@@ -1,6 +1,5 @@
-import { isHarmless } from "../../chat/harmless.ts";
+import { isHarmless, sharedWordsMin, sharesWords } from "../../chat/answer-checks.ts";
 import { plainText } from "../../chat/plain-text.ts";
-import { sharedWordsMin, sharesWords } from "../../chat/shares-words.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";

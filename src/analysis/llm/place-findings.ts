@@ -1,4 +1,4 @@
-import { isHarmless } from "../../chat/harmless.ts";
+import { isHarmless } from "../../chat/answer-checks.ts";
 import { plainText } from "../../chat/plain-text.ts";
 import {
   factsMax,

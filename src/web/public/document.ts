@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import { parseHttpDate } from "../../http-dates.ts";
-import { etagOf, gzipEtag } from "../../publishing/etag.ts";
+import { etagOf, gzipEtag } from "../../publishing/publish-feed.ts";
 
 /** Bytes ready to send. `etag` belongs to `body`. `updatedAt` is null if no single time is right for all of it. */
 type Document = { body: Buffer; gzip: Buffer; etag: string; updatedAt: Date | null };

@@ -1,6 +1,5 @@
-import { buildAtom } from "../../publishing/build-atom.ts";
+import { buildAtom, buildRss } from "../../publishing/build-xml-feed.ts";
 import { buildJsonFeed } from "../../publishing/build-json-feed.ts";
-import { buildRss } from "../../publishing/build-rss.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
 import type { PublishedFeed } from "../../publishing/present-feed.ts";
 

@@ -1,11 +1,10 @@
 import type pg from "pg";
 import { asAnybody } from "../../database/as-person.ts";
 import { findServedFeed, loadFeedToPublish, readStoredRss } from "../../publishing/cached-feed-store.ts";
-import { etagOf } from "../../publishing/etag.ts";
+import { etagOf, itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";
 import { filterByScore } from "../../publishing/present-analysis.ts";
 import { findSiteItems } from "../../publishing/public-item-store.ts";
-import { itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { makeDocument, pack } from "./document.ts";
 import { type FeedFormat, rss } from "./feed-formats.ts";
 import { buildItemAnswer } from "./item-answer.ts";

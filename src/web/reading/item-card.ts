@@ -1,5 +1,5 @@
 import type { ListedItem, StoryReport } from "../../items/listed-item-store.ts";
-import { absoluteUrl } from "../../publishing/absolute-url.ts";
+import { absoluteUrl } from "../../publishing/present-feed.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";

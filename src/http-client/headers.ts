@@ -1,3 +1,54 @@
+/** Lower-case names, values as latin-1 strings: byte for byte what the server sent. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
+
+/** Repeated fields become one: joined where HTTP lets them be lists, else the first (the list is node:http's). */
+export function flattenHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ResponseHeaders {
+  const flat: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === "string") flat[name] = value;
+    else if (value !== undefined) flat[name] = singleFields.has(name) ? (value[0] ?? "") : value.join(", ");
+  }
+  return flat;
+}
+
+const singleFields = new Set([
+  "age",
+  "content-length",
+  "content-type",
+  "date",
+  "etag",
+  "expires",
+  "last-modified",
+  "location",
+  "retry-after",
+  "server",
+]);
+
+/** A server's own words about a version of a resource, sent back byte for byte and only to the URL that gave them. */
+export type Validators = { url: string; etag: string | null; lastModified: string | null };
+
+type HeaderParts = {
+  userAgent: string;
+  accept: string;
+  customHeaders: Readonly<Record<string, string>>;
+  validators?: Validators | null;
+};
+
+/** No cookie, no Referer, no Cache-Control: the least a server needs to know, and all it may want to. */
+export function buildRequestHeaders(parts: HeaderParts, url: URL): Record<string, string> {
+  const headers: Record<string, string> = {
+    ...parts.customHeaders,
+    "user-agent": parts.userAgent,
+    accept: parts.accept,
+    "accept-encoding": "gzip, deflate, br, zstd",
+  };
+  if (parts.validators?.url !== url.href) return headers;
+  const { etag, lastModified } = parts.validators;
+  if (etag !== null) headers["if-none-match"] = etag;
+  if (lastModified !== null) headers["if-modified-since"] = lastModified;
+  return headers;
+}
+
 /** Per feed; together they stay far below the 8 KB of header that servers usually accept. */
 const countMax = 20;
 const nameCharsMax = 100;

@@ -1,5 +1,28 @@
 import { suspectInjection } from "./suspect-injection.ts";
 
+/** A true text mostly uses its source's own words; a planted or invented one has few of them. */
+export const sharedWordsMin = 0.5;
+
+const wordCharsMin = 4;
+/** Ignores endings: "Warszawa" and "Warszawie". */
+const stemChars = 5;
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** In scripts without spaces between words, comparing words says nothing. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Whether at least this share of the longer words is in the source too. */
+export function sharesWords(text: string, source: string, shareMin: number): boolean {
+  const words = wordsIn(text).filter((word) => word.length >= wordCharsMin && !unspaced.test(word));
+  const stems = new Set(wordsIn(source).map((word) => word.slice(0, stemChars)));
+  const shared = words.filter((word) => stems.has(word.slice(0, stemChars)));
+  return shared.length >= words.length * shareMin;
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(wordPattern) ?? [];
+}
+
 // News reports; it does not tell readers what to do. These are the usual phrases of requests for passwords and money, in the
 // languages we write in. A true sentence may match and is then left out, which costs less than a scam that works.
 const requestsToReaders = [
