@@ -1,4 +1,4 @@
-import { sortItems } from "../src/analysis/stories/sort-items.ts";
+import { indexItems } from "../src/analysis/stories/index-items.ts";
 import { type AccountWorld, accountWorld } from "./account-world.ts";
 import type { Benchmark, Size } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
@@ -64,7 +64,7 @@ async function measureSorting({ database, feedIds, owner, now }: AccountWorld): 
     ]);
   };
   const sortAll = async () => {
-    while ((await sortItems({ pool, now: () => now })) > 0);
+    while ((await indexItems({ pool, now: () => now })) > 0);
   };
   for (let batch = 0; batch < freshBatchesBefore; batch += 1) {
     await add(batch);

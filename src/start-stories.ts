@@ -1,4 +1,4 @@
-import { sortItems } from "./analysis/stories/sort-items.ts";
+import { indexItems } from "./analysis/stories/index-items.ts";
 import type { Parts } from "./assemble.ts";
 import type { Service } from "./service.ts";
 import { startSweeper } from "./sweeper.ts";
@@ -7,12 +7,12 @@ const sweepEveryMs = 10_000;
 
 export type StoriesService = Service & { nudge: () => void };
 
-/** Puts analysed items where readers find them. */
+/** Indexes analysed items for readers. */
 export function startStories({ log, db, clock }: Parts): StoriesService {
   const sweeper = startSweeper({
-    sweep: () => sortItems({ pool: db.worker, now: clock.now }),
+    sweep: () => indexItems({ pool: db.worker, now: clock.now }),
     intervalMs: sweepEveryMs,
-    onError: (error) => log.error({ err: error }, "sorting items failed in itself"),
+    onError: (error) => log.error({ err: error }, "indexing items failed"),
   });
   return { name: "stories", nudge: sweeper.nudge, stop: sweeper.stop };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type pg from "pg";
 import { later, minuteMs } from "../time.ts";
 import { claimPendingItems, saveAnalyses, type SavedAnalysis } from "./analysis-store.ts";
@@ -21,8 +21,8 @@ const itemsPerBatch = 50;
 const leaseMs = minuteMs;
 
 /**
- * The first look at new and edited items: their HTML is cleaned and the feed's own text analysed by words, at once and
- * without anybody's help, so that the clean feed is out in the same second. Returns how many there were.
+ * The first look at new and edited items: cleans their HTML and analyses the feed's own text by word lists, immediately and
+ * without the network, so that the clean feed is out in the same second. Returns how many items there were.
  */
 export async function analyseItems(parts: AnalyseParts): Promise<number> {
   const { pool, now, limits, scope, newLeaseId = randomUUID } = parts;
@@ -38,15 +38,15 @@ export async function analyseItems(parts: AnalyseParts): Promise<number> {
   const analyses: SavedAnalysis[] = [];
   for (const item of items) {
     analyses.push(analyse(item, now(), limits));
-    // A millisecond or two each: requests and fetches go in between.
-    await breathe();
+    // A millisecond or two each; between them, requests and fetches can run.
+    await yieldToOthers();
   }
 
   if (analyses.length > 0) await saveAnalyses(pool, analyses);
   return items.length;
 }
 
-/** An edited item starts again: what a model said of its former text is gone. Its page is kept: it is read once. */
+/** An edited item starts again: the model's result for its old text is gone. Its page is fetched only once, so it stays. */
 function analyse(item: WaitingItem, now: Date, limits: ReadingLimits): SavedAnalysis {
   const { cleanHtml, description, body, inputKind } = feedText(item);
   const ownText = body || description;

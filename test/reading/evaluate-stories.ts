@@ -1,6 +1,6 @@
 import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
 import { groupItems, type StoryItem } from "../../src/analysis/stories/group-items.ts";
-import { readSigns } from "../../src/analysis/stories/read-signs.ts";
+import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
 import german from "../fixtures/stories/de.json" with { type: "json" };
 import english from "../fixtures/stories/en.json" with { type: "json" };
 import polish from "../fixtures/stories/pl.json" with { type: "json" };
@@ -50,7 +50,7 @@ function readReports(language: string, families: typeof english): Report[] {
     events.flatMap((reports, event) =>
       reports.map(([title = "", lead = ""], report) => {
         const id = `${language}.${family}.${event}.${report}`;
-        const signs = readSigns({ title, lead, language });
+        const signs = extractSigns({ title, lead, language });
         return { id, feedId: id, pubDate: day, page: null, signs, family, event: `${family}.${event}` };
       }),
     ),

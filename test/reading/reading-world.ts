@@ -1,6 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
-import { sortItems } from "../../src/analysis/stories/sort-items.ts";
+import { indexItems } from "../../src/analysis/stories/index-items.ts";
 import { asPerson } from "../../src/database/as-person.ts";
 import { normaliseItemUrl } from "../../src/items/item-identity.ts";
 import { createWebApp } from "../../src/web/app.ts";
@@ -32,7 +32,7 @@ export async function readingWorld() {
 
   const settle = async () => {
     while ((await analyseItems({ pool: worker, now, limits: { hasModel: false, ageDaysMax: 14 } })) > 0);
-    while ((await sortItems({ pool: worker, now })) > 0);
+    while ((await indexItems({ pool: worker, now })) > 0);
   };
 
   return {

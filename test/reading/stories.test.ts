@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
-import { readSigns } from "../../src/analysis/stories/read-signs.ts";
+import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
 import { describeEvaluation, evaluateStories } from "./evaluate-stories.ts";
 
 const precisionMin = 0.9;
@@ -81,7 +81,7 @@ test("a story whose first item is gone is not joined any more", () => {
 });
 
 function item(id: string, feedId: string, text: { title: string; lead: string }): StoryItem {
-  return { id, feedId, pubDate: at, page: null, signs: readSigns({ ...text, language: "en" }) };
+  return { id, feedId, pubDate: at, page: null, signs: extractSigns({ ...text, language: "en" }) };
 }
 
 function storiesOf(items: StoryItem[]): string[] {

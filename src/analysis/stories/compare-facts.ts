@@ -1,5 +1,5 @@
 import { compare, measureRarity, weigh } from "./compare-signs.ts";
-import { readSigns } from "./read-signs.ts";
+import { extractSigns } from "./extract-signs.ts";
 
 export type StoryFacts = { itemId: string; language: string; facts: readonly { text: string }[] };
 
@@ -19,7 +19,7 @@ export function compareFacts(items: readonly StoryFacts[]): ComparedFacts {
       itemId,
       text,
       numbers: numbersIn(text),
-      signs: readSigns({ title: "", lead: text, language }),
+      signs: extractSigns({ title: "", lead: text, language }),
     })),
   );
   const rarity = measureRarity(facts.map(({ signs }) => signs));

@@ -1,4 +1,4 @@
-import type { StorySigns } from "./read-signs.ts";
+import type { StorySigns } from "./extract-signs.ts";
 
 /** How much a stem tells: little when many items have it. */
 export type Rarity = (stem: number) => number;

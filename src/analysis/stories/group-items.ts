@@ -1,6 +1,6 @@
 import { dayMs } from "../../time.ts";
 import { compare, type Rarity, type StoryVector, weigh } from "./compare-signs.ts";
-import type { StorySigns } from "./read-signs.ts";
+import type { StorySigns } from "./extract-signs.ts";
 
 export type StoryItem = {
   id: string;

@@ -2,17 +2,17 @@ import type { Queryable } from "../../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../../database/unnest.ts";
 import type { Filter } from "../../items/filter-rule.ts";
 import type { PlacedItem } from "./group-items.ts";
-import type { StorySigns } from "./read-signs.ts";
+import type { StorySigns } from "./extract-signs.ts";
 
-/** Only one process sorts at a time, or two reports of one event would found two stories. Held until the commit. */
-export async function takeSortingTurn(tx: Queryable): Promise<boolean> {
+/** Only one process indexes at a time; otherwise two reports of one event could start two stories. Locked until the commit. */
+export async function lockIndexing(tx: Queryable): Promise<boolean> {
   const { rows } = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(7246012) as mine");
   return rows[0]?.mine ?? false;
 }
 
 export type StaleItem = {
   id: string;
-  /** As text: a Date would lose the microseconds, and with them whether it was marked again meanwhile. */
+  /** As text: a Date would lose the microseconds, which show whether it was marked again meanwhile. */
   since: string;
   feedId: string;
   hash: string;
@@ -29,11 +29,11 @@ export type StaleItem = {
   framing: number | null;
   speculative: number | null;
   confidence: { clickbait: number; framing: number; speculative: number } | null;
-  /** Where it is already; an item never changes its story. */
+  /** Its story, if it has one; an item never changes its story. */
   storyId: string | null;
 };
 
-// As much as the search index takes (src/items/build-search-vector.ts).
+// As much as the search index takes (src/items/search-words.ts).
 const textCharsMax = 12_000;
 
 export async function loadStaleItems(tx: Queryable, countMax: number): Promise<StaleItem[]> {
@@ -54,7 +54,7 @@ order by s.since limit $1`,
   return rows;
 }
 
-/** The newest items' signs: what is common these days. */
+/** The signs of the newest items show what is common these days. */
 export async function loadBackground(tx: Queryable, countMax: number): Promise<StorySigns[]> {
   const { rows } = await tx.query<StorySigns>({
     name: "load-background",
@@ -64,7 +64,7 @@ export async function loadBackground(tx: Queryable, countMax: number): Promise<S
   return rows;
 }
 
-/** Every member of every story that one of these may belong to: by a common pair of strong words, or by its page. */
+/** All members of the stories that one of these items may belong to: by a common pair of strong words, or by its page. */
 export async function loadStories(tx: Queryable, pairs: number[][], pages: string[]): Promise<PlacedItem[]> {
   const { rows } = await tx.query<Omit<PlacedItem, "signs"> & StorySigns>({
     name: "load-stories",
@@ -89,7 +89,7 @@ left join story_signs s on s.item_id = x.item_id`,
 
 export type FeedFilter = Filter & { personId: string; feedId: string };
 
-/** The rules of everybody who reads one of these feeds. */
+/** The rules of everyone who reads one of these feeds. */
 export async function loadFilters(tx: Queryable, feedIds: string[]): Promise<FeedFilter[]> {
   const { rows } = await tx.query<FeedFilter>({
     name: "load-filters",
@@ -100,9 +100,9 @@ export async function loadFilters(tx: Queryable, feedIds: string[]): Promise<Fee
   return rows;
 }
 
-export type SortedItem = { item: StaleItem; storyId: string; words: string };
+export type IndexedItem = { item: StaleItem; storyId: string; words: string };
 
-export async function saveIndex(tx: Queryable, sorted: SortedItem[]): Promise<void> {
+export async function saveIndex(tx: Queryable, indexed: IndexedItem[]): Promise<void> {
   await tx.query({
     name: "save-index",
     text: `
@@ -111,11 +111,11 @@ select item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, fram
 from ${unnestSql("g", indexColumns)} order by item_id
 on conflict (item_id) do update set category = excluded.category, analyzer = excluded.analyzer, clickbait = excluded.clickbait,
   framing = excluded.framing, speculative = excluded.speculative, confidence = excluded.confidence, words = excluded.words`,
-    values: unnestValues(indexColumns, sorted),
+    values: unnestValues(indexColumns, indexed),
   });
 }
 
-const indexColumns: Column<SortedItem>[] = [
+const indexColumns: Column<IndexedItem>[] = [
   column("item_id", "uuid", ({ item }) => item.id),
   column("feed_id", "uuid", ({ item }) => item.feedId),
   column("pub_date", "timestamptz", ({ item }) => item.pubDate),
@@ -131,7 +131,7 @@ const indexColumns: Column<SortedItem>[] = [
   column("words", "text", ({ words }) => words),
 ];
 
-/** For those that come later, as long as `oldest` lets them be compared. */
+/** For later items to be compared with, back to `oldest`. */
 export async function saveSigns(tx: Queryable, items: PlacedItem[], oldest: Date): Promise<void> {
   const arrayOf = (values: number[]) => `{${values.join(",")}}`;
   await tx.query({
@@ -152,7 +152,7 @@ where at >= $6 on conflict do nothing`,
   await tx.query("delete from story_signs where pub_date < $1", [oldest]);
 }
 
-/** Done, unless one was marked again meanwhile: that one stays for the next turn. */
+/** Done, unless an item was marked again meanwhile: it stays for the next run. */
 export async function settleStaleItems(tx: Queryable, items: StaleItem[]): Promise<void> {
   await tx.query({
     name: "settle-stale-items",

@@ -18,7 +18,7 @@ const wordCharsMin = 3;
 // 28 pairs. Of the pairs of reports that TF-IDF tells to be one event, 72 of 74 share two of eight, 70 two of six.
 const strongWordsMax = 8;
 
-export function readSigns({ title, lead, language }: StoryText): StorySigns {
+export function extractSigns({ title, lead, language }: StoryText): StorySigns {
   const inTitle = readWords(title.slice(0, titleCharsMax), language);
   const inLead = readWords(lead.slice(0, leadCharsMax), language);
   const strength = new Map<number, number>();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sortItems } from "../../src/analysis/stories/sort-items.ts";
+import { indexItems } from "../../src/analysis/stories/index-items.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
 
 const world = await readingWorld();
@@ -67,7 +67,7 @@ test("items that share a guid but no address are not taken for one page", async 
   assert.deepEqual(stories, ids);
 });
 
-test("only one process sorts at a time", async () => {
+test("only one process indexes items at a time", async () => {
   const feed = await world.addFeed([], "Busy");
   for (let n = 0; n < 5; n += 1) await world.addItem(feed);
   const client = await worker.connect();
@@ -75,16 +75,16 @@ test("only one process sorts at a time", async () => {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(7246012)");
     await worker.query("update items set analysis_status = 'done' where feed_id = $1", [feed]);
-    assert.equal(await sortItems({ pool: worker, now }), 0);
+    assert.equal(await indexItems({ pool: worker, now }), 0);
     assert.equal(await waiting(), 5);
   } finally {
     await client.query("rollback");
     client.release();
   }
-  assert.equal(await sortItems({ pool: worker, now }), 5);
+  assert.equal(await indexItems({ pool: worker, now }), 5);
 });
 
-test("an item marked again while it is sorted stays for the next turn, and whoever marks it never waits", async () => {
+test("an item marked again during indexing is indexed again, and marking it never waits", async () => {
   const feed = await world.addFeed([], "Edited");
   const id = await world.addItem(feed);
   await world.settle();

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type pg from "pg";
 import type { Queryable } from "../../database/transaction.ts";
 import { inTransaction } from "../../database/transaction.ts";
@@ -10,7 +10,7 @@ import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.t
 import { earlier } from "../../time.ts";
 import { measureRarity } from "./compare-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem, storyMs } from "./group-items.ts";
-import { readSigns, type StorySigns } from "./read-signs.ts";
+import { extractSigns, type StorySigns } from "./extract-signs.ts";
 import {
   type FeedFilter,
   loadBackground,
@@ -21,28 +21,28 @@ import {
   saveSigns,
   settleStaleItems,
   type StaleItem,
-  takeSortingTurn,
-} from "./sorting-store.ts";
+  lockIndexing,
+} from "./index-store.ts";
 
-export type SortParts = { pool: pg.Pool; now: () => Date };
+export type IndexParts = { pool: pg.Pool; now: () => Date };
 
 const itemsPerBatch = 200;
 const backgroundItemsMax = 2_000;
 const noSigns: StorySigns = { titleStems: [], leadStems: [], pairs: [] };
 
 /**
- * Items that were analysed (again) find their place for readers: in the search index, in a story, and where a person's
- * rules put them. Beside the write path, and never in its way. Returns how many there were.
+ * Indexes analysed items for readers: the search index, their story, and what each person's filter rules say. Runs next to
+ * the write path, which never waits for it. Returns how many items there were.
  */
-export function sortItems({ pool, now }: SortParts): Promise<number> {
+export function indexItems({ pool, now }: IndexParts): Promise<number> {
   return inTransaction(pool, async (tx) => {
-    if (!(await takeSortingTurn(tx))) return 0;
+    if (!(await lockIndexing(tx))) return 0;
     const items = await loadStaleItems(tx, itemsPerBatch);
     if (items.length === 0) return 0;
     const oldest = earlier(now(), storyMs);
     const filters = await loadFilters(tx, [...new Set(items.map(({ feedId }) => feedId))]);
 
-    const words = await eachInTurn(items, wordsOf);
+    const words = await mapYielding(items, wordsOf);
     const placed = await placeItems(tx, items, oldest);
     const verdicts = items.flatMap((item) => judge(item, filters));
 
@@ -62,12 +62,12 @@ export function sortItems({ pool, now }: SortParts): Promise<number> {
   });
 }
 
-/** A fraction of a millisecond each: requests and fetches go in between. */
-async function eachInTurn<Given, Made>(given: readonly Given[], make: (one: Given) => Made): Promise<Made[]> {
+/** A fraction of a millisecond each; between them, requests and fetches can run. */
+async function mapYielding<Given, Made>(given: readonly Given[], make: (one: Given) => Made): Promise<Made[]> {
   const made: Made[] = [];
   for (const one of given) {
     made.push(make(one));
-    await breathe();
+    await yieldToOthers();
   }
   return made;
 }
@@ -76,9 +76,9 @@ function wordsOf({ title, titleCorrected, text }: StaleItem): string {
   return buildSearchVector([title, titleCorrected ?? "", text]);
 }
 
-/** Of those that are in no story yet. */
+/** Finds a story for the items that have none yet. */
 async function placeItems(tx: Queryable, items: readonly StaleItem[], oldest: Date): Promise<PlacedItem[]> {
-  const fresh = await eachInTurn(
+  const fresh = await mapYielding(
     items.filter(({ storyId }) => storyId === null),
     (item) => toStoryItem(item, oldest),
   );
@@ -97,7 +97,7 @@ function toStoryItem(
   oldest: Date,
 ): StoryItem {
   const isOfUrl = url !== null && hash("sha256", normaliseItemUrl(url)) === itemHash;
-  const signs = pubDate < oldest ? noSigns : readSigns({ title, lead: text, language });
+  const signs = pubDate < oldest ? noSigns : extractSigns({ title, lead: text, language });
   return { id, feedId, pubDate, page: isOfUrl ? itemHash : null, signs };
 }
 
