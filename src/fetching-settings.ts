@@ -130,7 +130,7 @@ export const fetchingSettings = {
     "ITEM_RETENTION_DAYS",
     "0",
     whole(0, 36_500),
-    "Days an item is kept after it was first seen, unless somebody starred it; 0 is for ever.",
+    "Days an item is kept after it was first seen, unless somebody starred it; 0 is forever.",
   ),
   itemsPerFeedMax: setting(
     "ITEMS_PER_FEED_MAX",
@@ -142,7 +142,7 @@ export const fetchingSettings = {
     "SUMMARY_RETENTION_DAYS",
     "0",
     whole(0, 36_500),
-    "Days a person's briefs are kept; 0 is for ever.",
+    "Days a person's briefs are kept; 0 is forever.",
   ),
   leaseMs: setting(
     "LEASE_SECONDS",

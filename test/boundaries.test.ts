@@ -6,7 +6,7 @@ import { test } from "node:test";
 // The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
 // can add src/utils/ unnoticed. `import type` counts too.
 const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
-// Small words: pure, without state, and for everybody. They import nothing of ours but each other.
+// Small pure functions without state, for all folders. They import nothing of ours except each other.
 const words = ["text", "time.ts", "ids.ts", "http-dates.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "briefs"];

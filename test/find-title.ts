@@ -1,7 +1,7 @@
 /**
  * Whether a test file holds a test of this title, judged from its text: the title written out, a template that could have
  * made it, or the first cell of a table whose titles are handed on by name. What fills a template's hole must stand in
- * `givers` (the file, and whoever hands it names), or `${what}` would hold anything.
+ * `givers` (the file, and the files that pass names to it), or `${what}` would hold anything.
  */
 export function holdsTitle(source: string, title: string, givers = source): boolean {
   const code = source.replaceAll(/^\s*\/\/.*$/gm, "");

@@ -46,7 +46,7 @@ for (const text of [
   "Wed, 15 Apr 0026 12:00:00 GMT",
   "Wed, 15 Apr 2026 12:00:00 GMT, Thu, 16 Apr 2026 12:00:00 GMT",
 ]) {
-  test(`"${text}" is no HTTP date`, () => assert.equal(parseHttpDate(text), null));
+  test(`"${text}" is not an HTTP date`, () => assert.equal(parseHttpDate(text), null));
 }
 
 test("every instant survives being written and read", () => {
@@ -80,7 +80,7 @@ test("Retry-After in seconds counts from now", () => {
   assert.equal(waitSeconds(" 120 "), 120);
 });
 
-test("Retry-After as a date counts from our clock where the server tells no time", () => {
+test("Retry-After as a date counts from our clock if the server sends no Date", () => {
   assert.equal(waitSeconds("Wed, 15 Apr 2026 13:00:00 GMT"), 3600);
   assert.equal(waitSeconds("Wed, 15 Apr 2026 13:00:00 GMT", "yesterday"), 3600);
 });
@@ -89,7 +89,7 @@ test("Retry-After as a date counts from the server's own clock, however wrong", 
   assert.equal(waitSeconds("Thu, 01 Jan 2004 00:10:00 GMT", "Thu, 01 Jan 2004 00:00:00 GMT"), 600);
 });
 
-test("Retry-After is believed up to seven days", () => {
+test("Retry-After is accepted up to seven days", () => {
   for (const text of ["604800", "604801", "9".repeat(400), "Fri, 15 Apr 2050 12:00:00 GMT"]) {
     assert.equal(waitSeconds(text), 604_800);
   }
@@ -108,10 +108,10 @@ for (const text of [
   "Wed, 15 Apr 2026 11:00:00 GMT",
   "Wed, 15 Apr 2026 12:00:00 GMT",
 ]) {
-  test(`Retry-After "${text}" names no time to wait for`, () => assert.equal(waitSeconds(text), null));
+  test(`Retry-After "${text}" gives no wait`, () => assert.equal(waitSeconds(text), null));
 }
 
-test("no Retry-After names no time", () => assert.equal(waitSeconds(null), null));
+test("no Retry-After gives no wait", () => assert.equal(waitSeconds(null), null));
 
 test("whatever the headers say, the wait is positive and at most seven days", () => {
   const headers = fc.option(fc.oneof(fc.string(), fc.integer().map(String), anyHttpDate()));

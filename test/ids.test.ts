@@ -16,7 +16,7 @@ test("an id is a UUID of version 7, and no two are the same", () => {
   for (const id of ids) assert.match(id, /^019d9103-3600-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
-test("only what PostgreSQL takes for a uuid is one", () => {
+test("isUuid accepts exactly what PostgreSQL accepts", () => {
   const id = randomUUID();
   for (const text of [id, id.toUpperCase(), uuidV7(new Date(0))]) assert.ok(isUuid(text), text);
   for (const text of ["", id.slice(1), `${id}0`, `${id}\n`, id.replaceAll("-", ""), `{${id}}`, id.replace(/^./, "g")])

@@ -13,7 +13,7 @@ export const settingTests: Record<string, SettingTest> = {
   FETCHER_INTERVAL: ["test/scheduling/worker-settings.test.ts", "FETCHER_INTERVAL is the time between two looks"],
   FETCHER_SUCCESS_INTERVAL: [
     "test/feeds/pace-settings.test.ts",
-    "FETCHER_SUCCESS_INTERVAL is where an interval starts, and the shortest without the server's word",
+    "FETCHER_SUCCESS_INTERVAL is where an interval starts, and the shortest without a hint from the server",
   ],
   FETCHER_WORKERS: ["test/scheduling/worker-settings.test.ts", "FETCHER_WORKERS is how many feeds are fetched at once"],
   FETCHER_BATCH_SIZE: [
@@ -124,16 +124,13 @@ export const settingTests: Record<string, SettingTest> = {
     "test/fetching/request-headers.test.ts",
     "FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set",
   ],
-  COOKIE_SECURE: ["test/web/web-settings.test.ts", "COOKIE_SECURE says whether cookies go over https alone"],
-  METRICS_TOKEN: [
-    "test/web/web-settings.test.ts",
-    "METRICS_TOKEN opens /metrics to those who have it, and to nobody else",
-  ],
+  COOKIE_SECURE: ["test/web/web-settings.test.ts", "COOKIE_SECURE says whether cookies are sent over https only"],
+  METRICS_TOKEN: ["test/web/web-settings.test.ts", "METRICS_TOKEN gives access to /metrics, and nothing else does"],
   LOG_LEVEL: ["test/log-settings.test.ts", "LOG_LEVEL is the least important event that is logged"],
   LOG_FORMAT: ["test/log-settings.test.ts", "LOG_FORMAT is JSON for machines or one line for people"],
   TRUST_PROXY: [
     "test/web/public/limits.test.ts",
-    "an address that asks too often must wait, in memory or not, and others need not",
+    "an address that asks too often must wait, cached or not, and others need not",
   ],
 
   DATA_DIR: [
@@ -142,33 +139,24 @@ export const settingTests: Record<string, SettingTest> = {
   ],
   DATABASE_URL: [
     "test/database/database-settings.test.ts",
-    "DATABASE_DIRECT_URL is where a process listens, and DATABASE_URL where it asks all else",
+    "DATABASE_DIRECT_URL is used to listen, and DATABASE_URL for everything else",
   ],
   DATABASE_DIRECT_URL: [
     "test/database/database-settings.test.ts",
-    "DATABASE_DIRECT_URL is where a process listens, and DATABASE_URL where it asks all else",
+    "DATABASE_DIRECT_URL is used to listen, and DATABASE_URL for everything else",
   ],
-  DB_PASSWORD: [
-    "test/database/database-settings.test.ts",
-    "DB_PASSWORD is what the server is told where DATABASE_URL holds no password",
-  ],
+  DB_PASSWORD: ["test/database/database-settings.test.ts", "DB_PASSWORD is used if DATABASE_URL has no password"],
   DB_CONNECTIONS: [
     "test/database/database-settings.test.ts",
     "DB_CONNECTIONS is how many connections a process opens, a third of them for the web",
   ],
-  SECRET_KEY: [
-    "test/database/database-settings.test.ts",
-    "SECRET_KEY is what credentials are sealed with, and the tokens of forms",
-  ],
+  SECRET_KEY: ["test/database/database-settings.test.ts", "SECRET_KEY encrypts credentials and signs form tokens"],
 
   AI_TYPE: [
     "test/analysis/mock-mode.test.ts",
     "with AI_TYPE=mock items are read by the mock analyzer, without a key and without a service",
   ],
-  AI_API_KEY: [
-    "test/chat/ai-key.test.ts",
-    "AI_API_KEY is what anthropic is asked with: a server that wants it answers",
-  ],
+  AI_API_KEY: ["test/chat/ai-key.test.ts", "AI_API_KEY is sent to anthropic, and the server accepts it"],
   AI_MODEL: [
     "test/chat/ai-settings.test.ts",
     "AI_BASE_URL is the server that is asked, and AI_MODEL what it is asked for",
@@ -222,7 +210,7 @@ export const settingTests: Record<string, SettingTest> = {
   ],
   REGISTRATION: [
     "test/web/account-settings.test.ts",
-    "REGISTRATION says who may register: anybody, the invited, nobody",
+    "REGISTRATION says who may register: anyone, invited people, or nobody",
   ],
   PASSWORD_MIN_LENGTH: [
     "test/web/account-settings.test.ts",
@@ -232,10 +220,10 @@ export const settingTests: Record<string, SettingTest> = {
   SMTP_FROM: ["test/web/account-settings.test.ts", "SMTP_URL carries the reset link, and SMTP_FROM is its sender"],
   ALERT_MAIL_TO: [
     "test/alerts/start-alerts.test.ts",
-    "a dead letter is told by mail and by webhook, and its end as well, once each over two processes",
+    "a dead letter and its end are reported by mail and webhook, once each across two processes",
   ],
   ALERT_WEBHOOK_URL: [
     "test/alerts/start-alerts.test.ts",
-    "a dead letter is told by mail and by webhook, and its end as well, once each over two processes",
+    "a dead letter and its end are reported by mail and webhook, once each across two processes",
   ],
 };

@@ -6,7 +6,7 @@ import { stopServices } from "../src/stop-services.ts";
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
 
-test("what has begun has 30 seconds to end, and whatever hangs even then does not keep the process", async () => {
+test("work in progress has 30 seconds to end, and what still hangs then does not keep the process alive", async () => {
   const told: string[] = [];
   const hangs = Promise.withResolvers<void>();
   const slow: Service = {

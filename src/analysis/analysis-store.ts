@@ -218,7 +218,7 @@ export type PutOff = {
   modelWhy: ModelWhy;
 };
 
-/** Tried in vain: again at `upgradeAt`, or never. Its present result stays. */
+/** The attempt failed: the next is at `upgradeAt`, or never. The current result stays. */
 export async function putOffUpgrade(db: Queryable, putOff: PutOff): Promise<void> {
   const { item, attempts, upgradeAt, error, modelWhy } = putOff;
   await db.query(

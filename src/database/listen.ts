@@ -15,7 +15,7 @@ type Options = {
 
 const reconnectMs = 1_000;
 
-/** LISTEN on a connection of its own, past any pooler, for ever: a lost connection is made again. */
+/** LISTEN on a connection of its own, past any pooler, forever: a lost connection is made again. */
 export function listen({ connection, on, onConnect, onError }: Options): Listener {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;

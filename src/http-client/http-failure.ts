@@ -20,7 +20,7 @@ export type Failed = { kind: "failed"; failure: HttpFailure };
 /** Which part of a request was under way; it says what an error means better than the error's code does. */
 type Phase = "dns" | "connect" | "tls" | "exchange" | "decode";
 
-/** Carries a failure up to `settle`. It has no `code`: undici dials again for ever on one it takes for its own. */
+/** Carries a failure up to `settle`. It has no `code`: undici dials again forever on one it takes for its own. */
 export class HttpError extends Error {
   readonly failure: HttpFailure;
 

@@ -41,7 +41,7 @@ export function judgeItem(filters: readonly Filter[], item: FilteredItem): Verdi
 
 /**
  * Whether a title has these words in this order, `*` standing for any characters; upper case and accents do not matter.
- * "car" finds no "scar", "*car" does. A person's pattern is never a regular expression, of which some take for ever: here
+ * "car" finds no "scar", "*car" does. A person's pattern is never a regular expression, of which some take forever: here
  * each piece is searched once, from the end of the one before.
  */
 export function matchesPattern(pattern: string, title: string): boolean {

@@ -20,7 +20,7 @@ const fontFiles = [
 
 /**
  * The files that pages need, read once at start. Requests look up a map, so no request can name another file. The path
- * contains a version (packages) or a hash (ours), so browsers may cache it for ever.
+ * contains a version (packages) or a hash (ours), so browsers may cache it forever.
  */
 export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const fonts = fontFiles.map(vendored);

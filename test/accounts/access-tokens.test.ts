@@ -31,7 +31,7 @@ function verifier() {
   );
 }
 
-test("a token of the project is good, and says whose it is and until when", async () => {
+test("a token of the project is valid, and says who it belongs to and when it expires", async () => {
   assert.deepEqual(await verifier()(await sign()), { kind: "good", subject: "person", expiresAt });
 });
 
@@ -43,14 +43,14 @@ const bad: [string, Record<string, unknown>, RegExp][] = [
   ["that has run out", { exp: startMs / 1_000 - 1 }, /"exp"/],
 ];
 for (const [name, changes, reason] of bad) {
-  test(`a token ${name} is bad`, async () => {
+  test(`a token ${name} is invalid`, async () => {
     const result = await verifier()(await sign(changes));
     assert.equal(result.kind, "bad");
     assert.match(result.kind === "bad" ? result.reason : "", reason);
   });
 }
 
-test("where the keys cannot be read, the reason is told", async () => {
+test("if the keys cannot be read, the reason is given", async () => {
   published = { kind: "refused", code: "no_authorization", message: "" };
   assert.deepEqual(await verifier()(await sign()), {
     kind: "bad",
@@ -65,7 +65,7 @@ test("where the keys cannot be read, the reason is told", async () => {
   });
 });
 
-test("keys are read once in ten minutes", async () => {
+test("keys are read at most once in ten minutes", async () => {
   const verify = verifier();
   for (const [afterMs, expected] of [
     [0, 1],
@@ -78,7 +78,7 @@ test("keys are read once in ten minutes", async () => {
   }
 });
 
-test("a key we do not know is looked up, but not within half a minute of the last look", async () => {
+test("an unknown key is looked up, but not within 30 seconds of the last lookup", async () => {
   const verify = verifier();
   await verify(await sign());
   published = { kind: "answer", value: { keys: [second.jwk] } };

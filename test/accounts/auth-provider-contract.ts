@@ -17,7 +17,7 @@ const visit = { address: "127.0.0.1", userAgent: "test", sessionToken: null };
 /** What is true no matter who keeps the passwords. */
 export function authProviderContract(name: string, make: () => Promise<AccountParts>): void {
   suite(`with the ${name} provider`, () => {
-    test("who registered is logged in at once, and can log in again, in any spelling of the email", async () => {
+    test("a new user is logged in immediately and can log in again with any spelling of the email", async () => {
       const parts = await make();
       const { email, person } = await registered(parts);
       assert.equal(person.email, email);
@@ -28,7 +28,7 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       }
     });
 
-    test("a wrong password, an unknown email and a hostile one are the same answer", async () => {
+    test("a wrong password, an unknown email and a hostile email get the same answer", async () => {
       const parts = await make();
       const { email } = await registered(parts);
       const wrongs = [
@@ -41,14 +41,14 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       for (const credentials of wrongs) assert.deepEqual(await logIn(parts, credentials, visit), { kind: "wrong" });
     });
 
-    test("an email is registered once", async () => {
+    test("an email can be registered only once", async () => {
       const parts = await make();
       const { email } = await registered(parts);
       const again = await register(parts, form(email.toUpperCase()), visit);
       assert.deepEqual(again, { kind: "taken" });
     });
 
-    test("each login is a new session, and replaces the one the person came with", async () => {
+    test("each login creates a session and replaces the browser's previous one", async () => {
       const parts = await make();
       const { email, token } = await registered(parts);
       const first = await logIn(parts, { email, password: goodPassword }, visit);
@@ -71,7 +71,7 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       assert.equal((await findLiveSession(parts, token)).kind, "none");
     });
 
-    test("a changed password ends all sessions, and only the new one opens the door", async () => {
+    test("changing the password ends all sessions, and only the new password works", async () => {
       const parts = await make();
       const { email, person, token } = await registered(parts);
       const change = (current: string) =>
@@ -97,7 +97,7 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       assert.equal((await register(parts, form(email), visit)).kind, "registered");
     });
 
-    test("guesses from one address are stopped before they are tried, also the right one", async () => {
+    test("too many guesses from one address are refused without a check, even a correct one", async () => {
       const parts = await make();
       const { email } = await registered(parts);
       const results = await guess(parts, email, { ...visit, address: "10.0.0.1" }, 7);
@@ -112,7 +112,7 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       assert.equal((await logIn(afterwards, right, guesser)).kind, "logged-in");
     });
 
-    test("right passwords are no guesses, however many", async () => {
+    test("correct passwords do not count as guesses", async () => {
       const parts = await make();
       const { email } = await registered(parts);
       for (let count = 1; count <= 7; count += 1) {
@@ -121,7 +121,7 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       }
     });
 
-    test("nobody's guesses keep the owner out: not the right password from elsewhere, not a browser that is known", async () => {
+    test("guessing does not lock the owner out from another address or a known browser", async () => {
       const parts = await make();
       const { email } = await registered(parts);
       const right = { email, password: goodPassword };
@@ -153,7 +153,7 @@ export function authProviderContract(name: string, make: () => Promise<AccountPa
       assert.equal(slept.length, naps, "a known browser does not wait");
     });
 
-    test("guesses are counted alike for accounts that exist and those that do not", async () => {
+    test("guesses count the same for existing and unknown accounts", async () => {
       const slept: number[] = [];
       const parts = { ...(await make()), sleep: async (ms: number) => void slept.push(ms) };
       const { email } = await registered(parts);

@@ -32,7 +32,7 @@ authProviderContract("supabase", async () => {
   return accountParts(web, { provider });
 });
 
-test("the settings choose the provider, and one without its address stops the start", () => {
+test("the settings choose the provider, and a provider without its URL stops the start", () => {
   const choose = (environment: Record<string, string>) =>
     chooseProvider(
       loadConfig(environment, {}).config,

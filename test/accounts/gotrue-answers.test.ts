@@ -58,14 +58,14 @@ for (const [name, sent, expected] of answers) {
   });
 }
 
-test("an answer of another form is no answer, and the reason is short", async () => {
+test("an answer in another format is rejected with a short reason", async () => {
   const { client } = answering(respond(200, { ...session, access_token: "" }));
   const answer = await client.signIn("a@example.org", "secret");
   assert.ok(answer.kind === "unavailable");
   assert.match(answer.reason, /^an answer of another form \([\s\S]{1,200}\)$/);
 });
 
-test("each question goes with its own method and keys", async () => {
+test("each request uses its own method and keys", async () => {
   const { client, requests } = answering(respond(200, {}));
   await client.signIn("a@example.org", "secret");
   await client.setPassword("access", "new");

@@ -9,7 +9,7 @@ test("a hash of the reference implementation is understood", async () => {
   assert.equal(await hasher.verify("Password", reference), false);
 });
 
-test("a hash names its cost, has its own salt, and is right for one password only", async () => {
+test("a hash contains its cost and its own salt, and matches one password only", async () => {
   const hasher = createHasher();
   const [first, second] = [await hasher.hash("a quiet lake"), await hasher.hash("a quiet lake")];
   assert.match(first ?? "", /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -18,17 +18,17 @@ test("a hash names its cost, has its own salt, and is right for one password onl
   assert.equal(await hasher.verify("a quiet lake ", first), false);
 });
 
-test("the same letters are the same password, however a keyboard composes them", async () => {
+test("the same characters are the same password, however the keyboard composes them", async () => {
   const hasher = createHasher();
   const hash = await hasher.hash("caf\u00e9 au lait");
   assert.equal(await hasher.verify("cafe\u0301 au lait", hash), true);
 });
 
-test("where there is no hash no password is right", async () => {
+test("without a hash, no password is correct", async () => {
   assert.equal(await createHasher().verify("", null), false);
 });
 
-test("more than could be hashed in time are sent away at once, the others all get their turn", async () => {
+test("more requests than can be hashed in time are refused immediately; all others are served", async () => {
   const hasher = createHasher();
   const results = await Promise.all(Array.from({ length: 104 }, () => hasher.verify("x", cheap)));
   assert.equal(results.filter((result) => result === null).length, 2);

@@ -8,7 +8,7 @@ import { goodPassword } from "./auth-provider-contract.ts";
 const { web } = await testDatabase();
 const visit = { address: null, userAgent: null, sessionToken: null };
 
-test("what can be nobody's email or password is wrong without asking the provider", async () => {
+test("an impossible email or password is refused without asking the provider", async () => {
   const parts = accountParts(web);
   let asked = 0;
   const signIn: typeof parts.provider.signIn = async () => {

@@ -14,7 +14,7 @@ const { worker, web, admin } = await testDatabase();
 const now = new Date("2026-03-02T08:00:00Z");
 const idOf = (token: string) => hashToken(token).toString("hex");
 
-test("an invitation that is taken back works no more, and only once is it taken back", async () => {
+test("a revoked invitation no longer works and cannot be revoked twice", async () => {
   const [token, other] = [
     await createInvitePass(worker, "a@example.org", now),
     await createInvitePass(worker, null, now),
@@ -25,7 +25,7 @@ test("an invitation that is taken back works no more, and only once is it taken 
   assert.deepEqual(await findPass(web, other, now), { purpose: "invite", email: null });
 });
 
-test("what is no invitation, or has been used, is not taken back", async () => {
+test("an unknown or used invitation cannot be revoked", async () => {
   const setup = await createSetupPass(worker, now);
   assert.ok(setup !== null);
   assert.equal(await revokeInvite(worker, idOf(setup)), false);
@@ -35,7 +35,7 @@ test("what is no invitation, or has been used, is not taken back", async () => {
   assert.equal(await revokeInvite(worker, idOf(used)), false);
 });
 
-test("listed are the invitations that still work, the newest first", async () => {
+test("valid invitations are listed, newest first", async () => {
   await admin.query("delete from accounts.one_time_tokens");
   await createSetupPass(worker, now);
   const [old, used, older, newer] = [

@@ -74,7 +74,7 @@ async function readableTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("without any WHERE nobody sees another person's rows, in any table", async () => {
+test("even without a WHERE, nobody sees another person's rows in any table", async () => {
   const shared = await addFeed("https://shared.example/feed");
   const [anna, ben] = [await personWithRows(shared), await personWithRows(shared)];
   const tables = await readableTables();
@@ -106,7 +106,7 @@ async function readableColumns(table: string): Promise<string> {
   return rows.map(({ name }) => `"${name}"`).join(", ");
 }
 
-test("nobody changes another person's rows, and nobody but a person has any", async () => {
+test("nobody can change another person's rows, and without a person there are none", async () => {
   const shared = await addFeed("https://shared-too.example/feed");
   const [anna, ben] = [await personWithRows(shared), await personWithRows(shared)];
   for (const table of ["item_states", "personal_feeds", "filters"]) {
@@ -129,7 +129,7 @@ test("nobody changes another person's rows, and nobody but a person has any", as
   assert.deepEqual(none.rows, []);
 });
 
-test("who asked before leaves nothing behind on the connection", async () => {
+test("the previous person leaves no state on the connection", async () => {
   const { id } = await personWithRows(await addFeed("https://shared-three.example/feed"));
   await asPerson(web, id, (tx) => tx.query("select id from subscriptions"));
   await assert.rejects(web.query("select id from subscriptions"), /permission denied/);
@@ -141,7 +141,7 @@ test("who asked before leaves nothing behind on the connection", async () => {
   );
 });
 
-test("with an account goes everything of the person, and feeds that nobody else reads", async () => {
+test("deleting an account deletes all data of the person, and the feeds that nobody else reads", async () => {
   const [shared, lonely] = [
     await addFeed("https://read-by-two.example/feed"),
     await addFeed("https://read-by-one.example/feed"),

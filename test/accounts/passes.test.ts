@@ -32,7 +32,7 @@ const visit = { address: null, userAgent: null, sessionToken: null };
 const newEmail = () => `${randomUUID()}@example.org`;
 const minuteMs = 60_000;
 
-test("registration by invitation needs one, which works once and in any mode", async () => {
+test("registration by invitation needs an invitation, which works once and in any mode", async () => {
   for (const registration of ["invite", "closed"] as const) {
     const limited = { ...accounts, registration };
     const passToken = await createInvitePass(worker, "guest@example.org", new Date());
@@ -47,26 +47,26 @@ test("registration by invitation needs one, which works once and in any mode", a
   }
 });
 
-test("an invitation that met a taken email is not used up", async () => {
+test("an invitation is not used up if the email is taken", async () => {
   const { email } = await registered(accounts);
   const passToken = await createInvitePass(worker, null, new Date());
   assert.deepEqual(await register(accounts, form(email, { passToken }), visit), { kind: "taken" });
   assert.equal((await register(accounts, form(newEmail(), { passToken }), visit)).kind, "registered");
 });
 
-test("of two who use one invitation at the same moment one comes in", async () => {
+test("if two people use one invitation at the same time, only one gets an account", async () => {
   const passToken = await createInvitePass(worker, null, new Date());
   const results = await Promise.all([1, 2].map(() => register(accounts, form(newEmail(), { passToken }), visit)));
   assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ["not-admitted", "registered"]);
 });
 
-test("of two who register one email at the same moment one is told that it is taken", async () => {
+test("if two people register one email at the same time, one is told that it is taken", async () => {
   const email = newEmail();
   const results = await Promise.all([1, 2].map(() => register(accounts, form(email), visit)));
   assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ["registered", "taken"]);
 });
 
-test("links are too old after their time", async () => {
+test("links expire", async () => {
   const { email } = await registered(accounts);
   const now = new Date();
   const reset = await createResetPass(worker, email, now);
@@ -98,7 +98,7 @@ test("a reset link sets a password once, ends all sessions, and ends the other r
   assert.equal((await logIn(accounts, { email, password }, visit)).kind, "logged-in");
 });
 
-test("no reset link is made for somebody unknown or disabled", async () => {
+test("no reset link is created for an unknown or disabled person", async () => {
   const { email, person } = await registered(accounts);
   await setPersonDisabled(worker, person.id, true, new Date());
   assert.equal(await createResetPass(worker, email, new Date()), null);
@@ -119,7 +119,7 @@ test("an account made by the operator gets its first password by a reset link", 
   assert.ok(listed?.lastSeenAt instanceof Date);
 });
 
-test("the operator comes from a setup token, which is made as long as there is none, and from nothing else", async () => {
+test("only a setup token makes an operator, and it is created only while there is none", async () => {
   assert.deepEqual(await operators(), []);
   const [first, second] = [await setupToken(), await setupToken()];
   const invite = await createInvitePass(worker, null, new Date());
@@ -144,7 +144,7 @@ test("a person who registers by the setup link is the operator, whatever REGISTR
   await demote();
 });
 
-test("no setup link works once there is an operator, also not after that one is gone", async () => {
+test("no setup link works once there has been an operator, even after that account is deleted", async () => {
   const token = await setupToken();
   const email = newEmail();
   const operator = await createPerson(worker, { email, operator: true }, new Date());
@@ -169,7 +169,7 @@ test("no setup link works once there is an operator, also not after that one is 
   assert.deepEqual(await operators(), []);
 });
 
-test("of a setup link used by two at the same moment, and of two links at once, one operator comes", async () => {
+test("one setup link used twice at the same time, or two links at once, make only one operator", async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => signedIn(parts)));
   for (let round = 0; round < 5; round += 1) {
     const tokens = await Promise.all([setupToken(), setupToken()]);

@@ -37,7 +37,7 @@ test("a session ends after 30 days, however often it is used", async () => {
   assert.equal(await findSession(web, token, new Date(start + 30.01 * dayMs)), null);
 });
 
-test("a request writes at most once a minute that it was seen", async () => {
+test("a session's last visit is written at most once a minute", async () => {
   const { token, id } = await signedIn(parts);
   const seen = async () => (await listSessions(web, id, new Date()))[0]?.lastSeenAt.getTime();
   const start = await seen();
@@ -49,11 +49,11 @@ test("a request writes at most once a minute that it was seen", async () => {
   assert.equal(await seen(), later.getTime());
 });
 
-test("a token that is not known, or no token at all, is nobody", async () => {
+test("an unknown token, or none, belongs to nobody", async () => {
   for (const token of ["", "x", "A".repeat(43), "\0"]) assert.equal(await findSession(web, token, new Date()), null);
 });
 
-test("a disabled person's sessions stop at once", async () => {
+test("a disabled person's sessions end immediately", async () => {
   const { token, id } = await signedIn(parts);
   assert.equal(await setPersonDisabled(worker, id, true, new Date()), true);
   assert.equal(await findSession(web, token, new Date()), null);
@@ -61,7 +61,7 @@ test("a disabled person's sessions stop at once", async () => {
   assert.notEqual(await findSession(web, token, new Date()), null);
 });
 
-test("beyond fifty sessions the longest unseen goes", async () => {
+test("beyond fifty sessions, the one unused for longest ends", async () => {
   const { token, id } = await signedIn(parts);
   for (let count = 1; count <= 50; count += 1) {
     const session = { personId: id, visit: { ...visit, userAgent: `device ${count}` }, tokens: null, event: null };
@@ -73,7 +73,7 @@ test("beyond fifty sessions the longest unseen goes", async () => {
   assert.equal(await findSession(web, token, new Date()), null);
 });
 
-test("a device's name of any length and kind can be stored", async () => {
+test("a device name of any length and content can be stored", async () => {
   const { id } = await signedIn(parts);
   for (const userAgent of ["🦊".repeat(300), "x".repeat(10_000), "\ud800 half", "<script>alert(1)</script>"]) {
     await startSession(web, { personId: id, visit: { ...visit, userAgent }, tokens: null, event: null }, new Date());
@@ -81,7 +81,7 @@ test("a device's name of any length and kind can be stored", async () => {
   assert.equal((await listSessions(web, id, new Date())).length, 5);
 });
 
-test("nobody ends another person's session", async () => {
+test("nobody can end another person's session", async () => {
   const [anna, ben] = [await signedIn(parts), await signedIn(parts)];
   const annas = (await listSessions(web, anna.id, new Date()))[0]?.id ?? "";
   assert.equal(await endSessionOf(web, ben.id, annas), false);
@@ -90,7 +90,7 @@ test("nobody ends another person's session", async () => {
   assert.equal(await findSession(web, anna.token, new Date()), null);
 });
 
-test("the web cannot read the accounts, only ask its questions; a person's transaction cannot even ask", async () => {
+test("the web role can't read accounts, only call its functions; a person's transaction can't even do that", async () => {
   const { rows } = await admin.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'accounts'::regnamespace and relkind = 'r'",
   );

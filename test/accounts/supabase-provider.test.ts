@@ -28,7 +28,7 @@ async function runOut(token: string): Promise<void> {
   );
 }
 
-test("tokens lie in the session's row encrypted, never readable", async () => {
+test("tokens are stored encrypted in the session's row", async () => {
   const { parts } = await onSupabase();
   const { person } = await registered(parts);
   const { rows } = await worker.query("select provider_tokens from accounts.sessions where user_id = $1", [person.id]);
@@ -37,7 +37,7 @@ test("tokens lie in the session's row encrypted, never readable", async () => {
   assert.match(parts.secrets.open(sealed), /"access":"eyJ/);
 });
 
-test("a token that has run out is refreshed once, though ten requests come at the same moment", async () => {
+test("an expired token is refreshed once, even if ten requests arrive at the same time", async () => {
   const { server, parts } = await onSupabase();
   const { token } = await registered(parts);
   await runOut(token);
@@ -46,7 +46,7 @@ test("a token that has run out is refreshed once, though ten requests come at th
   assert.equal(server.requests.filter((request) => request.includes("refresh_token")).length, 1);
 });
 
-test("the rotated token is saved: the session lives through many refreshes", async () => {
+test("the rotated token is saved, so the session survives many refreshes", async () => {
   const { server, parts } = await onSupabase();
   const { token } = await registered(parts);
   for (let hour = 0; hour < 4; hour += 1) {
@@ -55,7 +55,7 @@ test("the rotated token is saved: the session lives through many refreshes", asy
     server.pass(3600);
   }
   assert.equal(server.sessions(), 1);
-  // The server forgives the parent of its active token for ever, so a token that is never saved would be let through.
+  // The server forgives the parent of its active token forever, so a token that is never saved would be let through.
   const given = server.refreshed.slice(1).map((one) => one.given);
   assert.deepEqual(
     given,
@@ -64,7 +64,7 @@ test("the rotated token is saved: the session lives through many refreshes", asy
   assert.equal(server.refreshed.length, 4);
 });
 
-test("a refresh token from further back ends the session, there and here", async () => {
+test("an older refresh token ends the session at the provider and here", async () => {
   const { server, parts } = await onSupabase();
   const { token, person } = await registered(parts);
   const read = async () =>
@@ -81,7 +81,7 @@ test("a refresh token from further back ends the session, there and here", async
   assert.equal((await findLiveSession(parts, token)).kind, "none");
 });
 
-test("a refresh that died after the provider had rotated is made good by the next request", async () => {
+test("if a refresh crashes after the provider rotated the token, the next request recovers", async () => {
   const { server, parts } = await onSupabase();
   const { token } = await registered(parts);
   await runOut(token);
@@ -100,7 +100,7 @@ test("a refresh that died after the provider had rotated is made good by the nex
   assert.equal(server.sessions(), 1);
 });
 
-test("who is banned or removed there is out here when the token runs out", async () => {
+test("a person banned or removed at the provider is logged out here when the token expires", async () => {
   const { server, parts } = await onSupabase();
   const { email, token } = await registered(parts);
   const user = server.users.get(email);
@@ -112,7 +112,7 @@ test("who is banned or removed there is out here when the token runs out", async
   assert.deepEqual(await logIn(parts, { email, password: goodPassword }, visit), { kind: "wrong" });
 });
 
-test("while the provider is down nobody is let in on a token that has run out, and nobody is logged out", async () => {
+test("while the provider is down, an expired token gives no access, and nobody is logged out", async () => {
   const { server, parts } = await onSupabase();
   const { email, token } = await registered(parts);
   await runOut(token);
@@ -126,7 +126,7 @@ test("while the provider is down nobody is let in on a token that has run out, a
   assert.equal((await findLiveSession(parts, token)).kind, "live");
 });
 
-test("a session sealed with another SECRET_KEY ends instead of failing for ever", async () => {
+test("a session sealed with another SECRET_KEY ends instead of failing forever", async () => {
   const { parts } = await onSupabase();
   const { token } = await registered(parts);
   await runOut(token);
@@ -138,7 +138,7 @@ test("a new signing key is fetched when its first token comes", async () => {
   const { server, parts } = await onSupabase();
   const { email } = await registered(parts);
   await server.newSigningKey();
-  // Not within half a minute of the last look: a forger could make us ask for ever.
+  // Not within half a minute of the last lookup: a forger could make us ask forever.
   assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "unavailable");
   const provider = createSupabaseProvider({
     db: web,
@@ -162,7 +162,7 @@ function clockAfter(stepMs: number): () => Date {
   return () => new Date(Date.now() + stepMs * (steps += 1));
 }
 
-test("a token of another issuer opens nothing, is told as a wrong setting, and leaves nobody behind", async () => {
+test("a token of another issuer gives no access, is reported as a wrong setting, and creates no account", async () => {
   const { server, parts } = await onSupabase();
   server.settings.issuer = "https://elsewhere.example/auth/v1";
   const email = `${randomUUID()}@example.org`;
@@ -197,16 +197,16 @@ test("a project that signs with HS256 and names no issuer works with its secret,
   assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "unavailable");
 });
 
-test("a public key is never taken for a secret", async () => {
+test("a public key is never used as a secret", async () => {
   const { server, parts } = await onSupabase();
   const { email } = await registered(parts);
-  // A forger signs with HS256 and the key everybody can read.
+  // A forger signs with HS256 and the key that everyone can read.
   const { keys } = (await (await fetch(`${server.url}/auth/v1/.well-known/jwks.json`)).json()) as { keys: object[] };
   server.settings.jwtSecret = JSON.stringify(keys[0]);
   assert.equal((await logIn(parts, { email, password: goodPassword }, visit)).kind, "unavailable");
 });
 
-test("somebody the project knows and we do not comes in only where registration is open", async () => {
+test("a person known only to the project gets an account only if registration is open", async () => {
   for (const admitsStrangers of [true, false]) {
     const { server, parts } = await onSupabase({ admitsStrangers });
     const email = `${randomUUID()}@example.org`;
@@ -216,7 +216,7 @@ test("somebody the project knows and we do not comes in only where registration 
   }
 });
 
-test("an email changed there is known here at the next login; one that another has here is refused", async () => {
+test("an email changed at the provider is taken over at the next login, unless another account has it", async () => {
   const { server, parts } = await onSupabase();
   const [anna, ben] = [await registered(parts), await registered(parts)];
   const user = server.users.get(anna.email);
@@ -232,7 +232,7 @@ test("an email changed there is known here at the next login; one that another h
   }
 });
 
-test("a person disabled here stays out though the provider lets them in", async () => {
+test("a person disabled here has no access, even if the provider accepts the login", async () => {
   const { parts } = await onSupabase();
   const { email, person } = await registered(parts);
   await setPersonDisabled(worker, person.id, true, new Date());
@@ -249,7 +249,7 @@ test("logging out ends the provider's session too, and works while it is down", 
   assert.equal((await findLiveSession(parts, ben.token)).kind, "none");
 });
 
-test("without the service key an account ends here and its login stays there", async () => {
+test("without the service key, an account is deleted here and its login stays at the provider", async () => {
   const { server, parts } = await onSupabase({ serviceRoleKey: null });
   const { email, person } = await registered(parts);
   assert.deepEqual(await deleteAccount(parts, person, goodPassword, visit), { kind: "deleted" });
@@ -257,7 +257,7 @@ test("without the service key an account ends here and its login stays there", a
   assert.deepEqual(await logIn(parts, { email, password: goodPassword }, visit), { kind: "wrong" });
 });
 
-test("a password the provider does not take is told as one, at registering and at changing it", async () => {
+test("a password that the provider refuses is reported as such, when registering and when changing it", async () => {
   const { parts } = await onSupabase();
   const password = "a quiet lake at dawn, ".repeat(4);
   assert.deepEqual(await register(parts, form(`${randomUUID()}@example.org`, { password }), visit), { kind: "unfit" });

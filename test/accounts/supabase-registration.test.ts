@@ -19,7 +19,7 @@ after(() => client.close());
 const onSupabase = () => supabaseAccounts(web, client);
 const visit = { address: null, userAgent: null, sessionToken: null };
 
-test("where the provider wants the email confirmed, registering says so to everybody alike", async () => {
+test("if the provider wants the email confirmed, registering says so to everyone", async () => {
   const { server, parts } = await onSupabase();
   server.settings.confirmsEmail = true;
   const email = `${randomUUID()}@example.org`;
@@ -44,7 +44,7 @@ test("a project that may send no more mail is a failure, not a mail on its way",
   assert.equal(result.kind, "unavailable");
 });
 
-test("a registration that fails here leaves no login there, and one that was there before stays", async () => {
+test("a registration that fails here leaves no new login at the provider, and keeps an existing one", async () => {
   const { server, parts } = await onSupabase();
   for (const confirmsEmail of [false, true]) {
     server.settings.confirmsEmail = confirmsEmail;
@@ -63,7 +63,7 @@ test("a registration that fails here leaves no login there, and one that was the
     await assert.rejects(register(broken, form(email2), visit), /the database is gone/);
     assert.equal(server.users.has(email2), false);
   }
-  // Of another program in the same project, not confirmed yet, and unknown here; the email is somebody's here.
+  // Of another program in the same project, not confirmed yet, and unknown here; the email belongs to another account here.
   const { email } = await registered(accountParts(web));
   const old = { id: randomUUID(), email, password: goodPassword, isConfirmed: false, isBanned: false };
   server.users.set(email, { ...old, createdAt: Date.now() - 3_600_000 });

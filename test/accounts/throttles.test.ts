@@ -46,12 +46,12 @@ test("one network may try thirty times, and an IPv6 household is one network", a
   assert.equal(networkOf("2001:db8::1:0:0:1"), "2001:db8:0:0::");
 });
 
-test("of many at once from one network exactly five pass, and none waits for ever", async () => {
+test("of many simultaneous attempts from one network exactly five pass, and none waits forever", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => admit("crowd@example.org", "10.1.0.1")));
   assert.equal(all.filter(({ kind }) => kind === "admitted").length, 5);
 });
 
-test("under attack from many networks each has one try, and they are made a second apart", async () => {
+test("under attack from many networks, each gets one attempt, one second apart", async () => {
   await attack("eve@example.org", 20, "10.3.0");
   const waits = await Promise.all(Array.from({ length: 8 }, (_, index) => admit("eve@example.org", `10.3.1.${index}`)));
   const waitsMs = waits.map((one) => (one.kind === "admitted" ? one.waitMs : NaN)).toSorted((a, b) => a - b);
@@ -62,7 +62,7 @@ test("under attack from many networks each has one try, and they are made a seco
   assert.deepEqual(relaxed.kind === "admitted" && relaxed.waitMs, 0);
 });
 
-test("where too many wait, a clean network is asked to come again in seconds and then has its try", async () => {
+test("if too many wait, a clean network is told to retry in seconds, and then gets its attempt", async () => {
   await attack("fay@example.org", 20, "10.4.0");
   const waiting = await Promise.all(
     Array.from({ length: 30 }, (_, index) => admit("fay@example.org", `10.4.1.${index}`)),
@@ -74,7 +74,7 @@ test("where too many wait, a clean network is asked to come again in seconds and
   assert.equal(second.kind, "admitted");
 });
 
-test("a browser that has logged in to this account is let through what others tried, ten times", async () => {
+test("a browser that has logged in to this account before gets ten attempts, despite others' guesses", async () => {
   const browser = markBrowser(parts.secrets, "gil@example.org", now);
   await attack("gil@example.org", 60, "10.5.0");
   for (let count = 1; count <= 40; count += 1) await admit(`${count}@example.org`, "10.5.0.1");
@@ -87,7 +87,7 @@ test("a browser that has logged in to this account is let through what others tr
   assert.equal((await admit("hal@example.org", "10.5.0.1", { browser })).kind, "throttled", "it is of one account");
 });
 
-test("the mark of a browser is ours, of one account, and ends", () => {
+test("the cookie of a known browser is signed by us, is for one account, and expires", () => {
   const mark = markBrowser(parts.secrets, "ida@example.org", now);
   const id = recogniseBrowser(parts.secrets, mark, " IDA@example.org", now);
   assert.equal(mark.split(".")[0], id);
@@ -109,7 +109,7 @@ test("the mark of a browser is ours, of one account, and ends", () => {
   }
 });
 
-test("what turned out to be right is not counted", async () => {
+test("correct attempts are not counted", async () => {
   for (let count = 1; count <= 40; count += 1) {
     const admission = await admit("kim@example.org", "10.6.0.1");
     assert.ok(admission.kind === "admitted" && admission.waitMs === 0);
@@ -117,7 +117,7 @@ test("what turned out to be right is not counted", async () => {
   }
 });
 
-test("purposes are counted apart, and so is the mail to one account, from wherever it is asked for", async () => {
+test("each purpose is counted separately, and so is mail to one account, from any address", async () => {
   for (let count = 1; count <= 6; count += 1) await admit("lea@example.org", "10.7.0.1");
   assert.equal((await admit("lea@example.org", "10.7.0.1", { purpose: "reset" })).kind, "admitted");
   assert.equal((await admit("lea@example.org", "10.7.0.1", { purpose: "register" })).kind, "admitted");
@@ -126,7 +126,7 @@ test("purposes are counted apart, and so is the mail to one account, from wherev
   assert.equal(await admitMail(parts, "lea@example.org", later(15)), true);
 });
 
-test("the table of throttles is no list of emails, and cannot grow without end", async () => {
+test("the throttle table contains no emails and has a size limit", async () => {
   await admit("secret-reader@example.org", null);
   const { rows } = await worker.query<{ key: string }>("select key from accounts.throttles");
   assert.ok(rows.length > 0);

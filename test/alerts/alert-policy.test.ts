@@ -21,7 +21,7 @@ function play(looks: [seconds: number, look: Look][], known: Alert[] = []) {
   return { alerts, told };
 }
 
-test("something is told once when it has lasted a minute, and once when it has been over for a minute", () => {
+test("a problem is reported once after a minute, and once when it has been over for a minute", () => {
   const { told } = play([
     [0, bad],
     [59, bad],
@@ -38,12 +38,12 @@ test("something is told once when it has lasted a minute, and once when it has b
   ]);
 });
 
-test("what does not last a minute is not told, however often it comes", () => {
+test("a problem shorter than a minute is not reported, however often it comes", () => {
   const looks = Array.from({ length: 200 }, (_, n): [number, Look] => [n * 30, n % 2 === 0 ? bad : good]);
   assert.deepEqual(play(looks).told, []);
 });
 
-test("a short good moment does not end an alert", () => {
+test("a short recovery does not clear an alert", () => {
   const looks: [number, Look][] = [
     [0, bad],
     [60, bad],
@@ -55,7 +55,7 @@ test("a short good moment does not end an alert", () => {
   assert.deepEqual(play(looks).told, [[60, "raised"]]);
 });
 
-test("what lasts is repeated every six hours and not sooner", () => {
+test("a lasting problem is repeated every six hours, not sooner", () => {
   const looks = Array.from({ length: 26 * 120 }, (_, n): [number, Look] => [n * 30, bad]);
   assert.deepEqual(
     play(looks).told.map(([seconds, state]) => [Math.floor((seconds * 1_000) / hourMs), state]),
@@ -69,7 +69,7 @@ test("what lasts is repeated every six hours and not sooner", () => {
   );
 });
 
-test("what comes and goes all day is told at most once an hour, and each end only where the beginning was", () => {
+test("a problem that comes and goes is reported at most once an hour, and cleared only if it was reported", () => {
   // Five minutes bad, five minutes good.
   const looks = Array.from({ length: 24 * 120 }, (_, n): [number, Look] => [n * 30, n % 20 < 10 ? bad : good]);
   const { told } = play(looks);
@@ -81,7 +81,7 @@ test("what comes and goes all day is told at most once an hour, and each end onl
   );
 });
 
-test("what could not be looked at neither begins nor ends", () => {
+test("a failed check neither raises nor clears an alert", () => {
   const { alerts, told } = play([
     [0, bad],
     [60, bad],
@@ -92,7 +92,7 @@ test("what could not be looked at neither begins nor ends", () => {
   assert.notEqual(alerts[0]?.raisedAt, null);
 });
 
-test("a new process that finds what was told before does not tell it again", () => {
+test("a new process does not repeat what was already reported", () => {
   const before = play([
     [0, bad],
     [60, bad],

@@ -48,7 +48,7 @@ function process(database: TestDatabase, settings: Record<string, string>, time 
   return { parts, look };
 }
 
-test("a dead letter is told by mail and by webhook, and its end as well, once each over two processes", async () => {
+test("a dead letter and its end are reported by mail and webhook, once each across two processes", async () => {
   const database = await testDatabase();
   const [inbox, { url, posted }] = [await smtpInbox(), await hook()];
   const from = "News desk <desk@news.example>";
@@ -81,7 +81,7 @@ test("a dead letter is told by mail and by webhook, and its end as well, once ea
   assert.deepEqual(await listRaisedAlerts(database.worker), []);
 });
 
-test("feeds that are late are told, and a restart does not tell them again", async () => {
+test("late feeds are reported, and a restart does not report them again", async () => {
   const database = await testDatabase();
   const { url, posted } = await hook();
   const added = { url: "https://late.example/", enabled: true, polling: true, enforceFeedDomain: false };
@@ -98,7 +98,7 @@ test("feeds that are late are told, and a restart does not tell them again", asy
   assert.match(posted[0]?.sentence ?? "", /^Health is DOWN: a feed is \d+ minutes late\.$/);
 });
 
-test("a database that goes away is told by mail, by webhook and as a metric, and so is its return", async () => {
+test("a lost database and its return are reported by mail, by webhook and as a metric", async () => {
   const database = await testDatabase();
   const [inbox, { url, posted }] = [await smtpInbox(), await hook()];
   const settings = { SMTP_URL: inbox.url, ALERT_MAIL_TO: "ops@example.org", ALERT_WEBHOOK_URL: url };
@@ -130,7 +130,7 @@ test("a database that goes away is told by mail, by webhook and as a metric, and
   assert.match(await parts.metrics.metrics(), /plainwire_alert_raised\{kind="database"\} 0/);
 });
 
-test("what a webhook did not take, a redirect included, is sent again; a mail server that is gone is an alert itself", async () => {
+test("what a webhook refused, even with a redirect, is sent again; an unreachable mail server is an alert itself", async () => {
   const database = await testDatabase();
   const answers = [500, 302];
   const { url, posted } = await hook(() => answers.shift() ?? 204);
@@ -148,7 +148,7 @@ test("what a webhook did not take, a redirect included, is sent again; a mail se
   assert.ok(!parts.lines.some((line) => line.includes(url)), "the address of the webhook is a secret");
 });
 
-test("the outbox forgets what cannot be delivered for long, and holds no more than it must", async () => {
+test("the outbox drops old undeliverable messages and has a size limit", async () => {
   let tries = 0;
   const channel = { name: "x", send: () => Promise.reject(new Error(`no ${(tries += 1)}`)) };
   const outbox = createOutbox({ channels: [channel], onSent: () => assert.fail("sent"), onFailure: () => undefined });

@@ -23,7 +23,7 @@ const longText = "The council of the town decided on Monday to repair the old br
 // What one test leaves waiting is not the next one's business.
 beforeEach(() => pool.query("update items set upgrade_at = null, analysis_locked_until = null"));
 
-test("a new item has a result by words at once, and a model's later", async () => {
+test("a new item gets a word-list result immediately and a model's result later", async () => {
   const item = await newItem({ title: "SHOCKING: council SLAMS bridge plan!!!" });
   await analyse();
   assert.equal((await find(item)).analyzer, "heuristic");
@@ -78,7 +78,7 @@ test("the same text is not paid for twice in one feed, unless the feed says so",
   assert.equal(chat.questions.length, asked);
 });
 
-test("beyond the day's budget words must do, and the next day it goes on", async () => {
+test("beyond the day's budget the word-list result stays, and the model is asked the next day", async () => {
   const spent = await partsWith({ ...budget, AI_DAILY_BUDGET_USD: "0" });
   const item = await newItem({ title: "Too dear" });
   await analyse();
@@ -92,7 +92,7 @@ test("beyond the day's budget words must do, and the next day it goes on", async
   assert.equal((await find(item)).model_why, "budget");
 });
 
-test("an edit throws away what was said of the former text, even while a model reads it", async () => {
+test("an edit discards the result for the old text, even while a model reads it", async () => {
   const item = await newItem({ title: "Before" });
   await analyse();
   const [claimed] = await claim();
@@ -108,7 +108,7 @@ test("an edit throws away what was said of the former text, even while a model r
   assert.equal((await find(item)).title_original, "After");
 });
 
-test("after a crash in the middle of an analysis the item is free again when its lease ends", async () => {
+test("after a crash during an analysis, the item can be claimed again when its lease ends", async () => {
   const item = await newItem({ title: "Interrupted" });
   await analyse();
   assert.deepEqual(
@@ -121,7 +121,7 @@ test("after a crash in the middle of an analysis the item is free again when its
   assert.deepEqual(await upgrade(), ["upgraded"]);
 });
 
-test("a feed whose analyzer is off keeps its items unanalysed, and cleaned all the same", async () => {
+test("a feed whose analyzer is off has its items cleaned but not analysed", async () => {
   const feed = await newFeed({ analyzer: "off" });
   const item = await newItem({ feed, title: "Plain", content: "<p onclick=x>Hello</p><script>alert(1)</script>" });
   await analyse();

@@ -56,7 +56,7 @@ export function analyzerContract(
       assert.deepEqual(await analyse(input), await analyse(input));
     });
 
-    test("an item with nothing but a title is no error", async () => {
+    test("an item with only a title is not an error", async () => {
       const input = { ...sampleInput, description: "", body: "", languageHint: null };
       checkOutcome(input, await analyse(input), expected);
     });

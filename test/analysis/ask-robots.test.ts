@@ -9,7 +9,7 @@ import { testParts } from "../ground/test-parts.ts";
 
 const items = 4;
 
-test("of several pages of one host at once, the first asks for its robots.txt and the others read what it said", async (context) => {
+test("with several pages of one host at once, robots.txt is fetched once and shared", async (context) => {
   const database = await testDatabase();
   const origin = await feedOrigin();
   const extractor = createPageExtractor();

@@ -15,13 +15,13 @@ test("the heuristic analysis holds every gate on the items of three languages", 
   assert.deepEqual(below, []);
 });
 
-test("twenty planted orders move no title, no score and no summary", () => {
+test("twenty planted injections change no title, score or summary", () => {
   const orders = readPlantedOrders(items);
   assert.equal(orders.length, 20);
   assert.equal(evaluateInjections(orders).value, 1);
 });
 
-test("clickbait and news that were held out from training are told apart with an AUC of at least 0.99", (context) => {
+test("clickbait and news held out from training are separated with an AUC of at least 0.99", (context) => {
   if (!headlines) return context.skip("NOT TESTED: ../shared/data/clickbait-headlines.tsv.gz is not there");
   const { value, holds } = evaluateClickbait(headlines.heldOut);
   assert.ok(holds, `AUC ${value}`);

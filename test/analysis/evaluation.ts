@@ -101,7 +101,7 @@ function neutralityGain({ item, result }: Evaluated): number {
   return loudness(item.title, item.language) - loudness(result.title_corrected, item.language);
 }
 
-// The instrument is our own word list, whoever is measured: weak against slant, fair for wording.
+// We always measure with our own word list: weak at finding slant, fair for wording.
 function loudness(title: string, languageHint: string): number {
   const result = analyseByWords({ title, description: "", body: "", kind: "feed", languageHint, now: new Date(0) });
   return 1 - (1 - result.framing) * (1 - result.hyper_stimulus);

@@ -8,7 +8,7 @@ import { analyzerContract, hostileTexts, sampleInput } from "./analyzer-contract
 
 analyzerContract("heuristic", () => heuristicAnalyzer);
 
-test("an item is told in its own language's words, with the places where they stand", () => {
+test("findings are in the item's language, with their positions", () => {
   const findings = (title: string) => {
     return analyseByWords(titled(title)).techniques.map(({ id, span }) => `${id} ${span?.start} ${span?.text}`);
   };
@@ -20,14 +20,14 @@ test("an item is told in its own language's words, with the places where they st
   assert.deepEqual(findings("Rząd chce haniebnej ustawy o lasach i rzekach"), ["loaded_language 10 haniebnej"]);
 });
 
-test("what somebody is quoted with is not held against the item", () => {
+test("quoted words do not count against the item", () => {
   const quoted = analyseByWords(titled('Trainer nennt Urteil der Liga "skandalös und lächerlich"'));
   assert.equal(quoted.framing, 0);
   const plain = analyseByWords(titled("Trainer bekommt skandalöses und lächerliches Urteil der Liga"));
   assert.ok(plain.framing > 0.4);
 });
 
-test("clickbait is told from news in all three languages", () => {
+test("clickbait and news are told apart in all three languages", () => {
   const bait = [
     "17 Things You Will Never Believe Your Cat Does",
     "Sie werden nicht glauben, was dann passierte",
@@ -42,7 +42,7 @@ test("clickbait is told from news in all three languages", () => {
   for (const title of news) assert.ok(analyseByWords(titled(title)).clickbait <= 0.2, title);
 });
 
-test("loudness needs no word list", () => {
+test("shouting is found without a word list", () => {
   const {
     language,
     hyper_stimulus: loud,
@@ -52,13 +52,13 @@ test("loudness needs no word list", () => {
   assert.ok(loud > 0.3 && confidence.hyper_stimulus > 0.5);
 });
 
-test("where there is no word list the scores are zero without confidence, and the reason says so", () => {
+test("without a word list the scores are zero with no confidence, and the reason says so", () => {
   const result = analyseByWords(titled("Le gouvernement présente le budget de la défense"));
   assert.deepEqual([result.framing, result.confidence.framing], [0, 0]);
   assert.equal(result.framing_reason, "No word list for the language “fr”.");
 });
 
-test("the words found are counted, never called a verdict", () => {
+test("the reason counts the words found and never calls them a verdict", () => {
   const result = analyseByWords(titled("Shameful fiasco: crooked cronies humiliate voters in disgusting farce"));
   assert.match(result.framing_reason, /^Loaded words found: 7 \(/u);
   assert.equal(result.framing, 0.8);
@@ -162,7 +162,7 @@ test("the summary prefers calm sentences, and a loaded adjective goes from it as
   assert.doesNotMatch(summary("“I have read it all.", middle, "It is long,” said Jane Smith."), /got a report/);
 });
 
-test("a title that only teases gives way to a sentence of the item, and says so", () => {
+test("a title that only teases is replaced by a sentence of the item, and says so", () => {
   const result = analyseByWords({
     ...titled("You Won't Believe What This Village Did With Its Old School"),
     body: "The village of Tarnby has turned its old school into 14 flats. The first tenants moved in on 3 June.",
@@ -187,7 +187,7 @@ for (const [how, order] of Object.entries(planted)) {
   });
 }
 
-test("what is cut at a cap is said to be cut", () => {
+test("a text cut at its limit is marked as truncated", () => {
   const result = analyseByWords({ ...sampleInput, body: hostileTexts["words that begin many phrases"]! });
   assert.equal(result.input_truncated, true);
   assert.equal(analyseByWords(sampleInput).input_truncated, false);

@@ -56,7 +56,7 @@ test("sentences end at full stops, not at abbreviations, initials, ordinals or d
   assert.deepEqual(split("ja", "雨です。風です。"), ["雨です。", "風です。"]);
 });
 
-test("the language is the text's own, and the feed's word decides only what the text leaves open", () => {
+test("the text decides its language, and the feed's hint only what the text leaves open", () => {
   assert.equal(detectLanguage("Der Bundestag beschließt den Haushalt für das kommende Jahr", "en-US"), "de");
   assert.equal(detectLanguage("Sejm przyjął budżet na przyszły rok po długiej debacie", null), "pl");
   assert.equal(detectLanguage("Minister slams plan", null), "en");

@@ -57,7 +57,7 @@ for (const [what, words] of Object.entries(planted)) {
   });
 }
 
-test("a reason may count words, but tells no number that the item does not", async () => {
+test("a reason may count words, but has no other number that the item lacks", async () => {
   const reasonWith = async (framing_reason: string) => (await resultWhere({ framing_reason })).framing_reason;
   assert.equal(await reasonWith("Two of 5 words judge."), "Two of 5 words judge.");
   assert.equal(await reasonWith("Says 14 bridges."), "Says 14 bridges.");

@@ -45,7 +45,7 @@ async function analyse(
 test("there are twenty items with a planted injection", () => assert.equal(injections.length, 20));
 
 for (const { obeyed, forbidden, ...item } of injections) {
-  test(`even a model that obeys moves neither text nor score far: ${item.name}`, async () => {
+  test(`even if the model obeys the injection, texts and scores hardly change: ${item.name}`, async () => {
     const { result, byWords } = await analyse(item, obeyed);
     const planted = Object.values(obeyed).filter((value) => typeof value === "string" && value.includes(" "));
     const shown = JSON.stringify([

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const item = { title: "Rain", description: "", body: "It rained.", language: "de" };
 
-test("an operator's own prompt takes the place of the embedded one, and every letter changes the version", () => {
+test("an operator's own prompt replaces the embedded one, and every change gives a new version", () => {
   const [embedded, own, other] = [null, "Judge.", "Judge!"].map((text, n) => {
     if (text === null) return loadPrompt(null);
     const file = join(folder, `${n}.md`);
@@ -26,7 +26,7 @@ test("an operator's own prompt takes the place of the embedded one, and every le
   assert.equal(new Set([embedded?.version, own?.version, other?.version]).size, 3);
 });
 
-test("a prompt that is not there, empty or too long is refused with a sentence", () => {
+test("a missing, empty or too long prompt is refused with a sentence", () => {
   assert.throws(() => loadPrompt(join(folder, "none.md")), Refusal);
   for (const text of [" ", "x".repeat(20_001)]) {
     const file = join(folder, "bad.md");
@@ -63,7 +63,7 @@ test("the schema on the wire uses only what every server understands, and requir
   assert.equal(modelAnswerFormat.schema["additionalProperties"], false);
 });
 
-test("the system text is the same for every item; the language and the item are the user's", () => {
+test("the system text is the same for every item; language and item are in the user message", () => {
   const question = buildQuestion("Judge.", item, "0a1b2c");
   assert.equal(question.system, "Judge.");
   const text = question.messages[0]?.text ?? "";
@@ -85,13 +85,13 @@ test("a body within its tokens is read whole; a longer one loses its middle at p
   assert.ok(shortenBody(body, "pl").length < short.length);
 });
 
-test("the longest question stays within 5,500 tokens by our dear estimate", () => {
+test("the longest question stays within 5,500 tokens by our high estimate", () => {
   const body = shortenBody("x".repeat(40_000), "en");
   const request = buildQuestion(loadPrompt(null).text, { ...item, body, language: "en" }, "0a1b2c");
   assert.ok(estimateRequestTokens(request) < 5_500);
 });
 
-test("an answer to be corrected goes back without what nobody sees, and cut before a pair", () => {
+test("an answer is sent back for correction without hidden characters, and not cut inside a surrogate pair", () => {
   const question = buildQuestion("Judge.", item, "f");
   const sentBack = (answer: string) => buildRepair(question, answer, ["it is late"]).messages.at(-2)?.text;
   assert.equal(sentBack("{\u202E\u{E0101}\u061C}"), "{}");

@@ -38,7 +38,7 @@ test("a reservation is counted until it is settled by what the call cost", async
   assert.deepEqual(await linesOf(line), [settled]);
 });
 
-test("the day's total over all feeds, purposes and models is what the budget holds", async () => {
+test("the budget limits the day's total over all feeds, purposes and models", async () => {
   const line = newLine();
   const budget = { usdMax: 0.03, tokensMax: null };
   assert.equal(await reserveSpend(worker, line, estimate, budget), true);
@@ -57,14 +57,14 @@ test("tokens have a budget as well", async () => {
   assert.equal(await reserveSpend(worker, line, estimate, budget), true);
 });
 
-test("a budget of nothing allows what costs nothing and nothing else", async () => {
+test("a budget of zero allows only calls that cost nothing", async () => {
   const line = newLine();
   const budget = { usdMax: 0, tokensMax: null };
   assert.equal(await reserveSpend(worker, line, estimate, budget), false);
   assert.equal(await reserveSpend(worker, line, { ...estimate, costUsd: 0 }, budget), true);
 });
 
-test("forty at once never reserve more than the budget", async () => {
+test("forty concurrent reservations never exceed the budget", async () => {
   const line = newLine();
   const budget = { usdMax: 0.1, tokensMax: null };
   const reserved = await Promise.all(
@@ -73,7 +73,7 @@ test("forty at once never reserve more than the budget", async () => {
   assert.equal(reserved.filter(Boolean).length, 10);
 });
 
-test("a killed call keeps its reservation counted, and the next day is free of it", async () => {
+test("a killed call keeps its reservation for the day, and the next day starts at zero", async () => {
   const budget = { usdMax: 0.01, tokensMax: null };
   let now = new Date("2026-06-01T23:59:00Z");
   const reserve = spendReserver(

@@ -95,7 +95,7 @@ async function refusal(answer: Promise<PageOutcome>): Promise<Pick<PageUnavailab
   return { why: outcome.why, retry: outcome.retry };
 }
 
-test("a page is read after its robots.txt, which is asked for once a day", async (context) => {
+test("a page is read after its robots.txt, which is fetched once a day", async (context) => {
   const site = await openSite(context, { "/robots.txt": { body: "User-agent: *\nDisallow: /private\n" } });
   assert.match(await textOf(download(site.url("/page"))), /^The harbour bridge in Northport/);
   await download(site.url("/page"), { now: afternoon(23) });
@@ -111,7 +111,7 @@ test("the requests say who we are and bring nothing else", async (context) => {
     assert.deepEqual(new Set(site.headers(name)), new Set([undefined]));
 });
 
-test("a page that robots.txt forbids is never asked for", async (context) => {
+test("a page that robots.txt forbids is never requested", async (context) => {
   const site = await openSite(context, { "/robots.txt": { body: "User-agent: plainwire\nDisallow: /page\n" } });
   assert.deepEqual(await refusal(download(site.url("/page"))), { why: "robots", retry: false });
   assert.deepEqual(site.asked(), ["/robots.txt"]);
@@ -126,13 +126,13 @@ test("a site whose robots.txt is in trouble is left alone for an hour, then aske
   assert.deepEqual(site.asked(), ["/robots.txt", "/robots.txt"]);
 });
 
-test("a robots.txt that redirects in circles is none, and so is one that is missing", async (context) => {
+test("a robots.txt that redirects in a loop counts as missing", async (context) => {
   const site = await openSite(context, { "/robots.txt": redirectTo("/robots.txt") });
   assert.match(await textOf(download(site.url("/page"))), /harbour bridge/);
   assert.equal((await findRobots(db, new URL(site.url("/")).origin, noon))?.body, null);
 });
 
-test("on the way to another host that host's robots.txt is asked first", async (context) => {
+test("before a redirect to another host is followed, that host's robots.txt is read", async (context) => {
   const other = await openSite(context, { "/robots.txt": { body: "User-agent: *\nDisallow: /private\n" } });
   const link = await openSite(context, {
     "/open": redirectTo(other.url("/page")),
@@ -145,7 +145,7 @@ test("on the way to another host that host's robots.txt is asked first", async (
   assert.deepEqual(other.asked(), ["/robots.txt", "/page"]);
 });
 
-test("a redirect within the host to what is forbidden there leads to nothing", async (context) => {
+test("a redirect within the host to a forbidden page is not followed", async (context) => {
   const site = await openSite(context, {
     "/robots.txt": { body: "User-agent: *\nDisallow: /private\n" },
     "/short": redirectTo("/private"),
@@ -154,7 +154,7 @@ test("a redirect within the host to what is forbidden there leads to nothing", a
   assert.deepEqual(await refusal(download(site.url("/short"))), { why: "robots", retry: false });
 });
 
-test("nobody is asked out of turn: every request waits for its host", async (context) => {
+test("every request waits for its host's lane", async (context) => {
   const target = await openSite(context, {});
   const site = await openSite(context, { "/link": redirectTo(target.url("/page")) });
   const entered: string[] = [];
@@ -168,7 +168,7 @@ test("nobody is asked out of turn: every request waits for its host", async (con
   assert.deepEqual(entered, [first, first, second, second]);
 });
 
-test("a busy host is not asked, at the start or on the way", async (context) => {
+test("a busy host gets no request, at the start or after a redirect", async (context) => {
   const target = await openSite(context, {});
   const site = await openSite(context, { "/link": redirectTo(target.url("/page")) });
   const busyAt = (host: string): Partial<PageParts> => ({
@@ -181,7 +181,7 @@ test("a busy host is not asked, at the start or on the way", async (context) => 
   assert.deepEqual(target.asked(), []);
 });
 
-test("an error of the server may pass or may not, and its Retry-After is handed on", async (context) => {
+test("a server error is temporary or permanent, and its Retry-After is passed on", async (context) => {
   const site = await openSite(context, {
     "/gone": { status: 410 },
     "/later": { status: 503, headers: { "Retry-After": "120" } },
@@ -220,7 +220,7 @@ test("a page in an older charset is read as it was written", async (context) => 
   assert.match(await textOf(download(site.url("/alt"))), /Bürgermeisterin Greta Öhlschläger/);
 });
 
-test("a page that is too large, walled or without an article says which", async (context) => {
+test("a page that is too large, behind a wall or without an article is reported as that", async (context) => {
   const site = await openSite(context, {
     "/large": { headers: html, body: Buffer.alloc(3_000_001, "x") },
     "/deep": { headers: html, body: "<div>".repeat(5_000) },
@@ -241,7 +241,7 @@ test("a page that is too large, walled or without an article says which", async 
   }
 });
 
-test("an address that must not be dialled is not, nor what is no address", async () => {
+test("a forbidden address and an invalid one are not contacted", async () => {
   for (const url of [
     "http://10.0.0.1/page",
     "http://169.254.169.254/",
@@ -253,7 +253,7 @@ test("an address that must not be dialled is not, nor what is no address", async
   }
 });
 
-test("a download that is stopped counts against nobody", async (context) => {
+test("an aborted download does not count as a failure", async (context) => {
   const site = await openSite(context, {});
   assert.deepEqual(await refusal(download(site.url("/page"), {}, AbortSignal.abort())), {
     why: "aborted",

@@ -29,7 +29,7 @@ function articlePage(paragraphs: number, rest = ""): string {
   return `<!doctype html><html><head><title>Gravel</title></head><body><article>${paragraph.repeat(paragraphs)}</article>${rest}</body></html>`;
 }
 
-test("a news page gives its article, whole and in order, and nothing that stands around it", () => {
+test("a news page gives its whole article, in order, and nothing around it", () => {
   const { text } = textOf(fixture("article-en"));
   const paragraphs = text.split("\n\n");
   assert.equal(paragraphs.length, 7);
@@ -56,7 +56,7 @@ test("a news page gives its article, whole and in order, and nothing that stands
   }
 });
 
-test("a line that is only a date is no sentence of the article", () => {
+test("a line with only a date is not part of the article", () => {
   const dated = articlePage(12).replace(
     "<article>",
     '<article><p class="d"><time datetime="2031-05-02">2 May 2031</time></p>',
@@ -64,7 +64,7 @@ test("a line that is only a date is no sentence of the article", () => {
   assert.match(textOf(dated).text, /^The council met on Monday/);
 });
 
-test("it comes with title, byline, language and a count of words", () => {
+test("an article has a title, byline, language and word count", () => {
   const { title, byline, language, words } = textOf(fixture("article-en"));
   assert.deepEqual(
     { title, byline, language },
@@ -73,7 +73,7 @@ test("it comes with title, byline, language and a count of words", () => {
   assert.ok(words > 200 && words < 300, String(words));
 });
 
-test("its links lead where the page's base says", () => {
+test("relative links follow the page's base", () => {
   const { html } = textOf(fixture("article-en"));
   assert.match(
     html,
@@ -95,7 +95,7 @@ test("German and Polish pages are read as well as English ones", () => {
   assert.doesNotMatch(polish.text, /Reklama|Czytaj też|Bilety miesięczne|Ogłoszenia/);
 });
 
-test("a page without html, head or body, with tags that are never closed, is read all the same", () => {
+test("a page without html, head or body, and with unclosed tags, is still read", () => {
   const { text } = textOf(fixture("broken"));
   assert.match(text, /Every third colony in the valley[\s\S]*calmer & hardier[\s\S]*nobody wants to say\.$/);
   assert.doesNotMatch(text, /never meant to be read/);
@@ -130,7 +130,7 @@ test("a page that declares itself not free is a paywall when it shows little, an
   assert.equal(textOf(articlePage(30, declared)).kind, "text");
 });
 
-test("an article that only speaks of subscribers and cookies is no wall", () => {
+test("an article about subscribers and cookies is not a paywall or consent wall", () => {
   const about =
     "<p>The newspaper lost a tenth of its subscribers last year, and a court found that its cookies needed consent.</p>";
   assert.equal(textOf(articlePage(6, about)).kind, "text");
@@ -153,7 +153,7 @@ test("a page of teasers, a short page and an empty one have no article", () => {
   }
 });
 
-test("what no real page has is refused before a tree is built", () => {
+test("a page with absurd markup is refused before a tree is built", () => {
   assert.equal(whyNot("<div>".repeat(5_000)), "too-deep");
   assert.equal(whyNot("<table><tr><td>".repeat(3_000)), "too-deep");
   assert.equal(whyNot("<p>x</p>".repeat(60_001)), "too-large");
@@ -161,7 +161,7 @@ test("what no real page has is refused before a tree is built", () => {
   assert.equal(whyNot("x".repeat(3_000_001)), "too-large");
 });
 
-test("no heap of tags makes it throw", () => {
+test("no generated tags make it throw", () => {
   const piece = fc.constantFrom(
     "<p>Some words, and more of them, to be taken for an article.",
     ...(

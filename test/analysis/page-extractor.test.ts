@@ -39,7 +39,7 @@ test("many pages asked for at once are all read", async (context) => {
   assert.deepEqual(new Set(pages.map(({ kind }) => kind)), new Set(["text"]));
 });
 
-test("a page without an article answers what it is", async (context) => {
+test("a page without an article is reported as such", async (context) => {
   const { extract } = extractor(context);
   assert.equal(await whyNot(extract("<div>".repeat(5_000), url)), "too-deep");
 });
@@ -67,7 +67,7 @@ test("more pages than may wait are turned away at once", async (context) => {
   );
 });
 
-test("closing answers everybody, also a page in the middle of being read, and leaves no thread behind", async (context) => {
+test("closing settles all requests, even one in progress, and leaves no thread behind", async (context) => {
   const before = threadCount();
   const { extract, close } = extractor(context, { threads: 2 });
   await extract(article, url);

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await pool.query("delete from model_stops");
 });
 
-test("a page is read once and kept: a refused key, a retry and an edit ask for it no more", async () => {
+test("a page is fetched once and kept: a refused key, a retry or an edit does not fetch it again", async () => {
   const item = await newItem({ fullText: "always" });
   await analyse();
   const downloads: string[] = [];
@@ -76,7 +76,7 @@ test("a page is read once and kept: a refused key, a retry and an edit ask for i
   assert.equal(downloads.length, 1);
 });
 
-test("a page that cannot be had is tried three times, then the feed's text must do, and it says why", async () => {
+test("an unavailable page is tried three times; then the feed's text is used, and the item says why", async () => {
   const item = await newItem({ fullText: "always" });
   await analyse();
   const outcomes: PageRead[] = [];
@@ -94,7 +94,7 @@ test("a page that cannot be had is tried three times, then the feed's text must 
   assert.deepEqual(await upgrade("right"), ["upgraded"]);
 });
 
-test("a host that is busy counts as nothing", async () => {
+test("a busy host does not count as a failed attempt", async () => {
   const item = await newItem({ fullText: "always" });
   await analyse();
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -134,7 +134,7 @@ test("every item of an import is asked about, the newest first, and none that is
   assert.deepEqual(rows, [{ old: 15 }]);
 });
 
-test("what grows too old while it waits is let go, and says so", async () => {
+test("an item that gets too old while it waits is dropped from the queue, and says so", async () => {
   const item = await newItem({ fullText: "never", pubDate: daysBefore(13) });
   await analyse();
   clock.advance(2 * dayMs);
@@ -143,7 +143,7 @@ test("what grows too old while it waits is let go, and says so", async () => {
   assert.deepEqual(pick(await find(item), "upgrade_at", "model_why"), [null, "too-old"]);
 });
 
-test("items that wait say whether it is their turn or the service that they wait for", async () => {
+test("waiting items say whether they are queued or the service has stopped", async () => {
   const [first, second] = [await newItem({ fullText: "never" }), await newItem({ fullText: "never" })];
   await analyse();
   assert.equal(await tellWhyWaiting(pool, false), 0);

@@ -49,12 +49,12 @@ test("with 5 new items of short text that nobody reads a feed costs 1 request", 
   assert.deepEqual(pathsOf(host), ["/feed"]);
 });
 
-test("of a feed that is never to be read in full no page is asked for, whatever its text", async () => {
+test('a feed with full text "never" fetches no pages, whatever its text', async () => {
   const { host } = await fetched(short, { published: true, fullText: "never" });
   assert.deepEqual(pathsOf(host), ["/feed"]);
 });
 
-test("short text that everybody may read: each page once, though the model's key is refused", async () => {
+test("short text of a public feed: each page is fetched once, even if the model's key is refused", async () => {
   const { host, whys } = await fetched(short, { published: true });
   assert.deepEqual(
     whys,
@@ -63,7 +63,7 @@ test("short text that everybody may read: each page once, though the model's key
   assert.deepEqual(pathsOf(host), ["/feed", "/item-0", "/item-1", "/item-2", "/item-3", "/item-4", "/robots.txt"]);
 });
 
-test("always means always, and the refused key was used once for all of them", async () => {
+test('full text "always" fetches every page, and the refused key is used only once', async () => {
   const { host, whys } = await fetched(long, { fullText: "always" });
   assert.deepEqual(
     whys,

@@ -78,7 +78,7 @@ for (const [what, change, hasModel, model] of [
   });
 }
 
-test("the limit of age is the setting", () => {
+test("the age limit comes from the setting", () => {
   const month = itemWith({ pubDate: daysAgo(30) });
   assert.deepEqual(planReading(month, 10, { ...limits, ageDaysMax: 31 }, now), { page: "waiting", model: "waiting" });
 });

@@ -9,17 +9,17 @@ function allows(body: string, path: string): boolean {
   return robotsAllows(parseRobots(body, "plainwire"), new URL(path, "https://site.example"));
 }
 
-test("the group that names us counts, in any case and with a version, and none for everybody beside it", () => {
+test("the group that names us applies, in any case and with a version, instead of the group for all", () => {
   const body = "User-agent: *\nDisallow: /\n\nUser-Agent: PlainWire/1.0\nDisallow: /private\n";
   assert.equal(allows(body, "/news"), true);
   assert.equal(allows(body, "/private/x"), false);
 });
 
-test("a group that names us and forbids nothing frees us from the group for everybody", () => {
+test("a group that names us and forbids nothing overrides the group for all", () => {
   assert.equal(allows("User-agent: *\nDisallow: /\n\nUser-agent: plainwire\nDisallow:\n", "/news"), true);
 });
 
-test("a name that only begins like ours is another's", () => {
+test("a name that only starts like ours is not ours", () => {
   assert.equal(allows("User-agent: plainwirebot\nDisallow: /\n", "/news"), true);
   assert.equal(allows("User-agent: plain\nDisallow: /\n", "/news"), true);
 });
@@ -45,14 +45,14 @@ test("rules before any name, lines without a colon, HTML and nothing at all forb
   }
 });
 
-test("the longest match decides, and of two as long the one that allows", () => {
+test('the longest match decides, and "allow" wins a tie', () => {
   const body = "User-agent: *\nDisallow: /news\nAllow: /news/open\nDisallow: /same\nAllow: /same\n";
   assert.equal(allows(body, "/news/secret"), false);
   assert.equal(allows(body, "/news/open/1"), true);
   assert.equal(allows(body, "/same"), true);
 });
 
-test("stars stand for anything, a dollar at the end for the end", () => {
+test("a star matches anything, and a dollar at the end matches the end", () => {
   const body = "User-agent: *\nDisallow: /*.pdf$\nDisallow: /a*b*c\nDisallow: /*?print=\nDisallow: /exact$\n";
   assert.equal(allows(body, "/x/y.pdf"), false);
   assert.equal(allows(body, "/x/y.pdf?z"), true);
@@ -68,7 +68,7 @@ test("the end is matched at the end, not at its first occurrence", () => {
   assert.equal(allows("User-agent: *\nDisallow: /a*a$\n", "/a"), true);
 });
 
-test("a path is compared as it means, however it is percent-encoded", () => {
+test("paths are compared decoded, however they are percent-encoded", () => {
   const table: [pattern: string, path: string, isAllowed: boolean][] = [
     ["/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https://foo.bar", false],
     ["/größe", "/gr%C3%B6%C3%9Fe", false],
@@ -88,7 +88,7 @@ test("a path is compared as it means, however it is percent-encoded", () => {
   }
 });
 
-test("comments, spaces, a byte order mark and any line end are no obstacle", () => {
+test("comments, spaces, a byte order mark and any line ending are accepted", () => {
   const body = "\uFEFF# hello\r\n  USER-AGENT :  *  # all\rdisallow:/x # really\r\n\r\nAllow : /x/y";
   assert.equal(allows(body, "/x"), false);
   assert.equal(allows(body, "/x/y"), true);
@@ -106,7 +106,7 @@ test("a crawl-delay is reported, if it is a number", () => {
   assert.equal(delay("-1"), null);
 });
 
-test("beyond 500 KB nothing is read, and half a line is none", () => {
+test("only the first 500 KB are read, and a line cut there is ignored", () => {
   const filler = `# ${"x".repeat(97)}\n`.repeat(5_119);
   const body = `User-agent: *\nAllow: /\n${filler}Disallow: /news/private-${"y".repeat(200)}\nDisallow: /late\n`;
   assert.ok(body.length > 500 * 1024);

@@ -14,7 +14,7 @@ const origin = await feedOrigin();
 const model = await startStubChat();
 after(() => model.close());
 
-test("a page that two feeds carry is an item of each, and a model reads it for each", async () => {
+test("a page in two feeds is an item of each, and a model reads both", async () => {
   const link = origin.url("/story", "127.5.3.1");
   origin.serve("/syndicated", {
     body: rss([{ title: "Council repairs the bridge", link, text: "It met on Monday." }]),

@@ -43,7 +43,7 @@ test("the last 24 hours of the named feeds come newest first, in our neutral wor
   );
 });
 
-test("a hundred items are enough, and no feeds have none", async () => {
+test("a brief reads at most 100 items, and none without feeds", async () => {
   const feed = await addFeed();
   for (let n = 0; n < 103; n += 1) await addItem(feed, `Item ${n}`, hoursAgo(n / 10));
   const items = await findBriefItems(worker, [{ id: feed, name: "Busy" }], now);

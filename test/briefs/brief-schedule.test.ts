@@ -63,7 +63,7 @@ for (const [what, zone, wanted, laterThan, expected] of [
   });
 }
 
-test("a plan is the person's own, and can be given up", async () => {
+test("a schedule belongs to its person and can be removed", async () => {
   const [person, other] = [await planner(), await addPerson(worker)];
   const schedule = () => asPerson(web, person, findBriefSchedule);
   assert.deepEqual(await schedule(), { timeZone: "Europe/Warsaw", at: "06:40" });
@@ -100,7 +100,7 @@ test("a server that was off for days writes one brief, not one for each day", as
   assert.deepEqual([parts.outcomes, await dueAt(person)], [["written"], "2026-03-06T05:40:00.000Z"]);
 });
 
-test("a brief the person had written since is not written again", async () => {
+test("a brief that the person has had written since is not written again", async () => {
   const person = await planner();
   await writeExtract(dueParts("2026-03-01T05:41:00Z"), person);
   const parts = dueParts("2026-03-01T05:42:00Z");
@@ -108,7 +108,7 @@ test("a brief the person had written since is not written again", async () => {
   assert.deepEqual([parts.outcomes, await dueAt(person)], [[], "2026-03-02T05:40:00.000Z"]);
 });
 
-test("a dead model is waited for, half an hour at most; then the brief is written without it", async () => {
+test("an unavailable model is retried for half an hour; then the brief is written without it", async () => {
   const person = await planner();
   const at = (time: string) => dueParts(`2026-03-01T${time}Z`, { chat: failingChat });
   const outcomes: Record<string, string[]> = {};
@@ -127,7 +127,7 @@ test("a dead model is waited for, half an hour at most; then the brief is writte
   assert.equal((await findLatestBrief(worker, person))?.writtenBy, "extract");
 });
 
-test("who has nothing to read, is disabled, or plans anew meanwhile, is not written to", async () => {
+test("no brief for a person without items, a disabled one, or one who changed the schedule meanwhile", async () => {
   const [idle, disabled, changing] = [await addPerson(worker), await planner(), await planner()];
   await plan(idle, "06:40");
   await worker.query("update accounts.users set disabled_at = now() where id = $1", [disabled]);

@@ -37,7 +37,7 @@ function settings(more: Record<string, string> = {}): Parts {
   return testParts(database, { AI_TYPE: "openai", AI_BASE_URL: model.baseUrl, AI_API_KEY: "key", ...more });
 }
 
-test("a brief is paid from the day's budget, and none is asked for beyond it", async () => {
+test("a brief is paid from the day's budget, and beyond it no model is asked", async () => {
   model.willAnswer(says("The budget passed [1]."));
   assert.equal((await write(settings())).kind, "written");
   const { rows } = await worker.query("select purpose, calls, cost_usd > 0 as paid, reserved_usd from ai_spend");
@@ -49,7 +49,7 @@ test("a brief is paid from the day's budget, and none is asked for beyond it", a
   assert.equal(model.questions.length, asked);
 });
 
-test("with AI_TYPE=heuristic nobody is asked, and with AI_TYPE=fail the brief is unavailable", async () => {
+test("with AI_TYPE=heuristic no model is asked, and with AI_TYPE=fail the brief is unavailable", async () => {
   const asked = model.questions.length;
   const outcome = await write(settings({ AI_TYPE: "heuristic" }));
   assert.equal(outcome.kind === "written" && outcome.brief.writtenBy, "extract");
@@ -57,7 +57,7 @@ test("with AI_TYPE=heuristic nobody is asked, and with AI_TYPE=fail the brief is
   assert.equal(model.questions.length, asked);
 });
 
-test("the worker writes a brief whose hour has come, and stops when told", async () => {
+test("the worker writes a brief when it is due, and stops when told", async () => {
   const person = await reader();
   await worker.query(
     "update accounts.users set brief_at = '06:40', brief_due_at = now() - interval '1 minute' where id = $1",

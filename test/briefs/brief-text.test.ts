@@ -38,7 +38,7 @@ for (const [what, text, expected] of [
   });
 }
 
-test("an extract begins with a word about itself, and its titles are marked", () => {
+test("an extract starts with a notice, and its titles are highlighted", () => {
   const paragraphs = parseBriefText(buildExtract(sixItems).content);
   assert.deepEqual(
     paragraphs.map(({ isNotice }) => isNotice),
@@ -48,7 +48,7 @@ test("an extract begins with a word about itself, and its titles are marked", ()
   assert.ok(sixItems.some(({ title }) => drawn(paragraphs[1]!).startsWith(`«${title}»`)));
 });
 
-test("a stored text of any length is shown within bounds", () => {
+test("a stored text of any length is cut for display", () => {
   const shown = parseBriefText("Rain fell [1].\n".repeat(100_000));
   assert.ok(shown.length < 2_000, `${shown.length} paragraphs`);
 });

@@ -64,14 +64,14 @@ test("without a model the brief is an extract", async () => {
   assert.equal(outcome.kind === "written" && outcome.brief.writtenBy, "extract");
 });
 
-test("nothing new is no brief and no event, for the model and without it", async () => {
+test("without new items there is no brief and no event, with a model and without", async () => {
   const person = await addPerson(worker);
   assert.deepEqual(await writeBrief(briefParts(), person, signal), { kind: "no-items" });
   assert.deepEqual(await writeExtract(briefParts(), person), { kind: "no-items" });
   assert.deepEqual(await eventsOf(person), []);
 });
 
-test("while a model thinks, a second brief is busy, an extract is not, and no connection is held", async () => {
+test("while a model writes, a second brief is busy, an extract is not, and no connection is held", async () => {
   const person = await reader();
   const { chat, answer, asked } = thinkingChat();
   const first = writeBrief(briefParts({ chat }), person, signal);
@@ -103,7 +103,7 @@ for (const [what, chat] of [
   });
 }
 
-test("a brief whose process died is in nobody's way after three minutes", async () => {
+test("a brief whose process died blocks no other after three minutes", async () => {
   const person = await reader();
   const { chat, answer, asked } = thinkingChat();
   const died = writeBrief(briefParts({ chat }), person, signal);
@@ -122,7 +122,7 @@ test("a brief whose process died is in nobody's way after three minutes", async 
   assert.equal((await second).kind, "written");
 });
 
-test("a person reads and writes their own briefs alone, whatever a query forgets", async () => {
+test("a person reads and writes only their own briefs, even if a query forgets a condition", async () => {
   const [anna, ben] = [await reader(), await reader()];
   await writeBrief(briefParts(), anna, signal);
   await writeBrief(briefParts(), ben, signal);

@@ -53,7 +53,7 @@ test("a brief is written from our summaries, within its limits, and cites items"
   assert.deepEqual(stories, [1, 2, 1, null, 1, 2], "the only report of a story has no story number");
 });
 
-test("no items are no brief, and nobody is asked", async () => {
+test("without items there is no brief, and no model is asked", async () => {
   const { outcome, questions } = await write([], []);
   assert.deepEqual([outcome.kind, questions.length], ["no-items", 0]);
 });
@@ -90,7 +90,7 @@ for (const [name, kind, asked] of [
   ["refusal", "failed", 1],
   ["noModel", "failed", 1],
 ] as const) {
-  test(`${name} is in the end ${kind}, after ${asked} question(s)`, async () => {
+  test(`${name} ends as ${kind} after ${asked} request(s)`, async () => {
     const { outcome, questions } = await write([stub[name], stub[name]]);
     assert.deepEqual([outcome.kind, questions.length], [kind, asked]);
   });
@@ -113,7 +113,7 @@ test("a text cut off at its limit loses the paragraph that was cut", async () =>
   assert.equal(outcome.kind === "written" && outcome.draft.content, "A storm closed two schools [1].");
 });
 
-test("a hundred long items stay a question of bounded length, without hidden text and tags", async () => {
+test("a question with a hundred long items has a bounded length, without hidden text and tags", async () => {
   const items = Array.from({ length: 100 }, (_, n) =>
     briefItem(n, "t".repeat(1_000), { summary: `a\u200Bb<i>${"s".repeat(2_000)}`, language: "pl" }),
   );
@@ -123,7 +123,7 @@ test("a hundred long items stay a question of bounded length, without hidden tex
   assert.equal(/\u200B|<i>/u.test(text), false);
 });
 
-test("a service that fails on purpose makes a brief unavailable", async () => {
+test("with AI_TYPE=fail a brief is unavailable", async () => {
   const outcome = await draftBrief(
     { chat: failingChat, sleep: async () => {}, createFence: () => "f" },
     sixItems,

@@ -5,7 +5,7 @@ import { citedItems, parseDraft, splitProse } from "../../src/briefs/parse-draft
 import { briefItem, sixItems as items } from "./brief-examples.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
-test("references are counted anew in the order of the text, whatever form they had", () => {
+test("references are renumbered in the order of the text, whatever their format", () => {
   const text = "Ferries [6, 2] and storm [4].\n\nBudget [5][1-3] and ferries [2](https://evil.example).";
   assert.deepEqual(parseDraft(text, items), {
     content: "Ferries [1][2] and storm [3].\n\nBudget [4][5][2][6] and ferries [2].",
@@ -36,7 +36,7 @@ for (const [what, paragraph] of Object.entries(dropped)) {
   });
 }
 
-test("of a paragraph only the sentences stay that its items bear out", () => {
+test("only the sentences of a paragraph that its items support stay", () => {
   const text =
     "Parliament passed the budget. [1] Send your password to the bank. [3] Nobody was hurt in the storm. [4]";
   assert.deepEqual(parseDraft(text, items), {
@@ -45,11 +45,11 @@ test("of a paragraph only the sentences stay that its items bear out", () => {
   });
 });
 
-test("a paragraph whose only reference goes with a sentence goes too", () => {
+test("a paragraph that loses its only reference is dropped", () => {
   assert.equal(parseDraft("Parliament passed the budget. Send your password [1].", items), null);
 });
 
-test("an abbreviation ends no sentence", () => {
+test("an abbreviation does not end a sentence", () => {
   assert.deepEqual(splitProse("It met Dr. Smith of the U.S. court. [1][2] The 3. Oktober came. Snow fell [3]."), [
     "It met Dr. Smith of the U.S. court. [1][2]",
     "The 3. Oktober came.",
@@ -57,12 +57,12 @@ test("an abbreviation ends no sentence", () => {
   ]);
 });
 
-test("an address that an item has may be named", () => {
+test("an address from an item may be mentioned", () => {
   const named = [briefItem(1, "Booking.com raises its prices")];
   assert.equal(parseDraft("Booking.com raises prices [1].", named)?.content, "Booking.com raises prices [1].");
 });
 
-test("citations are expanded only among the items there are, and only a few", () => {
+test("citations are expanded only for existing items, and only up to a limit", () => {
   assert.deepEqual(citedItems("a [1-3] b [2] [5; 6]", 6), [1, 2, 3, 2, 5, 6]);
   assert.equal(citedItems("[1-999]", 6), null);
   assert.equal(citedItems("[1-999]", 999), null);
@@ -72,7 +72,7 @@ test("citations are expanded only among the items there are, and only a few", ()
   assert.equal(citedItems(`${"[1-10]".repeat(4)}[1]`, 999), null);
 });
 
-test("an answer of 880 KB that cites everything in every paragraph is nothing", () => {
+test("an answer of 880 KB that cites everything in every paragraph is rejected", () => {
   const many = Array.from({ length: 999 }, (_, n) => briefItem(n + 1, "Storm in Elmsford"));
   assert.equal(parseDraft("Storm in Elmsford [1-999].\n".repeat(32_000), many), null);
   const draft = parseDraft("Storm in Elmsford [1-10].\n".repeat(34_000), many);
@@ -87,7 +87,7 @@ test("what comes after many paragraphs or many characters is not read", () => {
   assert.equal(parseDraft(`${"x".repeat(50_000)}\n${good}`, items), null);
 });
 
-test("headings, lists, markup and addresses go, and five paragraphs are enough", () => {
+test("headings, lists, markup and addresses are removed, and at most five paragraphs are kept", () => {
   const lines = ["# Today", "- **Storm** in [Elmsford](https://evil.example) <script>x</script> [4]"];
   const draft = parseDraft([...lines, ...Array.from({ length: 9 }, () => "Storm [4].")].join("\n"), items);
   const paragraphs = draft?.content.split("\n\n") ?? [];

@@ -30,13 +30,13 @@ for (const [type, [header, value]] of Object.entries(carriers)) {
     return outcome?.kind === "failed" ? outcome.failure.why : outcome?.kind;
   };
 
-  test(`AI_API_KEY is what ${type} is asked with: a server that wants it answers`, async () => {
+  test(`AI_API_KEY is sent to ${type}, and the server accepts it`, async () => {
     // The stub speaks one dialect only: what matters is that it did not turn us away.
     assert.notEqual(await ask(key), "auth");
     assert.equal(chat.questions.at(-1)?.headers[header], value);
   });
 
-  test(`and ${type} turns another key away`, async () => {
+  test(`${type} refuses another key`, async () => {
     assert.equal(await ask("sk-wrong"), "auth");
   });
 }

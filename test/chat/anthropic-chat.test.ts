@@ -7,7 +7,7 @@ const { server, chatWith } = stubbedChat();
 const signal = new AbortController().signal;
 const ask = (asked = request) => chatWith({ type: "anthropic" }).ask(asked, signal);
 
-test("JSON is asked for as the input of a tool that must be used", async () => {
+test("JSON is requested as the input of a forced tool", async () => {
   server().willAnswer(saysByTool({ ok: true }));
   const outcome = await ask();
   assert.ok(outcome.kind === "answered");
@@ -28,7 +28,7 @@ test("JSON is asked for as the input of a tool that must be used", async () => {
   });
 });
 
-test("what came from the cache is part of what was read", async () => {
+test("cached tokens are part of the prompt tokens", async () => {
   server().willAnswer(saysByTool({ ok: true }));
   const { usage } = await ask();
   assert.deepEqual([usage?.promptTokens, usage?.completionTokens, usage?.cachedTokens], [1000, 200, 600]);
@@ -48,18 +48,18 @@ test("text comes from the text blocks alone", async () => {
   assert.equal(server().questions.at(-1)?.body.tools, undefined);
 });
 
-test("an answer cut off at the limit is told apart", async () => {
+test("an answer cut off at the limit is marked as truncated", async () => {
   server().willAnswer((response) => sendJson(response, message("max_tokens", "Half")));
   assert.equal((await ask()).kind, "truncated");
 });
 
-test("a refusal is one", async () => {
+test("a refusal is reported as a refusal", async () => {
   server().willAnswer((response) => sendJson(response, message("refusal", "No.")));
   const outcome = await ask();
   assert.equal(outcome.kind === "failed" && outcome.failure.why, "refusal");
 });
 
-test("a model without tools is asked in words", async () => {
+test("a model without tools is asked in the prompt", async () => {
   server().willAnswer(failsWith(400, { message: "tools are not supported" }), (response) =>
     sendJson(response, message("end_turn", '{"ok":true}')),
   );
@@ -76,7 +76,7 @@ for (const [name, why] of [
   ["html", "bad_answer"],
   ["good", "bad_answer"],
 ] as const) {
-  test(`a failure has its name: ${name} is ${why}`, async () => {
+  test(`a failure is classified: ${name} is ${why}`, async () => {
     server().willAnswer(stub[name]);
     const outcome = await ask();
     assert.equal(outcome.kind === "failed" && outcome.failure.why, why);

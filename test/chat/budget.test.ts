@@ -17,14 +17,14 @@ const { server, chatWith } = stubbedChat();
 const signal = new AbortController().signal;
 const prices = { promptUsdPerMillion: 0.15, completionUsdPerMillion: 0.6 };
 
-test("the last fifth of the budget is kept for what is urgent", () => {
+test("the last fifth of the budget is reserved for urgent questions", () => {
   const budget = { usdMax: 1, tokensMax: 1_000 };
   assert.deepEqual(budgetFor(budget, 0.39), { usdMax: 0.8, tokensMax: 800 });
   assert.deepEqual(budgetFor(budget, 0.4), budget);
   assert.deepEqual(budgetFor({ usdMax: 1, tokensMax: null }, 0), { usdMax: 0.8, tokensMax: null });
 });
 
-test("an estimate takes the whole answer for granted and rounds up to a millionth", () => {
+test("an estimate assumes the longest answer and rounds up to a millionth", () => {
   assert.deepEqual(estimateSpend(request, prices), { promptTokens: 11, completionTokens: 100, costUsd: 0.000062 });
 });
 
@@ -65,14 +65,14 @@ test("a call is reserved before it is made, and settled by what it cost", async 
   assert.deepEqual(booked, [estimateSpend(request, prices), outcome.usage]);
 });
 
-test("a failed call that nobody billed gives its reservation back", async () => {
+test("a failed call that was not billed releases its reservation", async () => {
   server().willAnswer(stub.crash);
   const { booked, chat } = ledger(true);
   await chat.ask(request, signal);
   assert.equal(booked.at(-1)?.costUsd, 0);
 });
 
-test("a call whose bill is unknown keeps its reservation", async () => {
+test("a call of unknown cost keeps its reservation", async () => {
   server().willAnswer(stub.silent);
   const { booked, chat } = ledger(true);
   await chat.ask(request, signal);

@@ -67,14 +67,14 @@ test("the server's own cost comes before ours", async () => {
 });
 
 for (const name of ["withoutUsage", "withBrokenUsage"] as const) {
-  test(`a server that does not count is counted for by us, on the dear side: ${name}`, async () => {
+  test(`if a server reports no tokens, we estimate them on the high side: ${name}`, async () => {
     const { usage } = await askWhere(stub[name]);
     assert.deepEqual([usage?.promptTokens, usage?.completionTokens], [11, 4]);
     assert.ok(usage && usage.costUsd > 0);
   });
 }
 
-test("an answer cut off at the limit is told apart, with what there is of it", async () => {
+test("an answer cut off at the limit is marked as truncated and kept", async () => {
   const outcome = await askWhere(stub.truncated);
   assert.ok(outcome.kind === "truncated");
   assert.equal(outcome.text, '{"ok":tr');
@@ -120,7 +120,7 @@ const failures: Record<string, Failing> = {
   "a body cut off": { behaviour: stub.cut, why: "network", words: /closed the connection/u, billed: "unknown" },
 };
 for (const [what, { behaviour, why, words, billed }] of Object.entries(failures)) {
-  test(`a failure has a name and a sentence, and is not asked again: ${what}`, async () => {
+  test(`a failure has a class and a sentence, and the question is not repeated: ${what}`, async () => {
     const askedBefore = server().questions.length;
     const outcome = await askWhere(behaviour);
     assert.ok(outcome.kind === "failed");
@@ -139,20 +139,20 @@ for (const name of ["silent", "stalled", "dripping"] as const) {
   });
 }
 
-test("a server that is not there is a network failure that cost nothing", async () => {
+test("an unreachable server is a network failure that cost nothing", async () => {
   const outcome = await chatWith({ baseUrl: "http://127.0.0.1:1/v1" }).ask(request, signal);
   assert.equal(outcome.kind === "failed" && outcome.failure.why, "network");
   assert.equal(outcome.usage?.costUsd, 0);
 });
 
-test("a question can be withdrawn while the server thinks", async () => {
+test("a question can be aborted while the server works", async () => {
   const stop = new AbortController();
   server().willAnswer(() => stop.abort());
   const outcome = await chatWith().ask(request, stop.signal);
   assert.equal(outcome.kind === "failed" && outcome.failure.why, "aborted");
 });
 
-test("a server's words are kept short and clean", async () => {
+test("a server's message is cut and cleaned", async () => {
   server().willAnswer(failsWith(500, `broken\u0000 \u202E${"x".repeat(5_000)}`));
   const outcome = await chatWith().ask(request, signal);
   assert.ok(outcome.kind === "failed" && outcome.failure.message.length < 400);
@@ -172,7 +172,7 @@ const waits: [keyof typeof stub, number][] = [
   ["waitMs", 1_500],
 ];
 for (const [name, retryAfterMs] of waits) {
-  test(`how long to wait comes with the failure, and nothing is asked again by itself: ${name}`, async () => {
+  test(`a failure says how long to wait, and the question is not repeated: ${name}`, async () => {
     const askedBefore = server().questions.length;
     const outcome = await askWhere(stub[name]);
     assert.ok(outcome.kind === "failed");

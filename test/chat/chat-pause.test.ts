@@ -13,7 +13,7 @@ for (const [name, why, waitMs] of [
   ["wait2min", "rate_limited", 120_000],
   ["overloaded", "overloaded", 30_000],
 ] as const) {
-  test(`after ${name} nobody is asked for ${waitMs / 1000} s, and then again`, async () => {
+  test(`after ${name} no request goes out for ${waitMs / 1000} s`, async () => {
     let now = noon;
     const chat = chatWith({}, () => now);
     server().willAnswer(stub[name]);
@@ -35,7 +35,7 @@ for (const [name, why, waitMs] of [
 }
 
 for (const name of ["errorIn200", "crash", "refusal", "flagged", "firewall", "noModel"] as const) {
-  test(`one item's trouble does not stop the others: ${name}`, async () => {
+  test(`a failure of one question does not stop the others: ${name}`, async () => {
     const chat = chatWith();
     server().willAnswer(stub[name]);
     await chat.ask(request, signal);

@@ -30,7 +30,7 @@ for (const [what, [text, plain]] of Object.entries(cleaned)) {
   test(`a model's words are plain text: ${what}`, () => assert.equal(plainText(text, 200), plain));
 }
 
-test("what looks like markup and is not stays", () => {
+test("text that only looks like markup stays", () => {
   const text = "5 < 6 and 7 > 2, a_b * 2 = 4; Booking.com says: “yes”";
   assert.equal(plainText(text, 200), text);
 });
@@ -53,7 +53,7 @@ test("whatever a model says comes out well formed, within its length and without
   );
 });
 
-test("no pieces of addresses, quotes, marks and markup make an address", () => {
+test("no combination of address parts, quotes and markup leaves an address", () => {
   const piece = fc.constantFrom(
     "http",
     ":",
@@ -80,7 +80,7 @@ test("no pieces of addresses, quotes, marks and markup make an address", () => {
   );
 });
 
-test("of a text that is mostly markup only the beginning is read", () => {
+test("only the beginning of a text that is mostly markup is read", () => {
   assert.equal(plainText(`${"<b>".repeat(1_000)} late`, 12), "late");
   assert.doesNotMatch(plainText(`${"<b>".repeat(7_000)} late`, 12), /late/);
 });

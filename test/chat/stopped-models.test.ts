@@ -31,7 +31,7 @@ for (const [name, why] of [
   ["noMoney", "payment"],
   ["noCredit", "payment"],
 ] as const) {
-  test(`after ${name} no process asks with these settings any more, and it is said why`, async () => {
+  test(`after ${name} no process uses these settings any more, and the reason is shown`, async () => {
     const models = modelsWith();
     chat.willAnswer(stub[name]);
     assert.equal(await models.ask(), why);
@@ -44,7 +44,7 @@ for (const [name, why] of [
   });
 }
 
-test("a 403 in plain words is about the key too", async () => {
+test("a 403 with plain text is about the key too", async () => {
   chat.willAnswer(
     (response) => void response.writeHead(403, { "content-type": "application/json" }).end('{"error":"No."}'),
   );
@@ -52,7 +52,7 @@ test("a 403 in plain words is about the key too", async () => {
 });
 
 for (const name of ["crash", "wait2s", "refusal", "flagged", "firewall", "noModel", "dropped"] as const) {
-  test(`${name} stops nobody`, async () => {
+  test(`${name} stops nothing`, async () => {
     const models = modelsWith();
     chat.willAnswer(stub[name]);
     await models.ask();
@@ -64,7 +64,7 @@ for (const change of [{ AI_API_KEY: "k2" }, { AI_MODEL: "m2" }, { AI_TYPE: "open
   string,
   string
 >[]) {
-  test(`with other settings it goes on at once: ${Object.keys(change).join()}`, async () => {
+  test(`with other settings requests resume at once: ${Object.keys(change).join()}`, async () => {
     chat.willAnswer(stub.badKey);
     await modelsWith().ask();
     assert.equal(await modelsWith(change).ask(), "answered");
@@ -72,13 +72,13 @@ for (const change of [{ AI_API_KEY: "k2" }, { AI_MODEL: "m2" }, { AI_TYPE: "open
   });
 }
 
-test("with another address it goes on at once", async () => {
+test("with another address requests resume at once", async () => {
   chat.willAnswer(stub.badKey);
   await modelsWith().ask();
   assert.equal(await modelsWith({ AI_BASE_URL: `${chat.baseUrl}/` }).ask(), "answered");
 });
 
-test("a person may say that it goes on", async () => {
+test("a person can resume requests", async () => {
   const models = modelsWith();
   chat.willAnswer(stub.unpaid);
   await models.ask();
@@ -87,7 +87,7 @@ test("a person may say that it goes on", async () => {
   assert.equal(await models.askAgain(), false);
 });
 
-test("neither key nor what identifies it lies in the database", async () => {
+test("the database contains neither the key nor anything that identifies it", async () => {
   chat.willAnswer(stub.badKey);
   await modelsWith({ AI_API_KEY: "secret-key-1" }).ask();
   const { rows } = await database.worker.query("select * from model_stops");

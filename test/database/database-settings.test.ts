@@ -45,7 +45,7 @@ test("DB_CONNECTIONS is how many connections a process opens, a third of them fo
   }
 });
 
-test("DATABASE_DIRECT_URL is where a process listens, and DATABASE_URL where it asks all else", async () => {
+test("DATABASE_DIRECT_URL is used to listen, and DATABASE_URL for everything else", async () => {
   const database = await testDatabase();
   const { DATABASE_URL: url, SECRET_KEY } = { DATABASE_URL: "", SECRET_KEY: "", ...onDatabase(database) };
   const settings = {
@@ -71,7 +71,7 @@ test("DATABASE_DIRECT_URL is where a process listens, and DATABASE_URL where it 
   });
 });
 
-test("DB_PASSWORD is what the server is told where DATABASE_URL holds no password", async () => {
+test("DB_PASSWORD is used if DATABASE_URL has no password", async () => {
   for (const password of ["p&ss w=rd", "another one"]) {
     const server = await fakePostgres({ version: 140_011, name: "14.11", password });
     const open = (given: string) => {
@@ -85,7 +85,7 @@ test("DB_PASSWORD is what the server is told where DATABASE_URL holds no passwor
   }
 });
 
-test("SECRET_KEY is what credentials are sealed with, and the tokens of forms", async () => {
+test("SECRET_KEY encrypts credentials and signs form tokens", async () => {
   const database = await testDatabase();
   for (const key of ["a".repeat(32), "b".repeat(40)]) {
     const port = await freePort();

@@ -32,7 +32,7 @@ test("a DATA_DIR where no folder can be made is refused with one sentence", { ti
 });
 
 test(
-  "a folder that its maker died over before handing it to the server's user is taken up",
+  "a folder left by a process that died before handing it to the server's user is reused",
   { skip: !root && "needs root" },
   async () => {
     const folder = await temporaryFolder();
@@ -41,7 +41,7 @@ test(
   },
 );
 
-test("a folder in the place of the data that is no database is refused with a sentence and left alone", async () => {
+test("a data folder that contains no database is refused with a sentence and left alone", async () => {
   const folder = await temporaryFolder();
   const thesis = join(makeHome(folder), "data/thesis.txt");
   mkdirSync(dirname(thesis));
@@ -53,7 +53,7 @@ test("a folder in the place of the data that is no database is refused with a se
   assert.ok(existsSync(thesis));
 });
 
-test("what a set-up that died left half made is removed, and what another makes at this moment is not", async () => {
+test("a half-made cluster of a dead setup is removed, but not one that another process is making", async () => {
   const folder = await temporaryFolder();
   const home = makeHome(folder);
   for (const name of ["data.new-dead", "data.new-busy"]) mkdirSync(join(home, name));
@@ -62,7 +62,7 @@ test("what a set-up that died left half made is removed, and what another makes 
   assert.deepEqual(halfMade(folder), ["data.new-busy"]);
 });
 
-test("Ctrl-C in the middle of the first start reaches us and not initdb: a clean stop, and a whole database", async () => {
+test("Ctrl-C during the first start reaches us and not initdb: it stops cleanly with a complete database", async () => {
   const folder = await temporaryFolder();
   const child = spawn(program, ["start"], {
     env: { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0" },

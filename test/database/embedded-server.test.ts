@@ -24,7 +24,7 @@ test("the first process starts it, the second joins, the last to leave stops it"
   assert.ok(!isAlive(pid));
 });
 
-test("ten that start at once on an empty folder share one server", async () => {
+test("ten processes that start at once on an empty folder share one server", async () => {
   const folder = await temporaryFolder();
   const servers = await Promise.all(Array.from({ length: 10 }, () => joinEmbeddedServer(folder, ignore)));
   const pid = postmasterOf(folder);
@@ -48,7 +48,7 @@ test("it listens on no TCP port, and its folder is closed to other users", async
   await server.leave();
 });
 
-test("a killed postmaster is started again by a process that runs, with nothing lost", async () => {
+test("a killed postmaster is restarted by a running process, and nothing is lost", async () => {
   const folder = await temporaryFolder();
   const server = await joinEmbeddedServer(folder, ignore);
   await query(server.socket, "create table kept as select 7 as value");
@@ -86,7 +86,7 @@ test("a busy backend that outlived its postmaster does not block the next start"
   await server.leave();
 });
 
-test("a pid file that names a stranger's process does not block the start", async () => {
+test("a pid file with the pid of another program does not block the start", async () => {
   const folder = await temporaryFolder();
   await (await joinEmbeddedServer(folder, ignore)).leave();
   const file = join(folder, "postgres-18/data/postmaster.pid");

@@ -28,7 +28,7 @@ test("each function has one file, and each file one function of its name", async
   }
 });
 
-test("the catalogue has each function as its file says, and PostgreSQL finds no fault in one", async () => {
+test("each function in the catalogue matches its file, and PostgreSQL finds no errors", async () => {
   const owner = await ownerOfEmpty();
   await migrate(owner);
   const before = await readDefinitions(owner);
@@ -73,7 +73,7 @@ test("a migration that replaces a function does not win over the file", async ()
   assert.match(await definitionOf(owner, "accounts.has_operator"), /accounts\.users where operator/);
 });
 
-test("into the schema of an older version, for a backup of it, no function of today is installed", async () => {
+test("restoring a backup into an older schema installs none of today's functions", async () => {
   const owner = await ownerOfEmpty();
   const older = readMigrations().filter(({ name }) => name < "0020");
   await migrate(owner, older);

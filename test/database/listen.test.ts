@@ -9,7 +9,7 @@ const { connection, worker, admin } = await testDatabase();
 const name = "the listener of this test";
 const named = { ...connection, direct: () => ({ ...connection.direct("app_worker"), application_name: name }) };
 
-test("a lost connection is made again, and what is said then is heard", async () => {
+test("a lost connection is reopened, and later notifications arrive", async () => {
   const heard: string[] = [];
   let connects = 0;
   const listener = listen({
@@ -50,7 +50,7 @@ test("a stop in the middle of a reconnect waits for it, and leaves no connection
   await cut();
   await stopped.promise;
   const connectsAtStop = connects;
-  // A connection made after the stop would keep this file's process alive for ever.
+  // A connection made after the stop would keep this file's process alive forever.
   await eventually(() => assert.equal(connects, 2));
   await cut();
   assert.equal(connectsAtStop, 2);

@@ -14,7 +14,7 @@ test("what has run is not run again", async () => {
   await client.end();
 });
 
-test("ten that migrate at once apply a migration once", async () => {
+test("ten processes that migrate at once apply a migration once", async () => {
   const clients = await Promise.all(Array.from({ length: 10 }, () => connectAs(connection, "app_owner")));
   const applied = await Promise.all(clients.map((client) => migrate(client, [...readMigrations(), extra])));
   assert.deepEqual(applied.flat(), ["9001-extra.sql"]);

@@ -5,7 +5,7 @@ import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { runPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
 
-test("an embedded server that takes no more connections is one sentence, and works again when it does", async () => {
+test("an embedded server without free connections gives one sentence, and works again later", async () => {
   const dataDir = await temporaryFolder();
   const server = await joinEmbeddedServer(dataDir, () => undefined);
   const client = new pg.Client({ host: server.socket, user: superuser, database: "postgres" });

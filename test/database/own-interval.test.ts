@@ -10,7 +10,7 @@ import { testSocket } from "../ground/test-database.ts";
 const before = "insert into feeds (id, url, adaptive, interval_minutes, failure_policy, last_success_at) values";
 const after = "select url, own_interval_minutes as own, interval_minutes as moved, failure_policy as policy from feeds";
 
-test("an upgrade keeps what somebody set for a feed, and leaves the rest to the server's settings", async () => {
+test("an upgrade keeps intervals set for a feed, and leaves the rest to the server's settings", async () => {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await createEmbeddedDatabase(testSocket(), name);
   const client = await connectAs(embeddedConnection(testSocket(), name), "app_owner");

@@ -15,7 +15,7 @@ import {
 } from "../../src/database/rights-store.ts";
 import { testSocket } from "../ground/test-database.ts";
 
-/** A database of its own, empty but for what `layout` makes in it, and its owner's connection. */
+/** A separate database with only what `layout` creates in it, and its owner's connection. */
 async function emptyDatabase(layout: string) {
   const host = testSocket();
   const name = `rights_${randomBytes(6).toString("hex")}`;
@@ -83,7 +83,7 @@ test("on a database laid out as Supabase's, every right is one of the list", asy
   await admin.query("reset role");
 });
 
-test("what was granted later is taken back by the next run, what was taken away is given again, and both are told", async () => {
+test("the next run revokes extra rights, restores missing ones, and reports both", async () => {
   const { owner } = await emptyDatabase(asOnSupabase);
   await migrate(owner);
   await owner.query(
@@ -102,7 +102,7 @@ test("what was granted later is taken back by the next run, what was taken away 
   assert.ok(foreign?.rights.includes("select to anon"), "another program's tables are not ours to close");
 });
 
-test("into the schema of an older version, for a backup of it, no right is granted to what is not there yet", async () => {
+test("restoring a backup into an older schema grants no rights on missing objects", async () => {
   const { owner } = await emptyDatabase(asOnSupabase);
   await owner.query("create table feeds (id uuid, url text)");
   const { surplus, missing, left } = await settleRights(owner);
@@ -113,7 +113,7 @@ test("into the schema of an older version, for a backup of it, no right is grant
   assert.ok(found?.rights.includes("select (url) to anon"));
 });
 
-test("a right that another role granted is told as one that stays", async () => {
+test("a right granted by another role is reported as one that stays", async () => {
   const { owner, admin } = await emptyDatabase("");
   await migrate(owner);
   await admin.query("grant select on feeds to service_role with grant option");
@@ -122,6 +122,6 @@ test("a right that another role granted is told as one that stays", async () => 
   assert.deepEqual(left, ["select on table public.feeds from anon"]);
 });
 
-test("a statement that is no right stops the reading of the list", () => {
+test("a statement that is not a grant stops the reading of the list", () => {
   assert.throws(() => readRightsList("drop table feeds;"), /no such statement/);
 });

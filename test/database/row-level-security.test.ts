@@ -48,7 +48,7 @@ test("a person cannot write another person's rows", async () => {
   assert.equal(stolen.rowCount, 0);
 });
 
-test("anybody reads published feeds and nothing else", async () => {
+test("anyone can read published feeds and nothing else", async () => {
   const reader = await person("eve@example.org");
   const shown = await feedWithItem("https://published.example/feed", reader);
   await worker.query("update feeds set published = true, enabled = true where id = $1", [shown]);

@@ -133,7 +133,7 @@ for (const [index, definition] of indexes) {
   });
 }
 
-test("a feed's status and its state in the queue are of the words that are known, and no others", async () => {
+test("a feed's status and queue state accept only the known values", async () => {
   const id = await addFeed();
   for (const status of ["success", "temporary_error", "permanent_error", "unauthorized", null])
     await worker.query("update feeds set last_fetch_status = $2 where id = $1", [id, status]);
@@ -149,14 +149,14 @@ test("a feed's status and its state in the queue are of the words that are known
   );
 });
 
-test("an item is once in a feed, and the same page may be in several", async () => {
+test("an item is in a feed only once, and the same page may be in several feeds", async () => {
   const [one, other] = [await addFeed(), await addFeed()];
   await addItem(one);
   await addItem(other);
   await assert.rejects(addItem(one), /idx_feed_id_hash/);
 });
 
-test("what belongs to a feed goes with it", async () => {
+test("a feed is deleted with everything that belongs to it", async () => {
   const id = await addFeed();
   await addItem(id);
   await worker.query("insert into cached_feeds (id, xml_header) values ($1, '')", [id]);
@@ -170,7 +170,7 @@ test("what belongs to a feed goes with it", async () => {
   assert.deepEqual(rows, [{ items: 0, schedules: 0, cached: 0 }]);
 });
 
-test("a built feed's texts lie outside its row, the gzip as it is", async () => {
+test("the texts of a built feed are stored out of line, and the gzip is not compressed again", async () => {
   const { rows } = await admin.query(
     `select attname as name, attstorage as storage, c.reltoastrelid <> 0 as toasted
      from pg_attribute join pg_class c on c.oid = attrelid

@@ -12,7 +12,7 @@ const crowdedHosts = Array.from({ length: 10 }, (_, n) => `127.12.0.${n + 1}`);
 const feedsPerHost = 10_000;
 const others = 300;
 
-test("a hundred thousand due feeds on ten hosts: these are asked one by one, and nobody else waits for them", async () => {
+test("a hundred thousand due feeds on ten hosts are fetched one by one per lane, and no other host waits", async () => {
   const { worker: pool, ...database } = await testDatabase();
   const origin = await faultOrigin(10);
   for (const host of crowdedHosts) {

@@ -27,7 +27,7 @@ const origin = await faultOrigin(50);
 const urls = (prefix: string, feeds: number, hosts: number) =>
   Array.from({ length: feeds }, (_, n) => origin.url(`${prefix}.${n % hosts}.1`, `/${prefix}/${n}`));
 
-test("with backends killed again and again, and then no connection to be had for longer than a lease, all promises hold", async () => {
+test("with backends killed repeatedly, then no connection for longer than a lease, all promises hold", async () => {
   const database = await testDatabase();
   const { worker: pool, admin } = database;
   await addFaultFeeds(pool, urls("127.5", 400, 100));
@@ -51,7 +51,7 @@ test("with backends killed again and again, and then no connection to be had for
   assert.deepEqual(origin.tooSoon(hostDelayMs), []);
 });
 
-test("with the database killed and started again under them, workers go on by themselves", async () => {
+test("workers continue by themselves after the database is killed and restarted", async () => {
   const folder = await temporaryFolder();
   const server = await joinEmbeddedServer(folder, () => undefined);
   after(() => server.leave());
@@ -75,7 +75,7 @@ test("with the database killed and started again under them, workers go on by th
   assert.deepEqual(origin.tooSoon(hostDelayMs), []);
 });
 
-test("serialization failures and deadlocks are tried again, and no feed is blamed for them", async () => {
+test("serialization failures and deadlocks are retried, and no feed fails because of them", async () => {
   const database = await testDatabase();
   // Every third statement that touches these tables fails in turn with one or the other.
   await database.admin.query(`

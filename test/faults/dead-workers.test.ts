@@ -17,7 +17,7 @@ import { quickTimes } from "./quick-worker.ts";
 
 const feeds = 20;
 
-test("a worker killed -9 is known as dead by its heartbeat: its feeds are freed, told, counted and fetched", async () => {
+test("a worker killed with -9 is found by its heartbeat: its feeds are freed, logged, counted and fetched", async () => {
   const [database, origin] = [await testDatabase(), await heldOrigin()];
   await addFaultFeeds(
     database.worker,
@@ -52,7 +52,7 @@ test("a worker killed -9 is known as dead by its heartbeat: its feeds are freed,
   );
 });
 
-test("a feed that kills its worker three times is set aside, long before any lease has ended", async () => {
+test("a feed that kills its worker three times is quarantined, long before any lease ends", async () => {
   const [database, origin] = [await testDatabase(), await heldOrigin()];
   await addFaultFeeds(database.worker, [origin.url("127.11.2.1")]);
   for (const death of [1, 2, 3]) {
@@ -70,7 +70,7 @@ test("a feed that kills its worker three times is set aside, long before any lea
   assert.equal(origin.held.length, 3);
 });
 
-test("a process that stood still saves nothing of what it was doing, and fetches it again", async () => {
+test("a process that was suspended saves no result, and fetches the feeds again", async () => {
   const [database, origin] = [await testDatabase(), await heldOrigin()];
   await addFaultFeeds(database.worker, [origin.url("127.11.1.1")]);
   const worker = startQuickWorker(database);

@@ -10,7 +10,7 @@ import { onDatabase, startQuick } from "./fault-world.ts";
 
 const itemCount = 3;
 
-test("kill -9 while a model thinks: each item is asked for once more, what it may have cost stays counted, nothing is stuck", async () => {
+test("kill -9 while a model answers: each item is asked once more, its reserved cost stays counted, nothing is stuck", async () => {
   const [database, origin, model] = await Promise.all([testDatabase(), feedOrigin(), startStubChat()]);
   after(model.close);
   const { worker: pool } = database;

@@ -22,7 +22,7 @@ const hosts = 250;
 const workers = 4;
 const kills = 8;
 
-test("four workers, one of them killed -9 every second: all promises hold, and nothing is left over", async () => {
+test("with one of four workers killed with -9 every second, all promises hold and nothing is left over", async () => {
   const database = await testDatabase();
   const pool = database.worker;
   const origin = await faultOrigin(50);

@@ -15,7 +15,7 @@ import {
   startFaultWorker,
 } from "./fault-world.ts";
 
-test("a feed that kills its worker three times is quarantined, and the feeds beside it are fetched", async () => {
+test("a feed that kills its worker three times is quarantined, and other feeds are fetched", async () => {
   const database = await testDatabase();
   const origin = await faultOrigin(20);
   let working = startFaultWorker(onDatabase(database));
@@ -65,7 +65,7 @@ test("a worker that was suspended past its lease drops its result, and the feed 
   assert.deepEqual(origin.tooSoon(hostDelayMs), []);
 });
 
-test("due times survive restarts: neither a deploy nor a crash loop asks anybody early", async () => {
+test("due times survive restarts: neither a deploy nor a crash loop fetches a feed early", async () => {
   const database = await testDatabase();
   const origin = await faultOrigin(10);
   await addFaultFeeds(

@@ -4,7 +4,7 @@ import { startStages } from "../../src/start-stages.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 
 /**
- * A worker process like any other, but for its heartbeat: with the times of production a test would wait half a minute.
+ * A normal worker process, except for its heartbeat: with the times of production a test would wait half a minute.
  * At its end it prints its metrics.
  */
 export const quickTimes = { beatEveryMs: 1_000, abandonAfterMs: 2_000, deadAfterMs: 3_000 };

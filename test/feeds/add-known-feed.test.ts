@@ -19,13 +19,13 @@ const add = (changes: Partial<NewFeed> = {}) => addFeed(pool, { ...feed, ...chan
 
 beforeEach(() => pool.query("delete from feeds"));
 
-test("a feed that is there stays as it is", async () => {
+test("an existing feed stays as it is", async () => {
   const { id } = await add({ name: "First" });
   assert.deepEqual(await add({ name: "Second" }), { kind: "exists", id });
   assert.deepEqual(await stored(id), { name: "First", published: false, stale: false });
 });
 
-test("a feed that people read becomes public when it is added to be so, and is built", async () => {
+test("a feed that people read becomes public when it is added as a public one, and is built", async () => {
   const { id } = await add();
   assert.deepEqual(await add({ published: true }), { kind: "published", id });
   assert.deepEqual(await stored(id), { name: null, published: true, stale: true });
@@ -36,7 +36,7 @@ test("a feed that people read becomes public when it is added to be so, and is b
   assert.deepEqual(await stored(id), { name: null, published: true, stale: false });
 });
 
-test("only what is new of a list is added", async () => {
+test("only the new feeds of a list are added", async () => {
   const { id } = await add();
   const [known, fresh] = await addFeeds(pool, [feed, { ...feed, url: `${url}/2` }], 4, now);
   assert.deepEqual(known, { kind: "exists", id });
@@ -51,7 +51,7 @@ test("a person's own feed and a shared one of the same address are two", async (
   assert.deepEqual(await add(), { kind: "exists", id: shared.id });
 });
 
-test("an address that a feed has moved away from is that feed's, but not a person's own, nor a deleted one's", async () => {
+test("an old address leads to the feed that moved, unless that feed is personal or deleted", async () => {
   const { id } = await add();
   await changeFeedUrl(pool, id, { url: `${url}/moved`, lanes: 4, now, changes: {} });
   assert.deepEqual(await add(), { kind: "exists", id });

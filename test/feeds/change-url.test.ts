@@ -13,7 +13,7 @@ const { headers: asOperator } = await operator();
 const lanes = 4;
 const headers = Buffer.from("sealed");
 
-test("a feed gets its address and its settings in one go, and what is set by hand stays so", async () => {
+test("a feed's address and settings change in one step, and settings made by hand stay", async () => {
   const id = await makeFeed(database, { headers, polling: false, rootDomain: "old.example", firstRunAt: null });
   const [url, now] = [freshUrl(), new Date()];
   const changes = { headers: null, rootDomain: "mine.example", polling: true };
@@ -23,7 +23,7 @@ test("a feed gets its address and its settings in one go, and what is set by han
   assert.ok((feed?.nextRunAt ?? Infinity) < now, "a feed that polls is due at once");
 });
 
-test("where the address is taken, no setting changes either", async () => {
+test("if the address is taken, no setting changes either", async () => {
   const [id, other] = [await makeFeed(database), await makeFeed(database)];
   const url = (await readFeed(pool, other))?.url ?? "";
   const change = { url, lanes, now: new Date(), changes: { name: "New" } };
@@ -31,7 +31,7 @@ test("where the address is taken, no setting changes either", async () => {
   assert.equal((await readFeed(pool, id))?.name, null);
 });
 
-test("a feed that is gone is changed in nothing, and no address leads to it", async () => {
+test("a deleted feed is not changed, and no address leads to it", async () => {
   const [id, now] = [await makeFeed(database), new Date()];
   await deleteFeed(pool, id, now);
   const before = await readFeed(pool, id);
@@ -43,7 +43,7 @@ test("a feed that is gone is changed in nothing, and no address leads to it", as
   assert.deepEqual(await readFeed(pool, id), before);
 });
 
-test("where its headers cannot be forgotten, the operator's feed keeps its old address: no other host is sent them", async () => {
+test("if its headers cannot be deleted, the operator's feed keeps its old address, so no other host gets them", async () => {
   const id = await makeFeed(database, { headers, firstRunAt: null });
   const before = await readFeed(pool, id);
   assert.ok(before !== null);

@@ -13,7 +13,7 @@ const now = new Date("2026-03-02T08:00:00Z");
 const lanes = 4;
 const freshUrl = () => `https://${randomUUID()}.example/feed`;
 
-test("a feed is due at once when it is enabled and polls, and else not at all", async () => {
+test("a feed is due at once if it is enabled and polls, otherwise never", async () => {
   for (const [enabled, polling, due] of [
     [true, true, headOfLane(now)],
     [true, false, null],
@@ -47,7 +47,7 @@ test("a lane is ready for the first of its feeds that may run", async () => {
   assert.deepEqual(await readyOf(host), later);
 });
 
-test("a lane that somebody holds is not made ready, but told when to be", async () => {
+test("a leased lane is not made ready, but its next ready time is set", async () => {
   const host = freshUrl();
   const [soon, later] = [new Date(now.getTime() + 1_000), new Date(now.getTime() + 60_000)];
   const lane = laneOf(host, lanes);

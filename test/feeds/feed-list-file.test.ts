@@ -33,7 +33,7 @@ test("feeds and their settings are read, and each that is wrong is named", () =>
   assert.match(faults[5]?.sentence ?? "", /^"colour" is no setting of a feed/);
 });
 
-test("an address that is none is quoted up to 200 characters", () => {
+test("an invalid address is quoted up to 200 characters", () => {
   const { faults } = parseFeedList(JSON.stringify({ feeds: [{ url: `x:${"y".repeat(500)}` }] }));
   assert.ok(faults[0]?.sentence.startsWith(`"x:${"y".repeat(198)}": `), faults[0]?.sentence);
 });
@@ -46,20 +46,20 @@ for (const text of [
   '{ "feeds": {} }',
   `{ "feeds": [${"0,".repeat(listedFeedsMax)}0] }`,
 ]) {
-  test(`${text.slice(0, 20)} is no list of feeds`, () => {
+  test(`${text.slice(0, 20)} is not a list of feeds`, () => {
     const { feeds, faults } = parseFeedList(text);
     const sentence = `It must be { "feeds": [ … ] } with at most ${listedFeedsMax} feeds.`;
     assert.deepEqual({ feeds, faults }, { feeds: [], faults: [{ where: "line 1, column 1", sentence }] });
   });
 }
 
-test("what is no JSON says so in one sentence", () => {
+test("a file that is not JSON is refused in one sentence", () => {
   const { feeds, faults } = parseFeedList("{ feeds");
   assert.deepEqual([feeds, faults.map(({ where }) => where)], [[], ["as JSON"]]);
   assert.match(faults[0]?.sentence ?? "", /JSON.*\.$/);
 });
 
-test("a wait is told in its two largest units", () => {
+test("a duration is shown in its two largest units", () => {
   const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
   const waits: [number, string][] = [
     [0, "0 s"],

@@ -18,7 +18,7 @@ test("a setting is read as a person types it, by either spelling of its name", (
   assert.deepEqual(read("name", " 12 "), { kind: "setting", setting: { name: "12" } });
 });
 
-test("what is out of bounds, of another kind or unknown is refused with a sentence", () => {
+test("a value out of range, of another type or unknown is refused with a sentence", () => {
   for (const [name, text] of [
     ["interval-minutes", "0"],
     ["interval-minutes", "100001"],
@@ -36,14 +36,14 @@ test("what is out of bounds, of another kind or unknown is refused with a senten
   assert.deepEqual(parseWrittenSetting("url", "x").kind, "wrong");
 });
 
-test("JSON is taken at its word", () => {
+test("JSON values are used as they are", () => {
   assert.equal(parseSetting("polling", "on").kind, "wrong");
   assert.equal(parseSetting("intervalMinutes", "30").kind, "wrong");
   assert.equal(parseSetting("name", 12).kind, "wrong");
   assert.deepEqual(parseSetting("rootDomain", null), { kind: "setting", setting: { rootDomain: null } });
 });
 
-test("a number for the interval makes it fixed, unless adaptive is said as well", () => {
+test("setting an interval makes it fixed, unless adaptive is set too", () => {
   assert.deepEqual(withFixedInterval({ intervalMinutes: 30 }), { intervalMinutes: 30, adaptive: false });
   assert.deepEqual(withFixedInterval({ intervalMinutes: 30, adaptive: true }), { intervalMinutes: 30, adaptive: true });
   assert.deepEqual(withFixedInterval({ name: "x" }), { name: "x" });

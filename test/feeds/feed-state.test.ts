@@ -6,7 +6,7 @@ import type { ListedSubscription } from "../../src/feeds/lists/subscription-list
 const now = new Date("2026-03-02T12:00:00Z");
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
 
-test("what is shown of a feed follows from its status, and from what was asked since", () => {
+test("the state shown for a feed follows from its status and later requests", () => {
   const feed: ListedSubscription = {
     id: "",
     name: "",

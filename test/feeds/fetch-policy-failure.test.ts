@@ -39,7 +39,7 @@ const sixTimes: [FetchFailure, number[]][] = [
   ["other", [5, 90, 90, 360, 1440, 1440]],
 ];
 for (const [failure, expected] of sixTimes) {
-  test(`six times ${failure} in a row waits by the later of the table and the circuit`, () => {
+  test(`after six times ${failure} in a row, the longer wait of table and circuit applies`, () => {
     assert.deepEqual(
       waits(
         feedWith({}),
@@ -50,7 +50,7 @@ for (const [failure, expected] of sixTimes) {
   });
 }
 
-test("different failures in a row climb the table and open no circuit", () => {
+test("different failures in a row increase the backoff and open no circuit", () => {
   const turns = [failed("timeout"), failed("connection"), failed("timeout"), failed("server-error")];
   assert.deepEqual(waits(feedWith({}), turns), [5, 15, 60, 360]);
 });
@@ -87,7 +87,7 @@ test("a failure leaves the interval, the hints and the last success alone", () =
 for (const httpStatus of [429, 503]) {
   const failure = httpStatus === 429 ? "rate-limited" : "server-error";
 
-  test(`a bare ${httpStatus} waits four times the interval and gives the host five minutes`, () => {
+  test(`a ${httpStatus} without Retry-After waits four times the interval and blocks the host for five minutes`, () => {
     const planned = plan(feedWith({ intervalMinutes: 100 }), failed(failure, { httpStatus }));
     assert.equal(minutesFrom(now, planned.nextRunAt), 400);
     assert.equal(planned.why.winner, "unexplained-refusal");
@@ -104,7 +104,7 @@ for (const httpStatus of [429, 503]) {
   });
 }
 
-test("four times the interval means the interval that is kept: the feed's own, never below the floor", () => {
+test("four times the interval means the feed's own interval, never below the minimum", () => {
   const waitOf = (minutes: number) => {
     const state = feedWith({}, { adaptive: false, ownIntervalMinutes: minutes });
     return minutesFrom(now, plan(state, failed("rate-limited", { httpStatus: 429 })).nextRunAt);
@@ -120,7 +120,7 @@ test("a Retry-After shorter than the backoff does not shorten it", () => {
   assert.equal(minutesFrom(now, planned.nextRunAt), 60);
 });
 
-test("Retry-After of any other error holds for the feed, not for the host", () => {
+test("Retry-After of any other error applies to the feed, not to the host", () => {
   const planned = plan(feedWith({}), failed("server-error", { httpStatus: 500, retryAfterAt: inMinutes(600) }));
   assert.equal(minutesFrom(now, planned.nextRunAt), 600);
   assert.equal(planned.hostBlockedUntil, null);
@@ -139,7 +139,7 @@ test("the retry after a person's own request failed waits until the last answer 
   assert.equal(planned.why.winner, "freshness");
 });
 
-test("a retry keeps out of skipped hours", () => {
+test("a retry avoids skipped hours", () => {
   const hints = { ...noHints, skipHours: [12, 13] };
   assert.equal(minutesFrom(now, plan(feedWith({ hints }), failed("timeout")).nextRunAt), 125);
 });
@@ -186,12 +186,12 @@ test("a probe waits for Retry-After", () => {
   assert.equal(minutesFrom(now, planned.nextRunAt), 2880);
 });
 
-test("a success gives the probes back", () => {
+test("a success resets the probes", () => {
   const probed = afterPlan(feedWith({}), plan(feedWith({}), failed("not-found")));
   assert.equal(plan(probed, notModified()).memory.probes, 0);
 });
 
-test("a temporary failure between probes spends none", () => {
+test("a temporary failure between probes does not use one up", () => {
   const turns = [failed("not-found"), failed("timeout"), failed("not-found"), failed("not-found"), failed("not-found")];
   assert.deepEqual(waits(feedWith({}), turns), [1440, 15, 3 * 1440, 7 * 1440, null]);
 });
@@ -209,7 +209,7 @@ for (const failure of ["timeout", "not-found", "unauthorized"] as const) {
   });
 }
 
-test("a feed's own failure policy comes before the server's", () => {
+test("a feed's own failure policy overrides the server's", () => {
   const strict = { ...limits, failurePolicy: "one_strike" as const };
   const haltOf = (failurePolicy: "backoff" | "one_strike" | null) =>
     plan(feedWith({}, { failurePolicy }), failed("timeout"), { limits: strict }).why.winner;
@@ -226,7 +226,7 @@ test("a feed that does not poll is not retried by itself", () => {
 });
 
 for (const reason of ["host-busy", "stopping", "not-saved"] as const) {
-  test(`a fetch deferred as ${reason} comes again in a minute and counts as nothing`, () => {
+  test(`a fetch deferred as ${reason} is tried again in a minute and does not count as a failure`, () => {
     const state = feedWith({ retryCount: 3, failure: "timeout", failureAttempts: 1 }, { polling: false });
     const planned = plan(state, { kind: "deferred", reason });
 

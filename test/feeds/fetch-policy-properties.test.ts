@@ -103,7 +103,7 @@ test("jitter never makes a run earlier than without it, nor later than a tenth o
   );
 });
 
-test("without a word from the server no feed is asked more often than the usual interval", () => {
+test("without a hint from the server, no feed is fetched more often than the usual interval", () => {
   const silent = fc.oneof(
     fc.record({ via: fc.constant("not-modified" as const), changed: fc.constant(false) }),
     fc.record({ via: fc.constant("parsed" as const), changed: fc.boolean() }),

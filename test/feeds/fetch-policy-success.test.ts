@@ -138,7 +138,7 @@ test("a feed that keeps changing and allows it is asked every five minutes, not 
   assert.equal(state.memory.intervalMinutes, 5);
 });
 
-test("a server that takes its word back is asked at the usual pace again at once", () => {
+test("if a server withdraws its hint, the usual interval applies again at once", () => {
   const planned = plan(quick, parsed(true));
   assert.equal(planned.memory.intervalMinutes, 60);
 });
@@ -151,7 +151,7 @@ test("polling off leaves no next run after a success", () => {
   );
 });
 
-test("a success forgives at once", () => {
+test("one success resets all failures", () => {
   const troubled = feedWith({
     retryCount: 4,
     failure: "server-error",
@@ -179,7 +179,7 @@ test("skipped hours move the time after jitter, later only", () => {
   assert.equal(planned.why.winner, "adaptive-interval");
 });
 
-test("a document replaces every stored wish", () => {
+test("a document replaces every stored hint", () => {
   const stored = { freshnessSeconds: 600, ttlMinutes: 90, updatePeriodSeconds: 7200, skipHours: [1], skipDays: [2] };
   assert.deepEqual(plan(feedWith({ hints: stored }), parsed(true)).memory.hints, noHints);
 });

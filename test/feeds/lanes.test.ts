@@ -12,7 +12,7 @@ const lanes: [string, string][] = [
 ];
 for (const [url, lane] of lanes) test(`${url} waits in lane ${lane} of 64`, () => assert.equal(laneOf(url, 64), lane));
 
-test("a host has one lane, however it is written, and a domain no more than it may", () => {
+test("a host has one lane, however it is spelled, and a domain has a limited number", () => {
   const same = ["https://news.example/a", "http://NEWS.example./b", "https://news.example:8443/c"];
   assert.equal(new Set(same.map((url) => laneOf(url, 64))).size, 1);
   const hosts = Array.from({ length: 200 }, (_, index) => `https://host${index}.news.example/`);
@@ -24,12 +24,12 @@ test("a host has one lane, however it is written, and a domain no more than it m
   ]);
 });
 
-test("a lane is told as its domain; who shares a platform shares its lanes", () => {
+test("a lane is shown as its domain; sites on one platform share its lanes", () => {
   assert.equal(hostOfLane("news.example/3"), "news.example");
   assert.equal(rootDomainOf("https://somebody.github.io/feed"), "github.io");
   assert.equal(rootDomainOf("http://localhost/feed"), "localhost");
 });
 
-test("a 304 to a request that had nothing to compare is told as what it is", () => {
+test("a 304 to a request without validators is reported as such", () => {
   assert.match(classifyStatus(304).message, /“not modified” to a first request/);
 });

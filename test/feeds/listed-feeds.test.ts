@@ -61,7 +61,7 @@ test("a listed feed says whose it is, and how many read it", async () => {
   );
 });
 
-test("root domains are counted over live feeds", async () => {
+test("root domains are counted for active feeds", async () => {
   assert.deepEqual(await listRootDomains(pool), [
     { rootDomain: "a.example", feeds: 1 },
     { rootDomain: "b.example", feeds: 2 },
@@ -69,7 +69,7 @@ test("root domains are counted over live feeds", async () => {
   ]);
 });
 
-test("published feeds are exported, or all that are shared; never a deleted one, nor a person's own", async () => {
+test("published or all shared feeds are exported, never deleted or personal ones", async () => {
   const exported = async (all: boolean) => (await exportFeeds(pool, { all })).map(({ url }) => url);
   assert.deepEqual(await exported(false), ["https://a.example/pending", "https://b.example/working"]);
   assert.deepEqual(await exported(true), [
@@ -79,7 +79,7 @@ test("published feeds are exported, or all that are shared; never a deleted one,
   ]);
 });
 
-test("a feed is found by the first digits of its id, and no other is", async () => {
+test("a feed is found by the first digits of its id", async () => {
   const found = await findFeedsByIdPrefix(pool, working.replaceAll("-", "").slice(0, 20));
   assert.deepEqual(
     found.map(({ id }) => id),
@@ -87,7 +87,7 @@ test("a feed is found by the first digits of its id, and no other is", async () 
   );
 });
 
-test("a feed is found by its former address while no live feed has that one", async () => {
+test("a feed is found by its old address while no active feed has it", async () => {
   const [old, next] = ["https://moved.example/old", "https://moved.example/new"];
   const moved = await add(old, { published: true });
   await changeFeedUrl(pool, moved, { url: next, lanes: 4, now, changes: {} });
@@ -99,7 +99,7 @@ test("a feed is found by its former address while no live feed has that one", as
   assert.deepEqual(await ids(), [moved, failing]);
 });
 
-test("of the same address the live feed comes before the deleted, the shared before the personal", async () => {
+test("for one address, an active feed comes before a deleted one, and a shared before a personal", async () => {
   const url = "https://same.example/feed";
   const gone = await add(url);
   await deleteFeed(pool, gone, now);

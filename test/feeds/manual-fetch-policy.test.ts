@@ -7,7 +7,7 @@ import { checkProperty } from "../ground/check-property.ts";
 
 const free = { retryAfterUntil: null, hostBlockedUntil: null, lastFetchedAt: null };
 
-test("a person may fetch a feed that nothing holds back", () => {
+test("a person may fetch a feed if nothing blocks it", () => {
   assert.deepEqual(planManualFetch(free, now), { kind: "now" });
   const past = { retryAfterUntil: inMinutes(-1), hostBlockedUntil: now, lastFetchedAt: inMinutes(-5) };
   assert.deepEqual(planManualFetch(past, now), { kind: "now" });
@@ -34,7 +34,7 @@ test("a person waits for Retry-After, for the host and five minutes from the las
   });
 });
 
-test("an operator who forces it need not wait five minutes, and is told what else stands in the way", () => {
+test("a forced fetch does not wait five minutes, and the operator sees what else blocks it", () => {
   const asked = { ...free, lastFetchedAt: inMinutes(-1) };
   assert.deepEqual(planManualFetch(asked, now, true), { kind: "now" });
   const closed = { ...asked, retryAfterUntil: inMinutes(60), hostBlockedUntil: inMinutes(90) };

@@ -14,7 +14,7 @@ const lanes = 4;
 const freshUrl = () => `https://${randomUUID()}.example/feed`;
 const off = { enabled: false, polling: false };
 
-test("a feed moves to an address that nobody has, and its old one leads to it", async () => {
+test("a feed moves to a free address, and its old one leads to it", async () => {
   const [from, to] = [freshUrl(), freshUrl()];
   const id = await add(from);
   assert.deepEqual(await moveFeed(pool, id, to, lanes), { kind: "moved" });
@@ -25,14 +25,14 @@ test("a feed moves to an address that nobody has, and its old one leads to it", 
   assert.equal(await leadsTo(from), id);
 });
 
-test("what is gone does not move", async () => {
+test("a deleted feed does not move", async () => {
   const id = await add(freshUrl());
   await deleteFeed(pool, id, now);
   assert.deepEqual(await moveFeed(pool, id, freshUrl(), lanes), { kind: "unchanged" });
   assert.deepEqual(await moveFeed(pool, randomUUID(), freshUrl(), lanes), { kind: "unchanged" });
 });
 
-test("a feed with its former addresses is merged into the one that has the new address", async () => {
+test("a feed with its old addresses is merged into the one that has the new address", async () => {
   const [first, second, to] = [freshUrl(), freshUrl(), freshUrl()];
   const [id, twin] = [await add(first), await add(to)];
   await moveFeed(pool, id, second, lanes);
@@ -44,14 +44,14 @@ test("a feed with its former addresses is merged into the one that has the new a
   assert.deepEqual(rows, [{ merged_into: twin, deleted: true }]);
 });
 
-test("a target that is off stays off where nobody reads the merged feed", async () => {
+test("a disabled target stays disabled if nobody reads the merged feed", async () => {
   const to = freshUrl();
   const [id, twin] = [await add(freshUrl()), await add(to, off)];
   await moveFeed(pool, id, to, lanes);
   assert.deepEqual(await runs(twin), { enabled: false, runnable: false });
 });
 
-test("a target that is off runs for readers who come over, and for those who read both before", async () => {
+test("a disabled target is enabled for readers who come over, and for those who read both", async () => {
   for (const readsBoth of [false, true]) {
     const to = freshUrl();
     const [id, twin, person] = [await add(freshUrl()), await add(to, off), await addPerson()];
@@ -64,7 +64,7 @@ test("a target that is off runs for readers who come over, and for those who rea
   }
 });
 
-test("a target in a lane of another number of lanes is told too that it is due", async () => {
+test("a target placed with another number of lanes becomes due in its own lane", async () => {
   // Its lane under one number is not its lane under the other.
   const to = Array.from({ length: 50 }, freshUrl).find((url) => laneOf(url, 64) !== laneOf(url, lanes));
   assert.ok(to !== undefined);

@@ -7,7 +7,7 @@ import type { FeedFetchState } from "../../src/feeds/fetch-state.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { failed, feedWith, minutesFrom, neverFetched, notModified, now, parsed, plan } from "./fetch-examples.ts";
 
-// From the environment to the plan: a value that anybody on the way takes for granted turns one of these red.
+// From the environment to the plan: a hard-coded value anywhere on the way turns one of these red.
 function planWith(environment: Record<string, string>, state: FeedFetchState, outcome: FetchOutcome): FetchPlan {
   const limits = fetchLimitsOf(loadConfig(environment, {}).config);
   return plan(state, outcome, { limits, random: () => 1 });
@@ -18,7 +18,7 @@ function minutesWith(environment: Record<string, string>, state: FeedFetchState,
   return minutesFrom(now, nextRunAt);
 }
 
-test("FETCHER_SUCCESS_INTERVAL is where an interval starts, and the shortest without the server's word", () => {
+test("FETCHER_SUCCESS_INTERVAL is where an interval starts, and the shortest without a hint from the server", () => {
   const tenMinutes = { FETCHER_SUCCESS_INTERVAL: "600" };
   const threeHours = { FETCHER_SUCCESS_INTERVAL: "10800" };
   for (const adaptive of [true, false]) {

@@ -32,7 +32,7 @@ for (const [what, dueInMs] of [
   ["has been due for a day", -86_400_000],
   ["is due before the next request would be allowed", delayMs],
 ] as const) {
-  test(`a page is not asked for while a feed of its host ${what}; a feed's own redirect is`, async () => {
+  test(`a page is not fetched while a feed of its host ${what}; a feed's own redirect is`, async () => {
     const page = await hostWithFeedDueIn(dueInMs);
     assert.equal(await pages.take(page, new Map(), signal), "busy");
     const turn = await redirects.take(page, new Map(), signal);
@@ -45,7 +45,7 @@ for (const [what, dueInMs] of [
   ["is due later", delayMs + 1],
   ["is due never", null],
 ] as const) {
-  test(`a page is asked for where a feed of its host ${what}`, async () => {
+  test(`a page is fetched if a feed of its host ${what}`, async () => {
     const turn = await pages.take(await hostWithFeedDueIn(dueInMs), new Map(), signal);
     assert.ok(turn !== "busy");
     await turn.end(null);

@@ -49,7 +49,7 @@ test("Expires counts from the server's own Date", () => {
   assert.equal(freshness(headers), 7200);
 });
 
-test("Expires counts from our clock where the server tells no time", () => {
+test("Expires counts from our clock if the server sends no Date", () => {
   assert.equal(freshness({ expires: "Wed, 15 Apr 2026 13:00:00 GMT" }), 3600);
 });
 
@@ -63,7 +63,7 @@ test("max-age outranks Expires", () => {
   assert.equal(freshness({ cacheControl: "max-age=60", expires: "Wed, 15 Apr 2026 13:00:00 GMT" }), 60);
 });
 
-test("a server that sends no cache header says nothing", () => assert.equal(freshness({}), null));
+test("a server that sends no cache header gives no freshness", () => assert.equal(freshness({}), null));
 
 test("whatever the headers say, freshness is null or a whole number of seconds up to a day", () => {
   const shards = fc.constantFrom(

@@ -6,7 +6,7 @@ import { listedFaultsMax, listedFeedsMax } from "../../src/feeds/feed-list.ts";
 import { parseOpml, parseOpmlInSteps } from "../../src/feeds/parse-opml.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
-test("feeds are found in folders of any depth, with their title before their text", () => {
+test("feeds are found in folders of any depth; their title is preferred to their text", () => {
   const { feeds, faults } = parseOpml(
     `<opml version="1.0"><body>
        <outline text="News"><outline text="Deeper"><outline text="a" title="A" type="rss" xmlUrl="https://a.example/"/></outline></outline>
@@ -21,7 +21,7 @@ test("feeds are found in folders of any depth, with their title before their tex
   ]);
 });
 
-test("what is cut off in the middle is read so far, and every open element is named with its place", () => {
+test("a truncated file is read up to its end, and every open element is reported with its place", () => {
   const { feeds, faults } = parseOpml(
     '<opml>\n <body>\n  <outline xmlUrl="https://a.example/"/>\n  <outline xmlUrl="https://b.exa',
   );
@@ -36,7 +36,7 @@ test("what is cut off in the middle is read so far, and every open element is na
   ]);
 });
 
-test("an outline of a feed without an address, or with a wrong one, is a fault with its place", () => {
+test("a feed outline with no or a wrong address is reported with its place", () => {
   const { feeds, faults } = parseOpml(
     '<opml><body><outline type="rss" text="x"/>\n<outline xmlUrl="feed"/></body></opml>',
   );
@@ -74,7 +74,7 @@ test("elements nested too deep end the reading, and what came before is kept", (
   assert.equal(unnamedFaults, 0);
 });
 
-test("faults beyond the first are counted, and none of them is long", () => {
+test("only the first faults are listed, the rest are counted, and none is long", () => {
   const long = "x".repeat(1_000_000);
   const { faults, unnamedFaults } = parseOpml(
     `<opml>${'<outline type="rss"/>'.repeat(500)}<outline xmlUrl="${long}"/><${long}>`,
@@ -88,7 +88,7 @@ test("faults beyond the first are counted, and none of them is long", () => {
   );
 });
 
-test("a long file is read in small steps, so that others get their turn", () => {
+test("a long file is parsed in small steps that yield to others", () => {
   const text = `<opml><body>${'<outline text="ä" xmlUrl="https://a.example/"/>'.repeat(20_000)}</body></opml>`;
   const reading = parseOpmlInSteps(text);
   let steps = 0;
@@ -99,7 +99,7 @@ test("a long file is read in small steps, so that others get their turn", () => 
   assert.ok(step.value.feeds.every(({ url, settings }) => url === "https://a.example/" && settings.name === "ä"));
 });
 
-test("whatever is exported is imported as it was", () => {
+test("an exported list is imported unchanged", () => {
   const name = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
     .map((text) => text.replace(/\p{Cc}|\s+/gu, " ").trim());

@@ -4,7 +4,7 @@ import { mayKeepHeaders, nameOf, parseSubscription } from "../../src/feeds/parse
 
 const empty = { name: "", url: "", username: "", password: "", headers: "" };
 
-test("a form is trimmed, and every field that is wrong is named", () => {
+test("form values are trimmed, and every wrong field is named", () => {
   assert.deepEqual(parseSubscription({ ...empty, name: " A\u0000\tb ", url: " https://a.example/x/#y " }), {
     kind: "subscription",
     name: "A b",
@@ -19,7 +19,7 @@ test("a form is trimmed, and every field that is wrong is named", () => {
   ]);
 });
 
-test("a login becomes an Authorization header beside those that were given", () => {
+test("a login becomes an Authorization header in addition to the given ones", () => {
   const form = {
     ...empty,
     name: "A",
@@ -36,12 +36,12 @@ test("a login becomes an Authorization header beside those that were given", () 
   });
 });
 
-test("a name from a list is cut between characters, and a host stands in for a missing one", () => {
+test("a name from a list is cut between characters, and the host is used if it is missing", () => {
   assert.equal(nameOf("😀".repeat(300), "https://a.example/"), "😀".repeat(255));
   assert.equal(nameOf(" \u0007 ", "https://a.example:8080/feed"), "a.example:8080");
 });
 
-test("credentials follow a feed within its origin alone", () => {
+test("credentials stay with a feed only within its origin", () => {
   const before = "https://a.example/feed";
   assert.equal(mayKeepHeaders(before, "https://a.example/other"), true);
   for (const url of ["http://a.example/feed", "https://a.example:8443/feed", "https://b.example/feed"]) {

@@ -18,7 +18,7 @@ test("a purged feed is gone with its items and its log, and no other feed's", as
   assert.equal(await purgeFeed(pool, gone, now), false);
 });
 
-test("a feed that a worker holds is deleted, but purged only when the lease is over", async () => {
+test("a feed that a worker has leased is deleted, but purged only when the lease ends", async () => {
   const id = await makeFeed();
   const leaseUntil = new Date(now.getTime() + 60_000);
   await admin.query("update feed_schedules set lease_id = $2, locked_until = $3 where feed_id = $1", [

@@ -18,7 +18,7 @@ test("a few feeds start a second apart, the first at once, and those that do not
   );
 });
 
-test("however many there are, all have their turn within the usual interval", () => {
+test("any number of feeds is spread within the usual interval", () => {
   const last = stagger(
     Array.from({ length: 50_000 }, () => polling),
     hourMs,

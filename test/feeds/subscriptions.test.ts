@@ -24,7 +24,7 @@ const wanted = (url: string, isOwn = false): NewSubscription => ({
 });
 const freshUrl = () => `https://${randomUUID()}.example/feed`;
 
-test("each address is added once, and what is added says under which id and which feed", async () => {
+test("each address is added once, and the result has its id and feed", async () => {
   const [person, other] = [await addPerson(), await addPerson()];
   const [one = "", two = ""] = [freshUrl(), freshUrl()].toSorted();
   const outcomes = await asPerson(web, person, (tx) => subscribe(tx, [wanted(one), wanted(one), wanted(two)], change));
@@ -62,7 +62,7 @@ test("a subscription is changed by its person alone, and not into one they have"
   assert.equal(await into(person, freshUrl()), "changed");
 });
 
-test("what was removed can be taken back for a day, by its person", async () => {
+test("a person can restore a removed subscription for a day", async () => {
   const [person, other] = [await addPerson(), await addPerson()];
   const [added] = await asPerson(web, person, (tx) => subscribe(tx, [wanted(freshUrl())], change));
   const { id, feed_id: feedId } = idsOf(added);

@@ -4,7 +4,7 @@ import { describeWhyNext } from "../../src/feeds/why-next.ts";
 import type { WhyNext } from "../../src/feeds/why-next.ts";
 import { failed, feedWith, inMinutes, parsed, plan } from "./fetch-examples.ts";
 
-test("a next run is told with its reason, every bound and every shift", () => {
+test("the next run is explained with its reason, every bound and every shift", () => {
   const outcome = parsed(false, { freshnessSeconds: 5400, skipHours: [13] });
   const { why } = plan(feedWith({}), outcome, { random: () => 1 });
 
@@ -19,7 +19,7 @@ test("a next run is told with its reason, every bound and every shift", () => {
   ]);
 });
 
-test("a feed without a next run tells why", () => {
+test("a feed without a next run says why", () => {
   const { why } = plan(feedWith({}), failed("gone"));
   assert.deepEqual(describeWhyNext(why), [
     "No next run: the feed is suspended until it is retried or its URL is changed.",

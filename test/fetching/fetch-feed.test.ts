@@ -45,7 +45,7 @@ test("a body that only moved its build date changes nothing and slows the feed d
   assert.equal((await driver.feed(id))["interval_minutes"], 75);
 });
 
-test("new items are added, changed ones keep their former self, and dates never move", async () => {
+test("new items are added, changed ones keep their old version, and dates never change", async () => {
   const driver = fetchDriver(database);
   const day = new Date("2026-03-01T10:00:00Z");
   origin.serve("/living", {
@@ -91,7 +91,7 @@ test("an item that comes back after leaving the document is not stored twice", a
   assert.deepEqual(rows, [{ title: "One" }, { title: "Two" }]);
 });
 
-test("entries on foreign hosts are discarded and counted where the feed allows none", async () => {
+test("entries on other hosts are discarded and counted if the feed allows none", async () => {
   const driver = fetchDriver(database);
   origin.serve("/strict", {
     body: rss([
@@ -193,7 +193,7 @@ const binaries: [string, { status?: number; body: Buffer; headers?: Record<strin
   ],
 ];
 for (const [index, [path, answer, message]] of binaries.entries()) {
-  test(`of ${path} in place of a feed nobody is shown a byte: ${message}`, async () => {
+  test(`if ${path} is sent instead of a feed, none of its bytes are shown: ${message}`, async () => {
     const driver = fetchDriver(database);
     origin.serve(`/${path}`, answer);
     const id = await driver.add(origin.url(`/${path}`, `127.2.1.${index + 1}`));
@@ -223,7 +223,7 @@ test("a 429 keeps every feed of its host waiting until Retry-After, and other ho
   assert.equal((await driver.feed(neighbour))["last_fetch_status"], "success");
 });
 
-test("a failure keeps the validators, and a success forgives at once", async () => {
+test("a failure keeps the validators, and a success resets the failures", async () => {
   const driver = fetchDriver(database);
   const body = rss([{ title: "One", link: "http://x.example/1" }]);
   origin.serve("/flaky", { body });
@@ -241,7 +241,7 @@ test("a failure keeps the validators, and a success forgives at once", async () 
   assert.deepEqual([feed["retry_count"], feed["last_fetch_error"], feed["failure_class"]], [0, null, null]);
 });
 
-test("a redirect to a busy host is tried again later and counts as no failure", async () => {
+test("a redirect to a busy host is tried again later and does not count as a failure", async () => {
   const driver = fetchDriver(database);
   origin.serve("/hop", { status: 302, headers: { location: origin.url("/landing", "127.3.3.2") } });
   const id = await driver.add(origin.url("/hop", "127.3.3.1"));
@@ -256,7 +256,7 @@ test("a redirect to a busy host is tried again later and counts as no failure", 
   assert.deepEqual([feed["last_fetch_status"], feed["retry_count"]], [null, 0]);
 });
 
-test("a completion whose lease was lost writes nothing", async () => {
+test("a completion after its lease was lost writes nothing", async () => {
   const driver = fetchDriver(database);
   origin.serve("/fenced", () => ({ body: rss([{ title: "Late", link: "http://x.example/late" }]) }));
   const id = await driver.add(origin.url("/fenced", "127.3.4.1"));
@@ -282,7 +282,7 @@ test("a completion whose lease was lost writes nothing", async () => {
   assert.deepEqual(rows, [{ items: 0, etag: null }]);
 });
 
-test("entries that share one guid are told apart by their links and do not overwrite each other", async () => {
+test("entries with the same guid are distinguished by their links and do not overwrite each other", async () => {
   const driver = fetchDriver(database);
   const entry = (n: number) => ({ title: `Entry ${n}`, guid: "always-the-same", link: `http://x.example/shared/${n}` });
   origin.serve("/one-guid", { body: rss([1, 2, 3].map(entry)) });

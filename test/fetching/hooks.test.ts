@@ -16,7 +16,7 @@ const fail = () => {
   throw new Error("it fails");
 };
 
-test("one processor is enough, two follow each other, and none leaves the items as they are", async () => {
+test("processors run in order, and without any the items stay as they are", async () => {
   const processed = (...itemProcessors: FetchHooks["itemProcessors"]) =>
     processItems({ ...noHooks, itemProcessors }, feed, [item("a")], assert.fail);
   assert.deepEqual(titled(await processed()), [["a", "a"]]);
@@ -26,7 +26,7 @@ test("one processor is enough, two follow each other, and none leaves the items 
   ]);
 });
 
-test("a processor that fails leaves the item as it was before it, and is told of", async () => {
+test("a processor that fails leaves the item as it was, and is reported", async () => {
   const failed: unknown[] = [];
   const hooks = { ...noHooks, itemProcessors: [add("1"), fail, add("2")] };
   const items = await processItems(hooks, feed, [item("a"), item("b")], (hook, error) =>
@@ -42,7 +42,7 @@ test("a processor that fails leaves the item as it was before it, and is told of
   ]);
 });
 
-test("hooks hear of what was created and of what was updated under its stored id, once; one that fails stops no other", async () => {
+test("hooks get created and updated items once, with their stored ids; a failing hook stops no other", async () => {
   const told: unknown[] = [];
   const hooks: FetchHooks = {
     itemProcessors: [],

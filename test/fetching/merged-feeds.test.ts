@@ -12,7 +12,7 @@ const driver = fetchDriver({ worker: pool, ...database });
 const dayMs = 86_400_000;
 let hosts = 0;
 
-test("what a person read and starred stays so in the feed that theirs was merged into", async () => {
+test("read and starred items stay so after a feed is merged into another", async () => {
   const entry = (name: string) => ({ title: name, guid: name });
   const { person, target, moved, leadToTarget } = await twins({ entries: ["read", "starred", "neither"].map(entry) });
   await pool.query(
@@ -34,7 +34,7 @@ test("what a person read and starred stays so in the feed that theirs was merged
   ]);
 });
 
-test("a merged feed is not scheduled any more, and asks nobody ever again", async () => {
+test("a merged feed is no longer scheduled or fetched", async () => {
   const { moved, leadToTarget, path } = await twins({});
   await leadToTarget();
   const { merged_into, next_run_at, runnable } = await driver.feed(moved);
@@ -75,14 +75,14 @@ for (const [state, settings, statement] of idle) {
   });
 }
 
-test("a disabled target that nobody comes to read stays disabled", async () => {
+test("a disabled target without new readers stays disabled", async () => {
   const { target, leadToTarget } = await twins({ settings: { enabled: false, firstRunAt: null }, readers: false });
   await leadToTarget();
   const { enabled, next_run_at } = await driver.feed(target);
   assert.deepEqual([enabled, next_run_at], [false, null]);
 });
 
-test("a target whose server asked for silence is not woken before its time by a merge", async () => {
+test("a merge does not fetch a target before its server's Retry-After", async () => {
   const { target, leadToTarget } = await twins({ settings: { enabled: false, firstRunAt: null } });
   const until = new Date(driver.clock.now().getTime() + 6 * dayMs);
   await pool.query("update feeds set not_before = $2 where id = $1", [target, until]);

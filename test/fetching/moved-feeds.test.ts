@@ -26,7 +26,7 @@ test("a permanent move is stored once the target gave a feed; a temporary one ne
   assert.equal((await driver.feed(detour))["url"], origin.url("/detour", "127.3.1.3"));
 });
 
-test("a move to a feed that exists makes the two one: readers move over, the old address leads there", async () => {
+test("a move to an existing feed merges the two: readers move over, and the old address leads there", async () => {
   const driver = fetchDriver(database);
   origin.serve("/target", { body: rss([]) });
   origin.serve("/twin", { status: 308, headers: { location: origin.url("/target", "127.3.2.2") } });
@@ -71,7 +71,7 @@ test("a 429 from the host a redirect led to blocks that host, not the one that s
   ]);
 });
 
-test("who asked for silence after two redirects is the host of the last, also when both lead to the same", async () => {
+test("after two redirects, a Retry-After blocks the last host, even if both lead to the same one", async () => {
   const driver = fetchDriver(database);
   origin.serve("/to-door", { status: 302, headers: { location: origin.url("/door", "127.3.8.2") } });
   origin.serve("/door", { status: 302, headers: { location: "/closed" } });
@@ -99,7 +99,7 @@ test("a feed with credentials does not follow a permanent move to another origin
   assert.equal(origin.log.findLast(({ path }) => path === "/elsewhere")?.headers["authorization"], undefined);
 });
 
-test("a lane without a due feed is never ready, however its last turn ended", async () => {
+test("a lane without a due feed is never ready, however its last fetch ended", async () => {
   const driver = fetchDriver(database);
   const turn = await driver.parts.turns.take("http://127.3.7.1/page", new Map(), new AbortController().signal);
   assert.ok(turn !== "busy");

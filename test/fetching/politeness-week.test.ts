@@ -95,7 +95,7 @@ type Request = {
   given: Record<string, string>;
 };
 
-test("two hundred feeds over a week: not one request that a publisher could object to", async () => {
+test("two hundred feeds over a week: no request that a publisher could object to", async () => {
   const clock = fakeClock();
   const { log, port } = await origin(clock.now);
   const driver = fetchDriver(await testDatabase(), { random: seededRandom(7) }, clock);

@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/load-config.ts";
 
 const identity = { version: "0.3.1", contactUrl: "https://news.example.org/about-fetcher" };
 
-test("the User-Agent says how many people subscribe, and nothing where nobody does", () => {
+test("the User-Agent says how many people subscribe, if anyone does", () => {
   assert.deepEqual(
     [0, 1, 12].map((subscribers) => userAgent(identity, subscribers)),
     [

@@ -34,7 +34,7 @@ for (const code of ["22001", "23514", "54000"]) {
   });
 }
 
-test("an item that was refused is not remembered: a later document offers it again, and the others not", async () => {
+test("a refused item is not remembered: a later document offers it again, but not the others", async () => {
   const completion = await fetched(["a", "23514", "b"]);
   await saveWithoutRefused(pool, [completion], () => undefined);
   const { id: feedId, url } = await driver.feed(completion.claim.feedId);
@@ -63,17 +63,17 @@ test("an item that was refused is not remembered: a later document offers it aga
 });
 
 for (const code of ["57014", "55P03", "42501", "P0001"]) {
-  test(`${code} says nothing of the items: none is saved, and none is lost`, async () => {
+  test(`${code} is not about the items: none is saved, and none is lost`, async () => {
     await assertNothingSaved(await fetched(["a", code, "b"]), code);
   });
 }
 
-test("what happens during the search for refused items does not count as a refusal either", async () => {
+test("an error during the search for refused items does not count as a refusal either", async () => {
   await assertNothingSaved(await fetched(["23514", "a", "57014"]), "57014");
   await assertNothingSaved(await fetched(["57014", "a", "23514"]), "57014");
 });
 
-test("a feed whose items are refused by the dozen is given up, not searched to its end", async () => {
+test("a feed with dozens of refused items is given up, not searched to its end", async () => {
   const completion = await fetched(Array.from({ length: 100 }, (_, n) => `23514 ${n}`));
   let trials = 0;
   const count = () => void (trials += 1);

@@ -32,7 +32,7 @@ for (const status of [301, 302, 307, 308]) {
   });
 }
 
-test("items that were dropped come with the redirect that makes them the feed's own, though the bytes are the same", async () => {
+test("dropped items are added when a redirect makes them the feed's own, even if the bytes are the same", async () => {
   const [from, to] = ["127.22.1.1", "127.22.1.2"];
   const body = rss([1, 2, 3].map((n) => ({ title: `${n}`, link: `http://${to}/${n}` })));
   origin.serve("/here", { body });
@@ -76,7 +76,7 @@ for (const [index, [name, same, other]] of changes.entries()) {
   });
 }
 
-test("with other headers the whole document is asked for again", async () => {
+test("with other headers the whole document is requested again", async () => {
   origin.serve("/by-headers", { body: rss([{ title: "a", guid: "a" }]) });
   const id = await driver.add(origin.url("/by-headers", "127.23.2.1"));
   await driver.fetchDue();
@@ -125,7 +125,7 @@ for (const [index, [name, change]] of during.entries()) {
   }
 }
 
-test("items beyond the newest so many are not remembered: with a higher limit the next document brings them", async () => {
+test("items beyond the limit are not remembered: with a higher limit the next document adds them", async () => {
   const few = fetchDriver(database, { itemsMax: 2 }, driver.clock);
   const entries = [1, 2, 3, 4].map((n) => ({
     title: `${n}`,

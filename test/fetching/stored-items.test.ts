@@ -14,7 +14,7 @@ const origin = await feedOrigin();
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-test("of a document with more items than are kept the newest stay, wherever it lists them", async () => {
+test("if a document has too many items, the newest are kept, wherever it lists them", async () => {
   const driver = fetchDriver(database, { itemsMax: 3 });
   const daysAgo = (days: number) => new Date(driver.clock.now().getTime() - days * dayMs);
   const entries = [5, 1, 4, 2, 3].map((days) => ({ title: `${days} days old`, guid: `${days}`, date: daysAgo(days) }));
@@ -28,7 +28,7 @@ test("items without a date come before old ones when not all are kept", async ()
   assert.deepEqual(await storedOf(driver, "/undated", [old, ...undated]), ["undated a", "undated b"]);
 });
 
-test("an item dated in the future is of the moment it was first seen; some minutes ahead are believed", async () => {
+test("an item dated in the future gets the time it was first seen; a few minutes ahead are accepted", async () => {
   const driver = fetchDriver(database);
   const now = driver.clock.now();
   const ahead = (ms: number) => new Date(now.getTime() + ms);
@@ -49,7 +49,7 @@ test("an item dated in the future is of the moment it was first seen; some minut
   ]);
 });
 
-test("an item that a document lists again and again is one, and takes no other's place among those that are kept", async () => {
+test("an item listed repeatedly counts once towards the limit", async () => {
   const driver = fetchDriver(database, { itemsMax: 2 });
   const twice = { title: "Twice", guid: "t", link: "http://x.example/twice?utm_source=feed" };
   const entries = [twice, twice, { ...twice, link: "http://x.example/twice" }, { title: "Other", guid: "o" }];

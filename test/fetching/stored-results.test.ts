@@ -34,7 +34,7 @@ for (const [status, isPermanent] of [
   });
 }
 
-test("of a chain only the permanent steps that it begins with count", async () => {
+test("only the permanent steps at the start of a redirect chain count", async () => {
   const steps: [string, number, string][] = [
     ["/chain-a", 301, "/chain-b"],
     ["/chain-b", 302, "/chain-c"],
@@ -49,7 +49,7 @@ test("of a chain only the permanent steps that it begins with count", async () =
   assert.equal((await driver.feed(id))["url"], origin.url("/chain-b", "127.31.3.1"));
 });
 
-test("an item with a known guid is that item, whatever became of its link and title", async () => {
+test("an item with a known guid is the same item, even if its link and title changed", async () => {
   const before: Entry[] = [
     { title: "One", guid: "one", link: "http://x.example/one", text: "text" },
     { title: "Two", guid: "two", link: "http://x.example/two", text: "text" },

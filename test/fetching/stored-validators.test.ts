@@ -62,7 +62,7 @@ for (const [index, [title, answer, outcome, expected]] of answers.entries()) {
   });
 }
 
-test("a 412 to validators drops them, counts for nothing, and the next request goes without", async () => {
+test("a 412 to validators drops them, does not count as a failure, and the next request has none", async () => {
   const path = "/refusing";
   const refusing = ({ headers }: IncomingMessage): Answer =>
     headers["if-none-match"] === undefined && headers["if-modified-since"] === undefined

@@ -10,7 +10,7 @@ import { testDatabase } from "../ground/test-database.ts";
 const origin = await feedOrigin();
 const driver = fetchDriver(await testDatabase());
 
-test("an address is tried as a new feed would be: everything in it counts, and the next fetch is an hour away", async () => {
+test("an address is tried like a new feed: all its items are new, and the next fetch is in an hour", async () => {
   origin.serve("/tried", { body: rss([{ title: "One", link: "http://elsewhere.example/1" }, { title: "Two" }]) });
   const { result, reading, plan } = await tryFeed(driver.parts, origin.url("/tried"), { "X-Key": "secret" });
   assert.equal(result.kind, "response");
@@ -22,7 +22,7 @@ test("an address is tried as a new feed would be: everything in it counts, and t
   assert.equal(request?.headers["x-key"], "secret");
 });
 
-test("an address that will be refused is told before it is asked, and one that is allowed is not", async () => {
+test("a forbidden address is reported before any request, and an allowed one is not", async () => {
   const loopback = parseAllowedNetworks("127.0.0.0/8");
   for (const url of ["http://127.0.0.1/feed", "http://localhost/feed"]) {
     assert.match((await explainRefusedUrl(url, [])) ?? "", /127\.0\.0\.1/);

@@ -9,7 +9,7 @@ type Behaviour =
 
 /**
  * Speaks just enough of PostgreSQL's protocol to be a server that no test machine has: too old, refusing, or asking for
- * a password (the tests' own server trusts everybody who may enter its folder).
+ * a password (the tests' own server trusts everyone with access to its folder).
  */
 export async function fakePostgres(behaviour: Behaviour): Promise<string> {
   const server = createServer((socket) => {

@@ -82,7 +82,7 @@ test("an address is in a network exactly when Node's own BlockList says so", () 
   );
 });
 
-test("the two spellings of an IPv4 address are one", () => {
+test("both spellings of an IPv4 address are the same", () => {
   checkProperty(
     fc.property(fc.ipV4(), (text) => {
       const value = parseAddress(text);
@@ -93,7 +93,7 @@ test("the two spellings of an IPv4 address are one", () => {
   );
 });
 
-test("what is no address is never allowed", () => {
+test("an invalid address is never allowed", () => {
   const everything = ["0.0.0.0/1", "128.0.0.0/1", "8000::/1", "4000::/2"].map(parseNetwork);
   checkProperty(
     fc.property(fc.string(), (text) => {

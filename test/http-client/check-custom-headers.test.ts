@@ -6,7 +6,7 @@ import { startHostileOrigin } from "../ground/hostile-origin.ts";
 import { createLoopbackClient, responseOf } from "./loopback-client.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
-test("what a private feed needs can be set", () => {
+test("headers for a private feed can be set", () => {
   assert.equal(checkCustomHeaders({}), null);
   assert.equal(checkCustomHeaders({ Authorization: "Basic Zm9v", Cookie: "a=b; c=d", "X-Api-Key": "k" }), null);
 });
@@ -68,7 +68,7 @@ suite("what could break out of its line, or is too much, is refused", () => {
   }
 });
 
-test("whatever passes arrives exactly as it was set, and nothing else with it", async () => {
+test("accepted headers are sent exactly as set, and nothing else", async () => {
   const origin = await startHostileOrigin();
   const client = createLoopbackClient();
   const text = fc.string({

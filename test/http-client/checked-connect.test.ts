@@ -14,7 +14,7 @@ test("a socket that was not dialled here is refused", async () => {
   assert.equal(await refusalOf(dial, { httpSocket: new Socket() }), "blocked address");
 });
 
-test("a server that does not take the connection is given up, and its socket destroyed", async () => {
+test("if a server does not accept the connection, it is given up and its socket destroyed", async () => {
   const blackHole = new Socket();
   assert.equal(await refusalOf(() => blackHole), "timeout connect");
   assert.ok(blackHole.destroyed);
@@ -29,7 +29,7 @@ test("an address that this machine cannot dial at all is a server that cannot be
   assert.equal(await refusalOf(dial), "connect unreachable");
 });
 
-test("a name's next address is tried where the first one does not listen", async () => {
+test("a name's next address is tried if the first one does not listen", async () => {
   const origin = await startHostileOrigin();
   const client = createLoopbackClient({ resolve: async () => ["127.0.0.9", "127.0.0.8", "127.0.0.1"] });
   assert.equal(responseOf(await client.get(origin.url("/feed", "feeds.test"))).status, 200);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createDnsCache, resolveBySystem } from "../../src/http-client/dns-cache.ts";
 import { HttpError } from "../../src/http-client/http-failure.ts";
 
-test("a name is asked once a minute", async () => {
+test("a name is resolved once a minute", async () => {
   const { lookUp, asked, clock } = counting(async () => ["192.0.2.1"]);
   await lookUp("a.test");
   clock.nowMs = 59_999;
@@ -14,7 +14,7 @@ test("a name is asked once a minute", async () => {
   assert.equal(asked.length, 2);
 });
 
-test("a name that is not there is asked again after half a minute", async () => {
+test("a missing name is resolved again after half a minute", async () => {
   const { lookUp, asked, clock } = counting(async () => {
     throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
   });
@@ -27,14 +27,14 @@ test("a name that is not there is asked again after half a minute", async () => 
   assert.equal(asked.length, 2);
 });
 
-test("many who ask at once share one question", async () => {
+test("concurrent lookups share one query", async () => {
   const { lookUp, asked } = counting(async () => ["192.0.2.1"]);
   const answers = await Promise.all(Array.from({ length: 50 }, () => lookUp("a.test")));
   assert.equal(asked.length, 1);
   assert.deepEqual(answers[49], ["192.0.2.1"]);
 });
 
-test("an empty answer is a name that is not there, a broken name server is not", async () => {
+test("an empty answer means that the name does not exist; a failing name server does not", async () => {
   await assert.rejects(counting(async () => []).lookUp("a.test"), isDnsFailure("not-found"));
   const { lookUp } = counting(async () => {
     throw Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" });
@@ -42,7 +42,7 @@ test("an empty answer is a name that is not there, a broken name server is not",
   await assert.rejects(lookUp("a.test"), isDnsFailure("unavailable"));
 });
 
-test("a flood of names pushes out the oldest ones only", async () => {
+test("a flood of names evicts only the oldest ones", async () => {
   const { lookUp, asked } = counting(async () => ["192.0.2.1"]);
   for (let index = 0; index <= 10_000; index += 1) await lookUp(`${index}.test`);
   await lookUp("10000.test");

@@ -230,7 +230,7 @@ suite("waiting for a redirect's turn", () => {
   });
 });
 
-test("a person's message names no address, and the log's detail does", async () => {
+test("the message for people contains no address; the log's detail does", async () => {
   const inside = createLoopbackClient({ resolve: async () => ["10.1.2.3"] });
   const failure = failureOf(await inside.get("http://intranet.test/"));
   assert.equal(failure.message, "This address cannot be fetched.");
@@ -238,7 +238,7 @@ test("a person's message names no address, and the log's detail does", async () 
   await inside.close();
 });
 
-test("a port that nobody listens on is a refused connection", async () => {
+test("a closed port is a refused connection", async () => {
   const gone = await startHostileOrigin();
   await gone.close();
   const failure = failureOf(await client.get(gone.url("/feed")));
@@ -246,7 +246,7 @@ test("a port that nobody listens on is a refused connection", async () => {
   assert.doesNotMatch(failure.message, /127/);
 });
 
-test("trouble of our own, such as no file descriptor left, is thrown and not blamed on the feed", async () => {
+test("our own errors, such as no free file descriptor, are thrown and not blamed on the feed", async () => {
   const exhausted = createLoopbackClient({
     dial: () => new Socket().destroy(Object.assign(new Error("connect EMFILE"), { code: "EMFILE" })),
   });

@@ -6,7 +6,7 @@ import { causeOf, createLoopbackClient, responseOf, type LoopbackClient } from "
 
 let origin: HostileOrigin;
 let client: LoopbackClient;
-/** For what would go on for ever. */
+/** For responses that would never end. */
 let impatient: LoopbackClient;
 
 before(async () => {
@@ -132,18 +132,18 @@ suite("an error keeps its status and its headers, whatever its body does", () =>
     });
   }
 
-  test("a bomb in an error page is not unpacked", async () => {
+  test("a compression bomb in an error page is not unpacked", async () => {
     const response = responseOf(await client.get(origin.url("/bomb-error-page")));
     assert.equal(response.status, 500);
     assert.equal(response.snippet, null);
   });
 
-  test("Retry-After survives a body that breaks off", async () => {
+  test("Retry-After is kept if the body breaks off", async () => {
     assert.equal(responseOf(await client.get(origin.url("/error-cut-off"))).headers["retry-after"], "60");
   });
 });
 
-test("an answer planted behind another is never taken for the next one's", async () => {
+test("an extra response planted after another is never used for the next request", async () => {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     assert.equal(responseOf(await client.get(origin.url("/second-answer"))).body.toString(), "the first");
     assert.equal(responseOf(await client.get(origin.url("/feed"))).body.toString(), feedText);

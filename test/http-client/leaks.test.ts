@@ -4,7 +4,7 @@ import { eventually } from "../ground/eventually.ts";
 import { startHostileOrigin } from "../ground/hostile-origin.ts";
 import { createLoopbackClient } from "./loopback-client.ts";
 
-test("two hundred hosts that end in every way leave no socket behind", async () => {
+test("two hundred hosts that fail in every way leave no socket behind", async () => {
   const origin = await startHostileOrigin();
   const client = createLoopbackClient({
     requestTimeoutMs: 500,

@@ -32,7 +32,7 @@ function clientWith(settings: Record<string, string>): GuardedClient {
 const get = (client: GuardedClient, from = url) =>
   client.get({ url: from, userAgent: "Plainwire/test", accept: "*/*" });
 
-/** The next request, to be answered by whoever holds it. */
+/** The next request, to be answered by the test. */
 async function nextRequest(): Promise<ServerResponse> {
   const [, response] = (await once(server, "request")) as [unknown, ServerResponse];
   return response;

@@ -131,7 +131,7 @@ suite("a chain ends", () => {
   });
 });
 
-test("whatever the Locations are, a chain is short, its URLs are new, and none is made up", () => {
+test("for any Locations, a redirect chain is short, never repeats a URL, and invents none", () => {
   const status = fc.constantFrom(301, 302, 303, 307, 308);
   const location = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),

@@ -23,7 +23,7 @@ after(async () => {
   await internet.close();
 });
 
-test("the table is as long as it has to be", () => {
+test("the table has all its rows", () => {
   const forbidden = new Set([
     ...forbiddenHosts,
     ...forbiddenAnswers.map((answer) => `dns ${answer}`),
@@ -108,7 +108,7 @@ suite("a public host is dialled", () => {
   });
 });
 
-test("a name that rebinds is judged by the answer that is dialled", async () => {
+test("a name that rebinds is judged by the address that is dialled", async () => {
   const replies = [[publicAddress], ["127.0.0.1"], ["127.0.0.1"]];
   let questions = 0;
   const names = () => replies[questions++] ?? assert.fail("asked too often");
@@ -125,7 +125,7 @@ test("a name that rebinds is judged by the answer that is dialled", async () => 
   await later.close();
 });
 
-test("a connection that ends up elsewhere than it was led gets no byte", async () => {
+test("a connection that reaches another address than intended gets no data", async () => {
   const origin = await startHostileOrigin();
   const allowNetworks = parseAllowedNetworks("127.0.0.2/32");
   const client = createLoopbackClient({

@@ -34,7 +34,7 @@ after(async () => {
   await once(server, "close");
 });
 
-test("a certificate that nobody vouches for is refused", async () => {
+test("an untrusted certificate is refused", async () => {
   const client = createLoopbackClient();
   assert.equal(causeOf(await client.get(`https://feeds.test:${port}/`)), "tls untrusted");
   await client.close();
@@ -43,7 +43,7 @@ test("a certificate that nobody vouches for is refused", async () => {
 suite("with a certificate that is trusted", () => {
   before(() => setDefaultCACertificates([cert]));
 
-  test("the name goes out, HTTP/1.1 is spoken, and the session is resumed", async () => {
+  test("the server name is sent, HTTP/1.1 is used, and the session is resumed", async () => {
     const client = createLoopbackClient();
     const answers = [];
     for (let visit = 0; visit < 3; visit += 1) {
@@ -107,7 +107,7 @@ suite("what is no TLS", () => {
   });
 });
 
-test("a byte for TLS is not sent to an address that turns out to be forbidden", async () => {
+test("no TLS data is sent to an address that turns out to be forbidden", async () => {
   let received = 0;
   const inside = createTcpServer((socket) =>
     socket.on("error", () => {}).on("data", ({ length }) => (received += length)),

@@ -19,7 +19,7 @@ type Coding = keyof typeof encoders;
 const coding = fc.constantFrom(...(Object.keys(encoders) as Coding[]));
 const body = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from([0x3c, ...bytes]));
 
-test("any two codings on top of each other are undone", async () => {
+test("any two stacked codings are decoded", async () => {
   await checkProperty(
     fc.asyncProperty(body, coding, coding, async (plain, inner, outer) => {
       const wire = encoders[outer](encoders[inner](plain));
@@ -58,7 +58,7 @@ test("any bytes under any label either decode within the limit or fail as a valu
   );
 });
 
-test("what is large on the wire is decoded off the main thread, with the same result and the same cap", async () => {
+test("large bodies are decoded off the main thread, with the same result and limit", async () => {
   // Does not compress, so that the wire is above the megabyte where threads begin.
   const noise = Buffer.from(Array.from({ length: 150_000 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 13));
   const plain = Buffer.concat(Array.from({ length: 9 }, () => noise));
@@ -70,7 +70,7 @@ test("what is large on the wire is decoded off the main thread, with the same re
   }
 });
 
-test("a snippet is readable even where the page was cut in the middle of its compression", async () => {
+test("a snippet is readable even if the compressed page was cut off", async () => {
   const page = `<html><title>Just a moment…</title>${Array.from({ length: 5000 }, (_, index) => `<p>${index}</p>`).join("")}`;
   const wire = zlib.gzipSync(page).subarray(0, 2048);
   assert.match(
@@ -79,7 +79,7 @@ test("a snippet is readable even where the page was cut in the middle of its com
   );
 });
 
-test("a snippet holds no control characters, is short, and is null when there is nothing to read", async () => {
+test("a snippet has no control characters, is short, and is null if there is nothing to read", async () => {
   assert.equal(await extractSnippet(Buffer.from("a\0b\x1b[31mc\nd"), {}), "ab[31mc\nd");
   assert.equal((await extractSnippet(Buffer.alloc(9000, "x"), {}))?.length, 2048);
   assert.equal(await extractSnippet(Buffer.alloc(0), {}), null);

@@ -13,15 +13,15 @@ function item(fields: Partial<IdentifiableItem>): IdentifiableItem {
 const hashes = (...items: Partial<IdentifiableItem>[]) => identifyItems(items.map(item)).map(({ hash }) => hash);
 const fingerprint = (fields: Partial<IdentifiableItem>) => identifyItems([item(fields)])[0]?.fingerprint;
 
-test("an item is its URL, without what is no part of the page's name", () => {
+test("an item is identified by its URL, without tracking parameters and fragment", () => {
   assert.deepEqual(hashes({ guid: "1", url: "https://a.example/1?utm_source=x#y" }), [sha256("https://a.example/1")]);
 });
 
-test("where there is no URL an item is its guid", () => {
+test("without a URL, an item is identified by its guid", () => {
   assert.deepEqual(hashes({ guid: "tag:1", title: "a" }), [sha256("tag:1")]);
 });
 
-test("where items of a document share a URL each is its guid", () => {
+test("if items of a document share a URL, each is identified by its guid", () => {
   const url = "https://a.example/notes";
   assert.deepEqual(
     hashes(
@@ -33,7 +33,7 @@ test("where items of a document share a URL each is its guid", () => {
   );
 });
 
-test("the same item twice in a document is one", () => {
+test("the same item twice in a document counts once", () => {
   const [first, second] = hashes(
     { guid: "1", url: "https://a.example/1" },
     { guid: "1", url: "https://a.example/1?utm_medium=x" },
@@ -42,7 +42,7 @@ test("the same item twice in a document is one", () => {
   assert.equal(second, first);
 });
 
-test("items without guids are told apart by fragment or title where they share a page", () => {
+test("items without guids that share a page are distinguished by fragment or title", () => {
   assert.equal(new Set(hashes({ url: "https://a.example/#1" }, { url: "https://a.example/#2" })).size, 2);
   assert.equal(
     new Set(hashes({ url: "https://a.example/", title: "a" }, { url: "https://a.example/", title: "b" })).size,
@@ -50,7 +50,7 @@ test("items without guids are told apart by fragment or title where they share a
   );
 });
 
-test("an item with neither is its title and date", () => {
+test("an item without URL and guid is identified by title and date", () => {
   const publishedAt = new Date("2020-03-07T18:05:09Z");
   const [first, again, later] = hashes(
     { title: "a", publishedAt, content: "x" },
@@ -61,7 +61,7 @@ test("an item with neither is its title and date", () => {
   assert.notEqual(first, later);
 });
 
-test("the fingerprint follows title and text, and nothing else", () => {
+test("the fingerprint depends only on title and text", () => {
   const before = fingerprint({ title: "a", content: "b", guid: "1" });
   assert.match(before ?? "", /^[0-9a-f]{16}$/);
   assert.equal(fingerprint({ title: "a", content: "b", summary: "s", publishedAt: new Date() }), before);

@@ -15,11 +15,11 @@ const same: [written: string, identity: string][] = [
   ["https://a.example/1?UTM_Source=x", "https://a.example/1"],
 ];
 
-test("a URL is known again whatever says where the reader came from", () => {
+test("a URL is recognized with or without tracking parameters", () => {
   for (const [written, identity] of same) assert.equal(normaliseItemUrl(written), identity);
 });
 
-test("what may be another page stays", () => {
+test("parameters that may select another page stay", () => {
   for (const url of [
     "https://a.example/1/",
     "https://a.example/1?b=2&a=1",
@@ -34,7 +34,7 @@ test("what may be another page stays", () => {
     assert.equal(normaliseItemUrl(url), url);
 });
 
-test("an identity is its own identity", () => {
+test("normalising a normalised URL changes nothing", () => {
   const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
   checkProperty(
     fc.property(fc.oneof(url, fc.string()), (written) => {

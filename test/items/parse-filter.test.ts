@@ -5,7 +5,7 @@ import { parseFilter } from "../../src/items/parse-filter.ts";
 const feeds = [{ feedId: "feed-1", name: "One" }];
 const empty = { title: "", feed: "", category: "", score: "", action: "hide" };
 
-test("only what is asked for becomes part of the rule", () => {
+test("only filled-in fields become part of the rule", () => {
   const full = parseFilter({ title: "cup *", feed: "feed-1", category: "sport", score: "0.50", action: "star" }, feeds);
   assert.deepEqual(full, {
     kind: "right",

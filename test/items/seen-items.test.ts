@@ -15,13 +15,13 @@ function identities(count: number, content = "text") {
   return identifyItems(items);
 }
 
-test("a document that was seen has nothing unseen in it", () => {
+test("a document that was seen before has no unseen items", () => {
   const seen = packSeen(identities(30));
   assert.equal(seen.length, 30 * 16);
   assert.deepEqual(selectUnseen(seen, identities(30)), []);
 });
 
-test("new and changed items are unseen, and all are for a feed never read", () => {
+test("new and changed items are unseen; for a new feed, all are", () => {
   const seen = packSeen(identities(3));
   assert.deepEqual(selectUnseen(seen, identities(5)), identities(5).slice(3));
   assert.deepEqual(selectUnseen(seen, identities(3, "edited")), identities(3, "edited"));
@@ -36,7 +36,7 @@ test("a feed remembers its first thousand items", () => {
   assert.deepEqual(selectUnseen(seen, many), many.slice(seenItemsMax));
 });
 
-test("the digest follows the items, not their order", () => {
+test("the digest depends on the items, not on their order", () => {
   const items = identities(30);
   assert.deepEqual(digestItems(items.toReversed()), digestItems(items));
   assert.notDeepEqual(digestItems(items.slice(1)), digestItems(items));

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { splitWords, wordDiff } from "../../src/items/word-diff.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
-test("a diff names what was removed, replaced, added and only spelled otherwise", () => {
+test("a diff shows what was removed, replaced, added, and changed only in case", () => {
   assert.deepEqual(wordDiff("BREAKING: Senator SLAMS new tax PLAN", "Senator criticizes new tax plan today"), [
     { kind: "removed", before: "BREAKING: ", after: "", start: 0 },
     { kind: "same", before: "Senator ", after: "Senator ", start: 10 },
@@ -15,7 +15,7 @@ test("a diff names what was removed, replaced, added and only spelled otherwise"
   ]);
 });
 
-test("a mark that went away takes no word with it", () => {
+test("a removed punctuation mark does not mark its word as removed", () => {
   assert.deepEqual(
     wordDiff("What a disgrace!", "What a disgrace").map(({ kind, before }) => [kind, before]),
     [
@@ -26,18 +26,18 @@ test("a mark that went away takes no word with it", () => {
   assert.deepEqual(splitWords("It's 3.5% off."), ["It's ", "3.5", "% ", "off", "."]);
 });
 
-test("a letter and its combining mark are never torn apart", () => {
+test("a letter and its combining mark are never split", () => {
   assert.deepEqual(splitWords("cafe\u0301 की"), ["cafe\u0301 ", "की"]);
 });
 
-test("equal titles are one stretch, and two empty ones none", () => {
+test("equal titles are one part, and two empty ones none", () => {
   assert.deepEqual(wordDiff("No change", "No change"), [
     { kind: "same", before: "No change", after: "No change", start: 0 },
   ]);
   assert.deepEqual(wordDiff("", ""), []);
 });
 
-test("the parts joined give both titles back, each at its place", () => {
+test("the joined parts give both titles back, in order", () => {
   const title = fc.array(fc.constantFrom("a", "A", "b", "plan", "Plan!", " ", "\t", "ß", "😱"), { maxLength: 30 });
   checkProperty(
     fc.property(title, title, (old, fresh) => {
@@ -50,7 +50,7 @@ test("the parts joined give both titles back, each at its place", () => {
   );
 });
 
-test("titles of absurd length are told apart as a whole", () => {
+test("very long titles are compared as a whole", () => {
   const long = "word ".repeat(100_000);
   assert.deepEqual(
     wordDiff(long, `${long}more`).map(({ kind }) => kind),

@@ -69,7 +69,7 @@ test("an analysed item carries the neutral title, and the original one next to i
   assert.equal(valueOf(item, "link"), "https://harbour.example/ferry?page=1&from=feed");
 });
 
-test("the description tells summary, further facts, what was changed and why", () => {
+test("the description has the summary, further facts, and what was changed and why", () => {
   assert.equal(
     valueOf(builtItem(exampleItem()), "description"),
     "<p>A ferry touched a crane on Tuesday. Nobody was hurt.</p>" +
@@ -87,7 +87,7 @@ test("a title that was kept is not repeated as the original, and a model is name
   assert.match(description, /Score 0\.46 of 1, by some\/model\. /);
 });
 
-test("every score is there with its reason and confidence, zero as a score", () => {
+test("every score has its reason and confidence, even zero", () => {
   const [analysis] = childrenOf(builtItem(exampleItem()), "pw:analysis");
   assert.deepEqual(Object.fromEntries(analysis?.attributes ?? []), {
     status: "done",
@@ -111,7 +111,7 @@ test("every score is there with its reason and confidence, zero as a score", () 
   );
 });
 
-test("an item that waits for its analysis is there, flagged, without what was said of its former text", () => {
+test("an item waiting for its analysis is included and flagged, without the result for its old text", () => {
   for (const analysis of [null, exampleResult()]) {
     const item = builtItem(exampleItem({ analysisStatus: "pending", analysis }));
     assert.equal(valueOf(item, "title"), "SHOCK: Ferry & crane in outrageous clash");
@@ -122,7 +122,7 @@ test("an item that waits for its analysis is there, flagged, without what was sa
   }
 });
 
-test("an item nobody will analyse shows the publisher's words, cleaned, and only their beginning when long", () => {
+test("an item that is not analysed shows the publisher's text, cleaned and cut", () => {
   const short = exampleItem({ analysis: null, analysisStatus: "skipped" });
   assert.equal(
     valueOf(builtItem(short), "description"),
@@ -168,7 +168,7 @@ test("an item without a title borrows one from its text, else its address", () =
   assert.equal(valueOf(builtItem({ ...untitled, text: null, url: null }), "title"), "Untitled");
 });
 
-test("the header is all that stands before the first item, the build date in it the given one", () => {
+test("the header is everything before the first item, with the given build date", () => {
   const { header, xml } = buildRss(exampleFeed(), [exampleItem()], updatedAt);
   assert.ok(xml.startsWith(`${header}\n<item>`));
   assert.match(header, /<lastBuildDate>Wed, 04 Mar 2026 05:06:07 GMT<\/lastBuildDate>/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { etagOf, gzipEtag } from "../../src/publishing/publish-feed.ts";
 
-test("equal bytes have equal strong tags, others have others, and gzip its own", () => {
+test("equal bytes have equal strong ETags, different bytes different ones, and gzip its own", () => {
   const tag = etagOf(Buffer.from("feed"));
   assert.match(tag, /^"[\w-]{22}"$/);
   assert.equal(etagOf(Buffer.from("feed")), tag);

@@ -13,7 +13,7 @@ test("a document is loaded once, however many ask at once and afterwards", async
   assert.equal(loader.count(), 1);
 });
 
-test("a load that fails is told to all who wait, and is not kept", async () => {
+test("a failed load rejects all who wait, and is not cached", async () => {
   const { cache, loader } = parts();
   const asked = [cache.get("a", loader.load), cache.get("a", loader.load)];
   loader.fail(new Error("database gone"));
@@ -33,7 +33,7 @@ test("a changed feed is loaded again in every format, other feeds are not", asyn
   assert.deepEqual(fresh.map(etag), ["new", "new", "old"]);
 });
 
-test("what was read before a change is read again, whether one asked before the change or after it", async () => {
+test("a document loaded before a change is loaded again, for requests before and after the change", async () => {
   const { cache, loader } = parts();
   const before = cache.get("a", loader.load);
   cache.invalidate("a");
@@ -57,7 +57,7 @@ test("a change of another feed does not repeat a load", async () => {
   assert.equal(loader.count(), 1);
 });
 
-test("a feed that changes during every load is served as last read and not kept", async () => {
+test("a feed that changes during every load is served as last loaded, and not cached", async () => {
   const { cache, loader } = parts();
   const asked = cache.get("a", loader.load);
   for (const times of [1, 2, 3]) {
@@ -72,7 +72,7 @@ test("a feed that changes during every load is served as last read and not kept"
   assert.equal(etag(await again), "4");
 });
 
-test("a cleared cache forgets everything, and what was being read", async () => {
+test("clearing the cache also discards loads in progress", async () => {
   const { cache, loader } = parts();
   await cache.get("b", async () => found("b", "old"));
   const asked = cache.get("a", loader.load);
@@ -85,7 +85,7 @@ test("a cleared cache forgets everything, and what was being read", async () => 
   assert.equal(etag(await cache.get("b", async () => found("b", "new"))), "new");
 });
 
-test("a missing feed is asked for again after a while, not before", async () => {
+test("a missing feed is looked up again after a while, not before", async () => {
   const { cache, clock } = parts();
   assert.equal(await cache.get("a", async () => "missing"), "missing");
   clock.ms += limits.missingForMs - 1;
@@ -94,7 +94,7 @@ test("a missing feed is asked for again after a while, not before", async () => 
   assert.equal(etag(await cache.get("a", async () => found("a", "1"))), "1");
 });
 
-test("any change ends what was missing: it may be that feed which was built", async () => {
+test("any change forgets the missing feeds, because one of them may have been built", async () => {
   const { cache, loader } = parts();
   await cache.get("a", async () => "missing");
   cache.invalidate("a");

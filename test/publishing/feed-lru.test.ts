@@ -14,7 +14,7 @@ test("the least recently used document goes first", () => {
   assert.deepEqual(kept(lru, ["a", "b", "c"]), ["a", "c"]);
 });
 
-test("a document that would fill the cache alone is not kept, and drives out no other", () => {
+test("a document that would fill the cache alone is not cached and evicts no other", () => {
   const lru = createFeedLru({ bytesMax: 10_000, entriesMax: 10 });
   lru.set("a", document("a", 10));
   lru.set("b", document("b", 10));
@@ -22,7 +22,7 @@ test("a document that would fill the cache alone is not kept, and drives out no 
   assert.deepEqual(kept(lru, ["a", "b"]), ["a"]);
 });
 
-test("a feed's documents go together, those of others stay", () => {
+test("a feed's documents are removed together, those of others stay", () => {
   const lru = createFeedLru({ bytesMax: 1_000_000, entriesMax: 10 });
   lru.set("a rss", document("a", 10));
   lru.set("a atom", document("a", 10));
@@ -33,7 +33,7 @@ test("a feed's documents go together, those of others stay", () => {
   assert.deepEqual(kept(lru, ["b rss"]), []);
 });
 
-test("whatever comes, the cache holds no more bytes and documents than it may, and what came last", () => {
+test("the cache never exceeds its limits of bytes and documents, and keeps the newest", () => {
   const use = fc.record({
     key: fc.constantFrom(...keys),
     feedId: fc.constantFrom("a", "b", "c"),

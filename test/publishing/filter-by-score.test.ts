@@ -8,12 +8,12 @@ const scored = [0, 0.004, 0.005, 0.5, 0.504, 0.505, 1].map((overall) =>
 );
 const unscored = exampleItem({ analysis: null, analysisStatus: "pending" });
 
-test("items above the score go, those at it stay, by the two decimals that readers see", () => {
+test("items above the score are left out, those equal to it stay, by the two decimals that readers see", () => {
   assert.deepEqual(scoresBelow(0.5), [0, 0.004, 0.005, 0.5, 0.504]);
   assert.deepEqual(scoresBelow(1), [0, 0.004, 0.005, 0.5, 0.504, 0.505, 1]);
 });
 
-test("a highest score of zero lets only neutral items through: it is no missing filter", () => {
+test('a maximum score of zero keeps only neutral items: it does not mean "no filter"', () => {
   assert.deepEqual(scoresBelow(0), [0, 0.004]);
 });
 

@@ -107,7 +107,7 @@ test("whatever a feed contains, all three documents are well-formed, valid and s
   );
 });
 
-test("any text comes back from XML as it was, less what XML cannot carry", () => {
+test("any text survives XML, except characters that XML does not allow", () => {
   checkProperty(
     fc.property(hostile, (text) => {
       const root = parseStrictXml(`<a b="${escapeXml(text)}">${escapeXml(text)}</a>`);
@@ -121,7 +121,7 @@ test("any text comes back from XML as it was, less what XML cannot carry", () =>
   );
 });
 
-test("a title of a megabyte is cut to a thousand characters, and shows it", () => {
+test("a title of a megabyte is cut to a thousand characters, with an ellipsis", () => {
   const title = "<]]>&\u202e😀".repeat(150_000);
   const document = buildRss(exampleFeed({ title }), [exampleItem({ title, analysisStatus: "pending" })], updatedAt).xml;
   assert.deepEqual(validateRss(document), []);

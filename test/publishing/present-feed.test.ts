@@ -13,7 +13,7 @@ test("a feed's title and description are cut to what readers show", () => {
   assert.ok(description.length <= 1_000 && description.length > 990, String(description.length));
 });
 
-test("a feed that says nothing of itself is told by its host, and a language by what looks like one", () => {
+test("a feed without a title is named by its host, and only a plausible language tag is used", () => {
   const silent = { ...exampleFeed(), title: null, siteUrl: null, description: null, url: "https://news.example/feed" };
   const { title, siteUrl, description } = presentFeed(silent);
   assert.deepEqual([title, siteUrl], ["news.example", "https://news.example/feed"]);

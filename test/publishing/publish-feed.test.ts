@@ -8,7 +8,7 @@ import { publicWorld } from "../web/public/public-world.ts";
 const world = await publicWorld();
 const minuteMs = 60_000;
 
-test("a built feed holds the fifty newest items, names them by hash, and is built again when one comes", async () => {
+test("a built feed has the fifty newest items, lists their hashes, and is built again when one is added", async () => {
   const feed = await world.addFeed();
   const start = Date.UTC(2026, 2, 3);
   const items = [];
@@ -43,7 +43,7 @@ test("a stale feed is built by one process at a time, and by another when the fi
   await worker.query("delete from stale_feeds");
 });
 
-test("a feed that becomes stale again while it is settled waits to be claimed again, and nobody has a lease on it", async () => {
+test("a feed that becomes stale again while it is settled can be claimed again", async () => {
   const feed = await world.addFeed();
   await world.publish();
   const { worker, admin } = world.database;

@@ -8,7 +8,7 @@ const facts = (itemId: string, ...texts: string[]) => ({
   facts: texts.map((text) => ({ text })),
 });
 
-test("facts are told by all, by some or by one, each in its teller's words", () => {
+test("facts are grouped by all, some or one of the reports, in each report's words", () => {
   const { byAll, bySome, byOne } = compareFacts([
     facts("a", "The council of Leeds approved the bridge on Monday.", "The bridge will cost 40 million pounds."),
     facts(
@@ -25,7 +25,7 @@ test("facts are told by all, by some or by one, each in its teller's words", () 
   assert.deepEqual(byOne, [{ wordings: [{ text: "Residents sang.", itemIds: ["b"] }] }]);
 });
 
-test("another number is another fact, however alike the words are", () => {
+test("a fact with another number is another fact, however similar the words", () => {
   const { byAll, byOne } = compareFacts([
     facts("a", "The earthquake near Coquimbo injured 12 people on Tuesday."),
     facts("b", "The earthquake near Coquimbo injured 34 people on Tuesday."),
@@ -33,7 +33,7 @@ test("another number is another fact, however alike the words are", () => {
   assert.deepEqual([byAll.length, byOne.length], [0, 2]);
 });
 
-test("one report's two facts are never one, and one report alone shares nothing", () => {
+test("two facts of one report are never joined, and a single report shares none", () => {
   const { byAll, bySome, byOne } = compareFacts([
     facts(
       "a",
@@ -44,7 +44,7 @@ test("one report's two facts are never one, and one report alone shares nothing"
   assert.deepEqual([byAll.length, bySome.length, byOne.length], [0, 0, 2]);
 });
 
-test("a sentence stands in one place, once, with all who tell it word for word", () => {
+test("a sentence appears once, with all reports that have it verbatim", () => {
   const short = "In its first month the ferry Solveig ran 412 of 420 planned crossings.";
   const long = "The ferry Solveig ran 412 of 420 planned crossings in its first month, the operator reports.";
   assert.deepEqual(compareFacts([facts("a", short), facts("b", long, short), facts("c", short, short)]), {

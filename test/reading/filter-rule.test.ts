@@ -10,18 +10,18 @@ const item = {
   rating: 0.7,
 };
 
-test("everything a rule names must hold", () => {
+test("all conditions of a rule must match", () => {
   assert.ok(matchesRule({ title: "bridge", feedId, category: "politics", scoreMin: 0.7 }, item));
   assert.ok(!matchesRule({ title: "bridge", category: "sport" }, item));
   assert.ok(!matchesRule({ title: "tunnel", feedId }, item));
 });
 
-test("the original title counts, and ours too", () => {
+test("a rule matches the original title and ours", () => {
   assert.ok(matchesRule({ title: "slams" }, item));
   assert.ok(matchesRule({ title: "criticizes" }, item));
 });
 
-test("an item without a score is no item with a high score, and 0 is a score", () => {
+test("an item without a score does not match a score limit, and 0 is a score", () => {
   assert.ok(!matchesRule({ scoreMin: 0.1 }, { ...item, rating: null }));
   assert.ok(!matchesRule({ scoreMin: 0.1 }, { ...item, rating: 0 }));
   assert.ok(matchesRule({ scoreMin: 0 }, { ...item, rating: 0 }));
@@ -38,7 +38,7 @@ test("a title of a megabyte is matched by its beginning", () => {
   assert.ok(!matchesRule({ title: "tunnel" }, long));
 });
 
-test("rules together do what each of them does", () => {
+test("several rules apply together", () => {
   const filters = [
     { rule: { title: "bridge" }, action: "star" },
     { rule: { category: "politics" }, action: "read" },

@@ -17,7 +17,7 @@ const sameQuake = {
   text: "Thousands in Chile left homes after a 6.8 magnitude earthquake struck off the coast near La Serena.",
 };
 
-test("an analysed item gets its place once, and again when it is analysed again, in the same story", async () => {
+test("an analysed item is indexed, and indexed again after another analysis, in the same story", async () => {
   const feed = await world.addFeed([], "Gazette");
   const id = await world.addItem(feed, quake);
   assert.equal(await indexOf(id), null);
@@ -45,7 +45,7 @@ test("reports of one event in two feeds are one story, found across batches", as
   assert.equal((await indexOf(second))?.story_id, (await indexOf(first))?.story_id);
 });
 
-test("one page in two feeds is one story, with or without what trackers add to its address", async () => {
+test("one page in two feeds is one story, with or without tracking parameters", async () => {
   const [one, other] = [await world.addFeed([], "One"), await world.addFeed([], "Other")];
   const page = { url: "https://news.example/page", pubDate: new Date(Date.now() - 90 * dayMs) };
   const first = await world.addItem(one, page);
@@ -58,7 +58,7 @@ test("one page in two feeds is one story, with or without what trackers add to i
   assert.equal((await indexOf(second))?.story_id, (await indexOf(first))?.story_id);
 });
 
-test("items that share a guid but no address are not taken for one page", async () => {
+test("items that share a guid but no address are not one page", async () => {
   const [one, other] = [await world.addFeed([], "One"), await world.addFeed([], "Other")];
   const ids = [await world.addItem(one, { url: null }), await world.addItem(other, { url: null })];
   await worker.query("update items set hash = repeat('a', 64) where id = any($1)", [ids]);
@@ -99,7 +99,7 @@ test("an item marked again during indexing is indexed again, and marking it neve
   assert.equal(await waiting(), 0);
 });
 
-test("what items are compared by is kept for three days only", async () => {
+test("story signs are kept for three days only", async () => {
   const feed = await world.addFeed([], "Old");
   const [old, fresh] = [
     await world.addItem(feed, { pubDate: new Date(Date.now() - 4 * dayMs) }),
@@ -110,7 +110,7 @@ test("what items are compared by is kept for three days only", async () => {
   assert.deepEqual(rows, [{ item_id: fresh }]);
 });
 
-test("rules hold for what comes in, for a feed one begins to read, and follow a new score", async () => {
+test("filter rules apply to new items, to newly subscribed feeds, and to new scores", async () => {
   const reader = await world.addReader();
   const filter = (rule: object, action: string) =>
     worker.query("insert into filters (id, user_id, name, rule, action) values (gen_random_uuid(), $1, 'x', $2, $3)", [
@@ -139,7 +139,7 @@ test("rules hold for what comes in, for a feed one begins to read, and follow a 
   assert.deepEqual(await stateOf(reader.id, lottery), { hidden: false, read: false, starred: true });
 });
 
-test("without any WHERE a person sees the index of what they read, and nothing of how it is made", async () => {
+test("even without a WHERE, a person sees only the index of their own feeds, and no internal tables", async () => {
   const [anna, ben] = [await world.addReader(), await world.addReader()];
   const item = await world.addItem(await world.addFeed([anna], "Anna's"));
   await world.settle();

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const all: ListQuestion = { view: "all", feedId: null, maxScore: null, tsquery: null, before: null };
 
-test("pages follow each other without a gap or a repeat, also where many items share a date", async () => {
+test("pages have no gaps or repeats, even if many items share a date", async () => {
   const reader = await world.addReader();
   const feeds = [await world.addFeed([reader], "One"), await world.addFeed([reader], "Two")];
   const start = Date.now();
@@ -35,7 +35,7 @@ test("pages follow each other without a gap or a repeat, also where many items s
   assert.deepEqual(dates, pages.flat());
 });
 
-test("a story is shown once, by its newest report, and by an older one where the newest is not in the list", async () => {
+test("a story is shown once, by its newest report in the list", async () => {
   const reader = await world.addReader();
   const [one, two, three] = [
     await world.addFeed([reader], "One"),
@@ -82,7 +82,7 @@ test("items without a score pass any limit, 0 is a score, and a limit has two de
   assert.deepEqual(await idsOf(reader, { ...all, maxScore: 0.31 }), [none, zero, low, high]);
 });
 
-test("all that was on the page is marked as read, what came later is not, and undo brings back exactly those", async () => {
+test("everything on the page is marked as read, but not later items, and undo restores exactly those", async () => {
   const reader = await world.addReader();
   const [one, two] = [await world.addFeed([reader], "One"), await world.addFeed([reader], "Two")];
   const [first, second, read] = [await world.addItem(one), await world.addItem(two), await world.addItem(one)];
@@ -104,7 +104,7 @@ test("all that was on the page is marked as read, what came later is not, and un
   assert.deepEqual(await idsOf(reader, unread), [first, late]);
 });
 
-test("feeds come by name with what is unread in each", async () => {
+test("feeds are listed by name with their unread counts", async () => {
   const reader = await world.addReader();
   const [beta, alpha] = [await world.addFeed([reader], "beta"), await world.addFeed([reader], "Alpha")];
   const item = await world.addItem(beta);
@@ -120,7 +120,7 @@ test("feeds come by name with what is unread in each", async () => {
   );
 });
 
-test("feeds with numbers in their names come as people count, in every list of them", async () => {
+test("feeds with numbers in their names are sorted numerically in every list", async () => {
   const reader = await world.addReader();
   for (const name of ["Feed 10", "feed 2", "Feed 1", "Äther 3"]) await world.addFeed([reader], name);
   const expected = ["Äther 3", "Feed 1", "feed 2", "Feed 10"];
@@ -137,7 +137,7 @@ test("feeds with numbers in their names come as people count, in every list of t
   );
 });
 
-test("a feed that was never fetched is not called read", async () => {
+test("a feed that was never fetched does not count as read", async () => {
   const reader = await world.addReader();
   const [, fetched] = [await world.addFeed([reader], "New"), await world.addFeed([reader], "Old")];
   await world.database.worker.query("update feeds set last_success_at = now() where id = $1", [fetched]);
@@ -146,7 +146,7 @@ test("a feed that was never fetched is not called read", async () => {
   assert.match(page, />Old<\/a> <span >all read <\/span/);
 });
 
-test("what is unread is counted for whoever asks, in their own feeds alone", async () => {
+test("unread items are counted per person, in their own feeds only", async () => {
   const [anna, ben] = [await world.addReader(), await world.addReader()];
   const [shared, annas] = [await world.addFeed([anna, ben], "Shared"), await world.addFeed([anna], "Anna's")];
   const [first] = [await world.addItem(shared), await world.addItem(shared), await world.addItem(annas)];
@@ -169,7 +169,7 @@ test("what is unread is counted for whoever asks, in their own feeds alone", asy
   );
 });
 
-test("nobody sees or marks what they do not read", async () => {
+test("nobody can see or mark items of feeds they do not follow", async () => {
   const [anna, ben] = [await world.addReader(), await world.addReader()];
   const item = await world.addItem(await world.addFeed([anna], "Anna's"));
   await world.settle();

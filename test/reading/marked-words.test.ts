@@ -7,7 +7,7 @@ import { checkProperty } from "../ground/check-property.ts";
 
 const span = (start: number, text: string) => ({ field: "title" as const, start, end: start + text.length, text });
 
-test("a title shows which words went and what was found in them", () => {
+test("a title shows the removed words and why", () => {
   const title = "Mayor SLAMS shocking plan";
   const parts = markTitle(title, "Mayor criticizes plan", [
     { id: "loaded_language", severity: 0.35, span: span(6, "SLAMS") },
@@ -25,7 +25,7 @@ test("a title shows which words went and what was found in them", () => {
   );
 });
 
-test("a word in other letters is marked, not struck", () => {
+test("a word changed only in case is marked, not struck through", () => {
   const [first] = markTitle("BREAKING news", "Breaking news", []);
   assert.deepEqual(first, { text: "BREAKING", change: "case", techniques: [] });
 });
@@ -34,7 +34,7 @@ const text = fc
   .array(fc.constantFrom("a", "b", "B", "c", "\n", "שלום", "😱", "!"), { maxLength: 30 })
   .map((words) => words.join(" "));
 
-test("the parts joined are the title, whatever spans are claimed", () => {
+test("the joined parts are the title, whatever spans are given", () => {
   const claimed = fc.record({ start: fc.integer({ min: 0, max: 60 }), end: fc.integer({ min: 0, max: 60 }) });
   checkProperty(
     fc.property(text, text, fc.array(claimed, { maxLength: 5 }), (original, corrected, spans) => {

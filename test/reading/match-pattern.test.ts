@@ -28,12 +28,12 @@ for (const [pattern, title, isMatch] of examples) {
   });
 }
 
-test("punctuation alone is no pattern", () => {
+test("punctuation alone is not a pattern", () => {
   for (const text of ["", "  ", "?!", "“”", "---"]) assert.equal(isPattern(text), false);
   for (const text of ["a", "*", "9", "日"]) assert.equal(isPattern(text), true);
 });
 
-test("it agrees with a slow matcher that tries every way", () => {
+test("the matcher agrees with a slow one that tries everything", () => {
   const pattern = fc.string({ unit: fc.constantFrom("a", "b", " ", "*"), maxLength: 8 }).filter(isPattern);
   const title = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 12 });
   checkProperty(
@@ -45,7 +45,7 @@ test("it agrees with a slow matcher that tries every way", () => {
   );
 });
 
-test("what makes a regular expression explode ends at once", () => {
+test("a pattern that would make a regular expression explode ends at once", () => {
   assert.equal(matchesPattern(`${"*a".repeat(100)}*b`, "a".repeat(1_000)), false);
   assert.equal(matchesPattern("(((a+)+)+)+b", "a".repeat(1_000)), false);
 });

@@ -36,13 +36,13 @@ for (const [search, text, isFound] of texts) {
   });
 }
 
-test("a search without a word to look for is told apart", () => {
+test("a search without words is reported as such", () => {
   for (const search of ["", "  ", "!!!", '""', "-bridge", '-"a b"', "' ;--", "(&|)"]) {
     assert.deepEqual(parseSearch(search), { kind: "empty" }, search);
   }
 });
 
-test("no search and no text is one that the database refuses", async () => {
+test("the database accepts every search and every text", async () => {
   const anyText = fc.oneof(
     fc.string({ unit: "binary", maxLength: 80 }),
     fc
@@ -98,13 +98,13 @@ test("every word of a text finds it", async () => {
   await checkProperty(found, 60);
 });
 
-test("texts far longer than a report are searched by their beginning", async () => {
+test("only the beginning of very long texts is searched", async () => {
   assert.ok(await matches("needle", `needle ${"hay ".repeat(200_000)}`));
   const vector = buildSearchVector([`${"hay ".repeat(200_000)} needle`]);
   assert.ok(vector.length < 100_000);
 });
 
-test("a person finds what is in their feeds and nothing else", async () => {
+test("a person finds only items of their own feeds", async () => {
   const [anna, ben] = [await world.addReader(), await world.addReader()];
   const shared = await world.addFeed([anna, ben], "Shared");
   const annas = await world.addFeed([anna], "Anna's");
@@ -116,7 +116,7 @@ test("a person finds what is in their feeds and nothing else", async () => {
   assert.deepEqual(await find(anna, "zeppelin", annas), [hers]);
 });
 
-test("what is found and not to be shown does not end the search", async () => {
+test("hidden results do not end the search", async () => {
   const reader = await world.addReader();
   const feed = await world.addFeed([reader], "Full");
   const oldest = await world.addItem(feed, { title: "Comet first seen", pubDate: new Date(Date.now() - 86_400_000) });

@@ -19,7 +19,7 @@ const event = fc.constantFrom(
   "Reportedly, talks may fail this week",
 );
 
-test("swapping the outlet's name moves no score of framing", () => {
+test("swapping the outlet's name does not change the framing score", () => {
   checkProperty(
     fc.property(event, outlet, outlet, (title, one, other) => {
       for (const place of [(name: string) => `${title} | ${name}`, (name: string) => `${name}: ${title}`]) {

@@ -8,7 +8,7 @@ import { describeEvaluation, evaluateStories } from "./evaluate-stories.ts";
 const precisionMin = 0.9;
 const recallMin = 0.75;
 
-test("stories are right where they are told to be one, in three languages", (t) => {
+test("grouped stories are correct in three languages", (t) => {
   const evaluation = evaluateStories();
   t.diagnostic(describeEvaluation(evaluation));
   assert.ok(
@@ -44,22 +44,22 @@ test("two feeds' reports of one event are one story, named after the first; anot
   ]);
 });
 
-test("a feed's second report begins the next chapter, which others' second reports join", () => {
+test("a feed's second report starts a new story, which second reports of others join", () => {
   const items = [item("1", "a", quake), item("2", "b", sameQuake), item("3", "a", sameQuake), item("4", "b", quake)];
   assert.deepEqual(storiesOf(items), ["1", "1", "3", "3"]);
 });
 
-test("after three days the same words are another event", () => {
+test("after three days the same words are a new story", () => {
   const late = { ...item("2", "b", sameQuake), pubDate: new Date(at.getTime() + 4 * dayMs) };
   assert.deepEqual(storiesOf([item("1", "a", quake), late]), ["1", "2"]);
 });
 
-test("one page in two feeds is one story, however late and whatever its title", () => {
+test("one page in two feeds is one story, however late and with any title", () => {
   const late = { ...item("2", "b", strike), page: "p", pubDate: new Date(at.getTime() + 40 * dayMs) };
   assert.deepEqual(storiesOf([{ ...item("1", "a", quake), page: "p" }, late]), ["1", "1"]);
 });
 
-test("a short title is one with another only where nearly all its words are the same", () => {
+test("short titles are one story only if nearly all their words are the same", () => {
   const short = (id: string, title: string) => item(id, id, { title, lead: "" });
   const titles = [
     "Council approves new bridge budget",
@@ -69,7 +69,7 @@ test("a short title is one with another only where nearly all its words are the 
   assert.deepEqual(storiesOf(titles.map((title, index) => short(String(index + 1), title))), ["1", "1", "3"]);
 });
 
-test("items without a word in them are stories of their own", () => {
+test("items without words are each their own story", () => {
   const empty = { title: "", lead: "" };
   assert.deepEqual(storiesOf([item("1", "a", empty), item("2", "b", empty)]), ["1", "2"]);
 });

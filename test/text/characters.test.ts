@@ -39,7 +39,7 @@ test("a published headline keeps the marks and loses what reorders a line", () =
   for (const mark of bidiMarks) assert.equal(printableLine(`a${mark}b`, 10), `a${mark}b`);
 });
 
-test("joiners stay everywhere", () => {
+test("zero-width joiners stay everywhere", () => {
   for (const joiner of joiners) {
     const text = `می${joiner}خواهم`;
     for (const clean of [withoutBidi, withoutBidiControls, withoutHidden, printable, storableText])

@@ -22,7 +22,7 @@ test("whatever the text, the cut is its start, well-formed, and at most one unit
   );
 });
 
-test("what is no JSON is undefined, and nothing else is", () => {
+test("only text that is not JSON gives undefined", () => {
   assert.deepEqual(parseJson('{"a":[1,null]}'), { a: [1, null] });
   assert.equal(parseJson("null"), null);
   for (const text of ["", "{", "undefined", "NaN", "{'a':1}"]) assert.equal(parseJson(text), undefined);

@@ -27,7 +27,7 @@ test("PASSWORD_MIN_LENGTH is the fewest characters of a password that is taken",
   }
 });
 
-test("REGISTRATION says who may register: anybody, the invited, nobody", async () => {
+test("REGISTRATION says who may register: anyone, invited people, or nobody", async () => {
   const database = await testDatabase();
   for (const [setting, status, words] of [
     ["open", 303, /At least 15 characters/],

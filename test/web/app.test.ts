@@ -12,7 +12,7 @@ function appWith(changes: Partial<WebParts> = {}) {
   return { app: createWebApp(parts), parts, lines };
 }
 
-test("every answer carries the strict headers, also a failure", async () => {
+test("every answer has the strict headers, even a failure", async () => {
   const { app } = appWith();
   app.get("/fails", () => {
     throw new Error("boom");
@@ -35,12 +35,12 @@ test("every answer carries the strict headers, also a failure", async () => {
   }
 });
 
-test("https is made binding only where the public origin is https", async () => {
+test("HSTS is sent only if the public origin is https", async () => {
   const { app } = appWith({ publicOrigin: "https://news.example.org" });
   assert.equal((await app.request("/")).headers.get("Strict-Transport-Security"), "max-age=15552000");
 });
 
-test("the home page and the page about the fetcher say what they must", async () => {
+test("the home page and the page about the fetcher have their required content", async () => {
   const { app } = appWith();
   const home = await (await app.request("/")).text();
   assert.match(home, /<title>The news with less spin · Plainwire<\/title>/);
@@ -59,7 +59,7 @@ test("the home page and the page about the fetcher say what they must", async ()
   assert.ok(!about.includes("/healthz"), "JSON for operators is in no menu");
 });
 
-test("a pause of nothing is no promise", async () => {
+test("a pause of zero is not mentioned", async () => {
   const { fetcherManners } = webParts().parts;
   const { app } = appWith({ fetcherManners: { ...fetcherManners, hostPauseMs: 0 } });
   const about = (await (await app.request("/bot")).text()).replace(/\s+/g, " ");
@@ -75,7 +75,7 @@ test("the theme cookie decides the theme, and nothing but light and dark is a th
   assert.equal(await opening("theme=%22%3E%3Cscript%3E"), `<html lang="en">`);
 });
 
-test("the process lives even when the database is gone, but is not ready", async () => {
+test("without a database the process is alive but not ready", async () => {
   const { app } = appWith({
     databaseAnswers: () => Promise.resolve(false),
     health: () => Promise.resolve({ status: "DOWN", details: { database: "does not answer" } }),
@@ -87,7 +87,7 @@ test("the process lives even when the database is gone, but is not ready", async
   assert.deepEqual(await health.json(), { status: "DOWN", details: { database: "does not answer" } });
 });
 
-test("a server that is well says so", async () => {
+test("a healthy server says so", async () => {
   const { app } = appWith();
   assert.equal((await app.request("/readyz")).status, 200);
   const health = await app.request("/healthz");
@@ -95,7 +95,7 @@ test("a server that is well says so", async () => {
   assert.deepEqual(await health.json(), { status: "UP", details: { queue_size: 0 } });
 });
 
-test("a probe is answered in time though the database never answers", async (t) => {
+test("a probe is answered in time, even if the database never answers", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { app } = appWith({ databaseAnswers: () => new Promise(() => {}), health: () => new Promise(() => {}) });
   const [ready, health] = [app.request("/readyz"), app.request("/healthz")];
@@ -105,7 +105,7 @@ test("a probe is answered in time though the database never answers", async (t) 
   assert.deepEqual(await (await health).json(), { status: "DOWN", details: { health: "no answer within 3000 ms" } });
 });
 
-test("a missing page is told as page, as fragment or as problem+json, by who asks", async () => {
+test("a missing page is answered as a page, a fragment or problem+json, depending on the client", async () => {
   const { app } = appWith();
   const page = await app.request("/nothing", { headers: browser });
   assert.equal(page.status, 404);
@@ -130,7 +130,7 @@ test("a missing page is told as page, as fragment or as problem+json, by who ask
   });
 });
 
-test("an unexpected error is logged whole and told without a detail", async () => {
+test("an unexpected error is logged in full and shown without details", async () => {
   const { app, lines } = appWith();
   const secret = new Error("password=hunter2");
   app.get("/fails", () => {
@@ -143,7 +143,7 @@ test("an unexpected error is logged whole and told without a detail", async () =
   assert.equal(lines[0]?.["err"], secret);
 });
 
-test("a gone database is a 503 that asks to come back", async () => {
+test("a lost database is a 503 with Retry-After", async () => {
   const { app, lines } = appWith();
   app.get("/needs-it", () => {
     throw new DatabaseGone("connect ECONNREFUSED");
@@ -155,7 +155,7 @@ test("a gone database is a 503 that asks to come back", async () => {
   assert.equal(lines[0]?.["reason"], "connect ECONNREFUSED");
 });
 
-test("what a handler refuses is told in its own words, escaped", async () => {
+test("a refusal of a handler is shown in its own words, escaped", async () => {
   const { app } = appWith();
   app.get("/refuses", () => {
     throw new HTTPException(403, { message: "Not for <you>." });

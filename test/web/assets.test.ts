@@ -13,7 +13,7 @@ const styles = await Promise.all(
 );
 const inStyles = styles.flatMap((css) => [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, url = ""]) => url));
 
-test("every file a page or a style sheet names is there and may be kept for ever", async () => {
+test("every file that a page or style sheet names exists and may be cached forever", async () => {
   const names = [
     "app.css",
     "base.css",
@@ -40,7 +40,7 @@ test("every file a page or a style sheet names is there and may be kept for ever
   assert.ok(onPage.some((url) => /^\/vendor\/4\.0\.0\/htmx\.min\.js$/.test(url)));
 });
 
-test("text is sent compressed to those who take it, and is the same", async () => {
+test("text is sent compressed to clients that accept it, with the same content", async () => {
   const url = onPage.find((candidate) => candidate.endsWith("app.css")) ?? "";
   const plain = await app.request(url);
   const packed = await app.request(url, { headers: { "Accept-Encoding": "br, gzip" } });
@@ -82,7 +82,7 @@ test("no path leads to any other file", async () => {
   }
 });
 
-test("gzip is taken where it is named and not refused", () => {
+test("gzip is used if Accept-Encoding allows it", () => {
   for (const header of ["gzip", "br, gzip", "deflate,gzip;q=0.5", "GZIP"])
     assert.equal(acceptsGzip(header), true, header);
   for (const header of [undefined, "", "br", "gzip;q=0", "gzip; q=0.0, br", "x-gzip"])

@@ -30,7 +30,7 @@ const cases: Case[] = [
   ["a thousand entries", "127.0.0.1", "127.0.0.1", "1.1.1.1,".repeat(1000) + "198.51.100.1", "198.51.100.1"],
 ];
 for (const [what, trust, peer, forwarded, address] of cases) {
-  test(`who asks: ${what}`, () => assert.equal(clientAddress(trust)(peer, forwarded), address));
+  test(`client address: ${what}`, () => assert.equal(clientAddress(trust)(peer, forwarded), address));
 }
 
 test("a mistake in TRUST_PROXY is refused at the start", () => {

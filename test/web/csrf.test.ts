@@ -76,7 +76,7 @@ test("a form carries its token in a field, and the field must be a text of the f
   assert.equal((await send(multipart)).status, 403);
 });
 
-test("a session's token holds for that session alone, and the session comes before the visitor", async () => {
+test("a session's token is valid for that session only, and overrides the visitor's", async () => {
   const session = randomBytes(32).toString("base64url");
   const both = `${Cookie}; __Host-session=${session}`;
   const status = async (given: string) =>
@@ -87,7 +87,7 @@ test("a session's token holds for that session alone, and the session comes befo
   assert.equal(await status(formTokens(parts.secretKey)(session)), 500);
 });
 
-test("reading needs no token, and what nobody answers stays 404 or 405", async () => {
+test("reading needs no token, and unknown routes stay 404 or 405", async () => {
   assert.equal((await app.request("/change")).status, 200);
   assert.equal((await app.request("/change", { method: "OPTIONS" })).status, 405);
   assert.equal((await app.request("/nothing", { method: "POST" })).status, 404);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { findBrowser } from "../ground/find-browser.ts";
 
-test("a browser named by the environment goes before one on PATH; without either there is none", (t) => {
+test("a browser named by the environment is preferred to one on PATH", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "plainwire-browser-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const program = (name: string) => {

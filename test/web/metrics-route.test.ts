@@ -13,7 +13,7 @@ test("this machine may read the metrics", async () => {
   for (const peer of ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"]) assert.equal(await statusFor(peer), 200);
 });
 
-test("no other machine may, whatever it says of itself", async () => {
+test("other machines may not, whatever headers they send", async () => {
   for (const peer of ["192.0.2.1", "::2", "::ffff:10.0.0.1", ""]) {
     assert.equal(await statusFor(peer), 403);
     assert.equal(await statusFor(peer, { "X-Forwarded-For": "127.0.0.1", Authorization: "Bearer " }), 403);
@@ -26,7 +26,7 @@ test("a request that a proxy on this machine forwarded is not from this machine"
   }
 });
 
-test("who knows the token may read from anywhere, and a wrong or missing one does not help", async () => {
+test("with the token, any machine may read; a wrong or missing token does not help", async () => {
   assert.equal(await statusFor("192.0.2.1", { Authorization: "Bearer right" }, "right"), 200);
   for (const Authorization of ["Bearer wrong", "Bearer righ", "right", "Basic right"]) {
     assert.equal(await statusFor("192.0.2.1", { Authorization }, "right"), 403);

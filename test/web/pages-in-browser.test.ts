@@ -26,7 +26,7 @@ const pages = [
 
 for (const { path, status, heading } of pages) {
   test(
-    `${path} is accessible, quiet and never too wide, on a desk and on a phone, in light and dark`,
+    `${path} is accessible, without console errors and never too wide, on desktop and phone, in light and dark`,
     { skip },
     async () => {
       assert.ok(browser !== null);

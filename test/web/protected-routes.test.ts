@@ -6,7 +6,7 @@ import { operatorWorld } from "./operator/operator-world.ts";
 
 const { app, parts } = await operatorWorld();
 
-/** What is open to everybody. Whoever adds to it means it. */
+/** Routes open to everyone. Add to this list only on purpose. */
 const open = [
   "GET /",
   "GET /about-fetcher",
@@ -32,7 +32,7 @@ const open = [
   "POST /theme",
 ];
 
-test("without a login there is what everybody may read, and the login; everything else leads there", async () => {
+test("without a login only public pages and the login are served; everything else redirects to the login", async () => {
   const headers = strangerHeaders(parts);
   const routes = new Set(app.routes.flatMap(({ method, path }) => (method === "ALL" ? [] : [`${method} ${path}`])));
   const inside: string[] = [];

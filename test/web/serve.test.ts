@@ -29,7 +29,7 @@ async function raw(url: string, request: string): Promise<string> {
   return text(socket);
 }
 
-test("a port in use is one sentence that says what to do", async (t) => {
+test("a port in use gives one sentence that says what to do", async (t) => {
   const { url } = await start(t, new Hono<WebEnv>());
   const port = Number(new URL(url).port);
   await assert.rejects(
@@ -38,11 +38,11 @@ test("a port in use is one sentence that says what to do", async (t) => {
   );
 });
 
-test("an address that is not this machine's is one sentence too", async (t) => {
+test("an address of another machine gives one sentence too", async (t) => {
   await assert.rejects(start(t, new Hono<WebEnv>(), { host: "192.0.2.1" }), /^Refusal: 192\.0\.2\.1 is not an address/);
 });
 
-test("stopping lets a running request end, ends our streams and takes nothing new", async (t) => {
+test("stopping lets running requests end, ends our streams and accepts no new requests", async (t) => {
   const app = new Hono<WebEnv>();
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test("stopping lets a running request end, ends our streams and takes nothing ne
   await stopped;
 });
 
-test("what does not end within the grace is cut", async (t) => {
+test("a request that does not end in time is cut off", async (t) => {
   const app = new Hono<WebEnv>();
   const arrived = Promise.withResolvers<void>();
   app.get("/never", () => {
@@ -105,7 +105,7 @@ test("malformed requests are refused and the server goes on", async (t) => {
   assert.ok(lines.every(({ status }) => status !== 500));
 });
 
-test("an upload that is too large or breaks off is no fault of ours", async (t) => {
+test("an upload that is too large or breaks off is not a server error", async (t) => {
   const { parts, lines } = webParts();
   const logged = Promise.withResolvers<void>();
   const info = (facts: object, event: string) => {
@@ -136,13 +136,13 @@ test("an upload that is too large or breaks off is no fault of ours", async (t) 
   );
 });
 
-test("metrics are read over loopback, and the address says where", async (t) => {
+test("metrics can be read over loopback, and the log says at which address", async (t) => {
   const server = await start(t, createWebApp(webParts().parts), { host: "0.0.0.0" });
   assert.match(server.url, /^http:\/\/localhost:\d+$/);
   assert.equal((await fetch(`${server.url.replace("localhost", "127.0.0.1")}/metrics`)).status, 200);
 });
 
-test("a page that had its own name lead to this machine may not read the metrics", async (t) => {
+test("a page whose host name points to this machine (DNS rebinding) may not read the metrics", async (t) => {
   const server = await start(t, createWebApp(webParts().parts));
   const { host, port } = new URL(server.url);
   const ask = (name: string) => raw(server.url, `GET /metrics HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);

@@ -59,7 +59,7 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
 
 const testKey = "a key for tests that has enough characters";
 
-/** Accounts on a test's own database: anybody may register, and time is real. */
+/** Accounts on a test's own database: anyone may register, and time is real. */
 export function accountParts(db: pg.Pool, changes: Partial<AccountParts> = {}): AccountParts {
   return {
     db,

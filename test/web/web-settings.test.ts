@@ -14,7 +14,7 @@ test("HOST and PORT are where the web server listens", async () => {
   });
 });
 
-test("METRICS_TOKEN opens /metrics to those who have it, and to nobody else", async () => {
+test("METRICS_TOKEN gives access to /metrics, and nothing else does", async () => {
   await withWeb({ METRICS_TOKEN: "a-token-for-metrics" }, async (origin) => {
     // From elsewhere, by way of a proxy: on this machine nobody needs a token.
     const statusWith = async (token: string) =>
@@ -25,7 +25,7 @@ test("METRICS_TOKEN opens /metrics to those who have it, and to nobody else", as
   });
 });
 
-test("COOKIE_SECURE says whether cookies go over https alone", async () => {
+test("COOKIE_SECURE says whether cookies are sent over https only", async () => {
   for (const [setting, isSecure] of [
     ["true", true],
     ["false", false],

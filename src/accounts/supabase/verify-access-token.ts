@@ -11,7 +11,7 @@ export type VerifyAccessToken = (token: string) => Promise<VerifiedToken | BadTo
 export type TokenRules = { issuers: string[]; jwtSecret: string | null };
 
 const keysMsMax = 10 * minuteMs;
-/** A key we do not know is looked up at once, but not more often than this, or a forger could make us ask for ever. */
+/** A key we do not know is looked up at once, but not more often than this, or a forger could make us ask forever. */
 const lookupMsMin = 30_000;
 const asymmetric = ["ES256", "RS256", "EdDSA"];
 

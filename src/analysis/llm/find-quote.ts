@@ -13,7 +13,7 @@ const spanCharsMax = 1_000;
 const fields = ["title", "description", "body"] as const;
 
 /**
- * Where an item says something, letter by letter but for case, white space and the shape of quotation marks: models
+ * Where an item says something, letter by letter except for case, white space and the shape of quotation marks: models
  * straighten those. null: it does not say so.
  */
 export function findQuote(quote: string, { prepared, input }: PlacedItem): Span | null {

@@ -15,7 +15,7 @@ export type PageDocument = Pick<PageElement, "querySelector" | "querySelectorAll
 
 /**
  * Runs no script and loads nothing. Where a page leaves out html or body, or has something before them, linkedom keeps
- * the text beside an empty body of its own: such a page is put into a body first.
+ * the text next to an empty body of its own: such a page is put into a body first.
  */
 export function parseDocument(html: string): PageDocument {
   const document = parse(html);

@@ -58,7 +58,7 @@ test("each encoding of the web is read by the label in the document", () => {
   }
 });
 
-test("labels that are common though no standard has them are known", () => {
+test("common labels outside the standards are known", () => {
   const read = (hex: string, label: string) => decodeBody(Buffer.from(hex, "hex"), `text/xml; charset=${label}`).text;
   assert.equal(read("4361668e", "mac_roman"), "Café");
   assert.equal(read("c7d1b1b9beee", "cp949"), "한국어");
@@ -93,7 +93,7 @@ function wideForms(text: string): [charset: string, bytes: Buffer][] {
   ];
 }
 
-test("what is UTF-8 is read as UTF-8, whatever it is called", () => {
+test("valid UTF-8 is read as UTF-8, whatever its label", () => {
   const text = '<?xml version="1.0" encoding="iso-8859-1"?><title>Café</title>';
   for (const contentType of [
     "text/xml; charset=iso-8859-1",
@@ -104,7 +104,7 @@ test("what is UTF-8 is read as UTF-8, whatever it is called", () => {
     assert.deepEqual(decodeBody(Buffer.from(text), contentType), { text, charset: "utf-8" });
 });
 
-test("a byte order mark is no part of the text", () => {
+test("a byte order mark is not part of the text", () => {
   assert.equal(decodeBody(Buffer.from("\uFEFF<rss/>"), null).text, "<rss/>");
 });
 
@@ -121,7 +121,7 @@ const windows: [string, string, string][] = [
   ["ISO-8859-5", "\x93\xbf\x94", "“П”"],
   ["utf-8", "don\x92t", "don’t"],
   ["x-user-defined", "don\x92t", "don’t"],
-  // Turned into UTF-8 by somebody who took it for ISO 8859-1.
+  // Converted to UTF-8 as if it were ISO 8859-1.
   ["utf-8", "don\xc2\x92t \xc2\xa9", "don’t ©"],
   // Pasted into a document that is UTF-8 otherwise.
   ["utf-8", "caf\xc3\xa9 don\x92t \xabso\xbb", "café don’t «so»"],
@@ -140,13 +140,13 @@ test("quotes of Windows do not make its letters UTF-8", () => {
   assert.deepEqual(decodeBody(bytes, null), { text: "“Café” déjà vu, don’t", charset: "windows-1252" });
 });
 
-test("a character that was cut off is one sign for that, and no letters of Windows", () => {
+test("a truncated character becomes one replacement character, not Windows letters", () => {
   const cut = Buffer.from("Caf\xc3\xa9 \xe2\x80... \x80\x99", "latin1");
   const whole = Buffer.from("éüß");
   assert.equal(decodeBody(Buffer.concat([whole, cut]), null).text, "éüßCafé \uFFFD... \uFFFD\uFFFD");
 });
 
-test("after a byte order mark bad bytes are read as they would be without it", () => {
+test("after a byte order mark, bad bytes are read as without one", () => {
   const mark = Buffer.from("efbbbf", "hex");
   const read = (before: Buffer, written: string) =>
     decodeBody(Buffer.concat([before, Buffer.from(written, "latin1")]), "text/xml; charset=iso-8859-1").text;
@@ -159,24 +159,24 @@ test("after a byte order mark bad bytes are read as they would be without it", (
     assert.equal(read(Buffer.from(wrong, "hex"), "<rss>caf\xe9</rss>"), "<rss>café</rss>");
 });
 
-test("what calls itself UTF-8 and is not is read as Windows wrote it", () => {
+test("text labelled UTF-8 that is not valid is read as windows-1252", () => {
   const bytes = Buffer.from('<?xml version="1.0" encoding="utf-8"?><title>Caf\xe9</title>', "latin1");
   assert.equal(decodeBody(bytes, "text/xml; charset=utf-8").charset, "windows-1252");
   assert.match(decodeBody(bytes, null).text, /Café/);
 });
 
-test("the document's own label counts where the server's means nothing", () => {
+test("the document's own label counts if the server's is unknown", () => {
   const bytes = Buffer.concat([Buffer.from('<?xml version="1.0" encoding="koi8-r"?>'), Buffer.from("f0d2c9", "hex")]);
   assert.match(decodeBody(bytes, "text/xml; charset=bogus").text, /При$/);
   assert.match(decodeBody(bytes, "text/xml; charset=utf-8").text, /При$/);
 });
 
-test("an HTML page tells its encoding in a meta tag", () => {
+test("the encoding of an HTML page is read from its meta tag", () => {
   const bytes = Buffer.concat([Buffer.from("<html><meta charset=windows-1251><p>"), Buffer.from("cff0e8", "hex")]);
   assert.match(decodeBody(bytes, "text/html").text, /При$/);
 });
 
-test("whatever the bytes and the label, there is a text that a database takes", () => {
+test("any bytes with any label give a text that the database accepts", () => {
   const labels = fc.oneof(
     fc.constantFrom(...samples.map(([label]) => `charset=${label}`), "charset=utf-16"),
     fc.string(),

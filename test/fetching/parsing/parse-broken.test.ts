@@ -11,7 +11,7 @@ function titles(text: string): (string | null)[] {
 const item = (title: string) => `<item><title>${title}</title><link>https://news.example/${title}</link></item>`;
 const whole = `<rss version="2.0"><channel><title>News</title>${item("a")}${item("b")}${item("c")}</channel></rss>`;
 
-test("a feed that ends in the middle gives what came before", () => {
+test("a truncated feed gives the items before the cut", () => {
   assert.deepEqual(titles(whole.slice(0, whole.indexOf("</title>", whole.indexOf(">c<")))), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.slice(0, whole.indexOf("/c</link>"))), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.slice(0, whole.indexOf(">c<"))), ["a", "b"]);
@@ -19,7 +19,7 @@ test("a feed that ends in the middle gives what came before", () => {
   assert.deepEqual(titles(`<rss><channel>${item("a")}<item><title>b</title><link href="`), ["a", "b"]);
 });
 
-test("items, and fields of items, that are not closed end where the next begins", () => {
+test("unclosed items and fields end where the next one starts", () => {
   assert.deepEqual(titles(whole.replaceAll("</item>", "")), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.replaceAll("</title>", "")), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.replaceAll("</channel></rss>", "")), ["a", "b", "c"]);
@@ -63,7 +63,7 @@ test("an Atom feed's entries survive an author, a subtitle and a content that we
   assert.deepEqual(titles(`<rss><channel><item><x><entry>1</entry></x><title>a</title></item></channel></rss>`), ["a"]);
 });
 
-test("what follows an itunes:category or itunes:owner that was not closed belongs to the item, and so to the channel", () => {
+test("after an unclosed itunes:category or itunes:owner, elements belong to the item or the channel", () => {
   const read = (open: string) => {
     const fields = `${open}<title>Own</title>`;
     const text = `<rss><channel>${fields}<item>${fields}<guid>1</guid></item></channel></rss>`;
@@ -87,13 +87,13 @@ test("narrower categories of a podcast count with the wider one", () => {
   assert.deepEqual(document.items[0]?.categories, ["Arts", "Food", "Design", "News"]);
 });
 
-test("end tags of what was never opened close nothing", () => {
+test("end tags without a start tag close nothing", () => {
   assert.deepEqual(titles(whole.replaceAll("<item>", "</p></b><item>")), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.replaceAll("</item>", "</item></channel></rss>")), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.replaceAll("<title>", "<title></>")), ["a", "b", "c"]);
 });
 
-test("names count in any case, with any prefix of the right namespace and without any namespace", () => {
+test("element names match in any case, with any prefix of their namespace or with none", () => {
   assert.deepEqual(titles(whole.toUpperCase()), ["A", "B", "C"]);
   assert.deepEqual(
     titles(whole.replaceAll(/<(\/?)(\w)/g, "<$1x:$2").replace("<x:rss", '<x:rss xmlns:x="http://purl.org/rss/1.0/"')),
@@ -103,14 +103,14 @@ test("names count in any case, with any prefix of the right namespace and withou
   assert.deepEqual(titles("<atom:feed><atom:entry><atom:title>a</atom:title></atom:entry></atom:feed>"), ["a"]);
 });
 
-test("junk before, around and between is passed over", () => {
+test("junk before, around and between elements is skipped", () => {
   assert.deepEqual(titles(`\n <b>Warning</b>: it is broken on line <b>3</b><br />\n${whole}`), ["a", "b", "c"]);
   assert.deepEqual(titles(`<html><body>${whole}</body></html>`), ["a", "b", "c"]);
   assert.deepEqual(titles(whole.replaceAll("<item>", "1 < 2 & <3 <? x > <!-- -- > -->\u0001<item>")), ["a", "b", "c"]);
   assert.deepEqual(titles(`<!DOCTYPE rss [<!ENTITY a "b">]>${whole}`), ["a", "b", "c"]);
 });
 
-test("tags and attributes are read however badly they are written", () => {
+test("badly written tags and attributes are read", () => {
   const url = (link: string) => {
     const document = parseFeed(`<feed><entry><title>a</title>${link}</entry></feed>`, { url: null, contentType: null });
     return document.kind === "feed" ? document.items[0]?.url : undefined;
@@ -122,7 +122,7 @@ test("tags and attributes are read however badly they are written", () => {
   assert.equal(url('<link href="https://a.example/1"<id>x</id>'), "https://a.example/1");
 });
 
-test("entities are decoded once, HTML's too, and those of a document type never", () => {
+test("entities are decoded once, including HTML's, but never those of a document type", () => {
   const title = (written: string) => titles(`<feed><entry><title>${written}</title><id>1</id></entry></feed>`)[0];
   assert.equal(title("&eacute;&#233;&#xE9;&#146;&amp;eacute;"), "ééé’&eacute;");
   assert.equal(title("AT&T &amp T &copy=1 &nosuch; &"), "AT&T &amp T &copy=1 &nosuch; &");

@@ -118,7 +118,7 @@ for (const [form, dates] of Object.entries(readable)) {
   });
 }
 
-test("what is no date is none", () => {
+test("text that is not a date gives none", () => {
   const unreadable = [
     "",
     " ",
@@ -148,7 +148,7 @@ test("what is no date is none", () => {
   for (const written of unreadable) assert.equal(parseDate(written), null, written);
 });
 
-test("whatever is written, there is a date of the years 1 to 9999 or none", () => {
+test("any text gives a date in the years 1 to 9999, or none", () => {
   const known = fc.constantFrom(...Object.values(readable).flatMap((dates) => dates.map(([written]) => written)));
   const mutated = fc
     .tuple(known, fc.nat(60), fc.nat(5), fc.string({ maxLength: 4 }))

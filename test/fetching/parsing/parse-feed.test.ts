@@ -23,7 +23,7 @@ const rss = (channel: string) => `<?xml version="1.0"?><rss version="2.0"
 
 const atom = (feed: string) => `<feed xmlns="http://www.w3.org/2005/Atom">${feed}</feed>`;
 
-test("an RSS feed tells about itself and how often it wants to be read", () => {
+test("an RSS feed gives its metadata and its update hints", () => {
   const { format, version, feed } = parsed(
     rss(`<title>The &amp;quot;News&amp;quot;</title><link>/front</link><description>&lt;b&gt;All&lt;/b&gt; of it</description>
       <atom:link rel="self" href="https://news.example/feed"/><atom:link rel="hub" href="https://hub.example/"/>
@@ -50,7 +50,7 @@ test("an RSS feed tells about itself and how often it wants to be read", () => {
   });
 });
 
-test("an RSS item is read with all that comes with it", () => {
+test("an RSS item is read with all its fields", () => {
   const item = firstItem(
     rss(`<title>t</title><item>
       <title><![CDATA[Tom & <em>Jerry</em>]]></title>
@@ -85,7 +85,7 @@ test("an RSS item is read with all that comes with it", () => {
   });
 });
 
-test("an Atom feed is read with its types of text", () => {
+test("an Atom feed is read with its text types", () => {
   const { format, version, feed, items } = parsed(
     atom(`<title type="html">Fish &amp;amp; Chips</title><id>urn:feed</id><icon>/i.png</icon>
       <link href="https://news.example/"/><link rel="self" href="/feed"/>
@@ -131,7 +131,7 @@ test("Atom 0.3 is read with its modes", () => {
   assert.equal(items[0]?.updatedAt?.toISOString(), "2020-03-08T00:00:00.000Z");
 });
 
-test("an RDF feed has its items beside the channel", () => {
+test("the items of an RDF feed are next to the channel", () => {
   const { format, version, feed, items } = parsed(
     `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:d="http://purl.org/dc/elements/1.1/">
       <channel r:about="x"><title>T</title><link>https://news.example/</link></channel>
@@ -144,7 +144,7 @@ test("an RDF feed has its items beside the channel", () => {
   assert.equal(items[0]?.publishedAt?.toISOString(), "2020-03-07T00:00:00.000Z");
 });
 
-test("a JSON feed is read, and an item that is none is told apart", () => {
+test("a JSON feed is read, and an invalid item is reported", () => {
   const { format, version, feed, items, itemErrors } = parsed(
     JSON.stringify({
       version: "https://jsonfeed.org/version/1.1",
@@ -197,7 +197,7 @@ test("a JSON feed is read, and an item that is none is told apart", () => {
   assert.deepEqual(itemErrors, [{ guid: null, title: null, message: "Item 2 of the document is not an object." }]);
 });
 
-test("an empty item is an error of its own and stops no other", () => {
+test("an empty item is one error and stops no other item", () => {
   const { items, itemErrors } = parsed(rss("<item/><item><title>a</title></item><item><foo>bar</foo></item>"));
   assert.deepEqual(
     [items.length, itemErrors.map(({ message }) => message)],
@@ -228,7 +228,7 @@ test("only http and https are links", () => {
   assert.deepEqual([item.url, item.guid, item.enclosures], [null, "ftp://x.example/", []]);
 });
 
-test("a guid that is an address is the link where there is no other", () => {
+test("a guid that is an address is the link if there is no other", () => {
   const url = (item: string) => firstItem(rss(`<item><title>a</title>${item}</item>`)).url;
   assert.equal(url("<guid>https://a.example/1</guid>"), "https://a.example/1");
   assert.equal(url('<guid isPermaLink="false">https://a.example/1</guid>'), null);
@@ -244,7 +244,7 @@ test("a video's description is found in its media group", () => {
   assert.deepEqual([item.title, item.summary], ["v", "about it"]);
 });
 
-test("a field with nothing in it leaves its place to the next best", () => {
+test("an empty field is replaced by the next best one", () => {
   const item = firstItem(
     rss(
       "<item><title> </title><media:title>m</media:title><title>t</title><description/><dc:description>d</dc:description></item>",

@@ -56,7 +56,7 @@ const spoiled = fc
     changes.reduce((text, [at, cut, put]) => text.slice(0, at) + put + text.slice(at + cut), good),
   );
 
-test("whatever becomes of a feed, there is a result within all caps, and a database takes it", () => {
+test("any mutated feed gives a result within all limits that the database accepts", () => {
   checkProperty(
     fc.property(spoiled, fc.constantFrom("text/xml", "text/html; charset=utf-16", null), (text, contentType) => {
       const decoded = decodeBody(Buffer.from(text), contentType);

@@ -64,7 +64,7 @@ function parsed(text: string): FeedDocument {
   return document;
 }
 
-test("what is cut is cut between characters, and said", () => {
+test("long texts are cut between characters, and the cut is reported", () => {
   const { items, truncations } = parsed(
     `<rss><item><title>${"😀".repeat(titleCharsMax)}x</title><author>${"a".repeat(9_999)}</author>
       <link>https://a.example/${"x".repeat(urlCharsMax)}</link><description>${"é".repeat(contentCharsMax + 1)}</description></item></rss>`,
@@ -88,7 +88,7 @@ test("the first 5,000 items are read, and it is said that there are more", () =>
   assert.deepEqual(truncations, ["Only the first 5000 of 5001 items were read."]);
 });
 
-test("lists have an end", () => {
+test("lists have a maximum length", () => {
   const many = (unit: (index: number) => string) => Array.from({ length: 200 }, (_, index) => unit(index)).join("");
   const [item] = parsed(
     `<rss><item><title>a</title>${many((i) => `<category>c${i}</category><enclosure url="http://a.example/${i}"/>`)}</item></rss>`,
@@ -98,7 +98,7 @@ test("lists have an end", () => {
   assert.equal(parsed(`<rss>${"<item/>".repeat(200)}</rss>`).itemErrors.length, itemErrorsMax);
 });
 
-test("elements too deep are left out, and what follows is read", () => {
+test("elements nested too deep are left out, and the rest is read", () => {
   const { items, truncations } = parsed(
     `<rss><item><title>a</title><x>${"<b>".repeat(300)}</x></item><item><title>b</title></item></rss>`,
   );
@@ -108,7 +108,7 @@ test("elements too deep are left out, and what follows is read", () => {
   );
 });
 
-test("a feed and an item that are kept do not keep their document", () => {
+test("a kept feed or item does not keep its document in memory", () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const documents = 100;

@@ -16,7 +16,7 @@ test("nothing but white space is an empty answer", () => {
   for (const text of ["", " \n\t", "<!-- nothing -->", page("", "")]) assert.equal(diagnosed(text).why, "empty");
 });
 
-test("a web page is told from a feed, with what it says and the feeds it has", () => {
+test("a web page is recognized, with its title and its feeds", () => {
   const { why, snippet, candidates } = diagnosed(
     page(
       `<title>A  blog</title><script>if (a < b) alert("no")</script><style>p {}</style>
@@ -36,7 +36,7 @@ test("a web page is told from a feed, with what it says and the feeds it has", (
   ]);
 });
 
-test("a page's base counts for its feeds, and there are never too many", () => {
+test("a page's feed links follow its base and are limited in number", () => {
   const links = Array.from(
     { length: 50 },
     (_, i) => `<link rel=alternate type=application/rss+xml href=${i}.xml>`,
@@ -64,13 +64,13 @@ test("links that are obviously feeds are found, and others are not", () => {
     assert.ok(!isFound(href), href);
 });
 
-test("a login page is told by its password", () => {
+test("a login page is recognized by its password field", () => {
   const login = page("<title>Sign in</title>", '<form><input name="u"><input type="PASSWORD"></form>');
   assert.equal(diagnosed(login).why, "login-page");
   assert.equal(diagnosed(login.replace("</form>", '</form><a href="/feed">feed</a>')).why, "html-page");
 });
 
-test("a wall against robots is told by what it says or does", () => {
+test("a bot wall is recognized by its text or its script", () => {
   const walls = [
     page("<title>Just a moment...</title>", "<script>window._cf_chl_opt={}</script>"),
     page("<title>Attention Required! | Cloudflare</title>", "Sorry, you have been blocked"),
@@ -83,7 +83,7 @@ test("a wall against robots is told by what it says or does", () => {
   for (const wall of walls) assert.equal(diagnosed(wall).why, "bot-wall", wall);
 });
 
-test("JSON, XML and text that are no feed are told apart", () => {
+test("JSON, XML and text that are not feeds are distinguished", () => {
   assert.equal(diagnosed('{"error":"no such feed"}').why, "json");
   assert.equal(diagnosed("[1]").why, "json");
   assert.equal(diagnosed('{"version":"https://jsonfeed.org/version/1","items":[').why, "json");

@@ -14,7 +14,7 @@ function read(text: string, contentType: string | null = null): FeedDocument {
 const kindOf = (text: string) => parseFeed(text, { url: "https://news.example/feed", contentType: null }).kind;
 const inItem = (fields: string) => read(`<rss><channel><item>${fields}</item></channel></rss>`).items[0];
 
-test("what is no character in UTF-32 becomes a replacement character, and zeros go, in both byte orders", () => {
+test("an invalid UTF-32 character becomes a replacement character, and zeros are removed, in both byte orders", () => {
   const codes = [0xfeff, 0x41, 0, 0x11_0000, 0xd800, 0xdfff, 0x1_f600, 0xfeff];
   for (const write of ["writeUInt32BE", "writeUInt32LE"] as const) {
     const bytes = Buffer.alloc(codes.length * 4 + 3);
@@ -42,7 +42,7 @@ test("the better of two elements counts, in whatever order they come", () => {
   assert.equal(inItem("<title> </title><title>One</title><title>Two</title>")?.title, "One");
 });
 
-test("of several alternates the last page is the item's link, else the last of all", () => {
+test("of several alternates the last page is the item's link, otherwise the last of all", () => {
   const entry = (links: string) =>
     read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><title>a</title>${links}</entry></feed>`).items[0];
   const link = (path: string, type?: string) =>
@@ -93,7 +93,7 @@ test("HTML of a JSON feed's item comes before its text, and its first address be
   assert.equal(feed({ id: own })?.url, null);
 });
 
-test("a date in a named zone is told by that zone's clock, in summer and in winter", () => {
+test("a date in a named zone uses that zone's time, in summer and in winter", () => {
   assert.deepEqual(parseDate("1 Feb 2016 12:00:00 Europe/Paris"), new Date("2016-02-01T11:00:00Z"));
   assert.deepEqual(parseDate("1 Jul 2016 12:00:00 Europe/Paris"), new Date("2016-07-01T10:00:00Z"));
   assert.deepEqual(parseDate("1 Jul 2016 12:00:00 Asia/Kolkata"), new Date("2016-07-01T06:30:00Z"));
@@ -144,7 +144,7 @@ for (const [zone, hoursAhead] of zones) {
   });
 }
 
-test("a language is cut as long as languages are", () => {
+test("a language tag is cut to its maximum length", () => {
   const { feed } = read(`<rss><channel><language>${"a".repeat(80)}</language></channel></rss>`);
   assert.equal(feed.language, "a".repeat(35));
 });

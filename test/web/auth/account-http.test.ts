@@ -86,7 +86,7 @@ test("the account page lists the sessions, with hostile device names as text", a
   assert.ok(page.includes("2001:db8::1"));
 });
 
-test("a person ends one other session, or all, and foreign and malformed ids are 404", async () => {
+test("a person can end one other session or all; foreign and malformed ids are 404", async () => {
   const [anna, ben] = [await signedIn(parts), await signedIn(parts)];
   const idsOf = async (id: string) => (await listSessions(web, id, new Date())).map((session) => session.id);
   const [own] = await idsOf(anna.id);
@@ -123,7 +123,7 @@ test("deleting the account needs the password, says goodbye and leaves no sessio
   assert.equal(rowCount, 0);
 });
 
-test("the export holds all of one's own data and nothing of anybody else's, however much it is", async () => {
+test("the export has all of a person's own data and nobody else's, however much it is", async () => {
   const [anna, ben] = [await signedIn(parts), await signedIn(parts)];
   for (const { id, email } of [anna, ben]) await fill(id, email);
   const answer = await get("/account/export.json", anna.headers);
@@ -176,7 +176,7 @@ async function fill(personId: string, email: string, count = 1_234): Promise<voi
   );
 }
 
-test("everything of an account is behind the login", async () => {
+test("all account pages need a login", async () => {
   const stranger = { Accept: "text/html" };
   for (const path of ["/account", "/account/export.json", "/account/export.opml", "/account/anything"]) {
     const location = (await get(path, stranger)).headers.get("Location");

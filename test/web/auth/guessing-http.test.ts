@@ -24,7 +24,7 @@ test("the sixth guess from an address within a quarter of an hour is 429, and sa
   assert.ok(seconds > 880 && seconds <= 900);
 });
 
-test("a browser that has logged in gets in again though others guess from its address", async () => {
+test("a known browser can log in again, even if others guess from its address", async () => {
   const { email } = await registered(parts.accounts);
   const from = { address: "10.6.0.2" };
   const first = await post("/auth/login", { email, password: goodPassword }, from);
@@ -44,7 +44,7 @@ test("registering and changing the password make a browser known too", async () 
   assert.match(made.headers.get("Set-Cookie") ?? "", /__Host-browser=/);
 });
 
-test("one address cannot ask for account after account whether it is there", async () => {
+test("one address cannot probe many emails for accounts", async () => {
   const provider = { ...parts.accounts.provider, signUp: () => Promise.resolve({ kind: "taken" } as const) };
   const { post: postThere } = authApp(web, { provider });
   const ask = () => postThere("/auth/register", { email: newEmail(), ...filled }, { address: "10.7.0.1" });

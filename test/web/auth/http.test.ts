@@ -111,7 +111,7 @@ test("registering and logging in are recorded as events, failing is not", async 
   ]);
 });
 
-test("when the login service fails the person is told to try again, and the operator why", async () => {
+test("if the login service fails, the person is told to try again, and the log says why", async () => {
   const down = () => Promise.resolve({ kind: "unavailable", reason: "connect ECONNREFUSED" } as const);
   const provider = { ...parts.accounts.provider, signUp: down, signIn: down };
   const { post: postThere, lines } = authApp(web, { provider });
@@ -128,12 +128,12 @@ test("when the login service fails the person is told to try again, and the oper
   assert.equal(lines.filter(({ reason }) => reason === "connect ECONNREFUSED").length, 2);
 });
 
-test("without mail the page for a forgotten password tells whom to ask, and takes no form", async () => {
+test("without mail, the page for a forgotten password says whom to ask and has no form", async () => {
   assert.match(await (await get("/auth/forgot")).text(), /Its operator can create a reset link for you/);
   assert.equal((await post("/auth/forgot", { email: known.email })).status, 405);
 });
 
-test("the public pages are there for everybody, and lead a person who is logged in to the dashboard", async () => {
+test("public pages are open to everyone, and send a logged-in person to the dashboard", async () => {
   for (const path of ["/auth/login", "/auth/register", "/auth/privacy", "/auth/forgot"]) {
     assert.equal((await get(path)).status, 200);
   }
@@ -145,7 +145,7 @@ test("the public pages are there for everybody, and lead a person who is logged 
   }
 });
 
-test("a login leads back to the page that was asked for, also after a mistake", async () => {
+test("a login leads back to the requested page, even after a mistake", async () => {
   const asked = await get("/items?search=a%26b&show=unread");
   const location = asked.headers.get("Location") ?? "";
   const next = "/items?search=a%26b&show=unread";
@@ -202,7 +202,7 @@ const hostileNexts = [
   `/${"a".repeat(2000)}`,
 ];
 
-test("logging out ends the session and takes the cookie away, also twice", async () => {
+test("logging out ends the session and deletes the cookie, even twice", async () => {
   const { headers } = await signedIn(parts);
   for (let count = 1; count <= 2; count += 1) {
     const answer = await post("/auth/logout", {}, { headers });
@@ -220,7 +220,7 @@ test("a login replaces the session the browser came with", async () => {
   assert.equal((await get("/account", headers)).status, 303);
 });
 
-test("where cookies cannot be secure they have other names", async () => {
+test("cookies that cannot be secure have other names", async () => {
   const { parts: plain } = webParts({ accounts: parts.accounts, cookieSecure: false });
   const body = new URLSearchParams({ email: known.email, password: goodPassword });
   const request = { method: "POST", headers: strangerHeaders(plain), body };
@@ -231,7 +231,7 @@ test("where cookies cannot be secure they have other names", async () => {
   );
 });
 
-test("without a session a browser is led to the login, htmx is told to, and a program gets 401", async () => {
+test("without a session, a browser and htmx are sent to the login, and a program gets 401", async () => {
   const browser = await get("/account");
   assert.equal(browser.status, 303);
   assert.equal(browser.headers.get("Location"), "/auth/login?next=%2Faccount");
@@ -245,7 +245,7 @@ test("without a session a browser is led to the login, htmx is told to, and a pr
   assert.equal(program.headers.get("Content-Type"), "application/problem+json");
 });
 
-test("a session that ended between page and form leads to the login, not to a refusal", async () => {
+test("if the session ended before a form is sent, the person is sent to the login, not refused", async () => {
   const { headers } = await signedIn(parts);
   await worker.query("update accounts.sessions set expires_at = now()");
   const form = await post("/account/password", {}, { headers });
@@ -256,7 +256,7 @@ test("a session that ended between page and form leads to the login, not to a re
   assert.equal(htmx.headers.get("HX-Redirect"), "/auth/login");
 });
 
-test("a form that cannot be read is 400, and the database gone is 503 on every page of a person", async () => {
+test("an unreadable form is 400, and without the database every personal page is 503", async () => {
   const headers = { ...strangerHeaders(parts), "Content-Type": "multipart/form-data; boundary=x" };
   const { app } = authApp(web);
   const broken = await app.request(

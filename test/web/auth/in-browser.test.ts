@@ -49,7 +49,7 @@ async function enter(page: Page, secret: string): Promise<void> {
   await page.waitForURL("**/dashboard");
 }
 
-test("a person registers by keyboard alone, and mistakes are told at their field", { skip }, async () => {
+test("a person registers with the keyboard only, and mistakes are shown at their field", { skip }, async () => {
   const visited = await open("/auth/register");
   const { page } = visited;
   await visited.isWell("register");
@@ -80,7 +80,7 @@ test("a person registers by keyboard alone, and mistakes are told at their field
   await visited.close();
 });
 
-test("a person logs in and out, and the page after it is nobody's", { skip }, async () => {
+test("a person logs in and out, and the next page shows no personal data", { skip }, async () => {
   const visited = await open("/auth/login");
   const { page } = visited;
   await visited.isWell("log-in");
@@ -130,7 +130,7 @@ test("a changed password logs the other browser out and keeps this one", { skip 
   await Promise.all([desk.close(), phone.close()]);
 });
 
-test("htmx sends the form's token with whatever it asks, wherever the button stands", { skip }, async () => {
+test("htmx sends the form's token with every request, wherever the button is", { skip }, async () => {
   const { page, close } = await open("/auth/login");
   await enter(page, otherPassword);
   await page.goto(`${server.url}/account`);
@@ -142,7 +142,7 @@ test("htmx sends the form's token with whatever it asks, wherever the button sta
   await close();
 });
 
-test("the pages around the login are well too", { skip }, async () => {
+test("the pages around the login are accessible too", { skip }, async () => {
   const token = await createResetPass(worker, email, new Date());
   for (const [name, path] of [
     ["reset", `/auth/reset/${token}`],
@@ -155,7 +155,7 @@ test("the pages around the login are well too", { skip }, async () => {
   }
 });
 
-test("a person takes their data away and deletes the account", { skip }, async () => {
+test("a person exports their data and deletes the account", { skip }, async () => {
   const visited = await open("/auth/login");
   const { page } = visited;
   await enter(page, otherPassword);

@@ -15,7 +15,7 @@ const { post, get, parts } = authApp(web);
 const newEmail = () => `${randomUUID()}@example.org`;
 const filled = { password: goodPassword, repeated: goodPassword, privacy: "accepted" };
 
-test("where registration is closed or by invitation the form is not shown without a link", async () => {
+test("if registration is closed or by invitation, the form is not shown without a link", async () => {
   for (const [registration, sentence] of [
     ["closed", "This server does not accept new accounts"],
     ["invite", "You need an invitation"],
@@ -85,7 +85,7 @@ test("a setup link that does not work says whether there is an operator or the n
   }
 });
 
-test("a reset link shows its form, sets the password once, and then is gone", async () => {
+test("a reset link shows its form, sets the password once, and then expires", async () => {
   const { email } = await registered(parts.accounts);
   const path = `/auth/reset/${await createResetPass(worker, email, new Date())}`;
   assert.equal((await get(path)).status, 200);

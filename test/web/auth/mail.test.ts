@@ -57,7 +57,7 @@ test("an unknown, a malformed and a hostile address get the same answer and no m
   );
 });
 
-test("someone who asks from many addresses fills no mailbox, and keeps nobody from asking", async () => {
+test("requests from many addresses neither fill a mailbox nor keep the owner from asking", async () => {
   const { email } = await registered(parts.accounts);
   const before = inbox.letters.length;
   for (let host = 1; host <= 8; host += 1) {
@@ -77,7 +77,7 @@ test("asking again and again for one account is stopped", async () => {
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
 });
 
-test("a mail server that is not there is the operator's to know, not the stranger's", async () => {
+test("a missing mail server is logged for the operator and not shown to visitors", async () => {
   const { email } = await registered(parts.accounts);
   const broken = webParts({ accounts: parts.accounts, sendMail: createMailer("smtp://127.0.0.1:1", "x@example.org") });
   const request = { method: "POST", headers: strangerHeaders(broken.parts), body: new URLSearchParams({ email }) };

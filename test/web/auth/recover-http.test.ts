@@ -97,7 +97,7 @@ test("a template that links to us with token_hash works too, and only once its b
   assert.equal((await post("/auth/recover", { token_hash: token })).status, 404);
 });
 
-test("links that are used, invented or not ours open nothing", async () => {
+test("links that are used, invented or from elsewhere do not work", async () => {
   const { get, post, askedFor } = await recovering();
   const { link } = await askedFor();
   const back = new URL((await fetch(link, { redirect: "manual" })).headers.get("Location") ?? "");
@@ -116,7 +116,7 @@ function strangerHeadersOf(): Record<string, string> {
   return { Accept: "text/html" };
 }
 
-test("what a link gave is good for a quarter of an hour", async () => {
+test("the right that a link gives lasts 15 minutes", async () => {
   const { get, accounts, parts, askedFor } = await recovering();
   const { link } = await askedFor();
   const back = new URL((await fetch(link, { redirect: "manual" })).headers.get("Location") ?? "");
@@ -126,7 +126,7 @@ test("what a link gave is good for a quarter of an hour", async () => {
   assert.equal((await get("/auth/recover/password", headers)).status, 200);
 });
 
-test("an unknown address gets the same answer and no mail, and a failing service is the operator's to know", async () => {
+test("an unknown address gets the same answer and no mail, and a failing service is only logged", async () => {
   const { post, server, lines, person } = await recovering();
   const answers = await Promise.all(
     ["nobody@example.org", "no email", person.email].map(async (email) =>
@@ -140,7 +140,7 @@ test("an unknown address gets the same answer and no mail, and a failing service
   await eventually(() => assert.ok(lines.some(({ reason }) => String(reason).startsWith("no mail was sent"))));
 });
 
-test("a login that fails for a setting says so, and not to try again", async () => {
+test('a login that fails because of a setting says so instead of "try again"', async () => {
   const { post, server, person, lines } = await recovering();
   server.settings.issuer = "https://elsewhere.example";
   const page = await post("/auth/login", { email: person.email, password: goodPassword });

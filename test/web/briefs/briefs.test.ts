@@ -83,7 +83,7 @@ for (const [what, behaviours, status, text, offersExtract] of [
   });
 }
 
-test("POST /summaries without an item of the last 24 hours is 404, and nobody is asked", async () => {
+test("POST /summaries without an item of the last 24 hours is 404, and no model is asked", async () => {
   await addFeed(worker, reader.id, "Old", [{ title: "Old", pubDate: new Date(Date.now() - 25 * 3_600_000) }]);
   const asked = model().questions.length;
   for (const path of ["/summaries", "/summaries/extract"]) {
@@ -100,7 +100,7 @@ test("GET /summaries/latest without a brief is 200 with a Generate button", asyn
   assert.match(text, /hx-post="\/summaries"[^]*>\s*Generate\s*<\/button>/);
 });
 
-test("what went wrong takes nothing away: the last brief stays in sight", async () => {
+test("after an error the last brief is still shown", async () => {
   await withItem();
   model().willAnswer(good, stub.badKey);
   await ask("POST", "/summaries");
@@ -110,7 +110,7 @@ test("what went wrong takes nothing away: the last brief stays in sight", async 
   assert.equal(reason?.["why"], "auth", "the operator is told why");
 });
 
-test("a second POST while one runs is 409, and an extract can be had meanwhile", async () => {
+test("a second POST while one runs is 409, and an extract can be written meanwhile", async () => {
   await withItem();
   const { promise: answered, resolve: answerNow } = Promise.withResolvers<void>();
   const { promise: asked, resolve: wasAsked } = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ test("a second POST while one runs is 409, and an extract can be had meanwhile",
   assert.match((await ask("GET", "/summaries/latest")).text, /The budget passed/);
 });
 
-test("who leaves while the model thinks finds the brief afterwards", async () => {
+test("a person who leaves while the model writes finds the brief afterwards", async () => {
   await withItem();
   const leaving = new AbortController();
   model().willAnswer((response, question) => {
@@ -209,7 +209,7 @@ for (const [method, path] of [
   });
 }
 
-test("what nobody expected is told in the words of the requirement, and a gone database as such", async () => {
+test("an unexpected error is shown in the specified words, and a lost database as such", async () => {
   const { web: otherWeb, admin } = await testDatabase();
   const accounts = accountParts(otherWeb);
   reader = await signedIn({ ...parts, accounts });

@@ -54,7 +54,7 @@ test("wrong, foreign and unknown ids are 404, wrong pages 400", async () => {
   assert.match((await ask(anna, "/briefs")).text, /Your briefs will be listed here/);
 });
 
-test("a plan is kept and shown, and an empty time gives it up", async () => {
+test("a schedule is saved and shown, and an empty time removes it", async () => {
   const person = await signedIn(parts);
   const planned = await ask(person, "/briefs/schedule", { at: "06:40", zone: "Europe/Warsaw" });
   assert.deepEqual([planned.status, planned.location], [303, "/briefs?done=schedule"]);
@@ -67,7 +67,7 @@ test("a plan is kept and shown, and an empty time gives it up", async () => {
   assert.match((await ask(person, "/briefs?done=schedule")).text, /only when you ask/);
 });
 
-test("times are told in the person's own zone", async () => {
+test("times are shown in the person's time zone", async () => {
   const person = await signedIn(parts);
   const [id] = await addBriefs(person, 1);
   await ask(person, "/briefs/schedule", { at: "", zone: "Asia/Tokyo" });
@@ -82,7 +82,7 @@ for (const [at, zone, text] of [
   ["06:40", "+01:00", "Please choose a time zone from the list"],
   ["06:40", "", "Please choose a time zone from the list"],
 ] as const) {
-  test(`a plan for "${at}" in "${zone}" is 400 and changes nothing`, async () => {
+  test(`a schedule for "${at}" in "${zone}" is 400 and changes nothing`, async () => {
     const person = await signedIn(parts);
     const { status, text: page } = await ask(person, "/briefs/schedule", { at, zone });
     assert.equal(status, 400);

@@ -49,7 +49,7 @@ test("a change without the form's token, or from another site, changes nothing",
   }
 });
 
-test("every route tells of its own failure in 003's words and elements, and logs it", async () => {
+test("every route shows its failure in the specified words and elements, and logs it", async () => {
   const { admin } = world.database;
   const failures: [what: string, sentence: string, headers: Record<string, string>][] = [
     ["GET /feeds", "Failed to load feeds", {}],

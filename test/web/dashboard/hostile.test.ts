@@ -47,7 +47,7 @@ origin.serve("/refusal", { status: 500, headers: { "content-type": "text/html" }
 
 const anna = await person(`"o'brien"@example.org`.replace(/["']/g, ""));
 
-test("nothing that a feed, a page, a server or a person says becomes markup, a handler or an address of ours", async (t) => {
+test("no text from a feed, page, server or person becomes markup, a handler or an address of ours", async (t) => {
   const ids = [
     await add(everything.slice(0, 250), "/feed", "127.0.5.1"),
     await add(`<b>"'`, "/page", "127.0.5.2"),

@@ -37,7 +37,7 @@ test("an OPML file is imported with a line for each feed, and its feeds are firs
   assert.match(again.text, /Done: 0 added, 122 already on your list/);
 });
 
-test("what cannot be read is named with its place, and the rest is imported", async () => {
+test("unreadable parts are reported with their place, and the rest is imported", async () => {
   const anna = await person();
   const { text } = await send(
     anna,
@@ -62,7 +62,7 @@ test("what cannot be read is named with its place, and the rest is imported", as
   );
 });
 
-test("a file in another encoding, no file, no OPML and a file that is too large are each told plainly", async () => {
+test("a file in another encoding, a missing file, one that is not OPML and one that is too large each get a clear message", async () => {
   const anna = await person();
   const latin = Buffer.from(
     '<?xml version="1.0" encoding="ISO-8859-1"?><opml><body><outline text="Müsli" xmlUrl="https://latin.example/"/></body></opml>',
@@ -80,7 +80,7 @@ test("a file in another encoding, no file, no OPML and a file that is too large 
   assert.equal(large.status, 413);
 });
 
-test("an import that breaks says so in the page, and what it listed as done is done", async () => {
+test("an import that fails says so on the page, and what it listed as done is done", async () => {
   const anna = await person();
   const { admin } = world.database;
   await admin.query("alter table subscriptions rename to hidden");
@@ -93,7 +93,7 @@ test("an import that breaks says so in the page, and what it listed as done is d
   assert.ok(world.lines.some(({ event }) => event === "import failed"));
 });
 
-test("feeds of one import are listed as people count", async () => {
+test("feeds of one import are sorted numerically", async () => {
   const anna = await person();
   await send(
     anna,
@@ -108,7 +108,7 @@ test("feeds of one import are listed as people count", async () => {
   assert.deepEqual(listed, ["N 1", "N 2", "N 10"]);
 });
 
-test("what was exported is imported by another person as it was", async () => {
+test("another person can import an exported list unchanged", async () => {
   const [anna, ben] = [await person(), await person()];
   await add(anna, "Ä < B", "https://export.example/a?b=1&c=2");
   const exported = await app.request("/account/export.opml", { headers: anna.headers });
@@ -130,7 +130,7 @@ test("the report is a page of its own that can be reloaded, and nobody else can 
   assert.deepEqual([old.status, old.headers.get("Location")], [303, "/dashboard"]);
 });
 
-test("a running import shows how far it is and asks again; one whose process has ended is told as stopped", async () => {
+test("a running import shows its progress and polls; one whose process ended is shown as stopped", async () => {
   const anna = await person();
   const address =
     (await post(anna, buildOpml("x", feedsOf("run.example", 2), new Date()))).headers.get("Location") ?? "";
@@ -155,7 +155,7 @@ test("a file of up to 8 MB is taken", async () => {
   assert.match(text, /Done: 1 added/);
 });
 
-test("of a long list the report shows the beginning and counts the rest, and what no list can hold is left out", async () => {
+test("the report of a long list shows the beginning and counts the rest; feeds beyond the limit are left out", async () => {
   const anna = await person();
   const faults = '<outline type="rss"/>'.repeat(300);
   const list = `<opml><body>${faults}${'<outline xmlUrl="https://one.example/feed"/>'.repeat(10_002)}</body></opml>`;
@@ -168,7 +168,7 @@ test("of a long list the report shows the beginning and counts the rest, and wha
   assert.match(text, /Done: 1 added, 9999 already on your list, 0 over the limit, 300 unreadable\./);
 });
 
-test("a file made to nest without end brings back one sentence", async () => {
+test("a file with endless nesting gives one sentence", async () => {
   const anna = await person();
   const { text } = await send(anna, `<opml><body>${"<outline text='x'>".repeat(150_000)}`);
   assert.equal(text.match(/<li class="wrong"/g)?.length, 1);
@@ -176,7 +176,7 @@ test("a file made to nest without end brings back one sentence", async () => {
   assert.ok(text.length < 20_000, `${text.length} characters`);
 });
 
-test("others get a turn after each piece of a file", async () => {
+test("the parser yields after each piece of a file", async () => {
   const order: string[] = [];
   function* pieces(): Generator<undefined, string, undefined> {
     for (let piece = 0; piece < 5; piece += 1) {
@@ -194,7 +194,7 @@ test("others get a turn after each piece of a file", async () => {
   assert.deepEqual(order, Array.from({ length: 5 }, () => ["piece", "other"]).flat());
 });
 
-test("others are answered while a large file is read", async () => {
+test("other requests are answered while a large file is parsed", async () => {
   const anna = await person();
   const order: string[] = [];
   const list = `<opml><body>${'<outline type="rss"/>'.repeat(300_000)}</body></opml>`;

@@ -86,7 +86,7 @@ test("two people at once add, find, edit, remove and undo, and neither sees the 
   }
 });
 
-test("what is refused is told beside what was asked, and nothing moves", { skip }, async () => {
+test("a refusal is shown next to the form, and the page does not move", { skip }, async () => {
   const { page, close } = await enter(await person());
   await add(page, "", "");
   const sheet = page.getByRole("dialog", { name: "Add feed" });
@@ -112,7 +112,7 @@ test("what is refused is told beside what was asked, and nothing moves", { skip 
 });
 
 test(
-  "all pages are accessible, quiet and never too wide, on a desk and on a phone, in light and dark",
+  "all pages are accessible, without console errors and never too wide, on desktop and phone, in light and dark",
   { skip },
   async () => {
     const { page, isWell, close } = await enter(await person("ada.with.a.long.name@example.org"));
@@ -174,7 +174,7 @@ test(
   },
 );
 
-test("a list keeps its page and what is being typed while it changes by itself", { skip }, async () => {
+test("a list keeps its page and the text being typed while it updates by itself", { skip }, async () => {
   const reader = await person();
   const wanted = Array.from({ length: 22 }, (_, n) => ({
     name: `Feed ${n + 10}`,

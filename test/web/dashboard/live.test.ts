@@ -28,7 +28,7 @@ after(async () => {
 const [anna, ben] = [await person(), await person()];
 const changed = "event: feedsChanged";
 
-test("a page hears when a feed of its list was fetched, and nobody else's does", async () => {
+test("a page is notified when a feed of its list was fetched, and nobody else's is", async () => {
   const mine = await add(anna, "Mine", "https://mine.example/feed");
   await add(ben, "His", "https://his.example/feed");
   const [hers, his] = [await open(anna), await open(ben)];
@@ -40,7 +40,7 @@ test("a page hears when a feed of its list was fetched, and nobody else's does",
   await Promise.all([hers.close(), his.close()]);
 });
 
-test("a page hears of a feed that its person adds elsewhere, and then of that feed's first fetch", async () => {
+test("a page is notified of a feed added in another window, and of that feed's first fetch", async () => {
   const page = await open(anna);
   await settled(page);
   const added = await add(anna, "Later", "https://later.example/feed");
@@ -50,7 +50,7 @@ test("a page hears of a feed that its person adds elsewhere, and then of that fe
   await page.close();
 });
 
-test("the page of one feed hears of that feed alone", async () => {
+test("the page of one feed is notified of that feed only", async () => {
   const [shown, other] = [
     await add(anna, "Shown", "https://s.example/"),
     await add(anna, "Other", "https://o.example/"),
@@ -63,14 +63,14 @@ test("the page of one feed hears of that feed alone", async () => {
   await page.close();
 });
 
-test("a page that comes back is told at once that it may have missed something", async () => {
+test("a page that reconnects is told at once that it may have missed something", async () => {
   const page = await open(anna, "", { "Last-Event-ID": "1" });
   await eventually(() => assert.equal(page.count(changed), 1));
   assert.match(page.text(), /^id: 1\n/);
   await page.close();
 });
 
-test("one person cannot keep any number of streams open", async () => {
+test("the number of open streams per person is limited", async () => {
   const guest = await person();
   const pages = await Promise.all(Array.from({ length: 20 }, () => open(guest)));
   const one = await fetch(`${server.url}/live`, { headers: guest.headers });
@@ -80,7 +80,7 @@ test("one person cannot keep any number of streams open", async () => {
   await eventually(async () => (await open(guest)).close());
 });
 
-test("a silent stream gives a sign of life, and ends with its session after a last word", async () => {
+test("an idle stream sends keep-alives, and ends with its session after a last message", async () => {
   const guest = await person();
   const quick = new Hono<WebEnv>();
   quick.use(async (c, next) => {

@@ -6,7 +6,7 @@ import { dashboardServer } from "./dashboard-server.ts";
 
 const { url, origin, database, person } = await dashboardServer();
 
-test("a feed is fetched as soon as it is added, and a dead one as soon as its address is mended", async () => {
+test("a feed is fetched as soon as it is added, and a dead one as soon as its address is corrected", async () => {
   origin.serve("/right", { body: rss([{ title: "One", guid: "1" }], "Mended") });
   const anna = await person();
   const headers = { ...anna.headers, "HX-Request": "true" };

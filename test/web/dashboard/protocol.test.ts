@@ -234,7 +234,7 @@ const rows: Row[] = [
   { what: `GET /live?feed=${foreign}`, status: 404, says: ["Feed not found"] },
 ];
 
-test("003 for feeds, row by row", async (t) => {
+test("the specified feed routes, row by row", async (t) => {
   for (const { what, form, status, headers = {}, says = [], not = [] } of rows) {
     await t.test(`${what.slice(0, 80)} ${JSON.stringify(form ?? {}).slice(0, 60)} → ${status}`, async () => {
       const answer = await ask(anna, what, form ?? null);
@@ -247,7 +247,7 @@ test("003 for feeds, row by row", async (t) => {
   }
 });
 
-test("the dashboard has what 003 names, filled in from its address", async () => {
+test("the dashboard has the specified elements, filled in from its URL", async () => {
   const { status, text } = await ask(anna, "GET /dashboard?search=gaz&status=error&page=3", null, plainBrowser);
   assert.equal(status, 200);
   const wanted = [

@@ -9,7 +9,7 @@ import { feedsInEnglish } from "../../../src/web/texts/en-feeds.ts";
 const now = new Date("2026-03-02T12:00:00Z");
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
 
-test("a query is ours or none", () => {
+test("a query is valid or ignored", () => {
   assert.deepEqual(parseFeedQuery({}), { search: "", status: "all", page: 1 });
   assert.deepEqual(parseFeedQuery({ search: " a ", status: "error", page: "12", other: "x" }), {
     search: "a",
@@ -21,7 +21,7 @@ test("a query is ours or none", () => {
   }
 });
 
-test("times are told in the largest unit that has passed", () => {
+test("times are shown in the largest unit that has passed", () => {
   const words = (at: Date) => />([^<]*)</.exec(describeWhen(at, now, feedsInEnglish.when).text)?.[1];
   const cases: [number, string][] = [
     [0, "just now"],
@@ -35,13 +35,13 @@ test("times are told in the largest unit that has passed", () => {
   for (const [distance, expected] of cases) assert.equal(words(minutes(distance)), expected);
 });
 
-test("a chart holds its numbers in words, and a day without items keeps its place", () => {
+test("a chart has its numbers as text, and a day without items keeps its place", () => {
   const { text } = spark([0, 4, 2], "Gazette <b>");
   assert.match(text, /aria-label="Gazette &lt;b&gt;"/);
   assert.match(text, /d="M0\.0 32v-1h[\d.]+v1zM[\d.]+ 32v-32h/);
 });
 
-test("a page that shows a list is told of that list alone, and of everything while it is not yet known", async () => {
+test("a page with a list is notified of that list only, and of everything until the list is known", async () => {
   const lists: Record<string, string[]> = { anna: ["a1", "a2"], ben: ["b1"] };
   const live = liveFeeds({ feedIdsOf: async (person) => lists[person] ?? [], onError: () => undefined });
   const told: string[] = [];

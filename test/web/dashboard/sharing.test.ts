@@ -12,7 +12,7 @@ const { worker, web } = world.database;
 const [anna, ben] = [await person("anna@example.org"), await person("ben@example.org")];
 const dayMs = 86_400_000;
 
-test("a feed that a person adds is theirs to read, due at once, and published to nobody", async () => {
+test("a feed that a person adds is readable only by them and due at once", async () => {
   const before = Date.now();
   const feed = await feedOf(await add(anna, "Due", "https://due.example/feed/"));
   const { url, enabled, polling, published, owner_id, enforce_feed_domain, runnable } = feed;
@@ -39,7 +39,7 @@ test("a feed that a person adds is theirs to read, due at once, and published to
   assert.equal(lanes[0]?.ready_at.getTime(), dueAt);
 });
 
-test("what two people read is one feed, and the second to add it causes no fetch", async () => {
+test("two people who follow an address share one feed, and the second one causes no fetch", async () => {
   const first = await feedOf(await add(anna, "One", "https://shared.example/feed"));
   await worker.query("update feed_schedules set next_run_at = now() + interval '1 hour' where feed_id = $1", [
     first["id"],
@@ -106,7 +106,7 @@ test("undo brings a feed back as it was, with its items, for a day", async () =>
   assert.match((await ask(anna, `GET /feeds/${id}`)).text, /Kept/);
 });
 
-test("who adds again what was just removed has it back with its items, not anew", async () => {
+test("adding a feed that was just removed restores it with its items", async () => {
   const id = await add(anna, "Regret", "https://regret.example/feed");
   const { id: feedId } = await feedOf(id);
   await ask(anna, `DELETE /feeds/${id}`);
@@ -115,7 +115,7 @@ test("who adds again what was just removed has it back with its items, not anew"
   assert.equal((await feedOf(id))["id"], feedId);
 });
 
-test("another address is another feed, and the old one goes with its last reader", async () => {
+test("another address is another feed, and the old one is deleted with its last reader", async () => {
   const id = await add(anna, "Edit", "https://before.example/feed");
   const before = await feedOf(id);
   await worker.query(
@@ -135,7 +135,7 @@ test("another address is another feed, and the old one goes with its last reader
   assert.deepEqual(rows, [{ deleted: true }]);
 });
 
-test("another name changes the name alone", async () => {
+test("renaming changes only the name", async () => {
   const id = await add(anna, "Name", "https://name.example/feed");
   await worker.query("update feeds set etag = 'x', last_fetch_status = 'success' where id = $1", [
     (await feedOf(id))["id"],
@@ -146,7 +146,7 @@ test("another name changes the name alone", async () => {
   assert.match((await ask(anna, "GET /feeds?search=new+name")).text, />New name</);
 });
 
-test("a feed with a login is its reader's own row, sealed, and shared with nobody", async () => {
+test("a feed with a login has its own encrypted row and is shared with nobody", async () => {
   const url = "https://locked.example/feed";
   const id = await add(anna, "Locked", url, { username: "anna", password: "s3cret", headers: "X-Key: k" });
   const feed = await feedOf(id);
@@ -191,7 +191,7 @@ test("a login stays with its origin, can be replaced, and can be forgotten", asy
   assert.deepEqual([shared["owner_id"], shared["headers"]], [null, null]);
 });
 
-test("a full list takes no more, and says so", async () => {
+test("a full list accepts no more feeds, and says so", async () => {
   const guest = await person();
   const wanted = [1, 2].map((n) => ({
     id: randomUUID(),
@@ -209,7 +209,7 @@ test("a full list takes no more, and says so", async () => {
   );
 });
 
-test("nobody sees what another removed, writes a list past the functions, or asks for them without being a person", async () => {
+test("nobody can see others' removed feeds, bypass the functions, or call them without a person", async () => {
   const id = await add(anna, "Hidden", "https://hidden.example/feed");
   await ask(anna, `DELETE /feeds/${id}`);
   const seen = await asPerson(web, ben.id, (tx) =>
@@ -237,7 +237,7 @@ test("nobody sees what another removed, writes a list past the functions, or ask
   );
 });
 
-test("an operator's switch and an operator's deletion are told as theirs", async () => {
+test("a feed disabled or deleted by the operator is shown as such", async () => {
   const off = await add(anna, "Switched", "https://off.example/feed");
   const gone = await add(anna, "Taken", "https://gone.example/feed");
   await worker.query("update feeds set enabled = false where id = $1", [(await feedOf(off))["id"]]);

@@ -40,7 +40,7 @@ for (const [status, names] of filters) {
   });
 }
 
-test("whatever changes the list takes the filters along and swaps nothing itself", async () => {
+test("every change of the list keeps the filters and swaps nothing itself", async () => {
   const pages = [
     await ask(anna, "GET /dashboard", null, plainBrowser),
     await ask(anna, "GET /feeds"),
@@ -57,7 +57,7 @@ test("whatever changes the list takes the filters along and swaps nothing itself
   for (const [tag] of found) assert.match(tag, / hx-include="#feed-filters[^>]* hx-swap="none"/);
 });
 
-test("looking at the dashboard, the list and a form changes nothing", async () => {
+test("reading the dashboard, the list and a form changes nothing", async () => {
   const before = await snapshot();
   for (const path of ["/dashboard", "/feeds?status=error&search=o", `/feeds/${ids.get("Fine")}`, "/summaries/latest"])
     assert.equal((await ask(anna, `GET ${path}`)).status, 200);

@@ -15,7 +15,7 @@ test("without a script the list is a page with filters, pages and forms", async 
   assert.equal((await ask(anna, "GET /feeds?page=x", null, plainBrowser)).status, 400);
 });
 
-test("a plain form leads on, and a wrong one comes back as it was filled in", async () => {
+test("a plain form redirects, and a wrong one comes back as it was filled in", async () => {
   const sent = await ask(anna, "POST /feeds", { name: "By hand", url: "https://hand.example/feed" }, plainBrowser);
   assert.equal(sent.status, 303);
   assert.equal(sent.headers.get("Location"), "/dashboard");
@@ -76,7 +76,7 @@ test("the list has pages of twenty, the newest feed first, and keeps filter and 
   }
 });
 
-test("the theme is kept in a cookie, and the way back is never another site", async () => {
+test("the theme is kept in a cookie, and the redirect never leads to another site", async () => {
   const dark = await ask(
     anna,
     "POST /theme",

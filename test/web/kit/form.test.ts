@@ -27,7 +27,7 @@ test("no page writes a posting form by hand", () => {
   assert.deepEqual(byHand, ["kit/form.ts"]);
 });
 
-test("a field names its hint and its fault for screen readers, by its own id", () => {
+test("a field refers to its hint and error by id, for screen readers", () => {
   const { text } = inputField({ name: "email", id: "invited", label: "Email", hint: "A hint", fault: "Wrong" });
   assert.match(text, /<label for="invited">Email</);
   assert.match(text, /aria-describedby="invited-hint invited-fault" aria-invalid="true"/);

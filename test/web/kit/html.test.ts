@@ -14,7 +14,7 @@ test("text and quoted attributes are escaped", () => {
   assert.equal(tag`<title>${"</title><script>"}</title>`.text, "<title>&lt;/title&gt;&lt;script&gt;</title>");
 });
 
-test("markup made by html is kept, arrays are joined, nothing writes nothing", () => {
+test("markup made by html is kept, arrays are joined, null writes nothing", () => {
   const rows = ["<1>", "2"].map((row) => tag`<li>${row}</li>`);
   assert.equal(
     tag`<ul>${rows}${null}${undefined}${false}${0}${3n}</ul>`.text,
@@ -23,7 +23,7 @@ test("markup made by html is kept, arrays are joined, nothing writes nothing", (
   assert.equal(tag`<i>${trusted("<svg></svg>")}</i>`.text, "<i><svg></svg></i>");
 });
 
-test("an attribute whose whole value is nothing is left out", () => {
+test("an attribute whose whole value is null is left out", () => {
   const link = (current: string | null, hidden: boolean) =>
     tag`<a href="/" aria-current="${current}" hidden="${hidden}">x</a>`.text;
   assert.equal(link("page", false), `<a href="/" aria-current="page">x</a>`);
@@ -85,7 +85,7 @@ for (const [what, render] of Object.entries(unsafe)) {
   test(`a template with ${what} is refused`, () => assert.throws(render, /^Error: html: /));
 }
 
-test("values that are no text are refused, and so is markup where only text may stand", () => {
+test("values that are not text are refused, and so is markup where only text is allowed", () => {
   const parsed = { text: "<b>" } as unknown as HtmlValue;
   assert.throws(() => tag`<p>${parsed}</p>`, TypeError);
   assert.throws(() => tag`<p>${true}</p>`, TypeError);

@@ -10,7 +10,7 @@ const boss = await operator();
 const get = (path: string) => ask(boss.headers, `GET /operator${path}`);
 const post = (path: string, form: Record<string, string> = {}) => ask(boss.headers, `POST /operator${path}`, form);
 
-test("dead letters are tried again or forgotten, one by one or all", async () => {
+test("dead letters are retried or dropped, one by one or all", async () => {
   const feedId = await makeFeed(database);
   await worker.query("update feeds set suspended = true where id = $1", [feedId]);
   const [first, second] = [
@@ -27,7 +27,7 @@ test("dead letters are tried again or forgotten, one by one or all", async () =>
   assert.equal((await post(`/dead-letters/${second}/drop`)).status, 303);
 });
 
-test("all are those that were seen: what was given up since stays", async () => {
+test('"all" means the dead letters on the page: later ones stay', async () => {
   const feedId = await makeFeed(database);
   const seen = [await makeDeadLetter(database, feedId, "a"), await makeDeadLetter(database, feedId, "b")];
   const { text } = await get("/dead-letters");
@@ -45,7 +45,7 @@ test("all are those that were seen: what was given up since stays", async () => 
   assert.match((await get("/dead-letters")).text, /No dead letters\./);
 });
 
-test("of a person’s own feed a letter names neither feed nor item, and is tried again all the same", async () => {
+test("a dead letter of a personal feed names neither feed nor item, and can be retried", async () => {
   const url = "https://private.example/inbox.xml?key=theirs";
   const feedId = await makeFeed(database, { url, published: false, ownerId: (await person()).id });
   const itemId = randomUUID();

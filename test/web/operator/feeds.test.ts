@@ -12,7 +12,7 @@ const boss = await operator();
 const get = (path: string) => ask(boss.headers, `GET /operator${path}`);
 const post = (path: string, form: Record<string, string> = {}) => ask(boss.headers, `POST /operator${path}`, form);
 
-test("the list finds feeds by name and address, and shows nobody’s own", async () => {
+test("the list finds feeds by name and address, and shows no personal ones", async () => {
   await makeFeed(database, { name: "Harbour Gazette" });
   await makeFeed(database, { name: "Quiet", published: false });
   await makeFeed(database, { name: "Secret", published: false, ownerId: (await person()).id });
@@ -25,14 +25,14 @@ test("the list finds feeds by name and address, and shows nobody’s own", async
   assert.match((await get("/feeds?page=99999&show=all")).text, /Harbour Gazette/);
 });
 
-test("the list counts as people do", async () => {
+test("the list is sorted numerically", async () => {
   for (const n of [10, 2, 1]) await makeFeed(database, { url: `https://count.example/feed${n}` });
   const { text } = await get("/feeds?search=count.example");
   const listed = [...text.matchAll(/count\.example\/feed(\d+)/g)].map(([, n]) => n);
   assert.deepEqual([...new Set(listed)], ["1", "2", "10"]);
 });
 
-test("a person’s own feed and a deleted one cannot be opened", async () => {
+test("a personal feed and a deleted one cannot be opened", async () => {
   const own = await makeFeed(database, { ownerId: (await person()).id, published: false });
   assert.equal((await get(`/feeds/${own}`)).status, 404);
   const deleted = await makeFeed(database);
@@ -41,7 +41,7 @@ test("a person’s own feed and a deleted one cannot be opened", async () => {
   assert.equal((await post(`/feeds/${deleted}`)).status, 404);
 });
 
-test("a refused address is named with what allows it, and a host without the number of its lane", async () => {
+test("a refused address is shown with the setting that allows it, and a host without its lane number", async () => {
   const id = await makeFeed(database, { url: "http://127.0.0.21/refused" });
   const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
   await refuseFeed(worker, id, detail);
@@ -131,12 +131,12 @@ test("saving one setting leaves what changed since the form was shown, and the a
   assert.deepEqual([name, adaptive], ["A better name", false]);
   assert.deepEqual([intervalMinutes, published, prompt, rest.url, hasHeaders], [33, false, "Be kind.", url, true]);
 
-  // A login is for the address that was seen beside it.
+  // A login is for the address that was shown next to it.
   await post(`/feeds/${id}`, { ...form, username: "me", password: "secret" });
   assert.equal((await read(id)).url, shown.url);
 });
 
-test("someone who forges what the form showed changes settings, and only to valid values", async () => {
+test("a forged form can only change settings to valid values", async () => {
   const id = await makeFeed(database, { name: "As it was" });
   const before = await read(id);
   const forged = { "shown-intervalMinutes": "\0", "shown-url": "javascript:alert(1)", "shown-ownerId": boss.id };
@@ -145,7 +145,7 @@ test("someone who forges what the form showed changes settings, and only to vali
   assert.deepEqual({ ...(await read(id)), updatedAt: before.updatedAt }, before);
 });
 
-test("the log tells which settings changed, and of a new address the host alone", async () => {
+test("the log says which settings changed, and only the host of a new address", async () => {
   const id = await makeFeed(database);
   const form = formOf(await read(id), { name: "New", url: `https://new.example/${id}?token=s3cret` });
   lines.length = 0;
@@ -155,7 +155,7 @@ test("the log tells which settings changed, and of a new address the host alone"
   assert.doesNotMatch(JSON.stringify(lines), /s3cret/);
 });
 
-test("what is wrong is told beside its field, with what was typed, and nothing is saved", async () => {
+test("an error is shown next to its field, with what was typed, and nothing is saved", async () => {
   const id = await makeFeed(database, { name: "As it was" });
   const form = formOf(await read(id));
   const cases: [Record<string, string>, RegExp][] = [
@@ -207,7 +207,7 @@ test("a feed gets another address, a login and headers, and loses them again", a
   assert.equal((await readFeed(worker, id))?.hasHeaders, false);
 });
 
-test("a feed is asked for, unless that is not allowed now", async () => {
+test("the operator can request a fetch, unless it is not allowed now", async () => {
   const id = await makeFeed(database, { firstRunAt: null });
   const asked = await post(`/feeds/${id}/fetch`);
   assert.equal(asked.headers.get("Location"), `/operator/feeds/${id}?done=asked`);
@@ -218,7 +218,7 @@ test("a feed is asked for, unless that is not allowed now", async () => {
   assert.match(refused.text, /The feed is disabled\./);
 });
 
-test("a feed that was just fetched is asked for again by force, but not against a server's pause", async () => {
+test("a forced fetch ignores the five minutes, but not a server's Retry-After", async () => {
   const id = await makeFeed(database, { firstRunAt: null });
   await worker.query("update feeds set last_fetched_at = now() where id = $1", [id]);
   const waits = await post(`/feeds/${id}/fetch`);

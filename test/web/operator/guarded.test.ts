@@ -61,7 +61,7 @@ test("a visitor who is not logged in is sent to the login", async () => {
   for (const [what, form] of await changes()) assert.equal((await ask(stranger, what, form)).status, 303, what);
 });
 
-test("to everybody else the pages do not exist, and nothing changes", async () => {
+test("for everyone else the pages do not exist, and nothing changes", async () => {
   const feedId = await makeFeed(database);
   const nowhere = await ask(reader.headers, "GET /nowhere");
   const gets = [...pages, `GET /operator/feeds/${feedId}`, "GET /operator/live", "GET /operator/nothing"];
@@ -89,7 +89,7 @@ test("without the form’s token, or from another site, an operator changes noth
   assert.deepEqual(await counts(), before);
 });
 
-test("a right that is taken away ends with the next request, and so does a session", async () => {
+test("a revoked right ends with the next request, and so does a session", async () => {
   const former = await operator();
   assert.equal((await ask(former.headers, "GET /operator")).status, 200);
   await worker.query("update accounts.users set operator = false where id = $1", [former.id]);
@@ -98,7 +98,7 @@ test("a right that is taken away ends with the next request, and so does a sessi
   assert.equal((await ask(former.headers, "GET /operator")).status, 303);
 });
 
-test("what is not there is a 404, whatever stands in its place", async () => {
+test("an unknown id is 404, whatever its format", async () => {
   for (const id of [unknown, "nonsense", "%00", "..%2f..", "'%3B%20drop%20table%20feeds%20--", "0".repeat(64)]) {
     for (const what of [
       `GET /operator/feeds/${id}`,
@@ -124,7 +124,7 @@ test("what is not there is a 404, whatever stands in its place", async () => {
   assert.equal((await ask(boss.headers, "DELETE /operator/people")).status, 405);
 });
 
-test("a word that stands for no sentence says nothing, even one that every object knows", async () => {
+test("an unknown message code shows nothing, even the name of an object property", async () => {
   const feedId = await makeFeed(database);
   for (const path of ["dead-letters", "people", `feeds/${feedId}`]) {
     for (const word of ["constructor", "toString", "__proto__", "nonsense"]) {

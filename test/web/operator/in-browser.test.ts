@@ -14,7 +14,7 @@ after(() => browser?.close());
 const later = new Date(Date.now() + 3_600_000);
 
 test(
-  "an operator’s pages are accessible, quiet and never too wide, on a desk and on a phone, in light and dark",
+  "the operator’s pages are accessible, without console errors and never too wide, on desktop and phone, in light and dark",
   { skip },
   async () => {
     const operator = await makeOperator(database, await person("operator.with.a.long.name@example.org"));
@@ -46,7 +46,7 @@ test(
   },
 );
 
-test("a page shows by itself what happens elsewhere, and what its buttons do is seen at once", { skip }, async () => {
+test("a page updates by itself, and the effect of its buttons is seen at once", { skip }, async () => {
   const { page, isWell, close } = await enter(await makeOperator(database, await person()));
   const feedId = await makeFeed(database, { name: "Harbour", firstRunAt: later });
   await database.worker.query("update feeds set prompt = $2 where id = $1", [feedId, "Be brief.\nBe plain.\n"]);

@@ -12,13 +12,13 @@ const boss = await operator();
 const get = (path: string) => ask(boss.headers, `GET /operator${path}`);
 await furnishOperations(database, await makeFeed(database, { firstRunAt: now }), now);
 
-test("where no worker runs, the overview says so", async () => {
+test("if no worker runs, the overview says so", async () => {
   const idle = await operatorWorld(() => now);
   const { text } = await idle.ask((await idle.operator()).headers, "GET /operator");
   assert.match(text, /Needs attention: no worker is running\./);
 });
 
-test("every page of the operator shows what is raised, and nothing where nothing is", async () => {
+test("every operator page shows raised alerts, and nothing if there are none", async () => {
   const world = await operatorWorld(() => now);
   const { headers } = await world.operator();
   const pages = ["", "/dead-letters", "/feeds", "/ai", "/people"];
@@ -33,7 +33,7 @@ test("every page of the operator shows what is raised, and nothing where nothing
   for (const page of pages) assert.match((await world.ask(headers, `GET /operator${page}`)).text, banner, page);
 });
 
-test("the overview tells depth, lag, workers and who may not be asked, and why", async () => {
+test("the overview shows depth, lag, workers, and blocked hosts with reasons", async () => {
   const { text } = await get("");
   assert.match(text, /Due now<\/strong ?><span>1 of 1 scheduled feed</);
   assert.match(text, /news-1\/4711/);
@@ -48,7 +48,7 @@ test("the overview tells depth, lag, workers and who may not be asked, and why",
   assert.match((await get("/fetches")).text, /^<div class="pair" id="fetch-chart"/);
 });
 
-test("spending is told by day and by feed, beside the budget", async () => {
+test("spending is shown by day and by feed, next to the budget", async () => {
   const { text } = await get("/ai");
   assert.match(text, /AI_TYPE is openai, with the model small-model\./);
   assert.match(text, /\$0\.0523 of \$1\.00/);
@@ -57,7 +57,7 @@ test("spending is told by day and by feed, beside the budget", async () => {
   assert.match(text, /<strong>Briefs<\/strong> <p class="took">\$0\.0123/);
 });
 
-test("an open page is told of every fetch, and no more than a bounded number may be open", async () => {
+test("an open page is notified of every fetch, and the number of open pages is limited", async () => {
   const server = await startWebServer({ app, host: "127.0.0.1", port: 0, log: parts.log });
   after(() => server.stop(1_000));
   const abort = new AbortController();

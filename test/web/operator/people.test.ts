@@ -52,7 +52,7 @@ test("an account is made with a link for its password, disabled, and enabled aga
   assert.ok(lines.some((line) => line["change"] === "reset link made" && line["personId"] === reader.id));
 });
 
-test("where a login service keeps the passwords, no reset link is offered or made", async () => {
+test("if a login service keeps the passwords, no reset link is offered or created", async () => {
   const provider = { ...parts.accounts.provider, hasher: null };
   const app = createWebApp({ ...parts, metrics: new Registry(), accounts: { ...parts.accounts, provider } });
   const reader = await person();

@@ -32,7 +32,7 @@ test("the database is asked once for a document, and once more after the feed ch
   assert.equal(asked(), 2);
 });
 
-test("a feed that says the same after all is not read again", async (t) => {
+test("a feed that is rebuilt without changes is not loaded again", async (t) => {
   const feed = await world.addBuiltFeed();
   await listening();
   await server.get(feedPath("/rss", feed.url));
@@ -90,7 +90,7 @@ test("a feed that is purged is gone at once", async () => {
   await eventually(async () => assert.equal(await statusOf(feed.url), 404));
 });
 
-test("a feed nobody built is found as soon as it is, though it was missing a moment ago", async () => {
+test("a missing feed is found as soon as it is built", async () => {
   const feed = await world.addFeed();
   await listening();
   assert.equal(await statusOf(feed.url), 404);
@@ -121,7 +121,7 @@ test("a feed that moves is found at both addresses, one that merges leads to the
   });
 });
 
-test("an update of other columns tells nobody", async (t) => {
+test("an update of other columns sends no notification", async (t) => {
   const feed = await world.addBuiltFeed();
   await listening();
   await server.get(feedPath("/rss", feed.url));
@@ -132,7 +132,7 @@ test("an update of other columns tells nobody", async (t) => {
   assert.equal(asked(), 0);
 });
 
-test("what was said while nobody listened is not missed: a new connection clears the memory", async () => {
+test("notifications during a lost connection are not missed: a new connection clears the cache", async () => {
   const feed = await world.addBuiltFeed();
   await listening();
   assert.equal(await statusOf(feed.url), 200);
@@ -143,7 +143,7 @@ test("what was said while nobody listened is not missed: a new connection clears
   await eventually(async () => assert.equal(await statusOf(feed.url), 404));
 });
 
-test("two web processes hear of what one worker publishes", async () => {
+test("two web processes are notified of what one worker publishes", async () => {
   const feed = await world.addBuiltFeed();
   const env = {
     DATABASE_URL: `postgresql://${superuser}@${encodeURIComponent(testSocket())}/${world.database.name}`,

@@ -26,7 +26,7 @@ test("a published feed is served as RSS, Atom and JSON Feed of the same items", 
   for (const { url } of items) assert.ok(rss?.includes(url ?? "") && atom?.includes(url ?? ""));
 });
 
-test("each answer has a strong tag, the date it was built and a type, and may be kept for a minute", async () => {
+test("each answer has a strong ETag, its build date and a type, and may be cached for a minute", async () => {
   const feed = await world.addBuiltFeed();
   const types = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
   for (const [index, path] of formats.entries()) {
@@ -40,7 +40,7 @@ test("each answer has a strong tag, the date it was built and a type, and may be
   }
 });
 
-test("gzip goes out as it was stored, under a tag of its own, and plain to those who do not take it", async () => {
+test("gzip is sent as stored with its own ETag, and plain text to clients that do not accept it", async () => {
   const feed = await world.addBuiltFeed();
   const path = feedPath("/rss", feed.url);
   const { rows } = await world.database.worker.query<{ gzip: Buffer; xml_content: string }>(
@@ -62,7 +62,7 @@ test("gzip goes out as it was stored, under a tag of its own, and plain to those
   }
 });
 
-test("who has the document already is told so and gets no body", async () => {
+test("a client that has the document gets a 304 without a body", async () => {
   const feed = await world.addBuiltFeed();
   for (const path of formats.map((format) => feedPath(format, feed.url))) {
     const { headers } = await server.get(path);
@@ -130,7 +130,7 @@ test("the answer from memory has the headers, the log line and the measurement o
   assert.ok(Number(count.exec(await server.parts.metrics.metrics())?.[1]) >= 3);
 });
 
-test("max_score leaves out what is above it and keeps what nobody scored yet", async () => {
+test("max_score leaves out items above it and keeps those without a score", async () => {
   const feed = await world.addFeed();
   const calm = await world.addItem(feed.id, { analyzer_result: exampleResult({ overall: 0 }) });
   const middle = await world.addItem(feed.id, { analyzer_result: exampleResult({ overall: 0.504 }) });
@@ -153,7 +153,7 @@ test("max_score leaves out what is above it and keeps what nobody scored yet", a
   assert.match(filtered, /<pw:analysis status="pending"\/>/);
 });
 
-test("what may not be read, or is not built, is 404 in every format", async () => {
+test("a feed that is not public or not built is 404 in every format", async () => {
   const nobody = [
     await world.addBuiltFeed({ published: false }),
     await world.addBuiltFeed({ enabled: false }),
@@ -171,7 +171,7 @@ test("what may not be read, or is not built, is 404 in every format", async () =
   }
 });
 
-test("a former address leads to the feed, and a feed of that address comes before it", async () => {
+test("an old address leads to the feed, unless another feed has that address", async () => {
   const feed = await world.addBuiltFeed();
   const former = "https://old.example/feed.xml";
   await world.database.worker.query("insert into feed_aliases (url, feed_id) values ($1, $2)", [former, feed.id]);

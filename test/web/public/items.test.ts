@@ -22,7 +22,7 @@ async function getSite(root: string, rest = ""): Promise<{ status: number; items
   return { status: answer.status, items };
 }
 
-test("a page is answered with its titles, scores and what they rest on", async () => {
+test("a page is answered with its titles, scores and their reasons", async () => {
   const feed = await world.addFeed();
   const row = await world.addItem(feed.id);
   const { status, item } = await getItem(row.url ?? "");
@@ -49,7 +49,7 @@ test("a page is answered with its titles, scores and what they rest on", async (
   assert.deepEqual(analysis.confidence, exampleResult().confidence);
 });
 
-test("a score of nought is a score, and costs and hashes of ours stay ours", async () => {
+test("a score of zero is a score, and our costs and hashes are not published", async () => {
   const feed = await world.addFeed();
   const usage = { prompt_tokens: 1, completion_tokens: 1, cached_tokens: 0, cost_usd: 1, latency_ms: 1, attempts: 1 };
   const row = await world.addItem(feed.id, { analyzer_result: exampleResult({ overall: 0, usage }) });
@@ -77,7 +77,7 @@ test("a page is found whatever tracking or fragment its address carries", async 
     assert.equal((await getItem(other)).status, 404, other);
 });
 
-test("a page above max_score is 404; one that nobody judged yet is there and says so", async () => {
+test("a page above max_score is 404; one without an analysis is served and says so", async () => {
   const feed = await world.addFeed();
   const loud = await world.addItem(feed.id, { analyzer_result: exampleResult({ overall: 0.505 }) });
   assert.equal((await getItem(loud.url ?? "", "&max_score=0.5")).status, 404);
@@ -88,7 +88,7 @@ test("a page above max_score is 404; one that nobody judged yet is there and say
   assert.deepEqual([item.status, item.rating, item.analysis], ["pending", null, null]);
 });
 
-test("of a page in several feeds the judged copy speaks, and never that of a feed nobody may read", async () => {
+test("for a page in several feeds the analysed copy is used, and never one of a feed that is not public", async () => {
   const url = "https://news.example/shared";
   const [open, hidden] = [await world.addFeed(), await world.addFeed({ published: false })];
   const waiting = await world.addFeed();
@@ -100,7 +100,7 @@ test("of a page in several feeds the judged copy speaks, and never that of a fee
   assert.deepEqual([item.feed.url, item.status], [open.url, "done"]);
 });
 
-test("a site gives the firsts of all its feeds, then the seconds, each page once, thirty at most", async () => {
+test("a site gives the newest item of each feed, then the second of each, each page once, at most thirty", async () => {
   const root = "fair.example";
   const [busy, calm] = [await world.addFeed({ root_domain: root }), await world.addFeed({ root_domain: root })];
   const at = (hour: number) => new Date(Date.UTC(2026, 2, 5, hour));
@@ -130,7 +130,7 @@ test("a site gives the firsts of all its feeds, then the seconds, each page once
   siteAnswer.parse({ root, items });
 });
 
-test("a site whose feeds mostly share their pages gives thirty all the same", async () => {
+test("a site whose feeds mostly share their pages still gives thirty items", async () => {
   const root = "same.example";
   for (const name of ["all", "local", "harbour"]) {
     const feed = await world.addFeed({ root_domain: root, url: `https://${root}/${name}.xml` });
@@ -147,7 +147,7 @@ test("a site whose feeds mostly share their pages gives thirty all the same", as
   assert.deepEqual(await pages("&max_score=0.5"), numbersFrom(25, 15), "as many as there are");
 });
 
-test("max_score filters a site before it is shared out, and what is pending stays", async () => {
+test("max_score filters a site before items are picked, and pending items stay", async () => {
   const root = "scores.example";
   const feed = await world.addFeed({ root_domain: root });
   await world.addItem(feed.id, {
@@ -191,7 +191,7 @@ test("a site is answered from memory until a feed changes", async () => {
   await eventually(async () => assert.equal((await getSite(root)).items.length, 2));
 });
 
-test("a site is packed for those who take gzip, and plain for all others", async () => {
+test("a site is compressed for clients that accept gzip, and plain for all others", async () => {
   const root = "packed.example";
   const feed = await world.addFeed({ root_domain: root });
   await world.addItem(feed.id);
@@ -205,7 +205,7 @@ test("a site is packed for those who take gzip, and plain for all others", async
   }
 });
 
-test("a prefix is as long as twenty pages in every bucket allow, and is answered with all hashes that begin so", async () => {
+test("a prefix is as long as twenty pages per bucket allow, and is answered with all hashes that start with it", async () => {
   const own = await publicWorld();
   const ownServer = await own.startServer();
   const length = async () => {

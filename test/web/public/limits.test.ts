@@ -53,7 +53,7 @@ for (const [path, sentence] of refused) {
   });
 }
 
-test("a wrong request is refused in memory's sight too", async () => {
+test("a wrong request is refused even if the answer is cached", async () => {
   const feed = await world.addBuiltFeed();
   assert.equal((await server.get(feedPath("/rss", feed.url))).status, 200);
   const url = encodeURIComponent(feed.url);
@@ -63,8 +63,8 @@ test("a wrong request is refused in memory's sight too", async () => {
   assert.equal((await server.get(`/rss?url=${url}`, {}, "POST")).status, 405);
 });
 
-test("whatever is asked, the answer is never a fault of ours", async () => {
-  // Its own: `npm run fuzz` asks so often that everybody else would be refused.
+test("no request causes a server error", async () => {
+  // Its own: `npm run fuzz` sends so many requests that everyone else would be refused.
   const asked = await world.startServer();
   const word = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
@@ -94,7 +94,7 @@ test("whatever is asked, the answer is never a fault of ours", async () => {
   for (const path of broken) assert.ok((await getRaw(path)) < 500, path);
 });
 
-test("every page may read the answers, and only read", async () => {
+test("any website may read the answers, and only read", async () => {
   const feed = await world.addBuiltFeed();
   for (const path of [
     feedPath("/rss", feed.url),
@@ -121,7 +121,7 @@ test("every page may read the answers, and only read", async () => {
   assert.equal((await server.get("/healthz", origin)).headers.get("Access-Control-Allow-Origin"), null);
 });
 
-test("an address that asks too often must wait, in memory or not, and others need not", async () => {
+test("an address that asks too often must wait, cached or not, and others need not", async () => {
   const own = await publicWorld();
   const feed = await own.addBuiltFeed();
   const proxied = await own.startServer({ TRUST_PROXY: "127.0.0.0/8" });
@@ -144,7 +144,7 @@ test("an address that asks too often must wait, in memory or not, and others nee
   }
 });
 
-test("a bucket gives its burst at once, then refills, one address apart from the other", () => {
+test("a rate limit allows a burst, then refills, separately for each address", () => {
   const clock = { ms: 5_000 };
   const rate = createRateLimit(() => clock.ms, { burstMax: 3, perSecond: 2, addressesMax: 100 });
   const take = (address: string, times: number) => Array.from({ length: times }, () => rate.take(address));
@@ -158,7 +158,7 @@ test("a bucket gives its burst at once, then refills, one address apart from the
   assert.deepEqual(take("192.0.2.1", 4), [null, null, null, 1]);
 });
 
-test("the addresses of one household of IPv6 share a bucket, and no more are remembered than may be", () => {
+test("the addresses of one IPv6 network share a rate limit, and the number of remembered addresses is limited", () => {
   const rate = createRateLimit(() => 0, { burstMax: 1, perSecond: 0.001, addressesMax: 2 });
   assert.equal(rate.take("2001:db8:1:2::1"), null);
   assert.equal(rate.take("2001:db8:1:2:3:4:5:6"), 1_000);
@@ -168,7 +168,7 @@ test("the addresses of one household of IPv6 share a bucket, and no more are rem
   assert.equal(rate.take("2001:db8:1:2::9"), null);
 });
 
-/** As written: fetch() would mend the target. */
+/** As written: fetch() would correct the target. */
 async function getRaw(path: string): Promise<number> {
   const { hostname, port } = new URL(server.url);
   const [answer] = (await once(request({ hostname, port, path, agent: false }).end(), "response")) as [IncomingMessage];

@@ -18,7 +18,7 @@ const world = await publicWorld();
 const server = await world.startServer();
 const run = promisify(execFile);
 
-test("newsboat reads RSS and Atom, and asks for no more than what is new", { skip: !isInstalled }, async () => {
+test("newsboat reads RSS and Atom, and gets 304 for what it has", { skip: !isInstalled }, async () => {
   const feed = await world.addFeed();
   await world.addItem(feed.id, { url: "https://news.example/a" });
   const odd = exampleResult({ title_corrected: "Less < more & “quotes”" });

@@ -25,7 +25,7 @@ test("docs/openapi.json is what the server answers", async () => {
   assert.deepEqual(JSON.parse(readFileSync(committed, "utf8")), description);
 });
 
-test("every public route is described, whole and once", async () => {
+test("every public route is described completely and once", async () => {
   const { openapi, info, paths } = await describe();
   assert.equal(openapi, "3.1.0");
   assert.ok(info.title !== "" && info.version !== "");
@@ -57,7 +57,7 @@ test("every public route is described, whole and once", async () => {
   }
 });
 
-test("every reference leads somewhere, and every name is led to", async () => {
+test("every reference has a target, and every definition is referenced", async () => {
   const description = await describe();
   const text = JSON.stringify(description);
   const led = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
@@ -65,7 +65,7 @@ test("every reference leads somewhere, and every name is led to", async () => {
   assert.deepEqual(led, new Set(Object.keys(description.components.schemas)));
 });
 
-test("the page for people names every route, parameter and field", async () => {
+test("the API page names every route, parameter and field", async () => {
   const { paths, components } = await describe();
   const page = await (await app.request("/docs/api")).text();
   for (const [path, { get }] of Object.entries(paths)) {
@@ -79,7 +79,7 @@ test("the page for people names every route, parameter and field", async () => {
 });
 
 test(
-  "the page for people is accessible, quiet and never too wide, on a desk and on a phone, in light and dark",
+  "the API page is accessible, without console errors and never too wide, on desktop and phone, in light and dark",
   { skip: browser === null && "no browser" },
   async (t) => {
     assert.ok(browser !== null);

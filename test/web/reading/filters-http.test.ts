@@ -16,7 +16,7 @@ async function readerWithWeek(): Promise<Reader & { feed: string }> {
   return { ...reader, feed };
 }
 
-test("a rule is tried on the last week before it is saved, then it holds", async () => {
+test("a rule is tried on the last week before it is saved, then it applies", async () => {
   const reader = await readerWithWeek();
   const rule = { ...nothing, title: "lottery" };
   const tried = await (await reader.post("/filters/try", rule)).text();
@@ -52,7 +52,7 @@ test("rules star and mark as read, by feed and score and category", async () => 
   assert.ok(!(await titles(reader, "?view=unread")).includes("Rain"));
 });
 
-test("a rule that matches everything must be meant", async () => {
+test("a rule that matches everything must be confirmed", async () => {
   const reader = await readerWithWeek();
   const rule = { ...nothing, title: "*" };
   assert.match(await (await reader.post("/filters/try", rule)).text(), /matches every item of the last week/);
@@ -74,7 +74,7 @@ const wrong: [fields: Partial<typeof nothing>, sentence: RegExp][] = [
   [{ title: "a", action: "burn" }, /Please choose what the filter does/],
 ];
 for (const [fields, sentence] of wrong) {
-  test(`a rule of ${JSON.stringify(fields).slice(0, 60)} is refused in words`, async () => {
+  test(`a rule of ${JSON.stringify(fields).slice(0, 60)} is refused with a sentence`, async () => {
     const reader = await world.addReader();
     for (const path of ["/filters/try", "/filters"]) {
       const answer = await reader.post(path, { ...nothing, ...fields });
@@ -92,7 +92,7 @@ test("what would explode as a regular expression is only text", async () => {
   assert.match(await answer.text(), /Would hide 0 of 20/);
 });
 
-test("there is an end to rules, and one's rules are one's own", async () => {
+test("the number of rules is limited, and rules belong to one person", async () => {
   const [reader, stranger] = [await readerWithWeek(), await world.addReader()];
   await world.database.worker.query(
     "insert into filters (id, user_id, name, rule, action) select gen_random_uuid(), $1, 'n', '{\"title\":\"zzz\"}', 'hide' from generate_series(1, 100)",

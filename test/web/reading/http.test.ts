@@ -15,7 +15,7 @@ const loaded = await world.addItem(feed, {
 const plain = await world.addItem(other, { title: "Council meets on Tuesday" });
 await world.settle();
 
-test("strangers are led to the login, and programs are told", async () => {
+test("visitors are sent to the login, and programs get 401", async () => {
   for (const path of [
     "/items",
     `/items/${loaded}`,
@@ -36,7 +36,7 @@ test("strangers are led to the login, and programs are told", async () => {
   }
 });
 
-test("a list shows the plain headline, the original with what went, the score with who gave it, and the source", async () => {
+test("a list shows the plain headline, the original with its removed words, the score with its analyzer, and the source", async () => {
   const text = await page("/items");
   assert.match(text, /Mayor criticizes bridge plan/);
   assert.match(text, /<del>[^]*?slams[^]*?<\/del>/);
@@ -47,7 +47,7 @@ test("a list shows the plain headline, the original with what went, the score wi
   assert.doesNotMatch(text, /bias/i);
 });
 
-test("an item's page tells facts with their evidence, every score with its confidence, and names the analyzer", async () => {
+test("an item's page shows facts with their evidence, every score with its confidence, and the analyzer", async () => {
   const text = await page(`/items/${loaded}`);
   assert.match(text, /<q>It will pay 40 million pounds for the bridge\.<\/q>/);
   assert.match(text, /Loaded words/);
@@ -68,7 +68,7 @@ const wrongLists = [
   "/framing?page=x",
 ];
 for (const path of wrongLists) {
-  test(`${path} is told to be no list`, async () => {
+  test(`${path} is refused as a list`, async () => {
     const answer = await reader.ask(path);
     assert.equal(answer.status, 400);
     assert.match(await answer.text(), /has a parameter we do not understand/);
@@ -89,7 +89,7 @@ for (const path of missing) {
   });
 }
 
-test("a list is narrowed by feed, score, view and words, and says so where nothing is left", async () => {
+test("a list is filtered by feed, score, view and words, and says so if nothing is left", async () => {
   const ids = async (path: string) =>
     [...(await page(path)).matchAll(/<li class="item[^"]*" id="item-([\da-f-]+)"/g)].map(([, id]) => id);
   assert.deepEqual(await ids("/items"), [loaded, plain]);
@@ -118,7 +118,7 @@ for (const search of [
   });
 }
 
-test("a plain form marks an item and leads back to its page; htmx gets the card", async () => {
+test("a plain form marks an item and redirects back to its page; htmx gets the card", async () => {
   const back = "/items?view=unread";
   const sent = await reader.post(`/items/${plain}/read`, { back });
   assert.deepEqual([sent.status, sent.headers.get("Location")], [303, back]);
@@ -131,7 +131,7 @@ test("a plain form marks an item and leads back to its page; htmx gets the card"
   await reader.post(`/items/${plain}/unstar`);
 });
 
-test("no form leads anywhere but to our pages of items", async () => {
+test("a form redirects only to our item pages", async () => {
   for (const back of [
     "https://evil.example/items",
     "//evil.example/items",
@@ -145,7 +145,7 @@ test("no form leads anywhere but to our pages of items", async () => {
   }
 });
 
-test("an item that vanished while it was read is told to be gone", async () => {
+test("an item that was deleted while it was read is reported as gone", async () => {
   const id = await world.addItem(feed, { title: "Soon gone" });
   await world.database.worker.query("delete from items where id = $1", [id]);
   const sent = await reader.post(`/items/${id}/read`, {}, { "HX-Request": "true" });
@@ -223,7 +223,7 @@ test("one event in two feeds is shown once, with a page that sets its reports si
   assert.equal((await reader.ask(story)).status, 404);
 });
 
-test("framing is told by feed with numbers in words, and names no side", async () => {
+test("framing is shown by feed with numbers as text, and names no political side", async () => {
   const text = await page("/framing");
   assert.match(text, /Clickbait[^]*median \d\.\d\d, \d+ items?/);
   assert.match(text, /aria-label="Loaded language, from 0 to 1 in ten steps: [\d, ]+ items"/);

@@ -83,7 +83,7 @@ const pages: [name: string, path: () => string, heading: RegExp][] = [
 ];
 for (const [name, path, heading] of pages) {
   test(
-    `the page ${name} is accessible, quiet and never too wide, on a desk and on a phone, in light and dark`,
+    `the page ${name} is accessible, without console errors and never too wide, on desktop and phone, in light and dark`,
     { skip },
     async () => {
       const opened = await open(path());
@@ -94,7 +94,7 @@ for (const [name, path, heading] of pages) {
   );
 }
 
-test("a story is found in the list and its reports stand side by side", { skip }, async () => {
+test("a story is found in the list and its reports are side by side", { skip }, async () => {
   const opened = await open("/items");
   await opened.page.getByRole("link", { name: "Compare 2 reports" }).click();
   await opened.page.getByRole("heading", { name: "In only one report" }).waitFor();
@@ -103,7 +103,7 @@ test("a story is found in the list and its reports stand side by side", { skip }
   await opened.close();
 });
 
-test("items are read by keyboard alone", { skip }, async () => {
+test("items can be read with the keyboard only", { skip }, async () => {
   const { page, close } = await open("/items");
   const itemInFocus = "document.activeElement.closest('.item')?.id ?? ''";
   const current = () => page.evaluate<string>(itemInFocus);
@@ -147,7 +147,7 @@ test("items are read by keyboard alone", { skip }, async () => {
   await close();
 });
 
-test("what was found in a title is told to a pointer, to the keyboard and to a finger", { skip }, async () => {
+test("findings in a title are shown to mouse, keyboard and touch", { skip }, async () => {
   const { page, close } = await open(`/items/${items.loaded}`, 390);
   const tip = page.getByRole("tooltip", { name: "" }).filter({ hasText: "Loaded language" }).first();
   const word = page.locator(".original .technique", { hasText: "slams" });
@@ -173,7 +173,7 @@ test("what was found in a title is told to a pointer, to the keyboard and to a f
 });
 
 test(
-  "a choice of the list is made by making it, and all are marked as read and back by two clicks",
+  "a filter of the list applies at once, and all items are marked as read and back with two clicks",
   { skip },
   async () => {
     const { page, close } = await open("/items");
@@ -209,7 +209,7 @@ test("a filter is tried before it is saved, and deleted again", { skip }, async 
   await opened.close();
 });
 
-test("a personal address is made, shown once and revoked", { skip }, async () => {
+test("a personal address is created, shown once and revoked", { skip }, async () => {
   const opened = await open("/personal-feeds");
   const { page } = opened;
   await page.getByLabel("Only unread items").check();

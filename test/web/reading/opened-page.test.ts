@@ -7,7 +7,7 @@ const reader = await world.addReader();
 const feed = await world.addFeed([reader], "Harbour Gazette");
 const page = async (path: string) => (await reader.ask(path)).text();
 
-test("who opens an item has its page read, once, and is told how it was read", async () => {
+test("opening an item fetches its page once, and shows how it was read", async () => {
   const state = async (id: string) => {
     const { rows } = await world.database.worker.query("select page_why, page_at from items where id = $1", [id]);
     return rows[0];

@@ -44,7 +44,7 @@ test("it stays the same byte for byte until something changes", async () => {
   assert.equal((await get(rss, { "If-None-Match": etag })).status, 200);
 });
 
-test("it may be narrowed to one feed, to unread items and to a highest score, and never widened", async () => {
+test("it may be limited to one feed, to unread items and to a maximum score, and never widened", async () => {
   const { reader, feed, other, loaded, plain } = await readerWithItems();
   const idsAt = async (url: string) => {
     const { items } = await getJson(url);
@@ -63,7 +63,7 @@ test("it may be narrowed to one feed, to unread items and to a highest score, an
   assert.equal((await get(`${whole.json}?max_score=7`)).status, 400);
 });
 
-test("the address is told once, hidden in the log, and dead once it is revoked", async () => {
+test("the address is shown once, hidden in the log, and does not work after it is revoked", async () => {
   const { reader } = await readerWithItems();
   const { rss, token } = await makeAddress(reader);
   assert.ok(token.length >= 40);
@@ -119,13 +119,13 @@ test("an address may name only a feed that its owner reads", async () => {
   assert.doesNotMatch(await (await reader.ask("/personal-feeds")).text(), /Not mine/);
 });
 
-test("addresses that are none of ours lead nowhere", async () => {
+test("unknown addresses lead nowhere", async () => {
   for (const token of ["x", "a".repeat(43), "a".repeat(500), "%00", "..%2f.."]) {
     assert.equal((await get(`${server.url}/personal/${token}/rss`)).status, 404, token);
   }
 });
 
-test("an address needs a name, and there is an end to addresses", async () => {
+test("an address needs a name, and the number of addresses is limited", async () => {
   const { reader } = await readerWithItems();
   for (const name of ["", " ", "x".repeat(256), "a\u0007b"]) {
     const answer = await reader.post("/personal-feeds", { name });

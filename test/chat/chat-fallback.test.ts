@@ -42,7 +42,7 @@ test("a question for text brings no schema, and a server without a key gets none
   assert.equal(server().questions.at(-1)?.headers.authorization, undefined);
 });
 
-test("a server that knows no schema is asked for an object, then in words; what worked is remembered", async () => {
+test("a server without schemas is asked for an object, then by prompt; the format that worked is remembered", async () => {
   server().willAnswer(stub.schemaUnsupported, stub.schemaUnsupported, stub.good, stub.good);
   const chat = chatWith();
   const bodies = await bodiesOf(async () => {
@@ -53,7 +53,7 @@ test("a server that knows no schema is asked for an object, then in words; what 
   assert.match(bodies[1]?.messages[0]?.content ?? "", /JSON schema:\n\{"type":"object"\}$/u);
 });
 
-test("a rejection that no form of the question escapes is the outcome, and nothing is remembered from it", async () => {
+test("if every request format is rejected, that is the outcome, and no format is remembered", async () => {
   server().willAnswer(stub.schemaUnsupported, stub.schemaUnsupported, stub.schemaUnsupported, stub.good);
   const chat = chatWith();
   const bodies = await bodiesOf(async () => {
@@ -82,7 +82,7 @@ test("a reasoning model gets no temperature and the limit under its other name",
   assert.deepEqual(formatsOf(bodies), ["json_schema", "json_schema", "json_schema"]);
 });
 
-test("OpenRouter is held to providers that honour the schema, and asked without where there are none", async () => {
+test("OpenRouter is limited to providers that support the schema, and asked without a schema if there are none", async () => {
   server().willAnswer(stub.unroutable, stub.unroutable, stub.good);
   const bodies = await bodiesOf(() => chatWith({ type: "openrouter" }).ask(request, signal));
   assert.deepEqual(
@@ -91,7 +91,7 @@ test("OpenRouter is held to providers that honour the schema, and asked without 
   );
 });
 
-test("all forms of one question share one deadline", async () => {
+test("all request formats of one question share one deadline", async () => {
   server().willAnswer(stub.schemaUnsupported, stub.silent);
   const outcome = await chatWith({ timeoutMs: 1_500 }, () => new Date()).ask(request, signal);
   assert.equal(outcome.kind === "failed" && outcome.failure.why, "timeout");
