@@ -9,9 +9,9 @@ import {
   findModelStop,
   fingerprintOf,
   type ModelStop,
-  modelStops,
+  createModelStops,
 } from "./analysis/model-stop-store.ts";
-import { spendReserver } from "./analysis/spend-store.ts";
+import { createSpendReserver } from "./analysis/spend-store.ts";
 import type { UpgradeParts } from "./analysis/upgrade-item.ts";
 import type { Parts } from "./assemble.ts";
 import { budgetFor, createBudgetedChat, createStoppingChat, type Reserve } from "./chat/limited-chat.ts";
@@ -71,7 +71,7 @@ function makeChatModels(
   const model = config.aiModel;
   const service = { type, baseUrl: config.aiBaseUrl, apiKey: config.aiApiKey, model };
   const fingerprint = fingerprintOf(service);
-  const stops = modelStops(db.worker, fingerprint, clock.now);
+  const stops = createModelStops(db.worker, fingerprint, clock.now);
   const chat = createChat(
     { ...service, prices, timeoutMs: questionMsMax },
     { request: trusted.request, now: clock.now },
@@ -83,14 +83,17 @@ function makeChatModels(
     // The last fifth of the day's budget is for items that words already find loaded.
     modelFor: async ({ feedId, feed }, byWords) => {
       const line = { feedId, purpose: "analysis" as const, model };
-      const reserve = spendReserver(db.worker, line, { budget: budgetFor(budget, byWords.overall), now: clock.now });
+      const reserve = createSpendReserver(db.worker, line, {
+        budget: budgetFor(budget, byWords.overall),
+        now: clock.now,
+      });
       const createFence = () => randomBytes(fenceBytes).toString("hex");
       return createLlmAnalyzer({ chat: budgeted(reserve), prompt: withAddition(prompt, feed.prompt), createFence });
     },
     stopped: () => findModelStop(db.worker, fingerprint),
     askAgain: () => askModelsAgain(db.worker, clock.now()),
     briefChat: budgeted(
-      spendReserver(db.worker, { feedId: null, purpose: "digest", model }, { budget, now: clock.now }),
+      createSpendReserver(db.worker, { feedId: null, purpose: "digest", model }, { budget, now: clock.now }),
     ),
   };
 }

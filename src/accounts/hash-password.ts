@@ -20,7 +20,7 @@ const waitingMax = 100;
 export function createHasher(): Hasher {
   const inTurn = createTurns();
   return {
-    hash: (password) => inTurn(() => makeHash(password)),
+    hash: (password) => inTurn(() => createHash(password)),
     verify: (password, hash) => inTurn(() => matches(password, hash ?? nobodysHash)),
   };
 }
@@ -42,7 +42,7 @@ function createTurns() {
   };
 }
 
-async function makeHash(password: string): Promise<string> {
+async function createHash(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   return phc(cost, salt, await derive(password, salt, { ...cost, tagBytes }));
 }

@@ -18,7 +18,7 @@ export function fingerprintOf(settings: {
   return hash("sha256", JSON.stringify([type, baseUrl, apiKey, model])).slice(0, fingerprintChars);
 }
 
-export function modelStops(db: Queryable, fingerprint: string, now: () => Date): Stops {
+export function createModelStops(db: Queryable, fingerprint: string, now: () => Date): Stops {
   return {
     find: async () => {
       const stop = await findModelStop(db, fingerprint);

@@ -7,7 +7,7 @@ import { inTransaction, type Queryable } from "../database/transaction.ts";
 export type SpendLine = { day: string; feedId: string | null; purpose: "analysis" | "digest"; model: string };
 
 /** For a chat whose calls are all for one feed, or for one person's brief (stored as `digest`). */
-export function spendReserver(
+export function createSpendReserver(
   pool: pg.Pool,
   line: Omit<SpendLine, "day">,
   parts: { budget: Budget; now: () => Date },

@@ -5,7 +5,7 @@ import type { WaitingItem } from "./waiting-item.ts";
 // What failed is tried again, ever more seldom, and at last given up.
 const waitMinutes = [5, 30, 240];
 const attemptsMax = 7;
-// Another feed's request or page is before us: our turn comes, and it counts as nothing.
+// Another request is using the host's lane: we wait, and it does not count as a failure.
 const busyMs = 30_000;
 
 /** A feed's own text of this many characters tells the news: its page would cost its publisher a request for little. */

@@ -39,7 +39,7 @@ const shortHome = "/tmp";
 const sharedHome = "/var/lib/plainwire";
 
 export function prepareEmbeddedHome(dataDir: string): EmbeddedHome {
-  makeDataDir(dataDir);
+  createDataDir(dataDir);
   refuseOtherMajors(dataDir);
 
   const user = findServerUser();
@@ -57,9 +57,9 @@ export function prepareEmbeddedHome(dataDir: string): EmbeddedHome {
   };
 }
 
-function makeDataDir(dataDir: string): void {
+function createDataDir(dataDir: string): void {
   try {
-    makeFolder(dataDir);
+    createFolder(dataDir);
     const probe = join(dataDir, `.probe-${process.pid}`);
     mkdirSync(probe);
     rmSync(probe, { recursive: true });
@@ -71,9 +71,9 @@ function makeDataDir(dataDir: string): void {
 }
 
 /** One by one: mkdirSync's "recursive" never returns where a folder exists and takes no other, as /proc. */
-function makeFolder(folder: string, mode = 0o777): void {
+function createFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  createFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
@@ -107,7 +107,7 @@ function placeSocket(home: string, id: string, user: ServerUser): string {
 
 /** Made by us, owned by the server's user, closed to everybody else; somebody else's folder is refused. */
 function ownFolder(folder: string, user: ServerUser): string {
-  makeFolder(folder, 0o700);
+  createFolder(folder, 0o700);
   if (user.switches && isNew(folder)) chownSync(folder, user.uid, user.gid);
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== user.uid) {
@@ -134,7 +134,7 @@ function placeBinaries(user: ServerUser, remarks: string[]): string {
   );
   const copy = join(sharedHome, `postgres-binaries-${version}`);
   if (!existsSync(copy)) {
-    makeFolder(sharedHome);
+    createFolder(sharedHome);
     const fresh = `${copy}.new-${process.pid}`;
     cpSync(packaged, fresh, { recursive: true, verbatimSymlinks: true });
     renameUnlessThere(fresh, copy);

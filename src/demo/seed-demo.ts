@@ -18,7 +18,7 @@ export async function seedDemo(
   { fetcherDomainLanes: lanes }: Config,
   now: Date,
 ): Promise<string> {
-  const personId = await makeAccount(db, now);
+  const personId = await createAccount(db, now);
   await addFeeds(db.worker, outlets.map(toFeed), lanes, now);
   const wanted = outlets.map((outlet) => ({
     name: outlet.name,
@@ -33,7 +33,7 @@ export function feedUrlOf(outlet: OpenOutlet): string {
   return outlet.origin + feedPathOf(outlet);
 }
 
-async function makeAccount({ worker }: OpenDatabase, now: Date): Promise<string> {
+async function createAccount({ worker }: OpenDatabase, now: Date): Promise<string> {
   const { email, password } = demoAccount;
   const known = await findPersonByEmail(worker, email);
   if (known !== null) return known.id;

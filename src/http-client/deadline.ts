@@ -3,7 +3,7 @@ import { httpError } from "./http-failure.ts";
 export type Deadline = {
   /** Aborts with the HttpError to report: the time is up, or the caller's own signal was aborted. */
   signal: AbortSignal;
-  /** Work whose time does not count, such as waiting for a turn. */
+  /** Work whose time does not count, such as waiting for a lane. */
   uncounted: <T>(work: () => Promise<T>) => Promise<T>;
   elapsedMs: () => number;
   end: () => void;

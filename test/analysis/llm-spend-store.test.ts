@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reserveSpend, settleSpend, spendReserver, type SpendLine } from "../../src/analysis/spend-store.ts";
+import { reserveSpend, settleSpend, createSpendReserver, type SpendLine } from "../../src/analysis/spend-store.ts";
 import { noUsage } from "../../src/chat/chat-usage.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
@@ -76,7 +76,7 @@ test("forty concurrent reservations never exceed the budget", async () => {
 test("a killed call keeps its reservation for the day, and the next day starts at zero", async () => {
   const budget = { usdMax: 0.01, tokensMax: null };
   let now = new Date("2026-06-01T23:59:00Z");
-  const reserve = spendReserver(
+  const reserve = createSpendReserver(
     worker,
     { feedId: null, purpose: "analysis", model: "stub" },
     { budget, now: () => now },
@@ -91,7 +91,7 @@ test("a killed call keeps its reservation for the day, and the next day starts a
 test("a call over midnight is settled on the day it was reserved on", async () => {
   let now = new Date("2026-07-01T23:59:59Z");
   const line = { feedId: null, purpose: "digest" as const, model: "stub" };
-  const settle = await spendReserver(worker, line, { budget: plenty, now: () => now })(estimate);
+  const settle = await createSpendReserver(worker, line, { budget: plenty, now: () => now })(estimate);
   now = new Date("2026-07-02T00:00:30Z");
   await settle?.(usage);
   assert.deepEqual(

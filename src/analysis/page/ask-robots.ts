@@ -7,7 +7,7 @@ import { findRobots, saveRobots } from "../robots-store.ts";
 import { parseRobots, robotsAllows } from "./parse-robots.ts";
 import { robotsToKeep, unreachableRobots, type CachedRobots, type RobotsAnswer } from "./robots-policy.ts";
 
-/** Waits for our turn at a host. Requests come one after the other: entering a host ends the stay at the one before. */
+/** Takes the lane of a host, and releases the previous one: requests are made one after the other. */
 export type EnterHost = (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
 
 export type RobotsParts = {
@@ -19,23 +19,23 @@ export type RobotsParts = {
 };
 
 /**
- * "unreachable": not allowed for now, because the robots.txt could not be read. `hasTurn`: the host's turn is ours already,
- * and nothing was asked in it.
+ * "unreachable": not allowed for now, because the robots.txt could not be read. `hasLane`: we already have the host's lane
+ * and have sent no request in it.
  */
 export type RobotsVerdict =
-  | { kind: "allowed"; hasTurn: boolean }
+  | { kind: "allowed"; hasLane: boolean }
   | { kind: "disallowed" | "unreachable" | "busy" }
   | Failed;
 
 const productToken = "plainwire";
 
-/** May this page be asked for? Asks the origin itself when what is known of it is more than a day old. */
+/** Whether this page may be fetched. Reads the origin's robots.txt if we have none from the last day. */
 export async function askRobots(parts: RobotsParts, page: URL, signal: AbortSignal): Promise<RobotsVerdict> {
   const known = await findRobots(parts.db, page.origin, parts.now());
   if (known !== null) return judge(known, page, false);
 
   if ((await parts.enterHost(page, signal)) === "busy") return { kind: "busy" };
-  // Another item of the same host may have asked while this one waited.
+  // Another item of the same host may have fetched it while this one waited.
   const since = await findRobots(parts.db, page.origin, parts.now());
   if (since !== null) return judge(since, page, true);
   const result = await parts.get({
@@ -52,7 +52,7 @@ export async function askRobots(parts: RobotsParts, page: URL, signal: AbortSign
   return judge(fetched, page, false);
 }
 
-/** Failures that are ours, or that the page itself would meet: they tell nothing of the origin's robots.txt. */
+/** Failures that are ours, or that the page would have too: they say nothing about the origin's robots.txt. */
 const saysNothing = new Set(["blocked", "host-busy", "aborted"]);
 
 function answerOf(result: GuardedResult, now: Date): RobotsAnswer {
@@ -68,8 +68,8 @@ function answerOf(result: GuardedResult, now: Date): RobotsAnswer {
   return { kind: "answered", status, body: body.toString("utf8"), freshSeconds };
 }
 
-function judge({ body }: CachedRobots, page: URL, hasTurn: boolean): RobotsVerdict {
+function judge({ body }: CachedRobots, page: URL, hasLane: boolean): RobotsVerdict {
   if (body === unreachableRobots) return { kind: "unreachable" };
   const isAllowed = body === null || robotsAllows(parseRobots(body, productToken), page);
-  return isAllowed ? { kind: "allowed", hasTurn } : { kind: "disallowed" };
+  return isAllowed ? { kind: "allowed", hasLane } : { kind: "disallowed" };
 }

@@ -18,7 +18,7 @@ export type PageParts = RobotsParts & {
 /** After decompression; what the client lets through is meant for feeds. */
 const pageBytesMax = 3_000_000;
 
-/** An item's page as text: robots.txt first, at every host on the way, and never out of turn. */
+/** Reads an item's page as text: robots.txt first at every host on the way, and always in the host's lane. */
 export async function downloadPage(parts: PageParts, url: string, signal: AbortSignal): Promise<PageOutcome> {
   const address = URL.parse(url);
   if (address === null || !/^https?:$/.test(address.protocol)) return refused("blocked");
@@ -45,7 +45,7 @@ async function enter(parts: PageParts, page: URL, signal: AbortSignal): Promise<
   const verdict = await askRobots(parts, page, signal);
   switch (verdict.kind) {
     case "allowed":
-      if (verdict.hasTurn) return null;
+      if (verdict.hasLane) return null;
       return (await parts.enterHost(page, signal)) === "busy" ? refused("host-busy") : null;
     case "disallowed":
       return refused("robots");

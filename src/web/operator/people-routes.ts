@@ -44,7 +44,7 @@ async function create(parts: OperatorParts, c: Context<WebEnv>): Promise<Respons
   const id = await createPerson(pool, { email, operator: isOperator }, now());
   if (id === null) return show(parts, c, { ...values, createFault: texts.taken }, 409);
   logChange(parts, c, { change: "account created", personId: id, isOperator });
-  return makeResetLink(parts, c, { id, email });
+  return createResetLink(parts, c, { id, email });
 }
 
 async function setDisabled(parts: OperatorParts, c: Context<WebEnv>, isDisabled: boolean): Promise<Response> {
@@ -63,10 +63,10 @@ async function reset(parts: OperatorParts, c: Context<WebEnv>): Promise<Response
   const person = isUuid(id) ? await findPerson(parts.operations.pool, id) : null;
   if (person === null) return personGone(parts, c);
   if (person.isDisabled) return show(parts, c, { failure: textsOf(c).operator.people.resetDisabled }, 409);
-  return makeResetLink(parts, c, { id, email: person.email });
+  return createResetLink(parts, c, { id, email: person.email });
 }
 
-async function makeResetLink(
+async function createResetLink(
   parts: OperatorParts,
   c: Context<WebEnv>,
   { id, email }: { id: string; email: string },

@@ -83,7 +83,7 @@ const level = 4;
 const packSyncBytesMax = 64 * 1_024;
 const compress = promisify(gzip);
 
-export async function makeDocument(text: string): Promise<{ body: Buffer; gzip: Buffer; etag: string }> {
+export async function createDocument(text: string): Promise<{ body: Buffer; gzip: Buffer; etag: string }> {
   const body = Buffer.from(text);
   return { body, gzip: await pack(body), etag: etagOf(body) };
 }

@@ -5,7 +5,7 @@ import { etagOf, itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";
 import { filterByScore } from "../../publishing/present-analysis.ts";
 import { findSiteItems } from "../../publishing/public-item-store.ts";
-import { makeDocument, pack } from "./document.ts";
+import { createDocument, pack } from "./document.ts";
 import { type FeedFormat, rss } from "./feed-formats.ts";
 import { buildItemAnswer } from "./item-answer.ts";
 
@@ -84,7 +84,7 @@ async function loadBuilt({ pool, publicOrigin }: DocumentParts, question: FeedQu
   const selfUrl = `${publicOrigin}${format.path}?url=${encodeURIComponent(feed.url)}${filter}`;
   const shown = maxScore === null ? items : filterByScore(items, maxScore);
   const text = format.build({ ...feed, selfUrl }, shown, updatedAt);
-  return { feedId, updatedAt, ...(await makeDocument(text)) };
+  return { feedId, updatedAt, ...(await createDocument(text)) };
 }
 
 async function loadSite({ pool, nowMs }: DocumentParts, { root, maxScore, isGzip }: SiteQuestion): Promise<Found> {

@@ -38,7 +38,7 @@ const nameCharsMax = 255;
 export function personalFeedRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/personal-feeds", (c) => showFeeds(parts, c));
-  app.post("/personal-feeds", (c) => makeFeed(parts, c));
+  app.post("/personal-feeds", (c) => createFeed(parts, c));
   app.post("/personal-feeds/:id/delete", (c) => revokeFeed(parts, c));
   app.post("/personal-feeds/:id/renew", (c) => renewFeed(parts, c));
   return app;
@@ -50,7 +50,7 @@ function showFeeds(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
 }
 
 /** Answers with the page, not a redirect: the addresses are known only now. */
-async function makeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+async function createFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const form = await readForm(c);
   const texts = textsOf(c).reading;
   const name = form("name").trim().toWellFormed();
