@@ -10,18 +10,18 @@ import type { WaitingItem } from "./waiting-item.ts";
 
 export type ItemClaim = { now: Date; count: number; leaseId: string; until: Date; scope?: ItemScope | undefined };
 
-/** New or edited items, oldest first; leased, so that any number of processes may ask. */
+/** Claims new or edited items, oldest first; leased, so that any number of processes can work on them. */
 export function claimPendingItems(db: Queryable, claim: ItemClaim): Promise<WaitingItem[]> {
   return claimItems(db, { name: "claim-pending", where: "analysis_status = 'pending'", order: "first_seen_at" }, claim);
 }
 
-/** Items whose page is to be read: first those that a person waits for, then as they came. */
+/** Claims items whose page is to be read: first those that a person waits for, then in order. */
 export function claimPages(db: Queryable, claim: ItemClaim): Promise<WaitingItem[]> {
   const where = "page_at <= $1 and analysis_status = 'done'";
   return claimItems(db, { name: "claim-pages", where, order: "page_at, pub_date desc" }, claim);
 }
 
-/** Items that a model is to read, newest first; their page comes before. What is too old by now is passed over. */
+/** Claims items for a model, newest first, after their page was read. Items that are too old by now are skipped. */
 export function claimUpgrades(db: Queryable, claim: ItemClaim & { ageDaysMax: number }): Promise<WaitingItem[]> {
   const days = Math.trunc(claim.ageDaysMax);
   const where = `upgrade_at <= $1 and page_at is null and analysis_status = 'done'
@@ -31,7 +31,7 @@ export function claimUpgrades(db: Queryable, claim: ItemClaim & { ageDaysMax: nu
 
 const lettingGoMax = 500;
 
-/** What grew too old while it waited for a model is not asked about any more, and says so. */
+/** Items that got too old while they waited for a model are dropped from the queue and marked as such. */
 export async function letGoOld(db: Queryable, before: Date): Promise<number> {
   const { rowCount } = await db.query({
     name: "let-go-old",
@@ -64,7 +64,7 @@ leased as (
 select l.*, f.full_text, f.analyzer as feed_analyzer, f.prompt, f.cache_scope, f.language as feed_language,
   f.published or exists (select from subscriptions s where s.feed_id = f.id) as is_read
 from leased l join feeds f on f.id = l.feed_id`;
-  // A name belongs to one text: what is asked for all the time has one.
+  // A prepared statement's name belongs to one text, so only the usual query has one.
   const named = scope === undefined ? { name } : {};
   const { rows } = await retrying(() =>
     db.query<ItemRow>({ ...named, text, values: [now, count, leaseId, until, ...values] }),
@@ -130,7 +130,7 @@ function toWaitingItem(row: ItemRow, leaseId: string): WaitingItem {
   };
 }
 
-/** What is to be kept of one item; null leaves what is stored. */
+/** What to store for one item; null leaves what is stored. */
 export type SavedAnalysis = {
   item: WaitingItem;
   status: "done" | "skipped";
@@ -145,8 +145,8 @@ export type SavedAnalysis = {
 };
 
 /**
- * One statement for all: results, and each feed's mark that its XML is stale. Fenced by the lease, which an edit of the
- * item clears: a result for a text that is gone is not written.
+ * Saves all results and marks each feed's XML as stale, in one statement. Fenced by the lease, which an edit of the item
+ * clears: a result for an old text is not written.
  */
 export async function saveAnalyses(db: Queryable, analyses: SavedAnalysis[]): Promise<number> {
   const { rows } = await retrying(() =>
@@ -201,7 +201,7 @@ select count(*)::int as saved from saved`;
 
 export type PutOffPage = { item: WaitingItem; attempts: number; pageAt: Date; error: string };
 
-/** The page could not be had: again at `pageAt`. */
+/** The page could not be read; the next attempt is at `pageAt`. */
 export async function putOffPage(db: Queryable, { item, attempts, pageAt, error }: PutOffPage): Promise<void> {
   await db.query(
     `update items set page_attempts = $3, page_at = $4, page_error = $5, analysis_lease = null, analysis_locked_until = null
@@ -229,7 +229,7 @@ export async function putOffUpgrade(db: Queryable, putOff: PutOff): Promise<void
   );
 }
 
-/** Given up: an operator can look at it and have it tried again. */
+/** Gives up: the item becomes a dead letter that an operator can retry. */
 export async function giveUpUpgrade(pool: pg.Pool, putOff: PutOff, now: Date): Promise<void> {
   const { item, error } = putOff;
   await inTransaction(pool, async (tx) => {
@@ -241,7 +241,7 @@ export async function giveUpUpgrade(pool: pg.Pool, putOff: PutOff, now: Date): P
   });
 }
 
-/** A model's result for the very same text, made before: in this feed, or in any (`cache_scope`). */
+/** An earlier model result for the same text, in this feed or in any (`cache_scope`). */
 export async function findModelResult(
   db: Queryable,
   item: WaitingItem,

@@ -1,6 +1,6 @@
 import type { AnalyzerResult, AnalyzerUsage } from "../items/analyzer-result.ts";
 
-// Plain text only, and nothing about who published it: no analyzer can lean on an outlet's name.
+// Plain text only, without the publisher, so that no analyzer can judge by an outlet's name.
 export type AnalysisInput = {
   title: string;
   description: string;
@@ -12,7 +12,7 @@ export type AnalysisInput = {
   byWords?: AnalyzerResult;
 };
 
-// An analyzer never throws for what the world may do; "aborted" means our own stop and counts against nobody.
+// An analyzer never throws for external failures; "aborted" means that we stopped, and does not count as a failure.
 export type AnalysisOutcome =
   | { kind: "analysed"; result: AnalyzerResult }
   | { kind: "failed"; failure: AnalysisFailure };
@@ -33,7 +33,7 @@ export type AnalysisFailure = {
     | "aborted";
   message: string;
   retryAfterMs: number | null;
-  // A failed call may have cost money all the same.
+  // A failed call may still have cost money.
   usage: AnalyzerUsage | null;
 };
 

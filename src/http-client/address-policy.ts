@@ -1,6 +1,6 @@
 import { contains, mappedIpv4, type Network, parseAddress, parseNetwork } from "./ip-network.ts";
 
-/** May a byte go to this address? Anything that is not the text of an address may not be dialled. */
+/** Whether we may connect to this address. Text that is not an address is never allowed. */
 export function isAddressAllowed(text: string, allowNetworks: readonly Network[]): boolean {
   const address = parseAddress(text);
   if (address === null) return false;
@@ -42,7 +42,7 @@ const specialIpv4 = [
   "240.0.0.0/4",
 ].map(parseNetwork);
 
-/** The only IPv6 space handed out to the public. An allow list: ipaddr.js, which lists the bad, missed 16 of 241 vectors. */
+/** The only public IPv6 space. An allow list is safer: ipaddr.js, which lists the bad ranges, missed 16 of 241 vectors. */
 const globalUnicast = parseNetwork("2000::/3");
 
 const specialIpv6 = [

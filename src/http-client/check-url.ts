@@ -6,7 +6,7 @@ import type { Network } from "./ip-network.ts";
 /** PostgreSQL cannot index a text of more than about 2,700 bytes, and no known feed comes near this. */
 const urlCharsMax = 2048;
 
-/** Throws the HttpError for a URL that must not be asked, as far as its text tells; names are judged at connect. */
+/** Throws the HttpError for a forbidden URL, as far as its text shows; names are checked at connect. */
 export function checkUrl(url: URL, allowNetworks: readonly Network[]): void {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw httpError({ kind: "blocked", what: "scheme" }, `${url.protocol} is not fetched, only http and https`);
@@ -26,7 +26,7 @@ export function checkUrl(url: URL, allowNetworks: readonly Network[]): void {
   }
 }
 
-/** Does the URL say itself which address it leads to? RFC 6761: localhost is loopback, whatever a resolver says. */
+/** Whether the URL itself contains its address. RFC 6761: localhost is loopback, whatever a resolver says. */
 export function namesAddress(url: URL): boolean {
   return isIP(hostOf(url)) !== 0 || isLocalhost(url);
 }
@@ -35,7 +35,7 @@ export function isLocalhost({ hostname }: URL): boolean {
   return /(^|\.)localhost\.?$/.test(hostname);
 }
 
-/** The name or address to dial. Always from a parsed URL: that has undone octal, hex, short and full-width spellings. */
+/** The name or address to dial. Always from a parsed URL, which normalises octal, hex, short and full-width spellings. */
 function hostOf(url: URL): string {
   return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
 }

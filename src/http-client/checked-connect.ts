@@ -21,7 +21,7 @@ type ConnectParts = {
 
 const addressesMax = 8;
 
-/** Node gives up an address after 250 ms while others are left: too short for a server at the other end of the world. */
+/** By default Node gives up an address after 250 ms if there are others: too short for a distant server. */
 const addressTimeoutMs = 1000;
 
 /**
@@ -58,7 +58,7 @@ async function open(parts: ConnectParts, startTls: StartTls, options: buildConne
   if (socketPath || httpSocket) throw httpError({ kind: "blocked", what: "address" }, "a socket not dialled here");
 
   const addresses = isIP(hostname) === 0 ? await parts.resolve(hostname) : [hostname];
-  // One bad answer refuses the name: which of a mixed lot gets used would be the attacker's choice.
+  // One forbidden address refuses the name; otherwise an attacker could choose which one is used.
   for (const address of addresses) refuseForbidden(parts, hostname, address);
 
   const port = Number(options.port) || (protocol === "https:" ? 443 : 80);
@@ -69,7 +69,7 @@ async function open(parts: ConnectParts, startTls: StartTls, options: buildConne
     await during("connect", () => once(socket, "connect"));
     refuseForbidden(parts, hostname, socket.remoteAddress);
     if (protocol === "https:") {
-      // What goes wrong from here on has to reach the outer socket, which is the one that undici will hold.
+      // From here on, errors must reach the outer socket, because that is the one undici has.
       parts.openSockets.remove(socket);
       socket = watched(parts, startTls(socket, hostname, port));
       await during("tls", () => once(socket, "secureConnect"));
@@ -88,7 +88,7 @@ function refuseForbidden({ isAllowed }: ConnectParts, hostname: string, address:
 }
 
 function watched({ openSockets }: ConnectParts, socket: Socket): Socket {
-  // undici listens only once it has the socket; an error before that would end the process.
+  // undici listens only after it gets the socket; an error before that would end the process.
   socket.on("error", () => {});
   openSockets.add(socket);
   return socket;

@@ -14,7 +14,7 @@ type AgentParts = {
 const connectTimeoutMs = 10_000;
 const headerBytesMax = 32 * 1024;
 
-/** The only place that makes a dispatcher. It is always passed on explicitly: undici's own one obeys proxy variables. */
+/** The only place that creates a dispatcher. Always pass it explicitly: undici's global one obeys proxy variables. */
 export function createAgent(parts: AgentParts): { agent: Agent; close: () => Promise<void> } {
   const openSockets = createOpenSockets(parts.socketBytesMax);
   const agent = new Agent({
@@ -33,7 +33,7 @@ export function createAgent(parts: AgentParts): { agent: Agent; close: () => Pro
     keepAliveTimeout: 4_000,
     // A server may otherwise ask to be kept open for ten minutes: 4,000 origins were 4,000 sockets.
     keepAliveMaxTimeout: 10_000,
-    // Each request brings its own deadline, which counts silence too: a second clock would cut it short.
+    // Each request has its own deadline, which includes silence; a second timeout would cut it short.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: headerBytesMax,

@@ -11,7 +11,7 @@ const notFoundForMs = 30_000;
 const namesMax = 10_000;
 const askTimeoutMs = 10_000;
 
-/** getaddrinfo holds one of libuv's few threads for each question: a name is asked once a minute, by one asker. */
+/** getaddrinfo blocks one of libuv's few threads per lookup, so a name is resolved once a minute for all callers. */
 export function createDnsCache(resolve: Resolve, nowMs: () => number): Resolve {
   const answers = new Map<string, Answer>();
 

@@ -10,7 +10,7 @@ type ExchangeRequest = {
   /** Its reason must be an HttpError. */
   signal: AbortSignal;
   bodyBytesMax: number;
-  /** How much of the body a status deserves: all of it, just its start, or nothing. */
+  /** How much of the body to read for this status: all of it, its start, or nothing. */
   bodyFor: (status: number) => BodyWanted;
 };
 
@@ -18,12 +18,12 @@ export type BodyWanted = "whole" | "start" | "none";
 
 export type Exchange = { status: number; headers: ResponseHeaders; body: Buffer };
 
-/** With 1-byte chunks a megabyte costs a second of CPU; an honest 64 MB, the most that may be set, comes in fewer pieces than this. */
+/** With 1-byte chunks a megabyte costs a second of CPU; a normal body of 64 MB, the largest allowed, has fewer chunks than this. */
 const chunksMax = 65_536;
 
 const startBytesMax = 2048;
 
-/** The start of an error page is welcome, not worth waiting for. */
+/** The start of an error page is useful, but not worth a long wait. */
 const startWaitMs = 250;
 
 const noLongerWanted = new Error("no longer wanted");
@@ -69,7 +69,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Given up while it was queued or connecting: it is never sent.
+    // Aborted while it was queued or connecting: it is never sent.
     if (this.#isOver) controller.abort(noLongerWanted);
   }
 
@@ -127,7 +127,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     clearTimeout(this.#startTimer);
     this.#forget();
     this.#request.signal.removeEventListener("abort", this.#onAbort);
-    // Without effect on a request that is complete; ends the connection of any other.
+    // No effect on a completed request; closes the connection of any other.
     this.#controller?.abort(noLongerWanted);
   }
 

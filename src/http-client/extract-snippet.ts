@@ -5,7 +5,7 @@ import { undoContentCoding } from "./undo-content-coding.ts";
 
 const snippetCharsMax = 2048;
 
-/** Thirty times the wire bytes that are looked at: a page that grows more than that is not worth showing. */
+/** Thirty times the compressed bytes we read: a page that grows more than that is not worth showing. */
 const decodedBytesMax = 64 * 1024;
 
 /** The start of an error page as text, for a person to read, or what kind of file it is; null when it cannot be decoded. */
@@ -18,14 +18,14 @@ export async function extractSnippet(wire: Buffer, headers: ResponseHeaders): Pr
   if (!Buffer.isBuffer(decoded)) return null;
   const fileKind = nameFileKind(decoded, headers["content-type"] ?? null);
   if (fileKind !== null) return `the answer is ${fileKind}`;
-  // PostgreSQL stores no NUL in a text, and the others are of no use to a reader.
+  // PostgreSQL cannot store NUL in a text, and the other control characters don't help a reader.
   const text = decoded.toString("utf8").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
   return text === "" ? null : text.slice(0, snippetCharsMax);
 }
 
 /**
- * What kind of file bytes are, for a person: "a PDF document", "an image"; null for text of any sort. Bytes that are no text
- * are never shown, only named.
+ * The kind of file for a message: "a PDF document", "an image"; null for any text. Bytes that are not text are never shown,
+ * only named.
  */
 export function nameFileKind(bytes: Buffer, contentType: string | null): string | null {
   const start = bytes.subarray(0, sampleBytes);
@@ -39,7 +39,7 @@ const sampleBytes = 1_024;
 
 type Kind = [name: string, isKind: (start: Buffer) => boolean];
 
-/** Those that are letters only begin sentences as well: they count with the control characters that follow in a real one. */
+/** Signatures of letters only may also start a sentence: they count only with the control characters of a real file. */
 const kinds: Kind[] = [
   ["a PDF document", (start) => at(start, 0, "%PDF-")],
   ["an image", (start) => at(start, 0, "\x89PNG\r\n", "\xff\xd8\xff", "II*\0", "MM\0*", "\0\0\x01\0")],
@@ -61,24 +61,24 @@ function at(start: Buffer, offset: number, ...magics: string[]): boolean {
   return magics.some((magic) => start.toString("latin1", offset, offset + magic.length) === magic);
 }
 
-/** UTF-16 and UTF-32: a mark, or letters with zeros between them. */
+/** UTF-16 and UTF-32: a byte order mark, or letters with zeros between them. */
 function isWideText(start: Buffer): boolean {
   return (
     at(start, 0, "\xff\xfe", "\xfe\xff") || /^(?:\0+[ -~]\0+[ -~]|[ -~]\0+[ -~]\0)/.test(start.toString("latin1", 0, 8))
   );
 }
 
-/** In random bytes one of ten is a control character; text has tabs and ends of lines, and of the others next to none. */
+/** One in ten random bytes is a control character; text has tabs and line ends, but hardly any others. */
 function hasManyControls(start: Buffer): boolean {
   let controls = 0;
   for (const byte of start) if (byte < 0x20 && !textControls.has(byte)) controls += 1;
   return controls > 1 && controls * 50 > start.length;
 }
 
-// Tab, the ends of lines and pages, and the escape of Japanese in seven bits.
+// Tab, line and page ends, and the escape character of ISO-2022-JP.
 const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
-/** Neither UTF-8 nor called a text, and much of it beyond ASCII. */
+/** Neither UTF-8 nor labelled as text, and much of it beyond ASCII. */
 function isStrange(bytes: Buffer, start: Buffer, contentType: string | null): boolean {
   if (/^text\/|charset=|xml|html|json/i.test(contentType ?? "") || isUtf8(bytes)) return false;
   return start.reduce((high, byte) => high + (byte > 0x7f ? 1 : 0), 0) * 3 > start.length;

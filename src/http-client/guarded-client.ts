@@ -8,10 +8,10 @@ import type { Network } from "./ip-network.ts";
 export type GuardedClientOptions = {
   /** Networks that may be dialled although they are not public (FETCH_ALLOW_NETWORKS). */
   allowNetworks: readonly Network[];
-  /** For one `get` with all its redirects and silences, without the time spent in `beforeHop`. */
+  /** For one `get` with all its redirects and waits, without the time spent in `beforeHop`. */
   requestTimeoutMs: number;
   redirectsMax: number;
-  /** Of a body as it is received, and of what it unpacks to. */
+  /** For a body as received, and for its decoded size. */
   bodyBytesMax: number;
   now?: () => Date;
   resolve?: Resolve;
@@ -24,10 +24,10 @@ export type GuardedClient = {
   close: () => Promise<void>;
 };
 
-/** A host is asked one thing at a time. With two, undici makes a pool for each host: a quarter of a feed's old garbage. */
+/** One request per host at a time. With two, undici creates a pool per host, which was a quarter of the garbage per feed. */
 const connectionsPerHostMax = 1;
 
-/** Headers, 1xx answers, and what chunks add to a body: above an honest answer of the largest size, and not far. */
+/** Room for headers, 1xx responses and chunk framing: a little more than the largest normal answer. */
 function socketBytesMax(bodyBytesMax: number): number {
   return bodyBytesMax * 1.5 + 1024 * 1024;
 }

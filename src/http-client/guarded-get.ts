@@ -17,11 +17,11 @@ export type GuardedRequest = {
   customHeaders?: Readonly<Record<string, string>>;
   validators?: Validators | null;
   signal?: AbortSignal;
-  /** Asked before every request of the chain but the first; its time does not count. */
+  /** Called before every request of the chain except the first; its time does not count. */
   beforeHop?: (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
 };
 
-/** A request that was made; `status` is null when no answer came. */
+/** A request that was sent; `status` is null if there was no answer. */
 export type Hop = { url: string; status: number | null; startedAt: Date; endedAt: Date };
 
 export type GuardedResponse = {
@@ -33,7 +33,7 @@ export type GuardedResponse = {
   /** The start of the text of an answer that is not 2xx, for a person to read. */
   snippet: string | null;
   url: string;
-  /** Where the first URL has moved for good (DECISIONS C38); to be stored only if the answer is a feed. */
+  /** Where the first URL has moved permanently; to be stored only if the answer is a feed. */
   permanentUrl: string | null;
   wireBytes: number;
   decodedBytes: number;
@@ -159,7 +159,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** One that cannot be sent back would make every later request fail. */
+/** A validator that cannot be sent back would make every later request fail. */
 function validator(value: string | undefined): string | null {
   return value !== undefined && value !== "" && value.length <= validatorCharsMax && isHeaderValue(value)
     ? value

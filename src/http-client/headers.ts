@@ -1,7 +1,7 @@
 /** Lower-case names, values as latin-1 strings: byte for byte what the server sent. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** Repeated fields become one: joined where HTTP lets them be lists, else the first (the list is node:http's). */
+/** Repeated fields become one: joined if HTTP allows a list, otherwise the first (as in node:http). */
 export function flattenHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ResponseHeaders {
   const flat: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
@@ -24,7 +24,7 @@ const singleFields = new Set([
   "server",
 ]);
 
-/** A server's own words about a version of a resource, sent back byte for byte and only to the URL that gave them. */
+/** A server's validators for a version of a resource, sent back byte for byte and only to the URL that gave them. */
 export type Validators = { url: string; etag: string | null; lastModified: string | null };
 
 type HeaderParts = {
@@ -34,7 +34,7 @@ type HeaderParts = {
   validators?: Validators | null;
 };
 
-/** No cookie, no Referer, no Cache-Control: the least a server needs to know, and all it may want to. */
+/** No cookie, Referer or Cache-Control: only what a server needs to know. */
 export function buildRequestHeaders(parts: HeaderParts, url: URL): Record<string, string> {
   const headers: Record<string, string> = {
     ...parts.customHeaders,
@@ -56,8 +56,8 @@ const valueCharsMax = 4000;
 const totalCharsMax = 6000;
 
 /**
- * What is wrong with the headers a person wants sent with a feed's requests, as a sentence; null when nothing is.
- * Cookie and Authorization may be set: they are how a private feed is read, and go to its own origin only.
+ * Explains in a sentence what is wrong with a feed's custom headers; null if nothing is. Cookie and Authorization may be
+ * set: private feeds need them, and they are sent to the feed's own origin only.
  */
 export function checkCustomHeaders(headers: Readonly<Record<string, string>>): string | null {
   const entries = Object.entries(headers);
@@ -80,7 +80,7 @@ function checkHeader(name: string, value: string): string | null {
   return null;
 }
 
-/** Can these bytes be sent as they are? Line breaks and what is beyond latin-1 cannot. */
+/** Whether this text can be sent as it is. Line breaks and characters beyond latin-1 cannot. */
 export function isHeaderValue(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
@@ -90,7 +90,7 @@ function isOurs(name: string): boolean {
 }
 
 const ours = new Set([
-  // The connection's own (RFC 9110 §7.6.1).
+  // They belong to the connection (RFC 9110 §7.6.1).
   "connection",
   "expect",
   "host",
@@ -100,11 +100,11 @@ const ours = new Set([
   "transfer-encoding",
   "upgrade",
   "via",
-  // What the client says about itself and can read.
+  // Set by the client itself.
   "accept",
   "accept-encoding",
   "user-agent",
-  // Impolite: they ask for more than the server means to give, or for parts that look like the whole.
+  // Impolite: they bypass the server's caches, or ask for parts that would look like the whole.
   "a-im",
   "cache-control",
   "pragma",

@@ -1,4 +1,4 @@
-/** Everything that may go wrong between asking and having a body. Told apart by what follows from it. */
+/** Everything that can go wrong between a request and its body. Each kind is handled differently. */
 type FailureCause =
   | { kind: "blocked"; what: "address" | "port" | "scheme" | "url" | "userinfo" }
   | { kind: "dns"; what: "not-found" | "unavailable" }
@@ -17,10 +17,10 @@ export type HttpFailure = FailureCause & { message: string; detail: string };
 
 export type Failed = { kind: "failed"; failure: HttpFailure };
 
-/** Which part of a request was under way; it says what an error means better than the error's code does. */
+/** The phase of a request; it says more about an error than the error's code. */
 type Phase = "dns" | "connect" | "tls" | "exchange" | "decode";
 
-/** Carries a failure up to `settle`. It has no `code`: undici dials again forever on one it takes for its own. */
+/** Carries a failure up to `settle`. It has no `code`: undici would redial forever on some codes. */
 export class HttpError extends Error {
   readonly failure: HttpFailure;
 
@@ -34,14 +34,14 @@ export function httpError(cause: FailureCause, detail: string): HttpError {
   return new HttpError({ ...cause, message: messageFor(cause), detail });
 }
 
-/** `host` is what the URL says, `address` what it stands for. */
+/** `host` is from the URL, `address` what it resolves to. */
 export function addressRefused(host: string, address: string): HttpError {
   const resolved = host === address ? "" : ` (${address})`;
   const detail = `${host} is a private address${resolved}; FETCH_ALLOW_NETWORKS allows it`;
   return httpError({ kind: "blocked", what: "address" }, detail);
 }
 
-/** Expected failures become a value here; anything else is a mistake of ours and is thrown on. */
+/** Expected failures become values here; anything else is our own bug and is thrown. */
 export async function settle<T>(work: () => Promise<T>): Promise<T | Failed> {
   try {
     return await work();
@@ -51,7 +51,7 @@ export async function settle<T>(work: () => Promise<T>): Promise<T | Failed> {
   }
 }
 
-/** Runs one phase and gives whatever it throws its meaning. */
+/** Runs one phase and turns what it throws into a failure of that phase. */
 export async function during<T>(phase: Phase, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -64,8 +64,8 @@ export async function during<T>(phase: Phase, work: () => T | Promise<T>): Promi
 }
 
 /**
- * No feed is to blame for a wrong argument, or for a machine out of descriptors or memory. EADDRNOTAVAIL is not among
- * them: it is also what dialling an IPv6 address says on a machine that has none, every time.
+ * Wrong arguments and a machine without descriptors or memory are not the feed's fault. EADDRNOTAVAIL is not in this list:
+ * dialling IPv6 on a machine without it always gives that.
  */
 const ourOwnTrouble = new Set(["UND_ERR_INVALID_ARG", "EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
 
@@ -116,7 +116,7 @@ function messageFor(cause: FailureCause): string {
   return typeof sentence === "string" ? sentence : (sentence["what" in cause ? cause.what : ""] ?? "");
 }
 
-/** For every kind one sentence, or one for each thing that it may have been. */
+/** One sentence for each kind, or for each of its variants. */
 type Sentences = {
   [C in FailureCause as C["kind"]]:
     | string
@@ -126,7 +126,7 @@ type Sentences = {
 const responseTooLarge = "Response too large";
 
 const sentences: Sentences = {
-  // The same for all of them: a person must not be able to map the inside by what we answer.
+  // The same for all of them, so that nobody can explore the internal network by our answers.
   blocked: "This address cannot be fetched.",
   dns: {
     "not-found": "The server's name does not exist.",

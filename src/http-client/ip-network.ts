@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * A range in one 128-bit space in which IPv4 stands as ::ffff:a.b.c.d. The plain and the mapped spelling are
- * the same number there, so no rule can be dodged by writing an address the other way.
+ * A range in one 128-bit space where IPv4 is ::ffff:a.b.c.d. The plain and the mapped spelling are the same number, so no
+ * rule can be bypassed by writing an address the other way.
  */
 export type Network = { first: bigint; hostBits: bigint };
 
@@ -41,7 +41,7 @@ function parseIpv6(text: string): bigint {
   return BigInt(`0x${[...head, ...zeros, ...tail].map((group) => group.padStart(4, "0")).join("")}`);
 }
 
-/** Reads FETCH_ALLOW_NETWORKS: CIDRs separated by commas or spaces. A mistake here opens the inside: it throws. */
+/** Parses FETCH_ALLOW_NETWORKS: CIDRs separated by commas or spaces. Throws, because a mistake would open internal networks. */
 export function parseAllowedNetworks(text: string): Network[] {
   return text
     .split(/[\s,]+/)

@@ -9,7 +9,7 @@ export type OpenSockets = {
   destroyAll: () => void;
 };
 
-/** A 1 Gbit/s sender gets 6 MB past the cap between two looks. */
+/** A sender with 1 Gbit/s gets 6 MB past the limit between two checks. */
 const pollMs = 50;
 
 /**

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { httpError } from "./http-failure.ts";
 
-/** Where a request has come to, and how. */
+/** The current URL of a request, and how it got there. */
 export type RedirectChain = {
   url: URL;
-  /** Every URL of the chain, the present one last. */
+  /** Every URL of the chain, the current one last. */
   visited: readonly string[];
   /** The last URL of the unbroken run of permanent redirects that the chain began with. */
   permanentUrl: string | null;
@@ -49,7 +49,7 @@ export function followRedirect(
   };
 }
 
-/** A fragment is never sent, so URLs that differ in it alone are one. */
+/** A fragment is never sent, so URLs that differ only in it are the same. */
 function parseUrl(text: string, base?: string): URL | null {
   const url = URL.parse(text, base);
   if (url !== null) url.hash = "";

@@ -13,7 +13,7 @@ export type TrustedRequest = {
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
   timeoutMs: number;
-  /** For what is sent and for what comes back. */
+  /** For the request and for the answer. */
   bodyBytesMax: number;
   signal?: AbortSignal;
 };
@@ -28,7 +28,7 @@ export type TrustedClient = {
 
 const connectionsPerHostMax = 32;
 
-/** No request may ask for more; it only has to be above all of them. */
+/** Above every limit that a request sets. */
 const socketBytesMax = 256 * 1024 * 1024;
 
 export function createTrustedClient(): TrustedClient {
@@ -72,7 +72,7 @@ async function send(agent: Agent, request: TrustedRequest): Promise<TrustedResul
 
 export type JsonRequest = Omit<TrustedRequest, "body"> & { json?: unknown };
 
-/** `json` is undefined where the text is not JSON, as in a gateway's error page. */
+/** `json` is undefined if the text is not JSON, as in a gateway's error page. */
 export type JsonResult =
   | { kind: "response"; status: number; headers: ResponseHeaders; text: string; json: unknown }
   | Failed;

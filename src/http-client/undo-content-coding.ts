@@ -7,7 +7,7 @@ type Options = { maxOutputLength: number; finishFlush?: number };
 type Decoder = {
   sync: (bytes: Buffer, options: Options) => Buffer;
   async: (bytes: Buffer, options: Options) => Promise<Buffer>;
-  /** The flush with which what there is of a cut body comes out, instead of an error. */
+  /** The flush mode that returns the start of a truncated body instead of an error. */
   cutFlush: number;
 };
 
@@ -15,13 +15,13 @@ type DecodeLimits = { bytesMax: number; isCut: boolean };
 
 const layersMax = 2;
 
-/** Below it the thread pool costs 2.4 times what the work itself does. */
+/** Below this size the thread pool costs 2.4 times as much as the work itself. */
 const syncBytesMax = 1024 * 1024;
 
 /** 8 MB, what RFC 8878 asks every decoder to support; a frame may ask for gigabytes. */
 const zstdWindowLogMax = 23;
 
-/** One shot, because zlib's streams ignore maxOutputLength; every layer has to fit into `bytesMax`. */
+/** In one call, because zlib's streams ignore maxOutputLength; every layer must fit in `bytesMax`. */
 export async function undoContentCoding(wire: Buffer, contentEncoding: string, limits: DecodeLimits): Promise<Buffer> {
   const labels = contentEncoding
     .toLowerCase()
@@ -34,7 +34,7 @@ export async function undoContentCoding(wire: Buffer, contentEncoding: string, l
 
   let body = wire;
   for (const label of labels.reverse()) body = await decodeLayer(body, codingOf(label, body), limits);
-  // A .gz file served as it lies on the disk: gzip that nobody announced.
+  // A .gz file served as it is on disk: gzip without a Content-Encoding.
   if (labels.length < layersMax && isGzip(body)) body = await decodeLayer(body, "gzip", limits);
   if (body.length > limits.bytesMax) {
     throw httpError({ kind: "too-large", what: "decoded" }, `more than ${limits.bytesMax} bytes decoded`);
@@ -42,7 +42,7 @@ export async function undoContentCoding(wire: Buffer, contentEncoding: string, l
   return body;
 }
 
-/** What the bytes really are: labels lie where a proxy unpacked the body and kept the header. */
+/** Checks the bytes themselves: the header is wrong if a proxy decoded the body and kept it. */
 function codingOf(label: string, body: Buffer): Coding | null {
   switch (label) {
     case "gzip":
@@ -76,7 +76,7 @@ const decoders: Record<Coding, Decoder> = {
   zstd: { sync: unzstd, async: async (bytes, options) => unzstd(bytes, options), cutFlush: ZSTD_e_flush },
 };
 
-/** Node decodes the first frame and drops any other without a word, hence the count. */
+/** Node decodes the first frame and silently drops the others, so we count them. */
 function unzstd(bytes: Buffer, options: Options): Buffer {
   const params = { [zlib.constants.ZSTD_d_windowLogMax]: zstdWindowLogMax };
   const decoded: unknown = zlib.zstdDecompressSync(bytes, { ...options, params, info: true });

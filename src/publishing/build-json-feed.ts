@@ -4,7 +4,7 @@ import { presentItem, type PresentedItem } from "./present-item.ts";
 import { printable } from "../text/printable.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 
-/** JSON Feed 1.1 of the same content as `buildRss`; `_plainwire` says what the XML namespace says elsewhere. */
+/** JSON Feed 1.1 of the same content as `buildRss`; `_plainwire` has what the XML namespace has in RSS and Atom. */
 export function buildJsonFeed(feed: PublishedFeed, items: PublishedItem[]): string {
   const { title, siteUrl, description, language, selfUrl } = presentFeed(feed);
   const document = {

@@ -4,7 +4,7 @@ import { type PresentedEnclosure, type PresentedItem, presentItem } from "./pres
 import { xml, type Xml } from "./xml.ts";
 import type { PresentedAnalysis, PresentedScore } from "./present-analysis.ts";
 
-// Half the usual fetch interval: a reader that obeys it lags half an hour at most.
+// Half the usual fetch interval: a reader that follows it is at most half an hour late.
 const ttlMinutes = 30;
 
 /** RSS 2.0. `header` is everything before the first item; `updatedAt` is cached_feeds.updated_at, so lastBuildDate and Last-Modified agree. */
@@ -48,7 +48,7 @@ function buildItem(item: PresentedItem): Xml {
 </item>`;
 }
 
-// RSS takes one enclosure (RSS Best Practices Profile); the others follow in the namespace readers know for it.
+// RSS allows one enclosure (RSS Best Practices Profile); the others follow as Media RSS.
 function buildMedia({ url, type, bytes }: PresentedEnclosure): Xml {
   return xml`\n<media:content url="${url}" type="${type}"${bytes === 0 ? null : xml` fileSize="${bytes}"`}/>`;
 }
@@ -90,7 +90,7 @@ function buildEnclosure({ url, type, bytes }: PresentedEnclosure): Xml {
 /** The namespace of docs/rss-namespace.md. Its name never changes; what is added to it is optional. */
 export const namespace = "urn:plainwire:rss:1";
 
-/** How an item was judged, the same in RSS and Atom. */
+/** The analysis of an item, the same in RSS and Atom. */
 export function buildAnalysisXml({ status, originalTitle, analysis }: PresentedItem): Xml {
   return xml`
 <pw:originalTitle>${originalTitle}</pw:originalTitle>

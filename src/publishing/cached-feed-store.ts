@@ -2,17 +2,17 @@ import { type Queryable, retrying } from "../database/transaction.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 import type { PublishedFeed } from "./present-feed.ts";
 
-/** Tells web processes which feed they must read again; the payload is its id. */
+/** The channel that tells web processes which feed to load again; the payload is its id. */
 export const publishedChannel = "plainwire_published";
 
-/** `since` as PostgreSQL writes it: a Date has milliseconds, and a moment with microseconds would never be found again. */
+/** `since` as PostgreSQL writes it: a Date would lose the microseconds and never match again. */
 export type StaleFeed = { feedId: string; since: string; leaseId: string };
 
-/** Published, and fetched at least once: an empty feed is one that said so, not one that was never asked. */
+/** Published, and fetched at least once: a feed counts as empty only after a fetch. */
 const isServed = `f.published and f.deleted_at is null
   and (f.last_success_at is not null or exists (select from items i where i.feed_id = f.id))`;
 
-/** Feeds whose XML no longer matches their items; those that are not served are simply forgotten. */
+/** Claims feeds whose XML no longer matches their items; those that are not served are dropped. */
 export async function claimStaleFeeds(
   db: Queryable,
   claim: { now: Date; until: Date; count: number; leaseId: string },
@@ -44,7 +44,7 @@ export type FeedToPublish = {
   etag: string | null;
 };
 
-/** The feed and its newest items, as they are to be seen. */
+/** The feed and its newest items, as readers will see them. */
 export async function loadFeedToPublish(
   db: Queryable,
   feedId: string,
@@ -121,7 +121,7 @@ where feed_id = $1 and lease_id = $2 and not exists (select from gone)`,
   });
 }
 
-/** Which feed an address leads to: the one that has it, else the one that had it. Null where nothing is built to be read. */
+/** The feed with this address, otherwise the feed that had it before. Null if none is built and readable. */
 export async function findServedFeed(db: Queryable, url: string): Promise<{ feedId: string; updatedAt: Date } | null> {
   const { rows } = await db.query<{ id: string; updated_at: Date | null }>({
     name: "find-served-feed",
@@ -140,7 +140,7 @@ order by found.place limit 1`,
   return found === undefined || found.updated_at === null ? null : { feedId: found.id, updatedAt: found.updated_at };
 }
 
-/** The RSS as publishing stored it, with the moment it was made. */
+/** The RSS as stored, with its build time. */
 export async function readStoredRss(
   db: Queryable,
   feedId: string,

@@ -1,25 +1,25 @@
 export type Found = CachedFeed | "missing";
 export type FeedCache = {
-  /** `key` names one document of a feed, its format and filter with it; `load` asks the database for it. */
+  /** `key` identifies one document of a feed with its format and filter; `load` reads it from the database. */
   get: (key: string, load: () => Promise<Found>) => Promise<Found>;
-  /** What is in memory, for callers that cannot wait. */
+  /** Returns only what is in memory, for callers that cannot wait. */
   peek: (key: string) => CachedFeed | undefined;
-  /** The feed has changed: all its documents are forgotten, and every "missing", which may have been this feed. */
+  /** The feed has changed: removes all its documents, and every "missing" entry, because it may have been this feed. */
   invalidate: (feedId: string) => void;
-  /** Word of changes may have been lost (LISTEN had to reconnect): everything is forgotten. */
+  /** Notifications may have been lost (LISTEN had to reconnect): removes everything. */
   clear: () => void;
 };
 
 type Limits = LruLimits & { missingForMs: number };
-/** Which feeds changed while a load is under way: what it read of them is old. */
+/** Feeds that changed during a load: what it read of them is stale. */
 type Watch = { changed: Set<string> | "all" };
 
 const usualLimits: Limits = { bytesMax: 64_000_000, entriesMax: 5_000, missingForMs: 5_000 };
 
-// A feed that changes during every one of these is served as last read, and not kept.
+// A feed that changes during each of these loads is served as last read, and not cached.
 const loadsMax = 3;
 
-/** One load per key at a time, no matter how many ask. What was read before a change is read again before it is served. */
+/** One load per key at a time, however many ask. A document read before a change is read again before it is served. */
 export function createFeedCache(nowMs: () => number, limits = usualLimits): FeedCache {
   const feeds = createFeedLru(limits);
   const missingUntilMs = new Map<string, number>();
@@ -85,10 +85,10 @@ export type FeedLru = {
   clear: () => void;
 };
 
-// Map entries, Buffer headers and the etag, roughly; without it a million empty documents would count as nothing.
+// Roughly the size of map entries, Buffer headers and the ETag; without it a million empty documents would count as nothing.
 const overheadBytes = 1_000;
 
-/** Documents by key, the least recently used going first. A feed has several: formats, filters, former addresses. */
+/** Documents by key; the least recently used is removed first. A feed has several: formats, filters, old addresses. */
 export function createFeedLru({ bytesMax, entriesMax }: LruLimits): FeedLru {
   // A Map remembers the order of insertion: the first key is the one not used for longest.
   const feeds = new Map<string, CachedFeed>();
@@ -113,7 +113,7 @@ export function createFeedLru({ bytesMax, entriesMax }: LruLimits): FeedLru {
     },
     set: (key, feed) => {
       drop(key);
-      // One that fills the cache alone would drive out all others, and then itself.
+      // A document that fills the cache alone would evict all others, and then itself.
       if (bytesOf(key, feed) > bytesMax) return;
       feeds.set(key, feed);
       bytes += bytesOf(key, feed);

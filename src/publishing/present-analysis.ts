@@ -43,7 +43,7 @@ function presentTrait(name: (typeof traits)[number], result: AnalyzerResult): Pr
   };
 }
 
-/** What nobody has scored yet stays in, flagged as pending by the builders: silence is not a bad score. */
+/** Items without a score stay in, marked as pending: no score is not a bad score. */
 export function filterByScore(items: PublishedItem[], maxScore: number): PublishedItem[] {
   const max = publishedScore(maxScore);
   return items.filter((item) => {

@@ -1,6 +1,6 @@
 import { printableLine } from "../text/printable.ts";
 
-/** A feed as its readers are to see it. `selfUrl` is where this document of ours is served. */
+/** A feed as readers see it. `selfUrl` is the address of our document. */
 export type PublishedFeed = {
   url: string;
   title: string | null;
@@ -21,10 +21,10 @@ export type PresentedFeed = {
 const titleCharsMax = 300;
 const descriptionCharsMax = 1_000;
 
-// Letters, then subtags: RFC 5646 by its look. Feeds also write en_US, English and nothing.
+// Letters, then subtags: roughly RFC 5646. Feeds also write en_US, English or nothing.
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i;
 
-/** What every format says of the feed itself: clean, and with something in each place a format requires. */
+/** What every format says about the feed itself: cleaned, with a value for every required field. */
 export function presentFeed({ url, title, siteUrl, description, language, selfUrl }: PublishedFeed): PresentedFeed {
   const link = absoluteUrl(siteUrl ?? "") ?? absoluteUrl(url) ?? selfUrl;
   const name = printableLine(title ?? "", titleCharsMax) || new URL(link).host;
@@ -41,10 +41,10 @@ export function presentFeed({ url, title, siteUrl, description, language, selfUr
 
 const urlCharsMax = 4_000;
 
-// What RFC 3986 lets stand in a path, query or fragment; the URL parser leaves `|`, `^`, `[` and a lone `%` as they are.
+// What RFC 3986 allows in a path, query or fragment; the URL parser leaves `|`, `^`, `[` and a lone `%` as they are.
 const notAllowed = /[^\w.~!$&'()*+,;=:@/?%-]|%(?![0-9a-f]{2})/gi;
 
-/** An http(s) address as a strict reader takes it, without credentials, or null: a feed may write anything as a link. */
+/** An http(s) address that strict readers accept, without credentials; null for anything else a feed may use as a link. */
 export function absoluteUrl(written: string): string | null {
   const url = written.length > urlCharsMax ? null : URL.parse(written);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

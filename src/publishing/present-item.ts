@@ -5,7 +5,7 @@ import { absoluteUrl } from "./present-feed.ts";
 import { presentAnalysis, type PresentedAnalysis } from "./present-analysis.ts";
 import { xml, type Xml } from "./xml.ts";
 
-/** What a page or a list says of an item; a feed adds the rest. */
+/** What a page or a list shows of an item; a feed adds the rest. */
 export type PresentedFacts = {
   id: string;
   url: string | null;
@@ -31,7 +31,7 @@ const categoriesMax = 50;
 const enclosuresMax = 50;
 const titleFromTextCharsMax = 120;
 
-/** What every format says of an item: clean, capped, the neutral title first. Formats differ only in how they write it. */
+/** What every format says about an item: cleaned, cut, with the neutral title. Formats differ only in syntax. */
 export function presentItem(item: PublishedItem): PresentedItem {
   const facts = presentFacts(item);
   const result = currentAnalysis(item);
@@ -44,14 +44,14 @@ export function presentItem(item: PublishedItem): PresentedItem {
   };
 }
 
-/** By itself, because the API has no use for HTML, which costs as much as all the rest. */
+/** Separate, because the API needs no HTML, which costs as much as everything else. */
 export function presentFacts(item: PublishedItem): PresentedFacts {
   const url = absoluteUrl(item.url ?? "");
   const originalTitle = printableLine(item.title, titleCharsMax);
   const title = printableLine(currentAnalysis(item)?.title_corrected ?? "", titleCharsMax) || originalTitle;
   return {
-    // The row's own id outlives a new title, link or address of ours. The hash would not: it follows the link, and two
-    // feeds may share it, which newsboat takes for one item that moved from the first feed to the second.
+    // The row's own id survives a new title, link or public address. The hash would not: it depends on the link, and two
+    // feeds may share it, which newsboat treats as one item that moved from the first feed to the second.
     id: `urn:uuid:${item.id}`,
     url,
     title: title || printableLine(item.text ?? "", titleFromTextCharsMax) || (url ?? "Untitled"),
@@ -69,7 +69,7 @@ function presentCategories(categories: string[]): string[] {
   return [...new Set(lines)].filter((line) => line !== "");
 }
 
-// RSS wants all three attributes of an enclosure; 0 is the validator's word for an unknown length.
+// RSS requires all three attributes of an enclosure; the validator recommends 0 for an unknown length.
 function presentEnclosures(enclosures: PublishedItem["enclosures"]): PresentedEnclosure[] {
   return enclosures.slice(0, enclosuresMax).flatMap(({ url: written, type, bytes }) => {
     const url = absoluteUrl(written);
@@ -81,14 +81,14 @@ function mediaType(written: string | null): string {
   return /^\s*([\w.+-]{1,100}\/[\w.+-]{1,100})/.exec(written ?? "")?.[1] ?? "application/octet-stream";
 }
 
-// Fifty items of this size are a megabyte; of a longer one readers get the beginning, as text: markup cannot be cut.
+// Fifty items of this size are a megabyte. A longer one is cut and sent as text, because markup cannot be cut.
 const htmlCharsMax = 20_000;
 const excerptCharsMax = 2_000;
 
 // A score below this is neutral: there is nothing to explain.
 const neutralBelow = 0.15;
 
-/** What a reader sees below the title, as HTML. `originalTitle` only where ours differs from it. */
+/** What a reader sees below the title, as HTML. `originalTitle` only if ours differs from it. */
 export function describeItem(
   item: PublishedItem,
   analysis: PresentedAnalysis | null,
@@ -102,9 +102,9 @@ function describeAnalysis(
   title: string | null,
 ): Xml {
   const [overall, ...traits] = scores;
-  // The analyzer's own sentences without numbers: word lists count loaded words, they prove no slant.
+  // The analyzer's own sentences without numbers: word lists count loaded words, which does not prove bias.
   const reasons = traits.filter(({ score }) => score >= neutralBelow).map(({ reason }) => reason);
-  // Word lists pick both verbatim from one text: said once is enough.
+  // Word lists quote both from the same text: showing it once is enough.
   const further = facts.filter((fact) => !summary.includes(fact));
   return xml`${paragraph(summary)}${list(further)}${
     title && xml`<p>Original title: “${title}” ${titleReason}</p>`

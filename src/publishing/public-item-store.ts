@@ -4,12 +4,12 @@ import type { PublishedItem } from "../items/published-item.ts";
 /** An item with the feed it came in. Its text is not read, because no answer contains it. */
 export type PublicItem = PublishedItem & { hash: string; feed: { url: string; title: string | null } };
 
-// An untitled item is called after the beginning of its text.
+// An item without a title is named after the beginning of its text.
 const columns = `i.id, i.hash, i.url, i.title, i.author, i.pub_date as "pubDate", i.updated_at as "updatedAt", i.categories,
   case when i.title = '' then left(i.text, 200) end as text, i.analyzer_result as analysis, i.analysis_status as "analysisStatus",
   f.url as "feedUrl", coalesce(f.name, f.title) as "feedTitle"`;
 
-// One page may come in several feeds: the one that was judged speaks for all, and the latest judgement of several.
+// One page may be in several feeds: an analysed copy is preferred, the latest of several.
 const bestFirst = "(i.analysis_status = 'done') desc, i.analyzed_at desc nulls last, i.id";
 
 export async function findItem(db: Queryable, hash: string): Promise<PublicItem | null> {
@@ -21,7 +21,7 @@ export async function findItem(db: Queryable, hash: string): Promise<PublicItem 
   return rows[0] === undefined ? null : toPublicItem(rows[0]);
 }
 
-/** Every page whose hash begins so, once, at most `countMax`. */
+/** Every page whose hash starts with this prefix, once, at most `countMax`. */
 export async function findItemsByPrefix(db: Queryable, prefix: string, countMax: number): Promise<PublicItem[]> {
   const { rows } = await db.query<ItemRow>({
     name: "find-items-by-prefix",
@@ -41,7 +41,7 @@ where i.hash >= $1 and i.hash < $1 || 'g' order by i.hash, ${bestFirst} limit $2
 export async function findPrefixLength(db: Queryable, itemsMin: number, lengthMax: number): Promise<number> {
   const { rows } = await db.query<{ length: number | null }>({
     name: "find-prefix-length",
-    // Ordered, so that the index is read no further than to the twentieth.
+    // Ordered, so that the index is read only up to the twentieth.
     text: `
 select max(n) as length from generate_series(1, $2::int) n
 where $1::int <= all (
@@ -67,8 +67,8 @@ export type SiteQuestion = {
 };
 
 /**
- * The newest items of a site's feeds, no feed before the others: all their firsts, then all their seconds. A page
- * appears once. Null: no feed of that domain may be read.
+ * The newest items of a site's feeds, in turn: the first of each feed, then the second of each. A page appears once.
+ * Null: no feed of that domain is public.
  */
 export async function findSiteItems(db: Queryable, question: SiteQuestion): Promise<PublicItem[] | null> {
   const { root, feedsMax, itemsPerFeed, countMax } = question;

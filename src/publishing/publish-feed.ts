@@ -36,10 +36,10 @@ async function publishFeed({ pool, now, publicOrigin }: PublishParts, stale: Sta
   const { items, etag: served } = found;
   const feed = { ...found.feed, selfUrl: `${publicOrigin}/rss?url=${encodeURIComponent(found.feed.url)}` };
 
-  // Judged without its date: a feed that says the same as before is not new, and readers keep their copy.
+  // Compared without its date: a feed with the same content is not new, and readers keep their copy.
   const etag = etagOf(Buffer.from(buildRss(feed, items, unixEpoch).xml));
   if (etag !== served) {
-    // HTTP and RSS know whole seconds only; Last-Modified and lastBuildDate must agree.
+    // HTTP and RSS have whole seconds only; Last-Modified and lastBuildDate must agree.
     const updatedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
     const { header, xml } = buildRss(feed, items, updatedAt);
     const bytes = await compress(xml);

@@ -3,7 +3,7 @@ import { printable } from "../text/printable.ts";
 export type XmlValue = Xml | string | number | null | readonly XmlValue[];
 export type { Xml };
 
-/** Markup that is safe to send. Only `xml` makes one, so that no text of a feed can pose as it. */
+/** Markup that is safe to send. Only `xml` creates it, so no text of a feed can be mistaken for it. */
 class Xml {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +11,7 @@ class Xml {
   }
 }
 
-/** Every value is escaped, null writes nothing, and what `xml` made stays as it is. Attributes stand in double quotes. */
+/** Escapes every value except null, which writes nothing, and markup made by `xml`. Attributes need double quotes. */
 export function xml(strings: TemplateStringsArray, ...values: XmlValue[]): Xml {
   return new Xml(
     values.reduce<string>((text, value, i) => text + fill(value) + (strings[i + 1] ?? ""), strings[0] ?? ""),
@@ -25,7 +25,7 @@ function fill(value: XmlValue): string {
 }
 
 // By number, as the RSS Best Practices Profile advises: most readers then take a `<` in a title for text, not for markup.
-// White space too: a parser hands on a bare line end in an attribute as a space, and a carriage return as a line end.
+// White space too: a parser turns a line end in an attribute into a space, and a carriage return into a line end.
 const references: Record<string, string> = {
   "&": "&#x26;",
   "<": "&#x3C;",
@@ -36,7 +36,7 @@ const references: Record<string, string> = {
   "\r": "&#xD;",
 };
 
-/** For text and double-quoted attributes alike, of XML and of HTML. */
+/** For text and double-quoted attributes, in XML and HTML. */
 export function escapeXml(text: string): string {
   return printable(text).replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? "");
 }

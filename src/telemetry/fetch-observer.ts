@@ -1,7 +1,7 @@
 import type { FetchMetrics } from "./metrics.ts";
 import type { Log } from "./log.ts";
 
-/** What the observer needs to know of a fetch; it knows no feed. */
+/** What the observer needs to know about a fetch; it does not know feeds. */
 type Attempt = {
   claim: { feedId: string; url: string };
   completedAt: Date;
@@ -20,20 +20,20 @@ type Attempt = {
 type Saved = { created: string[]; updated: string[] };
 
 export type FetchObserver = {
-  /** Due feeds were found and are QUEUED now. */
+  /** Due feeds were found and queued. */
   queued: (count: number) => void;
   started: (claim: { feedId: string; url: string }) => void;
   fetched: (attempt: Attempt, saved: Saved) => void;
   leaseLost: (claim: { feedId: string; url: string }) => void;
-  /** Feeds that nobody worked on any more were put back. */
+  /** Feeds whose lease had expired were put back. */
   recovered: (recovered: Recovered) => void;
-  /** So were the feeds, lanes and items of a worker that is dead, or of this process before it stood still. */
+  /** Feeds, lanes and items of a dead worker, or of this process before it was suspended, were put back. */
   freed: (worker: FreedWorker, freed: Freed) => void;
-  /** Feeds were given up: they took their workers down. */
+  /** Feeds were quarantined because they killed their workers. */
   quarantined: (feedIds: string[]) => void;
   /** A named message for a feed that does not exist. */
   unknown: (feedId: string) => void;
-  /** `feedId`: of the feed it happened to, where it was one. */
+  /** `feedId`: the feed it happened to, if any. */
   error: (error: unknown, feedId?: string) => void;
   /** Sums up what happened since the last call, and starts counting again. */
   cycle: () => void;
@@ -50,7 +50,7 @@ type Tally = {
   errors: Record<string, number>;
 };
 
-/** Each fetch once, as facts: into the log, the metrics, and the summary of the cycle. */
+/** Records each fetch once: in the log, the metrics, and the summary of the cycle. */
 export function createFetchObserver(log: Log, metrics: FetchMetrics): FetchObserver {
   let tally = emptyTally();
   return {
@@ -89,7 +89,7 @@ export function createFetchObserver(log: Log, metrics: FetchMetrics): FetchObser
     unknown: (feedId) => log.warn({ feedId }, "Feed not found"),
     error: (error, feedId) => log.error({ feedId, err: error }, "fetching failed in ourselves"),
     cycle: () => {
-      // A night in which nothing is due is no news.
+      // Don't log a cycle in which nothing was due.
       log[tally.fetched + tally.queued > 0 ? "info" : "debug"](tally, "cycle");
       tally = emptyTally();
     },
@@ -134,7 +134,7 @@ function factsOf({ claim, completedAt, plan, log }: Attempt, saved: Saved): Reco
     host: new URL(claim.url).host,
     outcome: log.outcome,
     httpStatus: log.httpStatus,
-    // The sentence for people hides why our own policy refused; other details may quote a body, which must not be logged.
+    // The message for people hides why our own policy refused; other details may quote a body, which must not be logged.
     error: log.errorClass === "blocked" ? log.errorDetail : log.error,
     ms: completedAt.getTime() - log.startedAt.getTime(),
     items: saved.created.length + saved.updated.length + log.unchanged,

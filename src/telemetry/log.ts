@@ -18,8 +18,8 @@ export function createLog(
 }
 
 /**
- * What is said in one turn of the event loop goes out in one write: into a pipe each costs 20 µs, half of what a feed
- * from memory costs in all (bench/results.md).
+ * Lines of one event loop turn go out in one write: a write to a pipe costs 20 µs, half of what serving a feed from memory
+ * costs (bench/results.md).
  */
 function inOneWrite(out: NodeJS.WriteStream): { write: (line: string) => void } {
   let lines = "";

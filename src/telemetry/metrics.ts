@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** A registry of our own rather than prom-client's global one: two servers in one test must not share counters. */
+/** Our own registry instead of prom-client's global one: two servers in one test must not share counters. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -9,7 +9,7 @@ export function createMetrics(): Registry {
 
 export type FetchMetrics = ReturnType<typeof createFetchMetrics>;
 
-/** The metrics that the requirements name come first; the rest is what one looks for when fetching is slow. */
+/** The required metrics come first; the rest helps when fetching is slow. */
 export function createFetchMetrics(registry: Registry) {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []) =>

@@ -12,13 +12,13 @@ export type AskedAnswer =
 
 type Why = AnalysisFailure["why"];
 
-/** One reply: with an answer, or with why there is none; `problems` are what a second reply could fix. */
+/** One reply with an answer, or with the reason for none; `problems` are what a second reply could fix. */
 type Reply = { text: string; model: string; usage: ChatUsage | null; problems: string[] } & (
   | { answer: ModelAnswer; failure: null }
   | { answer: null; failure: Omit<AnalysisFailure, "usage"> }
 );
 
-/** Asks, and asks once more if the answer has faults that the model can fix when it is told of them. */
+/** Asks, and asks once more if the answer has faults that the model can fix. */
 export async function askWithRepair(
   chat: Chat,
   question: ChatRequest,

@@ -12,7 +12,7 @@ export const llmVersion = "l1";
 
 export type Answered = { answer: ModelAnswer; model: string; promptVersion: string; usage: ChatUsage };
 
-/** What is believed of a model's answer: only what the item bears out. The rest is what the word lists found. */
+/** Uses only what the item supports of a model's answer. The rest comes from the word lists. */
 export function buildResult(
   { answer, model, promptVersion, usage }: Answered,
   { input, prepared }: PlacedItem,

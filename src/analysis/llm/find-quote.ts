@@ -2,11 +2,11 @@ import type { Span } from "../../items/analyzer-result.ts";
 import type { AnalysisInput } from "../analyzer.ts";
 import type { PreparedInput } from "../prepare-input.ts";
 
-/** An item as it was given and as it was cleaned: a place must be the same in both. */
+/** An item as given and as cleaned: a position must be the same in both. */
 export type PlacedItem = { input: AnalysisInput; prepared: PreparedInput };
 
 const quoteCharsMax = 600;
-/** Each word is looked for at each place of the item: 300 of one letter took 75 ms, thirty times in an answer. */
+/** The pattern is tried at each position: 300 one-letter words took 75 ms, and an answer has up to thirty quotes. */
 const quoteWordsMax = 100;
 /** With the white space that the item has between the words. */
 const spanCharsMax = 1_000;
@@ -28,7 +28,7 @@ export function findQuote(quote: string, { prepared, input }: PlacedItem): Span 
     const match = pattern.exec(prepared[field]);
     if (match === null || match[0].length > spanCharsMax) continue;
     const [start, end] = [match.index, match.index + match[0].length];
-    // Not where cleaning changed the text: a span must give back what the item really says.
+    // Not if cleaning changed the text: a span must quote what the item really says.
     if (input[field].slice(start, end) === match[0]) return { field, start, end, text: match[0] };
   }
   return null;

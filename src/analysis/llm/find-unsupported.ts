@@ -11,7 +11,7 @@ export function findUnsupported(
   language: string,
 ): ("unsupported_number" | "unsupported_entity")[] {
   const { missingNumbers, missingNames, share } = measureSupport(text, source);
-  // Where every noun has a capital, one that is new ("Brand" for "gebrannt") is no sign of invention.
+  // In a language that capitalises nouns, one new noun ("Brand" for "gebrannt") is not a sign of invention.
   const namesAllowed = lexiconFor(language).capitalisesNouns ? 1 : 0;
   return [
     ...(missingNumbers.length > 0 ? ["unsupported_number" as const] : []),

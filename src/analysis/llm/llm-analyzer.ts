@@ -14,7 +14,7 @@ import { readForModel } from "./read-for-model.ts";
 /** `createFence` gives a word that the writer of an item cannot know. */
 export type LlmParts = { chat: Chat; prompt: Prompt; createFence: () => string };
 
-/** Cheap to make: one for each feed that adds to the prompt, one for each item whose calls are booked apart. */
+/** Cheap to create: one for each feed with its own prompt text, and one for each item with its own budget. */
 export function createLlmAnalyzer(parts: LlmParts): Analyzer {
   return {
     name: "llm",

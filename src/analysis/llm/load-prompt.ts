@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Refusal } from "../../refusal.ts";
 
-/** `version` changes with every letter of the text, so that a result can be told from one under another prompt. */
+/** `version` changes with every letter of the text, so that a stored result shows which prompt it came from. */
 export type Prompt = { text: string; version: string };
 
 const embeddedFile = new URL("../prompts/deframe.md", import.meta.url);
@@ -18,7 +18,7 @@ export function loadPrompt(ownFile: string | null): Prompt {
   return toPrompt(text);
 }
 
-/** What an operator wants the model to know about one feed, below what holds for all. */
+/** Adds what the operator wants the model to know about one feed. */
 export function withAddition(prompt: Prompt, addition: string | null): Prompt {
   const words = addition?.trim() ?? "";
   return words === "" ? prompt : toPrompt(`${prompt.text}\n\nAbout the feed this item comes from:\n${words}`);

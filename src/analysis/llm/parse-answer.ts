@@ -9,7 +9,7 @@ export type ParsedAnswer =
 
 const problemsMax = 10;
 
-/** Fewer letters do not tell a language. */
+/** With fewer letters the language can't be detected. */
 const languageCharsMin = 60;
 
 export function parseAnswer(text: string, language: string): ParsedAnswer {
@@ -27,7 +27,7 @@ export function isInOtherLanguage({ title_corrected, summary }: ModelAnswer, lan
   return language !== "und" && text.length >= languageCharsMin && detectLanguage(text, language) !== language;
 }
 
-/** "0.7" is meant as 0.7. Nothing else is guessed: a score of 7 or of null is for the model to fix. */
+/** "0.7" means 0.7. Nothing else is guessed: the model must fix a score of 7 or null. */
 function withNumbers(json: unknown): unknown {
   const fields: Record<string, unknown> = { ...(json as object) };
   for (const name of scoreNames) {

@@ -13,13 +13,13 @@ import { findUnsupported } from "./find-unsupported.ts";
 import { findQuote, type PlacedItem } from "./find-quote.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 
-/** Some of them do not hold; a megabyte of them is not read. */
+/** Some of them fail the checks, so we read more than we keep. */
 const factsReadMax = 20;
 const factCharsMax = 400;
 const quoteWordsMin = 3;
 const neutralCharsMax = 150;
 
-/** Only facts whose evidence stands in the item, word for word, and that say no more than the item does. */
+/** Keeps only facts whose quote is in the item, word for word, and that say no more than the item. */
 export function placeFacts(
   facts: ModelAnswer["facts"],
   item: PlacedItem,
@@ -37,7 +37,7 @@ export function placeFacts(
     .slice(0, factsMax);
 }
 
-/** Which of the five scores a technique is evidence for: it is as severe as that score is high. */
+/** The score that a technique is evidence for: its severity is that score. */
 const scoreOf: Record<TechniqueId, keyof Scores> = {
   loaded_language: "framing",
   name_calling: "framing",
@@ -57,7 +57,7 @@ const scoreOf: Record<TechniqueId, keyof Scores> = {
   unattributed_claim: "speculative",
 };
 
-/** Only techniques whose words stand in the item, each place once. */
+/** Keeps only techniques whose words are in the item, each place once. */
 export function placeTechniques(
   techniques: ModelAnswer["techniques"],
   item: PlacedItem,

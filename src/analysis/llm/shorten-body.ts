@@ -3,11 +3,11 @@ import { cutText } from "../../text/cut-text.ts";
 /** A model reads this much of an item; 90 % of English ones are shorter. */
 const bodyTokensMax = 2_000;
 
-/** Measured on news; Polish costs half as much again. What is not here is counted as dear. */
+/** Measured on news; Polish costs half as much again. Other languages are assumed to be expensive. */
 const charsPerToken: Readonly<Record<string, number>> = { en: 4.6, de: 4.3 };
 const charsPerTokenMin = 3;
 
-/** News says first what matters, and last what follows from it: the middle goes, at paragraph borders where there are some. */
+/** News starts with what matters and ends with the consequences, so the middle is cut, at paragraph borders if possible. */
 const [headShare, tailShare] = [0.7, 0.15];
 
 const gap = "\n[…]\n";

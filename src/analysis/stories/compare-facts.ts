@@ -3,13 +3,13 @@ import { extractSigns } from "./extract-signs.ts";
 
 export type StoryFacts = { itemId: string; language: string; facts: readonly { text: string }[] };
 
-/** One thing that is told, in each wording once, with the items that word it so; the first teller first. */
+/** One fact, with each wording once and the items that use it, the first of them first. */
 export type ToldFact = { wordings: { text: string; itemIds: string[] }[] };
 
-/** Facts that all `tellers` tell, that several tell, and that one alone tells; who tells no facts is no teller. */
+/** Facts that all `tellers` report, that several report, and that only one reports. An item without facts is not a teller. */
 export type ComparedFacts = { tellers: number; byAll: ToldFact[]; bySome: ToldFact[]; byOne: ToldFact[] };
 
-// Sentences are short: two that tell the same share at least these, and most of what they weigh.
+// Sentences are short: two that state the same fact share at least this many stems, and most of their weight.
 const similarityMin = 0.4;
 const sharedMin = 3;
 
@@ -52,7 +52,7 @@ function tellersOf(wordings: ReadonlyMap<string, ReadonlySet<string>>): Set<stri
   return new Set([...wordings.values()].flatMap((itemIds) => [...itemIds]));
 }
 
-/** "12 died" and "14 died" are two facts, however alike they are worded. */
+/** "12 died" and "14 died" are two facts, however similar the wording. */
 function contradict(a: Set<string>, b: Set<string>): boolean {
   return a.size > 0 && b.size > 0 && a.isDisjointFrom(b);
 }

@@ -1,18 +1,18 @@
 import type { StorySigns } from "./extract-signs.ts";
 
-/** How much a stem tells: little when many items have it. */
+/** How distinctive a stem is: little if many items have it. */
 export type Rarity = (stem: number) => number;
 
 /** The stems of an item, weighed, as a vector of length 1. */
 export type StoryVector = ReadonlyMap<number, number>;
 
 const titleWeight = 2;
-// In more than every tenth item it is grammar in a language we have no list for, or the day's weather. Among few items
-// nothing can be told to be common.
+// A stem in more than every tenth item is grammar in a language we have no list for, or the day's weather. With few items
+// we can't tell what is common.
 const commonShare = 0.1;
 const backgroundMin = 50;
 
-/** From items of the same days: what is common now ("minister", "Monday") is learnt from them. 0: says nothing at all. */
+/** Learns from items of the same days what is common now ("minister", "Monday"). 0: not distinctive at all. */
 export function measureRarity(background: readonly StorySigns[]): Rarity {
   const items = new Map<number, number>();
   for (const { titleStems, leadStems } of background) {
@@ -35,7 +35,7 @@ export function weigh({ titleStems, leadStems }: StorySigns, rarity: Rarity): St
   return new Map(weights.map(([stem, weight]) => [stem, weight / length]));
 }
 
-/** The cosine of two vectors, and how many stems it rests on. */
+/** The cosine of two vectors, and how many stems they share. */
 export function compare(a: StoryVector, b: StoryVector): { similarity: number; shared: number } {
   let [similarity, shared] = [0, 0];
   for (const [stem, weight] of a) {

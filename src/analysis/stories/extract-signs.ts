@@ -12,7 +12,7 @@ export type StorySigns = { titleStems: number[]; leadStems: number[]; pairs: num
 const titleCharsMax = 300;
 // A lead says who, what and where; the background that follows is the same in every report of a month.
 const leadCharsMax = 400;
-// Through endings: "Warszawa" and "Warszawie", "voted" and "voters".
+// Ignores endings: "Warszawa" and "Warszawie", "voted" and "voters".
 const stemChars = 6;
 const wordCharsMin = 3;
 // 28 pairs. Of the pairs of reports that TF-IDF tells to be one event, 72 of 74 share two of eight, 70 two of six.
@@ -33,8 +33,8 @@ export function extractSigns({ title, lead, language }: StoryText): StorySigns {
 
 type Word = { stem: number; strength: number };
 
-// By judgement: names say most about which event it is, then numbers, then what stands in the title; long words more
-// than short ones.
+// Estimates: names say most about which event it is, then numbers, then words of the title; long words more than short
+// ones.
 const nameStrength = 2;
 const numberStrength = 1.5;
 const titleStrength = 1.5;
@@ -52,7 +52,7 @@ function readWords(text: string, language: string): Word[] {
   });
 }
 
-/** A capital that does not merely open a sentence. German nouns have it too, which makes them strong words, as they are. */
+/** A capital that is not at the start of a sentence. German nouns have one too, which rightly makes them strong words. */
 function isName(text: string, word: string, index: number): boolean {
   return /^\p{Lu}/u.test(word) && !/(?:^|[.!?:…"“„«\n])\s*$/u.test(text.slice(Math.max(0, index - 4), index));
 }
@@ -69,7 +69,7 @@ function pairUp(stems: readonly number[]): number[] {
   return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => (Math.imul(a, 31) + b) | 0));
 }
 
-/** FNV-1a, 32 bits with a sign as PostgreSQL's integer has. */
+/** FNV-1a as a signed 32-bit number, like PostgreSQL's integer. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

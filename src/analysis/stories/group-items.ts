@@ -6,7 +6,7 @@ export type StoryItem = {
   id: string;
   feedId: string;
   pubDate: Date;
-  /** The hash of its normalised address, where the item is known by that: items with one page are one story. */
+  /** The hash of its normalised address, if the item is identified by it: items with the same page are one story. */
   page: string | null;
   signs: StorySigns;
 };
@@ -22,13 +22,13 @@ const enough = [
   { similarityMin: 0.3, sharedMin: 6 },
   { similarityMin: 0.85, sharedMin: 4 },
 ];
-// Not far from what the story began with either, or a chain of small steps would lead from one event to the next.
+// It must be close to the story's first item too; otherwise a chain of small steps would lead from one event to the next.
 const firstSimilarityMin = 0.2;
 
 /**
- * Which story each fresh item belongs to: the one of its page, else that of the most similar item of another feed, else
- * a new one, named after the item. A feed has one item in a story: its second report begins the next chapter.
- * `known` holds every member of the stories that may be joined.
+ * Finds the story of each fresh item: that of its page, otherwise that of the most similar item of another feed, otherwise a
+ * new one with the item's id. A feed has one item per story: its second report starts a new one. `known` contains every
+ * member of the stories that can be joined.
  */
 export function groupItems(fresh: readonly StoryItem[], known: readonly PlacedItem[], rarity: Rarity): PlacedItem[] {
   const shelf = createShelf(rarity);
@@ -42,7 +42,7 @@ export function groupItems(fresh: readonly StoryItem[], known: readonly PlacedIt
     });
 }
 
-/** `first` is the item that a story is named after; a story whose first item is gone is not joined any more. */
+/** `first` is the item whose id the story has; a story whose first item was deleted is not joined any more. */
 type Story = { first: PlacedItem | null; feeds: Set<string> };
 
 function createShelf(rarity: Rarity) {
