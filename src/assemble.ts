@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
+import { createModels, type Models } from "./analysis/create-models.ts";
 import type { Config } from "./config.ts";
 import { type Clock, createDatabaseClock } from "./database/database-clock.ts";
 import type { OpenDatabase } from "./database/open-database.ts";
@@ -12,7 +13,6 @@ import { noHooks } from "./fetching/hooks.ts";
 import { createGuardedClient } from "./http-client/guarded-client.ts";
 import type { GuardedClient } from "./http-client/guarded-client.ts";
 import { createTrustedClient, requestJson, type TrustedClient } from "./http-client/trusted-client.ts";
-import { makeModels, type Models } from "./make-models.ts";
 import type { FetcherIdentity } from "./fetching/request-headers.ts";
 import { ownVersion } from "./own-version.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
@@ -79,7 +79,7 @@ async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Pa
     hooks: noHooks,
     clock,
     trusted,
-    models: makeModels({ config, db, clock, trusted }),
+    models: createModels({ config, pool: db.worker, now: clock.now, trusted }),
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
+import { importsOf, readSources, type Source } from "./ground/read-sources.ts";
 
 // The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
 // can add src/utils/ unnoticed. `import type` counts too.
@@ -27,7 +27,6 @@ const wiring = [
   "start-stories.ts",
   "start-briefs.ts",
   "sweeper.ts",
-  "make-models.ts",
 ];
 const verb = [...nouns, ...ground, "queue", "chat"];
 const mayImport: Record<string, string[]> = {
@@ -63,7 +62,6 @@ const mayImport: Record<string, string[]> = {
   "start-publishing.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "start-briefs.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],
   "sweeper.ts": ["scheduling"],
-  "make-models.ts": [...wiring, ...verbs, ...ground, "chat"],
   "pipeline.ts": [...verbs, ...nouns, ...ground],
   "make-pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
@@ -116,10 +114,8 @@ const inputOutput = /^node:(fs|child_process|http|https|timers|dns|tls)|^(pg|und
 const sql = /\b(select\s[\s\S]{1,400}?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i;
 const sqlMayStand = /^src\/(database|queue)\/|-store\.ts$/;
 
-type Source = { path: string; text: string };
-
 test("every import follows the table of layers", () => {
-  assert.deepEqual(violations(sources()), []);
+  assert.deepEqual(violations(readSources()), []);
 });
 
 const planted: [string, Source, RegExp][] = [
@@ -269,24 +265,7 @@ function sqlViolations({ path, text }: Source): string[] {
     : [];
 }
 
-function importsOf(text: string): { name: string; typeOnly: boolean }[] {
-  const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)(\s+type)?\b[^"'`;]*?from\s*["']([^"']+)["']|import\s*\(\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']/g,
-  );
-  return [...found].map(([, type, statement, dynamic, bare]) => ({
-    name: statement ?? dynamic ?? bare ?? "",
-    typeOnly: type !== undefined,
-  }));
-}
-
 /** The folder under src/, or the file itself at its top. */
 function placeOf(path: string): string {
   return path.split("/")[1] ?? path;
-}
-
-function sources(): Source[] {
-  const project = resolve(import.meta.dirname, "..");
-  return readdirSync(join(project, "src"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => ({ path: join("src", name), text: readFileSync(join(project, "src", name), "utf8") }));
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "./transaction.ts";
+import type pg from "pg";
 
 /**
  * True when the database, not the question, is at fault: the same query may succeed when it is back.
@@ -27,7 +27,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Sends a query: that a pool exists does not mean that the database answers. */
-export async function databaseAnswers(db: Queryable): Promise<boolean> {
+export async function databaseAnswers(db: Pick<pg.Pool, "query">): Promise<boolean> {
   return db.query("select 1").then(
     () => true,
     () => false,

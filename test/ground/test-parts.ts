@@ -7,7 +7,7 @@ import { noHooks } from "../../src/fetching/hooks.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { createDatabaseClock } from "../../src/database/database-clock.ts";
-import { makeModels } from "../../src/make-models.ts";
+import { createModels } from "../../src/analysis/create-models.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -47,7 +47,7 @@ export function testParts(
     hooks: noHooks,
     clock,
     trusted,
-    models: makeModels({ config, db, clock, trusted }),
+    models: createModels({ config, pool: worker, now: clock.now, trusted }),
     ...changes,
   };
 }

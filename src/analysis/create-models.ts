@@ -1,25 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { failAnalyzer } from "./analysis/fail-analyzer.ts";
-import { createLlmAnalyzer } from "./analysis/llm/llm-analyzer.ts";
-import { loadPrompt, withAddition } from "./analysis/llm/load-prompt.ts";
-import { createMockAnalyzer } from "./analysis/mock-analyzer.ts";
-import {
-  askModelsAgain,
-  findModelStop,
-  fingerprintOf,
-  type ModelStop,
-  createModelStops,
-} from "./analysis/model-stop-store.ts";
-import { createSpendReserver } from "./analysis/spend-store.ts";
-import type { UpgradeParts } from "./analysis/upgrade-item.ts";
-import type { Parts } from "./assemble.ts";
-import { budgetFor, createBudgetedChat, createStoppingChat, type Reserve } from "./chat/limited-chat.ts";
-import type { Chat } from "./chat/chat.ts";
-import { createChat } from "./chat/create-chat.ts";
-import { failingChat } from "./chat/chat-failure.ts";
+import type pg from "pg";
+import type { Chat } from "../chat/chat.ts";
+import { failingChat } from "../chat/chat-failure.ts";
+import { createChat } from "../chat/create-chat.ts";
+import { budgetFor, createBudgetedChat, createStoppingChat, type Reserve } from "../chat/limited-chat.ts";
+import type { Config } from "../config.ts";
+import type { TrustedClient } from "../http-client/trusted-client.ts";
+import { failAnalyzer } from "./fail-analyzer.ts";
+import { createLlmAnalyzer } from "./llm/llm-analyzer.ts";
+import { loadPrompt, withAddition } from "./llm/load-prompt.ts";
+import { createMockAnalyzer } from "./mock-analyzer.ts";
+import { askModelsAgain, findModelStop, fingerprintOf, type ModelStop, createModelStops } from "./model-stop-store.ts";
+import { createSpendReserver } from "./spend-store.ts";
+import type { UpgradeParts } from "./upgrade-item.ts";
 
-type ModelParts = Pick<Parts, "config" | "db" | "clock" | "trusted">;
+type ModelParts = { config: Config; pool: pg.Pool; now: () => Date; trusted: TrustedClient };
 
 /** What AI_TYPE stands for. Null where words alone do the work. */
 export type Models = {
@@ -38,7 +34,7 @@ const questionMsMax = 60_000;
 const mockLatencyMs = 200;
 const fenceBytes = 8;
 
-export function makeModels(parts: ModelParts): Models {
+export function createModels(parts: ModelParts): Models {
   switch (parts.config.aiType) {
     case "heuristic":
       return { modelFor: null, briefChat: null, ...neverStops };
@@ -54,12 +50,12 @@ export function makeModels(parts: ModelParts): Models {
     case "openai":
     case "openrouter":
     case "anthropic":
-      return makeChatModels(parts, parts.config.aiType);
+      return createChatModels(parts, parts.config.aiType);
   }
 }
 
-function makeChatModels(
-  { config, db, clock, trusted }: ModelParts,
+function createChatModels(
+  { config, pool, now, trusted }: ModelParts,
   type: "openai" | "openrouter" | "anthropic",
 ): Models {
   const prices = { promptUsdPerMillion: config.aiPromptPriceUsd, completionUsdPerMillion: config.aiCompletionPriceUsd };
@@ -71,29 +67,23 @@ function makeChatModels(
   const model = config.aiModel;
   const service = { type, baseUrl: config.aiBaseUrl, apiKey: config.aiApiKey, model };
   const fingerprint = fingerprintOf(service);
-  const stops = createModelStops(db.worker, fingerprint, clock.now);
-  const chat = createChat(
-    { ...service, prices, timeoutMs: questionMsMax },
-    { request: trusted.request, now: clock.now },
-  );
-  const budgeted = (reserve: Reserve) =>
-    createStoppingChat(createBudgetedChat(chat, reserve, { prices, now: clock.now }), stops);
+  const stops = createModelStops(pool, fingerprint, now);
+  const chat = createChat({ ...service, prices, timeoutMs: questionMsMax }, { request: trusted.request, now });
+  const budgeted = (reserve: Reserve) => createStoppingChat(createBudgetedChat(chat, reserve, { prices, now }), stops);
 
   return {
     // The last fifth of the day's budget is for items that words already find loaded.
     modelFor: async ({ feedId, feed }, byWords) => {
       const line = { feedId, purpose: "analysis" as const, model };
-      const reserve = createSpendReserver(db.worker, line, {
+      const reserve = createSpendReserver(pool, line, {
         budget: budgetFor(budget, byWords.overall),
-        now: clock.now,
+        now,
       });
       const createFence = () => randomBytes(fenceBytes).toString("hex");
       return createLlmAnalyzer({ chat: budgeted(reserve), prompt: withAddition(prompt, feed.prompt), createFence });
     },
-    stopped: () => findModelStop(db.worker, fingerprint),
-    askAgain: () => askModelsAgain(db.worker, clock.now()),
-    briefChat: budgeted(
-      createSpendReserver(db.worker, { feedId: null, purpose: "digest", model }, { budget, now: clock.now }),
-    ),
+    stopped: () => findModelStop(pool, fingerprint),
+    askAgain: () => askModelsAgain(pool, now()),
+    briefChat: budgeted(createSpendReserver(pool, { feedId: null, purpose: "digest", model }, { budget, now })),
   };
 }
