@@ -4,7 +4,8 @@ import { connectAs } from "../src/database/connection.ts";
 import type { Completion } from "../src/fetching/completion.ts";
 import { saveCompletions } from "../src/fetching/completion-store.ts";
 import { fetchFeed, type FetchParts } from "../src/fetching/fetch-feed.ts";
-import { makePipeline } from "../src/make-pipeline.ts";
+import { createJobs } from "../src/assemble-worker.ts";
+import { createBareJob } from "../src/job.ts";
 import { claimDueFeeds } from "../src/scheduling/claim-store.ts";
 import type { LeasedFeed } from "../src/scheduling/leased-feed.ts";
 import { atOnce } from "./at-once.ts";
@@ -36,10 +37,7 @@ export async function claimWorld(size: ClaimWorldSize): Promise<ClaimWorld> {
   const backends = await openAll(pool);
   let nowMs = Date.now();
   const now = () => new Date(nowMs);
-  const { fetching, leases } = makePipeline(
-    { ...database.parts, clock: { now, correct: async () => undefined } },
-    { withoutSlot: (wait) => wait(), nudgeAnalysis: () => undefined },
-  );
+  const { fetching, leases } = createJobs({ ...database.parts, clock: { now, correct: async () => undefined } });
   const backendsUs = async (work: () => Promise<unknown>) => {
     const cpuMs = () => backends.reduce((sum, pid) => sum + cpuMsOf(pid), 0);
     const beganMs = cpuMs();
@@ -80,11 +78,9 @@ async function openAll(pool: pg.Pool): Promise<number[]> {
 }
 
 async function completionOf(fetching: FetchParts, claim: LeasedFeed): Promise<Completion> {
-  const { completion } = await fetchFeed({ ...fetching, get: answerUnchanged }, claim, neverAborted);
+  const { completion } = await fetchFeed({ ...fetching, get: answerUnchanged }, createBareJob(claim));
   return completion;
 }
-
-const neverAborted = new AbortController().signal;
 
 const answerUnchanged: FetchParts["get"] = async ({ url }) => ({
   kind: "response",

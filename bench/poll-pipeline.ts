@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { addFeeds } from "../src/feeds/feed-store.ts";
-import { makePipeline } from "../src/make-pipeline.ts";
-import type { PipelineParts } from "../src/pipeline.ts";
-import { runFeed } from "../src/pipeline.ts";
+import { createJobs, type Jobs } from "../src/assemble-worker.ts";
+import { runJob } from "../src/fetching/run-job.ts";
+import { startJob } from "../src/job.ts";
 import { claimDueFeeds } from "../src/scheduling/claim-store.ts";
 import type { LeasedFeed } from "../src/scheduling/leased-feed.ts";
 import { atOnce } from "./at-once.ts";
@@ -27,10 +27,12 @@ export async function benchPipeline(
 ): Promise<BenchPipeline> {
   let nowMs = Date.now();
   const now = () => new Date(nowMs);
-  const pipeline = makePipeline(
-    { ...parts, clock: { now, correct: async () => undefined } },
-    { withoutSlot: (wait) => wait(), nudgeAnalysis: () => undefined },
-  );
+  const jobs = createJobs({ ...parts, clock: { now, correct: async () => undefined } });
+  const surroundings = {
+    leases: jobs.leases,
+    lendSlot: <Result>(wait: () => Promise<Result>) => wait(),
+    timeoutMs: parts.config.fetcherJobTimeoutMs,
+  };
   const feed = { enabled: true, polling: true, enforceFeedDomain: false };
   await addFeeds(
     pool,
@@ -44,23 +46,25 @@ export async function benchPipeline(
       const lease = { now: now(), leaseId: randomUUID(), leaseUntil: new Date(nowMs + hourMs) };
       const claims = await claimDueFeeds(pool, { ...lease, page: feedsAtOnce * 2 });
       if (claims.length === 0) return;
-      pipeline.leases.hold(claims);
+      jobs.leases.hold(claims);
       yield* claims;
     }
   }
   return {
     pollAll: async () => {
       nowMs += 48 * hourMs;
-      await atOnce(feedsAtOnce, dueFeeds(), (claim) => runOne(pipeline, claim));
+      await atOnce(feedsAtOnce, dueFeeds(), (claim) => runOne(jobs, claim, surroundings));
     },
-    stop: pipeline.leases.stop,
+    stop: jobs.leases.stop,
   };
 }
 
-async function runOne(pipeline: PipelineParts, claim: LeasedFeed): Promise<void> {
+async function runOne(jobs: Jobs, claim: LeasedFeed, surroundings: Parameters<typeof startJob>[1]): Promise<void> {
+  const { job, end } = startJob(claim, surroundings);
   try {
-    await runFeed(pipeline, claim);
+    await runJob(jobs, job, () => undefined);
   } finally {
-    pipeline.leases.letGo(claim);
+    end();
+    jobs.leases.letGo(claim);
   }
 }

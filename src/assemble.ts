@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Registry } from "prom-client";
 import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
 import { createModels, type Models } from "./analysis/create-models.ts";
@@ -7,6 +9,7 @@ import type { OpenDatabase } from "./database/open-database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import type { SecretBox } from "./database/secret-box.ts";
 import { findSecretKey, createSecretBox } from "./database/secret-box.ts";
+import type { BriefParts } from "./briefs/write-brief.ts";
 import type { FetchLimits } from "./feeds/fetch-state.ts";
 import type { FetchHooks } from "./fetching/hooks.ts";
 import { noHooks } from "./fetching/hooks.ts";
@@ -41,12 +44,24 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
     if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
     tellRights(log, db);
     if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
-    return await makeParts(config, log, db);
+    return await createParts(config, log, db);
   } catch (error) {
     await db.close();
     throw error;
   }
 }
+
+/** What writing a brief needs, for the schedule and for a person who asks. */
+export function briefPartsOf({ models, clock }: Parts): Omit<BriefParts, "inPerson"> {
+  return {
+    chat: models.briefChat,
+    now: clock.now,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    createFence: () => randomBytes(fenceBytes).toString("hex"),
+  };
+}
+
+const fenceBytes = 8;
 
 /** How accounts may ask their provider, which the operator named. */
 export function sendTrusted({ trusted }: Pick<Parts, "trusted">): SendJson {
@@ -62,7 +77,7 @@ function tellRights(log: Log, { migrated, rights: { surplus, missing, left } }: 
   if (left.length > 0) log.error({ left }, "database rights that only the role that granted them can take back");
 }
 
-async function makeParts(config: Config, log: Log, db: OpenDatabase): Promise<Parts> {
+async function createParts(config: Config, log: Log, db: OpenDatabase): Promise<Parts> {
   const clock = createDatabaseClock(db.worker);
   await clock.correct();
   const trusted = createTrustedClient();

@@ -1,101 +1,277 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { MicroBatch } from "./database/micro-batch.ts";
-import { isDatabaseUnavailable } from "./database/unavailable.ts";
-import type { Completion, CompletionResult } from "./fetching/completion.ts";
-import { fetchFeed } from "./fetching/fetch-feed.ts";
-import type { FetchedFeed, FetchParts } from "./fetching/fetch-feed.ts";
-import { runHooks } from "./fetching/hooks.ts";
-import { completeAfterFetchError, completeAfterSaveError } from "./fetching/complete-after-error.ts";
-import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
-import { startDeadline } from "./http-client/deadline.ts";
-import type { LeaseKeeper } from "./scheduling/lease-keeper.ts";
-import type { FetchMetrics } from "./telemetry/metrics.ts";
-import type { FetchObserver } from "./telemetry/fetch-observer.ts";
+import { createInstallationWatch } from "./alerts/watch-installation.ts";
+import { analyseItems } from "./analysis/analyse-items.ts";
+import { indexItems } from "./analysis/stories/index-items.ts";
+import { createUpgrading, readPages } from "./analysis/upgrade-items.ts";
+import { briefPartsOf, type Parts } from "./assemble.ts";
+import type { AnalysisParts, Worker } from "./assemble-worker.ts";
+import { inTransaction } from "./database/transaction.ts";
+import { briefFacts } from "./briefs/write-brief.ts";
+import { writeDueBriefs } from "./briefs/write-due-briefs.ts";
+import { dueChannel } from "./feeds/schedule-store.ts";
+import { publishFeeds } from "./publishing/publish-feed.ts";
+import type { Stage } from "./run-stage.ts";
+import { readHealth } from "./scheduling/read-health.ts";
+import { recoverLeases, reportSqsDeadLetters } from "./scheduling/recover-leases.ts";
+import { makeLogPartitions } from "./scheduling/retention-store.ts";
+import { sampleWorker } from "./scheduling/sample-worker.ts";
+import { applyRetention } from "./scheduling/sweep-expired.ts";
+import { hourMs, minuteMs } from "./time.ts";
 
 /**
- * READ FIRST. Which stage follows which:
+ * READ FIRST. Everything that a worker does, as a table; run-stage.ts is the one loop that runs any row of it.
  *
- *     due feed → claim → fetch → save → analyse → publish → serve
+ *     due feed → fetch → analyse → publish → served by web/
+ *                           ├→ page → upgrade
+ *                           └→ index
  *
- * A stage never calls the next: it returns what happened, and this page says what follows. Between two stages there is
- * only a nudge. A crash here loses that nudge and not the work: what is left to do is a row in a table, and the next
- * sweep finds it.
+ * A stage never calls the next. What is left to do is a row in a table; `wakes` only makes it fast. A crash in between
+ * loses a wake-up and not the work: the next look (`everyMs`) finds it.
+ *
+ * Who fills the tables that stages look at:
+ *   lanes            every change of a schedule (fetch saved, feed added, "fetch now") also says when the lane is ready
+ *   items            fetch saves them with analysis_status 'pending'
+ *   stale_feeds      saving an analysis, changing a feed; trigger mark_first_fetch on feeds
+ *   stale_items      triggers mark_stale on items and on subscriptions
+ *
+ * NOTIFY channels:
+ *   plainwire_due         a lane may be ready: changeSchedule, the SQL function tell_lanes → fetch, offer
+ *   plainwire_published   a clean feed has changed: publish; triggers tell_readers_… on feeds, tell_readers on feed_aliases
+ *   plainwire_fetched     trigger tell_of_fetch on feeds
+ *   plainwire_subscribed  trigger tell_of_subscription on subscriptions
+ * The web hears the last three (assemble-web.ts): it drops its copies of feeds and tells open pages.
  */
-export type PipelineParts = {
-  fetching: FetchParts;
-  leases: LeaseKeeper;
-  markFetching: MicroBatch<ClaimedFeed, void>;
-  completions: MicroBatch<Completion, CompletionResult>;
-  moveFeed: (feedId: string, url: string) => Promise<void>;
-  /** New or changed items wait for their analysis. */
-  nudgeAnalysis: () => void;
-  jobTimeoutMs: number;
-  observe: FetchObserver;
-  metrics: FetchMetrics;
-};
-
-/** A claimed feed, to its end. */
-export async function runFeed(parts: PipelineParts, claim: ClaimedFeed): Promise<void> {
-  const signal = parts.leases.signalOf(claim);
-  const deadline = startDeadline(parts.jobTimeoutMs, undefined);
-  deadline.signal.addEventListener("abort", () => parts.leases.giveUp(claim, "job-timeout"));
-  // Waiting for another host's turn takes neither a worker's slot nor the job's time.
-  const withoutSlot: FetchParts["withoutSlot"] = (wait) => deadline.uncounted(() => parts.fetching.withoutSlot(wait));
-  parts.observe.started(claim);
-  try {
-    await parts.markFetching.add(claim).catch((error: unknown) => parts.observe.error(error, claim.feedId));
-
-    const fetched = await fetchFeed({ ...parts.fetching, withoutSlot }, claim, signal).catch((error: unknown) => {
-      // A mistake of ours is not the feed's: it is put off, and its host is free for others at once.
-      parts.observe.error(error, claim.feedId);
-      return completeAfterFetchError(parts.fetching, claim, error);
-    });
-    if (signal.reason === "lease-lost") return parts.observe.leaseLost(claim);
-
-    const { completion, result } = await save(parts, fetched.completion, signal);
-    if (!result.saved) return parts.observe.leaseLost(claim);
-
-    parts.observe.fetched(completion, result);
-    await follow(parts, { ...fetched, completion }, result);
-  } finally {
-    deadline.end();
-  }
+export function stages(parts: Parts, worker: Worker): Stage[] {
+  return [
+    ...fetchStages(parts, worker),
+    ...analysisStages(parts, worker.analysis),
+    ...readerStages(parts, worker),
+    ...upkeepStages(parts, worker),
+    ...cleaningStages(parts),
+    alertStage(parts),
+  ];
 }
 
-/** What comes after a saved fetch. */
-async function follow(
-  parts: PipelineParts,
-  { completion, reading }: FetchedFeed,
-  result: CompletionResult,
-): Promise<void> {
-  const { feedId, url } = completion.claim;
-  if (result.created.length + result.updated.length > 0) parts.nudgeAnalysis();
-  if (reading.movedTo !== null && reading.movedTo !== url) await parts.moveFeed(feedId, reading.movedTo);
-  await runHooks(parts.fetching.hooks, completion, result, parts.fetching.hookFailed);
+/** From the schedule to saved items. */
+function fetchStages({ config }: Parts, { fetching, offering }: Worker): Stage[] {
+  return [
+    {
+      name: "fetch",
+      takes: "lanes that are ready; its jobs run on between its looks",
+      wokenBy: [dueChannel, "recover"],
+      everyMs: config.fetcherIntervalMs,
+      retryMs: 1_000,
+      // Every job that ends makes room.
+      debounceMs: 20,
+      run: async (turn) => {
+        const itemsSaved = () => turn.wake("analyse");
+        const jobEnded = () => turn.wake("offer");
+        return { againInMs: await fetching.look({ ...turn, itemsSaved, jobEnded }) };
+      },
+      drain: fetching.drain,
+      wakes: ["analyse", "offer"],
+      failed: "fetching failed in ourselves",
+    },
+    {
+      name: "offer",
+      takes: "due feeds, for the queue of QUEUE=memory or sqs to carry to fetch; sums up each cycle in the log",
+      wokenBy: [dueChannel, "fetch", "recover"],
+      everyMs: config.fetcherIntervalMs,
+      debounceMs: 50,
+      run: async () => ({ againInMs: await offering.look() }),
+      wakes: [],
+      failed: "fetching failed in ourselves",
+    },
+  ];
 }
 
-type Saved = { completion: Completion; result: CompletionResult };
+/** From saved items to analysed ones. A command runs these rows, too: `plainwire analyse`. */
+export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
+  const { config, log, models } = parts;
+  const { scope, newLeaseId, downloadPage, untilLost } = analysis;
+  const { analysisMaxAgeDays: ageDaysMax, aiConcurrency: count } = config;
+  const claiming = { ...stored(parts), newLeaseId, scope };
+  const limits = { hasModel: models.modelFor !== null, ageDaysMax };
+  const looking = { everyMs: 10_000, retryMs: 1_000, failed: "analysis failed in itself" };
+  const rows: Stage[] = [
+    {
+      name: "analyse",
+      takes: "items that nobody has read yet, or that were edited: by word lists, at once",
+      wokenBy: ["fetch"],
+      ...looking,
+      run: () => analyseItems({ ...claiming, limits }),
+      wakes: ["page", "upgrade", "publish", "index"],
+    },
+    {
+      name: "page",
+      takes: "items whose web page is to be read",
+      wokenBy: ["analyse"],
+      ...looking,
+      run: ({ signal }) => readPages({ ...claiming, count, downloadPage }, untilLost(signal)),
+      wakes: ["upgrade", "publish", "index"],
+    },
+  ];
+  if (models.modelFor === null) return rows;
+  const upgrade = createUpgrading({ ...claiming, count, log, models, modelFor: models.modelFor, ageDaysMax });
+  return [
+    ...rows,
+    {
+      name: "upgrade",
+      takes: "items that a model is to read, after their page (not with AI_TYPE=heuristic)",
+      wokenBy: ["analyse", "page"],
+      ...looking,
+      run: ({ signal }) => upgrade(untilLost(signal)),
+      wakes: ["publish", "index"],
+    },
+  ];
+}
 
-const saveRetryMs = 500;
+/** From analysed items to what people read. */
+function readerStages(parts: Parts, { life }: Worker): Stage[] {
+  return [
+    {
+      name: "publish",
+      takes: "stale_feeds: feeds whose XML is out of date",
+      wokenBy: ["analyse", "page", "upgrade"],
+      everyMs: 10_000,
+      retryMs: 1_000,
+      run: () => publishFeeds({ ...stored(parts), publicOrigin: parts.publicOrigin, newLeaseId: life.newLeaseId }),
+      wakes: [],
+      failed: "publishing failed in itself",
+    },
+    {
+      name: "index",
+      takes: "stale_items: items whose place in search, stories and people's lists is out of date",
+      wokenBy: ["analyse", "page", "upgrade"],
+      everyMs: 10_000,
+      retryMs: 1_000,
+      run: () => indexItems(stored(parts)),
+      wakes: [],
+      failed: "indexing items failed",
+    },
+    {
+      name: "briefs",
+      takes: "people whose time for a brief has come",
+      wokenBy: [],
+      everyMs: 15_000,
+      retryMs: 1_000,
+      run: ({ signal }) => writeDueBriefs(dueBriefParts(parts), signal),
+      wakes: [],
+      failed: "briefs failed in themselves",
+    },
+  ];
+}
 
-/**
- * While the database is away the result waits here, for as long as the lease is ours: fetching it again would cost the
- * publisher another request. A result the database refuses is saved as a failure of this feed alone.
- */
-async function save(parts: PipelineParts, fetched: Completion, signal: AbortSignal): Promise<Saved> {
-  let completion = fetched;
-  for (;;) {
-    try {
-      return { completion, result: await parts.completions.add(completion) };
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) {
-        if (signal.aborted) throw error;
-        await sleep(saveRetryMs, undefined, { signal }).catch(() => undefined);
-      } else {
-        if (completion !== fetched) throw error;
-        parts.observe.error(error, fetched.claim.feedId);
-        completion = completeAfterSaveError(fetched, error, parts.fetching);
-      }
-    }
-  }
+/** What keeps the schedule right while workers come and go. */
+function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, sampled }: Worker): Stage[] {
+  const { leaseMs, sqsDeadLetterUrl, awsEndpointUrl } = config;
+  const recovering = { wokenBy: [], everyMs: 5 * minuteMs, failed: "fetching failed in ourselves" };
+  const rows: Stage[] = [
+    {
+      name: "heartbeat",
+      takes: "this worker's sign of life, and what dead workers held",
+      wokenBy: [],
+      everyMs: heartbeat.everyMs,
+      // Before the first claim: whose leases they are must be known from the first moment. And until the last lease is
+      // given back this process must not be taken for dead.
+      first: true,
+      run: heartbeat.look,
+      drain: heartbeat.end,
+      wakes: [],
+      failed: "fetching failed in ourselves",
+    },
+    {
+      name: "recover",
+      takes: "leases that have ended",
+      ...recovering,
+      run: () => recoverLeases({ pool: db.worker, leaseMs, observe: jobs.observe }, clock.now()),
+      wakes: ["fetch", "offer"],
+    },
+    {
+      name: "sample",
+      takes: "what only shows when one looks: gauges, and facts for the heartbeat",
+      wokenBy: [],
+      everyMs: 10_000,
+      run: () => sampleWorker(sampled, clock.now()),
+      wakes: [],
+      failed: "fetching failed in ourselves",
+    },
+  ];
+  if (config.queue !== "sqs" || sqsDeadLetterUrl === null) return rows;
+  const report = () => reportSqsDeadLetters(sqsDeadLetterUrl, awsEndpointUrl, log);
+  const takes = "messages that SQS gave up, for the log";
+  return [...rows, { name: "dead-letters", takes, ...recovering, run: report, wakes: [] }];
+}
+
+function cleaningStages(parts: Parts): Stage[] {
+  const { db, clock } = parts;
+  return [
+    {
+      name: "clock",
+      takes: "the distance of this machine's clock to the database's",
+      wokenBy: [],
+      everyMs: minuteMs,
+      run: clock.correct,
+      wakes: [],
+      failed: "fetching failed in ourselves",
+    },
+    {
+      name: "retention",
+      takes: "rows that have had their time",
+      wokenBy: [],
+      everyMs: hourMs,
+      run: ({ stopping }) => applyRetention({ ...parts, db: db.worker }, clock.now(), stopping),
+      wakes: [],
+      failed: "fetching failed in ourselves",
+    },
+    {
+      name: "partitions",
+      takes: "the days of fetch_logs to come",
+      wokenBy: [],
+      everyMs: hourMs,
+      // Before the first fetch: a row on its way into the default partition would fail while its own is made.
+      first: true,
+      run: () => makeLogPartitions(db.worker, clock.now()),
+      wakes: [],
+      failed: "fetching failed in ourselves",
+    },
+  ];
+}
+
+/** Runs even with INGESTION_ENABLED=false. */
+export function alertStage(parts: Parts): Stage {
+  const { config, log, metrics, db, clock, trusted, publicOrigin } = parts;
+  const health = () => readHealth(db.worker, clock.now());
+  const watch = createInstallationWatch({
+    ...stored(parts),
+    log,
+    metrics,
+    trusted,
+    publicOrigin,
+    settings: config,
+    readHealth: health,
+  });
+  return {
+    name: "alerts",
+    takes: "what is wrong with the installation, for the operator",
+    wokenBy: [],
+    everyMs: 30_000,
+    run: watch.look,
+    wakes: [],
+    failed: "alerts could not be checked",
+  };
+}
+
+function stored({ db, clock }: Parts) {
+  return { pool: db.worker, now: clock.now };
+}
+
+function dueBriefParts(parts: Parts): Parameters<typeof writeDueBriefs>[0] {
+  const { config, log, db } = parts;
+  return {
+    ...briefPartsOf(parts),
+    inPerson: (_personId, work) => inTransaction(db.worker, work),
+    pool: db.worker,
+    count: config.aiConcurrency,
+    report: ({ personId, dueAt }, outcome) => log.info({ personId, dueAt, ...briefFacts(outcome) }, "brief due"),
+  };
 }

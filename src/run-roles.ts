@@ -1,14 +1,14 @@
 import type { Parts } from "./assemble.ts";
 import { assemble } from "./assemble.ts";
+import { startMonitor, startWeb } from "./assemble-web.ts";
+import { assembleWorker } from "./assemble-worker.ts";
 import type { Config } from "./config.ts";
+import { alertStage, stages } from "./pipeline.ts";
+import { startStages } from "./run-stage.ts";
+import type { HeartbeatTimes } from "./scheduling/worker-life.ts";
+import { type Service, stopServices } from "./service.ts";
 import type { Log } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
-import type { Service } from "./service.ts";
-import { startAlerts } from "./start-alerts.ts";
-import { startMonitor } from "./start-monitor.ts";
-import { startStages } from "./start-stages.ts";
-import { startWeb } from "./start-web.ts";
-import { stopServices } from "./stop-services.ts";
 
 /** What one process does: serve people, work on feeds, or both. */
 export type ProcessRole = "web" | "worker";
@@ -28,13 +28,31 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
     // The port first: where it is taken, nothing else has begun.
     if (roles.includes("web")) services.push(await startWeb(parts));
     else if (config.monitorPort !== 0) services.push(await startMonitor(parts, config.monitorPort));
-    if (roles.includes("worker") && config.ingestionEnabled) services.push(...(await startStages(parts)));
-    if (roles.includes("worker")) services.push(startAlerts(parts));
+    if (roles.includes("worker")) services.push(await startWorker(parts));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await signals.first;
   } finally {
     await stopAll(services, parts);
   }
+}
+
+/** The stages of one process; any number of processes may run them on one database. */
+export async function startWorker(parts: Parts, times?: HeartbeatTimes): Promise<Service> {
+  const { config, log, db } = parts;
+  const { connection } = db;
+  if (!config.ingestionEnabled) return startStages([alertStage(parts)], { connection, log });
+
+  const worker = await assembleWorker(parts, times);
+  const running = await startStages(stages(parts, worker), { connection, log });
+  log.info({ queue: config.queue, workers: config.fetcherWorkers }, "worker started");
+  return {
+    name: "worker",
+    stop: async (abort) => {
+      await running.stop(abort);
+      await worker.close();
+      log.info("worker stopped");
+    },
+  };
 }
 
 async function stopAll(services: Service[], { log, db, client, trusted }: Parts): Promise<void> {

@@ -6,29 +6,20 @@ import { importsOf, readSources, type Source } from "./ground/read-sources.ts";
 // The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
 // can add src/utils/ unnoticed. `import type` counts too.
 const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
-// Small pure functions without state, for all folders. They import nothing of ours except each other.
-const words = ["text", "time.ts", "ids.ts", "http-dates.ts"];
+// Small functions without input or output, for all folders. They import nothing of ours except each other.
+const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "alarm.ts"];
 const nouns = ["feeds", "items", "accounts"];
 const verbs = ["scheduling", "fetching", "analysis", "publishing", "briefs"];
 const wiring = [
   "pipeline.ts",
-  "assemble.ts",
-  "run-roles.ts",
+  "run-stage.ts",
   "service.ts",
-  "stop-services.ts",
-  "start-stages.ts",
-  "start-alerts.ts",
-  "start-monitor.ts",
-  "start-web.ts",
-  "start-worker.ts",
-  "make-pipeline.ts",
-  "start-analysis.ts",
-  "start-publishing.ts",
-  "start-stories.ts",
-  "start-briefs.ts",
-  "sweeper.ts",
+  "assemble.ts",
+  "assemble-worker.ts",
+  "assemble-web.ts",
+  "run-roles.ts",
 ];
-const verb = [...nouns, ...ground, "queue", "chat"];
+const verb = [...nouns, ...ground, "queue", "chat", "job.ts"];
 const mayImport: Record<string, string[]> = {
   "main.ts": ["admin", "refusal.ts"],
   // Doors never make outgoing requests themselves; a verb does it for them.
@@ -49,29 +40,23 @@ const mayImport: Record<string, string[]> = {
   ],
   // The demo runs a newsroom next to the whole program: it opens servers like web, and reads nothing from outside.
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
-  "run-roles.ts": [...wiring, "config.ts", "telemetry"],
+  "run-roles.ts": [...wiring, "scheduling", "config.ts", "telemetry"],
+  "assemble-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
+  "assemble-worker.ts": [...wiring, ...verbs, ...nouns, ...ground],
+  "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground],
+  "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts"],
+  "run-stage.ts": ["service.ts", "database", "telemetry"],
   "service.ts": [],
-  "stop-services.ts": wiring,
-  "start-stages.ts": [...wiring, "scheduling"],
-  "start-alerts.ts": [...wiring, "alerts", "scheduling", ...nouns, ...ground],
-  "start-monitor.ts": ["web", ...wiring, "scheduling", "database"],
-  "start-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
-  "start-worker.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
-  "start-analysis.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],
-  "start-stories.ts": [...wiring, ...verbs, ...nouns, ...ground],
-  "start-publishing.ts": [...wiring, ...verbs, ...nouns, ...ground],
-  "start-briefs.ts": [...wiring, ...verbs, ...nouns, ...ground, "chat"],
-  "sweeper.ts": ["scheduling"],
-  "pipeline.ts": [...verbs, ...nouns, ...ground],
-  "make-pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground],
-  "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground, "queue", "chat"],
+  // What every function of a fetch knows of its lease, slot and deadline.
+  "job.ts": ["feeds", "http-client"],
   scheduling: verb,
-  fetching: verb,
+  // Fetching keeps leases and takes from the queue.
+  fetching: [...verb, "scheduling"],
   analysis: verb,
   publishing: verb,
   briefs: verb,
-  // The wiring reports problems to it, so that it depends on no stage.
-  alerts: ["accounts", "database", "http-client"],
+  // The health is handed to it, so that it depends on no stage.
+  alerts: ["accounts", "database", "http-client", "telemetry"],
   feeds: ["database"],
   items: ["database"],
   accounts: ["database"],
@@ -89,6 +74,7 @@ const mayImport: Record<string, string[]> = {
   "own-version.ts": [],
   text: [],
   "time.ts": [],
+  "alarm.ts": [],
   "ids.ts": [],
   "http-dates.ts": ["time.ts"],
 };

@@ -219,11 +219,11 @@ export const settingTests: Record<string, SettingTest> = {
   SMTP_URL: ["test/web/account-settings.test.ts", "SMTP_URL carries the reset link, and SMTP_FROM is its sender"],
   SMTP_FROM: ["test/web/account-settings.test.ts", "SMTP_URL carries the reset link, and SMTP_FROM is its sender"],
   ALERT_MAIL_TO: [
-    "test/alerts/start-alerts.test.ts",
+    "test/alerts/watch-installation.test.ts",
     "a dead letter and its end are reported by mail and webhook, once each across two processes",
   ],
   ALERT_WEBHOOK_URL: [
-    "test/alerts/start-alerts.test.ts",
+    "test/alerts/watch-installation.test.ts",
     "a dead letter and its end are reported by mail and webhook, once each across two processes",
   ],
 };

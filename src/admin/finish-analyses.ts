@@ -2,8 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ItemScope } from "../analysis/item-scope.ts";
 import { oldestRead } from "../analysis/upgrade-policy.ts";
 import type { Parts } from "../assemble.ts";
+import { assembleAnalysis } from "../assemble-worker.ts";
+import { analysisStages } from "../pipeline.ts";
 import { Refusal } from "../refusal.ts";
-import { startAnalysis } from "../start-analysis.ts";
+import { startStages } from "../run-stage.ts";
 import { minuteMs } from "../time.ts";
 import { countWaitingAnalyses, type WaitingAnalyses } from "./item-store.ts";
 import { startProgress } from "./start-progress.ts";
@@ -20,13 +22,18 @@ const standstillMsMax = 10 * minuteMs;
  */
 export async function finishAnalyses(parts: Parts, stop: AbortSignal, scope?: ItemScope): Promise<WaitingAnalyses> {
   const count = () => countWaiting(parts, scope);
-  const analysis = startAnalysis(parts, () => undefined, { scope });
+  const analysis = assembleAnalysis(parts, { scope });
+  const running = await startStages(analysisStages(parts, analysis), {
+    connection: parts.db.connection,
+    log: parts.log,
+  });
   try {
     await awaitNone("By words", async () => (await count()).pending, stop);
     await awaitNone("By page and model", async () => (await count()).due, stop);
     return await count();
   } finally {
-    await analysis.stop(AbortSignal.timeout(stopMsMax));
+    await running.stop(AbortSignal.timeout(stopMsMax));
+    await analysis.close();
   }
 }
 

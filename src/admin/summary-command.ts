@@ -42,10 +42,10 @@ async function write(
   const { worker } = parts.db;
   const person = await findPersonByEmail(worker, email);
   if (person === null) throw new Refusal(`There is no account ${email}: 'plainwire user list' shows all.`);
-  const { briefWriting } = await import("../start-briefs.ts");
+  const { briefPartsOf } = await import("../assemble.ts");
   const { writeBrief, writeExtract } = await import("../briefs/write-brief.ts");
   const writing = {
-    ...briefWriting(parts),
+    ...briefPartsOf(parts),
     inPerson: <Result>(_personId: string, work: Parameters<typeof inTransaction<Result>>[1]) =>
       inTransaction(worker, work),
   };

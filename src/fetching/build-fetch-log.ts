@@ -1,8 +1,8 @@
 import { type GuardedResult, wasAnswered } from "../http-client/guarded-get.ts";
 import type { FetchLog } from "./completion.ts";
-import type { SentValidators } from "./download-feed.ts";
 import type { Reading } from "./interpret-answer.ts";
 
+export type SentValidators = { ifNoneMatch: string | null; ifModifiedSince: string | null };
 type Attempt = { id: string; startedAt: Date; reading: Reading; result: GuardedResult; sent: SentValidators };
 
 // Headers that help to explain a fetch afterwards. Cookies and the like are private.

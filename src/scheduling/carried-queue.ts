@@ -23,7 +23,7 @@ function isFeedId(id: string): boolean {
 }
 
 /** Ids travel through memory or SQS; the claim by id decides who gets the feed. */
-export function carriedQueue(options: Options): FetchQueue {
+export function createCarriedQueue(options: Options): FetchQueue {
   const { pool, transport, now, leaseMs, batchSize, visibilityMs } = options;
   const working = new Map<string, Message>();
   const extend = () => void Promise.all(working.values().map((message) => message.extend(visibilityMs)));

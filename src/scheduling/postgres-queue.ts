@@ -6,7 +6,7 @@ import { newLease } from "./lease.ts";
 import { readQueueFacts } from "./queue-facts-store.ts";
 
 /** The schedule table is the queue: nothing to send, nothing to lose, any number of processes. */
-export function postgresQueue(pool: pg.Pool, options: QueueOptions): FetchQueue {
+export function createPostgresQueue(pool: pg.Pool, options: QueueOptions): FetchQueue {
   const { now, batchSize, onQueued, onRecovered } = options;
   return {
     enqueue: async () => {

@@ -1,18 +1,15 @@
 import type pg from "pg";
 import type { FetchMetrics } from "../telemetry/metrics.ts";
-import type { FetchLoop } from "./fetch-loop.ts";
 import type { FetchQueue } from "./fetch-queue.ts";
 import type { WorkerFacts } from "./heartbeat-store.ts";
-import type { LeaseKeeper } from "./lease-keeper.ts";
 import { readQueueFacts } from "./queue-facts-store.ts";
 
 export type SampledWorker = {
   pool: pg.Pool;
-  queue: FetchQueue;
+  queue: Pick<FetchQueue, "size">;
   queueCapacity: number | null;
-  /** Null before it has started. */
-  loop: FetchLoop | null;
-  leases: LeaseKeeper;
+  jobs: { busy: () => number; waiting: () => number };
+  leases: { count: () => number; oldestMs: () => number };
   metrics: FetchMetrics;
   /** As last looked at; goes out with the next heartbeat. */
   facts: WorkerFacts;
@@ -20,8 +17,8 @@ export type SampledWorker = {
 
 /** What only shows when one looks: gauges for the metrics, and what the heartbeat tells besides that we are alive. */
 export async function sampleWorker(worker: SampledWorker, now: Date): Promise<void> {
-  const { pool, queue, queueCapacity, loop, leases, metrics } = worker;
-  metrics.inFlight.set(loop?.busy() ?? 0);
+  const { pool, queue, queueCapacity, jobs, leases, metrics } = worker;
+  metrics.inFlight.set(jobs.busy());
   metrics.leases.set(leases.count());
   metrics.leaseAge.set(leases.oldestMs() / 1000);
 
@@ -31,5 +28,5 @@ export async function sampleWorker(worker: SampledWorker, now: Date): Promise<vo
   const queueSize = await queue.size();
   metrics.queueSize.set(queueSize);
 
-  worker.facts = { queueSize, queueCapacity, waiting: loop?.waiting() ?? 0 };
+  worker.facts = { queueSize, queueCapacity, waiting: jobs.waiting() };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../telemetry/log.ts";
 import { dayMs, earlier } from "../time.ts";
 import { forgetDeadWorkers } from "./heartbeat-store.ts";
 import type { Page } from "./retention-store.ts";
@@ -12,7 +14,6 @@ import {
   deleteOldSummaries,
   deleteSurplusItems,
   dropLogPartitions,
-  makeLogPartitions,
   purgeDeletedFeeds,
 } from "./retention-store.ts";
 
@@ -31,12 +32,27 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 
 type Sweep = { db: Queryable; now: Date; retention: Retention; stopping: AbortSignal };
 
+/** As the settings say, with a line in the log if anything went. */
+export async function applyRetention(
+  { config, log, db }: { config: Config; log: Log; db: Queryable },
+  now: Date,
+  stopping: AbortSignal,
+): Promise<void> {
+  const retention = {
+    itemDays: config.itemRetentionDays,
+    itemsPerFeedMax: config.itemsPerFeedMax,
+    summaryDays: config.summaryRetentionDays,
+    fetchLogDays: config.fetchLogRetentionDays,
+  };
+  const swept = await sweepExpired({ db, now, retention, stopping });
+  if (Object.values(swept).some((count) => count > 0)) log.info(swept, "swept what had expired");
+}
+
 /** Deletes what has had its time, in small pages. Several processes at once only share the work. Returns the rows by kind. */
 export async function sweepExpired(sweep: Sweep): Promise<Swept> {
   const { db, now, retention } = sweep;
   const daysAgo = (days: number) => earlier(now, days * dayMs);
 
-  await makeLogPartitions(db, now);
   return {
     logDays: await dropLogPartitions(db, daysAgo(retention.fetchLogDays)),
     access: await deleteExpiredAccess(db, now),

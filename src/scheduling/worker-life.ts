@@ -34,7 +34,7 @@ export type WorkerLife = {
   settled: (workerId: string) => void;
 };
 
-export function workerLife(now: () => Date, times: HeartbeatTimes = heartbeatTimes): WorkerLife {
+export function createWorkerLife(now: () => Date, times: HeartbeatTimes = heartbeatTimes): WorkerLife {
   // Two clocks: one stands still while a laptop sleeps, the other may be set back. The longer silence counts.
   const moment = (): Moment => ({ wallMs: now().getTime(), steadyMs: performance.now() });
   const sinceMs = (then: Moment): number => {

@@ -12,7 +12,7 @@ export type WorkerWatch = {
  * Finds dead workers by what this process saw itself, not by the age of a row: after an outage of the database, or of
  * this process, every row is old, and those who wrote them get the full time to say that they are alive.
  */
-export function workerWatch({ beatEveryMs, deadAfterMs }: HeartbeatTimes): WorkerWatch {
+export function createWorkerWatch({ beatEveryMs, deadAfterMs }: HeartbeatTimes): WorkerWatch {
   let seen = new Map<string, { beatMs: number; sinceMs: number }>();
   let lastLookMs: number | null = null;
   return {

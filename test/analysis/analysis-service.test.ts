@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { startAnalysis } from "../../src/start-analysis.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin } from "../ground/feed-origin.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
+import { runAnalysis } from "../ground/worker.ts";
 
 const origin = await feedOrigin();
 const feed = { enabled: true, polling: true, enforceFeedDomain: false, fullText: "always" as const };
@@ -50,7 +50,7 @@ test("a page waits while a feed of its host is due, and is read when it no longe
 
 async function serviceWith(settings: Record<string, string>) {
   const database = await testDatabase();
-  const service = startAnalysis(testParts(database, settings), () => undefined);
+  const service = await runAnalysis(testParts(database, settings));
   after(() => service.stop(AbortSignal.timeout(5_000)));
   return database;
 }

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { startAnalysis } from "../../src/start-analysis.ts";
 import { eventually } from "../ground/eventually.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { chatBehaviours as stub } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { type TestDatabase, testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
+import { runAnalysis } from "../ground/worker.ts";
 import { silentHost } from "../scheduling/silent-host.ts";
 
 const silent = await silentHost();
@@ -42,7 +42,7 @@ async function whileAnalysing(
   settings: Record<string, string>,
   check: () => Promise<void>,
 ): Promise<void> {
-  const service = startAnalysis(testParts(database, settings), () => undefined);
+  const service = await runAnalysis(testParts(database, settings));
   try {
     await eventually(check);
   } finally {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Parts } from "../../src/assemble.ts";
+import { briefPartsOf, type Parts } from "../../src/assemble.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { findLatestBrief } from "../../src/briefs/brief-store.ts";
 import { type BriefOutcome, type BriefParts, writeBrief } from "../../src/briefs/write-brief.ts";
-import { briefWriting, startBriefs } from "../../src/start-briefs.ts";
 import { eventually } from "../ground/eventually.ts";
 import { chatBehaviours, says } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
+import { runStages } from "../ground/worker.ts";
 import { addFeed, addPerson } from "./brief-people.ts";
 
 const database = await testDatabase();
@@ -26,7 +26,7 @@ async function reader(): Promise<string> {
 
 async function write(parts: Parts): Promise<BriefOutcome> {
   const writing: BriefParts = {
-    ...briefWriting(parts),
+    ...briefPartsOf(parts),
     sleep: async () => {},
     inPerson: (_personId, work) => inTransaction(worker, work),
   };
@@ -64,7 +64,7 @@ test("the worker writes a brief when it is due, and stops when told", async () =
     [person],
   );
   model.willAnswer(says("The budget passed [1]."));
-  const service = startBriefs(settings());
+  const service = await runStages(settings(), ["briefs"]);
   const summary = await eventually(async () => {
     const found = await findLatestBrief(worker, person);
     assert.ok(found !== null);
@@ -86,7 +86,8 @@ test("AI_CONCURRENCY is how many briefs are written at once", async () => {
     }
     await own.worker.query("update accounts.users set brief_at = '06:40', brief_due_at = now() - interval '1 minute'");
     const keys = { AI_TYPE: "openai", AI_BASE_URL: silent.baseUrl, AI_API_KEY: "key" };
-    const service = startBriefs(testParts(own, { ...keys, AI_CONCURRENCY: String(setting) }));
+    const parts = testParts(own, { ...keys, AI_CONCURRENCY: String(setting) });
+    const service = await runStages(parts, ["briefs"]);
     const locked = "select count(brief_locked_until)::int from accounts.users";
     await eventually(async () => {
       const { rows } = await own.worker.query<{ count: number }>(locked);

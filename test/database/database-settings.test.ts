@@ -5,7 +5,7 @@ import { assemble, type Parts } from "../../src/assemble.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
 import { loadConfig } from "../../src/load-config.ts";
-import { startWeb } from "../../src/start-web.ts";
+import { startWeb } from "../../src/assemble-web.ts";
 import { formTokens } from "../../src/web/csrf.ts";
 import { onDatabase } from "../faults/fault-world.ts";
 import { eventually } from "../ground/eventually.ts";

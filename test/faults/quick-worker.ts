@@ -1,6 +1,6 @@
 import { assemble } from "../../src/assemble.ts";
 import { loadConfig } from "../../src/load-config.ts";
-import { startStages } from "../../src/start-stages.ts";
+import { startWorker } from "../../src/run-roles.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 
 /**
@@ -15,13 +15,12 @@ async function run(): Promise<void> {
   const { config } = loadConfig(process.env, {});
   const log = createLog(config);
   const parts = await assemble(config, log);
-  const services = await startStages(parts, quickTimes);
+  const worker = await startWorker(parts, quickTimes);
   log.info("ready");
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   process.once("SIGTERM", resolve);
   await asked;
-  const abort = AbortSignal.timeout(5_000);
-  await Promise.all(services.map((service) => service.stop(abort)));
+  await worker.stop(AbortSignal.timeout(5_000));
   process.stdout.write(await parts.metrics.metrics());
   await Promise.all([parts.client.close(), parts.trusted.close(), parts.db.close()]);
 }

@@ -4,6 +4,7 @@ import { fetchLimitsOf } from "../../src/assemble.ts";
 import { changeFeed } from "../../src/feeds/change-feed-store.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
 import { fetchFeed } from "../../src/fetching/fetch-feed.ts";
+import { createBareJob } from "../../src/job.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
 import { newLease } from "../../src/scheduling/lease.ts";
@@ -56,9 +57,7 @@ test("an interval that is set while the feed is being fetched is not overwritten
   const lease = newLease({ now: driver.clock.now, leaseMs: 60_000, hostDelayMs: 0 });
   const claims = await claimDueFeeds(database.worker, { ...lease, page: 50 });
   await changeFeed(database.worker, id, { intervalMinutes: 40 }, driver.clock.now());
-  const fetched = await Promise.all(
-    claims.map((claim) => fetchFeed(driver.parts, claim, new AbortController().signal)),
-  );
+  const fetched = await Promise.all(claims.map((claim) => fetchFeed(driver.parts, createBareJob(claim))));
   await saveCompletions(
     database.worker,
     fetched.map(({ completion }) => completion),

@@ -8,6 +8,7 @@ import { addFeed } from "../../src/feeds/feed-store.ts";
 import { hostTurns } from "../../src/feeds/host-turns.ts";
 import { moveFeed } from "../../src/feeds/move-store.ts";
 import { fetchLimitsOf } from "../../src/assemble.ts";
+import { createBareJob } from "../../src/job.ts";
 import { claimDueFeeds, findNextReadyAt } from "../../src/scheduling/claim-store.ts";
 import type { TestDatabase } from "./test-database.ts";
 import { testParts } from "./test-parts.ts";
@@ -65,7 +66,6 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
     itemsMax: config.fetcherMaxItems,
     strictContentType: false,
     hostDelayMs: config.fetcherDomainDelayMs,
-    withoutSlot: (wait) => wait(),
     ...changes,
   };
   return {
@@ -104,7 +104,7 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
       leaseId: randomUUID(),
       leaseUntil: new Date(now.getTime() + leaseMs),
     });
-    const fetched = await Promise.all(claims.map((claim) => fetchFeed(parts, claim, new AbortController().signal)));
+    const fetched = await Promise.all(claims.map((claim) => fetchFeed(parts, createBareJob(claim))));
     const results =
       fetched.length === 0
         ? []

@@ -11,7 +11,7 @@ import { readHeartbeats, writeHeartbeat } from "../../src/scheduling/heartbeat-s
 import { newLease } from "../../src/scheduling/lease.ts";
 import { markFetching } from "../../src/scheduling/lease-store.ts";
 import { readQueueStatus } from "../../src/scheduling/queue-status-store.ts";
-import { workerLife, type WorkerLife } from "../../src/scheduling/worker-life.ts";
+import { createWorkerLife, type WorkerLife } from "../../src/scheduling/worker-life.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
@@ -134,7 +134,7 @@ async function die({ isSuspect }: { isSuspect: boolean }) {
 }
 
 async function startLife(): Promise<WorkerLife> {
-  const life = workerLife(clock.now);
+  const life = createWorkerLife(clock.now);
   await beat(life);
   return life;
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { makePipeline } from "../../src/make-pipeline.ts";
+import { createJobs } from "../../src/assemble-worker.ts";
 import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
 import { newLease } from "../../src/scheduling/lease.ts";
-import { heartbeatTimes, workerLife } from "../../src/scheduling/worker-life.ts";
+import { heartbeatTimes, createWorkerLife } from "../../src/scheduling/worker-life.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
@@ -19,8 +19,8 @@ test("a result that comes after 20 s without a heartbeat is not saved, even befo
   ] as const) {
     const clock = fakeClock();
     const parts = testParts(database, {}, { clock: { now: clock.now, correct: async () => undefined } });
-    const life = workerLife(clock.now);
-    const pipeline = makePipeline(parts, { withoutSlot: (wait) => wait(), nudgeAnalysis: () => undefined, life });
+    const life = createWorkerLife(clock.now);
+    const jobs = createJobs(parts, life);
     await addFeed(
       database.worker,
       { url: `http://late${silentMs}.example/`, enabled: true, polling: true, enforceFeedDomain: false },
@@ -29,19 +29,19 @@ test("a result that comes after 20 s without a heartbeat is not saved, even befo
     );
     const lease = newLease({ now: clock.now, leaseMs: 600_000, hostDelayMs: 0, newLeaseId: life.newLeaseId });
     const claims = await claimDueFeeds(database.worker, { ...lease, page: 1 });
-    pipeline.leases.hold(claims);
+    jobs.leases.hold(claims);
     const [claim] = claims;
     assert.ok(claim !== undefined);
 
     clock.advance(silentMs);
-    const { saved } = await pipeline.completions.add(completionOf(claim, clock.now(), 0));
+    const { saved } = await jobs.completions.add(completionOf(claim, clock.now(), 0));
 
     assert.equal(saved, isSaved);
     const { rows } = await database.worker.query("select lease_id from feed_schedules where feed_id = $1", [
       claim.feedId,
     ]);
     assert.deepEqual(rows, [{ lease_id: isSaved ? null : claim.leaseId }]);
-    assert.equal(pipeline.leases.signalOf(claim).aborted, !isSaved);
-    pipeline.leases.stop();
+    assert.equal(jobs.leases.signalOf(claim).aborted, !isSaved);
+    jobs.leases.stop();
   }
 });

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDatabaseUnavailable } from "../../src/database/unavailable.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
+import { createFeedOffering } from "../../src/fetching/offer-due-feeds.ts";
 import { createMemoryTransport } from "../../src/queue/memory-transport.ts";
 import type { Transport } from "../../src/queue/transport.ts";
-import { carriedQueue } from "../../src/scheduling/carried-queue.ts";
+import { createCarriedQueue } from "../../src/scheduling/carried-queue.ts";
 import type { FetchQueue } from "../../src/scheduling/fetch-queue.ts";
-import { startScheduler } from "../../src/scheduling/scheduler.ts";
 import { eventually } from "../ground/eventually.ts";
+import { runOne } from "../ground/one-stage.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { refuseConnections } from "./refuse-connections.ts";
 import { fetchQueueContract } from "./fetch-queue-contract.ts";
@@ -24,7 +25,7 @@ fetchQueueContract("memory", {
   makeQueue: (options) => {
     const transport = createMemoryTransport(1_000);
     transports.push(transport);
-    return carriedQueue({
+    return createCarriedQueue({
       ...options,
       pool: database.worker,
       transport,
@@ -39,24 +40,25 @@ fetchQueueContract("memory", {
 test("what does not fit is refused and IDLE again, and the next cycle is skipped with a warning", async () => {
   const { pool, queue } = await crowd(5, 2);
   let cyclesSkipped = 0;
-  const scheduler = startScheduler({
+  const offering = createFeedOffering({
     queue,
     intervalMs: 3_600_000,
     now: () => new Date(),
     onCycle: () => undefined,
     onFull: () => (cyclesSkipped += 1),
-    onError: fail,
   });
+  const run = async () => ({ againInMs: await offering.look() });
+  const stage = runOne({ debounceMs: 50, run }, fail);
   await eventually(async () => assert.deepEqual(await statesOf(pool), { QUEUED: 2, IDLE: 3 }));
   assert.equal(queue.canAccept(), false);
-  scheduler.wake();
+  stage.wake();
   await eventually(() => assert.equal(cyclesSkipped, 1));
   assert.deepEqual(await statesOf(pool), { QUEUED: 2, IDLE: 3 });
 
   const claims = await queue.take(10, going);
   assert.equal(claims.length, 2);
   await eventually(async () => assert.deepEqual(await statesOf(pool), { QUEUED: 4, IDLE: 1 }));
-  await scheduler.stop();
+  await stage.stop();
   await queue.close();
 });
 
@@ -90,7 +92,7 @@ async function crowd(feeds: number, capacity: number) {
       4,
       new Date(),
     );
-  const queue: FetchQueue = carriedQueue({
+  const queue: FetchQueue = createCarriedQueue({
     pool,
     transport: createMemoryTransport(capacity),
     now: () => new Date(),

@@ -1,4 +1,4 @@
-import { postgresQueue } from "../../src/scheduling/postgres-queue.ts";
+import { createPostgresQueue } from "../../src/scheduling/postgres-queue.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { fetchQueueContract } from "./fetch-queue-contract.ts";
 
@@ -6,6 +6,6 @@ const database = await testDatabase();
 
 fetchQueueContract("postgres", {
   database,
-  makeQueue: (options) => postgresQueue(database.worker, options),
+  makeQueue: (options) => createPostgresQueue(database.worker, options),
   isEmpty: () => false,
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { leaseTerms } from "../../src/make-pipeline.ts";
+import { leaseTerms } from "../../src/assemble-worker.ts";
 import type { FetchQueue } from "../../src/scheduling/fetch-queue.ts";
-import { makeFetchQueue } from "../../src/scheduling/make-fetch-queue.ts";
+import { createFetchQueue } from "../../src/scheduling/create-fetch-queue.ts";
 import { eventually } from "../ground/eventually.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
@@ -23,7 +23,7 @@ async function withQueue(
 ): Promise<void> {
   const database = await testDatabase();
   const { config, log, clock } = testParts(database, settings);
-  const queue = await makeFetchQueue({
+  const queue = await createFetchQueue({
     ...leaseTerms(config),
     config,
     log,

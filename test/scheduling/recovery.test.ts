@@ -9,7 +9,7 @@ import { queueDueFeeds } from "../../src/scheduling/due-store.ts";
 import { newLease } from "../../src/scheduling/lease.ts";
 import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
 import { markFetching, renewLeases } from "../../src/scheduling/lease-store.ts";
-import { postgresQueue } from "../../src/scheduling/postgres-queue.ts";
+import { createPostgresQueue } from "../../src/scheduling/postgres-queue.ts";
 import type { Recovered } from "../../src/scheduling/recovery-store.ts";
 import { recoverFeeds } from "../../src/scheduling/recovery-store.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
@@ -169,7 +169,7 @@ test("a look for due feeds that puts one back in passing tells of it", async () 
   clock.advance(leaseMs);
   const told: Recovered[] = [];
   const options = { now: clock.now, leaseMs, hostDelayMs: 0, batchSize: 1_000, onQueued: () => undefined };
-  const queue = postgresQueue(pool, { ...options, onRecovered: (recovered) => void told.push(recovered) });
+  const queue = createPostgresQueue(pool, { ...options, onRecovered: (recovered) => void told.push(recovered) });
   assert.deepEqual(await queue.take(10, new AbortController().signal), []);
   assert.deepEqual(told, [{ feedIds: [id], queued: 0, fetching: 1 }]);
   await forget(id);

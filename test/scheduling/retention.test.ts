@@ -6,6 +6,7 @@ import { addFeed } from "../../src/feeds/feed-store.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
 import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
 import { newLease } from "../../src/scheduling/lease.ts";
+import { makeLogPartitions } from "../../src/scheduling/retention-store.ts";
 import type { Retention } from "../../src/scheduling/sweep-expired.ts";
 import { sweepExpired } from "../../src/scheduling/sweep-expired.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
@@ -164,7 +165,9 @@ test("a sweep that is told to stop stops between two pages", async () => {
   assert.equal(await countItems(id), 100);
 });
 
-function sweep(changes: Partial<Retention> = {}) {
+/** What the stages partitions and retention do. */
+async function sweep(changes: Partial<Retention> = {}) {
+  await makeLogPartitions(pool, clock.now());
   return sweepExpired({
     db: pool,
     now: clock.now(),

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import type pg from "pg";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { createSqsTransport } from "../../src/queue/sqs-transport.ts";
-import { carriedQueue } from "../../src/scheduling/carried-queue.ts";
+import { createCarriedQueue } from "../../src/scheduling/carried-queue.ts";
 import type { FetchQueue, QueueOptions } from "../../src/scheduling/fetch-queue.ts";
 import { eventually } from "../ground/eventually.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -103,7 +103,7 @@ function options(): Options {
 
 function open(queueUrl: string, queueOptions: Options, visibilityMs: number, endpoint = server.endpoint) {
   const onError = (error: unknown) => void told.errors.push(error);
-  const queue = carriedQueue({
+  const queue = createCarriedQueue({
     ...queueOptions,
     transport: createSqsTransport({ queueUrl, endpoint, visibilityMs, onError }),
     visibilityMs,

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leasesOf } from "../../src/scheduling/lease.ts";
 import type { WorkerLife } from "../../src/scheduling/worker-life.ts";
-import { workerLife } from "../../src/scheduling/worker-life.ts";
+import { createWorkerLife } from "../../src/scheduling/worker-life.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 
 const second = 1_000;
 
 test("a process that could not write its heartbeat for 20 s ends its work, and goes on under another id", () => {
   const clock = fakeClock();
-  const life = workerLife(clock.now);
+  const life = createWorkerLife(clock.now);
   let told = 0;
   life.onAbandon(() => (told += 1));
   const [id, signal, lease] = [life.id(), life.signal(), life.newLeaseId()];
@@ -27,7 +27,7 @@ test("a process that could not write its heartbeat for 20 s ends its work, and g
 
 test("a heartbeat that was written starts the count again, from when it was sent", () => {
   const clock = fakeClock();
-  const life = workerLife(clock.now);
+  const life = createWorkerLife(clock.now);
   pass(life, clock, 15);
   const sentAt = life.now();
   pass(life, clock, 4);
@@ -40,7 +40,7 @@ test("a heartbeat that was written starts the count again, from when it was sent
 
 test("a process that stood still knows it: one of its feeds may be the reason", () => {
   const clock = fakeClock();
-  const life = workerLife(clock.now);
+  const life = createWorkerLife(clock.now);
   const id = life.id();
   pass(life, clock, 5);
   clock.advance(25 * second);
@@ -49,7 +49,7 @@ test("a process that stood still knows it: one of its feeds may be the reason", 
 });
 
 test("every lease of a worker lies between its first and its last, and no other's does", () => {
-  const [one, other] = [workerLife(() => new Date()), workerLife(() => new Date())];
+  const [one, other] = [createWorkerLife(() => new Date()), createWorkerLife(() => new Date())];
   const [first, last] = leasesOf(one.id());
   for (let n = 0; n < 100; n += 1) {
     const [own, foreign] = [one.newLeaseId(), other.newLeaseId()];

@@ -5,14 +5,13 @@ import type pg from "pg";
 import { describeFailure } from "../../src/feeds/describe-failure.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
-import { startAnalysis } from "../../src/start-analysis.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
-import { runWorker } from "../ground/worker.ts";
+import { runAnalysis, runWorker } from "../ground/worker.ts";
 import { sqsServer } from "./sqs-server.ts";
 
 const [debug, info, warn, error] = [20, 30, 40, 50];
@@ -128,7 +127,7 @@ test("an item that is given up is a warning with its id", async () => {
     [itemId, feedId],
   );
   chat.willAnswer(chatBehaviours.crash, chatBehaviours.crash, chatBehaviours.crash);
-  const analysis = startAnalysis(parts, () => undefined);
+  const analysis = await runAnalysis(parts);
   after(() => analysis.stop(AbortSignal.timeout(5_000)));
   const line = await eventually(() => {
     const found = parts.lines.map((one) => JSON.parse(one)).find(({ msg }) => msg.startsWith("Dead letter"));

@@ -1,4 +1,4 @@
-import { startWeb } from "../../src/start-web.ts";
+import { startWeb } from "../../src/assemble-web.ts";
 import { freePort } from "../ground/free-port.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { findLiveSession } from "../../accounts/live-session.ts";
-import { alarm } from "../../scheduling/alarm.ts";
+import { createAlarm } from "../../alarm.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/en.ts";
@@ -26,7 +26,7 @@ export function liveRoute(parts: DashboardParts, times = usualTimes): Hono<WebEn
     const shown = only === undefined ? null : await findSubscription(parts, c, only);
     if (only !== undefined && shown === null) return answerNotFound(parts, c);
 
-    const bell = alarm();
+    const bell = createAlarm();
     // A page that reconnects has missed what happened in between.
     const news = { isThere: c.req.header("Last-Event-ID") !== undefined };
     const leave = parts.feeds.live.watch(sessionOf(c).person.id, shown?.feedId ?? null, () => {

@@ -1,5 +1,5 @@
 import { after } from "node:test";
-import { startWeb } from "../../../src/start-web.ts";
+import { startWeb } from "../../../src/assemble-web.ts";
 import { type FeedOrigin, feedOrigin } from "../../ground/feed-origin.ts";
 import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
 import { type TestDatabase, testDatabase } from "../../ground/test-database.ts";

@@ -6,7 +6,7 @@ import { after } from "node:test";
 import type { AnalyzerResult } from "../../../src/items/analyzer-result.ts";
 import { normaliseItemUrl } from "../../../src/items/item-identity.ts";
 import { publishFeeds } from "../../../src/publishing/publish-feed.ts";
-import { startWeb } from "../../../src/start-web.ts";
+import { startWeb } from "../../../src/assemble-web.ts";
 import { type TestDatabase, testDatabase } from "../../ground/test-database.ts";
 import { testParts } from "../../ground/test-parts.ts";
 import { exampleResult } from "../../publishing/published-examples.ts";

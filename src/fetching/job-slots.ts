@@ -22,7 +22,7 @@ export type JobSlots<Job> = {
 };
 
 /** Runs jobs, at most `slots` at once; an exception of one is told and ends nothing else. */
-export function jobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): JobSlots<Job> {
+export function createJobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): JobSlots<Job> {
   const waiting: Job[] = [];
   const returning: (() => void)[] = [];
   const running = new Set<Promise<void>>();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import type { Service } from "../src/service.ts";
-import { stopServices } from "../src/stop-services.ts";
+import { type Service, stopServices } from "../src/service.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());

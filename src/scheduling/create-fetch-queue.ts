@@ -4,9 +4,9 @@ import { loadSqs } from "../queue/load-sqs.ts";
 import { createMemoryTransport } from "../queue/memory-transport.ts";
 import type { Transport } from "../queue/transport.ts";
 import type { Log } from "../telemetry/log.ts";
-import { carriedQueue } from "./carried-queue.ts";
+import { createCarriedQueue } from "./carried-queue.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
-import { postgresQueue } from "./postgres-queue.ts";
+import { createPostgresQueue } from "./postgres-queue.ts";
 
 type Options = Omit<QueueOptions, "batchSize"> & {
   pool: pg.Pool;
@@ -19,19 +19,19 @@ const visibilityMs = 60_000;
 const poisonCharsMax = 80;
 
 /** The queue that QUEUE names. */
-export async function makeFetchQueue(parts: Options): Promise<FetchQueue> {
+export async function createFetchQueue(parts: Options): Promise<FetchQueue> {
   const { config, pool, log } = parts;
   const options = { ...parts, batchSize: config.fetcherBatchSize };
-  if (config.queue === "postgres") return postgresQueue(pool, options);
-  return carriedQueue({
+  if (config.queue === "postgres") return createPostgresQueue(pool, options);
+  return createCarriedQueue({
     ...options,
-    transport: await makeTransport(config, log),
+    transport: await createTransport(config, log),
     visibilityMs,
     onPoison: (text) => log.warn({ message: text.slice(0, poisonCharsMax) }, "a message that is no feed's id"),
   });
 }
 
-async function makeTransport(config: Config, log: Log): Promise<Transport> {
+async function createTransport(config: Config, log: Log): Promise<Transport> {
   const { queue, fetchQueueCapacity, sqsQueueUrl, awsEndpointUrl } = config;
   if (queue === "memory" || sqsQueueUrl === null) return createMemoryTransport(fetchQueueCapacity);
   const { createSqsTransport } = await loadSqs(() => import("../queue/sqs-transport.ts"));

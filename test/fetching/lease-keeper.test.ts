@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import type { ClaimedFeed } from "../../src/feeds/claimed-feed.ts";
-import type { LeaseKeeper } from "../../src/scheduling/lease-keeper.ts";
-import { leaseKeeper } from "../../src/scheduling/lease-keeper.ts";
+import type { LeaseKeeper } from "../../src/fetching/lease-keeper.ts";
+import { createLeaseKeeper } from "../../src/fetching/lease-keeper.ts";
 import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
 
 const leaseMs = 12_000;
@@ -14,7 +14,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setInterval", "Date"] });
   renewals = [];
   answer = async (claims) => claims;
-  keeper = leaseKeeper({
+  keeper = createLeaseKeeper({
     leaseMs,
     now: () => new Date(),
     renew: (claims) => {
@@ -90,7 +90,7 @@ test("a process that was suspended gives up what it held at its first look", asy
 
 test("what was claimed before this process gave up its id comes too late", () => {
   const late = claim();
-  const giving = leaseKeeper({
+  const giving = createLeaseKeeper({
     leaseMs,
     now: () => new Date(),
     renew: async (claims) => claims,

@@ -1,23 +1,24 @@
 import type pg from "pg";
 import { quarantineFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
-import type { FetchQueue } from "./fetch-queue.ts";
+import type { FetchQueue } from "../scheduling/fetch-queue.ts";
+import type { LeasedFeed } from "../scheduling/leased-feed.ts";
+import { releaseClaims } from "../scheduling/lease-store.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
-import type { LeasedFeed } from "./leased-feed.ts";
-import { releaseClaims } from "./lease-store.ts";
 
 type Options = {
   pool: pg.Pool;
   queue: Pick<FetchQueue, "take" | "finish">;
   leases: Pick<LeaseKeeper, "hold" | "letGo">;
-  run: (claim: LeasedFeed) => Promise<void>;
   now: () => Date;
   onQuarantined: (feedIds: string[]) => void;
   onError: (error: unknown) => void;
 };
 
-export type FeedJobs = {
+export type FeedTaking = {
+  /** Claims feeds, and keeps their leases from now on. */
   take: FetchQueue["take"];
-  run: (claim: LeasedFeed) => Promise<void>;
+  /** The job is over, however it ended. */
+  end: (claim: LeasedFeed) => Promise<void>;
   /** Gives back what was never begun. */
   release: (claims: LeasedFeed[]) => Promise<void>;
 };
@@ -26,8 +27,8 @@ export type FeedJobs = {
 // would be fetched and the rest put back again; two hundred of them took a quarter of an hour.
 const suspectEveryMs = 250;
 
-/** Runs claimed feeds: keeps their leases while they are worked on, and gives them back at the end. */
-export function feedJobs(options: Options): FeedJobs {
+/** Brings claimed feeds into this process, without those that kill their workers, and gives back what is not begun. */
+export function createFeedTaking(options: Options): FeedTaking {
   const { pool, queue, leases, now, onQuarantined, onError } = options;
 
   let suspect: LeasedFeed | null = null;
@@ -80,13 +81,7 @@ export function feedJobs(options: Options): FeedJobs {
       if (deadly.length > 0) await quarantine(deadly).catch(onError);
       return keepOneSuspect(harmless);
     },
-    run: async (claim) => {
-      try {
-        await options.run(claim);
-      } finally {
-        await end(claim);
-      }
-    },
+    end,
     release: (claims) => release(claims),
   };
 }

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import { Hono } from "hono";
 import { createMailer } from "./accounts/mailer.ts";
 import { createSetupPass } from "./accounts/pass-store.ts";
-import type { Parts } from "./assemble.ts";
+import { briefPartsOf, type Parts, sendTrusted } from "./assemble.ts";
 import { asPerson } from "./database/as-person.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
@@ -9,11 +10,9 @@ import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.t
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { userAgent } from "./fetching/request-headers.ts";
-import { createTrustedClient, requestJson, type TrustedClient } from "./http-client/trusted-client.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
 import { readHealth } from "./scheduling/read-health.ts";
 import type { Service } from "./service.ts";
-import { briefWriting } from "./start-briefs.ts";
 import { minuteMs } from "./time.ts";
 import { createWebApp } from "./web/app.ts";
 import { chooseProvider } from "./web/auth/choose-provider.ts";
@@ -23,15 +22,17 @@ import { fetchedChannel, liveFeeds, liveOperations, subscribedChannel } from "./
 import type { Operations } from "./web/operator/operator-parts.ts";
 import { createFastLane } from "./web/public/fast-lane.ts";
 import { createPublicApi } from "./web/public/public-api.ts";
+import { healthRoutes, metricsRoute } from "./web/monitoring-routes.ts";
 import { startWebServer } from "./web/serve.ts";
+import type { WebEnv } from "./web/web-env.ts";
 
 // Long enough for a request to end, short enough that a restart is one: after it, connections are cut.
 const requestGraceMs = 8_000;
+const monitorGraceMs = 2_000;
 
 export async function startWeb(parts: Parts): Promise<Service> {
   const { config, log, metrics, db, version } = parts;
-  const trusted = createTrustedClient();
-  const people = peopleParts(parts, trusted);
+  const people = peopleParts(parts);
   const publicApi = createPublicApi(db.web, parts.publicOrigin);
   const feeds = feedParts(parts);
   const operations = operationParts(parts);
@@ -40,7 +41,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
     feeds,
     operations,
     publicApi,
-    briefWriting: briefWriting(parts),
+    briefWriting: briefPartsOf(parts),
     log,
     metrics,
     version,
@@ -77,7 +78,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
   const stop = async () => {
     stopping.abort();
     await Promise.all([server.stop(requestGraceMs), setup]);
-    await Promise.all([changes.stop(), trusted.close()]);
+    await changes.stop();
   };
   return { name: "web", stop };
 }
@@ -96,10 +97,27 @@ function fetcherManners({ config, identity }: Parts) {
   };
 }
 
-function peopleParts({ config, db, secrets, publicOrigin }: Parts, trusted: TrustedClient) {
-  const now = () => new Date();
+/** For a process without web pages: its health and its metrics, for monitoring. */
+export async function startMonitor({ config, log, metrics, db, clock }: Parts, port: number): Promise<Service> {
+  const app = new Hono<WebEnv>();
+  app.get("/metrics", metricsRoute(metrics, config.metricsToken));
+  app.route(
+    "/",
+    healthRoutes({
+      databaseAnswers: () => databaseAnswers(db.worker),
+      health: () => readHealth(db.worker, clock.now()),
+    }),
+  );
+  const server = await startWebServer({ app, host: config.host, port, log });
+  log.info({ url: server.url }, `health and metrics are on ${server.url}`);
+  return { name: "monitor", stop: () => server.stop(monitorGraceMs) };
+}
+
+function peopleParts(parts: Parts) {
+  const { config, db, secrets, publicOrigin } = parts;
+  const { now } = parts.clock;
   const sleep = (ms: number) => setTimeout(ms);
-  const provider = chooseProvider(config, db.web, (request) => requestJson(trusted, request), now);
+  const provider = chooseProvider(config, db.web, sendTrusted(parts), now);
   const { registration, passwordLengthMin } = config;
   const from = config.smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
   return {
@@ -146,7 +164,7 @@ const setupRetryMs = 1_000;
  * Until there is an operator, each start prints a link that makes one. It never fails: the server is listening by now, and a
  * database that is lost at this very moment comes back.
  */
-async function tellSetup({ config, db, log, publicOrigin }: Parts, stopping: AbortSignal): Promise<void> {
+async function tellSetup({ config, db, log, clock, publicOrigin }: Parts, stopping: AbortSignal): Promise<void> {
   const { protocol, hostname } = new URL(publicOrigin);
   const isPlain = protocol === "http:" && !/^(localhost|127\..*|\[::1\])$/.test(hostname);
   if (isPlain && config.cookieSecure) {
@@ -154,7 +172,7 @@ async function tellSetup({ config, db, log, publicOrigin }: Parts, stopping: Abo
   }
   while (!stopping.aborted) {
     try {
-      const token = await createSetupPass(db.worker, new Date());
+      const token = await createSetupPass(db.worker, clock.now());
       if (token !== null)
         log.info(`No operator yet. Open this link to become the operator: ${publicOrigin}/auth/setup/${token}`);
       return;

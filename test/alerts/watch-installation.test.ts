@@ -10,7 +10,8 @@ import type { Parts } from "../../src/assemble.ts";
 import { createOutbox } from "../../src/alerts/outbox.ts";
 import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { alertWatch } from "../../src/start-alerts.ts";
+import { alertStage } from "../../src/pipeline.ts";
+import { idleTurn } from "../ground/one-stage.ts";
 import { smtpInbox } from "../ground/smtp-inbox.ts";
 import { type TestDatabase, testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
@@ -40,10 +41,10 @@ const minuteMs = 60_000;
 function process(database: TestDatabase, settings: Record<string, string>, time = { ms: Date.now() }) {
   const clock = { now: () => new Date(time.ms), correct: async () => undefined } as Parts["clock"];
   const parts = testParts(database, settings, { clock });
-  const watch = alertWatch(parts);
+  const { run } = alertStage(parts);
   const look = async () => {
     time.ms += minuteMs;
-    await watch.look();
+    await run(idleTurn);
   };
   return { parts, look };
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startScheduler } from "../../src/scheduling/scheduler.ts";
+import { createFeedOffering } from "../../src/fetching/offer-due-feeds.ts";
 import { eventually } from "../ground/eventually.ts";
+import { runOne } from "../ground/one-stage.ts";
 
 const hourMs = 3_600_000;
 const quiet = {
@@ -12,9 +13,18 @@ const quiet = {
   onError: (error: unknown) => assert.fail(String(error)),
 };
 
+type Options = Parameters<typeof createFeedOffering>[0] & { onError: (error: unknown) => void };
+
+/** The row of the pipeline. */
+function startOffering(options: Options) {
+  const offering = createFeedOffering(options);
+  const run = async () => ({ againInMs: await offering.look() });
+  return runOne({ everyMs: options.intervalMs, debounceMs: 50, run }, options.onError);
+}
+
 test("looks never overlap, however often it is woken", async () => {
   let [looks, atOnce, most] = [0, 0, 0];
-  const scheduler = startScheduler({
+  const offering = startOffering({
     ...quiet,
     intervalMs: hourMs,
     queue: {
@@ -31,18 +41,18 @@ test("looks never overlap, however often it is woken", async () => {
     },
   });
   for (let n = 0; n < 10; n += 1) {
-    scheduler.wake();
+    offering.wake();
     await sleep(1);
   }
   await eventually(() => assert.ok(looks >= 2));
-  await scheduler.stop();
+  await offering.stop();
   assert.equal(most, 1);
 });
 
 test("a look that fails is told of, and the next cycle looks again", async () => {
   const errors: unknown[] = [];
   let looks = 0;
-  const scheduler = startScheduler({
+  const offering = startOffering({
     ...quiet,
     intervalMs: 20,
     onError: (error) => errors.push(error),
@@ -57,13 +67,13 @@ test("a look that fails is told of, and the next cycle looks again", async () =>
     },
   });
   await eventually(() => assert.ok(looks >= 3));
-  await scheduler.stop();
+  await offering.stop();
   assert.match(String(errors), /^Error: database away$/);
 });
 
 test("it looks again when the next host is ready, long before the cycle ends", async () => {
   const offers = [3, 2];
-  const scheduler = startScheduler({
+  const offering = startOffering({
     ...quiet,
     intervalMs: hourMs,
     queue: {
@@ -73,17 +83,17 @@ test("it looks again when the next host is ready, long before the cycle ends", a
     },
   });
   await eventually(() => assert.equal(offers.length, 0));
-  await scheduler.stop();
+  await offering.stop();
 });
 
 test("the end of each cycle is told", async () => {
   let cycles = 0;
-  const scheduler = startScheduler({
+  const offering = startOffering({
     ...quiet,
     intervalMs: 20,
     onCycle: () => void (cycles += 1),
     queue: { canAccept: () => true, nextOfferAt: async () => null, offerDue: async () => 0 },
   });
   await eventually(() => assert.ok(cycles >= 2));
-  await scheduler.stop();
+  await offering.stop();
 });

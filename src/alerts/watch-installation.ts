@@ -1,53 +1,63 @@
 import { hostname } from "node:os";
-import { minuteMs } from "./time.ts";
-import { createMailer, mailServerAnswers } from "./accounts/mailer.ts";
-import type { Finding, Look } from "./alerts/alert.ts";
-import { createAlertMetrics } from "./alerts/alert-metrics.ts";
-import { changeAlerts, countDeadLetters } from "./alerts/alert-store.ts";
-import { mailChannel, webhookChannel } from "./alerts/channels.ts";
-import { type Channel, createOutbox } from "./alerts/outbox.ts";
-import { createAlertWatch } from "./alerts/watch-alerts.ts";
-import type { Parts } from "./assemble.ts";
-import { databaseAnswers } from "./database/unavailable.ts";
-import { startChore } from "./scheduling/chore.ts";
-import { readHealth } from "./scheduling/read-health.ts";
-import type { Service } from "./service.ts";
+import type pg from "pg";
+import type { Registry } from "prom-client";
+import { createMailer, mailServerAnswers } from "../accounts/mailer.ts";
+import { databaseAnswers } from "../database/unavailable.ts";
+import type { TrustedClient } from "../http-client/trusted-client.ts";
+import type { Log } from "../telemetry/log.ts";
+import { minuteMs } from "../time.ts";
+import type { Finding, Look } from "./alert.ts";
+import { createAlertMetrics } from "./alert-metrics.ts";
+import { changeAlerts, countDeadLetters } from "./alert-store.ts";
+import { mailChannel, webhookChannel } from "./channels.ts";
+import { type Channel, createOutbox } from "./outbox.ts";
+import { createAlertWatch } from "./watch-alerts.ts";
 
-const lookEveryMs = 30_000;
+type Options = {
+  pool: pg.Pool;
+  now: () => Date;
+  log: Log;
+  metrics: Registry;
+  trusted: TrustedClient;
+  publicOrigin: string;
+  settings: {
+    alertMailTo: string | null;
+    alertWebhookUrl: string | null;
+    smtpUrl: string | null;
+    smtpFrom: string | null;
+  };
+  /** The whole installation's, with what is wrong. */
+  readHealth: () => Promise<{ status: "UP" | "DOWN"; details: Record<string, unknown> }>;
+};
+
 /** A pool waits for a connection as long as it must; an operator does not. */
 const databaseMsMax = 10_000;
 const mailEveryMs = 10 * minuteMs;
 
 /** Tells the operator what is wrong with the installation: in the log, by mail, by webhook, as a metric, as a banner. */
-export function startAlerts(parts: Parts): Service {
-  const onError = (error: unknown) => parts.log.error({ err: error }, "alerts could not be checked");
-  const chore = startChore({ everyMs: lookEveryMs, run: alertWatch(parts).look, onError });
-  return { name: "alerts", stop: chore.stop };
-}
-
-export function alertWatch(parts: Parts): { look: () => Promise<void> } {
-  const { log, db, clock } = parts;
+export function createInstallationWatch(options: Options): { look: () => Promise<void> } {
+  const { pool, now, log, metrics, settings } = options;
   const outbox = createOutbox({
-    channels: channelsOf(parts),
+    channels: channelsOf(options),
     onSent: (channel, { kind, state }) => log.info({ channel, kind, state }, "alert sent"),
     onFailure: (channel, error) => log.error({ channel, err: error }, "an alert could not be sent"),
   });
-  const checkMail = mailCheck(parts);
+  const checkMail = createMailCheck(settings.smtpUrl);
   return createAlertWatch({
-    databaseAnswers: () => within(databaseMsMax, databaseAnswers(db.worker)),
-    look: async () => joined([await lookAtQueue(parts), await checkMail()]),
-    change: (decide) => changeAlerts(db.worker, decide),
+    databaseAnswers: () => within(databaseMsMax, databaseAnswers(pool)),
+    look: async () => joined([await lookAtQueue(options), await checkMail()]),
+    change: (decide) => changeAlerts(pool, decide),
     outbox,
-    now: clock.now,
+    now,
     onMessage: ({ kind, state, sentence }) => log[state === "cleared" ? "info" : "error"]({ kind, state }, sentence),
-    onRaised: createAlertMetrics(parts.metrics),
+    onRaised: createAlertMetrics(metrics),
   });
 }
 
-function channelsOf({ config, trusted, publicOrigin }: Parts): Channel[] {
+function channelsOf({ settings, trusted, publicOrigin }: Options): Channel[] {
   const sender = { origin: publicOrigin, host: hostname() };
-  const { alertMailTo, alertWebhookUrl, smtpUrl } = config;
-  const from = config.smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
+  const { alertMailTo, alertWebhookUrl, smtpUrl, smtpFrom } = settings;
+  const from = smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
   return [
     ...(alertMailTo === null || smtpUrl === null
       ? []
@@ -56,9 +66,9 @@ function channelsOf({ config, trusted, publicOrigin }: Parts): Channel[] {
   ];
 }
 
-async function lookAtQueue({ db, clock }: Parts): Promise<Look> {
-  const { status, details } = await readHealth(db.worker, clock.now());
-  const { feeds, items } = await countDeadLetters(db.worker);
+async function lookAtQueue({ pool, readHealth }: Options): Promise<Look> {
+  const { status, details } = await readHealth();
+  const { feeds, items } = await countDeadLetters(pool);
   const complaints = Array.isArray(details["complaints"]) ? details["complaints"].join(", ") : "the database went away";
   const findings: Finding[] = [];
   if (status === "DOWN") findings.push({ kind: "health", sentence: `Health is DOWN: ${complaints}.` });
@@ -70,7 +80,7 @@ async function lookAtQueue({ db, clock }: Parts): Promise<Look> {
 }
 
 /** Asks the mail server now and then: a broken one is best known before somebody needs a reset link. */
-function mailCheck({ config: { smtpUrl } }: Parts): () => Promise<Look> {
+function createMailCheck(smtpUrl: string | null): () => Promise<Look> {
   let checkedAtMs = -Infinity;
   let last: Look = { checked: [], findings: [] };
   return async () => {

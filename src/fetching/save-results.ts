@@ -1,13 +1,44 @@
 import type pg from "pg";
+import { createMicroBatch, type MicroBatch } from "../database/micro-batch.ts";
 import type { ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
 import { forgetSeen } from "../items/seen-items.ts";
 import { storableText } from "../text/characters.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 import { isRefusal, refusalOfCompletion, saveCompletions } from "./completion-store.ts";
+import type { LeaseKeeper } from "./lease-keeper.ts";
 import { copyCut } from "./parsing/plain-text.ts";
 import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parsing/parse-limits.ts";
 import type { ItemError } from "./parsing/parse-result.ts";
+
+type SaveParts = {
+  pool: pg.Pool;
+  leases: Pick<LeaseKeeper, "isLost">;
+  /** Notices that this process was silent for too long, so that `leases` knows it. */
+  checkLife: () => void;
+  onBatch: (size: number) => void;
+  onRefused: (error: unknown) => void;
+};
+
+/** Saves what many jobs bring in few statements. A job whose lease was lost gets `saved: false`, and nothing is written. */
+export function createResultBatch(parts: SaveParts): MicroBatch<Completion, CompletionResult> {
+  const { pool, leases, checkLife, onBatch, onRefused } = parts;
+  return createMicroBatch<Completion, CompletionResult>({
+    save: async (completions) => {
+      // A process that stood still hears of its answers before its timers: it must not save under leases it has lost.
+      checkLife();
+      const ours = completions.filter(({ claim }) => !leases.isLost(claim));
+      if (ours.length === 0) return completions.map(() => notOurs);
+      onBatch(ours.length);
+      const results = await saveWithoutRefused(pool, ours, onRefused);
+      const saved = new Map(ours.map((completion, place) => [completion, results[place]]));
+      return completions.map((completion) => saved.get(completion) ?? notOurs);
+    },
+    bytesOf: ({ items }) => items.reduce((sum, { content }) => sum + content.length, 1_000),
+  });
+}
+
+const notOurs: CompletionResult = { saved: false, created: [], updated: [], updatedFrom: [], nextRunAt: null };
 
 /**
  * Saves a batch. If the database refuses a batch, the caller splits it until one feed is left. Of that feed we save everything

@@ -1,12 +1,35 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startFetchLoop } from "../../src/scheduling/fetch-loop.ts";
+import { createFeedFetching } from "../../src/fetching/fetch-due-feeds.ts";
+import type { Turn } from "../../src/run-stage.ts";
 import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
 import { eventually } from "../ground/eventually.ts";
+import { idleTurn, runOne } from "../ground/one-stage.ts";
 
 const hourMs = 3_600_000;
 const feeds = (count: number) => Array.from({ length: count }, (_, n) => ({ feedId: String(n) }) as LeasedFeed);
-const idle = { now: () => new Date(), idleMsMax: hourMs, nextTakeAt: async () => null };
+const idle = {
+  now: () => new Date(),
+  idleMsMax: hourMs,
+  jobTimeoutMs: hourMs,
+  nextTakeAt: async () => null,
+  end: async () => undefined,
+  leases: { signalOf: () => new AbortController().signal, giveUp: () => undefined, giveUpAll: () => undefined },
+};
+
+/** The row of the pipeline, with nothing after it. */
+function startFetching(options: Parameters<typeof createFeedFetching>[0]) {
+  const fetching = createFeedFetching(options);
+  const follows = { itemsSaved: () => undefined, jobEnded: () => undefined };
+  const row = {
+    everyMs: hourMs,
+    retryMs: 1_000,
+    debounceMs: 20,
+    run: async (turn: Turn) => ({ againInMs: await fetching.look({ ...turn, ...follows }) }),
+    drain: fetching.drain,
+  };
+  return { ...fetching, ...runOne(row, options.onError) };
+}
 
 const fail = (error: unknown) => assert.fail(String(error));
 
@@ -14,7 +37,7 @@ test("stopping takes nothing new, gives back what has not begun, and waits for w
   const finish = Promise.withResolvers<void>();
   const released: LeasedFeed[] = [];
   const offered = [feeds(4)];
-  const loop = startFetchLoop({
+  const loop = startFetching({
     ...idle,
     slots: 2,
     take: async () => offered.shift() ?? [],
@@ -32,10 +55,35 @@ test("stopping takes nothing new, gives back what has not begun, and waits for w
   assert.equal(loop.busy(), 0);
 });
 
+test("when the time to finish is over, what still runs is given up", async () => {
+  const finish = Promise.withResolvers<void>();
+  const givenUp: string[] = [];
+  const giveUpAll = (reason: string) => {
+    givenUp.push(reason);
+    finish.resolve();
+  };
+  const fetching = createFeedFetching({
+    ...idle,
+    slots: 2,
+    leases: { ...idle.leases, giveUpAll },
+    take: async () => feeds(1),
+    run: () => finish.promise,
+    release: async () => undefined,
+    onError: fail,
+  });
+  const abort = new AbortController();
+  const follows = { itemsSaved: () => undefined, jobEnded: () => undefined };
+  await fetching.look({ ...idleTurn, ...follows, signal: abort.signal });
+  await fetching.look({ ...idleTurn, ...follows, signal: abort.signal });
+  abort.abort();
+  await fetching.drain();
+  assert.deepEqual(givenUp, ["stopping"]);
+});
+
 test("feeds that come while the loop is being stopped are given back unasked", async () => {
   const arrives = Promise.withResolvers<LeasedFeed[]>();
   const released: LeasedFeed[] = [];
-  const loop = startFetchLoop({
+  const loop = startFetching({
     ...idle,
     slots: 2,
     take: () => arrives.promise,
@@ -53,11 +101,11 @@ test("a claim that fails is told of and tried again, without being woken", async
   const errors: unknown[] = [];
   const ran: string[] = [];
   const answers = [() => Promise.reject(new Error("database away")), async () => feeds(1)];
-  const loop = startFetchLoop({
+  const loop = startFetching({
     ...idle,
     slots: 2,
     take: async () => (await answers.shift()?.()) ?? [],
-    run: async ({ feedId }) => void ran.push(feedId),
+    run: async ({ feed }) => void ran.push(feed.feedId),
     release: async () => undefined,
     onError: (error) => errors.push(error),
   });
@@ -69,7 +117,7 @@ test("a claim that fails is told of and tried again, without being woken", async
 test("it asks for twice as many feeds as it has slots, and for more when half of that is free", async () => {
   const asked: number[] = [];
   const jobs: (() => void)[] = [];
-  const loop = startFetchLoop({
+  const loop = startFetching({
     ...idle,
     slots: 4,
     take: async (count) => {

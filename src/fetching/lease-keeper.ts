@@ -1,6 +1,6 @@
 import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
 import type { GivenUp } from "../feeds/given-up.ts";
-import type { LeasedFeed } from "./leased-feed.ts";
+import type { LeasedFeed } from "../scheduling/leased-feed.ts";
 
 export type LeaseKeeper = {
   /** From the claim on, whether the feed is being fetched or waits for a slot. */
@@ -33,7 +33,7 @@ type Held = { heldSince: number; expiresAt: number; job: AbortController };
  * database is gone, the process was suspended) gives its requests up before the leases end: afterwards somebody else may
  * be asking the host.
  */
-export function leaseKeeper({ leaseMs, now, renew, onError, owns = () => true }: Options): LeaseKeeper {
+export function createLeaseKeeper({ leaseMs, now, renew, onError, owns = () => true }: Options): LeaseKeeper {
   const held = new Map<ClaimedFeed, Held>();
   let renewing = false;
 

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { Completion } from "../../src/fetching/completion.ts";
 import { fetchFeed } from "../../src/fetching/fetch-feed.ts";
-import { saveWithoutRefused } from "../../src/fetching/save-without-refused.ts";
+import { createBareJob } from "../../src/job.ts";
+import { saveWithoutRefused } from "../../src/fetching/save-results.ts";
 import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
@@ -55,7 +56,7 @@ test("a refused item is not remembered: a later document offers it again, but no
   });
   const claim = claims.find((one) => one.feedId === feedId);
   assert.ok(claim !== undefined);
-  const again = await fetchFeed(driver.parts, claim, new AbortController().signal);
+  const again = await fetchFeed(driver.parts, createBareJob(claim));
   assert.deepEqual(
     again.completion.items.map(({ title }) => title),
     ["23514"],
@@ -93,7 +94,7 @@ async function fetched(titles: string[]): Promise<Completion> {
   const leaseUntil = new Date(now.getTime() + 600_000);
   const [claim] = await claimDueFeeds(pool, { now, page: 1, leaseId: randomUUID(), leaseUntil });
   assert.ok(claim !== undefined);
-  return (await fetchFeed(driver.parts, claim, new AbortController().signal)).completion;
+  return (await fetchFeed(driver.parts, createBareJob(claim))).completion;
 }
 
 async function assertNothingSaved(completion: Completion, code: string): Promise<void> {

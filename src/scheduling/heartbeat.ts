@@ -1,55 +1,55 @@
 import type pg from "pg";
-import { startChore } from "./chore.ts";
 import type { Freed, Freeing } from "./free-worker-store.ts";
 import { freeWorker } from "./free-worker-store.ts";
-import type { Heartbeat } from "./heartbeat-store.ts";
+import type { Heartbeat as HeartbeatRow } from "./heartbeat-store.ts";
 import { readHeartbeats, removeHeartbeat, writeHeartbeat } from "./heartbeat-store.ts";
 import type { WorkerLife } from "./worker-life.ts";
 import type { SeenWorker, WorkerWatch } from "./worker-watch.ts";
-import { workerWatch } from "./worker-watch.ts";
+import { createWorkerWatch } from "./worker-watch.ts";
 
 type Options = {
   pool: pg.Pool;
   life: WorkerLife;
   now: () => Date;
   hostDelayMs: number;
-  describe: () => Omit<Heartbeat, "id">;
+  describe: () => Omit<HeartbeatRow, "id">;
   /** What a dead worker held is free; or what this process held before it was silent for too long. */
   onFreed: (worker: SeenWorker | "this process", freed: Freed) => void;
-  onError: (error: unknown) => void;
 };
 
-export type Pulse = { stop: () => Promise<void> };
+export type Heartbeat = { everyMs: number; look: () => Promise<void>; end: () => Promise<void> };
 
 const looksPerBeat = 10;
 
-/** Says that this process is alive, and looks whether the others are. Resolves after its first heartbeat. */
-export async function startPulse(options: Options): Promise<Pulse> {
-  const { pool, life, onError } = options;
+/** Says that this process is alive, and looks whether the others are. */
+export function createHeartbeat(options: Options): Heartbeat {
+  const { pool, life } = options;
   const everyMs = life.times.beatEveryMs / looksPerBeat;
-  // On a timer of its own: the loop below may hang with the database.
-  const timer = setInterval(life.check, everyMs);
-  const watch = workerWatch(life.times);
+  const watch = createWorkerWatch(life.times);
+  let timer: NodeJS.Timeout | null = null;
+  let isFirst = true;
   let isSilent = false;
 
-  await beat(options).catch(onError);
-  const chore = startChore({
-    everyMs,
-    run: async () => {
-      life.check();
-      await turn(options, watch);
-      isSilent = false;
-    },
-    // Said once: while the database is away this fails every second.
-    onError: (error) => {
-      if (!isSilent) onError(error);
-      isSilent = true;
-    },
-  });
   return {
-    stop: async () => {
-      clearInterval(timer);
-      await chore.stop();
+    everyMs,
+    look: async () => {
+      // On a timer of its own: a look may hang with the database.
+      timer ??= setInterval(life.check, everyMs);
+      life.check();
+      try {
+        if (isFirst) await beat(options);
+        isFirst = false;
+        await turn(options, watch);
+        isSilent = false;
+      } catch (error) {
+        // Said once: while the database is away this fails every second.
+        if (isSilent) return;
+        isSilent = true;
+        throw error;
+      }
+    },
+    end: async () => {
+      if (timer !== null) clearInterval(timer);
       await removeHeartbeat(pool, life.id());
     },
   };

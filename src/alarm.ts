@@ -1,7 +1,7 @@
 /** A sleep that can be ended early; a ring while nobody sleeps ends the next sleep at once. */
 export type Alarm = { ring: () => void; sleep: (ms: number) => Promise<void> };
 
-export function alarm(): Alarm {
+export function createAlarm(): Alarm {
   let rung = false;
   let wake = () => {};
   return {

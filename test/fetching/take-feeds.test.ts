@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { feedJobs } from "../../src/scheduling/feed-jobs.ts";
+import { createFeedFetching } from "../../src/fetching/fetch-due-feeds.ts";
+import { createFeedTaking } from "../../src/fetching/take-feeds.ts";
 import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
-import { postgresQueue } from "../../src/scheduling/postgres-queue.ts";
+import { createPostgresQueue } from "../../src/scheduling/postgres-queue.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
+import { idleTurn } from "../ground/one-stage.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool, admin } = await testDatabase();
@@ -14,9 +16,9 @@ const held = new Set<LeasedFeed>();
 const quarantined: string[] = [];
 const errors: unknown[] = [];
 afterEach(() => assert.deepEqual(errors, []));
-const jobs = feedJobs({
+const taking = createFeedTaking({
   pool,
-  queue: postgresQueue(pool, {
+  queue: createPostgresQueue(pool, {
     now: clock.now,
     leaseMs: 600_000,
     hostDelayMs: 0,
@@ -27,9 +29,6 @@ const jobs = feedJobs({
     hold: (claims) => claims.forEach((claim) => held.add(claim)),
     letGo: (claim) => void held.delete(claim as LeasedFeed),
   },
-  run: async ({ url }) => {
-    if (url.includes("broken")) throw new Error("broken");
-  },
   now: clock.now,
   onQuarantined: (feedIds) => quarantined.push(...feedIds),
   onError: (error) => errors.push(error),
@@ -39,7 +38,7 @@ test("what killed three workers is quarantined before a fourth touches it, and i
   const deadly = await add("http://deadly.example/feed");
   await pool.query("update feed_schedules set lost_leases = 3 where feed_id = $1", [deadly]);
   const other = await add("http://other.example/feed");
-  const claims = await jobs.take(10, going);
+  const claims = await taking.take(10, going);
   assert.deepEqual(
     claims.map(({ feedId }) => feedId),
     [other],
@@ -48,7 +47,7 @@ test("what killed three workers is quarantined before a fourth touches it, and i
   assert.deepEqual([...held], claims);
   const neighbour = await add("http://deadly.example/neighbour");
   assert.deepEqual(
-    (await jobs.take(10, going)).map(({ feedId }) => feedId),
+    (await taking.take(10, going)).map(({ feedId }) => feedId),
     [neighbour],
   );
 });
@@ -57,12 +56,12 @@ test("what cannot be quarantined now is given back, and quarantined at its next 
   const deadly = await add("http://stubborn.example/feed");
   await pool.query("update feed_schedules set lost_leases = 3 where feed_id = $1", [deadly]);
   await admin.query("alter table dead_letters rename to dead_letters_away");
-  assert.deepEqual(await jobs.take(10, going), []);
+  assert.deepEqual(await taking.take(10, going), []);
   assert.match(String(errors.pop()), /dead_letters/);
   assert.ok(![...held].some(({ feedId }) => feedId === deadly));
 
   await admin.query("alter table dead_letters_away rename to dead_letters");
-  assert.deepEqual(await jobs.take(10, going), []);
+  assert.deepEqual(await taking.take(10, going), []);
   assert.equal(quarantined.at(-1), deadly);
 });
 
@@ -72,11 +71,11 @@ test("of feeds that one more death would condemn, a process asks one at a time, 
   const calm = await add("http://calm.example/feed");
   const asked: string[] = [];
   for (const left of [3, 2, 1]) {
-    const claims = await jobs.take(10, going);
+    const claims = await taking.take(10, going);
     assert.equal(claims.length, left === 3 ? 2 : 1);
-    assert.deepEqual(await jobs.take(10, going), []);
+    assert.deepEqual(await taking.take(10, going), []);
     asked.push(...claims.map(({ feedId }) => feedId));
-    await Promise.all(claims.map(jobs.run));
+    await Promise.all(claims.map(taking.end));
     clock.advance(250);
   }
   assert.deepEqual(asked.toSorted(), [...suspects, calm].toSorted());
@@ -84,10 +83,30 @@ test("of feeds that one more death would condemn, a process asks one at a time, 
 
 test("a claim is let go when its job has ended, even if it failed", async () => {
   await add("http://broken.example/feed");
-  const [claim] = await jobs.take(10, going);
+  const [claim] = await taking.take(10, going);
   assert.ok(claim !== undefined && held.has(claim));
-  await assert.rejects(jobs.run(claim), /broken/);
+  const fetching = createFeedFetching({
+    ...taking,
+    take: async () => [claim],
+    run: async () => {
+      assert.ok(held.has(claim));
+      throw new Error("broken");
+    },
+    leases: { signalOf: () => going, giveUp: () => undefined, giveUpAll: () => undefined },
+    nextTakeAt: async () => null,
+    slots: 1,
+    jobTimeoutMs: 60_000,
+    now: clock.now,
+    idleMsMax: 60_000,
+    onError: (error) => errors.push(error),
+  });
+  const ended: string[] = [];
+  const itemsSaved = () => assert.fail("nothing was saved");
+  await fetching.look({ ...idleTurn, itemsSaved, jobEnded: () => ended.push(claim.feedId) });
+  await fetching.drain();
+  assert.match(String(errors.pop()), /broken/);
   assert.ok(!held.has(claim));
+  assert.deepEqual(ended, [claim.feedId]);
 });
 
 async function add(url: string): Promise<string> {

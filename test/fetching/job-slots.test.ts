@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jobSlots } from "../../src/scheduling/job-slots.ts";
+import { createJobSlots } from "../../src/fetching/job-slots.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -8,7 +8,7 @@ const fail = (error: unknown) => assert.fail(String(error));
 
 test("never more jobs run at once than there are slots, and all of them run", async () => {
   let [running, most, done] = [0, 0, 0];
-  const slots = jobSlots<number>({
+  const slots = createJobSlots<number>({
     slots: 3,
     run: async () => {
       running += 1;
@@ -29,7 +29,7 @@ test("never more jobs run at once than there are slots, and all of them run", as
 test("a job that fails is told of, and the next one runs", async () => {
   const errors: unknown[] = [];
   const ran: number[] = [];
-  const slots = jobSlots<number>({
+  const slots = createJobSlots<number>({
     slots: 1,
     run: async (job) => {
       ran.push(job);
@@ -48,7 +48,7 @@ test("a job that waits lends its slot, and gets the next free one before those t
   const events: string[] = [];
   const turnComes = Promise.withResolvers<void>();
   const otherEnds = Promise.withResolvers<void>();
-  const slots = jobSlots<string>({
+  const slots = createJobSlots<string>({
     slots: 1,
     run: async (job) => {
       events.push(`${job} begins`);
@@ -81,7 +81,7 @@ test("a job that waits lends its slot, and gets the next free one before those t
 test("no more slots are lent than there are: whoever waits beyond keeps its own", async () => {
   let begun = 0;
   const turnComes = Promise.withResolvers<void>();
-  const slots = jobSlots<number>({
+  const slots = createJobSlots<number>({
     slots: 2,
     run: async () => {
       begun += 1;

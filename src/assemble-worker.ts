@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { ItemScope } from "./analysis/item-scope.ts";
+import { createPageDownloader } from "./analysis/page/page-downloader.ts";
+import { createPageExtractor } from "./analysis/page/page-extractor.ts";
+import type { ReadPageParts } from "./analysis/read-page.ts";
+import { fetchLimitsOf, type Parts } from "./assemble.ts";
+import type { Config } from "./config.ts";
+import { createMicroBatch } from "./database/micro-batch.ts";
+import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
+import { hostTurns } from "./feeds/host-turns.ts";
+import { moveFeed } from "./feeds/move-store.ts";
+import { createFeedFetching, type FeedFetching } from "./fetching/fetch-due-feeds.ts";
+import type { FetchParts } from "./fetching/fetch-feed.ts";
+import { createLeaseKeeper, type LeaseKeeper } from "./fetching/lease-keeper.ts";
+import { createFeedOffering } from "./fetching/offer-due-feeds.ts";
+import { decodeBody } from "./fetching/parsing/decode-body.ts";
+import { userAgent } from "./fetching/request-headers.ts";
+import { type JobParts, runJob } from "./fetching/run-job.ts";
+import { createResultBatch } from "./fetching/save-results.ts";
+import { createFeedTaking } from "./fetching/take-feeds.ts";
+import { createFetchQueue } from "./scheduling/create-fetch-queue.ts";
+import type { FetchQueue } from "./scheduling/fetch-queue.ts";
+import { createHeartbeat, type Heartbeat } from "./scheduling/heartbeat.ts";
+import { leaseEnd, type LeaseOptions } from "./scheduling/lease.ts";
+import { markFetching, renewLeases } from "./scheduling/lease-store.ts";
+import type { SampledWorker } from "./scheduling/sample-worker.ts";
+import { type HeartbeatTimes, type WorkerLife, createWorkerLife } from "./scheduling/worker-life.ts";
+import { createFetchObserver } from "./telemetry/fetch-observer.ts";
+import { createFetchMetrics, type FetchMetrics } from "./telemetry/metrics.ts";
+
+/** What a working process has besides its `Parts`. */
+export type Worker = {
+  life: WorkerLife;
+  jobs: Jobs;
+  fetching: FeedFetching;
+  offering: ReturnType<typeof createFeedOffering>;
+  heartbeat: Heartbeat;
+  sampled: SampledWorker;
+  analysis: AnalysisParts;
+  /** After its stages have stopped. */
+  close: () => Promise<void>;
+};
+
+export async function assembleWorker(parts: Parts, times?: HeartbeatTimes): Promise<Worker> {
+  const { config, log, db, clock } = parts;
+  const life = createWorkerLife(clock.now, times);
+  const jobs = createJobs(parts, life);
+  const { leases, observe } = jobs;
+  const queue = await createQueue(parts, jobs, life).catch((error: unknown) => {
+    leases.stop();
+    throw error;
+  });
+  const fetching = createFetching(parts, jobs, queue);
+  const offering = createFeedOffering({
+    queue,
+    intervalMs: config.fetcherIntervalMs,
+    now: clock.now,
+    onCycle: observe.cycle,
+    onFull: () => log.warn("Queue full, skipping scheduling cycle"),
+  });
+  const queueCapacity = config.queue === "memory" ? config.fetchQueueCapacity : null;
+  const facts = { queueSize: 0, queueCapacity, waiting: 0 };
+  const sampled = { pool: db.worker, queue, queueCapacity, jobs: fetching, leases, metrics: jobs.metrics, facts };
+  const analysis = assembleAnalysis(parts, { life });
+  const close = async () => {
+    leases.stop();
+    await Promise.all([queue.close(), analysis.close()]).catch((error: unknown) => observe.error(error));
+  };
+  const heartbeat = createOwnHeartbeat(parts, jobs, { life, sampled });
+  return { life, jobs, fetching, offering, heartbeat, sampled, analysis, close };
+}
+
+/** What fetching, saving and keeping the lease of a feed needs. */
+export type Jobs = JobParts & { leases: LeaseKeeper; metrics: FetchMetrics };
+
+const markWaitMs = 5;
+
+/** `life`: of the worker whose jobs they are; a benchmark has none. */
+export function createJobs(parts: Parts, life?: WorkerLife): Jobs {
+  const { config, log, db, clock } = parts;
+  const metrics = createFetchMetrics(parts.metrics);
+  const observe = createFetchObserver(log, metrics);
+  const pool = db.worker;
+  const leases = createLeaseKeeper({
+    leaseMs: config.leaseMs,
+    now: clock.now,
+    renew: (claims, now) => renewLeases(pool, claims, leaseEnd(now, leaseTerms(config))),
+    onError: observe.error,
+    owns: life?.owns,
+  });
+  life?.onAbandon(() => leases.giveUpAll("lease-lost"));
+  return {
+    fetching: createFetchParts(parts, metrics, life),
+    leases,
+    markFetching: createMicroBatch<ClaimedFeed, void>({
+      save: async (claims) => {
+        await markFetching(pool, claims, clock.now());
+        return claims.map(() => undefined);
+      },
+      bytesOf: () => 0,
+      // A job waits for this before it asks.
+      waitMs: markWaitMs,
+    }),
+    completions: createResultBatch({
+      pool,
+      leases,
+      checkLife: () => life?.check(),
+      onBatch: (size) => metrics.batchSize.observe(size),
+      onRefused: observe.error,
+    }),
+    moveFeed: async (feedId, url) => {
+      const move = await moveFeed(pool, feedId, url, config.fetcherDomainLanes);
+      // The host alone: an address may carry a token.
+      log.info({ feedId, host: new URL(url).host, move: move.kind }, "feed moved for good");
+    },
+    observe,
+    metrics,
+  };
+}
+
+export function leaseTerms({ leaseMs, fetcherDomainDelayMs }: Config): Pick<LeaseOptions, "leaseMs" | "hostDelayMs"> {
+  return { leaseMs, hostDelayMs: fetcherDomainDelayMs };
+}
+
+function createFetchParts(
+  { config, log, db, clock, client, secrets, identity, hooks }: Parts,
+  metrics: FetchMetrics,
+  life: WorkerLife | undefined,
+): FetchParts {
+  const turns = hostTurns({
+    pool: db.worker,
+    now: clock.now,
+    lanes: config.fetcherDomainLanes,
+    delayMs: config.fetcherDomainDelayMs,
+    // A job may wait for a slot again after it got its turn, no longer than another job lasts.
+    turnMsMax: config.fetcherJobTimeoutMs * 2,
+    newLeaseId: life?.newLeaseId,
+  });
+  return {
+    get: client.get,
+    identity,
+    secrets,
+    hooks,
+    hookFailed: (hook, error) => log.error({ hook, err: error }, "hook failed"),
+    turns: {
+      take: async (url, held, signal) => {
+        const turn = await turns.take(url, held, signal);
+        if (turn === "busy" || turn.isOwn) metrics.hostWaits.inc({ ended: turn === "busy" ? "busy" : "turn" });
+        return turn;
+      },
+    },
+    limits: fetchLimitsOf(config),
+    now: clock.now,
+    random: Math.random,
+    itemsMax: config.fetcherMaxItems,
+    strictContentType: config.fetcherStrictContentType,
+    hostDelayMs: config.fetcherDomainDelayMs,
+  };
+}
+
+function createQueue(
+  { config, log, db, clock }: Parts,
+  { observe }: Jobs,
+  { newLeaseId }: WorkerLife,
+): Promise<FetchQueue> {
+  return createFetchQueue({
+    ...leaseTerms(config),
+    config,
+    log,
+    pool: db.worker,
+    now: clock.now,
+    newLeaseId,
+    onRecovered: observe.recovered,
+    onQueued: observe.queued,
+    onUnknown: observe.unknown,
+    onError: (error) => observe.error(error),
+  });
+}
+
+function createFetching({ config, db, clock }: Parts, jobs: Jobs, queue: FetchQueue): FeedFetching {
+  const { leases, observe } = jobs;
+  const onError = (error: unknown) => observe.error(error);
+  const { now } = clock;
+  const fetching = createFeedFetching({
+    ...createFeedTaking({ pool: db.worker, queue, leases, now, onQuarantined: observe.quarantined, onError }),
+    run: (job, itemsSaved) => runJob(jobs, job, itemsSaved),
+    leases,
+    nextTakeAt: queue.nextTakeAt,
+    slots: config.fetcherWorkers,
+    jobTimeoutMs: config.fetcherJobTimeoutMs,
+    now,
+    idleMsMax: config.fetcherIntervalMs,
+    onError,
+  });
+  const drain = async () => {
+    await fetching.drain();
+    await jobs.completions.idle();
+  };
+  return { ...fetching, drain };
+}
+
+function createOwnHeartbeat(
+  { config, db, clock, version }: Parts,
+  { observe }: Jobs,
+  { life, sampled }: { life: WorkerLife; sampled: SampledWorker },
+): Heartbeat {
+  const self = { host: hostname(), pid: process.pid, roles: ["worker"], version, startedAt: clock.now() };
+  return createHeartbeat({
+    pool: db.worker,
+    life,
+    now: clock.now,
+    hostDelayMs: config.fetcherDomainDelayMs,
+    describe: () => ({ ...self, inFlight: sampled.jobs.busy(), facts: sampled.facts }),
+    onFreed: (dead, freed) => {
+      observe.freed(dead, freed);
+      observe.quarantined(freed.quarantined);
+    },
+  });
+}
+
+export type AnalysisParts = Pick<ReadPageParts, "downloadPage"> & {
+  newLeaseId: () => string;
+  scope: ItemScope | undefined;
+  /** A worker that could not say that it is alive stops asking: others may have its items and hosts. */
+  untilLost: (signal: AbortSignal) => AbortSignal;
+  close: () => Promise<void>;
+};
+
+/** `life`: of the worker this belongs to; a command has none. */
+export function assembleAnalysis(
+  { config, db, client, clock, identity }: Parts,
+  { scope, life }: { scope?: ItemScope | undefined; life?: WorkerLife },
+): AnalysisParts {
+  const extractor = createPageExtractor();
+  const newLeaseId = life?.newLeaseId ?? randomUUID;
+  const downloadPage = createPageDownloader({
+    pool: db.worker,
+    get: client.get,
+    userAgent: userAgent(identity, 0),
+    now: clock.now,
+    extract: extractor.extract,
+    decodeBody,
+    lanes: config.fetcherDomainLanes,
+    delayMs: config.fetcherDomainDelayMs,
+    turnMsMax: config.fetcherJobTimeoutMs,
+    newLeaseId,
+  });
+  const untilLost = (signal: AbortSignal) => (life === undefined ? signal : AbortSignal.any([signal, life.signal()]));
+  return { downloadPage, newLeaseId, scope, untilLost, close: extractor.close };
+}
