@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { fetchingSettings } from "./fetching-settings.ts";
 import {
   address,
@@ -16,12 +15,7 @@ import {
 
 /** Every setting there is. docs/configuration.md is written from this table (`bin/plainwire config --markdown`). */
 export const settings = {
-  dataDir: setting(
-    "DATA_DIR",
-    "./data",
-    (value) => resolve(value),
-    "Folder of the embedded database and the secret key.",
-  ),
+  dataDir: setting("DATA_DIR", "./data", text, "Folder of the embedded database and the secret key."),
   databaseUrl: secret(
     "DATABASE_URL",
     "",

@@ -14,9 +14,10 @@ type Values = Record<string, string | undefined>;
 
 /**
  * All problems at once: a person fixes them in one go. `.env` is ours, so that an unknown name in it is a mistake; the
- * environment belongs to every program of the machine, and another one's FETCHER_… may stand there.
+ * environment belongs to every program of the machine, and another one's FETCHER_… may stand there. A relative DATA_DIR
+ * starts at `folder`.
  */
-export function loadConfig(environment: Values, dotEnv: Values): LoadedConfig {
+export function loadConfig(environment: Values, dotEnv: Values, folder = "."): LoadedConfig {
   const problems = unknownNames(Object.keys(dotEnv), ".env");
   const warnings = unknownNames(Object.keys(environment), "environment");
   const config: Record<string, unknown> = {};
@@ -32,6 +33,7 @@ export function loadConfig(environment: Values, dotEnv: Values): LoadedConfig {
     }
   }
 
+  if (typeof config["dataDir"] === "string") config["dataDir"] = resolve(folder, config["dataDir"]);
   const loaded = { config: config as Config, written: written as LoadedConfig["written"], warnings };
   if (problems.length === 0) problems.push(...contradictions(loaded.config));
   if (problems.length > 0) throw new Refusal(problems.join("\n"));

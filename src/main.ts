@@ -1,25 +1,47 @@
-import { CommanderError } from "commander";
-import { buildProgram } from "./admin/program.ts";
-import { Refusal } from "./refusal.ts";
+import { styleText } from "node:util";
+import type { Io } from "./admin/io.ts";
+import { run } from "./admin/run.ts";
 
-// `plainwire feed list | head` closes our output early: that is the reader's right, not an error.
+// `plainwire feed list | head` closes our output early, which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-try {
-  await buildProgram().parseAsync();
-} catch (error) {
-  process.exitCode = report(error);
-}
+const echoMs = 500;
 
-/** 0 done, 1 failed, 2 wrong usage. A refusal is a sentence; anything else is our own mistake and is shown whole. */
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof Refusal) {
-    process.stderr.write(`${error.message}\n`);
-    return error.exitCode;
-  }
-  process.stderr.write(
-    `Unexpected error, please report it:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  return 1;
+const io: Io = {
+  env: process.env,
+  get cwd() {
+    return process.cwd();
+  },
+  get in() {
+    return process.stdin;
+  },
+  out: process.stdout,
+  err: process.stderr,
+  // Node's own rules: a terminal that has colours, NO_COLOR, FORCE_COLOR.
+  hasColours: styleText("bold", "-", { stream: process.stdout }) !== "-",
+  node: { version: process.versions.node, path: process.execPath, args: process.execArgv },
+  catchStop,
+  onCrash: (handler) => {
+    process.once("uncaughtException", handler);
+    process.once("unhandledRejection", handler);
+  },
+  exit: (code) => process.exit(code),
+};
+
+process.exitCode = await run(process.argv.slice(2), io);
+
+/** The first signal asks for a clean stop; the second ends the process. */
+function catchStop(): AbortSignal {
+  const stop = new AbortController();
+  let askedAt = 0;
+  const onSignal = (name: NodeJS.Signals) => {
+    // Ctrl-C on `npm start` comes twice, from the terminal and from npm: that is one request, not two.
+    if (stop.signal.aborted && performance.now() - askedAt < echoMs) return;
+    if (stop.signal.aborted) process.exit(name === "SIGINT" ? 130 : 143);
+    askedAt = performance.now();
+    stop.abort(name);
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return stop.signal;
 }

@@ -7,21 +7,29 @@ import { alertStage, stages } from "./pipeline.ts";
 import { startStages } from "./run-stage.ts";
 import type { HeartbeatTimes } from "./scheduling/worker-life.ts";
 import { type Service, stopServices } from "./service.ts";
-import type { Log } from "./telemetry/log.ts";
+import type { Log, LogOutput } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
 
 /** What one process does: serve people, work on feeds, or both. */
 export type ProcessRole = "web" | "worker";
 
 const crashExitMsMax = 5_000;
-const echoMs = 500;
 
-/** Starts the roles, waits for a signal, stops in order. Returns when the process may exit with code 0. */
-export async function runRoles(roles: ProcessRole[], config: Config): Promise<void> {
-  const log = createLog(config);
-  const signals = watchSignals(log);
+/** What the roles need from their process: where the log goes, when to stop, and how to end if that fails. */
+export type ProcessHooks = {
+  out: LogOutput;
+  /** Aborts at the first signal, whose name is the reason. */
+  catchStop: () => AbortSignal;
+  onCrash: (handler: (error: unknown) => void) => void;
+  exit: (code: number) => void;
+};
+
+/** Starts the roles, waits for the stop signal, stops in order. Returns when the process may exit with code 0. */
+export async function runRoles(roles: ProcessRole[], config: Config, hooks: ProcessHooks): Promise<void> {
+  const log = createLog(config, hooks.out);
+  const stop = untilStopped(hooks.catchStop(), log);
   const parts = await assemble(config, log);
-  endOnCrash(parts);
+  endOnCrash(parts, hooks);
 
   const services: Service[] = [];
   try {
@@ -30,9 +38,9 @@ export async function runRoles(roles: ProcessRole[], config: Config): Promise<vo
     else if (config.monitorPort !== 0) services.push(await startMonitor(parts, config.monitorPort));
     if (roles.includes("worker")) services.push(await startWorker(parts));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
-    await signals.first;
+    await stop;
   } finally {
-    await stopAll(services, parts);
+    await stopAll(services, parts, hooks);
   }
 }
 
@@ -55,40 +63,36 @@ export async function startWorker(parts: Parts, times?: HeartbeatTimes): Promise
   };
 }
 
-async function stopAll(services: Service[], { log, db, client, trusted }: Parts): Promise<void> {
+async function stopAll(
+  services: Service[],
+  { log, db, client, trusted }: Parts,
+  { exit }: ProcessHooks,
+): Promise<void> {
   const closeAll = async () => {
     await Promise.all([client.close(), trusted.close()]);
     await db.close();
   };
-  await stopServices(services, closeAll, () => process.exit(1));
+  await stopServices(services, closeAll, () => exit(1));
   log.info("stopped");
 }
 
-/** The first signal asks for a clean stop; the second means now. */
-function watchSignals(log: Log): { first: Promise<void> } {
-  const { promise: first, resolve } = Promise.withResolvers<void>();
-  let askedAt: number | null = null;
-  const onSignal = (name: NodeJS.Signals) => {
-    // Ctrl-C on `npm start` comes twice, from the terminal and from npm: that is one wish, not two.
-    if (askedAt !== null && performance.now() - askedAt < echoMs) return;
-    if (askedAt !== null) process.exit(name === "SIGINT" ? 130 : 143);
-    askedAt = performance.now();
-    log.info({ signal: name }, "stopping; a second signal ends at once");
-    resolve();
-  };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-  return { first };
+function untilStopped(stop: AbortSignal, log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    const onStop = () => {
+      log.info({ signal: stop.reason as string }, "stopping; a second signal ends at once");
+      resolve();
+    };
+    if (stop.aborted) onStop();
+    else stop.addEventListener("abort", onStop, { once: true });
+  });
 }
 
-/** An error nobody expected leaves unknown state behind: say all of it, and end rather than live half. */
-function endOnCrash({ log, db }: Parts): void {
-  const crash = (error: unknown) => {
+/** An error nobody caught leaves unknown state behind: log all of it and end. */
+function endOnCrash({ log, db }: Parts, { onCrash, exit }: ProcessHooks): void {
+  onCrash((error) => {
     log.fatal({ err: error }, "unexpected error: this process ends");
-    setTimeout(() => process.exit(1), crashExitMsMax).unref();
+    setTimeout(() => exit(1), crashExitMsMax).unref();
     // Leaves the embedded server properly, or nobody would stop it.
-    void db.close().finally(() => process.exit(1));
-  };
-  process.once("uncaughtException", crash);
-  process.once("unhandledRejection", crash);
+    void db.close().finally(() => exit(1));
+  });
 }

@@ -21,7 +21,7 @@ const wiring = [
 ];
 const verb = [...nouns, ...ground, "queue", "chat", "job.ts"];
 const mayImport: Record<string, string[]> = {
-  "main.ts": ["admin", "refusal.ts"],
+  "main.ts": ["admin"],
   // Doors never make outgoing requests themselves; a verb does it for them.
   web: [...verbs, ...nouns, "alerts", "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [

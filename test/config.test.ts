@@ -33,6 +33,12 @@ test("the environment wins over .env, and .env over the default", () => {
   );
 });
 
+test("a relative DATA_DIR starts at the working directory", () => {
+  assert.equal(loadConfig({}, {}, "/srv/news").config.dataDir, "/srv/news/data");
+  assert.equal(loadConfig({ DATA_DIR: "x" }, {}, "/srv/news").config.dataDir, "/srv/news/x");
+  assert.equal(loadConfig({ DATA_DIR: "/x" }, {}, "/srv/news").config.dataDir, "/x");
+});
+
 test("a setting that is set but empty counts as not set", () => {
   assert.equal(loadConfig({ PORT: "" }, {}).config.port, 8080);
 });

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
 import { buildLicencePage, type Lock } from "../scripts/licences/build-licence-page.ts";
-import { buildProgram } from "../src/admin/program.ts";
+import { describedProgram } from "./ground/run-command.ts";
 import { settings } from "../src/config.ts";
 
 const project = resolve(import.meta.dirname, "..");
@@ -31,7 +31,7 @@ test("every npm script in a document exists", () => {
 });
 
 test("every command in a document exists", () => {
-  const program = buildProgram();
+  const program = describedProgram();
   const commandsIn = (text: string) =>
     [...text.matchAll(/bin\/plainwire((?: [a-z-]+)+)/g)].map(([, words = ""]) => words);
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { createLog } from "../src/telemetry/log.ts";
 /** What a process with these settings logs of an information and a warning. */
 async function logged(settings: Record<string, string>): Promise<string> {
   const out = new PassThrough();
-  const log = createLog(loadConfig(settings, {}).config, out as unknown as NodeJS.WriteStream);
+  const log = createLog(loadConfig(settings, {}).config, out);
   log.info("all is well");
   log.warn("take care");
   let text = "";

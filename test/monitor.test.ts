@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startPlainwire } from "./ground/plainwire-process.ts";
+import { startCommand } from "./ground/run-command.ts";
 import { testDatabase } from "./ground/test-database.ts";
 import { onDatabase } from "./faults/fault-world.ts";
 import { freePort } from "./ground/free-port.ts";
@@ -8,7 +8,7 @@ import { freePort } from "./ground/free-port.ts";
 test("a worker with MONITOR_PORT serves health and metrics, and nothing else", async () => {
   const database = await testDatabase();
   const port = await freePort();
-  const worker = startPlainwire(["worker"], { ...onDatabase(database), MONITOR_PORT: String(port) });
+  const worker = startCommand(["worker"], { env: { ...onDatabase(database), MONITOR_PORT: String(port) } });
   await worker.line(/"msg":"ready"/);
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   assert.deepEqual([(await get("/livez")).status, (await get("/readyz")).status], [200, 200]);
@@ -16,6 +16,5 @@ test("a worker with MONITOR_PORT serves health and metrics, and nothing else", a
   assert.deepEqual([health.status, health.details.workers], ["UP", 1]);
   assert.match(await (await get("/metrics")).text(), /^feed_queue_size /m);
   for (const path of ["/", "/dashboard", "/rss?url=x"]) assert.equal((await get(path)).status, 404);
-  worker.child.kill("SIGTERM");
-  assert.deepEqual(await worker.ended, { code: 0, signal: null });
+  assert.equal((await worker.stop()).code, 0);
 });

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { fakePostgres } from "./ground/fake-postgres.ts";
 import type { Running } from "./ground/plainwire-process.ts";
 import { runPlainwire, startPlainwire, temporaryFolder } from "./ground/plainwire-process.ts";
+import { runCommand } from "./ground/run-command.ts";
 import pg from "pg";
 import { eventually } from "./ground/eventually.ts";
 import { superuser } from "../src/database/prepare-cluster.ts";
@@ -132,7 +133,7 @@ test("a bad setting, an unwritable folder, a used port: one sentence, exit code 
     ],
   ];
   for (const [env, sentence] of faults) {
-    const { code, output } = await runPlainwire(["start"], env);
+    const { code, output } = await runCommand(["start"], { env });
     assert.match(output, sentence);
     assert.equal(code, 1);
     assert.doesNotMatch(output, /^\s+at /m);

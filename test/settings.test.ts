@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { settings } from "../src/config.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { holdsTitle } from "./find-title.ts";
-import { runPlainwire } from "./ground/plainwire-process.ts";
+import { runCommand } from "./ground/run-command.ts";
 import { settingTests } from "./setting-tests.ts";
 
 type Case = [name: string, fallback: string, meant: unknown, other: string, otherMeant: unknown];
@@ -57,10 +57,9 @@ test("keys and passwords come from the environment, and 'config' never prints on
 
   const hidden = "never-to-be-printed-anywhere-at-all";
   const given = secrets.filter((name) => !name.endsWith("_URL"));
-  const { code, output } = await runPlainwire(
-    ["config", "--json"],
-    Object.fromEntries(given.map((name) => [name, hidden])),
-  );
+  const { code, output } = await runCommand(["config", "--json"], {
+    env: Object.fromEntries(given.map((name) => [name, hidden])),
+  });
   assert.equal(code, 0, output);
   assert.ok(!output.includes(hidden));
   const printed = JSON.parse(output) as { name: string; value: string }[];

@@ -2,11 +2,12 @@ import type { Command } from "commander";
 import { askModelsAgain } from "../analysis/model-stop-store.ts";
 import { Refusal } from "../refusal.ts";
 import type { Parts } from "../assemble.ts";
-import { answer } from "./answer.ts";
+import type { Session } from "./io.ts";
+import { answer } from "./io.ts";
 import type { WaitingAnalyses } from "./item-store.ts";
 import { shortTime } from "./short-time.ts";
-import { stopOnInterrupt } from "./stop-on-interrupt.ts";
-import { type Load, withDatabase } from "./with-database.ts";
+import { stopOnInterrupt } from "./long-work.ts";
+import { withDatabase } from "./with-database.ts";
 import { withParts } from "./with-parts.ts";
 
 type Options = { pending?: boolean; again?: boolean; json?: boolean };
@@ -14,7 +15,7 @@ type Options = { pending?: boolean; again?: boolean; json?: boolean };
 /** `items` waited when it began; the rest waits still. `stopped` says why no model is asked. */
 export type Analysed = WaitingAnalyses & { items: number; stopped: string | null };
 
-export function addAnalyseCommand(program: Command, load: Load): void {
+export function addAnalyseCommand(program: Command, session: Session): void {
   program
     .command("analyse")
     .description("analyse items now, without waiting for a worker")
@@ -27,23 +28,23 @@ export function addAnalyseCommand(program: Command, load: Load): void {
     .addHelpText("after", "\nExamples:\n  plainwire analyse --pending\n  plainwire analyse --again")
     .action(async (options: Options) => {
       if (options.again) {
-        const wasStopped = await withDatabase(load, ({ pool, now }) => askModelsAgain(pool, now()));
-        if (!options.pending) return answer(options, { wasStopped }, () => describeAgain(wasStopped));
+        const wasStopped = await withDatabase(session, ({ pool, now }) => askModelsAgain(pool, now()));
+        if (!options.pending) return answer(session, options, { wasStopped }, () => describeAgain(wasStopped));
       }
       if (!options.pending)
         throw new Refusal("Write --pending or --again: 'plainwire item reanalyse' is for single items.", 2);
-      const analysed = await analysePending(load);
-      answer(options, analysed, () => describeAnalysed(analysed));
-      if (isCutShort(analysed)) process.exitCode = 1;
+      const analysed = await analysePending(session);
+      answer(session, options, analysed, () => describeAnalysed(analysed));
+      if (isCutShort(analysed)) session.exitCode = 1;
     });
 }
 
-async function analysePending(load: Load): Promise<Analysed> {
-  const stop = stopOnInterrupt();
-  return withParts(load, async (parts) => {
+async function analysePending(session: Session): Promise<Analysed> {
+  const stop = stopOnInterrupt(session.io);
+  return withParts(session, async (parts) => {
     const { countWaiting, finishAnalyses } = await import("./finish-analyses.ts");
     const before = await countWaiting(parts);
-    const after = await finishAnalyses(parts, stop);
+    const after = await finishAnalyses(parts, { io: session.io, stop });
     return { items: before.pending + before.due, ...after, stopped: await whyStopped(parts) };
   });
 }

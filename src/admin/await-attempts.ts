@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FetchAttempt } from "../feeds/fetch-log-store.ts";
 import { findNewestAttempts } from "../feeds/fetch-log-store.ts";
-import { startProgress } from "./start-progress.ts";
-import type { Desk } from "./with-database.ts";
+import { startProgress } from "./long-work.ts";
+import type { Context } from "./with-database.ts";
 
 const lookEveryMs = 200;
 
@@ -11,12 +11,12 @@ const lookEveryMs = 200;
  * put off is none: that feed still waits for its turn.
  */
 export async function awaitAttempts(
-  { pool }: Desk,
+  { io, pool }: Context,
   feedIds: string[],
   { before, timeoutMs }: { before: Set<string>; timeoutMs: number },
 ): Promise<Map<string, FetchAttempt>> {
   const ended = new Map<string, FetchAttempt>();
-  const progress = startProgress("Fetching", feedIds.length);
+  const progress = startProgress(io, "Fetching", feedIds.length);
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const waiting = feedIds.filter((id) => !ended.has(id));

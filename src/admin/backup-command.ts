@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { Readable, pipeline as pipeAll } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -7,20 +8,21 @@ import type { Command } from "commander";
 import type { Restored } from "../database/restore-backup.ts";
 import { Refusal } from "../refusal.ts";
 import { ownVersion } from "../own-version.ts";
-import type { Progress } from "./start-progress.ts";
-import { startProgress } from "./start-progress.ts";
-import type { Desk, Load } from "./with-database.ts";
+import type { Progress } from "./long-work.ts";
+import { startProgress } from "./long-work.ts";
+import type { Context } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
+import type { Session } from "./io.ts";
 
-export function addBackupCommands(program: Command, load: Load): void {
+export function addBackupCommands(program: Command, session: Session): void {
   program
     .command("backup")
     .argument("<file>", "where to write it; must not exist")
     .description("write a consistent backup of all data to a gzipped file; the server may keep running")
     .addHelpText("after", "\nExample:\n  plainwire backup plainwire-$(date +%F).gz")
     .action(async (file: string) => {
-      const rows = await withDatabase(load, (desk) => backUp(desk, file));
-      process.stdout.write(
+      const rows = await withDatabase(session, (context) => backUp(context, file));
+      session.io.out.write(
         `Wrote ${rows} rows to ${file}. SECRET_KEY (or DATA_DIR/secret-key), which opens the stored headers, is not in it: keep that too, apart from it.\n`,
       );
     });
@@ -31,12 +33,12 @@ export function addBackupCommands(program: Command, load: Load): void {
     .description("load a backup of this version or an older one into an empty database; stop the server first")
     .addHelpText("after", "\nExample:\n  DATA_DIR=./data-new plainwire restore plainwire-2026-03-02.gz")
     .action(async (file: string) => {
-      const { rows, madeAt } = await restore(load, file);
-      process.stdout.write(`Restored ${rows} rows, as they were at ${madeAt}.\n`);
+      const { rows, madeAt } = await restore(session, file);
+      session.io.out.write(`Restored ${rows} rows, as they were at ${madeAt}.\n`);
     });
 }
 
-async function backUp({ connection, now }: Desk, file: string): Promise<number> {
+async function backUp({ io, connection, now }: Context, file: string): Promise<number> {
   const { connectAs } = await import("../database/connection.ts");
   const { writeBackup } = await import("../database/write-backup.ts");
   const client = await connectAs(connection, "app_owner", { direct: true });
@@ -45,14 +47,14 @@ async function backUp({ connection, now }: Desk, file: string): Promise<number> 
   const dump = writeBackup(client, {
     version: ownVersion(),
     now: now(),
-    onStart: (total) => (progress = startProgress("Backing up", total)),
+    onStart: (total) => (progress = startProgress(io, "Backing up", total)),
     onRows: (count) => {
       rows += count;
       progress?.advance(count);
     },
   });
   try {
-    await writeNew(file, dump);
+    await writeNew(resolve(io.cwd, file), dump);
     return rows;
   } catch (error) {
     throw refuseFileError(error, file);
@@ -63,29 +65,32 @@ async function backUp({ connection, now }: Desk, file: string): Promise<number> 
 }
 
 /** Whole or not at all, in a file that was not there. For its owner's eyes: sessions and addresses are in it. */
-async function writeNew(file: string, text: AsyncIterable<Buffer>): Promise<void> {
-  const target = await open(file, "wx", 0o600);
+async function writeNew(path: string, text: AsyncIterable<Buffer>): Promise<void> {
+  const target = await open(path, "wx", 0o600);
   try {
     await pipeline(Readable.from(text), createGzip(), target.createWriteStream());
   } catch (error) {
-    await rm(file, { force: true });
+    await rm(path, { force: true });
     throw error;
   }
 }
 
-async function restore(load: Load, file: string): Promise<Restored> {
+async function restore(session: Session, file: string): Promise<Restored> {
   const { connectAs } = await import("../database/connection.ts");
   const { reachDatabase } = await import("../database/open-database.ts");
   const { restoreBackup } = await import("../database/restore-backup.ts");
-  const { size } = await stat(file).catch((error: unknown) => {
+  const path = resolve(session.io.cwd, file);
+  const { size } = await stat(path).catch((error: unknown) => {
     throw refuseFileError(error, file);
   });
-  const { connection, leave } = await reachDatabase(load().config, (sentence) => process.stderr.write(`${sentence}\n`));
-  const progress = startProgress("Restoring", size);
+  const { connection, leave } = await reachDatabase(session.load().config, (sentence) =>
+    session.io.err.write(`${sentence}\n`),
+  );
+  const progress = startProgress(session.io, "Restoring", size);
   try {
     const client = await connectAs(connection, "app_owner", { direct: true });
     try {
-      return await restoreBackup(client, unzip(file, progress));
+      return await restoreBackup(client, unzip(path, progress));
     } finally {
       await client.end();
     }
@@ -97,8 +102,8 @@ async function restore(load: Load, file: string): Promise<Restored> {
   }
 }
 
-async function* unzip(file: string, progress: Progress): AsyncGenerator<Buffer> {
-  const source = createReadStream(file).on("data", (chunk) => progress.advance(chunk.length));
+async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> {
+  const source = createReadStream(path).on("data", (chunk) => progress.advance(chunk.length));
   // What fails on the way is thrown to the reader of this stream.
   yield* pipeAll(source, createGunzip(), () => undefined);
 }

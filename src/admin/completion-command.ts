@@ -2,8 +2,9 @@ import { Argument } from "commander";
 import type { Command } from "commander";
 import type { CommandWords, Shell } from "./build-completion.ts";
 import { buildCompletion, shells } from "./build-completion.ts";
+import type { Session } from "./io.ts";
 
-export function addCompletionCommand(program: Command): void {
+export function addCompletionCommand(program: Command, session: Session): void {
   program
     .command("completion")
     .addArgument(new Argument("<shell>", "which shell").choices(shells))
@@ -13,7 +14,7 @@ export function addCompletionCommand(program: Command): void {
       "\nExamples:\n  source <(plainwire completion bash)\n  plainwire completion fish > ~/.config/fish/completions/plainwire.fish",
     )
     .action((shell: Shell) => {
-      process.stdout.write(buildCompletion(shell, wordsOf(program, [])));
+      session.io.out.write(buildCompletion(shell, wordsOf(program, [])));
     });
 }
 

@@ -3,13 +3,13 @@ import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import type { Finding } from "./finding.ts";
 import { ok } from "./finding.ts";
 import { plain } from "./plain.ts";
-import type { Load } from "./with-database.ts";
+import type { Look, Session } from "./io.ts";
 
-export function addDoctorCommand(program: Command, load: Load): void {
+export function addDoctorCommand(program: Command, session: Session): void {
   program
     .command("doctor")
     .description("check machine, settings, database, network policy, model and queue, and say what to do about each")
@@ -19,20 +19,20 @@ export function addDoctorCommand(program: Command, load: Load): void {
       "\nExamples:\n  plainwire doctor\n  plainwire doctor --json | jq '.[] | select(.state != \"ok\")'",
     )
     .action(async (options: { json?: boolean }) => {
-      const findings = await examine(load);
-      answer(options, findings, () => findings.map(describe).join(""));
-      if (findings.some(({ state }) => state === "fail")) process.exitCode = 1;
+      const findings = await examine(session);
+      answer(session, options, findings, (look) => findings.map((finding) => describe(finding, look)).join(""));
+      if (findings.some(({ state }) => state === "fail")) session.exitCode = 1;
     });
 }
 
-async function examine(load: Load): Promise<Finding[]> {
-  const settings = await orFinding("Settings", async () => load().config);
+async function examine(session: Session): Promise<Finding[]> {
+  const settings = await orFinding("Settings", async () => session.load().config);
   if ("check" in settings) return [settings];
   const { examineMachine } = await import("./examine-machine.ts");
-  const seen = await examineMachine(settings);
+  const seen = await examineMachine(settings, session.io.node.version);
   return isUnused(settings)
     ? [...seen, ok("Database", `none yet, the first start makes it in ${settings.dataDir}; the model is asked then`)]
-    : [...seen, ...(await examineOpened(settings))];
+    : [...seen, ...(await examineOpened(session, settings))];
 }
 
 /** Opening a database that does not exist creates one, and a check should leave nothing behind. */
@@ -46,12 +46,12 @@ function isUnused({ databaseUrl, dataDir }: Config): boolean {
   }
 }
 
-async function examineOpened(config: Config): Promise<Finding[]> {
+async function examineOpened({ io }: Session, config: Config): Promise<Finding[]> {
   const { assemble } = await import("../assemble.ts");
   const { createLog } = await import("../telemetry/log.ts");
   const { examineParts } = await import("./examine-parts.ts");
   const parts = await orFinding("Database", () =>
-    assemble(config, createLog({ ...config, logLevel: "fatal" }, process.stderr)),
+    assemble(config, createLog({ ...config, logLevel: "fatal" }, io.err)),
   );
   if ("check" in parts) return [parts];
   try {
@@ -74,7 +74,8 @@ async function orFinding<Result>(check: string, work: () => Promise<Result>): Pr
 
 const colours = { ok: "green", warn: "yellow", fail: "red" } as const;
 
-function describe({ check, state, found, advice }: Finding): string {
-  const mark = styleText(colours[state], state.padEnd(4));
+function describe({ check, state, found, advice }: Finding, { hasColours }: Look): string {
+  const word = state.padEnd(4);
+  const mark = hasColours ? styleText(colours[state], word, { validateStream: false }) : word;
   return `${mark}  ${check}: ${plain(found)}\n${advice === null ? "" : `      → ${plain(advice)}\n`}`;
 }

@@ -10,15 +10,15 @@ const freeBytesMin = 200_000_000;
 const freeBytesWanted = 2_000_000_000;
 
 /** What can be seen without a database. */
-export async function examineMachine(config: Config): Promise<Finding[]> {
-  return [examineNode(), await examineDisk(config), await examineNetwork(config)];
+export async function examineMachine(config: Config, nodeVersion: string): Promise<Finding[]> {
+  return [examineNode(nodeVersion), await examineDisk(config), await examineNetwork(config)];
 }
 
-function examineNode(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+function examineNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > 24 || (major === 24 && minor >= 12)
-    ? ok("Node", `version ${process.versions.node}`)
-    : fail("Node", `version ${process.versions.node}`, "Run 'npm ci', which brings 24, and start by bin/plainwire.");
+    ? ok("Node", `version ${version}`)
+    : fail("Node", `version ${version}`, "Run 'npm ci', which brings 24, and start by bin/plainwire.");
 }
 
 async function examineDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
@@ -36,16 +36,16 @@ function nearestFolder(folder: string): string {
 }
 
 async function examineNetwork({ fetchAllowNetworks }: Config): Promise<Finding> {
-  const doubts = await Promise.all(
+  const asked = await Promise.all(
     [
       "http://127.0.0.1/",
       "http://10.0.0.1/",
       "http://192.168.0.1/",
       "http://169.254.169.254/",
       "http://[fd00::1]/",
-    ].map(async (url) => ({ url, doubt: await explainRefusedUrl(url, fetchAllowNetworks) })),
+    ].map(async (url) => ({ url, reason: await explainRefusedUrl(url, fetchAllowNetworks) })),
   );
-  const allowed = doubts.filter(({ doubt }) => doubt === null).map(({ url }) => new URL(url).hostname);
+  const allowed = asked.filter(({ reason }) => reason === null).map(({ url }) => new URL(url).hostname);
   if (fetchAllowNetworks.length === 0 && allowed.length === 0)
     return ok("Network policy", "feeds reach public addresses only");
   return warn(

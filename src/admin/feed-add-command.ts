@@ -5,19 +5,20 @@ import { addFeeds } from "../feeds/feed-store.ts";
 import { stagger } from "../feeds/stagger.ts";
 import { explainRefusedUrl } from "../fetching/explain-refusal.ts";
 import { Refusal } from "../refusal.ts";
-import { answer } from "./answer.ts";
+import type { Session } from "./io.ts";
+import { answer } from "./io.ts";
 import type { NewFeedOptions } from "./new-feed-options.ts";
 import { addNewFeedOptions, operatorsFeed, readSetting, settingsOf } from "./new-feed-options.ts";
 import { sealedHeaders } from "./read-headers.ts";
 import { readUrl } from "./read-url.ts";
 import { shortId } from "./short-id.ts";
-import type { Desk, Load } from "./with-database.ts";
+import type { Context } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 
 type Options = NewFeedOptions & { name?: string; json?: boolean };
 type Added = AddedFeed & { url: string; nextRunAt: Date | null; doubt: string | null };
 
-export function addFeedAddCommand(feed: Command, load: Load): void {
+export function addFeedAddCommand(feed: Command, session: Session): void {
   addNewFeedOptions(feed.command("add").argument("<url...>", "addresses of feeds"))
     .description("add feeds, published; disabled, not polling and not scheduled unless flags say otherwise")
     .option("--name <name>", "the feed's name (one feed only)")
@@ -31,11 +32,11 @@ export function addFeedAddCommand(feed: Command, load: Load): void {
     .action(async (texts: string[], options: Options) => {
       const urls = [...new Set(texts.map(readUrl))];
       if (options.name !== undefined && urls.length > 1) throw new Refusal("--name is for one feed at a time.", 2);
-      const feeds = toNewFeeds(urls, options, load().config);
-      const added = await withDatabase(load, (desk) => add(desk, feeds));
-      answer(options, added, () => added.map((one) => describe(one, options)).join(""));
-      for (const { url, doubt } of added) if (doubt !== null) process.stderr.write(warning(url, doubt));
-      if (added.some(({ kind }) => kind === "exists")) process.exitCode = 1;
+      const feeds = toNewFeeds(urls, options, session.load().config);
+      const added = await withDatabase(session, (context) => add(context, feeds));
+      answer(session, options, added, () => added.map((one) => describe(one, options)).join(""));
+      for (const { url, doubt } of added) if (doubt !== null) session.io.err.write(warning(url, doubt));
+      if (added.some(({ kind }) => kind === "exists")) session.exitCode = 1;
     });
 }
 
@@ -45,7 +46,7 @@ function toNewFeeds(urls: string[], options: Options, config: Config): NewFeed[]
   return urls.map((url) => ({ ...operatorsFeed, ...settingsOf(options), ...name, url, headers }));
 }
 
-async function add({ config, pool, now }: Desk, feeds: NewFeed[]): Promise<Added[]> {
+async function add({ config, pool, now }: Context, feeds: NewFeed[]): Promise<Added[]> {
   const at = now();
   const staggered = stagger(feeds, config.fetcherSuccessIntervalMs, at);
   const added = await addFeeds(pool, staggered, config.fetcherDomainLanes, at);

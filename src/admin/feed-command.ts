@@ -11,20 +11,20 @@ import { addFeedSetCommand } from "./feed-set-command.ts";
 import { addFeedShowCommand } from "./feed-show-command.ts";
 import { addFeedSwitchCommands } from "./feed-switch-commands.ts";
 import { addFeedSyncCommand } from "./feed-sync-command.ts";
-import type { Load } from "./with-database.ts";
+import type { Session } from "./io.ts";
 
-export function addFeedCommand(program: Command, load: Load): void {
+export function addFeedCommand(program: Command, session: Session): void {
   const feed = program.command("feed").description("add, show, change and fetch feeds");
-  addFeedAddCommand(feed, load);
-  addFeedListCommand(feed, load);
-  addFeedShowCommand(feed, load);
-  addFeedSwitchCommands(feed, load);
-  addFeedSetCommand(feed, load);
-  addFeedSyncCommand(feed, load);
-  addFeedRetryCommand(feed, load);
-  addFeedLogsCommand(feed, load);
-  addFeedDiscoverCommand(feed, load);
-  addFeedImportCommand(feed, load);
-  addFeedExportCommand(feed, load);
-  addFeedDeleteCommand(feed, load);
+  addFeedAddCommand(feed, session);
+  addFeedListCommand(feed, session);
+  addFeedShowCommand(feed, session);
+  addFeedSwitchCommands(feed, session);
+  addFeedSetCommand(feed, session);
+  addFeedSyncCommand(feed, session);
+  addFeedRetryCommand(feed, session);
+  addFeedLogsCommand(feed, session);
+  addFeedDiscoverCommand(feed, session);
+  addFeedImportCommand(feed, session);
+  addFeedExportCommand(feed, session);
+  addFeedDeleteCommand(feed, session);
 }

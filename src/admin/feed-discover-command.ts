@@ -1,32 +1,33 @@
 import type { Command } from "commander";
 import type { Trial } from "../fetching/try-feed.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import { formatTable } from "./format-table.ts";
 import { plain } from "./plain.ts";
 import { addHeaderOption } from "./read-headers.ts";
 import { runTrial } from "./run-trial.ts";
-import type { Load } from "./with-database.ts";
+import type { Session } from "./io.ts";
 
 type Options = { header?: string[]; json?: boolean };
 
-export function addFeedDiscoverCommand(feed: Command, load: Load): void {
+export function addFeedDiscoverCommand(feed: Command, session: Session): void {
   addHeaderOption(feed.command("discover"), "send this header as well")
     .argument("<url>", "address of a page, or of a feed")
     .description("find the feeds that a page links to; nothing is stored")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire feed discover https://example.org/")
     .action(async (url: string, options: Options) => {
-      const trial = await runTrial(load().config, url, options.header);
+      const trial = await runTrial(session.load().config, url, options.header);
       const found = feedsOf(trial, url);
-      answer(options, found, () =>
+      answer(session, options, found, (look) =>
         found.length === 0
           ? `No feed found: ${plain(trial.plan.error ?? "the page names none")}\n`
           : formatTable(
               ["FEED", "TITLE"],
               found.map(({ url: address, title }) => [address, title ?? "-"]),
+              look,
             ),
       );
-      if (found.length === 0) process.exitCode = 1;
+      if (found.length === 0) session.exitCode = 1;
     });
 }
 

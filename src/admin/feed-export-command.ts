@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { buildOpml } from "../feeds/build-opml.ts";
 import type { ExportedFeed } from "../feeds/export-feeds-store.ts";
 import { exportFeeds } from "../feeds/export-feeds-store.ts";
-import type { Load } from "./with-database.ts";
+import type { Session } from "./io.ts";
 import { withDatabase } from "./with-database.ts";
 
 type Options = { format: "opml" | "json"; all?: boolean };
 
-export function addFeedExportCommand(feed: Command, load: Load): void {
+export function addFeedExportCommand(feed: Command, session: Session): void {
   feed
     .command("export")
     .description("write the published feeds to standard output, in a format that 'feed import' reads")
@@ -23,13 +23,13 @@ export function addFeedExportCommand(feed: Command, load: Load): void {
       "\nExamples:\n  plainwire feed export > feeds.opml\n  plainwire feed export --format json --all > feeds.json",
     )
     .action(async ({ format, all = false }: Options) => {
-      const { feeds, now } = await withDatabase(load, async (desk) => ({
-        feeds: await exportFeeds(desk.pool, { all }),
-        now: desk.now(),
+      const { feeds, now } = await withDatabase(session, async (context) => ({
+        feeds: await exportFeeds(context.pool, { all }),
+        now: context.now(),
       }));
-      process.stdout.write(format === "json" ? toJson(feeds) : toOpml(feeds, now));
+      session.io.out.write(format === "json" ? toJson(feeds) : toOpml(feeds, now));
       const secret = feeds.filter(({ hasHeaders }) => hasHeaders).length;
-      if (secret > 0) process.stderr.write(`${secret} feeds have headers of their own, which are not exported.\n`);
+      if (secret > 0) session.io.err.write(`${secret} feeds have headers of their own, which are not exported.\n`);
     });
 }
 

@@ -7,16 +7,17 @@ import { withFixedInterval } from "../feeds/feed-settings.ts";
 import { parseFeedList } from "../feeds/parse-feed-list.ts";
 import { stagger } from "../feeds/stagger.ts";
 import { Refusal } from "../refusal.ts";
-import { answer } from "./answer.ts";
+import type { Io, Session } from "./io.ts";
+import { answer } from "./io.ts";
 import type { NewFeedOptions } from "./new-feed-options.ts";
 import { addNewFeedOptions, operatorsFeed, settingsOf } from "./new-feed-options.ts";
 import { plain } from "./plain.ts";
 import { readDocument } from "./read-document.ts";
 import { sealedHeaders } from "./read-headers.ts";
 import { shortId } from "./short-id.ts";
-import { startProgress } from "./start-progress.ts";
-import { stopOnInterrupt } from "./stop-on-interrupt.ts";
-import type { Desk, Load } from "./with-database.ts";
+import { startProgress } from "./long-work.ts";
+import { stopOnInterrupt } from "./long-work.ts";
+import type { Context } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 
 type Options = NewFeedOptions & { keepGoing?: boolean; json?: boolean };
@@ -26,7 +27,7 @@ type Imported = { url: string; kind: AddedFeed["kind"] | "not-imported"; id: str
 const feedsPerBatch = 250;
 const faultsShownMax = 50;
 
-export function addFeedImportCommand(feed: Command, load: Load): void {
+export function addFeedImportCommand(feed: Command, session: Session): void {
   addNewFeedOptions(feed.command("import").argument("<file>", "OPML or JSON; - is standard input"))
     .description("add the feeds of a list, like 'feed add'; the first fetches are spread over the usual interval")
     .option("--keep-going", "import the readable part of a broken list")
@@ -37,25 +38,25 @@ export function addFeedImportCommand(feed: Command, load: Load): void {
         "\n  plainwire feed export --format json | ssh news@example.org plainwire feed import -",
     )
     .action(async (file: string, options: Options) => {
-      const stop = stopOnInterrupt();
-      const text = await readDocument(file);
+      const stop = stopOnInterrupt(session.io);
+      const text = await readDocument(session.io, file);
       const { parseOpml } = await import("../feeds/parse-opml.ts");
       const list = /^\s*[[{]/.test(text) ? parseFeedList(text) : parseOpml(text);
-      reportFaults(file, list, options.keepGoing ?? false);
+      reportFaults(session.io, file, list, options.keepGoing ?? false);
 
-      const feeds = toNewFeeds(list.feeds, options, load().config);
-      const imported = await withDatabase(load, (desk) => importFeeds(desk, feeds, stop));
-      answer(options, imported, () => imported.map(describe).join(""));
-      process.stderr.write(summarise(imported));
-      if (list.faults.length > 0 || imported.some(({ id }) => id === null)) process.exitCode = 1;
+      const feeds = toNewFeeds(list.feeds, options, session.load().config);
+      const imported = await withDatabase(session, (context) => importFeeds(context, feeds, stop));
+      answer(session, options, imported, () => imported.map(describe).join(""));
+      session.io.err.write(summarise(imported));
+      if (list.faults.length > 0 || imported.some(({ id }) => id === null)) session.exitCode = 1;
     });
 }
 
-function reportFaults(file: string, { faults, unnamedFaults }: FeedList, isTolerant: boolean): void {
+function reportFaults({ err }: Io, file: string, { faults, unnamedFaults }: FeedList, isTolerant: boolean): void {
   const shown = faults.slice(0, faultsShownMax);
-  for (const { where, sentence } of shown) process.stderr.write(`${file}, ${where}: ${plain(sentence)}\n`);
+  for (const { where, sentence } of shown) err.write(`${file}, ${where}: ${plain(sentence)}\n`);
   const more = faults.length - shown.length + unnamedFaults;
-  if (more > 0) process.stderr.write(`And ${more} more problems.\n`);
+  if (more > 0) err.write(`And ${more} more problems.\n`);
   if (faults.length === 0 || isTolerant) return;
   throw new Refusal("Nothing was imported. Fix the list, or import what can be read of it with --keep-going.");
 }
@@ -72,10 +73,14 @@ function toNewFeeds(offered: OfferedFeed[], options: Options, config: Config): N
   }));
 }
 
-async function importFeeds({ pool, config, now }: Desk, feeds: NewFeed[], stop: AbortSignal): Promise<Imported[]> {
+async function importFeeds(
+  { io, pool, config, now }: Context,
+  feeds: NewFeed[],
+  stop: AbortSignal,
+): Promise<Imported[]> {
   const at = now();
   const staggered = stagger(feeds, config.fetcherSuccessIntervalMs, at);
-  const progress = startProgress("Importing", feeds.length);
+  const progress = startProgress(io, "Importing", feeds.length);
   const imported: Imported[] = [];
   while (imported.length < feeds.length && !stop.aborted) {
     const batch = staggered.slice(imported.length, imported.length + feedsPerBatch);

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { listedFeedsMax } from "../feeds/feed-list.ts";
 import type { FeedFilter, ListedFeed, StatusFilter } from "../feeds/list-feeds-store.ts";
 import { listFeeds, statusFilters } from "../feeds/list-feeds-store.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import { describeInterval } from "./describe-interval.ts";
 import { formatTable } from "./format-table.ts";
 import { shortId } from "./short-id.ts";
 import { dueTime, shortTime } from "./short-time.ts";
-import type { Load } from "./with-database.ts";
+import type { Look, Session } from "./io.ts";
 import { withDatabase } from "./with-database.ts";
 import { yesOrNo } from "./yes-or-no.ts";
 
@@ -21,7 +21,7 @@ type Options = {
   json?: boolean;
 };
 
-export function addFeedListCommand(feed: Command, load: Load): void {
+export function addFeedListCommand(feed: Command, session: Session): void {
   feed
     .command("list")
     .description("all feeds, by address")
@@ -37,10 +37,10 @@ export function addFeedListCommand(feed: Command, load: Load): void {
         "\n  plainwire feed list --json | jq -r '.[].url'",
     )
     .action(async (options: Options) => {
-      const feeds = await withDatabase(load, ({ pool }) => listFeeds(pool, toFilter(options)));
-      answer(options, feeds, () => toTable(feeds, options.wide ?? false));
+      const feeds = await withDatabase(session, ({ pool }) => listFeeds(pool, toFilter(options)));
+      answer(session, options, feeds, (look) => toTable(feeds, look, options.wide ?? false));
       if (feeds.length === listedFeedsMax) {
-        process.stderr.write(`Only the first ${listedFeedsMax} feeds are shown: narrow it with --root-domain.\n`);
+        session.io.err.write(`Only the first ${listedFeedsMax} feeds are shown: narrow it with --root-domain.\n`);
       }
     });
 }
@@ -78,12 +78,13 @@ const errorColumn: Column = ["LAST ERROR", ({ lastError }) => lastError ?? "-"];
 // The root domain is seen in the address, and a feed that does not run has no next run.
 const expendable = ["ROOT DOMAIN", "POLLING", "ENABLED", "NEXT RUN (UTC)", "LAST ERROR"];
 
-function toTable(feeds: ListedFeed[], isWide: boolean): string {
+function toTable(feeds: ListedFeed[], look: Look, isWide: boolean): string {
   if (feeds.length === 0) return "No such feeds.\n";
   const shown = [...columns, ...(isWide ? wideColumns : []), errorColumn];
   return formatTable(
     shown.map(([head]) => head),
     feeds.map((feed) => shown.map(([, cell]) => cell(feed))),
-    isWide ? { widthMax: Infinity } : { expendable, seeAll: "--wide or --json" },
+    isWide ? { ...look, widthMax: Infinity } : look,
+    isWide ? {} : { expendable, seeAll: "--wide or --json" },
   );
 }

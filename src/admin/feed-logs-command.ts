@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { listFetchAttempts } from "../feeds/fetch-log-store.ts";
 import { whole } from "../setting.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import { formatAttempts } from "./format-attempts.ts";
 import { feedArgument, pickFeed } from "./pick-feed.ts";
 import { readNumber } from "./read-number.ts";
-import type { Load } from "./with-database.ts";
+import type { Session } from "./io.ts";
 import { withDatabase } from "./with-database.ts";
 
 const attemptsMax = 10_000;
 
-export function addFeedLogsCommand(feed: Command, load: Load): void {
+export function addFeedLogsCommand(feed: Command, session: Session): void {
   feed
     .command("logs")
     .argument("<feed>", feedArgument)
@@ -22,10 +22,12 @@ export function addFeedLogsCommand(feed: Command, load: Load): void {
       "\nExamples:\n  plainwire feed logs 3f2a9c1e\n  plainwire feed logs -n 1 --json 3f2a9c1e | jq .[0].response",
     )
     .action(async (name: string, options: { lines: number; json?: boolean }) => {
-      const attempts = await withDatabase(load, async ({ pool }) => {
+      const attempts = await withDatabase(session, async ({ pool }) => {
         const { id } = await pickFeed(pool, name);
         return listFetchAttempts(pool, id, options.lines);
       });
-      answer(options, attempts, () => (attempts.length === 0 ? "Never fetched.\n" : formatAttempts(attempts)));
+      answer(session, options, attempts, (look) =>
+        attempts.length === 0 ? "Never fetched.\n" : formatAttempts(attempts, look),
+      );
     });
 }

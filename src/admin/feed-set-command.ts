@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
 import type { Queryable } from "../database/transaction.ts";
 import type { FeedChanges } from "../feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../feeds/change-url-store.ts";
@@ -14,13 +14,14 @@ import { feedArgument, pickLiveFeed } from "./pick-feed.ts";
 import { addHeaderOption, sealedHeaders } from "./read-headers.ts";
 import { readUrl } from "./read-url.ts";
 import { shortId } from "./short-id.ts";
-import type { Desk, Load } from "./with-database.ts";
+import type { Context } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
+import type { Io, Session } from "./io.ts";
 
 type Options = { header?: string[]; headers: boolean };
 type Wanted = { url: string | null; changes: FeedChanges };
 
-export function addFeedSetCommand(feed: Command, load: Load): void {
+export function addFeedSetCommand(feed: Command, session: Session): void {
   addHeaderOption(feed.command("set"), "send these headers, and no others, with every fetch")
     .argument("<feed>", feedArgument)
     .argument("[setting=value...]", "see below; @FILE as a value reads it from a file")
@@ -28,9 +29,9 @@ export function addFeedSetCommand(feed: Command, load: Load): void {
     .option("--no-headers", "stop sending the feed's own headers")
     .addHelpText("after", helpText())
     .action(async (name: string, words: string[], options: Options) => {
-      const wanted = readWords(words, options, load().config);
-      const picked = await withDatabase(load, (desk) => set(desk, name, wanted));
-      process.stdout.write(`Changed ${shortId(picked.id)} ${picked.url}\n`);
+      const wanted = readWords(session, words, options);
+      const picked = await withDatabase(session, (context) => set(context, name, wanted));
+      session.io.out.write(`Changed ${shortId(picked.id)} ${picked.url}\n`);
     });
 }
 
@@ -47,32 +48,33 @@ function helpText(): string {
   ].join("\n");
 }
 
-function readWords(words: string[], options: Options, config: Config): Wanted {
+function readWords({ io, load }: Session, words: string[], options: Options): Wanted {
   const wanted: Wanted = { url: null, changes: {} };
   for (const word of words) {
     const [, name, written] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
     if (name === undefined || written === undefined) throw new Refusal(`"${word}" is no setting: write name=value.`, 2);
-    const value = written.startsWith("@") ? readText(written.slice(1)) : written;
+    const value = written.startsWith("@") ? readText(io, written.slice(1)) : written;
     if (name === "url") wanted.url = readUrl(value);
     else Object.assign(wanted.changes, readSetting(name, value));
   }
   wanted.changes = withFixedInterval(wanted.changes);
-  if (options.header !== undefined || !options.headers) wanted.changes.headers = sealedHeaders(options.header, config);
+  if (options.header !== undefined || !options.headers)
+    wanted.changes.headers = sealedHeaders(options.header, load().config);
   if (wanted.url === null && Object.keys(wanted.changes).length === 0) {
     throw new Refusal("Nothing to set: write name=value, and 'plainwire feed set --help' for the names.", 2);
   }
   return wanted;
 }
 
-function readText(file: string): string {
+function readText(io: Io, file: string): string {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(resolve(io.cwd, file), "utf8").trim();
   } catch (error) {
     throw new Refusal(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 
-async function set({ pool, config, now }: Desk, name: string, { url, changes }: Wanted): Promise<NamedFeed> {
+async function set({ pool, config, now }: Context, name: string, { url, changes }: Wanted): Promise<NamedFeed> {
   const feed = await pickLiveFeed(pool, name);
   if (url !== null && changes.headers === undefined) await keepHeadersHome(pool, feed, url);
   const change = await changeFeedUrl(pool, feed.id, { url, changes, lanes: config.fetcherDomainLanes, now: now() });

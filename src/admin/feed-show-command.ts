@@ -7,13 +7,13 @@ import type { FeedDetails } from "../feeds/read-feed-store.ts";
 import { readFeed } from "../feeds/read-feed-store.ts";
 import { describeWhyNext } from "../feeds/why-next.ts";
 import { Refusal } from "../refusal.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import { describeInterval } from "./describe-interval.ts";
 import { formatAttempts } from "./format-attempts.ts";
 import { formatFacts } from "./format-facts.ts";
 import { feedArgument, pickFeed } from "./pick-feed.ts";
 import { dueTime } from "./short-time.ts";
-import type { Load } from "./with-database.ts";
+import type { Look, Session } from "./io.ts";
 import { withDatabase } from "./with-database.ts";
 import { yesOrNo } from "./yes-or-no.ts";
 
@@ -21,7 +21,7 @@ const attemptsShown = 5;
 
 type Shown = FeedDetails & { attempts: FetchAttempt[] };
 
-export function addFeedShowCommand(feed: Command, load: Load): void {
+export function addFeedShowCommand(feed: Command, session: Session): void {
   feed
     .command("show")
     .argument("<feed>", feedArgument)
@@ -32,17 +32,17 @@ export function addFeedShowCommand(feed: Command, load: Load): void {
       "\nExamples:\n  plainwire feed show 3f2a9c1e\n  plainwire feed show --json 3f2a9c1e | jq .whyNext",
     )
     .action(async (name: string, options: { json?: boolean }) => {
-      const shown = await withDatabase(load, async ({ pool }): Promise<Shown> => {
+      const shown = await withDatabase(session, async ({ pool }): Promise<Shown> => {
         const { id } = await pickFeed(pool, name);
         const [details, attempts] = await Promise.all([readFeed(pool, id), listFetchAttempts(pool, id, attemptsShown)]);
         if (details === null) throw new Refusal(`The feed ${id} was removed just now.`);
         return { ...details, attempts };
       });
-      answer(options, shown, () => toText(shown));
+      answer(session, options, shown, (look) => toText(shown, look));
     });
 }
 
-function toText(feed: Shown): string {
+function toText(feed: Shown, look: Look): string {
   const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext);
   const facts = formatFacts([
     ...identity(feed),
@@ -54,7 +54,7 @@ function toText(feed: Shown): string {
     ["Host blocked", feed.laneReason],
     ["Queue", feed.lockedUntil === null ? feed.queueState : `${feed.queueState}, held until ${time(feed.lockedUntil)}`],
   ]);
-  return feed.attempts.length === 0 ? facts : `${facts}\n${formatAttempts(feed.attempts)}`;
+  return feed.attempts.length === 0 ? facts : `${facts}\n${formatAttempts(feed.attempts, look)}`;
 }
 
 type Facts = [name: string, value: string | null][];

@@ -6,19 +6,19 @@ import { readSetting } from "./new-feed-options.ts";
 import { feedArgument, pickLiveFeed, pickLiveFeeds } from "./pick-feed.ts";
 import { shortId } from "./short-id.ts";
 import { dueTime } from "./short-time.ts";
-import type { Load } from "./with-database.ts";
+import type { Session } from "./io.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** enable, disable, polling: one column each, and none of them touches the schedule (001, C63). */
-export function addFeedSwitchCommands(feed: Command, load: Load): void {
+export function addFeedSwitchCommands(feed: Command, session: Session): void {
   feed
     .command("enable")
     .argument("<feed...>", feedArgument)
     .description("allow a feed to be served and fetched; schedules nothing")
     .addHelpText("after", "\nExample:\n  plainwire feed enable 3f2a9c1e")
     .action(async (names: string[]) => {
-      const feeds = await switchFeeds(load, names, { enabled: true });
-      process.stdout.write(feeds.map(describeEnabled).join(""));
+      const feeds = await switchFeeds(session, names, { enabled: true });
+      session.io.out.write(feeds.map(describeEnabled).join(""));
     });
 
   feed
@@ -27,8 +27,8 @@ export function addFeedSwitchCommands(feed: Command, load: Load): void {
     .description("stop serving and fetching a feed at once; its schedule is kept")
     .addHelpText("after", "\nExample:\n  plainwire feed disable https://example.org/feed.xml")
     .action(async (names: string[]) => {
-      const feeds = await switchFeeds(load, names, { enabled: false });
-      process.stdout.write(feeds.map(({ id, url }) => `Disabled ${shortId(id)} ${url}\n`).join(""));
+      const feeds = await switchFeeds(session, names, { enabled: false });
+      session.io.out.write(feeds.map(({ id, url }) => `Disabled ${shortId(id)} ${url}\n`).join(""));
     });
 
   feed
@@ -39,18 +39,18 @@ export function addFeedSwitchCommands(feed: Command, load: Load): void {
     .addHelpText("after", "\nExamples:\n  plainwire feed polling 3f2a9c1e on\n  plainwire feed polling 3f2a9c1e")
     .action(async (name: string, state?: string) => {
       const wanted = state === undefined ? null : readSetting("polling", state);
-      const { id, url, polling } = await withDatabase(load, async ({ pool, now }) => {
+      const { id, url, polling } = await withDatabase(session, async ({ pool, now }) => {
         const picked = await pickLiveFeed(pool, name);
         const changes: Partial<FeedSettings> = wanted ?? { polling: !picked.polling };
         await changeFeed(pool, picked.id, changes, now());
         return { ...picked, ...changes };
       });
-      process.stdout.write(`Polling is ${polling ? "on" : "off"} for ${shortId(id)} ${url}\n`);
+      session.io.out.write(`Polling is ${polling ? "on" : "off"} for ${shortId(id)} ${url}\n`);
     });
 }
 
-async function switchFeeds(load: Load, names: string[], changes: Partial<FeedSettings>): Promise<NamedFeed[]> {
-  return withDatabase(load, async ({ pool, now }) => {
+async function switchFeeds(session: Session, names: string[], changes: Partial<FeedSettings>): Promise<NamedFeed[]> {
+  return withDatabase(session, async ({ pool, now }) => {
     const feeds = await pickLiveFeeds(pool, names);
     for (const { id } of feeds) await changeFeed(pool, id, changes, now());
     return feeds;

@@ -8,7 +8,8 @@ import { isGranted } from "../feeds/request-fetch-store.ts";
 import { readWorkersAlive } from "../scheduling/heartbeat-store.ts";
 import { Refusal } from "../refusal.ts";
 import { whole } from "../setting.ts";
-import { answer } from "./answer.ts";
+import type { Look, Session } from "./io.ts";
+import { answer } from "./io.ts";
 import { awaitAttempts } from "./await-attempts.ts";
 import { formatAttempts } from "./format-attempts.ts";
 import { feedArgument, pickLiveFeeds } from "./pick-feed.ts";
@@ -16,7 +17,7 @@ import { readNumber } from "./read-number.ts";
 import type { Requested } from "./request-fetches.ts";
 import { describeRequested, requestFetches } from "./request-fetches.ts";
 import { shortId } from "./short-id.ts";
-import type { Desk, Load } from "./with-database.ts";
+import type { Context } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 
 type Options = { all?: boolean; force?: boolean; wait?: boolean; timeout: number; json?: boolean };
@@ -26,7 +27,7 @@ type Synced = Requested & { attempt?: FetchAttempt | null };
 // A worker that has just started may not have shown itself yet; if none does, nobody comes.
 const firstBeatMsMax = 15_000;
 
-export function addFeedSyncCommand(feed: Command, load: Load): void {
+export function addFeedSyncCommand(feed: Command, session: Session): void {
   feed
     .command("sync")
     .argument("[feed...]", feedArgument)
@@ -42,26 +43,30 @@ export function addFeedSyncCommand(feed: Command, load: Load): void {
     .addHelpText("after", "\nExamples:\n  plainwire feed sync --wait 3f2a9c1e\n  plainwire feed sync --all")
     .action(async (names: string[], options: Options) => {
       if (names.length > 0 === (options.all ?? false)) throw new Refusal("Name feeds to sync, or write --all.", 2);
-      const synced = await withDatabase(load, (desk) => sync(desk, names, options));
-      answer(options, synced, () => synced.map(describe).join(""));
-      if (!synced.every(isDone)) process.exitCode = 1;
+      const synced = await withDatabase(session, (context) => sync(context, names, options));
+      answer(session, options, synced, (look) => synced.map((one) => describe(one, look)).join(""));
+      if (!synced.every(isDone)) session.exitCode = 1;
     });
 }
 
-async function sync(desk: Desk, names: string[], { all, force = false, wait, timeout }: Options): Promise<Synced[]> {
-  const { pool } = desk;
+async function sync(
+  context: Context,
+  names: string[],
+  { all, force = false, wait, timeout }: Options,
+): Promise<Synced[]> {
+  const { pool } = context;
   const feeds = all
     ? await listFeeds(pool, { enabled: true, limit: listedFeedsMax })
     : refuseDisabled(await pickLiveFeeds(pool, names));
-  if (!wait) return requestFetches(desk, feeds, { force });
+  if (!wait) return requestFetches(context, feeds, { force });
 
   const ids = feeds.map(({ id }) => id);
   const before = new Set((await findNewestAttempts(pool, ids)).map(({ id }) => id));
-  const requested = await requestFetches(desk, feeds, { force });
+  const requested = await requestFetches(context, feeds, { force });
   const granted = requested.filter(({ request }) => isGranted(request)).map(({ id }) => id);
-  const { workers } = await readWorkersAlive(pool, desk.now());
+  const { workers } = await readWorkersAlive(pool, context.now());
   const timeoutMs = Math.min(timeout * 1000, workers === 0 ? firstBeatMsMax : Infinity);
-  const attempts = await awaitAttempts(desk, granted, { before, timeoutMs });
+  const attempts = await awaitAttempts(context, granted, { before, timeoutMs });
   return requested.map((one) => (isGranted(one.request) ? { ...one, attempt: attempts.get(one.id) ?? null } : one));
 }
 
@@ -71,10 +76,10 @@ function refuseDisabled(feeds: NamedFeed[]): NamedFeed[] {
   throw new Refusal(`The feed ${off.url} is disabled: 'plainwire feed enable ${shortId(off.id)}' first.`);
 }
 
-function describe({ attempt, ...requested }: Synced): string {
+function describe({ attempt, ...requested }: Synced, look: Look): string {
   if (attempt === undefined) return describeRequested(requested);
   if (attempt === null) return `Due now, and not fetched in time: ${requested.url} (is a worker running?)\n`;
-  return `${requested.url}\n${formatAttempts([attempt])}`;
+  return `${requested.url}\n${formatAttempts([attempt], look)}`;
 }
 
 function isDone({ request, attempt }: Synced): boolean {

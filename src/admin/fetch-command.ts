@@ -2,17 +2,17 @@ import type { Command } from "commander";
 import { describeWhyNext } from "../feeds/why-next.ts";
 import type { Trial } from "../fetching/try-feed.ts";
 import { whole } from "../setting.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import { formatFacts } from "./format-facts.ts";
 import { addHeaderOption } from "./read-headers.ts";
 import { readNumber } from "./read-number.ts";
 import { runTrial } from "./run-trial.ts";
 import { shortTime } from "./short-time.ts";
-import type { Load } from "./with-database.ts";
+import type { Session } from "./io.ts";
 
 type Options = { json?: boolean; header?: string[]; items: number };
 
-export function addFetchCommand(program: Command, load: Load): void {
+export function addFetchCommand(program: Command, session: Session): void {
   addHeaderOption(program.command("fetch"), "send this header as well")
     .argument("<url>", "address of a feed")
     .description("fetch a URL like a new feed and show what was found; nothing is stored")
@@ -23,9 +23,9 @@ export function addFetchCommand(program: Command, load: Load): void {
       "\nExamples:\n  plainwire fetch https://example.org/feed.xml\n  plainwire fetch --json https://example.org/feed.xml | jq .why",
     )
     .action(async (url: string, options: Options) => {
-      const trial = await runTrial(load().config, url, options.header);
-      answer(options, toJson(trial), () => toText(trial, options.items));
-      if (trial.reading.outcome.kind !== "fetched") process.exitCode = 1;
+      const trial = await runTrial(session.load().config, url, options.header);
+      answer(session, options, toJson(trial), () => toText(trial, options.items));
+      if (trial.reading.outcome.kind !== "fetched") session.exitCode = 1;
     });
 }
 

@@ -8,19 +8,21 @@ import { Refusal } from "../refusal.ts";
 import { startStages } from "../run-stage.ts";
 import { minuteMs } from "../time.ts";
 import { countWaitingAnalyses, type WaitingAnalyses } from "./item-store.ts";
-import { startProgress } from "./start-progress.ts";
+import type { Io } from "./io.ts";
+import { startProgress } from "./long-work.ts";
 
 const lookEveryMs = 200;
 const stopMsMax = 10_000;
 // A worker that was killed leaves a lease of five minutes behind.
 const standstillMsMax = 10 * minuteMs;
 
+type Finish = { io: Io; stop: AbortSignal; scope?: ItemScope };
+
 /**
- * Runs the analysis in this process until nothing of these waits for it: first all by words, then what pages and models can
- * better. Workers that run elsewhere share the work. Whatever could not be had now waits for another try, as always.
- * Returns what is left.
+ * Runs the analysis in this process until nothing waits: first everything by words, then what pages and models can improve.
+ * Other workers share the work. What cannot be had now is tried again later, as always. Returns what is left.
  */
-export async function finishAnalyses(parts: Parts, stop: AbortSignal, scope?: ItemScope): Promise<WaitingAnalyses> {
+export async function finishAnalyses(parts: Parts, { io, stop, scope }: Finish): Promise<WaitingAnalyses> {
   const count = () => countWaiting(parts, scope);
   const analysis = assembleAnalysis(parts, { scope });
   const running = await startStages(analysisStages(parts, analysis), {
@@ -28,8 +30,8 @@ export async function finishAnalyses(parts: Parts, stop: AbortSignal, scope?: It
     log: parts.log,
   });
   try {
-    await awaitNone("By words", async () => (await count()).pending, stop);
-    await awaitNone("By page and model", async () => (await count()).due, stop);
+    await awaitNone({ what: "By words", count: async () => (await count()).pending, io, stop });
+    await awaitNone({ what: "By page and model", count: async () => (await count()).due, io, stop });
     return await count();
   } finally {
     await running.stop(AbortSignal.timeout(stopMsMax));
@@ -45,10 +47,12 @@ export async function countWaiting({ config, db, clock, models }: Parts, scope?:
   return countWaitingAnalyses(db.worker, { now, modelsSince }, scope);
 }
 
-async function awaitNone(what: string, count: () => Promise<number>, stop: AbortSignal): Promise<void> {
+type Awaited = { what: string; count: () => Promise<number>; io: Io; stop: AbortSignal };
+
+async function awaitNone({ what, count, io, stop }: Awaited): Promise<void> {
   let left = await count();
   let movedAt = performance.now();
-  const progress = startProgress(what, left);
+  const progress = startProgress(io, what, left);
   try {
     while (left > 0 && !stop.aborted) {
       await sleep(lookEveryMs);

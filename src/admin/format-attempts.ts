@@ -1,8 +1,9 @@
 import { describeFailure } from "../feeds/describe-failure.ts";
 import type { FetchAttempt } from "../feeds/fetch-log-store.ts";
+import type { Look } from "./io.ts";
 import { formatTable } from "./format-table.ts";
 
-export function formatAttempts(attempts: FetchAttempt[]): string {
+export function formatAttempts(attempts: FetchAttempt[], look: Look): string {
   return formatTable(
     ["STARTED (UTC)", "OUTCOME", "HTTP", "MS", "BYTES", "NEW", "CHANGED", "DROPPED", "ERROR"],
     attempts.map((attempt) => [
@@ -16,6 +17,7 @@ export function formatAttempts(attempts: FetchAttempt[]): string {
       String(attempt.discarded + attempt.failed),
       describeFailure(attempt) ?? "-",
     ]),
+    look,
     { expendable: ["DROPPED", "CHANGED", "BYTES", "MS"] },
   );
 }

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import type { Look } from "./io.ts";
 import { plain } from "./plain.ts";
 
 const gap = "  ";
@@ -8,17 +9,18 @@ const cutWidthMin = 24;
 const endWidthMin = 6;
 
 /**
- * `widthMax` is the terminal's; a pipe has none and gets every character. `expendable` are the heads of columns that
- * are left out where cutting is not enough, the first of them first; `seeAll` is the option that shows them.
+ * `expendable` names the columns that are left out if cutting is not enough, the first of them first; `seeAll` is the
+ * option that shows them.
  */
-export type TableFit = { widthMax?: number; expendable?: readonly string[]; seeAll?: string };
+export type TableFit = { expendable?: readonly string[]; seeAll?: string };
 
 /**
  * A head and rows, no lines. By hand: cli-table3 compares every cell with every other and took 7 s for 5,000 rows, this
  * takes 0.1.
  */
-export function formatTable(head: string[], rows: string[][], fit: TableFit = {}): string {
-  const { widthMax = process.stdout.columns ?? Infinity, expendable = [], seeAll = "--json" } = fit;
+export function formatTable(head: string[], rows: string[][], look: Look, fit: TableFit = {}): string {
+  const { widthMax, hasColours } = look;
+  const { expendable = [], seeAll = "--json" } = fit;
   const cells = rows.map((row) => row.map(plain));
   const natural = head.map((title, column) =>
     cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? "")), widthOf(title)),
@@ -35,7 +37,7 @@ export function formatTable(head: string[], rows: string[][], fit: TableFit = {}
       .trimEnd();
   const leftOut = head.filter((_, column) => !kept.includes(column));
   return [
-    styleText("bold", toLine(head)),
+    hasColours ? styleText("bold", toLine(head), { validateStream: false }) : toLine(head),
     ...cells.map(toLine),
     ...(leftOut.length === 0 ? [] : ["", `No room for ${leftOut.join(", ")}: ${seeAll} shows all.`]),
   ]

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { Refusal } from "../refusal.ts";
+import type { Session } from "./io.ts";
 
 const widthOfDocument = 110;
 
-export function addHelpCommand(program: Command): void {
+export function addHelpCommand(program: Command, session: Session): void {
   program
     .helpCommand(false)
     .command("help")
@@ -12,7 +13,7 @@ export function addHelpCommand(program: Command): void {
     .option("--markdown", "all of them, as docs/cli.md")
     .addHelpText("after", "\nExamples:\n  plainwire help feed add\n  plainwire help --markdown > docs/cli.md")
     .action((words: string[], options: { markdown?: boolean }) => {
-      process.stdout.write(options.markdown ? cliMarkdown(program) : helpOf(findCommand(program, words)));
+      session.io.out.write(options.markdown ? cliMarkdown(program) : helpOf(findCommand(program, words)));
     });
 }
 

@@ -4,19 +4,19 @@ import type { AnalyzerResult } from "../items/analyzer-result.ts";
 import { describeModel, describePage } from "../items/reading-state.ts";
 import { Refusal } from "../refusal.ts";
 import { type Analysed, describeAnalysed, isCutShort, whyStopped } from "./analyse-command.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import { formatFacts } from "./format-facts.ts";
 import { type ItemDetails, markForAnalysis } from "./item-store.ts";
 import { feedArgument, pickLiveFeed } from "./pick-feed.ts";
 import { itemArgument, pickItem } from "./pick-item.ts";
-import { stopOnInterrupt } from "./stop-on-interrupt.ts";
-import type { Load } from "./with-database.ts";
+import { stopOnInterrupt } from "./long-work.ts";
+import type { Session } from "./io.ts";
 import { withDatabase } from "./with-database.ts";
 import { withParts } from "./with-parts.ts";
 
 type ReanalyseOptions = { feed?: string; json?: boolean };
 
-export function addItemCommand(program: Command, load: Load): void {
+export function addItemCommand(program: Command, session: Session): void {
   const item = program.command("item").description("show items, and analyse them again");
   item
     .command("show")
@@ -28,8 +28,8 @@ export function addItemCommand(program: Command, load: Load): void {
       "\nExamples:\n  plainwire item show https://example.org/news/1\n  plainwire item show --json https://example.org/news/1 | jq .analyzerResult",
     )
     .action(async (name: string, options: { json?: boolean }) => {
-      const found = await withDatabase(load, ({ pool }) => pickItem(pool, name));
-      answer(options, found, () => toText(found));
+      const found = await withDatabase(session, ({ pool }) => pickItem(pool, name));
+      answer(session, options, found, () => toText(found));
     });
 
   item
@@ -48,15 +48,15 @@ export function addItemCommand(program: Command, load: Load): void {
       if ((name === undefined) === (options.feed === undefined)) {
         throw new Refusal("Name an item, or a feed with --feed.", 2);
       }
-      const analysed = await reanalyse(load, name, options.feed);
-      answer(options, analysed, () => describeAnalysed(analysed));
-      if (isCutShort(analysed)) process.exitCode = 1;
+      const analysed = await reanalyse(session, name, options.feed);
+      answer(session, options, analysed, () => describeAnalysed(analysed));
+      if (isCutShort(analysed)) session.exitCode = 1;
     });
 }
 
-async function reanalyse(load: Load, name: string | undefined, feed: string | undefined): Promise<Analysed> {
-  const stop = stopOnInterrupt();
-  return withParts(load, async (parts) => {
+async function reanalyse(session: Session, name: string | undefined, feed: string | undefined): Promise<Analysed> {
+  const stop = stopOnInterrupt(session.io);
+  return withParts(session, async (parts) => {
     const { finishAnalyses } = await import("./finish-analyses.ts");
     const { worker } = parts.db;
     const scope =
@@ -64,7 +64,11 @@ async function reanalyse(load: Load, name: string | undefined, feed: string | un
         ? { itemId: (await pickItem(worker, name ?? "")).id }
         : { feedId: (await pickLiveFeed(worker, feed)).id };
     const items = await markForAnalysis(worker, scope);
-    return { items, ...(await finishAnalyses(parts, stop, scope)), stopped: await whyStopped(parts) };
+    return {
+      items,
+      ...(await finishAnalyses(parts, { io: session.io, stop, scope })),
+      stopped: await whyStopped(parts),
+    };
   });
 }
 

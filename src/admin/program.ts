@@ -1,76 +1,66 @@
-import { Command } from "commander";
-import type { LoadedConfig } from "../load-config.ts";
-import { loadConfig, readDotEnv } from "../load-config.ts";
-import type { ProcessRole } from "../run-roles.ts";
+import { Command, type OutputConfiguration } from "commander";
 import { addAnalyseCommand } from "./analyse-command.ts";
 import { addBackupCommands } from "./backup-command.ts";
 import { addCompletionCommand } from "./completion-command.ts";
 import { addConfigCommand } from "./config-command.ts";
-import { addDemoCommand } from "./demo-command.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addEvalCommand } from "./eval-command.ts";
 import { addFeedCommand } from "./feed-command.ts";
 import { addFetchCommand } from "./fetch-command.ts";
 import { addHelpCommand } from "./help-command.ts";
+import type { Session } from "./io.ts";
 import { addItemCommand } from "./item-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { ownVersion } from "../own-version.ts";
+import { addProcessCommands } from "./process-commands.ts";
 import { addQueueCommand } from "./queue-command.ts";
 import { addRootDomainCommand } from "./root-domain-command.ts";
 import { addSummaryCommand } from "./summary-command.ts";
 import { addUserCommand } from "./user-command.ts";
 import { addVersionCommand } from "./version-command.ts";
 
+// As commander has it.
+const pipeWidth = 80;
+
 /** The whole command line. Commands import what is heavy when they run: `plainwire config` must not load a web server. */
-export function buildProgram(): Command {
+export function buildProgram(session: Session): Command {
   const program = new Command("plainwire");
   program
     .description("A self-hosted news engine: it fetches feeds politely, removes loaded words, and serves the result.")
     .version(ownVersion(), "-V, --version", "print the version")
     .showSuggestionAfterError()
     .showHelpAfterError("(add --help for more)")
-    .exitOverride();
+    .exitOverride()
+    .configureOutput(outputOf(session));
 
-  addRole(program, "start", ["web", "worker"], "run everything: database, workers and the web server");
-  addRole(program, "web", ["web"], "run only the web server");
-  addRole(program, "worker", ["worker"], "run only scheduler and workers");
-  addDemoCommand(program, settingsOfThisProcess);
-  addFeedCommand(program, settingsOfThisProcess);
-  addRootDomainCommand(program, settingsOfThisProcess);
-  addItemCommand(program, settingsOfThisProcess);
-  addAnalyseCommand(program, settingsOfThisProcess);
-  addEvalCommand(program);
-  addUserCommand(program, settingsOfThisProcess);
-  addSummaryCommand(program, settingsOfThisProcess);
-  addQueueCommand(program, settingsOfThisProcess);
-  addFetchCommand(program, settingsOfThisProcess);
-  addDoctorCommand(program, settingsOfThisProcess);
-  addBackupCommands(program, settingsOfThisProcess);
-  addMigrateCommand(program, settingsOfThisProcess);
-  addConfigCommand(program, settingsOfThisProcess);
-  addCompletionCommand(program);
-  addVersionCommand(program);
-  addHelpCommand(program);
+  addProcessCommands(program, session);
+  addFeedCommand(program, session);
+  addRootDomainCommand(program, session);
+  addItemCommand(program, session);
+  addAnalyseCommand(program, session);
+  addEvalCommand(program, session);
+  addUserCommand(program, session);
+  addSummaryCommand(program, session);
+  addQueueCommand(program, session);
+  addFetchCommand(program, session);
+  addDoctorCommand(program, session);
+  addBackupCommands(program, session);
+  addMigrateCommand(program, session);
+  addConfigCommand(program, session);
+  addCompletionCommand(program, session);
+  addVersionCommand(program, session);
+  addHelpCommand(program, session);
   return program;
 }
 
-function addRole(program: Command, name: string, roles: ProcessRole[], description: string): void {
-  program
-    .command(name)
-    .description(description)
-    .addHelpText("after", `\nExample:\n  plainwire ${name}`)
-    .action(async () => {
-      const { runRoles } = await import("../run-roles.ts");
-      await runRoles(roles, settingsOfThisProcess().config);
-    });
-}
-
-let hasWarned = false;
-
-/** Commands ask several times and warn once, on standard error: what they print stays what was asked for. */
-function settingsOfThisProcess(): LoadedConfig {
-  const loaded = loadConfig(process.env, readDotEnv(process.cwd()));
-  if (!hasWarned) for (const sentence of loaded.warnings) process.stderr.write(`Warning: ${sentence}\n`);
-  hasWarned = true;
-  return loaded;
+/** Help and usage errors go where the command's own output goes. */
+function outputOf({ io: { out, err, hasColours } }: Session): OutputConfiguration {
+  return {
+    writeOut: (text) => void out.write(text),
+    writeErr: (text) => void err.write(text),
+    getOutHelpWidth: () => out.columns ?? pipeWidth,
+    getErrHelpWidth: () => err.columns ?? pipeWidth,
+    getOutHasColors: () => hasColours,
+    getErrHasColors: () => hasColours,
+  };
 }

@@ -6,11 +6,12 @@ import { Refusal } from "../refusal.ts";
 import type { QueueStatus } from "../scheduling/queue-status-store.ts";
 import { readQueueStatus } from "../scheduling/queue-status-store.ts";
 import { recoverFeeds } from "../scheduling/recovery-store.ts";
-import { answer } from "./answer.ts";
+import type { Look, Session } from "./io.ts";
+import { answer } from "./io.ts";
 import { formatFacts } from "./format-facts.ts";
 import { formatTable } from "./format-table.ts";
 import { shortTime } from "./short-time.ts";
-import type { Desk, Load } from "./with-database.ts";
+import type { Context } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 
 type Options = { json?: boolean };
@@ -18,22 +19,22 @@ type DeadOptions = Options & { all?: boolean };
 
 const lettersMax = 1_000;
 
-export function addQueueCommand(program: Command, load: Load): void {
+export function addQueueCommand(program: Command, session: Session): void {
   const queue = program.command("queue").description("waiting feeds, stuck feeds and dead letters");
-  addStatusCommand(queue, load);
-  addRecoverCommand(queue, load);
+  addStatusCommand(queue, session);
+  addRecoverCommand(queue, session);
 
   const dead = queue
     .command("dead")
     .description("feeds and items that were given up after repeated failures on our side");
-  addDeadListCommand(dead, load);
-  addDeadCommand(dead, load, {
+  addDeadListCommand(dead, session);
+  addDeadCommand(dead, session, {
     name: "replay",
     description: "try them again",
     done: "tried again",
     act: ({ pool, now }, ids) => replayDeadLetters(pool, ids, now()),
   });
-  addDeadCommand(dead, load, {
+  addDeadCommand(dead, session, {
     name: "drop",
     description: "forget them; a feed stays suspended until it is synced",
     done: "forgotten",
@@ -41,30 +42,31 @@ export function addQueueCommand(program: Command, load: Load): void {
   });
 }
 
-function addStatusCommand(queue: Command, load: Load): void {
+function addStatusCommand(queue: Command, session: Session): void {
   queue
     .command("status")
     .description("queue length, delay, running and stuck feeds, the busiest hosts, the workers")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExamples:\n  plainwire queue status\n  plainwire queue status --json | jq .due")
     .action(async (options: Options) => {
-      const status = await withDatabase(load, ({ pool, now }) => readQueueStatus(pool, now()));
-      answer(options, status, () => describeStatus(status));
+      const status = await withDatabase(session, ({ pool, now }) => readQueueStatus(pool, now()));
+      answer(session, options, status, (look) => describeStatus(status, look));
     });
 }
 
-function addRecoverCommand(queue: Command, load: Load): void {
+function addRecoverCommand(queue: Command, session: Session): void {
   queue
     .command("recover")
     .description("put back feeds whose worker died; workers do this automatically every 5 minutes")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire queue recover")
     .action(async (options: Options) => {
-      const recovered = await withDatabase(load, ({ pool, now, config }) =>
+      const recovered = await withDatabase(session, ({ pool, now, config }) =>
         recoverFeeds(pool, { now: now(), leaseMs: config.leaseMs }),
       );
       const { queued, fetching, quarantined } = recovered;
       answer(
+        session,
         options,
         recovered,
         () =>
@@ -74,15 +76,15 @@ function addRecoverCommand(queue: Command, load: Load): void {
     });
 }
 
-function addDeadListCommand(dead: Command, load: Load): void {
+function addDeadListCommand(dead: Command, session: Session): void {
   dead
     .command("list")
     .description("newest first")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire queue dead list")
     .action(async (options: Options) => {
-      const letters = await withDatabase(load, ({ pool }) => listDeadLetters(pool, lettersMax));
-      answer(options, letters, () => describeLetters(letters));
+      const letters = await withDatabase(session, ({ pool }) => listDeadLetters(pool, lettersMax));
+      answer(session, options, letters, (look) => describeLetters(letters, look));
     });
 }
 
@@ -90,10 +92,10 @@ type DeadAct = {
   name: string;
   description: string;
   done: string;
-  act: (desk: Desk, ids: string[]) => Promise<number>;
+  act: (context: Context, ids: string[]) => Promise<number>;
 };
 
-function addDeadCommand(dead: Command, load: Load, { name, description, done, act }: DeadAct): void {
+function addDeadCommand(dead: Command, session: Session, { name, description, done, act }: DeadAct): void {
   dead
     .command(name)
     .argument("[id...]", "ids from 'queue dead list'")
@@ -104,11 +106,11 @@ function addDeadCommand(dead: Command, load: Load, { name, description, done, ac
     .action(async (ids: string[], options: DeadOptions) => {
       if (ids.length > 0 === (options.all ?? false))
         throw new Refusal(`Name dead letters to ${name}, or write --all.`, 2);
-      const count = await withDatabase(load, async (desk) => {
-        const letters = await listDeadLetters(desk.pool, lettersMax);
-        return act(desk, options.all ? letters.map(({ id }) => id) : ids.map((id) => pick(letters, id)));
+      const count = await withDatabase(session, async (context) => {
+        const letters = await listDeadLetters(context.pool, lettersMax);
+        return act(context, options.all ? letters.map(({ id }) => id) : ids.map((id) => pick(letters, id)));
       });
-      answer(options, { [name]: count }, () => `${count} ${done}.\n`);
+      answer(session, options, { [name]: count }, () => `${count} ${done}.\n`);
     });
 }
 
@@ -119,7 +121,7 @@ function pick(letters: DeadLetter[], id: string): string {
   return found.id;
 }
 
-function describeStatus(status: QueueStatus): string {
+function describeStatus(status: QueueStatus, look: Look): string {
   const facts = formatFacts([
     ["Scheduled", `${status.scheduled} feeds`],
     ["Due", `${status.due} feeds`],
@@ -142,15 +144,18 @@ function describeStatus(status: QueueStatus): string {
   ]);
   return [
     facts,
-    ...(lanes.length === 0 ? [] : [formatTable(["HOST", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes)]),
-    workers.length === 0 ? "No worker runs.\n" : formatTable(["WORKER", "VERSION", "IN FLIGHT", "SEEN (UTC)"], workers),
+    ...(lanes.length === 0 ? [] : [formatTable(["HOST", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes, look)]),
+    workers.length === 0
+      ? "No worker runs.\n"
+      : formatTable(["WORKER", "VERSION", "IN FLIGHT", "SEEN (UTC)"], workers, look),
   ].join("\n");
 }
 
-function describeLetters(letters: DeadLetter[]): string {
+function describeLetters(letters: DeadLetter[], look: Look): string {
   if (letters.length === 0) return "Nothing was given up.\n";
   return formatTable(
     ["ID", "WHEN (UTC)", "KIND", "ADDRESS", "REASON"],
     letters.map(({ id, createdAt, kind, url, reason }) => [id, shortTime(createdAt), kind, url ?? "-", reason]),
+    look,
   );
 }

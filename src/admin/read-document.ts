@@ -1,15 +1,17 @@
 import { createReadStream } from "node:fs";
 import { decodeBody } from "../fetching/parsing/decode-body.ts";
+import { resolve } from "node:path";
 import { Refusal } from "../refusal.ts";
+import type { Io } from "./io.ts";
 
 const fileBytesMax = 64_000_000;
 
 /** A file, or standard input for "-", in whatever encoding it says it is. */
-export async function readDocument(file: string): Promise<string> {
+export async function readDocument(io: Io, file: string): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
+    for await (const chunk of file === "-" ? io.in : createReadStream(resolve(io.cwd, file))) {
       bytes += (chunk as Buffer).length;
       if (bytes > fileBytesMax) throw new Refusal(`${file} is larger than ${fileBytesMax / 1_000_000} MB.`);
       chunks.push(chunk as Buffer);

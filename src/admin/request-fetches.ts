@@ -1,8 +1,8 @@
 import type { FetchRequest, FetchWish } from "../feeds/request-fetch-store.ts";
 import { requestFetch } from "../feeds/request-fetch-store.ts";
 import { shortId } from "./short-id.ts";
-import { startProgress } from "./start-progress.ts";
-import type { Desk } from "./with-database.ts";
+import { startProgress } from "./long-work.ts";
+import type { Context } from "./with-database.ts";
 
 export type Requested = { id: string; url: string; request: FetchRequest };
 
@@ -11,12 +11,12 @@ const atOnce = 4;
 
 /** Asks for a fetch of each feed, as a person may; what was asked for stands, whatever becomes of the rest. */
 export async function requestFetches(
-  { pool, now }: Desk,
+  { io, pool, now }: Context,
   feeds: { id: string; url: string }[],
   { force = false }: Pick<FetchWish, "force"> = {},
 ): Promise<Requested[]> {
   const wish: FetchWish = { force, forgetError: true };
-  const progress = startProgress("Asking", feeds.length);
+  const progress = startProgress(io, "Asking", feeds.length);
   const requested: Requested[] = [];
   for (let at = 0; at < feeds.length; at += atOnce) {
     const some = feeds.slice(at, at + atOnce);

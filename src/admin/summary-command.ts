@@ -5,16 +5,16 @@ import type { BriefOutcome } from "../briefs/write-brief.ts";
 import type { Brief } from "../briefs/brief.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./io.ts";
 import { plain } from "./plain.ts";
 import { shortTime } from "./short-time.ts";
-import { stopOnInterrupt } from "./stop-on-interrupt.ts";
-import type { Load } from "./with-database.ts";
+import { stopOnInterrupt } from "./long-work.ts";
+import type { Session } from "./io.ts";
 import { withParts } from "./with-parts.ts";
 
 type Options = { ai: boolean; json?: boolean };
 
-export function addSummaryCommand(program: Command, load: Load): void {
+export function addSummaryCommand(program: Command, session: Session): void {
   const summary = program.command("summary").description("people's daily briefs");
   summary
     .command("write")
@@ -27,10 +27,10 @@ export function addSummaryCommand(program: Command, load: Load): void {
       "\nExamples:\n  plainwire summary write me@example.org\n  plainwire summary write --no-ai me@example.org",
     )
     .action(async (email: string, options: Options) => {
-      const stop = stopOnInterrupt();
-      const outcome = await withParts(load, (parts) => write(parts, email, { withModel: options.ai, stop }));
+      const stop = stopOnInterrupt(session.io);
+      const outcome = await withParts(session, (parts) => write(parts, email, { withModel: options.ai, stop }));
       const written = briefOf(outcome, email);
-      answer(options, written, () => toText(written));
+      answer(session, options, written, () => toText(written));
     });
 }
 

@@ -11,16 +11,17 @@ import {
 } from "../accounts/person-store.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
-import { answer } from "./answer.ts";
+import type { Look, Session } from "./io.ts";
+import { answer } from "./io.ts";
 import { formatTable } from "./format-table.ts";
 import { shortTime } from "./short-time.ts";
-import type { Desk, Load } from "./with-database.ts";
+import type { Context } from "./with-database.ts";
 import { withDatabase } from "./with-database.ts";
 import { yesOrNo } from "./yes-or-no.ts";
 
 const listedPeopleMax = 10_000;
 
-export function addUserCommand(program: Command, load: Load): void {
+export function addUserCommand(program: Command, session: Session): void {
   const user = program.command("user").description("people who may log in");
 
   user
@@ -29,10 +30,10 @@ export function addUserCommand(program: Command, load: Load): void {
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire user list")
     .action(async (options: { json?: boolean }) => {
-      const people = await withDatabase(load, ({ pool }) => listPeople(pool, listedPeopleMax));
-      answer(options, people, () => (people.length === 0 ? "No accounts.\n" : toTable(people)));
+      const people = await withDatabase(session, ({ pool }) => listPeople(pool, listedPeopleMax));
+      answer(session, options, people, (look) => (people.length === 0 ? "No accounts.\n" : toTable(people, look)));
       if (people.length === listedPeopleMax) {
-        process.stderr.write(
+        session.io.err.write(
           `Only the oldest ${listedPeopleMax} accounts are shown: /operator/people finds the others.\n`,
         );
       }
@@ -45,8 +46,10 @@ export function addUserCommand(program: Command, load: Load): void {
     .option("--operator", "allow access to the operator's pages")
     .addHelpText("after", "\nExample:\n  plainwire user create --operator me@example.org")
     .action(async (text: string, options: { operator?: boolean }) => {
-      const link = await withDatabase(load, (desk) => create(desk, readEmail(text), options.operator ?? false));
-      process.stdout.write(`Made the account. Within 30 minutes, set its password at ${link}\n`);
+      const link = await withDatabase(session, (context) =>
+        create(context, readEmail(text), options.operator ?? false),
+      );
+      session.io.out.write(`Made the account. Within 30 minutes, set its password at ${link}\n`);
     });
 
   user
@@ -56,10 +59,10 @@ export function addUserCommand(program: Command, load: Load): void {
     .addHelpText("after", "\nExample:\n  plainwire user invite friend@example.org")
     .action(async (text?: string) => {
       const email = text === undefined ? null : readEmail(text);
-      const link = await withDatabase(load, async ({ pool, config, now }) => {
+      const link = await withDatabase(session, async ({ pool, config, now }) => {
         return `${originOf(config)}/auth/register?token=${await createInvitePass(pool, email, now())}`;
       });
-      process.stdout.write(`Good for seven days and one person: ${link}\n`);
+      session.io.out.write(`Good for seven days and one person: ${link}\n`);
     });
 
   user
@@ -68,39 +71,39 @@ export function addUserCommand(program: Command, load: Load): void {
     .description("print a link to set a new password; using it ends all sessions")
     .addHelpText("after", "\nExample:\n  plainwire user reset-password me@example.org")
     .action(async (text: string) => {
-      const link = await withDatabase(load, (desk) => makeResetLink(desk, readEmail(text)));
-      process.stdout.write(`Within 30 minutes, set the password at ${link}\n`);
+      const link = await withDatabase(session, (context) => createResetLink(context, readEmail(text)));
+      session.io.out.write(`Within 30 minutes, set the password at ${link}\n`);
     });
 
-  addChange(user, load, "disable", "let somebody in no more, at once; nothing of theirs is lost");
-  addChange(user, load, "enable", "let somebody in again");
-  addChange(user, load, "delete", "remove an account with all that is its own, for good");
+  addChange(user, session, "disable", "let somebody in no more, at once; nothing of theirs is lost");
+  addChange(user, session, "enable", "let somebody in again");
+  addChange(user, session, "delete", "remove an account with all that is its own, for good");
 }
 
 type Change = "disable" | "enable" | "delete";
 
-function addChange(user: Command, load: Load, change: Change, description: string): void {
+function addChange(user: Command, session: Session, change: Change, description: string): void {
   user
     .command(change)
     .argument("<email>")
     .description(description)
     .addHelpText("after", `\nExample:\n  plainwire user ${change} somebody@example.org`)
     .action(async (text: string) => {
-      const email = await withDatabase(load, async ({ pool, now }) => {
+      const email = await withDatabase(session, async ({ pool, now }) => {
         const person = await findPersonByEmail(pool, readEmail(text));
         if (person === null) throw new Refusal(`There is no account ${text}: 'plainwire user list' shows all.`);
         if (change === "delete") await deletePerson(pool, person.id, now());
         else await setPersonDisabled(pool, person.id, change === "disable", now());
         return person.email;
       });
-      process.stdout.write(`${done[change]} ${email}\n`);
+      session.io.out.write(`${done[change]} ${email}\n`);
     });
 }
 
 const done: Record<Change, string> = { disable: "Disabled", enable: "Enabled", delete: "Deleted" };
 
-async function create(desk: Desk, email: string, operator: boolean): Promise<string> {
-  const { pool, config, now } = desk;
+async function create(context: Context, email: string, operator: boolean): Promise<string> {
+  const { pool, config, now } = context;
   if (config.authProvider !== "local") {
     throw new Refusal(
       `With AUTH_PROVIDER=${config.authProvider} people register there: 'plainwire user invite' lets them.`,
@@ -109,10 +112,10 @@ async function create(desk: Desk, email: string, operator: boolean): Promise<str
   if ((await createPerson(pool, { email, operator }, now())) === null) {
     throw new Refusal(`There is an account ${email} already: 'plainwire user reset-password' gives a link for it.`);
   }
-  return makeResetLink(desk, email);
+  return createResetLink(context, email);
 }
 
-async function makeResetLink({ pool, config, now }: Desk, email: string): Promise<string> {
+async function createResetLink({ pool, config, now }: Context, email: string): Promise<string> {
   const token = await createResetPass(pool, email, now());
   if (token !== null) return `${originOf(config)}/auth/reset/${token}`;
   throw new Refusal(
@@ -130,7 +133,7 @@ function originOf({ publicOrigin, host, port }: Config): string {
   return publicOrigin ?? `http://${host}:${port}`;
 }
 
-function toTable(people: PersonListed[]): string {
+function toTable(people: PersonListed[], look: Look): string {
   return formatTable(
     ["EMAIL", "OPERATOR", "STATE", "FEEDS", "LAST SEEN (UTC)", "SINCE (UTC)"],
     people.map(({ email, operator, disabledAt, subscriptions, lastSeenAt, createdAt }) => [
@@ -141,6 +144,7 @@ function toTable(people: PersonListed[]): string {
       shortTime(lastSeenAt),
       shortTime(createdAt),
     ]),
+    look,
     { expendable: ["SINCE (UTC)", "FEEDS"] },
   );
 }

@@ -1,15 +1,15 @@
 import type { Parts } from "../assemble.ts";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import { Refusal } from "../refusal.ts";
-import type { Load } from "./with-database.ts";
+import type { Session } from "./io.ts";
 
 /** As `withDatabase`, for commands that do a stage's work in their own process: they may dial out and ask a model. */
-export async function withParts<Result>(load: Load, work: (parts: Parts) => Promise<Result>): Promise<Result> {
+export async function withParts<Result>(session: Session, work: (parts: Parts) => Promise<Result>): Promise<Result> {
   const { assemble } = await import("../assemble.ts");
   const { createLog } = await import("../telemetry/log.ts");
-  // What the stages have to say goes beside the answer, and only if it is bad.
-  const { logFormat } = load().config;
-  const parts = await assemble(load().config, createLog({ logFormat, logLevel: "error" }, process.stderr));
+  // Only errors, and on standard error: standard output has the answer.
+  const { logFormat } = session.load().config;
+  const parts = await assemble(session.load().config, createLog({ logFormat, logLevel: "error" }, session.io.err));
   try {
     return await work(parts);
   } catch (error) {

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from "../database/open-database.ts";
 import { postmasterPid } from "../database/recover-postmaster.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { writeExtract } from "../briefs/write-brief.ts";
-import { runRoles } from "../run-roles.ts";
+import { type ProcessHooks, runRoles } from "../run-roles.ts";
 import { startWebServer } from "../web/serve.ts";
 import { demoConfig } from "./demo-config.ts";
 import {
@@ -22,10 +22,10 @@ import { seedDemo } from "./seed-demo.ts";
 import { greet } from "./greet.ts";
 import { type Newsroom, openNewsroom } from "./newsroom.ts";
 
-export type DemoOptions = { port: number; isFresh: boolean; say: (text: string) => void };
+export type DemoOptions = { port: number; isFresh: boolean; hooks: ProcessHooks };
 
 /** Runs everything on a local newsroom until a signal arrives. */
-export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions): Promise<void> {
+export async function runDemo(given: Config, { port, isFresh, hooks }: DemoOptions): Promise<void> {
   const startedMs = performance.now();
   const dataDir = demoFolderOf(given.dataDir);
   await refuseSecondDemo(dataDir);
@@ -41,7 +41,7 @@ export async function runDemo(given: Config, { port, isFresh, say }: DemoOptions
   try {
     saveOrigins(dataDir, origins);
     saveAddress(dataDir, `http://${config.host}:${config.port}`);
-    await runShow({ config, home, newsroom, say, startedMs });
+    await runShow({ config, home, newsroom, hooks, startedMs });
   } finally {
     newsroom.close();
   }
@@ -58,14 +58,14 @@ type Show = {
   config: Config;
   home: EmbeddedHome;
   newsroom: Newsroom;
-  say: DemoOptions["say"];
+  hooks: ProcessHooks;
   startedMs: number;
 };
 
 async function runShow(parts: Show): Promise<void> {
   const stopping = new AbortController();
   // Starts first, because it handles the signals. An unexpected failure of `show` ends the process like any other.
-  const running = runRoles(["web", "worker"], parts.config);
+  const running = runRoles(["web", "worker"], parts.config, parts.hooks);
   const showing = show(parts, stopping.signal);
   try {
     await running;
@@ -76,7 +76,8 @@ async function runShow(parts: Show): Promise<void> {
 }
 
 /** Fills the database, waits until the first items are published (their pages follow), and prints where to look. */
-async function show({ config, home, newsroom, say, startedMs }: Show, signal: AbortSignal): Promise<void> {
+async function show({ config, home, newsroom, hooks, startedMs }: Show, signal: AbortSignal): Promise<void> {
+  const say = (text: string) => hooks.out.write(text);
   say(`A newsroom with ${newsroom.outlets.length} feeds is running on this machine. Nothing leaves it.\n`);
   await awaitServer(home, signal);
   if (signal.aborted) return;

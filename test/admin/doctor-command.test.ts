@@ -10,9 +10,9 @@ import { loadConfig } from "../../src/load-config.ts";
 import { gotrue } from "../ground/gotrue.ts";
 import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
-import { commandLine, noTerminal, runInTerminal } from "./command-line.ts";
+import { commandLine, runProgram } from "./command-line.ts";
 
-const { run, dataDir } = await commandLine();
+const { run, env: settings, folder } = await commandLine();
 type Finding = { check: string; state: string; found: string; advice: string | null };
 
 test("doctor looks at everything, a line each, and says what to do about what is not well", async () => {
@@ -38,7 +38,7 @@ test("doctor looks at everything, a line each, and says what to do about what is
 });
 
 test("rights that somebody granted by hand are found, taken back and told", async () => {
-  const db = await openDatabase(loadConfig({ DATA_DIR: dataDir }, {}).config, () => undefined);
+  const db = await openDatabase(loadConfig(settings, {}).config, () => undefined);
   const owner = await connectAs(db.connection, "app_owner");
   await owner.query("grant execute on function drop_fetch_log_partitions(date) to anon");
   const found = await finding("Rights", {});
@@ -53,18 +53,19 @@ test("rights that somebody granted by hand are found, taken back and told", asyn
 });
 
 test("where nothing has started yet it says so, and makes nothing", async () => {
-  const unused = join(dataDir, "unused");
-  const { code, stdout } = await run(["doctor"], { env: { DATA_DIR: unused } });
+  const unused = join(folder, "unused");
+  const { code, stdout } = await run(["doctor"], { env: { DATABASE_URL: "", DATA_DIR: unused } });
   assert.equal(code, 0);
   assert.match(stdout, /^ok +Database: none yet, the first start makes it in .*unused/m);
   assert.ok(!existsSync(unused));
-  const file = await run(["doctor"], { env: { DATA_DIR: import.meta.filename } });
+  const file = await run(["doctor"], { env: { DATABASE_URL: "", DATA_DIR: import.meta.filename } });
   assert.equal(file.code, 1);
   assert.match(file.stdout, /^fail +Database: DATA_DIR .* cannot be written/m);
 });
 
-test("on a terminal the states have colours", { skip: noTerminal }, () => {
-  assert.match(runInTerminal("doctor", { DATA_DIR: dataDir }), /\x1b\[32mok/);
+test("on a terminal the states have colours", async () => {
+  assert.match((await run(["doctor"], { isTerminal: true })).stdout, /\x1b\[32mok/);
+  assert.doesNotMatch((await run(["doctor"])).stdout, /\x1b/);
 });
 
 test("allowed private networks are a warning", async () => {
@@ -98,13 +99,16 @@ test("SQS is asked for its queue", async () => {
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     SQS_QUEUE_URL: `http://127.0.0.1:${port}/000000000000/feeds`,
   });
-  assert.deepEqual(await finding("SQS", at(sqs.port)), {
+  // In a process: Amazon's package reads its keys from the process's environment.
+  const asked = async (port: number) =>
+    findingOf("SQS", await runProgram(["doctor", "--json"], { env: { ...settings, ...at(port) } }));
+  assert.deepEqual(await asked(sqs.port), {
     check: "SQS",
     state: "ok",
     found: "answers, about 0 messages wait",
     advice: null,
   });
-  assert.equal((await finding("SQS", at(1))).state, "fail");
+  assert.equal((await asked(1)).state, "fail");
 });
 
 test("a Supabase project is asked whether people could log in, and what is wrong is told plainly", async () => {
@@ -154,7 +158,10 @@ test("a bad setting and an unreachable database are findings, not crashes", asyn
 });
 
 async function finding(check: string, env: Record<string, string>): Promise<Finding> {
-  const { stdout, stderr } = await run(["doctor", "--json"], { env });
+  return findingOf(check, await run(["doctor", "--json"], { env }));
+}
+
+function findingOf(check: string, { stdout, stderr }: { stdout: string; stderr: string }): Finding {
   const found = (JSON.parse(stdout || "[]") as Finding[]).find((one) => one.check === check);
   if (found === undefined) throw new Error(`nothing about ${check}: ${stdout}${stderr}`);
   return found;

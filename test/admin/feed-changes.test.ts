@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { connectAs, embeddedConnection } from "../../src/database/connection.ts";
+import { connectAs } from "../../src/database/connection.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
 import { readFeed } from "../../src/feeds/read-feed-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { commandLine } from "./command-line.ts";
 
-const { run, json, pool, dataDir, freshUrl, makeFeed } = await commandLine();
+const { run, json, pool, admin, connection, folder, freshUrl, createFeed } = await commandLine();
 
 test("enable schedules nothing and prints sync; disable keeps the schedule, which is inert", async () => {
   const nextRunAt = new Date(Date.now() + 3_600_000);
-  const { id, url } = await makeFeed({ enabled: false, firstRunAt: nextRunAt });
+  const { id, url } = await createFeed({ enabled: false, firstRunAt: nextRunAt });
   assert.equal(await runnable(id), false);
   const enabled = await run(["feed", "enable", id]);
   assert.match(
@@ -28,7 +28,7 @@ test("enable schedules nothing and prints sync; disable keeps the schedule, whic
     { next_run_at: nextRunAt },
   ]);
 
-  const unscheduled = await makeFeed({ enabled: false, firstRunAt: null });
+  const unscheduled = await createFeed({ enabled: false, firstRunAt: null });
   assert.match(
     (await run(["feed", "enable", unscheduled.id])).stdout,
     /not scheduled; to fetch it: plainwire feed sync/,
@@ -36,7 +36,7 @@ test("enable schedules nothing and prints sync; disable keeps the schedule, whic
 });
 
 test("polling is switched on, off, or the other way round", async () => {
-  const { id, url } = await makeFeed({ polling: false });
+  const { id, url } = await createFeed({ polling: false });
   const said = async (...words: string[]) => (await run(["feed", "polling", id, ...words])).stdout;
   assert.equal(await said(), `Polling is on for ${id.slice(0, 8)} ${url}\n`);
   assert.equal(await said(), `Polling is off for ${id.slice(0, 8)} ${url}\n`);
@@ -45,8 +45,8 @@ test("polling is switched on, off, or the other way round", async () => {
 });
 
 test("set changes any setting, and says which there are", async () => {
-  const { id } = await makeFeed();
-  const file = join(dataDir, "prompt.txt");
+  const { id } = await createFeed();
+  const file = join(folder, "prompt.txt");
   writeFileSync(file, "Be brief.\n");
   const words = [
     "name=A name",
@@ -80,8 +80,8 @@ test("set changes any setting, and says which there are", async () => {
 });
 
 test("another address for a feed starts it anew and is refused where another feed has it", async () => {
-  const { id, url } = await makeFeed();
-  const other = await makeFeed();
+  const { id, url } = await createFeed();
+  const other = await createFeed();
   await pool.query(
     "update feeds set suspended = true, etag = 'x', last_fetch_status = 'permanent_error' where id = $1",
     [id],
@@ -98,7 +98,7 @@ test("another address for a feed starts it anew and is refused where another fee
 });
 
 test("headers do not follow a feed to another origin unless told", async () => {
-  const { id } = await makeFeed({ headers: Buffer.from("sealed") });
+  const { id } = await createFeed({ headers: Buffer.from("sealed") });
   assert.equal((await run(["feed", "set", id, `url=${freshUrl()}`])).code, 0);
   const { code, stderr } = await run(["feed", "set", id, "url=https://elsewhere.example/feed.xml"]);
   assert.equal(code, 1);
@@ -107,8 +107,8 @@ test("headers do not follow a feed to another origin unless told", async () => {
 });
 
 test("where its headers cannot be forgotten, a feed keeps its old address: no other host is sent them", async (t) => {
-  const { id } = await makeFeed({ headers: Buffer.from("sealed") });
-  const owner = await connectAs(embeddedConnection(pool.options.host ?? ""), "app_owner");
+  const { id } = await createFeed({ headers: Buffer.from("sealed") });
+  const owner = await connectAs(connection, "app_owner");
   t.after(() => owner.end());
   await owner.query(`
     create function keep_headers() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -120,7 +120,7 @@ test("where its headers cannot be forgotten, a feed keeps its old address: no ot
 });
 
 test("a feed that is deleted while it is set is not told as changed", async (t) => {
-  const { id, url } = await makeFeed();
+  const { id, url } = await createFeed();
   const holder = await pool.connect();
   t.after(() => holder.release(true));
   await holder.query("begin");
@@ -130,7 +130,9 @@ test("a feed that is deleted while it is set is not told as changed", async (t) 
   await holder.query("update feeds set deleted_at = now() where id = $1", [id]);
   const ran = [`url=${freshUrl()}`, "name=New"].map((word) => run(["feed", "set", id, word]));
   await eventually(async () => {
-    const { rowCount } = await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    const { rowCount } = await admin.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
     assert.equal(rowCount, ran.length);
   });
   await holder.query("commit");
@@ -141,7 +143,7 @@ test("a feed that is deleted while it is set is not told as changed", async (t) 
 });
 
 test("delete is soft, --purge is for good, and what was deleted says so", async () => {
-  const { id, url } = await makeFeed();
+  const { id, url } = await createFeed();
   assert.equal((await run(["feed", "delete", id])).stdout, `Deleted ${id.slice(0, 8)} ${url}\n`);
   const deleted = await json<ListedFeed[]>(["feed", "list", "--deleted"]);
   assert.ok(deleted.some((feed) => feed.id === id));
@@ -160,7 +162,7 @@ test("delete is soft, --purge is for good, and what was deleted says so", async 
 });
 
 test("a feed that is being fetched is not purged from under its worker", async () => {
-  const { id } = await makeFeed();
+  const { id } = await createFeed();
   await pool.query(
     "update feed_schedules set lease_id = gen_random_uuid(), locked_until = now() + interval '1 hour' where feed_id = $1",
     [id],
@@ -171,7 +173,7 @@ test("a feed that is being fetched is not purged from under its worker", async (
 });
 
 test("root domains are listed, set and cleared by id or address", async () => {
-  const { id, url } = await makeFeed();
+  const { id, url } = await createFeed();
   assert.match((await run(["root-domain", "set", url, "News.example"])).stdout, /is news\.example\.\n$/);
   const domains = await json<{ rootDomain: string; feeds: number }[]>(["root-domain", "list"]);
   assert.equal(domains.find(({ rootDomain }) => rootDomain === "news.example")?.feeds, 1);
@@ -183,8 +185,8 @@ test("root domains are listed, set and cleared by id or address", async () => {
 });
 
 test("one wrong name, and nothing is done to the others", async () => {
-  const { id } = await makeFeed();
-  const gone = await makeFeed();
+  const { id } = await createFeed();
+  const gone = await createFeed();
   await deleteFeed(pool, gone.id, new Date());
   assert.equal((await run(["feed", "disable", id, gone.id])).code, 1);
   assert.equal(await runnable(id), true);

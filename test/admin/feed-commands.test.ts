@@ -3,10 +3,11 @@ import { test } from "node:test";
 import { createSecretBox, findSecretKey } from "../../src/database/secret-box.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
+import { loadConfig } from "../../src/load-config.ts";
 import { commandLine } from "./command-line.ts";
 import { refuseFeed } from "../ground/refuse-feed.ts";
 
-const { run, json, pool, dataDir, freshUrl, makeFeed } = await commandLine();
+const { run, json, pool, env, freshUrl, createFeed } = await commandLine();
 
 test("a feed is added published, disabled, not polling and unscheduled, and the way to fetch it is printed", async () => {
   const url = freshUrl();
@@ -54,7 +55,7 @@ test("flags say otherwise, and an enabled feed that polls is due", async () => {
   assert.deepEqual([rows[0].adaptive, rows[0].own_interval_minutes], [false, 30]);
   assert.equal(rows[0].failure_policy, "one_strike");
   assert.equal(
-    createSecretBox(findSecretKey({ secretKey: null, dataDir })).open(rows[0].headers),
+    createSecretBox(findSecretKey(loadConfig(env, {}).config)).open(rows[0].headers),
     '{"Authorization":"Bearer x"}',
   );
 });
@@ -79,7 +80,7 @@ test("a feed that people read is published by adding it, one that is published a
 });
 
 test("an address from which a feed moved away is that feed's", async () => {
-  const { id, url } = await makeFeed({ published: true });
+  const { id, url } = await createFeed({ published: true });
   const former = freshUrl();
   await pool.query("insert into feed_aliases (url, feed_id) values ($1, $2)", [former, id]);
   const added = await run(["feed", "add", former, "--json"]);
@@ -99,7 +100,7 @@ test("a private address is warned of, and added all the same", async () => {
 });
 
 test("a feed is named by its id, the first characters of it, or its address", async () => {
-  const { id, url } = await makeFeed();
+  const { id, url } = await createFeed();
   for (const name of [id, id.slice(0, 8), id.toUpperCase().slice(0, 12), url]) {
     assert.equal((await json<{ id: string }>(["feed", "show", name])).id, id);
   }
@@ -108,7 +109,7 @@ test("a feed is named by its id, the first characters of it, or its address", as
 test("a prefix of several feeds is refused, and the feeds are named", async () => {
   const ids = ["abcd1111-0000-4000-8000-000000000000", "abcd2222-0000-4000-8000-000000000000"];
   for (const id of ids) {
-    const feed = await makeFeed();
+    const feed = await createFeed();
     await pool.query(
       "insert into feeds select (jsonb_populate_record(f, jsonb_build_object('id', $2::text, 'url', f.url || $2))).* from feeds f where id = $1",
       [feed.id, id],
@@ -122,7 +123,7 @@ test("a prefix of several feeds is refused, and the feeds are named", async () =
 });
 
 test("list shows what 001 asks for, narrows, and tells all as JSON", async () => {
-  const broken = await makeFeed({ rootDomain: "broken.example" });
+  const broken = await createFeed({ rootDomain: "broken.example" });
   await pool.query(
     "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Feed no longer available' where id = $1",
     [broken.id],
@@ -156,7 +157,7 @@ test("list shows what 001 asks for, narrows, and tells all as JSON", async () =>
 });
 
 test("show tells everything, why it runs next, and the last attempts; hostile text cannot move the cursor", async () => {
-  const { id } = await makeFeed();
+  const { id } = await createFeed();
   const why = {
     from: "2026-03-02T08:00:00Z",
     at: "2026-03-02T09:00:00Z",
@@ -187,7 +188,7 @@ test("show tells everything, why it runs next, and the last attempts; hostile te
 });
 
 test("the operator is told which address was refused, what allows it, and the host without its lane's number", async () => {
-  const { id } = await makeFeed({ url: "http://127.0.0.21/feed" });
+  const { id } = await createFeed({ url: "http://127.0.0.21/feed" });
   const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
   await refuseFeed(pool, id, detail);
   const { stdout } = await run(["feed", "show", id]);

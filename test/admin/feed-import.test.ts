@@ -7,7 +7,7 @@ import { beforeEach, test } from "node:test";
 import { eventually } from "../ground/eventually.ts";
 import { commandLine, plainEnvironment } from "./command-line.ts";
 
-const { run, json, pool, dataDir } = await commandLine();
+const { run, json, pool, env, folder } = await commandLine();
 
 beforeEach(() => pool.query("delete from feeds"));
 
@@ -38,6 +38,12 @@ test("first fetches of an import are spread, and a list comes from standard inpu
     gapsMs,
     Array.from({ length: 19 }, () => 1_000),
   );
+});
+
+test("a relative file starts at the working directory of the command", async () => {
+  write("relative.opml", opml(outline("https://example.org/a")));
+  const { code, stderr } = await run(["feed", "import", "relative.opml"], { cwd: folder });
+  assert.deepEqual([code, stderr], [0, "1 added.\n"]);
 });
 
 test("everything that is exported as JSON comes back", async () => {
@@ -107,7 +113,7 @@ test("what is no list of feeds is said to be none", async () => {
     assert.equal(code, 1);
     assert.match(stderr, sentence);
   }
-  const { code, stderr } = await run(["feed", "import", join(dataDir, "nowhere.opml")]);
+  const { code, stderr } = await run(["feed", "import", join(folder, "nowhere.opml")]);
   assert.equal(code, 1);
   assert.match(stderr, /nowhere\.opml cannot be read: ENOENT/);
 });
@@ -125,7 +131,7 @@ test("after Ctrl-C what was imported stays, and what was not is listed", async (
   const more = Array.from({ length: 400 }, (_, index) => `https://example.net/${index}`);
 
   const child = spawn(resolve("bin/plainwire"), ["feed", "import", "-"], {
-    env: { ...plainEnvironment(), DATA_DIR: dataDir },
+    env: { ...plainEnvironment(), ...env },
   });
   child.stdin.end(opml(...[...urls, ...more].map((url) => outline(url))));
   const ended = once(child, "exit");
@@ -171,7 +177,7 @@ async function stored(columns: string): Promise<Record<string, unknown>[]> {
 }
 
 function write(name: string, text: string): string {
-  const file = join(dataDir, name);
+  const file = join(folder, name);
   writeFileSync(file, text);
   return file;
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FetchAttempt } from "../../src/feeds/fetch-log-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
-import { startPlainwire } from "../ground/plainwire-process.ts";
+import { startCommand } from "../ground/run-command.ts";
 import { commandLine } from "./command-line.ts";
 
-const { run, json, pool, dataDir } = await commandLine();
+const { run, json, pool, env: settings } = await commandLine();
 const origin = await feedOrigin();
 type Synced = { url: string; request: { kind: string; message?: string }; attempt?: FetchAttempt | null };
 
@@ -33,14 +33,10 @@ test("a disabled feed is not synced, nor a deleted one, nor any other named with
 });
 
 test("while a worker runs", async (t) => {
-  const env = { DATA_DIR: dataDir, FETCH_ALLOW_NETWORKS: "127.0.0.0/8", FETCHER_DOMAIN_DELAY: "0" };
-  const worker = startPlainwire(["worker"], env);
+  const env = { ...settings, FETCH_ALLOW_NETWORKS: "127.0.0.0/8", FETCHER_DOMAIN_DELAY: "0" };
+  const worker = startCommand(["worker"], { env });
+  t.after(async () => assert.equal((await worker.stop()).code, 0));
   await worker.line(/"ready"/);
-  // Properly, so that the last one to leave the embedded database is this file, which stops it.
-  t.after(async () => {
-    worker.child.kill("SIGTERM");
-    await worker.ended;
-  });
 
   await t.test("--wait shows the outcome, once and not again within five minutes", async () => {
     origin.serve("/good", { body: rss([{ title: "One", link: "http://127.0.0.1/1" }]) });

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { formatTable } from "../../src/admin/format-table.ts";
 
 const plain = (head: string[], rows: string[][], widthMax: number, expendable: string[] = []) =>
-  stripVTControlCharacters(formatTable(head, rows, { widthMax, expendable })).split("\n");
+  stripVTControlCharacters(formatTable(head, rows, { widthMax, hasColours: true }, { expendable })).split("\n");
 
 test("columns are as wide as their widest cell", () => {
   assert.deepEqual(

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { after, test } from "node:test";
 import { eventually } from "../ground/eventually.ts";
+import { startCommand } from "../ground/run-command.ts";
 import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
-import { commandLine, noTerminal, plainEnvironment, runInTerminal } from "./command-line.ts";
+import { commandLine } from "./command-line.ts";
 import { countByStatus, storeItems } from "./stored-items.ts";
 
-const { run, json, pool, dataDir, makeFeed } = await commandLine();
+const { run, json, pool, env: settings, createFeed } = await commandLine();
 // Words alone: no page is asked for.
 const quiet = { fullText: "never" as const, firstRunAt: null };
 
@@ -16,7 +15,7 @@ type Shown = { id: string; feedUrl: string; analysisStatus: string; analyzerResu
 type Analysed = { items: number; pending: number; due: number; later: number; laterAt: string | null };
 
 test("analyse --pending reads all that waits, and says so when nothing does", async () => {
-  const { id: feedId } = await makeFeed(quiet);
+  const { id: feedId } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 60);
   assert.equal((await json<Shown>(["item", "show", item?.url ?? ""])).analyzerResult, null);
   const analysed = await run(["analyse", "--pending"]);
@@ -40,7 +39,7 @@ test("analyse --pending says that the AI service refuses us, and why", async () 
   const chat = await startStubChat();
   after(() => chat.close());
   chat.willAnswer(...Array.from({ length: 50 }, () => chatBehaviours.badKey));
-  const { id: feedId } = await makeFeed(quiet);
+  const { id: feedId } = await createFeed(quiet);
   await storeItems(pool, feedId, 9);
   const env = { AI_TYPE: "openai", AI_API_KEY: "secret-key-1", AI_BASE_URL: chat.baseUrl, AI_CONCURRENCY: "1" };
   const refused = await run(["analyse", "--pending"], { env });
@@ -52,7 +51,7 @@ test("analyse --pending says that the AI service refuses us, and why", async () 
 });
 
 test("analyse --again has the model asked again that refused us, and says whether one did", async () => {
-  const { id: feedId } = await makeFeed(quiet);
+  const { id: feedId } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 1);
   await run(["analyse", "--pending"]);
   await pool.query(
@@ -75,7 +74,7 @@ test("analyse --again has the model asked again that refused us, and says whethe
 });
 
 test("show tells all of an item by its id or URL, however its reader came there", async () => {
-  const { id: feedId, url: feedUrl } = await makeFeed(quiet);
+  const { id: feedId, url: feedUrl } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 1);
   assert.ok(item !== undefined);
   await run(["analyse", "--pending"]);
@@ -93,7 +92,7 @@ test("show tells all of an item by its id or URL, however its reader came there"
 });
 
 test("an unknown item, a word that names none, and a page in several feeds are refused", async () => {
-  const [first, second] = [await makeFeed(quiet), await makeFeed(quiet)];
+  const [first, second] = [await createFeed(quiet), await createFeed(quiet)];
   const [item] = await storeItems(pool, first.id, 1);
   const [twin] = await storeItems(pool, second.id, 1);
   await pool.query("update items set url = o.url, hash = o.hash from items o where items.id = $1 and o.id = $2", [
@@ -115,7 +114,7 @@ test("an unknown item, a word that names none, and a page in several feeds are r
 });
 
 test("reanalyse reads an item, or all of a feed, as if they were new", async () => {
-  const { id: feedId, url: feedUrl } = await makeFeed(quiet);
+  const { id: feedId, url: feedUrl } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 3);
   await run(["analyse", "--pending"]);
   await pool.query(
@@ -123,7 +122,7 @@ test("reanalyse reads an item, or all of a feed, as if they were new", async () 
     [feedId],
   );
 
-  const { id: otherId } = await makeFeed(quiet);
+  const { id: otherId } = await createFeed(quiet);
   await storeItems(pool, otherId, 2);
   assert.equal((await run(["item", "reanalyse", item?.id ?? ""])).stdout, "Analysed 1 item.\n");
   assert.deepEqual(await countByStatus(pool, otherId), { pending: 2 }, "what was not asked for is left alone");
@@ -148,7 +147,7 @@ test("reanalyse reads an item, or all of a feed, as if they were new", async () 
 });
 
 test("what a model cannot read now waits for another try, and is counted", async () => {
-  const { id: feedId } = await makeFeed(quiet);
+  const { id: feedId } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 1);
   const { code, stdout } = await run(["item", "reanalyse", item?.id ?? ""], { env: { AI_TYPE: "fail" } });
   assert.equal(code, 0);
@@ -156,28 +155,23 @@ test("what a model cannot read now waits for another try, and is counted", async
   await pool.query("update items set upgrade_at = null where id = $1", [item?.id]);
 });
 
-test("a terminal shows how far it is", { skip: noTerminal }, async () => {
-  const { id: feedId } = await makeFeed(quiet);
+test("a terminal shows the progress", async () => {
+  const { id: feedId } = await createFeed(quiet);
   await storeItems(pool, feedId, 2_000);
-  const seen = runInTerminal(`item reanalyse --feed ${feedId}`, { DATA_DIR: dataDir, NO_COLOR: "1" });
-  assert.match(seen, /By words \[.*\] \d+\/2000/);
-  assert.match(seen, /Analysed 2000 items\./);
+  const { output } = await run(["item", "reanalyse", "--feed", feedId], { isTerminal: true });
+  assert.match(output, /By words \[.*\] \d+\/2000/);
+  assert.match(output, /Analysed 2000 items\./);
 });
 
 test("Ctrl-C ends between two batches, keeps what is done, and says what still waits", async () => {
-  const { id: feedId } = await makeFeed(quiet);
+  const { id: feedId } = await createFeed(quiet);
   await storeItems(pool, feedId, 20_000);
-  const child = spawn(resolve(import.meta.dirname, "../../bin/plainwire"), ["analyse", "--pending", "--json"], {
-    env: { ...plainEnvironment(), DATA_DIR: dataDir },
-  });
-  const output = Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
-  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const analysis = startCommand(["analyse", "--pending", "--json"], { env: settings });
   await eventually(async () => assert.ok(((await countByStatus(pool, feedId))["done"] ?? 0) > 0));
-  child.kill("SIGINT");
-  assert.equal(await ended, 1);
-  const [stdout, stderr] = (await output).map((chunks) => Buffer.concat(chunks).toString("utf8"));
-  const left = JSON.parse(stdout ?? "") as Analysed;
-  assert.match(stderr ?? "", /Stopping after this batch/);
+  const { code, stdout, stderr } = await analysis.stop("SIGINT");
+  assert.equal(code, 1);
+  const left = JSON.parse(stdout) as Analysed;
+  assert.match(stderr, /Stopping after this batch/);
   assert.ok(left.pending > 0 && left.pending < 20_000, JSON.stringify(left));
   assert.equal(
     (await countByStatus(pool, feedId))["done"],

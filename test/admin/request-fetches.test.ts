@@ -3,10 +3,11 @@ import { test } from "node:test";
 import { requestFetches } from "../../src/admin/request-fetches.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { loadConfig } from "../../src/load-config.ts";
+import { quietIo } from "../ground/run-command.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool, admin, connection } = await testDatabase();
-const desk = { config: loadConfig({}, {}).config, pool, connection, now: () => new Date() };
+const context = { io: quietIo(), config: loadConfig({}, {}).config, pool, connection, now: () => new Date() };
 
 test("a sync of many feeds forgets their old errors, and none that a fetch writes while the others are asked for", async () => {
   const feeds: { id: string; url: string }[] = [];
@@ -24,7 +25,7 @@ test("a sync of many feeds forgets their old errors, and none that a fetch write
        when (new.feed_id = '${feeds.at(-1)?.id}') execute function fail_first()`,
   );
 
-  const asked = await requestFetches(desk, feeds);
+  const asked = await requestFetches(context, feeds);
   assert.deepEqual([...new Set(asked.map(({ request }) => request.kind))], ["requested"]);
   const { rows } = await pool.query(
     "select url, last_fetch_error as error from feeds where last_fetch_error is not null",

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findLatestBrief } from "../../src/briefs/brief-store.ts";
 import { findPersonByEmail } from "../../src/accounts/person-store.ts";
-import { commandLine, runProgram } from "./command-line.ts";
+import { runCommand } from "../ground/run-command.ts";
+import { commandLine } from "./command-line.ts";
 import { storeItems } from "./stored-items.ts";
 
-const { run, json, pool, makeFeed } = await commandLine();
+const { run, json, pool, createFeed } = await commandLine();
 
 test("a brief is written for somebody, kept among theirs, and printed", async () => {
   const personId = await reader("me@example.org");
@@ -51,7 +52,7 @@ test("nobody of that name, nothing to tell, and one at a time", async () => {
 });
 
 test("eval measures what npm run eval does, and holds its gates", async () => {
-  const { code, stdout, stderr } = await runProgram(["eval"]);
+  const { code, stdout, stderr } = await runCommand(["eval"]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^heuristic, \d+ items in three languages\n/);
   assert.match(stdout, /planted orders resisted .* ok/);
@@ -60,7 +61,7 @@ test("eval measures what npm run eval does, and holds its gates", async () => {
 /** Somebody who reads a feed with two analysed items. */
 async function reader(email: string): Promise<string> {
   await run(["user", "create", email]);
-  const { id: feedId } = await makeFeed({ fullText: "never", firstRunAt: null });
+  const { id: feedId } = await createFeed({ fullText: "never", firstRunAt: null });
   await storeItems(pool, feedId, 2);
   await run(["analyse", "--pending"]);
   const personId = (await findPersonByEmail(pool, email))?.id ?? "";

@@ -3,22 +3,22 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { buildProgram } from "../../src/admin/program.ts";
 import { cliMarkdown, leaves, pathOf } from "../../src/admin/help-command.ts";
 import { addFeeds } from "../../src/feeds/feed-store.ts";
-import { commandLine, noTerminal, plainEnvironment, runInTerminal, runProgram, terminalWidth } from "./command-line.ts";
+import { describedProgram, runCommand, terminalWidth } from "../ground/run-command.ts";
+import { commandLine, noTerminal, plainEnvironment, runInTerminal, runProgram } from "./command-line.ts";
 
-const { run, pool, dataDir } = await commandLine();
+const { run, pool, env: settings } = await commandLine();
 const admin = resolve(import.meta.dirname, "../../bin/admin");
 
 test("docs/cli.md is what the commands say", () => {
   const written = readFileSync(resolve(import.meta.dirname, "../../docs/cli.md"), "utf8");
-  assert.equal(written, cliMarkdown(buildProgram()), "run 'bin/plainwire help --markdown > docs/cli.md'");
+  assert.equal(written, cliMarkdown(describedProgram()), "run 'bin/plainwire help --markdown > docs/cli.md'");
 });
 
 test("every command has a description, an example, and help for each option and argument", () => {
-  const markdown = cliMarkdown(buildProgram());
-  for (const command of leaves(buildProgram())) {
+  const markdown = cliMarkdown(describedProgram());
+  for (const command of leaves(describedProgram())) {
     const path = pathOf(command);
     const section = markdown.split("## ").find((part) => part.startsWith(`${path}\n`)) ?? "";
     assert.match(section, new RegExp(`Examples?:\n(.*\n)*.*${path}`), path);
@@ -32,7 +32,7 @@ test("every command has a description, an example, and help for each option and 
 });
 
 test("every command that lists or shows has --json", () => {
-  const lists = leaves(buildProgram()).filter((command) =>
+  const lists = leaves(describedProgram()).filter((command) =>
     /^(list|show|logs|discover|doctor|config|fetch|status)$/.test(command.name()),
   );
   assert.ok(lists.length >= 8);
@@ -54,28 +54,28 @@ test("admin is the same program, and help explains a command", async () => {
   const { stdout } = spawnSync(admin, ["feed", "list", "--help"], { encoding: "utf8", env: plainEnvironment() });
   assert.match(stdout, /^Usage: plainwire feed list/);
   assert.equal((await runProgram(["help", "feed", "list"])).stdout, stdout);
-  assert.match((await runProgram(["help"])).stdout, /^Usage: plainwire \[options\] \[command\]/);
-  const unknown = await runProgram(["help", "feed", "lits"]);
+  assert.match((await runCommand(["help"])).stdout, /^Usage: plainwire \[options\] \[command\]/);
+  const unknown = await runCommand(["help", "feed", "lits"]);
   assert.deepEqual(
     [unknown.code, unknown.stderr],
     [2, "There is no command 'feed lits': 'plainwire help' lists all.\n"],
   );
-  assert.match((await runProgram(["version"])).stdout, /^Plainwire \d+\.\d+\.\d+ on Node 24\./);
+  assert.match((await runCommand(["version"])).stdout, /^Plainwire \d+\.\d+\.\d+ on Node 24\./);
 });
 
 test("an unknown command or option is exit code 2 with the nearest one suggested", async () => {
   const command = await runProgram(["fed", "list"]);
   assert.deepEqual([command.code, command.stdout], [2, ""]);
   assert.match(command.stderr, /Did you mean feed\?/);
-  const option = await runProgram(["feed", "list", "--jsn"]);
+  const option = await runCommand(["feed", "list", "--jsn"]);
   assert.equal(option.code, 2);
   assert.match(option.stderr, /Did you mean --json\?/);
-  assert.equal((await runProgram(["feed"])).code, 2);
+  assert.equal((await runCommand(["feed"])).code, 2);
 });
 
 test("an unreachable database is one sentence and exit code 1", async () => {
   const env = { DATABASE_URL: "postgres://me@127.0.0.1:1/x", SECRET_KEY: "k".repeat(32) };
-  const { code, stdout, stderr } = await runProgram(["feed", "list"], { env });
+  const { code, stdout, stderr } = await runCommand(["feed", "list"], { env });
   assert.deepEqual([code, stdout], [1, ""]);
   assert.match(stderr, /^DATABASE_URL \(external, 127\.0\.0\.1:1\) cannot be reached .*\n$/);
 });
@@ -89,7 +89,7 @@ test("a reader who closes the pipe early ends the command without a word", async
   }));
   await addFeeds(pool, feeds, 4, new Date());
   const child = spawn("/bin/sh", ["-c", '"$0" feed list | head -n 2', admin], {
-    env: { ...plainEnvironment(), DATA_DIR: dataDir },
+    env: { ...plainEnvironment(), ...settings },
   });
   const [stdout, stderr] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
   assert.equal(Buffer.concat(stdout).toString("utf8").split("\n").length, 3);
@@ -97,7 +97,7 @@ test("a reader who closes the pipe early ends the command without a word", async
 });
 
 test("completion in bash knows commands and options", async () => {
-  const { stdout: script } = await runProgram(["completion", "bash"]);
+  const { stdout: script } = await runCommand(["completion", "bash"]);
   const complete = (...words: string[]) =>
     spawnSync(
       "bash",
@@ -115,13 +115,13 @@ test("completion in bash knows commands and options", async () => {
   assert.equal(complete("feed", "list", "--e"), "--errors");
   assert.equal(complete("feed", "list", "--root-domain", "x", "--wi"), "--wide");
   for (const shell of ["zsh", "fish"])
-    assert.match((await runProgram(["completion", shell])).stdout, /feed add|from feed/);
-  assert.equal((await runProgram(["completion", "tcsh"])).code, 2);
+    assert.match((await runCommand(["completion", shell])).stdout, /feed add|from feed/);
+  assert.equal((await runCommand(["completion", "tcsh"])).code, 2);
 });
 
 test("on a terminal tables fit, heads are bold, and NO_COLOR is obeyed", { skip: noTerminal }, () => {
-  assert.match(runInTerminal("feed list", { DATA_DIR: dataDir }), /\x1b\[1m.*ID/);
-  const plain = runInTerminal("feed list", { DATA_DIR: dataDir, NO_COLOR: "1" });
+  assert.match(runInTerminal("feed list", settings), /\x1b\[1m.*ID/);
+  const plain = runInTerminal("feed list", { ...settings, NO_COLOR: "1" });
   assert.doesNotMatch(plain, /\x1b\[[\d;]*m/);
   for (const line of plain.split("\r\n")) assert.ok(line.length <= terminalWidth, line);
 });

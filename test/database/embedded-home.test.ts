@@ -7,7 +7,8 @@ import { after, test } from "node:test";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { findServerUser } from "../../src/database/server-user.ts";
 import { eventually } from "../ground/eventually.ts";
-import { runPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
+import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { runCommand } from "../ground/run-command.ts";
 
 const root = process.getuid?.() === 0;
 const program = resolve(import.meta.dirname, "../../bin/plainwire");
@@ -26,7 +27,7 @@ test("processes with another TMPDIR find the same server, however long the path 
 });
 
 test("a DATA_DIR where no folder can be made is refused with one sentence", { timeout: 60_000 }, async () => {
-  const { code, output } = await runPlainwire(["migrate"], { DATA_DIR: "/proc/plainwire/data" });
+  const { code, output } = await runCommand(["migrate"], { env: { DATA_DIR: "/proc/plainwire/data" } });
   assert.equal(code, 1);
   assert.match(output, /^DATA_DIR \/proc\/plainwire\/data cannot be written \(ENOENT\): [^\n]*\n$/);
 });

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { demoAccount } from "../../src/demo/seed-demo.ts";
 import type { Running } from "../ground/plainwire-process.ts";
-import { runPlainwire, startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
+import { startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
+import { runCommand } from "../ground/run-command.ts";
 
 // One folder for all parts, in order: a new database for each would cost seconds.
 test("a demo from its first start to its last", async (context) => {
@@ -21,7 +22,7 @@ test("a demo from its first start to its last", async (context) => {
       mkdirSync(one);
       writeFileSync(join(one, "precious"), "mine");
     }
-    const { code, output } = await runPlainwire(demo("--fresh"), env);
+    const { code, output } = await runCommand(demo("--fresh"), { env });
     assert.equal(code, 1);
     assert.match(output, /^\S+data-demo was not created by a demo, so it was not removed\. .*\n$/);
     assert.equal(readFileSync(join(demos, "precious"), "utf8"), "mine");
@@ -42,7 +43,7 @@ test("a demo from its first start to its last", async (context) => {
   await context.test("a port in use gives one sentence, and nothing keeps running", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(Number(port), "127.0.0.1", resolve));
-    const { code, output } = await runPlainwire(demo(), env);
+    const { code, output } = await runCommand(demo(), { env });
     await new Promise((resolve) => taken.close(resolve));
     assert.equal(code, 1);
     assert.match(output, new RegExp(`^Port ${port} is in use: set PORT to another`, "m"));
@@ -70,11 +71,12 @@ test("a demo from its first start to its last", async (context) => {
     const running = startPlainwire(demo(), env);
     await running.line(/^Ready after/);
     assert.equal(await countFeeds(demos), 11);
-    const second = await runPlainwire(["demo"], env);
+    const second = await runCommand(["demo"], { env });
     assert.equal(second.code, 1);
     const sentence = `A demo is already running on http://127.0.0.1:${port}, in ${demos}. Use that one, or stop it first (Ctrl-C).\n`;
     assert.equal(second.output, sentence);
-    assert.deepEqual(await runPlainwire(demo("--fresh"), env), { code: 1, output: sentence });
+    const fresh = await runCommand(demo("--fresh"), { env });
+    assert.deepEqual([fresh.code, fresh.output], [1, sentence]);
     await stop(running, demos);
   });
 });
@@ -86,7 +88,7 @@ async function stop(demo: Running, folder: string): Promise<void> {
 }
 
 async function countFeeds(dataDir: string): Promise<number> {
-  const { output } = await runPlainwire(["feed", "list", "--json"], { DATA_DIR: dataDir });
+  const { output } = await runCommand(["feed", "list", "--json"], { env: { DATA_DIR: dataDir } });
   return (JSON.parse(output) as unknown[]).length;
 }
 

@@ -4,14 +4,18 @@ import { addFeed } from "../../src/feeds/feed-store.ts";
 import { onDatabase } from "../faults/fault-world.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
-import { runPlainwire, startPlainwire } from "../ground/plainwire-process.ts";
+import { startPlainwire } from "../ground/plainwire-process.ts";
+import { runCommand } from "../ground/run-command.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const database = await testDatabase();
 const pool = database.worker;
 const origin = await feedOrigin();
 const settings = onDatabase(database);
-const queue = (...args: string[]) => runPlainwire(["queue", ...args], settings);
+const queue = async (...args: string[]) => {
+  const { code, output } = await runCommand(["queue", ...args], { env: settings });
+  return { code, output };
+};
 const queueJson = async (...args: string[]) => JSON.parse((await queue(...args, "--json")).output);
 
 test("beside a running server, status, health and metrics tell the same", async () => {

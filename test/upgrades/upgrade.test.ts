@@ -11,8 +11,8 @@ import { readMigrations } from "../../src/database/migration-files.ts";
 import type { Migration } from "../../src/database/migration-files.ts";
 import { restoreBackup } from "../../src/database/restore-backup.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
-import { runProgram } from "../admin/command-line.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { runCommand } from "../ground/run-command.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { emptyDatabase } from "../ground/test-database.ts";
 import { migrationsOf01 } from "./released-migrations.ts";
@@ -69,10 +69,10 @@ test("a backup of 0.1 restored into this version is the same as the upgraded dat
 
 test("the command restores a backup of 0.1 into a new folder, and the program works on it", async () => {
   const DATA_DIR = join(await temporaryFolder(), "data");
-  const { code, stderr, stdout } = await runProgram(["restore", backupOf01], { env: { DATA_DIR } });
+  const { code, stderr, stdout } = await runCommand(["restore", backupOf01], { env: { DATA_DIR } });
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^Restored 651 rows, as they were at 2026-11-17T00:40:31\.174Z\.\n$/);
-  const list = await runProgram(["feed", "list", "--json"], { env: { DATA_DIR } });
+  const list = await runCommand(["feed", "list", "--json"], { env: { DATA_DIR } });
   assert.equal((JSON.parse(list.stdout) as unknown[]).length, 15, list.stderr);
 });
 

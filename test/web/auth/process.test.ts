@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startPlainwire, temporaryFolder } from "../../ground/plainwire-process.ts";
+import { onDatabase } from "../../faults/fault-world.ts";
+import { startCommand } from "../../ground/run-command.ts";
+import { testDatabase } from "../../ground/test-database.ts";
 
 test(
   "the first start prints a link that makes the operator, the next one prints none",
   { timeout: 60_000 },
   async () => {
-    const settings = { DATA_DIR: await temporaryFolder(), PORT: "0", REGISTRATION: "closed" };
-    const first = startPlainwire(["web"], settings);
+    const settings = { ...onDatabase(await testDatabase()), PORT: "0", REGISTRATION: "closed" };
+    const first = startCommand(["web"], { env: settings });
     const url = /Plainwire is on (http:\S+?)"/.exec(await first.line(/Plainwire is on/))?.[1] ?? "";
     const setup = /Open this link to become the operator: http:[^/]*\/\/[^/]*(\/auth\/setup\/[\w-]{43})/.exec(
       await first.line(/Open this link to become the operator/),
@@ -34,14 +36,12 @@ test(
     assert.equal(registered.status, 303);
     const account = await fetch(`${url}/account`, { headers: { Cookie: cookieOf(registered) } });
     assert.match(await account.text(), /You are an operator of this server/);
-    first.child.kill("SIGTERM");
-    assert.equal((await first.ended).code, 0);
+    assert.equal((await first.stop()).code, 0);
 
-    const second = startPlainwire(["web"], settings);
+    const second = startCommand(["web"], { env: settings });
     await second.line(/"ready"/);
     assert.ok(!second.output().includes("Open this link to become the operator"));
-    second.child.kill("SIGTERM");
-    await second.ended;
+    await second.stop();
   },
 );
 

@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import type { ProcessRole } from "../run-roles.ts";
+import { whole } from "../setting.ts";
+import type { Session } from "./io.ts";
+import { readNumber } from "./read-number.ts";
+
+const portUsual = 8_080;
+
+const roleCommands: [name: string, roles: ProcessRole[], description: string][] = [
+  ["start", ["web", "worker"], "run everything: database, workers and the web server"],
+  ["web", ["web"], "run only the web server"],
+  ["worker", ["worker"], "run only scheduler and workers"],
+];
+
+/** The commands that run until they are told to stop. */
+export function addProcessCommands(program: Command, session: Session): void {
+  for (const [name, roles, description] of roleCommands) {
+    program
+      .command(name)
+      .description(description)
+      .addHelpText("after", `\nExample:\n  plainwire ${name}`)
+      .action(async () => {
+        const { runRoles } = await import("../run-roles.ts");
+        await runRoles(roles, session.load().config, session.io);
+      });
+  }
+
+  program
+    .command("demo")
+    .description("run everything with a local demo newsroom, on this machine only and in a separate folder")
+    .option("--fresh", "remove the data of an earlier demo and start from scratch")
+    .option("--port <port>", "where the web server listens; PORT without it", readNumber(whole(1, 65_535)))
+    .addHelpText("after", "\nExamples:\n  plainwire demo\n  plainwire demo --fresh --port 9000")
+    .action((options: DemoOptions) => demo(session, options));
+}
+
+type DemoOptions = { fresh?: boolean; port?: number };
+
+async function demo({ io, load }: Session, { fresh = false, port }: DemoOptions): Promise<void> {
+  const { config, written } = load();
+  const { runDemo } = await import("../demo/run-demo.ts");
+  // People who try the demo want to see where to look, not a log of every part.
+  const logLevel = written.logLevel.from === "default" ? "error" : config.logLevel;
+  await runDemo(
+    { ...config, logLevel },
+    {
+      // 0 would pick a free port, but the demo has to print the port before the server has it.
+      port: port ?? (config.port || portUsual),
+      isFresh: fresh,
+      hooks: io,
+    },
+  );
+}
