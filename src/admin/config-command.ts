@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { settings } from "../config.ts";
-import type { Config } from "../config.ts";
+import { settings, type Config } from "../config.ts";
 import type { LoadedConfig } from "../load-config.ts";
 import type { Session } from "./io.ts";
 

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
+import { plain } from "./format.ts";
 import type { Look } from "./io.ts";
-import { plain } from "./plain.ts";
 
 const gap = "  ";
 // Up to here a column says nothing unless it is whole: an id, a time, a yes. Wider ones are cut, and no narrower than this.

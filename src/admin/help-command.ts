@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
 import type { Session } from "./io.ts";
 
@@ -64,4 +65,14 @@ export function leaves(command: Command): Command[] {
 /** "plainwire feed add" */
 export function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+export function addVersionCommand(program: Command, session: Session): void {
+  program
+    .command("version")
+    .description("print the versions of Plainwire and Node")
+    .addHelpText("after", "\nExample:\n  plainwire version")
+    .action(() => {
+      session.io.out.write(`Plainwire ${ownVersion()} on Node ${session.io.node.version}\n`);
+    });
 }

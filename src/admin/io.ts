@@ -1,5 +1,5 @@
-import type { LoadedConfig } from "../load-config.ts";
-import { loadConfig, readDotEnv } from "../load-config.ts";
+import { SingleBar } from "cli-progress";
+import { loadConfig, readDotEnv, type LoadedConfig } from "../load-config.ts";
 
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
@@ -47,4 +47,27 @@ export function answer(
 ): void {
   const look = { widthMax: io.out.columns ?? Infinity, hasColours: io.hasColours };
   io.out.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : toText(look));
+}
+
+export type Progress = { advance: (count: number) => void; stop: () => void };
+
+/** A bar on standard error, on a terminal only: a file or a pipe gets none. */
+export function startProgress({ err }: Pick<Io, "err">, what: string, total: number): Progress {
+  const bar = new SingleBar({
+    format: `${what} [{bar}] {value}/{total}  {eta_formatted} left`,
+    stream: err,
+    clearOnComplete: true,
+    // The command handles Ctrl-C itself.
+    gracefulExit: false,
+  });
+  bar.start(total, 0);
+  return { advance: (count) => bar.increment(count), stop: () => bar.stop() };
+}
+
+/** Aborts at the first Ctrl-C, so that a long command can stop between two batches; the second ends it at once. */
+export function stopOnInterrupt({ err, catchStop }: Io): AbortSignal {
+  const stop = catchStop();
+  const say = () => err.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
+  stop.addEventListener("abort", say, { once: true });
+  return stop;
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { ProcessRole } from "../run-roles.ts";
 import { whole } from "../setting.ts";
+import { parseNumber } from "./arguments.ts";
 import type { Session } from "./io.ts";
-import { readNumber } from "./read-number.ts";
 
 const portUsual = 8_080;
 
@@ -29,7 +29,7 @@ export function addProcessCommands(program: Command, session: Session): void {
     .command("demo")
     .description("run everything with a local demo newsroom, on this machine only and in a separate folder")
     .option("--fresh", "remove the data of an earlier demo and start from scratch")
-    .option("--port <port>", "where the web server listens; PORT without it", readNumber(whole(1, 65_535)))
+    .option("--port <port>", "where the web server listens; PORT without it", parseNumber(whole(1, 65_535)))
     .addHelpText("after", "\nExamples:\n  plainwire demo\n  plainwire demo --fresh --port 9000")
     .action((options: DemoOptions) => demo(session, options));
 }

@@ -1,18 +1,13 @@
 import type { Command } from "commander";
+import { dropDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } from "../feeds/dead-letter-store.ts";
 import { describeWait } from "../feeds/describe-time.ts";
-import type { DeadLetter } from "../feeds/dead-letter-store.ts";
-import { dropDeadLetters, listDeadLetters, replayDeadLetters } from "../feeds/dead-letter-store.ts";
 import { Refusal } from "../refusal.ts";
-import type { QueueStatus } from "../scheduling/queue-status-store.ts";
-import { readQueueStatus } from "../scheduling/queue-status-store.ts";
+import { readQueueStatus, type QueueStatus } from "../scheduling/queue-status-store.ts";
 import { recoverFeeds } from "../scheduling/recovery-store.ts";
-import type { Look, Session } from "./io.ts";
-import { answer } from "./io.ts";
-import { formatFacts } from "./format-facts.ts";
 import { formatTable } from "./format-table.ts";
-import { shortTime } from "./short-time.ts";
-import type { Context } from "./with-database.ts";
-import { withDatabase } from "./with-database.ts";
+import { formatFacts, shortTime } from "./format.ts";
+import { answer, type Look, type Session } from "./io.ts";
+import { withDatabase, type Context } from "./with-database.ts";
 
 type Options = { json?: boolean };
 type DeadOptions = Options & { all?: boolean };

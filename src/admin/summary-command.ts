@@ -5,12 +5,9 @@ import type { BriefOutcome } from "../briefs/write-brief.ts";
 import type { Brief } from "../briefs/brief.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { Refusal } from "../refusal.ts";
-import { answer } from "./io.ts";
-import { plain } from "./plain.ts";
-import { shortTime } from "./short-time.ts";
-import { stopOnInterrupt } from "./long-work.ts";
-import type { Session } from "./io.ts";
-import { withParts } from "./with-parts.ts";
+import { plain, shortTime } from "./format.ts";
+import { answer, stopOnInterrupt, type Session } from "./io.ts";
+import { withParts } from "./with-database.ts";
 
 type Options = { ai: boolean; json?: boolean };
 

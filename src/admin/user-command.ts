@@ -6,18 +6,15 @@ import {
   deletePerson,
   findPersonByEmail,
   listPeople,
-  type PersonListed,
   setPersonDisabled,
+  type PersonListed,
 } from "../accounts/person-store.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
-import type { Look, Session } from "./io.ts";
-import { answer } from "./io.ts";
 import { formatTable } from "./format-table.ts";
-import { shortTime } from "./short-time.ts";
-import type { Context } from "./with-database.ts";
-import { withDatabase } from "./with-database.ts";
-import { yesOrNo } from "./yes-or-no.ts";
+import { shortTime, yesOrNo } from "./format.ts";
+import { answer, type Look, type Session } from "./io.ts";
+import { withDatabase, type Context } from "./with-database.ts";
 
 const listedPeopleMax = 10_000;
 
@@ -47,7 +44,7 @@ export function addUserCommand(program: Command, session: Session): void {
     .addHelpText("after", "\nExample:\n  plainwire user create --operator me@example.org")
     .action(async (text: string, options: { operator?: boolean }) => {
       const link = await withDatabase(session, (context) =>
-        create(context, readEmail(text), options.operator ?? false),
+        create(context, requireEmail(text), options.operator ?? false),
       );
       session.io.out.write(`Made the account. Within 30 minutes, set its password at ${link}\n`);
     });
@@ -58,7 +55,7 @@ export function addUserCommand(program: Command, session: Session): void {
     .description("print a link that lets someone register, whatever REGISTRATION says")
     .addHelpText("after", "\nExample:\n  plainwire user invite friend@example.org")
     .action(async (text?: string) => {
-      const email = text === undefined ? null : readEmail(text);
+      const email = text === undefined ? null : requireEmail(text);
       const link = await withDatabase(session, async ({ pool, config, now }) => {
         return `${originOf(config)}/auth/register?token=${await createInvitePass(pool, email, now())}`;
       });
@@ -71,7 +68,7 @@ export function addUserCommand(program: Command, session: Session): void {
     .description("print a link to set a new password; using it ends all sessions")
     .addHelpText("after", "\nExample:\n  plainwire user reset-password me@example.org")
     .action(async (text: string) => {
-      const link = await withDatabase(session, (context) => createResetLink(context, readEmail(text)));
+      const link = await withDatabase(session, (context) => createResetLink(context, requireEmail(text)));
       session.io.out.write(`Within 30 minutes, set the password at ${link}\n`);
     });
 
@@ -90,7 +87,7 @@ function addChange(user: Command, session: Session, change: Change, description:
     .addHelpText("after", `\nExample:\n  plainwire user ${change} somebody@example.org`)
     .action(async (text: string) => {
       const email = await withDatabase(session, async ({ pool, now }) => {
-        const person = await findPersonByEmail(pool, readEmail(text));
+        const person = await findPersonByEmail(pool, requireEmail(text));
         if (person === null) throw new Refusal(`There is no account ${text}: 'plainwire user list' shows all.`);
         if (change === "delete") await deletePerson(pool, person.id, now());
         else await setPersonDisabled(pool, person.id, change === "disable", now());
@@ -123,7 +120,7 @@ async function createResetLink({ pool, config, now }: Context, email: string): P
   );
 }
 
-function readEmail(text: string): string {
+function requireEmail(text: string): string {
   const email = parseEmail(text);
   if (email === null) throw new Refusal(`"${text.slice(0, 300)}" is no email address.`, 2);
   return email;

@@ -56,7 +56,7 @@ test("where nothing has started yet it says so, and makes nothing", async () => 
   const unused = join(folder, "unused");
   const { code, stdout } = await run(["doctor"], { env: { DATABASE_URL: "", DATA_DIR: unused } });
   assert.equal(code, 0);
-  assert.match(stdout, /^ok +Database: none yet, the first start makes it in .*unused/m);
+  assert.match(stdout, /^ok +Database: none yet, the first start creates it in .*unused/m);
   assert.ok(!existsSync(unused));
   const file = await run(["doctor"], { env: { DATABASE_URL: "", DATA_DIR: import.meta.filename } });
   assert.equal(file.code, 1);

@@ -84,7 +84,7 @@ test("an address from which a feed moved away is that feed's", async () => {
   const former = freshUrl();
   await pool.query("insert into feed_aliases (url, feed_id) values ($1, $2)", [former, id]);
   const added = await run(["feed", "add", former, "--json"]);
-  assert.deepEqual(JSON.parse(added.stdout), [{ kind: "exists", id, url: former, nextRunAt: null, doubt: null }]);
+  assert.deepEqual(JSON.parse(added.stdout), [{ kind: "exists", id, url: former, nextRunAt: null, refusal: null }]);
   assert.equal((await json<{ url: string }>(["feed", "show", former])).url, url);
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { requestFetches } from "../../src/admin/request-fetches.ts";
+import { requestFetches } from "../../src/admin/feed/request-fetches.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { quietIo } from "../ground/run-command.ts";

@@ -1,7 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { type Io, createSession } from "../../src/admin/io.ts";
-import { buildProgram } from "../../src/admin/program.ts";
-import { run } from "../../src/admin/run.ts";
+import { buildProgram, run } from "../../src/admin/run.ts";
 import { eventually } from "./eventually.ts";
 
 export const terminalWidth = 72;

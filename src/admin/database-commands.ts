@@ -1,0 +1,133 @@
+import { createReadStream } from "node:fs";
+import { open, rm, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Readable, pipeline as pipeAll } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type { Command } from "commander";
+import type { Restored } from "../database/restore-backup.ts";
+import { ownVersion } from "../own-version.ts";
+import { Refusal } from "../refusal.ts";
+import { startProgress, type Progress, type Session } from "./io.ts";
+import { withDatabase, type Context } from "./with-database.ts";
+
+export function addBackupCommands(program: Command, session: Session): void {
+  program
+    .command("backup")
+    .argument("<file>", "where to write it; must not exist")
+    .description("write a consistent backup of all data to a gzipped file; the server may keep running")
+    .addHelpText("after", "\nExample:\n  plainwire backup plainwire-$(date +%F).gz")
+    .action(async (file: string) => {
+      const rows = await withDatabase(session, (context) => backUp(context, file));
+      session.io.out.write(
+        `Wrote ${rows} rows to ${file}. SECRET_KEY (or DATA_DIR/secret-key), which opens the stored headers, is not in it: keep that too, apart from it.\n`,
+      );
+    });
+
+  program
+    .command("restore")
+    .argument("<file>", "a backup")
+    .description("load a backup of this version or an older one into an empty database; stop the server first")
+    .addHelpText("after", "\nExample:\n  DATA_DIR=./data-new plainwire restore plainwire-2026-03-02.gz")
+    .action(async (file: string) => {
+      const { rows, madeAt } = await restore(session, file);
+      session.io.out.write(`Restored ${rows} rows, as they were at ${madeAt}.\n`);
+    });
+}
+
+async function backUp({ io, connection, now }: Context, file: string): Promise<number> {
+  const { connectAs } = await import("../database/connection.ts");
+  const { writeBackup } = await import("../database/write-backup.ts");
+  const client = await connectAs(connection, "app_owner", { direct: true });
+  let progress: Progress | undefined;
+  let rows = 0;
+  const dump = writeBackup(client, {
+    version: ownVersion(),
+    now: now(),
+    onStart: (total) => (progress = startProgress(io, "Backing up", total)),
+    onRows: (count) => {
+      rows += count;
+      progress?.advance(count);
+    },
+  });
+  try {
+    await writeNew(resolve(io.cwd, file), dump);
+    return rows;
+  } catch (error) {
+    throw refuseFileError(error, file);
+  } finally {
+    progress?.stop();
+    await client.end();
+  }
+}
+
+/** Whole or not at all, in a file that was not there. For its owner's eyes: sessions and addresses are in it. */
+async function writeNew(path: string, text: AsyncIterable<Buffer>): Promise<void> {
+  const target = await open(path, "wx", 0o600);
+  try {
+    await pipeline(Readable.from(text), createGzip(), target.createWriteStream());
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function restore(session: Session, file: string): Promise<Restored> {
+  const { connectAs } = await import("../database/connection.ts");
+  const { reachDatabase } = await import("../database/open-database.ts");
+  const { restoreBackup } = await import("../database/restore-backup.ts");
+  const path = resolve(session.io.cwd, file);
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw refuseFileError(error, file);
+  });
+  const { connection, leave } = await reachDatabase(session.load().config, (sentence) =>
+    session.io.err.write(`${sentence}\n`),
+  );
+  const progress = startProgress(session.io, "Restoring", size);
+  try {
+    const client = await connectAs(connection, "app_owner", { direct: true });
+    try {
+      return await restoreBackup(client, unzip(path, progress));
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    throw refuseFileError(error, file);
+  } finally {
+    progress.stop();
+    await leave();
+  }
+}
+
+async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> {
+  const source = createReadStream(path).on("data", (chunk) => progress.advance(chunk.length));
+  // What fails on the way is thrown to the reader of this stream.
+  yield* pipeAll(source, createGunzip(), () => undefined);
+}
+
+/** What the disk and gzip say about the file, as a sentence; our own mistakes stay as they are. */
+function refuseFileError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const code = String(error.code);
+  if (code === "EEXIST") return new Refusal(`${file} is there already: name another file.`);
+  if (code === "ENOENT") return new Refusal(`There is no ${file}.`);
+  if (code.startsWith("Z_")) return new Refusal(`${file} is damaged or was cut short: nothing was restored.`);
+  return /^E[A-Z]+$/.test(code) ? new Refusal(`${file}: ${error.message}.`) : error;
+}
+
+export function addMigrateCommand(program: Command, session: Session): void {
+  program
+    .command("migrate")
+    .description("migrate the database to this version's schema; 'start' does it automatically")
+    .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… plainwire migrate")
+    .action(async () => {
+      const { openDatabase } = await import("../database/open-database.ts");
+      const db = await openDatabase(session.load().config, (sentence) => session.io.err.write(`${sentence}\n`));
+      await db.close();
+      session.io.out.write(
+        db.migrated.length === 0
+          ? "Nothing to do: the schema is up to date.\n"
+          : `Applied ${db.migrated.join(", ")}.\n`,
+      );
+    });
+}

@@ -1,0 +1,69 @@
+import { readdirSync } from "node:fs";
+import type { Command } from "commander";
+import type { Config } from "../../config.ts";
+import { Refusal } from "../../refusal.ts";
+import { answer, type Session } from "../io.ts";
+import { closeParts } from "../with-database.ts";
+import { describeFinding, ok, type Finding } from "./finding.ts";
+
+export function addDoctorCommand(program: Command, session: Session): void {
+  program
+    .command("doctor")
+    .description("check machine, settings, database, network policy, model and queue, and say what to do about each")
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire doctor\n  plainwire doctor --json | jq '.[] | select(.state != \"ok\")'",
+    )
+    .action(async (options: { json?: boolean }) => {
+      const findings = await examine(session);
+      answer(session, options, findings, (look) => findings.map((finding) => describeFinding(finding, look)).join(""));
+      if (findings.some(({ state }) => state === "fail")) session.exitCode = 1;
+    });
+}
+
+async function examine(session: Session): Promise<Finding[]> {
+  const settings = await orFinding("Settings", async () => session.load().config);
+  if ("check" in settings) return [settings];
+  const { examineMachine } = await import("./examine-machine.ts");
+  const seen = await examineMachine(settings, session.io.node.version);
+  return isUnused(settings)
+    ? [...seen, ok("Database", `none yet, the first start creates it in ${settings.dataDir}; the model is asked then`)]
+    : [...seen, ...(await examineOpened(session, settings))];
+}
+
+/** Opening a database that does not exist creates one, and a check should leave nothing behind. */
+function isUnused({ databaseUrl, dataDir }: Config): boolean {
+  if (databaseUrl !== null) return false;
+  try {
+    return readdirSync(dataDir).length === 0;
+  } catch (error) {
+    // Opening it explains any other problem better.
+    return error instanceof Error && "code" in error && error.code === "ENOENT";
+  }
+}
+
+async function examineOpened({ io }: Session, config: Config): Promise<Finding[]> {
+  const { assemble } = await import("../../assemble.ts");
+  const { createLog } = await import("../../telemetry/log.ts");
+  const { examineParts } = await import("./examine-parts.ts");
+  const parts = await orFinding("Database", () =>
+    assemble(config, createLog({ ...config, logLevel: "fatal" }, io.err)),
+  );
+  if ("check" in parts) return [parts];
+  try {
+    return await examineParts(parts);
+  } finally {
+    await closeParts(parts);
+  }
+}
+
+/** A refusal is a finding here: the other checks still have something to say. */
+async function orFinding<Result>(check: string, work: () => Promise<Result>): Promise<Result | Finding> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { check, state: "fail", found: error.message, advice: null };
+  }
+}

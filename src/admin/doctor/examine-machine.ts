@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Config } from "../../config.ts";
+import { explainRefusedUrl } from "../../fetching/explain-refusal.ts";
+import { fail, ok, warn, type Finding } from "./finding.ts";
+
+const freeBytesMin = 200_000_000;
+const freeBytesWanted = 2_000_000_000;
+
+/** What can be seen without a database. */
+export async function examineMachine(config: Config, nodeVersion: string): Promise<Finding[]> {
+  return [examineNode(nodeVersion), await examineDisk(config), await examineNetwork(config)];
+}
+
+function examineNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > 24 || (major === 24 && minor >= 12)
+    ? ok("Node", `version ${version}`)
+    : fail("Node", `version ${version}`, "Run 'npm ci', which brings 24, and start by bin/plainwire.");
+}
+
+async function examineDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
+  const { bavail, bsize } = await statfs(nearestFolder(dataDir));
+  const freeBytes = bavail * bsize;
+  const found = `${(freeBytes / 1e9).toFixed(1)} GB free for ${dataDir}`;
+  if (databaseUrl !== null || freeBytes >= freeBytesWanted) return ok("Disk", found);
+  const advice = "Make room, or move DATA_DIR: PostgreSQL stops when the disk is full.";
+  return freeBytes < freeBytesMin ? fail("Disk", found, advice) : warn("Disk", found, advice);
+}
+
+/** DATA_DIR is made at the first start. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
+}
+
+async function examineNetwork({ fetchAllowNetworks }: Config): Promise<Finding> {
+  const asked = await Promise.all(
+    [
+      "http://127.0.0.1/",
+      "http://10.0.0.1/",
+      "http://192.168.0.1/",
+      "http://169.254.169.254/",
+      "http://[fd00::1]/",
+    ].map(async (url) => ({ url, reason: await explainRefusedUrl(url, fetchAllowNetworks) })),
+  );
+  const allowed = asked.filter(({ reason }) => reason === null).map(({ url }) => new URL(url).hostname);
+  if (fetchAllowNetworks.length === 0 && allowed.length === 0)
+    return ok("Network policy", "feeds reach public addresses only");
+  return warn(
+    "Network policy",
+    `feeds may reach ${fetchAllowNetworks.length} private networks${allowed.length === 0 ? "" : `, ${allowed.join(", ")} among them`}`,
+    "Unset FETCH_ALLOW_NETWORKS unless every network in it is meant for anybody who can add a feed.",
+  );
+}

@@ -1,0 +1,146 @@
+import { Option, type Command } from "commander";
+import type { Config } from "../../config.ts";
+import { buildOpml } from "../../feeds/build-opml.ts";
+import { exportFeeds, type ExportedFeed } from "../../feeds/export-feeds-store.ts";
+import type { FeedList, OfferedFeed } from "../../feeds/feed-list.ts";
+import { withFixedInterval } from "../../feeds/feed-settings.ts";
+import { addFeeds, type AddedFeed, type NewFeed } from "../../feeds/feed-store.ts";
+import { parseFeedList } from "../../feeds/parse-feed-list.ts";
+import { stagger } from "../../feeds/stagger.ts";
+import { Refusal } from "../../refusal.ts";
+import { sealedHeaders } from "../arguments.ts";
+import { plain, shortId } from "../format.ts";
+import { answer, startProgress, stopOnInterrupt, type Io, type Session } from "../io.ts";
+import { readDocument } from "../read-document.ts";
+import { withDatabase, type Context } from "../with-database.ts";
+import { addNewFeedOptions, operatorsFeed, settingsOf, type NewFeedOptions } from "./add-command.ts";
+
+type Options = NewFeedOptions & { keepGoing?: boolean; json?: boolean };
+type Imported = { url: string; kind: AddedFeed["kind"] | "not-imported"; id: string | null };
+
+// One transaction each: big enough to wait for the disk seldom, small enough to notice Ctrl-C at once.
+const feedsPerBatch = 250;
+const faultsShownMax = 50;
+
+export function addFeedImportCommand(feed: Command, session: Session): void {
+  addNewFeedOptions(feed.command("import").argument("<file>", "OPML or JSON; - is standard input"))
+    .description("add the feeds of a list, like 'feed add'; the first fetches are spread over the usual interval")
+    .option("--keep-going", "import the readable part of a broken list")
+    .option("--json", "the report as JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire feed import --enabled --polling feeds.opml" +
+        "\n  plainwire feed export --format json | ssh news@example.org plainwire feed import -",
+    )
+    .action(async (file: string, options: Options) => {
+      const stop = stopOnInterrupt(session.io);
+      const text = await readDocument(session.io, file);
+      const { parseOpml } = await import("../../feeds/parse-opml.ts");
+      const list = /^\s*[[{]/.test(text) ? parseFeedList(text) : parseOpml(text);
+      reportFaults(session.io, file, list, options.keepGoing ?? false);
+
+      const feeds = toNewFeeds(list.feeds, options, session.load().config);
+      const imported = await withDatabase(session, (context) => importFeeds(context, feeds, stop));
+      answer(session, options, imported, () => imported.map(describe).join(""));
+      session.io.err.write(summarise(imported));
+      if (list.faults.length > 0 || imported.some(({ id }) => id === null)) session.exitCode = 1;
+    });
+}
+
+function reportFaults({ err }: Io, file: string, { faults, unnamedFaults }: FeedList, isTolerant: boolean): void {
+  const shown = faults.slice(0, faultsShownMax);
+  for (const { where, sentence } of shown) err.write(`${file}, ${where}: ${plain(sentence)}\n`);
+  const more = faults.length - shown.length + unnamedFaults;
+  if (more > 0) err.write(`And ${more} more problems.\n`);
+  if (faults.length === 0 || isTolerant) return;
+  throw new Refusal("Nothing was imported. Fix the list, or import what can be read of it with --keep-going.");
+}
+
+function toNewFeeds(offered: OfferedFeed[], options: Options, config: Config): NewFeed[] {
+  const headers = sealedHeaders(options.header, config);
+  const flags = settingsOf(options);
+  return offered.map(({ url, settings }) => ({
+    ...operatorsFeed,
+    ...withFixedInterval(settings),
+    ...flags,
+    url,
+    headers,
+  }));
+}
+
+async function importFeeds(
+  { io, pool, config, now }: Context,
+  feeds: NewFeed[],
+  stop: AbortSignal,
+): Promise<Imported[]> {
+  const at = now();
+  const staggered = stagger(feeds, config.fetcherSuccessIntervalMs, at);
+  const progress = startProgress(io, "Importing", feeds.length);
+  const imported: Imported[] = [];
+  while (imported.length < feeds.length && !stop.aborted) {
+    const batch = staggered.slice(imported.length, imported.length + feedsPerBatch);
+    const added = await addFeeds(pool, batch, config.fetcherDomainLanes, at);
+    imported.push(...added.map(({ kind, id }, index) => ({ url: batch[index]?.url ?? "", kind, id })));
+    progress.advance(batch.length);
+  }
+  progress.stop();
+  const rest = feeds.slice(imported.length).map(({ url }): Imported => ({ url, kind: "not-imported", id: null }));
+  return [...imported, ...rest];
+}
+
+function describe({ kind, id, url }: Imported): string {
+  return `${kind} ${id === null ? "-" : shortId(id)} ${url}\n`;
+}
+
+function summarise(imported: Imported[]): string {
+  const counts = Map.groupBy(imported, ({ kind }) => kind);
+  const parts = [...counts].map(([kind, some]) => `${some.length} ${sentences[kind]}`);
+  return `${parts.join(", ") || "No feeds in the list"}.\n`;
+}
+
+const sentences: Record<Imported["kind"], string> = {
+  added: "added",
+  published: "published, which people read already",
+  exists: "there already",
+  "not-imported": "not imported",
+};
+
+type ExportOptions = { format: "opml" | "json"; all?: boolean };
+
+export function addFeedExportCommand(feed: Command, session: Session): void {
+  feed
+    .command("export")
+    .description("write the published feeds to standard output, in a format that 'feed import' reads")
+    .addOption(
+      new Option("--format <format>", "opml for other readers, json with every setting")
+        .choices(["opml", "json"])
+        .default("opml"),
+    )
+    .option("--all", "also feeds that are not published; an import of OPML would publish them")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire feed export > feeds.opml\n  plainwire feed export --format json --all > feeds.json",
+    )
+    .action(async ({ format, all = false }: ExportOptions) => {
+      const { feeds, now } = await withDatabase(session, async (context) => ({
+        feeds: await exportFeeds(context.pool, { all }),
+        now: context.now(),
+      }));
+      session.io.out.write(format === "json" ? toJson(feeds) : toOpml(feeds, now));
+      const secret = feeds.filter(({ hasHeaders }) => hasHeaders).length;
+      if (secret > 0) session.io.err.write(`${secret} feeds have headers of their own, which are not exported.\n`);
+    });
+}
+
+function toJson(feeds: ExportedFeed[]): string {
+  return `${JSON.stringify({ feeds: feeds.map(({ url, settings }) => ({ url, ...settings })) }, null, 2)}\n`;
+}
+
+function toOpml(feeds: ExportedFeed[], now: Date): string {
+  const outlines = feeds.map(({ url, settings, title, siteUrl }) => ({
+    url,
+    siteUrl,
+    name: settings.name ?? title ?? url,
+  }));
+  return buildOpml("Plainwire", outlines, now);
+}

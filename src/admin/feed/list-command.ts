@@ -1,0 +1,90 @@
+import { Option, type Command } from "commander";
+import { listedFeedsMax } from "../../feeds/feed-list.ts";
+import {
+  listFeeds,
+  statusFilters,
+  type FeedFilter,
+  type ListedFeed,
+  type StatusFilter,
+} from "../../feeds/list-feeds-store.ts";
+import { formatTable } from "../format-table.ts";
+import { describeInterval, dueTime, shortId, shortTime, yesOrNo } from "../format.ts";
+import { answer, type Look, type Session } from "../io.ts";
+import { withDatabase } from "../with-database.ts";
+
+type Options = {
+  status?: StatusFilter;
+  rootDomain?: string;
+  deleted?: boolean;
+  errors?: boolean;
+  wide?: boolean;
+  json?: boolean;
+};
+
+export function addFeedListCommand(feed: Command, session: Session): void {
+  feed
+    .command("list")
+    .description("all feeds, by address")
+    .addOption(new Option("--status <status>", "only these").choices(Object.keys(statusFilters)))
+    .option("--errors", "only feeds whose last fetch failed; same as --status error")
+    .option("--root-domain <domain>", "only feeds of this root domain")
+    .option("--deleted", "deleted feeds instead of live ones")
+    .option("--wide", "more columns, none of them shortened, even in a narrow terminal")
+    .option("--json", "as JSON, with everything")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire feed list --errors\n  plainwire feed list --root-domain example.org --wide" +
+        "\n  plainwire feed list --json | jq -r '.[].url'",
+    )
+    .action(async (options: Options) => {
+      const feeds = await withDatabase(session, ({ pool }) => listFeeds(pool, toFilter(options)));
+      answer(session, options, feeds, (look) => toTable(feeds, look, options.wide ?? false));
+      if (feeds.length === listedFeedsMax) {
+        session.io.err.write(`Only the first ${listedFeedsMax} feeds are shown: narrow it with --root-domain.\n`);
+      }
+    });
+}
+
+function toFilter({ status, errors, rootDomain, deleted }: Options): FeedFilter {
+  const wanted = status ?? (errors ? "error" : undefined);
+  return {
+    limit: listedFeedsMax,
+    ...(wanted === undefined ? {} : { status: wanted }),
+    ...(rootDomain === undefined ? {} : { rootDomain: rootDomain.toLowerCase() }),
+    ...(deleted === undefined ? {} : { deleted }),
+  };
+}
+
+type Column = [head: string, cell: (feed: ListedFeed) => string];
+
+const columns: Column[] = [
+  ["ID", ({ id }) => shortId(id)],
+  ["FEED", ({ url }) => url],
+  ["ENABLED", ({ enabled }) => yesOrNo(enabled)],
+  ["POLLING", ({ polling }) => yesOrNo(polling)],
+  ["ROOT DOMAIN", ({ rootDomain }) => rootDomain ?? "-"],
+  ["NEXT RUN (UTC)", ({ nextRunAt }) => dueTime(nextRunAt)],
+];
+const wideColumns: Column[] = [
+  ["NAME", ({ name, title }) => name ?? title ?? "-"],
+  ["STATUS", ({ status, suspended }) => `${status ?? "pending"}${suspended ? ", suspended" : ""}`],
+  ["QUEUE", ({ queueState }) => queueState],
+  ["INTERVAL", describeInterval],
+  ["FETCHED (UTC)", ({ lastFetchedAt }) => shortTime(lastFetchedAt)],
+  ["READERS", ({ subscribers }) => String(subscribers)],
+  ["PUBLIC", ({ published }) => yesOrNo(published)],
+];
+const errorColumn: Column = ["LAST ERROR", ({ lastError }) => lastError ?? "-"];
+// The root domain is seen in the address, and a feed that does not run has no next run.
+const expendable = ["ROOT DOMAIN", "POLLING", "ENABLED", "NEXT RUN (UTC)", "LAST ERROR"];
+
+function toTable(feeds: ListedFeed[], look: Look, isWide: boolean): string {
+  if (feeds.length === 0) return "No such feeds.\n";
+  const shown = [...columns, ...(isWide ? wideColumns : []), errorColumn];
+  return formatTable(
+    shown.map(([head]) => head),
+    feeds.map((feed) => shown.map(([, cell]) => cell(feed))),
+    isWide ? { ...look, widthMax: Infinity } : look,
+    isWide ? {} : { expendable, seeAll: "--wide or --json" },
+  );
+}

@@ -1,3 +1,0 @@
-export function yesOrNo(value: boolean): string {
-  return value ? "yes" : "no";
-}
