@@ -14,7 +14,7 @@ const folder = await temporaryFolder();
 const file = join(folder, "backup.gz");
 const awkward = "tab\tnewline\ncarriage\rbackslash\\ dot \\.\nquote' \"emoji 🗞 null \\N";
 
-test("a backup holds every table and comes back to the last byte", async () => {
+test("a backup contains every table, and restoring it gives back every byte", async () => {
   await fill();
   const made = await run(["backup", file]);
   assert.equal(made.code, 0, made.stderr);
@@ -29,7 +29,7 @@ test("a backup holds every table and comes back to the last byte", async () => {
   assert.deepEqual(rows, [{ title: awkward, content: awkward.repeat(10_000) }]);
 });
 
-test("neither a file nor a database that holds anything is overwritten", async () => {
+test("backup overwrites no file, and restore overwrites no database that has feeds or accounts", async () => {
   const before = readFileSync(file);
   const again = await run(["backup", file]);
   assert.deepEqual([again.code, again.stderr], [1, `${file} is there already: name another file.\n`]);
@@ -47,7 +47,7 @@ test("a backup that cannot be written leaves no file behind", async () => {
   assert.ok(!existsSync(nowhere));
 });
 
-test("what is cut, damaged, no backup or of another schema restores nothing", async () => {
+test("a file that is cut short, damaged, not a backup or from another schema restores nothing", async () => {
   await target.pool.query("delete from feeds");
   await target.pool.query("delete from accounts.users");
   const whole = gunzipSync(readFileSync(file)).toString("utf8");

@@ -15,7 +15,7 @@ import { commandLine, runProgram } from "./command-line.ts";
 const { run, env: settings, folder } = await commandLine();
 type Finding = { check: string; state: string; found: string; advice: string | null };
 
-test("doctor looks at everything, a line each, and says what to do about what is not well", async () => {
+test("doctor prints one line per check, and advice for each problem", async () => {
   const { code, stdout, stderr } = await run(["doctor"]);
   assert.equal(code, 0, stderr);
   assert.deepEqual(
@@ -37,7 +37,7 @@ test("doctor looks at everything, a line each, and says what to do about what is
   assert.match(stdout, /→ Nobody fetches: run 'plainwire start' or 'plainwire worker'\./);
 });
 
-test("rights that somebody granted by hand are found, taken back and told", async () => {
+test("doctor finds rights that were granted by hand, takes them back and says so", async () => {
   const db = await openDatabase(loadConfig(settings, {}).config, () => undefined);
   const owner = await connectAs(db.connection, "app_owner");
   await owner.query("grant execute on function drop_fetch_log_partitions(date) to anon");
@@ -52,7 +52,7 @@ test("rights that somebody granted by hand are found, taken back and told", asyn
   await db.close();
 });
 
-test("where nothing has started yet it says so, and makes nothing", async () => {
+test("doctor says that there is no database yet, and creates none", async () => {
   const unused = join(folder, "unused");
   const { code, stdout } = await run(["doctor"], { env: { DATABASE_URL: "", DATA_DIR: unused } });
   assert.equal(code, 0);
@@ -63,18 +63,18 @@ test("where nothing has started yet it says so, and makes nothing", async () => 
   assert.match(file.stdout, /^fail +Database: DATA_DIR .* cannot be written/m);
 });
 
-test("on a terminal the states have colours", async () => {
+test("doctor uses colours on a terminal and nowhere else", async () => {
   assert.match((await run(["doctor"], { isTerminal: true })).stdout, /\x1b\[32mok/);
   assert.doesNotMatch((await run(["doctor"])).stdout, /\x1b/);
 });
 
-test("allowed private networks are a warning", async () => {
+test("doctor warns about private networks that feeds may reach", async () => {
   const found = await finding("Network policy", { FETCH_ALLOW_NETWORKS: "10.0.0.0/8" });
   assert.equal(found.state, "warn");
   assert.match(found.found, /10\.0\.0\.1 among them/);
 });
 
-test("a model is asked: one that answers is well, one that refuses the key is not", async () => {
+test("doctor asks the model: an answer is ok, a refused key is a failure", async () => {
   const chat = await startStubChat();
   after(() => chat.close());
   const env = { AI_TYPE: "openai", AI_BASE_URL: chat.baseUrl, AI_API_KEY: "key", AI_MODEL: "a-model" };
@@ -88,7 +88,7 @@ test("a model is asked: one that answers is well, one that refuses the key is no
   assert.equal((await finding("AI", { AI_TYPE: "fail" })).state, "warn");
 });
 
-test("SQS is asked for its queue", async () => {
+test("doctor asks SQS for its queue", async () => {
   const sqs = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
   after(() => sqs.stop());
   sqs.createQueue("feeds");
@@ -111,7 +111,7 @@ test("SQS is asked for its queue", async () => {
   assert.equal((await asked(1)).state, "fail");
 });
 
-test("a Supabase project is asked whether people could log in, and what is wrong is told plainly", async () => {
+test("doctor asks the Supabase project whether people can log in, and explains each problem", async () => {
   const server = await gotrue();
   const jwtSecret = "a secret of the project that is long enough";
   const env = {
@@ -144,7 +144,7 @@ test("a Supabase project is asked whether people could log in, and what is wrong
   assert.equal((await finding("Sign-in", { ...env, SUPABASE_ANON_KEY: "mistyped" })).state, "fail");
 });
 
-test("a bad setting and an unreachable database are findings, not crashes", async () => {
+test("doctor reports a bad setting and an unreachable database as findings", async () => {
   const settings = await run(["doctor", "--json"], { env: { PORT: "x" } });
   assert.equal(settings.code, 1);
   assert.match((JSON.parse(settings.stdout) as Finding[])[0]?.found ?? "", /^PORT must be a whole number/);

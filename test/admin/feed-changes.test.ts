@@ -11,7 +11,7 @@ import { commandLine } from "./command-line.ts";
 
 const { run, json, pool, admin, connection, folder, freshUrl, createFeed } = await commandLine();
 
-test("enable schedules nothing and prints sync; disable keeps the schedule, which is inert", async () => {
+test("enable schedules nothing and prints the sync command; disable keeps the schedule, which has no effect then", async () => {
   const nextRunAt = new Date(Date.now() + 3_600_000);
   const { id, url } = await createFeed({ enabled: false, firstRunAt: nextRunAt });
   assert.equal(await runnable(id), false);
@@ -35,7 +35,7 @@ test("enable schedules nothing and prints sync; disable keeps the schedule, whic
   );
 });
 
-test("polling is switched on, off, or the other way round", async () => {
+test("polling is switched on or off, or toggled", async () => {
   const { id, url } = await createFeed({ polling: false });
   const said = async (...words: string[]) => (await run(["feed", "polling", id, ...words])).stdout;
   assert.equal(await said(), `Polling is on for ${id.slice(0, 8)} ${url}\n`);
@@ -44,7 +44,7 @@ test("polling is switched on, off, or the other way round", async () => {
   assert.equal(await said("on"), `Polling is on for ${id.slice(0, 8)} ${url}\n`);
 });
 
-test("set changes any setting, and says which there are", async () => {
+test("set changes every setting, and its help lists them all", async () => {
   const { id } = await createFeed();
   const file = join(folder, "prompt.txt");
   writeFileSync(file, "Be brief.\n");
@@ -79,7 +79,7 @@ test("set changes any setting, and says which there are", async () => {
   assert.match((await run(["feed", "set", "--help"])).stdout, /interval-minutes +minutes between two fetches/);
 });
 
-test("another address for a feed starts it anew and is refused where another feed has it", async () => {
+test("a new address resets a feed's state, and is refused if another feed has it", async () => {
   const { id, url } = await createFeed();
   const other = await createFeed();
   await pool.query(
@@ -97,7 +97,7 @@ test("another address for a feed starts it anew and is refused where another fee
   assert.ok(stderr.startsWith(`Another feed has that address: ${other.id}`));
 });
 
-test("headers do not follow a feed to another origin unless told", async () => {
+test("headers are not sent to another origin unless they are given again", async () => {
   const { id } = await createFeed({ headers: Buffer.from("sealed") });
   assert.equal((await run(["feed", "set", id, `url=${freshUrl()}`])).code, 0);
   const { code, stderr } = await run(["feed", "set", id, "url=https://elsewhere.example/feed.xml"]);
@@ -106,7 +106,7 @@ test("headers do not follow a feed to another origin unless told", async () => {
   assert.equal((await run(["feed", "set", id, "url=https://elsewhere.example/feed.xml", "--no-headers"])).code, 0);
 });
 
-test("where its headers cannot be forgotten, a feed keeps its old address: no other host is sent them", async (t) => {
+test("a feed keeps its old address if its headers cannot be removed, so no other host receives them", async (t) => {
   const { id } = await createFeed({ headers: Buffer.from("sealed") });
   const owner = await connectAs(connection, "app_owner");
   t.after(() => owner.end());
@@ -119,7 +119,7 @@ test("where its headers cannot be forgotten, a feed keeps its old address: no ot
   assert.deepEqual(await readFeed(pool, id), before);
 });
 
-test("a feed that is deleted while it is set is not told as changed", async (t) => {
+test("a feed that is deleted during feed set is not reported as changed", async (t) => {
   const { id, url } = await createFeed();
   const holder = await pool.connect();
   t.after(() => holder.release(true));
@@ -142,7 +142,7 @@ test("a feed that is deleted while it is set is not told as changed", async (t) 
   }
 });
 
-test("delete is soft, --purge is for good, and what was deleted says so", async () => {
+test("delete marks a feed as deleted, --purge removes it, and later commands say that it was deleted", async () => {
   const { id, url } = await createFeed();
   assert.equal((await run(["feed", "delete", id])).stdout, `Deleted ${id.slice(0, 8)} ${url}\n`);
   const deleted = await json<ListedFeed[]>(["feed", "list", "--deleted"]);
@@ -161,7 +161,7 @@ test("delete is soft, --purge is for good, and what was deleted says so", async 
   assert.match((await run(["feed", "show", id])).stderr, /^There is no feed/);
 });
 
-test("a feed that is being fetched is not purged from under its worker", async () => {
+test("a feed is not purged while it is being fetched", async () => {
   const { id } = await createFeed();
   await pool.query(
     "update feed_schedules set lease_id = gen_random_uuid(), locked_until = now() + interval '1 hour' where feed_id = $1",
@@ -184,7 +184,7 @@ test("root domains are listed, set and cleared by id or address", async () => {
   ]);
 });
 
-test("one wrong name, and nothing is done to the others", async () => {
+test("one wrong name stops the command before it changes any feed", async () => {
   const { id } = await createFeed();
   const gone = await createFeed();
   await deleteFeed(pool, gone.id, new Date());

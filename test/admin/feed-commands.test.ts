@@ -9,7 +9,7 @@ import { refuseFeed } from "../ground/refuse-feed.ts";
 
 const { run, json, pool, env, freshUrl, createFeed } = await commandLine();
 
-test("a feed is added published, disabled, not polling and unscheduled, and the way to fetch it is printed", async () => {
+test("a new feed is published, disabled, not polling and not scheduled, and the command that fetches it is printed", async () => {
   const url = freshUrl();
   const { code, stdout, stderr } = await run(["feed", "add", url]);
   assert.equal(code, 0, stderr);
@@ -34,7 +34,7 @@ test("a feed is added published, disabled, not polling and unscheduled, and the 
   );
 });
 
-test("flags say otherwise, and an enabled feed that polls is due", async () => {
+test("flags change these defaults, and an enabled, polling feed is due at once", async () => {
   const url = freshUrl();
   const flags = ["--enabled", "--polling", "--no-root-domain", "--interval", "30", "--failure-policy", "one_strike"];
   const [added] = await json<{ kind: string; id: string; nextRunAt: string }[]>([
@@ -69,7 +69,7 @@ test("a trailing slash is part of the address, a fragment is not", async () => {
   );
 });
 
-test("a feed that people read is published by adding it, one that is published already exists", async () => {
+test("adding a feed that people already read publishes it; adding a published feed again is an error", async () => {
   const url = freshUrl();
   const { id } = await addFeed(pool, { url, enabled: true, polling: true, enforceFeedDomain: false }, 4, new Date());
   const first = await run(["feed", "add", url]);
@@ -79,7 +79,7 @@ test("a feed that people read is published by adding it, one that is published a
   assert.equal(again.stdout, `There already: ${id.slice(0, 8)} ${url}\n`);
 });
 
-test("an address from which a feed moved away is that feed's", async () => {
+test("a feed's former address still means that feed", async () => {
   const { id, url } = await createFeed({ published: true });
   const former = freshUrl();
   await pool.query("insert into feed_aliases (url, feed_id) values ($1, $2)", [former, id]);
@@ -88,7 +88,7 @@ test("an address from which a feed moved away is that feed's", async () => {
   assert.equal((await json<{ url: string }>(["feed", "show", former])).url, url);
 });
 
-test("a private address is warned of, and added all the same", async () => {
+test("a private address is added with a warning", async () => {
   const { code, stderr } = await run(["feed", "add", "http://127.0.0.1/a", "http://localhost/b"]);
   assert.equal(code, 0);
   assert.equal(
@@ -99,14 +99,14 @@ test("a private address is warned of, and added all the same", async () => {
   );
 });
 
-test("a feed is named by its id, the first characters of it, or its address", async () => {
+test("a feed is found by its id, the first characters of its id, or its address", async () => {
   const { id, url } = await createFeed();
   for (const name of [id, id.slice(0, 8), id.toUpperCase().slice(0, 12), url]) {
     assert.equal((await json<{ id: string }>(["feed", "show", name])).id, id);
   }
 });
 
-test("a prefix of several feeds is refused, and the feeds are named", async () => {
+test("an id prefix that several feeds share is refused, and the feeds are listed", async () => {
   const ids = ["abcd1111-0000-4000-8000-000000000000", "abcd2222-0000-4000-8000-000000000000"];
   for (const id of ids) {
     const feed = await createFeed();
@@ -122,7 +122,7 @@ test("a prefix of several feeds is refused, and the feeds are named", async () =
   assert.equal((await json<{ id: string }>(["feed", "show", "abcd-1"])).id, ids[0]);
 });
 
-test("list shows what 001 asks for, narrows, and tells all as JSON", async () => {
+test("feed list shows the specified columns, filters, and prints everything as JSON", async () => {
   const broken = await createFeed({ rootDomain: "broken.example" });
   await pool.query(
     "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Feed no longer available' where id = $1",
@@ -156,7 +156,7 @@ test("list shows what 001 asks for, narrows, and tells all as JSON", async () =>
   );
 });
 
-test("show tells everything, why it runs next, and the last attempts; hostile text cannot move the cursor", async () => {
+test("feed show prints everything, why the feed runs next, and its last attempts; hostile text cannot move the cursor", async () => {
   const { id } = await createFeed();
   const why = {
     from: "2026-03-02T08:00:00Z",
@@ -187,7 +187,7 @@ test("show tells everything, why it runs next, and the last attempts; hostile te
   assert.match((await run(["feed", "logs", "-n", "1", id])).stdout, /^STARTED \(UTC\) +OUTCOME +HTTP/);
 });
 
-test("the operator is told which address was refused, what allows it, and the host without its lane's number", async () => {
+test("the operator sees which address was refused, what allows it, and the host without its lane number", async () => {
   const { id } = await createFeed({ url: "http://127.0.0.21/feed" });
   const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
   await refuseFeed(pool, id, detail);
@@ -213,7 +213,7 @@ test("FETCHER_DOMAIN_LANES is how many lanes the hosts of one domain share", asy
   assert.ok((await lanesWith("64", "many.example")) > 4);
 });
 
-test("a trial of a private address names it and what allows it", async () => {
+test("fetch refuses a private address and says what allows it", async () => {
   const { code, stdout } = await run(["fetch", "http://10.0.0.1/feed"]);
   assert.equal(code, 1);
   assert.match(stdout, /^Outcome +10\.0\.0\.1 is a private address; FETCH_ALLOW_NETWORKS allows it$/m);
@@ -240,7 +240,7 @@ const wrong: [string[], number, RegExp][] = [
   [["feed", "logs", "-n", "0", "00000000"], 2, /It must be from 1 to 10000/],
   [["root-domain", "set", "00000000", "no domain"], 2, /^root-domain must be a domain/],
 ];
-test("wrong usage is exit code 2, a failure 1: one sentence on standard error, nothing else", async () => {
+test("wrong usage is exit code 2 and a failure is 1, with one sentence on standard error and nothing else", async () => {
   for (const [args, code, sentence] of wrong) {
     const ran = await run(args);
     assert.match(ran.stderr, sentence);

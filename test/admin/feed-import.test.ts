@@ -11,7 +11,7 @@ const { run, json, pool, env, folder } = await commandLine();
 
 beforeEach(() => pool.query("delete from feeds"));
 
-test("an OPML list is imported as 'add' would, with a line for every feed", async () => {
+test("an OPML import adds feeds like 'feed add', and prints one line per feed", async () => {
   const file = write("a.opml", opml(outline("https://example.org/a", "A & B"), outline("https://example.org/b")));
   const { code, stdout, stderr } = await run(["feed", "import", file]);
   assert.equal(code, 0, stderr);
@@ -28,7 +28,7 @@ test("an OPML list is imported as 'add' would, with a line for every feed", asyn
   );
 });
 
-test("first fetches of an import are spread, and a list comes from standard input", async () => {
+test("the first fetches of an import are spread out, and a list can come from standard input", async () => {
   const list = opml(...Array.from({ length: 20 }, (_, index) => outline(`https://example.org/${index}`)));
   const { code } = await run(["feed", "import", "--enabled", "--polling", "-"], { input: list });
   assert.equal(code, 0);
@@ -40,13 +40,13 @@ test("first fetches of an import are spread, and a list comes from standard inpu
   );
 });
 
-test("a relative file starts at the working directory of the command", async () => {
+test("a relative file is looked up in the command's working directory", async () => {
   write("relative.opml", opml(outline("https://example.org/a")));
   const { code, stderr } = await run(["feed", "import", "relative.opml"], { cwd: folder });
   assert.deepEqual([code, stderr], [0, "1 added.\n"]);
 });
 
-test("everything that is exported as JSON comes back", async () => {
+test("a JSON export can be imported without losing a setting", async () => {
   await run(["feed", "add", "https://example.org/a", "https://example.org/b", "--enabled", "--interval", "30"]);
   await run([
     "feed",
@@ -70,7 +70,7 @@ test("everything that is exported as JSON comes back", async () => {
   );
 });
 
-test("OPML that is exported is imported again; unpublished feeds and headers stay at home", async () => {
+test("an OPML export can be imported again; unpublished feeds and headers are not exported", async () => {
   await run(["feed", "add", "https://example.org/a?x=1&y=2", "--name", 'An "odd" <name>', "--header", "X-Key: secret"]);
   await run(["feed", "add", "https://example.org/hidden"]);
   await run(["feed", "set", "https://example.org/hidden", "published=off"]);
@@ -107,7 +107,7 @@ const wrong: [string, RegExp][] = [
   ["hello", /line 1, column 1: This is no OPML/],
   ["", /line 1, column 1: This is no OPML/],
 ];
-test("what is no list of feeds is said to be none", async () => {
+test("a file that is not a feed list is refused with the reason", async () => {
   for (const [input, sentence] of wrong) {
     const { code, stderr } = await run(["feed", "import", "-"], { input });
     assert.equal(code, 1);
@@ -118,7 +118,7 @@ test("what is no list of feeds is said to be none", async () => {
   assert.match(stderr, /nowhere\.opml cannot be read: ENOENT/);
 });
 
-test("after Ctrl-C what was imported stays, and what was not is listed", async (t) => {
+test("after Ctrl-C imported feeds stay, and the others are listed", async (t) => {
   // The second batch waits behind this lock, so that the signal surely comes in the middle.
   const held = "blocked.example/0";
   await pool.query("insert into hosts (key) values ($1) on conflict do nothing", [held]);

@@ -9,7 +9,7 @@ const { run, json, pool, env: settings } = await commandLine();
 const origin = await feedOrigin();
 type Synced = { url: string; request: { kind: string; message?: string }; attempt?: FetchAttempt | null };
 
-test("without a worker a sync is only noted, and --wait says that nobody came", async () => {
+test("without a worker, sync only queues the feed, and --wait says that it was not fetched", async () => {
   const url = await add("/alone", "--enabled");
   const noted = await run(["feed", "sync", url]);
   assert.equal(noted.code, 0);
@@ -19,7 +19,7 @@ test("without a worker a sync is only noted, and --wait says that nobody came", 
   assert.match(waited.stdout, /^Due now, and not fetched in time: .* \(is a worker running\?\)\n$/);
 });
 
-test("a disabled feed is not synced, nor a deleted one, nor any other named with it", async () => {
+test("sync refuses disabled and deleted feeds, and then syncs no other feed either", async () => {
   const on = await add("/on", "--enabled");
   const off = await add("/off");
   const disabled = await run(["feed", "sync", on, off]);
@@ -38,7 +38,7 @@ test("while a worker runs", async (t) => {
   t.after(async () => assert.equal((await worker.stop()).code, 0));
   await worker.line(/"ready"/);
 
-  await t.test("--wait shows the outcome, once and not again within five minutes", async () => {
+  await t.test("--wait shows the outcome, and a second fetch waits five minutes", async () => {
     origin.serve("/good", { body: rss([{ title: "One", link: "http://127.0.0.1/1" }]) });
     const url = await add("/good", "--enabled");
     const { code, stdout } = await run(["feed", "sync", "--wait", url]);
@@ -57,7 +57,7 @@ test("while a worker runs", async (t) => {
     assert.match(refused.stdout, /^Not now: .*: Possible again at .*: the server asked for a pause\.$/m);
   });
 
-  await t.test("a failure is an exit code of 1, and retry --errors asks again what failed", async () => {
+  await t.test("a failed fetch is exit code 1, and retry --errors fetches failed feeds again", async () => {
     const url = await add("/missing", "--enabled");
     const { code, stdout } = await run(["feed", "sync", "--wait", "--json", url]);
     assert.equal(code, 1);
@@ -74,7 +74,7 @@ test("while a worker runs", async (t) => {
   });
 });
 
-test("discover finds the feeds of a page, and a feed itself", async () => {
+test("discover finds the feeds a page links to, and recognises a feed", async () => {
   origin.serve("/page", {
     headers: { "content-type": "text/html" },
     body: '<html><head><link rel="alternate" type="application/rss+xml" title="News" href="/news.xml"></head></html>',

@@ -20,7 +20,7 @@ test("columns are as wide as their widest cell", () => {
   );
 });
 
-test("where the terminal is narrow the widest column gives way, and says so", () => {
+test("in a narrow terminal the widest column is cut, with an ellipsis", () => {
   assert.deepEqual(plain(["ID", "NAME"], [["1", "a name that is too long to be read"]], 28), [
     "ID  NAME",
     "1   a name that is too long…",
@@ -28,19 +28,19 @@ test("where the terminal is narrow the widest column gives way, and says so", ()
   ]);
 });
 
-test("an address is cut in its middle: the host and the end tell it from others", () => {
+test("an address is cut in the middle, because its host and its end identify it", () => {
   const row = (width: number) => plain(["FEED"], [["https://news.example.org/world/feed.xml"]], width)[1];
   assert.equal(row(39), "https://news.example.org/world/feed.xml");
   assert.equal(row(31), "news.example.org/world/feed.xml");
   assert.equal(row(24), "news.example.org…eed.xml");
 });
 
-test("ids and times are never cut, and no column so far that it says nothing", () => {
+test("ids and times are never cut, and no column becomes too narrow to be useful", () => {
   const row = ["3f2a9c1e", "2026-11-16 04:25", "https://news.example.org/world/feed.xml"];
   assert.equal(plain(["ID", "TIME", "FEED"], [row], 10)[1], "3f2a9c1e  2026-11-16 04:25  news.example.org…eed.xml");
 });
 
-test("where cutting is not enough the expendable columns go, no more than must, and are named", () => {
+test("if cutting is not enough, as few expendable columns as possible are left out, and they are named", () => {
   const table = (width: number) =>
     plain(["ID", "A", "B", "C"], [["3f2a9c1e", "yes", "2026-11-16 04:25", "no"]], width, ["C", "A", "B"]);
   assert.deepEqual(table(37), ["ID        A    B                 C", "3f2a9c1e  yes  2026-11-16 04:25  no", ""]);
@@ -54,7 +54,7 @@ test("where cutting is not enough the expendable columns go, no more than must, 
   assert.deepEqual(table(9).slice(0, 2), ["ID", "3f2a9c1e"]);
 });
 
-test("letters of two cells count as two", () => {
+test("characters that take two cells count as two", () => {
   const [, row = ""] = plain(["名前", "X"], [["日本語のニュースの見出しです", "x"]], 29);
   assert.equal(row, "日本語のニュースの見出し…   x");
 });

@@ -14,7 +14,7 @@ const quiet = { fullText: "never" as const, firstRunAt: null };
 type Shown = { id: string; feedUrl: string; analysisStatus: string; analyzerResult: { overall: number } | null };
 type Analysed = { items: number; pending: number; due: number; later: number; laterAt: string | null };
 
-test("analyse --pending reads all that waits, and says so when nothing does", async () => {
+test("analyse --pending analyses all waiting items, and says when there are none", async () => {
   const { id: feedId } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 60);
   assert.equal((await json<Shown>(["item", "show", item?.url ?? ""])).analyzerResult, null);
@@ -50,7 +50,7 @@ test("analyse --pending says that the AI service refuses us, and why", async () 
   await pool.query("update items set upgrade_at = null");
 });
 
-test("analyse --again has the model asked again that refused us, and says whether one did", async () => {
+test("analyse --again asks a model again that refused us, and says whether one had", async () => {
   const { id: feedId } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 1);
   await run(["analyse", "--pending"]);
@@ -73,7 +73,7 @@ test("analyse --again has the model asked again that refused us, and says whethe
   await pool.query("update items set upgrade_at = null");
 });
 
-test("show tells all of an item by its id or URL, however its reader came there", async () => {
+test("item show finds an item by id or URL, and ignores tracking parameters", async () => {
   const { id: feedId, url: feedUrl } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 1);
   assert.ok(item !== undefined);
@@ -91,7 +91,7 @@ test("show tells all of an item by its id or URL, however its reader came there"
   assert.ok((shown.analyzerResult?.overall ?? 0) > 0.3);
 });
 
-test("an unknown item, a word that names none, and a page in several feeds are refused", async () => {
+test("an unknown item, a name that is no id or URL, and a page in several feeds are refused", async () => {
   const [first, second] = [await createFeed(quiet), await createFeed(quiet)];
   const [item] = await storeItems(pool, first.id, 1);
   const [twin] = await storeItems(pool, second.id, 1);
@@ -113,7 +113,7 @@ test("an unknown item, a word that names none, and a page in several feeds are r
   );
 });
 
-test("reanalyse reads an item, or all of a feed, as if they were new", async () => {
+test("reanalyse analyses one item, or all items of a feed, as if they were new", async () => {
   const { id: feedId, url: feedUrl } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 3);
   await run(["analyse", "--pending"]);
@@ -146,7 +146,7 @@ test("reanalyse reads an item, or all of a feed, as if they were new", async () 
   assert.match((await run(["item", "reanalyse", "--feed", "https://example.org/no-feed"])).stderr, /^There is no feed/);
 });
 
-test("what a model cannot read now waits for another try, and is counted", async () => {
+test("items that the model cannot read now are tried again later, and counted", async () => {
   const { id: feedId } = await createFeed(quiet);
   const [item] = await storeItems(pool, feedId, 1);
   const { code, stdout } = await run(["item", "reanalyse", item?.id ?? ""], { env: { AI_TYPE: "fail" } });
@@ -163,7 +163,7 @@ test("a terminal shows the progress", async () => {
   assert.match(output, /Analysed 2000 items\./);
 });
 
-test("Ctrl-C ends between two batches, keeps what is done, and says what still waits", async () => {
+test("Ctrl-C stops between two batches, keeps finished work, and says what is left", async () => {
   const { id: feedId } = await createFeed(quiet);
   await storeItems(pool, feedId, 20_000);
   const analysis = startCommand(["analyse", "--pending", "--json"], { env: settings });

@@ -9,7 +9,7 @@ import { testDatabase } from "../ground/test-database.ts";
 const { worker: pool, admin, connection } = await testDatabase();
 const context = { io: quietIo(), config: loadConfig({}, {}).config, pool, connection, now: () => new Date() };
 
-test("a sync of many feeds forgets their old errors, and none that a fetch writes while the others are asked for", async () => {
+test("a sync of many feeds clears their old errors, but not an error that a fetch writes meanwhile", async () => {
   const feeds: { id: string; url: string }[] = [];
   for (let n = 0; n < 9; n += 1) {
     const url = `http://many${n}.example/feed`;

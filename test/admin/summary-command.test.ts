@@ -8,7 +8,7 @@ import { storeItems } from "./stored-items.ts";
 
 const { run, json, pool, createFeed } = await commandLine();
 
-test("a brief is written for somebody, kept among theirs, and printed", async () => {
+test("a brief is written for a person, saved for them, and printed", async () => {
   const personId = await reader("me@example.org");
   const { code, stdout, stderr } = await run(["summary", "write", "ME@example.org"]);
   assert.equal(code, 0, stderr);
@@ -21,7 +21,7 @@ test("a brief is written for somebody, kept among theirs, and printed", async ()
   assert.ok(again.itemRefs.length > 0);
 });
 
-test("a model that cannot be had is one sentence, and --no-ai does without it", async () => {
+test("an unavailable model is one sentence, and --no-ai writes a brief without it", async () => {
   await reader("model@example.org");
   const env = { AI_TYPE: "fail" };
   const failed = await run(["summary", "write", "model@example.org"], { env });
@@ -30,7 +30,7 @@ test("a model that cannot be had is one sentence, and --no-ai does without it", 
   assert.equal((await run(["summary", "write", "--no-ai", "model@example.org"], { env })).code, 0);
 });
 
-test("nobody of that name, nothing to tell, and one at a time", async () => {
+test("an unknown account, an empty day and a brief in progress are refused", async () => {
   const unknown = await run(["summary", "write", "nobody@example.org"]);
   assert.deepEqual(
     [unknown.code, unknown.stderr],
@@ -51,7 +51,7 @@ test("nobody of that name, nothing to tell, and one at a time", async () => {
   );
 });
 
-test("eval measures what npm run eval does, and holds its gates", async () => {
+test("eval prints the same measures as npm run eval, and they reach the required values", async () => {
   const { code, stdout, stderr } = await runCommand(["eval"]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^heuristic, \d+ items in three languages\n/);

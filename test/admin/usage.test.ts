@@ -11,7 +11,7 @@ import { commandLine, noTerminal, plainEnvironment, runInTerminal, runProgram } 
 const { run, pool, env: settings } = await commandLine();
 const admin = resolve(import.meta.dirname, "../../bin/admin");
 
-test("docs/cli.md is what the commands say", () => {
+test("docs/cli.md is the same as the commands' help", () => {
   const written = readFileSync(resolve(import.meta.dirname, "../../docs/cli.md"), "utf8");
   assert.equal(written, cliMarkdown(describedProgram()), "run 'bin/plainwire help --markdown > docs/cli.md'");
 });
@@ -31,7 +31,7 @@ test("every command has a description, an example, and help for each option and 
   }
 });
 
-test("every command that lists or shows has --json", () => {
+test("every command that lists or shows something has --json", () => {
   const lists = leaves(describedProgram()).filter((command) =>
     /^(list|show|logs|discover|doctor|config|fetch|status)$/.test(command.name()),
   );
@@ -43,7 +43,7 @@ test("every command that lists or shows has --json", () => {
     );
 });
 
-test("a name of another program in the environment is a warning, once, and the command does its work", async () => {
+test("another program's variable in the environment is one warning, and the command still works", async () => {
   const { code, stdout, stderr } = await run(["feed", "list", "--json"], { env: { FETCHER_OF_OTHERS: "1" } });
   assert.equal(code, 0, stderr);
   assert.ok(Array.isArray(JSON.parse(stdout)));
@@ -63,7 +63,7 @@ test("admin is the same program, and help explains a command", async () => {
   assert.match((await runCommand(["version"])).stdout, /^Plainwire \d+\.\d+\.\d+ on Node 24\./);
 });
 
-test("an unknown command or option is exit code 2 with the nearest one suggested", async () => {
+test("an unknown command or option is exit code 2, and the nearest one is suggested", async () => {
   const command = await runProgram(["fed", "list"]);
   assert.deepEqual([command.code, command.stdout], [2, ""]);
   assert.match(command.stderr, /Did you mean feed\?/);
@@ -80,7 +80,7 @@ test("an unreachable database is one sentence and exit code 1", async () => {
   assert.match(stderr, /^DATABASE_URL \(external, 127\.0\.0\.1:1\) cannot be reached .*\n$/);
 });
 
-test("a reader who closes the pipe early ends the command without a word", async () => {
+test("closing the pipe early ends the command silently", async () => {
   const feeds = Array.from({ length: 3_000 }, (_, index) => ({
     url: `https://example.org/${index}`,
     enabled: false,
@@ -96,7 +96,7 @@ test("a reader who closes the pipe early ends the command without a word", async
   assert.equal(Buffer.concat(stderr).toString("utf8"), "");
 });
 
-test("completion in bash knows commands and options", async () => {
+test("completion in bash offers commands and options", async () => {
   const { stdout: script } = await runCommand(["completion", "bash"]);
   const complete = (...words: string[]) =>
     spawnSync(
@@ -119,14 +119,18 @@ test("completion in bash knows commands and options", async () => {
   assert.equal((await runCommand(["completion", "tcsh"])).code, 2);
 });
 
-test("on a terminal tables fit, heads are bold, and NO_COLOR is obeyed", { skip: noTerminal }, () => {
-  assert.match(runInTerminal("feed list", settings), /\x1b\[1m.*ID/);
-  const plain = runInTerminal("feed list", { ...settings, NO_COLOR: "1" });
-  assert.doesNotMatch(plain, /\x1b\[[\d;]*m/);
-  for (const line of plain.split("\r\n")) assert.ok(line.length <= terminalWidth, line);
-});
+test(
+  "on a terminal tables fit and their heads are bold, without colours if NO_COLOR is set",
+  { skip: noTerminal },
+  () => {
+    assert.match(runInTerminal("feed list", settings), /\x1b\[1m.*ID/);
+    const plain = runInTerminal("feed list", { ...settings, NO_COLOR: "1" });
+    assert.doesNotMatch(plain, /\x1b\[[\d;]*m/);
+    for (const line of plain.split("\r\n")) assert.ok(line.length <= terminalWidth, line);
+  },
+);
 
-test("without a terminal there is neither colour nor progress bar", async () => {
+test("without a terminal there are no colours and no progress bar", async () => {
   const { stdout, stderr } = await run(["feed", "import", "-"], {
     input: '{"feeds": [{"url": "https://example.net/"}]}',
   });

@@ -6,7 +6,7 @@ import { commandLine } from "./command-line.ts";
 const { run, json, pool } = await commandLine();
 type Listed = { email: string; operator: boolean; disabledAt: string | null };
 
-test("an account is made, listed, disabled, enabled and deleted", async () => {
+test("an account is created, listed, disabled, enabled and deleted", async () => {
   const made = await run(["user", "create", "--operator", "me@example.org"]);
   assert.equal(made.code, 0, made.stderr);
   assert.equal((await findPass(pool, tokenIn(made.stdout), new Date()))?.purpose, "reset");
@@ -25,7 +25,7 @@ test("an account is made, listed, disabled, enabled and deleted", async () => {
   assert.deepEqual(await json<Listed[]>(["user", "list"]), []);
 });
 
-test("an invitation is a link for one person, at the address people use", async () => {
+test("an invitation is a link for one person, at the public address", async () => {
   const { stdout } = await run(["user", "invite", "friend@example.org"], {
     env: { PUBLIC_ORIGIN: "https://news.example.org" },
   });
@@ -36,7 +36,7 @@ test("an invitation is a link for one person, at the address people use", async 
   });
 });
 
-test("a second account of one address, an unknown one and a wrong one are refused", async () => {
+test("a second account with the same address, an unknown account and an invalid address are refused", async () => {
   await run(["user", "create", "twice@example.org"]);
   const again = await run(["user", "create", "Twice@example.org"]);
   assert.deepEqual([again.code, again.stdout], [1, ""]);
