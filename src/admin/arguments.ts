@@ -2,9 +2,10 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { Config } from "../config.ts";
 import { createSecretBox, findSecretKey } from "../database/secret-box.ts";
 import { parseWrittenSetting, type FeedSettings } from "../feeds/feed-settings.ts";
+import { parseHeaderLines } from "../feeds/new-feed.ts";
 import { parseFeedUrl } from "../feeds/parse-feed-url.ts";
-import { explainRefusedHeaders } from "../fetching/explain-refusal.ts";
-import { sealHeaders, type CustomHeaders } from "../fetching/request-headers.ts";
+import { explainRefusedHeaders, sealGivenHeaders } from "../fetching/explain-refusal.ts";
+import type { CustomHeaders } from "../fetching/request-headers.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A parser of a setting as a parser of an option: its error becomes a usage error. */
@@ -30,24 +31,26 @@ export function addHeaderOption(command: Command, meaning: string): Command {
   return command.option("-H, --header <name: value>", `${meaning} (repeatable)`, collect);
 }
 
+/** To send at once; for the database there is `sealHeaderLines`. */
 export function parseHeaders(lines: string[] = []): CustomHeaders {
-  const headers = Object.fromEntries(lines.map(parseHeader));
+  const headers = parseLines(lines);
   const reason = explainRefusedHeaders(headers);
   if (reason !== null) throw new Refusal(reason, 2);
   return headers;
 }
 
-/** Encrypted for the database; null when there are none. */
-export function sealedHeaders(lines: string[] | undefined, config: Config): Buffer | null {
-  return lines === undefined ? null : sealHeaders(parseHeaders(lines), createSecretBox(findSecretKey(config)));
+/** Encrypted for the database; null if none were given. */
+export function sealHeaderLines(lines: string[] | undefined, config: Config): Buffer | null {
+  if (lines === undefined) return null;
+  const sealed = sealGivenHeaders(parseLines(lines), createSecretBox(findSecretKey(config)));
+  if (sealed.kind === "refused") throw new Refusal(sealed.sentence, 2);
+  return sealed.headers;
 }
 
-function parseHeader(line: string): [string, string] {
-  const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
-  if (name === undefined || value === undefined) {
-    throw new Refusal(`"${line}" is no header: write --header "Name: value".`, 2);
-  }
-  return [name, value];
+function parseLines(lines: string[]): CustomHeaders {
+  const parsed = parseHeaderLines(lines);
+  if (parsed.kind === "headers") return parsed.headers ?? {};
+  throw new Refusal(`"${parsed.line}" is no header: write --header "Name: value".`, 2);
 }
 
 /** A setting of a feed as it was written; `writtenAs` is the option it came from. */

@@ -2,9 +2,8 @@ import { Parser } from "htmlparser2";
 import type { FeedList, GrowingList, OfferedFeed } from "./feed-list.ts";
 import { createFeedList, listedFeedsMax } from "./feed-list.ts";
 import { parseFeedUrl } from "./parse-feed-url.ts";
-import { cleanName } from "./parse-subscription.ts";
+import { cutName } from "./new-feed.ts";
 
-const nameCharsMax = 255;
 /** What is read before others get their turn: a few milliseconds of work. */
 const charsPerStep = 65_536;
 /** Readers nest two or three folders. The parser keeps open elements in a list that it shifts for each new one. */
@@ -90,16 +89,8 @@ function readOutline(attributes: Record<string, string>): Outline {
   }
   const parsed = parseFeedUrl(xmlurl);
   if (parsed.kind === "wrong") return { kind: "fault", sentence: `"${xmlurl.slice(0, 200)}": ${parsed.sentence}` };
-  const name = shortName(title) || shortName(text);
+  const name = cutName(title) || cutName(text);
   return { kind: "feed", feed: { url: parsed.url, settings: name === "" ? {} : { name } } };
-}
-
-/** Cut before it is cleaned: what is no name may be megabytes long. */
-function shortName(text: string): string {
-  return Array.from(cleanName(text.slice(0, 4 * nameCharsMax)))
-    .slice(0, nameCharsMax)
-    .join("")
-    .trim();
 }
 
 /** Line and column of ever later places. Each line's end is looked for once: a list may be one line of megabytes. */

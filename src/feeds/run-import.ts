@@ -4,7 +4,7 @@ import { asPerson } from "../database/as-person.ts";
 import type { FeedList, OfferedFeed } from "./feed-list.ts";
 import { firstRunAt } from "./first-run.ts";
 import { type ImportReport, type ImportState, saveImport } from "./import-store.ts";
-import { nameOf } from "./parse-subscription.ts";
+import { nameOf } from "./new-feed.ts";
 import { type NewSubscription, subscribe, subscriptionsMax } from "./subscription-store.ts";
 
 type RunningImport = { id: string; personId: string; feeds: OfferedFeed[]; report: ImportReport };

@@ -226,6 +226,7 @@ const wrong: [string[], number, RegExp][] = [
   [["feed", "add", "--header", "Host: x", "https://example.org/h"], 2, /^The header Host cannot be set\./],
   [["feed", "add", "--header", "nonsense", "https://example.org/h"], 2, /is no header: write --header/],
   [["feed", "add", "--interval", "0", "https://example.org/h"], 2, /^--interval must be minutes/],
+  [["feed", "add", "--name", "x".repeat(256), "https://example.org/h"], 2, /^Feed name must be less than 255 char/],
   [["feed", "add", "--name", "x", "https://example.org/1", "https://example.org/2"], 2, /one feed at a time/],
   [["feed", "lst"], 2, /Did you mean list\?/],
   [["feed", "list", "--status", "odd"], 2, /Allowed choices are working, pending, error/],

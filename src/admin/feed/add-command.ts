@@ -1,18 +1,19 @@
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
+import { type AddedByOperator, addForEverybody, type AddParts, type Offer } from "../../feeds/add-feeds.ts";
+import type { OfferedFeed } from "../../feeds/feed-list.ts";
 import { withFixedInterval, type FeedSettings } from "../../feeds/feed-settings.ts";
-import { addFeeds, type AddedFeed, type NewFeed } from "../../feeds/feed-store.ts";
-import { stagger } from "../../feeds/stagger.ts";
+import { type NewFeedFault, newFeedSentences, parseNewFeed } from "../../feeds/new-feed.ts";
 import { explainRefusedUrl } from "../../fetching/explain-refusal.ts";
 import { Refusal } from "../../refusal.ts";
-import { addHeaderOption, parseSetting, parseUrl, sealedHeaders } from "../arguments.ts";
+import { addHeaderOption, parseSetting, sealHeaderLines } from "../arguments.ts";
 import { shortId } from "../format.ts";
 import { answer, type Session } from "../io.ts";
 import { withDatabase, type Context } from "../with-database.ts";
 
 type Options = NewFeedOptions & { name?: string; json?: boolean };
 /** `refusal` says why the feed will not be fetched, if it will not. */
-type Added = AddedFeed & { url: string; nextRunAt: Date | null; refusal: string | null };
+type Added = AddedByOperator & { refusal: string | null };
 
 export function addFeedAddCommand(feed: Command, session: Session): void {
   addNewFeedOptions(feed.command("add").argument("<url...>", "addresses of feeds"))
@@ -26,32 +27,37 @@ export function addFeedAddCommand(feed: Command, session: Session): void {
         '\n  plainwire feed add --header "Authorization: Bearer …" --interval 30 https://example.org/private.xml',
     )
     .action(async (texts: string[], options: Options) => {
-      const urls = [...new Set(texts.map(parseUrl))];
-      if (options.name !== undefined && urls.length > 1) throw new Refusal("--name is for one feed at a time.", 2);
-      const feeds = toNewFeeds(urls, options, session.load().config);
-      const added = await withDatabase(session, (context) => add(context, feeds));
+      const feeds = uniqueByUrl(texts.map((text) => parseFeed(text, options)));
+      if (options.name !== undefined && feeds.length > 1) throw new Refusal("--name is for one feed at a time.", 2);
+      const offer = offerOf(feeds, options, session.load().config);
+      const added = await withDatabase(session, (context) => add(context, offer));
       answer(session, options, added, () => added.map((one) => describe(one, options)).join(""));
       for (const { url, refusal } of added) if (refusal !== null) session.io.err.write(warning(url, refusal));
       if (added.some(({ kind }) => kind === "exists")) session.exitCode = 1;
     });
 }
 
-function toNewFeeds(urls: string[], options: Options, config: Config): NewFeed[] {
-  const headers = sealedHeaders(options.header, config);
-  const name = options.name === undefined ? {} : parseSetting("name", options.name);
-  return urls.map((url) => ({ ...operatorsFeed, ...settingsOf(options), ...name, url, headers }));
+/** By the same rules as the form on the dashboard. */
+function parseFeed(text: string, { name }: Options): OfferedFeed {
+  const parsed = parseNewFeed({ url: text, headerLines: [], ...(name ? { name } : {}) });
+  if (parsed.kind === "feed") return { url: parsed.url, settings: parsed.name === "" ? {} : { name: parsed.name } };
+  throw new Refusal(parsed.faults.map((fault) => explainFault(fault, text)).join("\n"), 2);
 }
 
-async function add({ config, pool, now }: Context, feeds: NewFeed[]): Promise<Added[]> {
-  const at = now();
-  const staggered = stagger(feeds, config.fetcherSuccessIntervalMs, at);
-  const added = await addFeeds(pool, staggered, config.fetcherDomainLanes, at);
+function explainFault(fault: NewFeedFault, text: string): string {
+  return fault.kind === "url-wrong" ? `"${text.slice(0, 200)}": ${fault.sentence}` : `${newFeedSentences[fault.kind]}.`;
+}
+
+function uniqueByUrl(feeds: OfferedFeed[]): OfferedFeed[] {
+  return [...new Map(feeds.map((feed) => [feed.url, feed])).values()];
+}
+
+async function add(context: Context, offer: Offer): Promise<Added[]> {
+  const { fetchAllowNetworks } = context.config;
+  const added: AddedByOperator[] = [];
+  for await (const batch of addForEverybody(addPartsOf(context), offer)) added.push(...batch);
   return Promise.all(
-    staggered.map(async ({ url, firstRunAt = null }, index) => {
-      const { kind, id } = added[index] as AddedFeed;
-      const refusal = await explainRefusedUrl(url, config.fetchAllowNetworks);
-      return { kind, id, url, nextRunAt: kind === "added" ? firstRunAt : null, refusal };
-    }),
+    added.map(async (one) => ({ ...one, refusal: await explainRefusedUrl(one.url, fetchAllowNetworks) })),
   );
 }
 
@@ -94,11 +100,17 @@ export function addNewFeedOptions(command: Command): Command {
   return addHeaderOption(command, "send this header with every fetch");
 }
 
-/** What an operator adds: for everybody to read, and not fetched until told otherwise. */
-export const operatorsFeed = { published: true, enabled: false, polling: false, enforceFeedDomain: true };
+/** What both commands hand to `addForEverybody`. */
+export function offerOf(feeds: OfferedFeed[], options: NewFeedOptions, config: Config): Offer {
+  return { feeds, flags: settingsOf(options), headers: sealHeaderLines(options.header, config) };
+}
+
+export function addPartsOf({ pool, config, now }: Context): AddParts {
+  return { pool, lanes: config.fetcherDomainLanes, spreadMs: config.fetcherSuccessIntervalMs, now: now() };
+}
 
 /** Only what the flags say: an imported list may say the rest. */
-export function settingsOf(options: NewFeedOptions): Partial<FeedSettings> {
+function settingsOf(options: NewFeedOptions): Partial<FeedSettings> {
   return {
     ...(options.enabled ? { enabled: true } : {}),
     ...(options.polling ? { polling: true } : {}),

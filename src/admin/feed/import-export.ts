@@ -1,25 +1,20 @@
 import { Option, type Command } from "commander";
-import type { Config } from "../../config.ts";
+import { addForEverybody, type Offer } from "../../feeds/add-feeds.ts";
 import { buildOpml } from "../../feeds/build-opml.ts";
 import { exportFeeds, type ExportedFeed } from "../../feeds/export-feeds-store.ts";
-import type { FeedList, OfferedFeed } from "../../feeds/feed-list.ts";
-import { withFixedInterval } from "../../feeds/feed-settings.ts";
-import { addFeeds, type AddedFeed, type NewFeed } from "../../feeds/feed-store.ts";
+import type { FeedList } from "../../feeds/feed-list.ts";
+import type { AddedFeed } from "../../feeds/feed-store.ts";
 import { parseFeedList } from "../../feeds/parse-feed-list.ts";
-import { stagger } from "../../feeds/stagger.ts";
 import { Refusal } from "../../refusal.ts";
-import { sealedHeaders } from "../arguments.ts";
 import { plain, shortId } from "../format.ts";
 import { answer, startProgress, stopOnInterrupt, type Io, type Session } from "../io.ts";
 import { readDocument } from "../read-document.ts";
 import { withDatabase, type Context } from "../with-database.ts";
-import { addNewFeedOptions, operatorsFeed, settingsOf, type NewFeedOptions } from "./add-command.ts";
+import { addNewFeedOptions, addPartsOf, offerOf, type NewFeedOptions } from "./add-command.ts";
 
 type Options = NewFeedOptions & { keepGoing?: boolean; json?: boolean };
 type Imported = { url: string; kind: AddedFeed["kind"] | "not-imported"; id: string | null };
 
-// One transaction each: big enough to wait for the disk seldom, small enough to notice Ctrl-C at once.
-const feedsPerBatch = 250;
 const faultsShownMax = 50;
 
 export function addFeedImportCommand(feed: Command, session: Session): void {
@@ -39,8 +34,8 @@ export function addFeedImportCommand(feed: Command, session: Session): void {
       const list = /^\s*[[{]/.test(text) ? parseFeedList(text) : parseOpml(text);
       reportFaults(session.io, file, list, options.keepGoing ?? false);
 
-      const feeds = toNewFeeds(list.feeds, options, session.load().config);
-      const imported = await withDatabase(session, (context) => importFeeds(context, feeds, stop));
+      const offer = offerOf(list.feeds, options, session.load().config);
+      const imported = await withDatabase(session, (context) => importFeeds(context, offer, stop));
       answer(session, options, imported, () => imported.map(describe).join(""));
       session.io.err.write(summarise(imported));
       if (list.faults.length > 0 || imported.some(({ id }) => id === null)) session.exitCode = 1;
@@ -56,35 +51,18 @@ function reportFaults({ err }: Io, file: string, { faults, unnamedFaults }: Feed
   throw new Refusal("Nothing was imported. Fix the list, or import what can be read of it with --keep-going.");
 }
 
-function toNewFeeds(offered: OfferedFeed[], options: Options, config: Config): NewFeed[] {
-  const headers = sealedHeaders(options.header, config);
-  const flags = settingsOf(options);
-  return offered.map(({ url, settings }) => ({
-    ...operatorsFeed,
-    ...withFixedInterval(settings),
-    ...flags,
-    url,
-    headers,
-  }));
-}
-
-async function importFeeds(
-  { io, pool, config, now }: Context,
-  feeds: NewFeed[],
-  stop: AbortSignal,
-): Promise<Imported[]> {
-  const at = now();
-  const staggered = stagger(feeds, config.fetcherSuccessIntervalMs, at);
-  const progress = startProgress(io, "Importing", feeds.length);
+async function importFeeds(context: Context, offer: Offer, stop: AbortSignal): Promise<Imported[]> {
+  const progress = startProgress(context.io, "Importing", offer.feeds.length);
   const imported: Imported[] = [];
-  while (imported.length < feeds.length && !stop.aborted) {
-    const batch = staggered.slice(imported.length, imported.length + feedsPerBatch);
-    const added = await addFeeds(pool, batch, config.fetcherDomainLanes, at);
-    imported.push(...added.map(({ kind, id }, index) => ({ url: batch[index]?.url ?? "", kind, id })));
+  const batches = addForEverybody(addPartsOf(context), offer);
+  while (!stop.aborted) {
+    const { done, value: batch } = await batches.next();
+    if (done) break;
+    imported.push(...batch.map(({ url, kind, id }) => ({ url, kind, id })));
     progress.advance(batch.length);
   }
   progress.stop();
-  const rest = feeds.slice(imported.length).map(({ url }): Imported => ({ url, kind: "not-imported", id: null }));
+  const rest = offer.feeds.slice(imported.length).map(({ url }): Imported => ({ url, kind: "not-imported", id: null }));
   return [...imported, ...rest];
 }
 

@@ -5,10 +5,10 @@ import { changeFeedUrl } from "../../feeds/change-url-store.ts";
 import { describeSettings, withFixedInterval } from "../../feeds/feed-settings.ts";
 import type { NamedFeed } from "../../feeds/find-feed-store.ts";
 import { listRootDomains } from "../../feeds/list-feeds-store.ts";
-import { mayKeepHeaders } from "../../feeds/parse-subscription.ts";
+import { mayKeepHeaders } from "../../feeds/new-feed.ts";
 import { readFeed } from "../../feeds/read-feed-store.ts";
 import { Refusal } from "../../refusal.ts";
-import { addHeaderOption, parseSetting, parseUrl, sealedHeaders } from "../arguments.ts";
+import { addHeaderOption, parseSetting, parseUrl, sealHeaderLines } from "../arguments.ts";
 import { formatTable } from "../format-table.ts";
 import { shortId } from "../format.ts";
 import { answer, type Session } from "../io.ts";
@@ -57,7 +57,7 @@ function parseWords({ io, load }: Session, words: string[], options: Options): W
   }
   wanted.changes = withFixedInterval(wanted.changes);
   if (options.header !== undefined || !options.headers)
-    wanted.changes.headers = sealedHeaders(options.header, load().config);
+    wanted.changes.headers = sealHeaderLines(options.header, load().config);
   if (wanted.url === null && Object.keys(wanted.changes).length === 0) {
     throw new Refusal("Nothing to set: write name=value, and 'plainwire feed set --help' for the names.", 2);
   }

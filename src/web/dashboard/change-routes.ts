@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { asPerson } from "../../database/as-person.ts";
 import type { SecretBox } from "../../database/secret-box.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
-import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
+import { mayKeepHeaders, type NewFeedFault, parseNewFeed } from "../../feeds/new-feed.ts";
 import {
   changeSubscription,
   restoreSubscription,
@@ -11,8 +11,7 @@ import {
   unsubscribe,
   type WantedFeed,
 } from "../../feeds/subscription-store.ts";
-import { explainRefusedHeaders } from "../../fetching/explain-refusal.ts";
-import { sealHeaders } from "../../fetching/request-headers.ts";
+import { sealGivenHeaders } from "../../fetching/explain-refusal.ts";
 import { isUuid } from "../../ids.ts";
 import type { Html } from "../kit/html.ts";
 import { intoElement, wantsPage, wantsPart } from "../kit/htmx.ts";
@@ -150,18 +149,18 @@ async function readFeedForm(c: Context, secrets: SecretBox): Promise<SentFeed> {
   const text = await readForm(c);
   const values = { name: text("name"), url: text("url") };
   const sent = { values, dropsHeaders: text("share") === "yes" };
-  const secret = { username: text("username"), password: text("password"), headers: text("headers") };
-  const parsed = parseSubscription({ ...values, ...secret });
+  const secret = { username: text("username"), password: text("password"), headerLines: text("headers").split("\n") };
+  const parsed = parseNewFeed({ ...values, ...secret });
   if (parsed.kind === "wrong") return { ...sent, kind: "wrong", faults: inWords(c, parsed.faults) };
 
   const { name, url, headers } = parsed;
   if (headers === null) return { ...sent, kind: "right", name, url, headers: null };
-  const refused = explainRefusedHeaders(headers);
-  if (refused !== null) return { ...sent, kind: "wrong", faults: { ...noFaults, general: refused } };
-  return { ...sent, kind: "right", name, url, headers: sealHeaders(headers, secrets) };
+  const sealed = sealGivenHeaders(headers, secrets);
+  if (sealed.kind === "refused") return { ...sent, kind: "wrong", faults: { ...noFaults, general: sealed.sentence } };
+  return { ...sent, kind: "right", name, url, headers: sealed.headers };
 }
 
-function inWords(c: Context, faults: SubscriptionFault[]): FeedFormFaults {
+function inWords(c: Context, faults: NewFeedFault[]): FeedFormFaults {
   const { fault: texts } = textsOf(c).feeds;
   const words = { ...noFaults };
   for (const fault of faults) {

@@ -1,9 +1,8 @@
 import type { SecretBox } from "../../database/secret-box.ts";
 import type { FeedChanges } from "../../feeds/change-feed-store.ts";
 import { type FeedSettings, parseWrittenSetting } from "../../feeds/feed-settings.ts";
-import { mayKeepHeaders, parseSubscription, type SubscriptionFault } from "../../feeds/parse-subscription.ts";
-import { explainRefusedHeaders } from "../../fetching/explain-refusal.ts";
-import { sealHeaders } from "../../fetching/request-headers.ts";
+import { mayKeepHeaders, type NewFeedFault, parseNewFeed } from "../../feeds/new-feed.ts";
+import { sealGivenHeaders } from "../../fetching/explain-refusal.ts";
 import type { FormText } from "../kit/read-form.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { settingInputs, settingNames, writeSetting } from "./setting-field.ts";
@@ -79,19 +78,20 @@ function readPlace(text: FormText, { typed, shown }: SettingValues, { before, se
   // A feed that moved in the meantime stays where it is. But a login belongs to the address shown with it.
   const isUrlMeant = typed.url !== shown.url || Object.values(secret).some((given) => given !== "");
   const url = isUrlMeant ? typed.url : before.url;
-  const parsed = parseSubscription({ name: "feed", url, ...secret });
+  const { headers: lines, ...login } = secret;
+  const parsed = parseNewFeed({ url, headerLines: lines.split("\n"), ...login });
   if (parsed.kind === "wrong") return { url, headers: {}, faults: inWords(parsed.faults, texts) };
   if (parsed.headers === null) {
     if (text("forget") === "on") return { url: parsed.url, headers: { headers: null }, faults: {} };
     const mayStay = !before.hasHeaders || mayKeepHeaders(before.url, parsed.url);
     return { url: parsed.url, headers: {}, faults: mayStay ? {} : { headers: texts["headers-needed"] } };
   }
-  const refused = explainRefusedHeaders(parsed.headers);
-  if (refused !== null) return { url, headers: {}, faults: { headers: refused } };
-  return { url: parsed.url, headers: { headers: sealHeaders(parsed.headers, secrets) }, faults: {} };
+  const sealed = sealGivenHeaders(parsed.headers, secrets);
+  if (sealed.kind === "refused") return { url, headers: {}, faults: { headers: sealed.sentence } };
+  return { url: parsed.url, headers: { headers: sealed.headers }, faults: {} };
 }
 
-function inWords(faults: SubscriptionFault[], texts: FeedTexts["fault"]): SettingFaults {
+function inWords(faults: NewFeedFault[], texts: FeedTexts["fault"]): SettingFaults {
   return Object.assign(
     {},
     ...faults.map((fault): SettingFaults => {

@@ -1,3 +1,5 @@
+import { newFeedSentences } from "../../feeds/new-feed.ts";
+
 /** What the pages of a person's feeds say. */
 export const feedsInEnglish = {
   dashboard: "Dashboard",
@@ -103,11 +105,7 @@ export const feedsInEnglish = {
   password: "Password",
   headers: "Headers, one per line",
   fault: {
-    "name-missing": "Feed name is required",
-    "name-too-long": "Feed name must be less than 255 characters",
-    "url-missing": "Feed URL is required",
-    "username-missing": "A password needs a user name",
-    "headers-unreadable": "Write one header per line, as “Name: value”",
+    ...newFeedSentences,
     "headers-needed": "The login belongs to the old address. Enter it again, or remove it.",
     duplicate: "You have already added this feed",
     exists: "A feed with this URL already exists",

@@ -1,22 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mayKeepHeaders, nameOf, parseSubscription } from "../../src/feeds/parse-subscription.ts";
+import { mayKeepHeaders, nameOf, parseNewFeed } from "../../src/feeds/new-feed.ts";
 
-const empty = { name: "", url: "", username: "", password: "", headers: "" };
+const empty = { name: "", url: "", username: "", password: "", headerLines: [] };
 
 test("form values are trimmed, and every wrong field is named", () => {
-  assert.deepEqual(parseSubscription({ ...empty, name: " A\u0000\tb ", url: " https://a.example/x/#y " }), {
-    kind: "subscription",
+  assert.deepEqual(parseNewFeed({ ...empty, name: " A\u0000\tb ", url: " https://a.example/x/#y " }), {
+    kind: "feed",
     name: "A b",
     url: "https://a.example/x/",
     headers: null,
   });
-  const wrong = parseSubscription({ ...empty, url: "x", headers: "a b: c", password: "p" });
+  const wrong = parseNewFeed({ ...empty, url: "x", headerLines: ["a b: c"], password: "p" });
   assert.deepEqual(wrong.kind === "wrong" && wrong.faults.map(({ kind }) => kind), [
     "name-missing",
     "url-wrong",
     "headers-unreadable",
   ]);
+});
+
+test("a name is only required where one is asked for, and may have 255 characters", () => {
+  const { name: _, ...nameless } = { ...empty, url: "https://a.example/" };
+  assert.equal(parseNewFeed(nameless).kind, "feed");
+  assert.equal(parseNewFeed({ ...nameless, name: "😀".repeat(255) }).kind, "feed");
+  const tooLong = parseNewFeed({ ...nameless, name: "x".repeat(256) });
+  assert.deepEqual(tooLong, { kind: "wrong", faults: [{ kind: "name-too-long" }] });
 });
 
 test("a login becomes an Authorization header in addition to the given ones", () => {
@@ -26,10 +34,10 @@ test("a login becomes an Authorization header in addition to the given ones", ()
     url: "https://a.example/",
     username: "ü",
     password: "p:q",
-    headers: "X-One: a: b\r\n\r\n X-Two:c ",
+    headerLines: ["X-One: a: b\r", "\r", " X-Two:c "],
   };
-  const parsed = parseSubscription(form);
-  assert.deepEqual(parsed.kind === "subscription" && parsed.headers, {
+  const parsed = parseNewFeed(form);
+  assert.deepEqual(parsed.kind === "feed" && parsed.headers, {
     "X-One": "a: b",
     "X-Two": "c",
     Authorization: `Basic ${Buffer.from("ü:p:q").toString("base64")}`,
