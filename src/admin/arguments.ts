@@ -50,7 +50,7 @@ export function sealHeaderLines(lines: string[] | undefined, config: Config): Bu
 function parseLines(lines: string[]): CustomHeaders {
   const parsed = parseHeaderLines(lines);
   if (parsed.kind === "headers") return parsed.headers ?? {};
-  throw new Refusal(`"${parsed.line}" is no header: write --header "Name: value".`, 2);
+  throw new Refusal(`"${parsed.line}" is not a header: write --header "Name: value".`, 2);
 }
 
 /** A setting of a feed as it was written; `writtenAs` is the option it came from. */

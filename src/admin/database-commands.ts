@@ -20,7 +20,7 @@ export function addBackupCommands(program: Command, session: Session): void {
     .action(async (file: string) => {
       const rows = await withDatabase(session, (context) => backUp(context, file));
       session.io.out.write(
-        `Wrote ${rows} rows to ${file}. SECRET_KEY (or DATA_DIR/secret-key), which opens the stored headers, is not in it: keep that too, apart from it.\n`,
+        `Wrote ${rows} rows to ${file}. It does not contain SECRET_KEY (or DATA_DIR/secret-key), which decrypts the stored headers: keep that too, separately.\n`,
       );
     });
 
@@ -109,8 +109,8 @@ async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> 
 function refuseFileError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const code = String(error.code);
-  if (code === "EEXIST") return new Refusal(`${file} is there already: name another file.`);
-  if (code === "ENOENT") return new Refusal(`There is no ${file}.`);
+  if (code === "EEXIST") return new Refusal(`${file} already exists: name another file.`);
+  if (code === "ENOENT") return new Refusal(`${file} does not exist.`);
   if (code.startsWith("Z_")) return new Refusal(`${file} is damaged or was cut short: nothing was restored.`);
   return /^E[A-Z]+$/.test(code) ? new Refusal(`${file}: ${error.message}.`) : error;
 }

@@ -141,13 +141,13 @@ function describeStatus(status: QueueStatus, look: Look): string {
     facts,
     ...(lanes.length === 0 ? [] : [formatTable(["HOST", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes, look)]),
     workers.length === 0
-      ? "No worker runs.\n"
+      ? "No worker is running.\n"
       : formatTable(["WORKER", "VERSION", "IN FLIGHT", "SEEN (UTC)"], workers, look),
   ].join("\n");
 }
 
 function describeLetters(letters: DeadLetter[], look: Look): string {
-  if (letters.length === 0) return "Nothing was given up.\n";
+  if (letters.length === 0) return "There are no dead letters.\n";
   return formatTable(
     ["ID", "WHEN (UTC)", "KIND", "ADDRESS", "REASON"],
     letters.map(({ id, createdAt, kind, url, reason }) => [id, shortTime(createdAt), kind, url ?? "-", reason]),

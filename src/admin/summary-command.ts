@@ -56,7 +56,7 @@ function briefOf(outcome: BriefOutcome, email: string): Brief {
     case "busy":
       throw new Refusal(`A brief of ${email} is already being written: try again in three minutes.`);
     case "no-items":
-      throw new Refusal(`The feeds of ${email} brought nothing in the last 24 hours: there is no brief to write.`);
+      throw new Refusal(`The feeds of ${email} had no items in the last 24 hours: there is no brief to write.`);
     case "unavailable":
     case "failed":
       throw new Refusal(`The model wrote no brief (${outcome.failure.message}): --no-ai writes one without it.`);

@@ -46,20 +46,20 @@ export function addUserCommand(program: Command, session: Session): void {
       const link = await withDatabase(session, (context) =>
         create(context, requireEmail(text), options.operator ?? false),
       );
-      session.io.out.write(`Made the account. Within 30 minutes, set its password at ${link}\n`);
+      session.io.out.write(`Created the account. Set its password within 30 minutes at ${link}\n`);
     });
 
   user
     .command("invite")
     .argument("[email]", "fills in the form")
-    .description("print a link that lets someone register, whatever REGISTRATION says")
+    .description("print a link that lets someone register, even if REGISTRATION is closed")
     .addHelpText("after", "\nExample:\n  plainwire user invite friend@example.org")
     .action(async (text?: string) => {
       const email = text === undefined ? null : requireEmail(text);
       const link = await withDatabase(session, async ({ pool, config, now }) => {
         return `${originOf(config)}/auth/register?token=${await createInvitePass(pool, email, now())}`;
       });
-      session.io.out.write(`Good for seven days and one person: ${link}\n`);
+      session.io.out.write(`This link is valid for seven days, for one person: ${link}\n`);
     });
 
   user
@@ -69,12 +69,12 @@ export function addUserCommand(program: Command, session: Session): void {
     .addHelpText("after", "\nExample:\n  plainwire user reset-password me@example.org")
     .action(async (text: string) => {
       const link = await withDatabase(session, (context) => createResetLink(context, requireEmail(text)));
-      session.io.out.write(`Within 30 minutes, set the password at ${link}\n`);
+      session.io.out.write(`Set the password within 30 minutes at ${link}\n`);
     });
 
-  addChange(user, session, "disable", "let somebody in no more, at once; nothing of theirs is lost");
-  addChange(user, session, "enable", "let somebody in again");
-  addChange(user, session, "delete", "remove an account with all that is its own, for good");
+  addChange(user, session, "disable", "stop a person from logging in, at once; their data is kept");
+  addChange(user, session, "enable", "allow a disabled account to log in again");
+  addChange(user, session, "delete", "delete an account and everything that belongs to it, permanently");
 }
 
 type Change = "disable" | "enable" | "delete";
@@ -107,7 +107,7 @@ async function create(context: Context, email: string, operator: boolean): Promi
     );
   }
   if ((await createPerson(pool, { email, operator }, now())) === null) {
-    throw new Refusal(`There is an account ${email} already: 'plainwire user reset-password' gives a link for it.`);
+    throw new Refusal(`There is already an account ${email}: 'plainwire user reset-password' prints a link for it.`);
   }
   return createResetLink(context, email);
 }
@@ -122,7 +122,7 @@ async function createResetLink({ pool, config, now }: Context, email: string): P
 
 function requireEmail(text: string): string {
   const email = parseEmail(text);
-  if (email === null) throw new Refusal(`"${text.slice(0, 300)}" is no email address.`, 2);
+  if (email === null) throw new Refusal(`"${text.slice(0, 300)}" is not an email address.`, 2);
   return email;
 }
 

@@ -18,7 +18,10 @@ test("a backup contains every table, and restoring it gives back every byte", as
   await fill();
   const made = await run(["backup", file]);
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /^Wrote \d+ rows to .*backup\.gz\. SECRET_KEY .* is not in it: keep that too, apart/);
+  assert.match(
+    made.stdout,
+    /^Wrote \d+ rows to .*backup\.gz\. It does not contain SECRET_KEY .*: keep that too, separately\./,
+  );
   assert.equal(statSync(file).mode & 0o777, 0o600);
 
   const restored = await target.run(["restore", file]);
@@ -32,7 +35,7 @@ test("a backup contains every table, and restoring it gives back every byte", as
 test("backup overwrites no file, and restore overwrites no database that has feeds or accounts", async () => {
   const before = readFileSync(file);
   const again = await run(["backup", file]);
-  assert.deepEqual([again.code, again.stderr], [1, `${file} is there already: name another file.\n`]);
+  assert.deepEqual([again.code, again.stderr], [1, `${file} already exists: name another file.\n`]);
   assert.deepEqual(readFileSync(file), before);
   const refused = await run(["restore", file]);
   assert.equal(refused.code, 1);
@@ -43,7 +46,7 @@ test("a backup that cannot be written leaves no file behind", async () => {
   const nowhere = join(folder, "no/such/folder/backup.gz");
   const { code, stderr } = await run(["backup", nowhere]);
   assert.equal(code, 1);
-  assert.match(stderr, /^There is no .*backup\.gz\.\n$/);
+  assert.match(stderr, /^.*backup\.gz does not exist\.\n$/);
   assert.ok(!existsSync(nowhere));
 });
 
@@ -77,7 +80,10 @@ test("a file that is cut short, damaged, not a backup or from another schema res
     assert.equal(code, 1);
     assert.equal((await target.pool.query("select from feeds")).rowCount, 0);
   }
-  assert.match((await target.run(["restore", join(folder, "nowhere.gz")])).stderr, /^There is no .*nowhere\.gz\.\n$/);
+  assert.match(
+    (await target.run(["restore", join(folder, "nowhere.gz")])).stderr,
+    /^.*nowhere\.gz does not exist\.\n$/,
+  );
 });
 
 async function fill(): Promise<void> {

@@ -34,7 +34,7 @@ test("doctor prints one line per check, and advice for each problem", async () =
       "warn Queue",
     ],
   );
-  assert.match(stdout, /→ Nobody fetches: run 'plainwire start' or 'plainwire worker'\./);
+  assert.match(stdout, /→ No feed is fetched: run 'plainwire start' or 'plainwire worker'\./);
 });
 
 test("doctor finds rights that were granted by hand, takes them back and says so", async () => {

@@ -73,10 +73,10 @@ test("adding a feed that people already read publishes it; adding a published fe
   const url = freshUrl();
   const { id } = await addFeed(pool, { url, enabled: true, polling: true, enforceFeedDomain: false }, 4, new Date());
   const first = await run(["feed", "add", url]);
-  assert.match(first.stdout, /^Published .*people read it already/);
+  assert.match(first.stdout, /^Published .*people already read it; its settings stay the same\./);
   const again = await run(["feed", "add", url]);
   assert.equal(again.code, 1);
-  assert.equal(again.stdout, `There already: ${id.slice(0, 8)} ${url}\n`);
+  assert.equal(again.stdout, `Already added: ${id.slice(0, 8)} ${url}\n`);
 });
 
 test("a feed's former address still means that feed", async () => {
@@ -224,7 +224,7 @@ const wrong: [string[], number, RegExp][] = [
   [["feed", "add", "ftp://example.org/"], 2, /Invalid URL format\. Must start with http:\/\/ or https:\/\//],
   [["feed", "add", "https://me:secret@example.org/"], 2, /may not hold a password/],
   [["feed", "add", "--header", "Host: x", "https://example.org/h"], 2, /^The header Host cannot be set\./],
-  [["feed", "add", "--header", "nonsense", "https://example.org/h"], 2, /is no header: write --header/],
+  [["feed", "add", "--header", "nonsense", "https://example.org/h"], 2, /is not a header: write --header/],
   [["feed", "add", "--interval", "0", "https://example.org/h"], 2, /^--interval must be minutes/],
   [["feed", "add", "--name", "x".repeat(256), "https://example.org/h"], 2, /^Feed name must be less than 255 char/],
   [["feed", "add", "--name", "x", "https://example.org/1", "https://example.org/2"], 2, /one feed at a time/],
@@ -232,7 +232,7 @@ const wrong: [string[], number, RegExp][] = [
   [["feed", "list", "--status", "odd"], 2, /Allowed choices are working, pending, error/],
   [["feed", "show", "00000000"], 1, /^There is no feed "00000000": 'plainwire feed list' shows all\./],
   [["feed", "show", "abc"], 2, /too short: write at least 4 characters/],
-  [["feed", "show", "example.org"], 2, /names no feed: write an id/],
+  [["feed", "show", "example.org"], 2, /is not a feed: use an id/],
   [["feed", "show", "https://nowhere.example/"], 1, /^There is no feed "https:\/\/nowhere\.example\/"/],
   [["feed", "set", "00000000", "colour=red"], 2, /^"colour" is no setting of a feed; there are name, root-domain/],
   [["feed", "set", "00000000", "polling=maybe"], 2, /^polling must be on or off/],

@@ -44,7 +44,10 @@ test("analyse --pending says that the AI service refuses us, and why", async () 
   const env = { AI_TYPE: "openai", AI_API_KEY: "secret-key-1", AI_BASE_URL: chat.baseUrl, AI_CONCURRENCY: "1" };
   const refused = await run(["analyse", "--pending"], { env });
   assert.deepEqual([refused.code, chat.questions.length], [1, 1]);
-  assert.match(refused.stdout, /^By words alone; no model is asked\. The AI service does not accept the key: \(401\)/);
+  assert.match(
+    refused.stdout,
+    /^Analysed by word lists only: no model is asked\. The AI service does not accept the key: \(401\)/,
+  );
   assert.match(refused.stdout, /'plainwire analyse --again'/);
   await pool.query("delete from model_stops");
   await pool.query("update items set upgrade_at = null");
@@ -69,7 +72,7 @@ test("analyse --again asks a model again that refused us, and says whether one h
     item?.id,
   ]);
   assert.deepEqual(rows, [{ due: true, model_why: "waiting" }]);
-  assert.equal((await run(["analyse", "--again"])).stdout, "Nothing had stopped: models are asked as always.\n");
+  assert.equal((await run(["analyse", "--again"])).stdout, "No model had refused us: models are asked as usual.\n");
   await pool.query("update items set upgrade_at = null");
 });
 
@@ -101,7 +104,7 @@ test("an unknown item, a name that is no id or URL, and a page in several feeds 
   ]);
   const several = await run(["item", "show", item?.url ?? ""]);
   assert.deepEqual([several.code, several.stdout], [1, ""]);
-  assert.match(several.stderr, /^That page stands in several feeds: write the id instead, of .*\n$/);
+  assert.match(several.stderr, /^That page is in several feeds\. Use an id instead: .*\n$/);
   assert.ok([item?.id, twin?.id, first.url, second.url].every((part) => several.stderr.includes(part ?? "?")));
 
   const unknown = await run(["item", "show", "https://example.org/never"]);
@@ -109,7 +112,7 @@ test("an unknown item, a name that is no id or URL, and a page in several feeds 
   const wrong = await run(["item", "reanalyse", "nonsense"]);
   assert.deepEqual(
     [wrong.code, wrong.stderr],
-    [2, '"nonsense" names no item: write an id or a URL with its http://.\n'],
+    [2, '"nonsense" is not an item: use an id or a URL that starts with http:// or https://.\n'],
   );
 });
 
@@ -151,7 +154,7 @@ test("items that the model cannot read now are tried again later, and counted", 
   const [item] = await storeItems(pool, feedId, 1);
   const { code, stdout } = await run(["item", "reanalyse", item?.id ?? ""], { env: { AI_TYPE: "fail" } });
   assert.equal(code, 0);
-  assert.match(stdout, /^Analysed 1 item; for another try: 1 item, the first at [\d-]+ [\d:]+ UTC\.\n$/);
+  assert.match(stdout, /^Analysed 1 item; to be tried again: 1 item, the first at [\d-]+ [\d:]+ UTC\.\n$/);
   await pool.query("update items set upgrade_at = null where id = $1", [item?.id]);
 });
 

@@ -39,7 +39,7 @@ test("an unknown account, an empty day and a brief in progress are refused", asy
   await run(["user", "create", "idle@example.org"]);
   const empty = await run(["summary", "write", "idle@example.org"]);
   assert.equal(empty.code, 1);
-  assert.match(empty.stderr, /^The feeds of idle@example\.org brought nothing in the last 24 hours/);
+  assert.match(empty.stderr, /^The feeds of idle@example\.org had no items in the last 24 hours/);
   const busyId = await reader("busy@example.org");
   await pool.query(
     "insert into summary_runs (user_id, started_at, locked_until) values ($1, now(), now() + interval '3 minutes')",

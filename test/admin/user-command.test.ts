@@ -18,7 +18,7 @@ test("an account is created, listed, disabled, enabled and deleted", async () =>
   assert.equal((await run(["user", "enable", "me@example.org"])).stdout, "Enabled me@example.org\n");
   assert.match(
     (await run(["user", "reset-password", "me@example.org"])).stdout,
-    /^Within 30 minutes, set the password at http.*\/auth\/reset\//,
+    /^Set the password within 30 minutes at http.*\/auth\/reset\//,
   );
 
   assert.equal((await run(["user", "delete", "me@example.org"])).stdout, "Deleted me@example.org\n");
@@ -40,13 +40,13 @@ test("a second account with the same address, an unknown account and an invalid 
   await run(["user", "create", "twice@example.org"]);
   const again = await run(["user", "create", "Twice@example.org"]);
   assert.deepEqual([again.code, again.stdout], [1, ""]);
-  assert.match(again.stderr, /^There is an account Twice@example\.org already/);
+  assert.match(again.stderr, /^There is already an account Twice@example\.org/);
   assert.match(
     (await run(["user", "delete", "nobody@example.org"])).stderr,
     /^There is no account nobody@example\.org/,
   );
   const wrong = await run(["user", "create", "nonsense"]);
-  assert.deepEqual([wrong.code, wrong.stderr], [2, '"nonsense" is no email address.\n']);
+  assert.deepEqual([wrong.code, wrong.stderr], [2, '"nonsense" is not an email address.\n']);
 });
 
 function tokenIn(text: string): string {

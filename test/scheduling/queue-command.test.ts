@@ -51,7 +51,7 @@ test("alone, status names what waits, by host, and that nobody works", async () 
   assert.equal(code, 0);
   assert.match(output, /^Due +3 feeds$/m);
   assert.match(output, /^busy\.example\/\d +3 +\d{4}-\d\d-\d\d \d\d:\d\d +HTTP 429$/m);
-  assert.match(output, /^No worker runs\.$/m);
+  assert.match(output, /^No worker is running\.$/m);
 });
 
 test("recover puts back what a vanished worker held", async () => {
@@ -73,7 +73,7 @@ test("dead letters are listed, replayed and dropped", async () => {
   assert.deepEqual([letter.kind, letter.url], ["fetch", "http://busy.example/a"]);
   assert.match((await queue("dead", "list")).output, /http:\/\/busy\.example\/a .*Its worker died 3 times/);
   assert.deepEqual(await queue("dead", "replay", letter.id), { code: 0, output: "1 tried again.\n" });
-  assert.equal((await queue("dead", "list")).output, "Nothing was given up.\n");
+  assert.equal((await queue("dead", "list")).output, "There are no dead letters.\n");
   await pool.query("insert into dead_letters (id, kind, reason) values (gen_random_uuid(), 'analysis', 'x')");
   assert.deepEqual(await queueJson("dead", "drop", "--all"), { drop: 1 });
 });

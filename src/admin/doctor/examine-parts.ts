@@ -27,7 +27,9 @@ async function examineRoles({ db }: Parts): Promise<Finding> {
   if (role?.canBecomePerson && !role.seesFeeds) return ok("Roles", "row-level security stands between people");
   return fail(
     "Roles",
-    role?.seesFeeds ? "app_web reads feeds as nobody in particular" : "app_web may not become anon or authenticated",
+    role?.seesFeeds
+      ? "app_web can read feeds without becoming a person"
+      : "app_web may not become anon or authenticated",
     "Run migrations/roles.sql as an administrator of the database, and point DATABASE_URL at an ordinary user.",
   );
 }
@@ -42,7 +44,7 @@ function examineRights({ db: { rights, migrated } }: Parts): Finding {
   if (rights.left.length > 0) {
     return fail(
       "Rights",
-      `another role than the owner granted what nobody should have: ${show(rights.left)}`,
+      `a role other than the owner granted rights that nobody should have: ${show(rights.left)}`,
       `As that role or a superuser, run: ${rights.left.map((right) => `revoke ${right}`).join("; ")}`,
     );
   }
@@ -55,7 +57,7 @@ function examineRights({ db: { rights, migrated } }: Parts): Finding {
       ...(rights.surplus.length > 0 ? [`taken back just now: ${show(rights.surplus)}`] : []),
       ...(rights.missing.length > 0 ? [`given just now: ${show(rights.missing)}`] : []),
     ].join("; "),
-    "They are right again. Find out what changed them: a 'grant all on all tables', or another program in this database.",
+    "They are correct again. Find out what changed them: a 'grant all on all tables', or another program in this database.",
   );
 }
 
@@ -105,14 +107,14 @@ async function examineQueue({ db, clock }: Parts): Promise<Finding> {
   const found = `${String(details["queue_size"])} hosts wait, ${String(details["workers"])} workers`;
   if (status === "DOWN") return fail("Queue", complaints || found, "See 'plainwire queue status'.");
   return details["workers"] === 0
-    ? warn("Queue", found, "Nobody fetches: run 'plainwire start' or 'plainwire worker'.")
+    ? warn("Queue", found, "No feed is fetched: run 'plainwire start' or 'plainwire worker'.")
     : ok("Queue", found);
 }
 
 /** Whether people could log in, as far as that shows without a password. */
 export async function examineSignIn(parts: Parts): Promise<Finding> {
   const { authProvider, supabaseUrl: url, supabaseAnonKey: anonKey } = parts.config;
-  if (authProvider === "local") return ok("Sign-in", "passwords are kept here");
+  if (authProvider === "local") return ok("Sign-in", "passwords are stored here");
   if (url === null || anonKey === null) {
     return fail("Sign-in", "AUTH_PROVIDER=supabase without its address", "Set SUPABASE_URL and SUPABASE_ANON_KEY.");
   }

@@ -65,9 +65,9 @@ function describe({ kind, id, url, nextRunAt }: Added, { enabled }: Options): st
   const short = shortId(id);
   switch (kind) {
     case "exists":
-      return `There already: ${short} ${url}\n`;
+      return `Already added: ${short} ${url}\n`;
     case "published":
-      return `Published ${short} ${url}: people read it already; its settings stay.\n`;
+      return `Published ${short} ${url}: people already read it; its settings stay the same.\n`;
     case "added": {
       const enable = enabled ? "" : `plainwire feed enable ${short} && `;
       const next = nextRunAt === null ? `not scheduled; to fetch it: ${enable}plainwire feed sync ${short}` : "due now";

@@ -78,8 +78,8 @@ function summarise(imported: Imported[]): string {
 
 const sentences: Record<Imported["kind"], string> = {
   added: "added",
-  published: "published, which people read already",
-  exists: "there already",
+  published: "published that people already read",
+  exists: "already added",
   "not-imported": "not imported",
 };
 

@@ -52,7 +52,10 @@ async function searchByUrl(db: Queryable, name: string): Promise<NamedFeed[]> {
 async function searchById(db: Queryable, name: string): Promise<NamedFeed[]> {
   const digits = name.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]+$/.test(digits) || digits.length > idDigits) {
-    throw new Refusal(`${quote(name)} names no feed: write an id, its first characters, or a URL with its http://.`, 2);
+    throw new Refusal(
+      `${quote(name)} is not a feed: use an id, its first characters, or a URL that starts with http:// or https://.`,
+      2,
+    );
   }
   if (digits.length < prefixDigitsMin) {
     throw new Refusal(`${quote(name)} is too short: write at least ${prefixDigitsMin} characters of the id.`, 2);

@@ -34,7 +34,7 @@ export function addFeedSetCommand(feed: Command, session: Session): void {
 }
 
 function helpText(): string {
-  const rows = [...describeSettings(), ["url", "another address; what was learnt from the old one is forgotten"]];
+  const rows = [...describeSettings(), ["url", "a new address; everything learned from the old one is forgotten"]];
   const lines = rows.map(([name, meaning]) => `  ${name?.padEnd(20)} ${meaning}`);
   return [
     "\nSettings:",
@@ -50,7 +50,8 @@ function parseWords({ io, load }: Session, words: string[], options: Options): W
   const wanted: Wanted = { url: null, changes: {} };
   for (const word of words) {
     const [, name, written] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
-    if (name === undefined || written === undefined) throw new Refusal(`"${word}" is no setting: write name=value.`, 2);
+    if (name === undefined || written === undefined)
+      throw new Refusal(`"${word}" is not a setting: write name=value.`, 2);
     const value = written.startsWith("@") ? readText(io, written.slice(1)) : written;
     if (name === "url") wanted.url = parseUrl(value);
     else Object.assign(wanted.changes, parseSetting(name, value));

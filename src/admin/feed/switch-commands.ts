@@ -34,7 +34,7 @@ export function addFeedSwitchCommands(feed: Command, session: Session): void {
   feed
     .command("polling")
     .argument("<feed>", feedArgument)
-    .argument("[on|off]", "without it: the other way round")
+    .argument("[on|off]", "without it: toggle")
     .description("set whether a successful fetch schedules the next one; takes effect with the next success")
     .addHelpText("after", "\nExamples:\n  plainwire feed polling 3f2a9c1e on\n  plainwire feed polling 3f2a9c1e")
     .action(async (name: string, state?: string) => {

@@ -23,7 +23,7 @@ export function addAnalyseCommand(program: Command, session: Session): void {
     .option("--pending", "all waiting items, until none is left")
     .option(
       "--again",
-      "ask the AI service again that refused our key or wanted to be paid; workers go on by themselves",
+      "ask an AI service again after it refused our key or asked for payment; workers resume on their own",
     )
     .option("--json", "as JSON")
     .addHelpText("after", "\nExamples:\n  plainwire analyse --pending\n  plainwire analyse --again")
@@ -51,7 +51,7 @@ async function analysePending(session: Session): Promise<Analysed> {
 }
 
 function describeAgain(wasStopped: boolean): string {
-  return wasStopped ? "Models are asked again.\n" : "Nothing had stopped: models are asked as always.\n";
+  return wasStopped ? "Models are asked again.\n" : "No model had refused us: models are asked as usual.\n";
 }
 
 export async function whyStopped({ models }: Parts): Promise<string | null> {
@@ -60,10 +60,10 @@ export async function whyStopped({ models }: Parts): Promise<string | null> {
 
 export function describeAnalysed({ items, pending, due, later, laterAt, stopped }: Analysed): string {
   if (stopped !== null) {
-    return `By words alone; no model is asked. ${stopped}\nChange AI_API_KEY, AI_MODEL or AI_BASE_URL, or write 'plainwire analyse --again'.\n`;
+    return `Analysed by word lists only: no model is asked. ${stopped}\nChange AI_API_KEY, AI_MODEL or AI_BASE_URL, or write 'plainwire analyse --again'.\n`;
   }
-  const rest = later === 0 ? "" : `; for another try: ${countOf(later)}, the first at ${shortTime(laterAt)} UTC`;
-  if (pending + due > 0) return `Stopped; still to be analysed: ${countOf(pending + due)}${rest}.\n`;
+  const rest = later === 0 ? "" : `; to be tried again: ${countOf(later)}, the first at ${shortTime(laterAt)} UTC`;
+  if (pending + due > 0) return `Stopped; not analysed yet: ${countOf(pending + due)}${rest}.\n`;
   return items === 0 ? `Nothing to analyse${rest}.\n` : `Analysed ${countOf(items)}${rest}.\n`;
 }
 

@@ -23,14 +23,17 @@ type Finish = { io: Io; stop: AbortSignal; scope?: ItemScope };
  */
 export async function finishAnalyses(parts: Parts, { io, stop, scope }: Finish): Promise<WaitingAnalyses> {
   const count = () => countWaiting(parts, scope);
+  // Counted before the work starts, so that the bar shows all of it.
+  const { pending } = await count();
   const analysis = assembleAnalysis(parts, { scope });
   const running = await startStages(analysisStages(parts, analysis), {
     connection: parts.db.connection,
     log: parts.log,
   });
   try {
-    await awaitNone({ what: "By words", count: async () => (await count()).pending, io, stop });
-    await awaitNone({ what: "By page and model", count: async () => (await count()).due, io, stop });
+    await awaitNone({ what: "By words", total: pending, count: async () => (await count()).pending, io, stop });
+    const { due } = await count();
+    await awaitNone({ what: "By page and model", total: due, count: async () => (await count()).due, io, stop });
     return await count();
   } finally {
     await running.stop(AbortSignal.timeout(stopMsMax));
@@ -46,18 +49,19 @@ export async function countWaiting({ config, db, clock, models }: Parts, scope?:
   return countWaitingAnalyses(db.worker, { now, modelsSince }, scope);
 }
 
-type Awaited = { what: string; count: () => Promise<number>; io: Io; stop: AbortSignal };
+type Awaited = { what: string; total: number; count: () => Promise<number>; io: Io; stop: AbortSignal };
 
-async function awaitNone({ what, count, io, stop }: Awaited): Promise<void> {
-  let left = await count();
+async function awaitNone({ what, total, count, io, stop }: Awaited): Promise<void> {
+  let left = total;
   let movedAt = performance.now();
-  const progress = startProgress(io, what, left);
+  const progress = startProgress(io, what, total);
   try {
     while (left > 0 && !stop.aborted) {
       await sleep(lookEveryMs);
       const now = await count();
       if (now !== left) movedAt = performance.now();
-      if (performance.now() - movedAt > standstillMsMax) throw new Refusal(`${left} items do not move: see the log.`);
+      if (performance.now() - movedAt > standstillMsMax)
+        throw new Refusal(`${left} items make no progress: see the log.`);
       progress.advance(Math.max(0, left - now));
       left = now;
     }

@@ -128,7 +128,7 @@ export async function pickItem(db: Queryable, name: string): Promise<ItemDetails
   if (first === undefined) throw new Refusal(`There is no item "${name.slice(0, 200)}" in any feed.`);
   if (others.length === 0) return first;
   const ids = found.map(({ id, feedUrl }) => `${id} (${feedUrl})`);
-  throw new Refusal(`That page stands in several feeds: write the id instead, of ${ids.join(", ")}.`);
+  throw new Refusal(`That page is in several feeds. Use an id instead: ${ids.join(", ")}.`);
 }
 
 function search(db: Queryable, name: string): Promise<ItemDetails[]> {
@@ -136,5 +136,8 @@ function search(db: Queryable, name: string): Promise<ItemDetails[]> {
   if (/^https?:\/\//i.test(name) && URL.canParse(name)) {
     return findItemsByHash(db, hash("sha256", normaliseItemUrl(name)));
   }
-  throw new Refusal(`"${name.slice(0, 200)}" names no item: write an id or a URL with its http://.`, 2);
+  throw new Refusal(
+    `"${name.slice(0, 200)}" is not an item: use an id or a URL that starts with http:// or https://.`,
+    2,
+  );
 }
