@@ -11,7 +11,10 @@ import { runCommand } from "./ground/run-command.ts";
 import pg from "pg";
 import { eventually } from "./ground/eventually.ts";
 import { superuser } from "../src/database/prepare-cluster.ts";
+import { addFeed } from "../src/feeds/feed-store.ts";
+import { onDatabase } from "./faults/fault-world.ts";
 import { testDatabase, testSocket } from "./ground/test-database.ts";
+import { silentHost } from "./scheduling/silent-host.ts";
 
 const key = "k".repeat(32);
 
@@ -139,6 +142,22 @@ test("a bad setting, an unwritable folder, a used port: one sentence, exit code 
     assert.doesNotMatch(output, /^\s+at /m);
   }
   taken.close();
+});
+
+test("a second signal ends a worker at once, even while a server keeps it waiting", async () => {
+  const database = await testDatabase();
+  const silent = await silentHost();
+  const feed = { url: silent.url("127.15.0.1"), enabled: true, polling: true, enforceFeedDomain: false };
+  await addFeed(database.worker, feed, 4, new Date());
+  const worker = startPlainwire(["worker"], { ...onDatabase(database), FETCH_ALLOW_NETWORKS: "127.0.0.0/8" });
+  await eventually(() => assert.equal(silent.asked(), 1));
+  worker.child.kill("SIGTERM");
+  await worker.line(/a second signal ends at once/);
+  await eventually(() => {
+    worker.child.kill("SIGTERM");
+    assert.notEqual(worker.child.exitCode, null);
+  });
+  assert.equal((await worker.ended).code, 143);
 });
 
 test("an unknown command is wrong usage: exit code 2 and the closest one suggested", async () => {
