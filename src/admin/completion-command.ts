@@ -74,7 +74,7 @@ _files
 `;
 }
 
-/** Each known command leads one step further; options and arguments lead nowhere. */
+/** Only commands change the position; options and arguments do not. */
 function steps(commands: CommandWords[]): string {
   return commands
     .filter(({ path }) => path.length > 0)

@@ -33,7 +33,7 @@ function lines(rows: Row[]): string {
   return rows.map((row) => `${row.name.padEnd(name)}  ${row.value.padEnd(value)}  ${row.from}\n`).join("");
 }
 
-/** The file docs/configuration.md, whole; a test keeps the two the same. */
+/** The content of docs/configuration.md; a test compares the two. */
 export function configMarkdown(): string {
   const rows = keys().map((key) => {
     const { name, fallback, help, secret } = settings[key];

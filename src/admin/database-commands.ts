@@ -61,7 +61,7 @@ async function backUp({ io, connection, now }: Context, file: string): Promise<n
   }
 }
 
-/** Whole or not at all, in a file that was not there. For its owner's eyes: sessions and addresses are in it. */
+/** Writes a new file completely or not at all. Only its owner may read it, because it contains sessions and addresses. */
 async function writeNew(path: string, text: AsyncIterable<Buffer>): Promise<void> {
   const target = await open(path, "wx", 0o600);
   try {
@@ -101,11 +101,11 @@ async function restore(session: Session, file: string): Promise<Restored> {
 
 async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> {
   const source = createReadStream(path).on("data", (chunk) => progress.advance(chunk.length));
-  // What fails on the way is thrown to the reader of this stream.
+  // An error in between is thrown to the reader of this stream.
   yield* pipeAll(source, createGunzip(), () => undefined);
 }
 
-/** What the disk and gzip say about the file, as a sentence; our own mistakes stay as they are. */
+/** Turns an error of the disk or of gzip into a sentence. Any other error is our own mistake and stays as it is. */
 function refuseFileError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const code = String(error.code);

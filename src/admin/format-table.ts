@@ -3,9 +3,9 @@ import { plain } from "./format.ts";
 import type { Look } from "./io.ts";
 
 const gap = "  ";
-// Up to here a column says nothing unless it is whole: an id, a time, a yes. Wider ones are cut, and no narrower than this.
+// Narrower columns are never cut: half an id, a time or a yes is useless. Wider ones are cut to no less than this.
 const cutWidthMin = 24;
-// Of an address whose host is long: ".xml" and a letter or two tell it from others of that host.
+// What is kept of the end of an address with a long host: enough to tell it from others of that host.
 const endWidthMin = 6;
 
 /**
@@ -45,7 +45,7 @@ export function formatTable(head: string[], rows: string[][], look: Look, fit: T
     .concat("\n");
 }
 
-/** The columns that have room side by side, by their numbers: all of them, or without the most expendable ones. */
+/** The indexes of the columns that fit side by side: all of them, or without the most expendable ones. */
 function choose(head: string[], natural: number[], widthMax: number, expendable: readonly string[]) {
   const kept = new Set(head.keys());
   const least = () => total([...kept].map((column) => Math.min(natural[column] ?? 0, cutWidthMin)));
@@ -56,7 +56,7 @@ function choose(head: string[], natural: number[], widthMax: number, expendable:
   return [...kept];
 }
 
-/** The widest give way, one letter at a time, until all fit or none is left that may be cut. */
+/** Narrows the widest column, one character at a time, until all fit or none may be cut further. */
 function shrink(natural: number[], widthMax: number): number[] {
   const widths = [...natural];
   for (let over = total(widths) - widthMax; over > 0; over -= 1) {
@@ -76,13 +76,13 @@ function pad(text: string, width: number): string {
   return missing >= 0 ? text + " ".repeat(missing) : pad(shorten(text, width), width);
 }
 
-/** A sentence is told by its beginning; an address by its host and its end, and can do without its scheme. */
+/** Of a sentence the beginning is kept; of an address the host and the end, without the scheme. */
 function shorten(text: string, width: number): string {
   if (!/^[\x21-\x7e]+$/.test(text)) return `${cut(text, width - 1)}…`;
   const address = text.replace(/^https?:\/\//, "");
   if (address.length <= width) return address;
-  const besideHost = width - 1 - address.search(/\/|$/);
-  const endLength = Math.min(Math.max(besideHost, endWidthMin), Math.floor(width / 2));
+  const afterHost = width - 1 - address.search(/\/|$/);
+  const endLength = Math.min(Math.max(afterHost, endWidthMin), Math.floor(width / 2));
   return `${address.slice(0, width - endLength - 1)}…${address.slice(-endLength)}`;
 }
 
@@ -97,7 +97,7 @@ function cut(text: string, width: number): string {
   return kept;
 }
 
-/** In cells of a terminal: East Asian letters and emoji take two, accents none. */
+/** In cells of a terminal: East Asian characters and emoji take two, accents none. */
 function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   const letters = text.replace(/\p{Mark}/gu, "");

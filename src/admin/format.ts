@@ -16,7 +16,7 @@ export function shortTime(time: Date | null): string {
 }
 
 /** A feed at the head of its lane has a time long past, which would look like a delay. */
-export function dueTime(nextRunAt: Date | null, now = new Date()): string {
+export function dueTime(nextRunAt: Date | null, now: Date): string {
   return nextRunAt !== null && nextRunAt <= now ? "due now" : shortTime(nextRunAt);
 }
 
@@ -32,7 +32,7 @@ export function describeInterval({ adaptive, intervalMinutes, adaptiveIntervalMi
   return `${minutes === null ? "usual" : `${Math.round(minutes)} min`}, ${adaptive ? "adaptive" : "fixed"}`;
 }
 
-/** One fact a line; what is not known is left out. A fact without a name continues the one above. */
+/** One fact per line, without the unknown ones. A fact without a name continues the one above. */
 export function formatFacts(facts: [name: string, value: string | null | undefined][]): string {
   const known = facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== undefined);
   const width = Math.max(...known.map(([name]) => name.length));

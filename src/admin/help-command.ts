@@ -27,7 +27,7 @@ function findCommand(program: Command, words: string[]): Command {
   }, program);
 }
 
-/** The file docs/cli.md, whole; a test keeps the two the same. */
+/** The content of docs/cli.md; a test compares the two. */
 export function cliMarkdown(program: Command): string {
   const sections = leaves(program).map(
     (command) => `## ${pathOf(command)}\n\n\`\`\`\n${helpOf(command, widthOfDocument).trim()}\n\`\`\`\n`,
@@ -45,7 +45,7 @@ export function cliMarkdown(program: Command): string {
   ].join("\n");
 }
 
-/** With examples, which commander keeps apart from the help it builds. */
+/** With examples, which commander only prints and does not return. */
 function helpOf(command: Command, width?: number): string {
   let text = "";
   const before = command.configureOutput();

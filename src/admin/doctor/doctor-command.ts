@@ -58,7 +58,7 @@ async function examineOpened({ io }: Session, config: Config): Promise<Finding[]
   }
 }
 
-/** A refusal is a finding here: the other checks still have something to say. */
+/** A refusal is a finding here, because the other checks still run. */
 async function orFinding<Result>(check: string, work: () => Promise<Result>): Promise<Result | Finding> {
   try {
     return await work();

@@ -8,7 +8,7 @@ import { fail, ok, warn, type Finding } from "./finding.ts";
 const freeBytesMin = 200_000_000;
 const freeBytesWanted = 2_000_000_000;
 
-/** What can be seen without a database. */
+/** What can be checked without a database. */
 export async function examineMachine(config: Config, nodeVersion: string): Promise<Finding[]> {
   return [examineNode(nodeVersion), await examineDisk(config), await examineNetwork(config)];
 }
@@ -29,7 +29,7 @@ async function examineDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
   return freeBytes < freeBytesMin ? fail("Disk", found, advice) : warn("Disk", found, advice);
 }
 
-/** DATA_DIR is made at the first start. */
+/** DATA_DIR is created at the first start. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }

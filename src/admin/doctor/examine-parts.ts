@@ -7,7 +7,7 @@ import { fail, ok, warn, type Finding } from "./finding.ts";
 const clockMsMax = 2_000;
 const answerMsMax = 20_000;
 
-/** What can be seen once the database is open, which migrating and opening it has proved to be the right one. */
+/** What can be checked once the database is open. That it could be opened and migrated proves that it is the right one. */
 export async function examineParts(parts: Parts): Promise<Finding[]> {
   return [
     ok("Database", `${parts.db.connection.describe}, schema up to date`),
@@ -36,7 +36,7 @@ async function examineRoles({ db }: Parts): Promise<Finding> {
 
 const rightsShownMax = 5;
 
-/** Opening the database has set them right already, as far as its owner can. */
+/** Opening the database has already corrected them, as far as its owner can. */
 function examineRights({ db: { rights, migrated } }: Parts): Finding {
   const show = (all: string[]) =>
     all.slice(0, rightsShownMax).join("; ") +
@@ -69,7 +69,7 @@ function examineClock({ clock }: Parts): Finding {
     : warn("Clock", found, "Let both machines follow NTP: sessions and certificates trust this machine's clock.");
 }
 
-/** A question of a few tokens, paid from the day's budget: nothing less proves key, model and address at once. */
+/** Asks a question of a few tokens, paid from the day's budget: only that proves key, model and address at once. */
 async function examineModel({ config, models }: Parts): Promise<Finding> {
   const { aiType, aiModel } = config;
   if (aiType === "fail")
@@ -111,7 +111,7 @@ async function examineQueue({ db, clock }: Parts): Promise<Finding> {
     : ok("Queue", found);
 }
 
-/** Whether people could log in, as far as that shows without a password. */
+/** Whether people could log in, as far as can be seen without a password. */
 export async function examineSignIn(parts: Parts): Promise<Finding> {
   const { authProvider, supabaseUrl: url, supabaseAnonKey: anonKey } = parts.config;
   if (authProvider === "local") return ok("Sign-in", "passwords are stored here");

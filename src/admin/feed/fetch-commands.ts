@@ -118,7 +118,7 @@ function feedsOf({ result, reading }: Trial, asked: string): Found[] {
   return [{ url: result.kind === "response" ? result.url : asked, title: document.title }];
 }
 
-/** One URL through the real client, parser and policy. */
+/** Fetches one URL with the real client, parser and policy. */
 export async function runTrial(config: Config, text: string, headerLines?: string[]): Promise<Trial> {
   const url = parseUrl(text);
   const headers = parseHeaders(headerLines);

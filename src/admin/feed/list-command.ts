@@ -37,8 +37,11 @@ export function addFeedListCommand(feed: Command, session: Session): void {
         "\n  plainwire feed list --json | jq -r '.[].url'",
     )
     .action(async (options: Options) => {
-      const feeds = await withDatabase(session, ({ pool }) => listFeeds(pool, toFilter(options)));
-      answer(session, options, feeds, (look) => toTable(feeds, look, options.wide ?? false));
+      const { feeds, at } = await withDatabase(session, async ({ pool, now }) => ({
+        feeds: await listFeeds(pool, toFilter(options)),
+        at: now(),
+      }));
+      answer(session, options, feeds, (look) => toTable(feeds, look, { at, isWide: options.wide ?? false }));
       if (feeds.length === listedFeedsMax) {
         session.io.err.write(`Only the first ${listedFeedsMax} feeds are shown: narrow it with --root-domain.\n`);
       }
@@ -55,7 +58,7 @@ function toFilter({ status, errors, rootDomain, deleted }: Options): FeedFilter 
   };
 }
 
-type Column = [head: string, cell: (feed: ListedFeed) => string];
+type Column = [head: string, cell: (feed: ListedFeed, at: Date) => string];
 
 const columns: Column[] = [
   ["ID", ({ id }) => shortId(id)],
@@ -63,7 +66,7 @@ const columns: Column[] = [
   ["ENABLED", ({ enabled }) => yesOrNo(enabled)],
   ["POLLING", ({ polling }) => yesOrNo(polling)],
   ["ROOT DOMAIN", ({ rootDomain }) => rootDomain ?? "-"],
-  ["NEXT RUN (UTC)", ({ nextRunAt }) => dueTime(nextRunAt)],
+  ["NEXT RUN (UTC)", ({ nextRunAt }, at) => dueTime(nextRunAt, at)],
 ];
 const wideColumns: Column[] = [
   ["NAME", ({ name, title }) => name ?? title ?? "-"],
@@ -75,15 +78,15 @@ const wideColumns: Column[] = [
   ["PUBLIC", ({ published }) => yesOrNo(published)],
 ];
 const errorColumn: Column = ["LAST ERROR", ({ lastError }) => lastError ?? "-"];
-// The root domain is seen in the address, and a feed that does not run has no next run.
+// The address shows the root domain, and a feed without a next run does not run.
 const expendable = ["ROOT DOMAIN", "POLLING", "ENABLED", "NEXT RUN (UTC)", "LAST ERROR"];
 
-function toTable(feeds: ListedFeed[], look: Look, isWide: boolean): string {
+function toTable(feeds: ListedFeed[], look: Look, { at, isWide }: { at: Date; isWide: boolean }): string {
   if (feeds.length === 0) return "No such feeds.\n";
   const shown = [...columns, ...(isWide ? wideColumns : []), errorColumn];
   return formatTable(
     shown.map(([head]) => head),
-    feeds.map((feed) => shown.map(([, cell]) => cell(feed))),
+    feeds.map((feed) => shown.map(([, cell]) => cell(feed, at))),
     isWide ? { ...look, widthMax: Infinity } : look,
     isWide ? {} : { expendable, seeAll: "--wide or --json" },
   );

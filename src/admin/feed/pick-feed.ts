@@ -7,7 +7,7 @@ import { Refusal } from "../../refusal.ts";
 const prefixDigitsMin = 4;
 export const feedArgument = "id, its first characters, or URL of a feed";
 
-/** The one feed a person means by an id, the beginning of one, or a URL; a deleted one only where no live one is meant. */
+/** The one feed a person means by an id, the beginning of one, or a URL. A deleted feed only if no live one matches. */
 export async function pickFeed(db: Queryable, name: string): Promise<NamedFeed> {
   const isUrl = name.includes("://");
   const found = await (isUrl ? searchByUrl(db, name.trim()) : searchById(db, name.trim()));
@@ -20,7 +20,7 @@ export async function pickFeed(db: Queryable, name: string): Promise<NamedFeed> 
   throw new Refusal(`${quote(name)} could mean several feeds: ${ids.join(", ")}. Write more of the id.`);
 }
 
-/** A URL means the shared feed before anybody's own, and of deleted ones the latest. */
+/** A URL means the shared feed rather than a private one, and of deleted feeds the latest. */
 function isRival(feed: NamedFeed, first: NamedFeed, isUrl: boolean): boolean {
   if ((feed.deletedAt === null) !== (first.deletedAt === null)) return false;
   if (!isUrl || feed === first) return true;
@@ -37,7 +37,7 @@ export async function pickLiveFeed(db: Queryable, name: string): Promise<NamedFe
   throw new Refusal(`The feed ${feed.url} was deleted at ${when}: 'plainwire feed add ${feed.url}' adds it again.`);
 }
 
-/** All or nothing: one wrong name, and nothing is done to the others. */
+/** All or nothing: one wrong name refuses the whole command. */
 export async function pickLiveFeeds(db: Queryable, names: string[]): Promise<NamedFeed[]> {
   const feeds: NamedFeed[] = [];
   for (const name of names) feeds.push(await pickLiveFeed(db, name));

@@ -26,23 +26,23 @@ export function addFeedShowCommand(feed: Command, session: Session): void {
       "\nExamples:\n  plainwire feed show 3f2a9c1e\n  plainwire feed show --json 3f2a9c1e | jq .whyNext",
     )
     .action(async (name: string, options: { json?: boolean }) => {
-      const shown = await withDatabase(session, async ({ pool }): Promise<Shown> => {
+      const { shown, at } = await withDatabase(session, async ({ pool, now }) => {
         const { id } = await pickFeed(pool, name);
         const [details, attempts] = await Promise.all([readFeed(pool, id), listFetchAttempts(pool, id, attemptsShown)]);
         if (details === null) throw new Refusal(`The feed ${id} was removed just now.`);
-        return { ...details, attempts };
+        return { shown: { ...details, attempts }, at: now() };
       });
-      answer(session, options, shown, (look) => toText(shown, look));
+      answer(session, options, shown, (look) => toText(shown, look, at));
     });
 }
 
-function toText(feed: Shown, look: Look): string {
+function toText(feed: Shown, look: Look, at: Date): string {
   const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext);
   const facts = formatFacts([
     ...identity(feed),
     ...settings(feed),
     ...state(feed),
-    ["Next run (UTC)", feed.nextRunAt === null ? "not scheduled" : dueTime(feed.nextRunAt)],
+    ["Next run (UTC)", feed.nextRunAt === null ? "not scheduled" : dueTime(feed.nextRunAt, at)],
     ...why.map((line, index): [string, string] => [index === 0 ? "Why" : "", line]),
     ["Host", `${hostOfLane(feed.lane)}${feed.laneFreeAt === null ? "" : `, free from ${time(feed.laneFreeAt)}`}`],
     ["Host blocked", feed.laneReason],

@@ -17,8 +17,8 @@ export function addFeedSwitchCommands(feed: Command, session: Session): void {
     .description("allow a feed to be served and fetched; schedules nothing")
     .addHelpText("after", "\nExample:\n  plainwire feed enable 3f2a9c1e")
     .action(async (names: string[]) => {
-      const feeds = await switchFeeds(session, names, { enabled: true });
-      session.io.out.write(feeds.map(describeEnabled).join(""));
+      const { feeds, at } = await switchFeeds(session, names, { enabled: true });
+      session.io.out.write(feeds.map((one) => describeEnabled(one, at)).join(""));
     });
 
   feed
@@ -27,7 +27,7 @@ export function addFeedSwitchCommands(feed: Command, session: Session): void {
     .description("stop serving and fetching a feed at once; its schedule is kept")
     .addHelpText("after", "\nExample:\n  plainwire feed disable https://example.org/feed.xml")
     .action(async (names: string[]) => {
-      const feeds = await switchFeeds(session, names, { enabled: false });
+      const { feeds } = await switchFeeds(session, names, { enabled: false });
       session.io.out.write(feeds.map(({ id, url }) => `Disabled ${shortId(id)} ${url}\n`).join(""));
     });
 
@@ -49,19 +49,23 @@ export function addFeedSwitchCommands(feed: Command, session: Session): void {
     });
 }
 
-async function switchFeeds(session: Session, names: string[], changes: Partial<FeedSettings>): Promise<NamedFeed[]> {
+async function switchFeeds(
+  session: Session,
+  names: string[],
+  changes: Partial<FeedSettings>,
+): Promise<{ feeds: NamedFeed[]; at: Date }> {
   return withDatabase(session, async ({ pool, now }) => {
     const feeds = await pickLiveFeeds(pool, names);
     for (const { id } of feeds) await changeFeed(pool, id, changes, now());
-    return feeds;
+    return { feeds, at: now() };
   });
 }
 
-function describeEnabled({ id, url, nextRunAt }: NamedFeed): string {
+function describeEnabled({ id, url, nextRunAt }: NamedFeed, at: Date): string {
   const next =
     nextRunAt === null
       ? `not scheduled; to fetch it: plainwire feed sync ${shortId(id)}`
-      : `next run ${dueTime(nextRunAt)}; to fetch it now: plainwire feed sync ${shortId(id)}`;
+      : `next run ${dueTime(nextRunAt, at)}; to fetch it now: plainwire feed sync ${shortId(id)}`;
   return `Enabled ${shortId(id)} ${url}: ${next}\n`;
 }
 

@@ -13,7 +13,7 @@ import type { WaitingAnalyses } from "./item-store.ts";
 
 type Options = { pending?: boolean; again?: boolean; json?: boolean };
 
-/** `items` waited when it began; the rest waits still. `stopped` says why no model is asked. */
+/** `items` were waiting at the start, the other counts still are. `stopped` says why no model is asked. */
 export type Analysed = WaitingAnalyses & { items: number; stopped: string | null };
 
 export function addAnalyseCommand(program: Command, session: Session): void {

@@ -41,7 +41,7 @@ export async function finishAnalyses(parts: Parts, { io, stop, scope }: Finish):
   }
 }
 
-/** What no model will be asked about is not waited for. */
+/** Items that no model will be asked about are not counted. */
 export async function countWaiting({ config, db, clock, models }: Parts, scope?: ItemScope): Promise<WaitingAnalyses> {
   const now = clock.now();
   const isAsked = models.modelFor !== null && (await models.stopped()) === null;

@@ -121,7 +121,7 @@ function time(at: Date | null): string | null {
 
 export const itemArgument = "id or URL of an item";
 
-/** The one item a person means. A page may stand in several feeds: then only an id says which. */
+/** The one item a person means. If its page is in several feeds, only an id says which. */
 export async function pickItem(db: Queryable, name: string): Promise<ItemDetails> {
   const found = await search(db, name.trim());
   const [first, ...others] = found;

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/transaction.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import type { ModelWhy, PageWhy } from "../../items/reading-state.ts";
 
-/** All there is to know of one item, its texts aside. */
+/** Everything about one item except its texts. */
 export type ItemDetails = {
   id: string;
   feedId: string;
@@ -32,7 +32,7 @@ export type ItemDetails = {
   analyzerResult: AnalyzerResult | null;
 };
 
-// More only say that the address stands in many feeds.
+// Five are enough to say that the address is in several feeds.
 const foundMax = 5;
 
 export function findItemsById(db: Queryable, id: string): Promise<ItemDetails[]> {
@@ -58,7 +58,10 @@ async function find(db: Queryable, condition: string, value: string): Promise<It
   return rows;
 }
 
-/** As if they were new, but for a page that was read: a worker that is at one of them loses its lease, and what it found is not written. */
+/**
+ * Marks items as new, but keeps page texts. A worker that is analysing one of them loses its lease, and its result is not
+ * saved.
+ */
 export async function markForAnalysis(db: Queryable, scope: ItemScope): Promise<number> {
   const { condition, values } = scopeCondition(scope, 1);
   const { rowCount } = await db.query(
@@ -69,7 +72,7 @@ export async function markForAnalysis(db: Queryable, scope: ItemScope): Promise<
   return rowCount ?? 0;
 }
 
-/** `pending` wait for words, `due` for their page or a model now, `later` for another try of these. */
+/** `pending` wait for the word lists, `due` for their page or a model now, `later` for another try of these. */
 export type WaitingAnalyses = { pending: number; due: number; later: number; laterAt: Date | null };
 
 /** `modelsSince`: models are asked about items published since then; null where they are not asked at all. */
@@ -81,7 +84,7 @@ export async function countWaitingAnalyses(
   scope?: ItemScope,
 ): Promise<WaitingAnalyses> {
   const { condition, values } = scopeCondition(scope, 3);
-  // Three partial indexes, so that the items that wait for nothing are not looked at.
+  // Uses three partial indexes, so that items that wait for nothing are not read.
   const { rows } = await db.query<WaitingAnalyses>(
     `select (select count(*)::int from items where analysis_status = 'pending' and ${condition}) as pending,
        count(*) filter (where next_at <= $1)::int as due, count(*) filter (where next_at > $1)::int as later,
