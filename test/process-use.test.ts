@@ -6,7 +6,7 @@ import { test } from "node:test";
 // Only main.ts knows the process. Commands get their input, output, environment and signals as arguments, so that tests can
 // call them. The files below need a process id, the platform or, for the embedded server, signals.
 const processUse = /(?<![\w.])process\.[a-zA-Z]|["'](node:)?process["']|\bconsole\./;
-const mayUseProcess = /^src\/(main\.ts$|database\/|telemetry\/log\.ts$|run-roles\.ts$|start-worker\.ts$)/;
+const mayUseProcess = /^src\/(main\.ts$|database\/|telemetry\/log\.ts$|run-roles\.ts$|assemble-worker\.ts$)/;
 
 type Source = { path: string; text: string };
 
