@@ -5,7 +5,11 @@ import { cleanHtml } from "../clean-html.ts";
 import { checkMarkup, type MarkupExcess } from "./check-markup.ts";
 import { declaresPaywall, isConsentWall, offersSubscription } from "./page-walls.ts";
 import { parseDocument, type PageDocument, type PageElement } from "./parse-document.ts";
-import { linkShare, pruneArticle } from "./prune-article.ts";
+import { findDensestBlock } from "./densest-block.ts";
+import { addLead, findLeadCandidates } from "./find-lead.ts";
+import { linkShare } from "./link-share.ts";
+import { pruneArticle } from "./prune-article.ts";
+import { stripFurniture } from "./strip-furniture.ts";
 
 export type PageText = {
   kind: "text";
@@ -25,6 +29,9 @@ const limits = { charsMax: 3_000_000, elementsMax: 60_000 };
 /** Below this the feed's own text says as much. */
 const textCharsMin = 400;
 
+/** A page that calls itself one post may be as short as a post is. */
+const postCharsMin = 120;
+
 /** What publishers show of an article that is for subscribers; a page with more text than this is no stub. */
 const stubCharsMax = 2_000;
 
@@ -36,26 +43,53 @@ export function extractPage(html: string, url: string): PageText | NoPageText {
   const excess = checkMarkup(html, limits);
   if (excess !== null) return nothing(excess);
 
-  const document = parseDocument(html);
-  const baseUrl = baseOf(document, url);
-  removeUnread(document);
-  const hasPaywall = declaresPaywall(html) || offersSubscription(document.body.textContent);
+  const document = openPage(html);
+  const charsBefore = document.body.textContent.length;
+  const page: Page = {
+    baseUrl: baseOf(document, url),
+    hasPaywall: declaresPaywall(html) || offersSubscription(document.body.textContent),
+    textCharsMin: declaresArticle(document) ? postCharsMin : textCharsMin,
+  };
+  stripFurniture(document.body);
+  const isMostGone = document.body.textContent.length < charsBefore * restShareMin;
 
+  const read = readDocument(document, page);
+  if (read.kind === "text" || !isMostGone) return read;
+  // The article itself seems to stand in a box with a misleading name.
+  const whole = readDocument(openPage(html), page);
+  return whole.kind === "text" ? whole : read;
+}
+
+/** Menus, comments and other articles are seldom two thirds of a page with an article. */
+const restShareMin = 1 / 3;
+
+/** What is known of a page before its article is. */
+type Page = { baseUrl: string; hasPaywall: boolean; textCharsMin: number };
+
+function readDocument(document: PageDocument, page: Page): PageText | NoPageText {
+  // Copied first, because Readability changes the document.
+  const densest = findDensestBlock(document.body)?.element.cloneNode(true) ?? null;
   const article = findArticle(document);
-  if (article === null) return nothing(hasPaywall ? "paywall" : "not-an-article");
-  const isTeasers = linkShare(article.content) > linkShareMax;
-  pruneArticle(article.content, article.byline);
-  const clean = cleanHtml(article.content.innerHTML, baseUrl);
+  const read = article === null ? nothing(page.hasPaywall ? "paywall" : "not-an-article") : readArticle(article, page);
+  if (read.kind === "text" || densest === null) return read;
+  const second = readArticle({ title: null, byline: null, language: null, ...article, content: densest }, page);
+  return second.kind === "text" ? second : read;
+}
+
+function readArticle({ title, byline, language, content }: Article, page: Page): PageText | NoPageText {
+  const isTeasers = linkShare(content) > linkShareMax;
+  pruneArticle(content, byline);
+  const clean = cleanHtml(content.innerHTML, page.baseUrl);
   if (clean.kind === "refused") return nothing(clean.why);
 
-  if (hasPaywall && clean.text.length < stubCharsMax) return nothing("paywall");
+  if (page.hasPaywall && clean.text.length < stubCharsMax) return nothing("paywall");
   if (isConsentWall(clean.text)) return nothing("consent-wall");
-  if (isTeasers || clean.text.length < textCharsMin) return nothing("not-an-article");
+  if (isTeasers || clean.text.length < page.textCharsMin) return nothing("not-an-article");
   return {
     kind: "text",
-    title: article.title,
-    byline: article.byline,
-    language: languageTag.exec(article.language ?? "")?.[0] ?? null,
+    title,
+    byline,
+    language: languageTag.exec(language ?? "")?.[0] ?? null,
     html: clean.html,
     text: clean.text,
     words: clean.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
@@ -66,21 +100,34 @@ function nothing(why: NoPageText["why"]): NoPageText {
   return { kind: "nothing", why };
 }
 
+/** In Open Graph, microformats or schema.org: the publisher says that the page is one article, not a list or a form. */
+function declaresArticle(document: PageDocument): boolean {
+  const type = document.querySelector('meta[property="og:type"]')?.getAttribute("content") ?? "";
+  return type.toLowerCase() === "article" || [...document.querySelectorAll(postElements)].length === 1;
+}
+
+const postElements =
+  '.hentry, .h-entry, [itemtype$="/Article"], [itemtype$="/NewsArticle"], [itemtype$="/BlogPosting"]';
+
 function baseOf(document: PageDocument, url: string): string {
   return URL.parse(document.querySelector("base")?.getAttribute("href") ?? "", url)?.href ?? url;
 }
 
 /** Scripts would be taken for text, captions stay behind when the pictures go. */
-function removeUnread(document: PageDocument): void {
+function openPage(html: string): PageDocument {
+  const document = parseDocument(html);
   const unread = document.querySelectorAll('script:not([type="application/ld+json"]), style, svg, figcaption');
   for (const element of unread) element.remove();
+  return document;
 }
 
 type Article = { title: string | null; byline: string | null; language: string | null; content: PageElement };
 
 function findArticle(document: PageDocument): Article | null {
+  const leads = findLeadCandidates(document);
   const found = new Readability<PageElement>(document, { serializer: (content: PageElement) => content }).parse();
   if (!found?.content) return null;
+  addLead(found.content, leads);
   return { title: line(found.title), byline: line(found.byline), language: line(found.lang), content: found.content };
 }
 

@@ -5,9 +5,16 @@ export type PageElement = {
   tagName: string;
   textContent: string;
   innerHTML: string;
+  parentElement: PageElement | null;
+  nextElementSibling: PageElement | null;
+  children: Iterable<PageElement>;
   getAttribute: (name: string) => string | null;
+  setAttribute: (name: string, value: string) => void;
   querySelector: (selector: string) => PageElement | null;
   querySelectorAll: (selector: string) => Iterable<PageElement>;
+  closest: (selector: string) => PageElement | null;
+  cloneNode: (deep: boolean) => PageElement;
+  prepend: (...elements: PageElement[]) => void;
   remove: () => void;
 };
 

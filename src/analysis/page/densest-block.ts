@@ -1,0 +1,43 @@
+import type { PageElement } from "./parse-document.ts";
+
+/** An element and how many characters its own paragraphs have, those of links not counted. */
+export type Block = { element: PageElement; chars: number };
+
+/**
+ * The element with most text in paragraphs of its own: nearly always the article. Comments and teasers may have more text
+ * in all, but each stands in an element of its own.
+ */
+export function findDensestBlock(body: PageElement): Block | null {
+  const charsOf = new Map<PageElement, number>();
+  for (const paragraph of body.querySelectorAll("p")) {
+    const parent = paragraph.parentElement;
+    if (parent !== null && !isAside(parent))
+      charsOf.set(parent, (charsOf.get(parent) ?? 0) + charsOutsideLinks(paragraph));
+  }
+  let densest: Block | null = null;
+  for (const [element, chars] of charsOf) if (chars > (densest?.chars ?? 0)) densest = { element, chars };
+  return densest;
+}
+
+const asideLevels = 4;
+
+/** A long comment or a cookie notice may have more text than a short article. */
+function isAside(parent: PageElement): boolean {
+  let element: PageElement | null = parent;
+  for (let level = 0; level < asideLevels && element !== null && element.tagName !== "BODY"; level += 1) {
+    if (asideTags.has(element.tagName)) return true;
+    if (asideNames.test(`${element.getAttribute("class") ?? ""} ${element.getAttribute("id") ?? ""}`)) return true;
+    element = element.parentElement;
+  }
+  return false;
+}
+
+const asideTags = new Set(["FORM", "ASIDE", "FOOTER", "NAV", "DIALOG"]);
+const asideNames =
+  /(?:^|[\s_-])(?:comments?|commentlist|kommentare?|cookies?|consent|dialog|modal|overlay|textwidget)(?:$|[\s_-])/i;
+
+function charsOutsideLinks(paragraph: PageElement): number {
+  let chars = paragraph.textContent.trim().length;
+  for (const link of paragraph.querySelectorAll("a")) chars -= link.textContent.length;
+  return Math.max(chars, 0);
+}
