@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { covers } from "../../src/analysis/page/densest-block.ts";
 import { extractPage } from "../../src/analysis/page/extract-page.ts";
 import {
   headsOtherMatter,
@@ -7,6 +8,7 @@ import {
   isRequest,
   leadsElsewhere,
 } from "../../src/analysis/page/furniture-lines.ts";
+import { parseDocument } from "../../src/analysis/page/parse-document.ts";
 
 const url = "https://northport.example/2031/05/ferry";
 const sentence =
@@ -115,8 +117,9 @@ test("a short post is read when the page says that it is one article, and only t
   const post = `<p>${sentence}</p><p>The last one leaves at nine.</p>`;
   assert.match(textOf(page(`<div class="post hentry"><h1>Ferry</h1>${post}</div>`)), /^The ferry[\s\S]*at nine\.$/);
   const openGraph = '<meta property="og:type" content="article">';
-  assert.match(textOf(page(`<div><h1>Ferry</h1>${post}</div>`, openGraph)), /^The ferry/);
-  assert.equal(textOf(page(`<div><h1>Ferry</h1>${post}</div>`)), "nothing: not-an-article");
+  assert.match(textOf(page(`<main><h1>Ferry</h1>${post}</main>`, openGraph)), /^The ferry/);
+  assert.equal(textOf(page(`<div>${post}</div>`, openGraph)), "nothing: not-an-article");
+  assert.equal(textOf(page(`<main><h1>Ferry</h1>${post}</main>`)), "nothing: not-an-article");
   assert.equal(textOf(page(`<div class="hentry">${post}</div>`.repeat(2))), "nothing: not-an-article");
   assert.equal(textOf(page(`<div class="hentry"><p>See below.</p></div>`)), "nothing: not-an-article");
 });
@@ -124,6 +127,42 @@ test("a short post is read when the page says that it is one article, and only t
 test("a request to subscribe is a paywall also in a box that is named after it", () => {
   const box = '<div class="newsletter subscribe"><p>Subscribe now to continue reading.</p></div>';
   assert.equal(textOf(page(`<article>${paragraphs}${box}</article>`)), "nothing: paywall");
+});
+
+test("a teaser that ends with an arrow is not a request to subscribe", () => {
+  const teaser = (end: string) =>
+    page(`<article>${paragraphs}</article><div>Er kam mit dem Boot Weiterlesen${end}</div>`);
+  for (const end of [" …", "...", " »", " →"]) assert.match(textOf(teaser(end)), /^The ferry/, end);
+  assert.equal(textOf(teaser("")), "nothing: paywall");
+});
+
+test("a page with a sidebar is not a sidebar", () => {
+  const lines = `${sentence}<br>`.repeat(8);
+  const menu = `<div>${'<a href="/x">Another page</a> '.repeat(60)}</div>`;
+  assert.match(textOf(page(`${menu}<div class="main--withSidebar"><div>${lines}</div></div>`)), /^The ferry/);
+});
+
+test("the article is read where Readability prefers a list", () => {
+  const names = "<br>Ada Ferro, Harbour College, who signed this, as did others";
+  const letter = `<p><span>${long}</span></p>`.repeat(6);
+  const text = textOf(
+    page(`<article class="post"><div>${letter}</div><section><div>${names.repeat(60)}</div></section></article>`),
+  );
+  assert.match(text, /^Somebody/);
+});
+
+test("a text covers a block when it has a fair part of its paragraphs, hidden characters aside", () => {
+  const block = parseDocument(
+    page("<div><p>The fer\u00adry left.</p><p>It was late.</p><h2>Not counted, but long</h2></div>"),
+  ).querySelector("div");
+  assert.ok(block !== null);
+  assert.ok(covers("The ferry\nleft.", block));
+  assert.ok(!covers("Nothing of that.", block));
+});
+
+test("the reading aids of Japanese pages do not repeat words", () => {
+  const aided = "<p>港の<ruby>船<rp>(</rp><rt>ふね</rt><rp>)</rp></ruby>は六月から一時間早く出ます。</p>";
+  assert.match(textOf(page(`<article>${paragraphs}${aided}${paragraphs}</article>`)), /港の船は六月から/);
 });
 
 test("a heading about other matter goes with what follows, up to the next heading", () => {
@@ -197,6 +236,8 @@ test("the site's requests to its readers are known, and reports about such reque
     "Follow us on every network.",
     "Abonniere unseren Newsletter und erfahre alles zuerst.",
     "Diese Website verwendet Akismet.",
+    "Follow The Harbour Post on Instagram",
+    "Dieser Beitrag enthält Werbung für ein Boot.",
     "Zapisz się na nasz newsletter",
     "Suscríbete a nuestro boletín",
   ]) {

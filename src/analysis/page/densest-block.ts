@@ -1,3 +1,4 @@
+import { withoutHidden } from "../../text/characters.ts";
 import type { PageElement } from "./parse-document.ts";
 
 /** An element and how many characters its own paragraphs have, those of links not counted. */
@@ -17,6 +18,29 @@ export function findDensestBlock(body: PageElement): Block | null {
   let densest: Block | null = null;
   for (const [element, chars] of charsOf) if (chars > (densest?.chars ?? 0)) densest = { element, chars };
   return densest;
+}
+
+const coveredShareMin = 0.4;
+
+/** Whether the text has a fair part of the block's own paragraphs. Their first words are enough to know them by. */
+export function covers(text: string, block: PageElement): boolean {
+  const collapsed = collapse(text);
+  let chars = 0;
+  let covered = 0;
+  for (const child of block.children) {
+    if (child.tagName !== "P") continue;
+    const paragraph = collapse(child.textContent);
+    chars += paragraph.length;
+    if (collapsed.includes(paragraph.slice(0, firstWordsChars))) covered += paragraph.length;
+  }
+  return covered >= chars * coveredShareMin;
+}
+
+const firstWordsChars = 40;
+
+/** Without hidden characters, which the text no longer has. */
+function collapse(text: string): string {
+  return withoutHidden(text).replace(/\s+/g, " ").trim();
 }
 
 const asideLevels = 4;

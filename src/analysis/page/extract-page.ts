@@ -5,7 +5,7 @@ import { cleanHtml } from "../clean-html.ts";
 import { checkMarkup, type MarkupExcess } from "./check-markup.ts";
 import { declaresPaywall, isConsentWall, offersSubscription } from "./page-walls.ts";
 import { parseDocument, type PageDocument, type PageElement } from "./parse-document.ts";
-import { findDensestBlock } from "./densest-block.ts";
+import { covers, findDensestBlock } from "./densest-block.ts";
 import { addLead, findLeadCandidates } from "./find-lead.ts";
 import { linkShare } from "./link-share.ts";
 import { pruneArticle } from "./prune-article.ts";
@@ -48,7 +48,7 @@ export function extractPage(html: string, url: string): PageText | NoPageText {
   const page: Page = {
     baseUrl: baseOf(document, url),
     hasPaywall: declaresPaywall(html) || offersSubscription(document.body.textContent),
-    textCharsMin: declaresArticle(document) ? postCharsMin : textCharsMin,
+    isDeclaredArticle: declaresArticle(document),
   };
   stripFurniture(document.body);
   const isMostGone = document.body.textContent.length < charsBefore * restShareMin;
@@ -64,19 +64,32 @@ export function extractPage(html: string, url: string): PageText | NoPageText {
 const restShareMin = 1 / 3;
 
 /** What is known of a page before its article is. */
-type Page = { baseUrl: string; hasPaywall: boolean; textCharsMin: number };
+type Page = { baseUrl: string; hasPaywall: boolean; isDeclaredArticle: boolean };
 
 function readDocument(document: PageDocument, page: Page): PageText | NoPageText {
-  // Copied first, because Readability changes the document.
-  const densest = findDensestBlock(document.body)?.element.cloneNode(true) ?? null;
+  // Looked for first, because Readability changes the document.
+  const densest = findDensestBlock(document.body);
+  const inPost = densest !== null && densest.element.closest(postElements) !== null;
+  const copy = densest?.element.cloneNode(true) ?? null;
   const article = findArticle(document);
   const read = article === null ? nothing(page.hasPaywall ? "paywall" : "not-an-article") : readArticle(article, page);
-  if (read.kind === "text" || densest === null) return read;
-  const second = readArticle({ title: null, byline: null, language: null, ...article, content: densest }, page);
+  if (densest === null || copy === null) return read;
+  const isWrong = read.kind === "text" && inPost && densest.chars >= textCharsMin && !covers(read.text, copy);
+  if (read.kind === "text" && !isWrong) return read;
+
+  // As in Readability's text, the title is not part of it.
+  for (const heading of copy.querySelectorAll("h1")) heading.remove();
+  const isShortPost = inPost && page.isDeclaredArticle;
+  const block = { title: null, byline: null, language: null, ...article, content: copy };
+  const second = readArticle(block, page, isShortPost ? postCharsMin : textCharsMin);
   return second.kind === "text" ? second : read;
 }
 
-function readArticle({ title, byline, language, content }: Article, page: Page): PageText | NoPageText {
+function readArticle(
+  { title, byline, language, content }: Article,
+  page: Page,
+  charsMin = textCharsMin,
+): PageText | NoPageText {
   const isTeasers = linkShare(content) > linkShareMax;
   pruneArticle(content, byline);
   const clean = cleanHtml(content.innerHTML, page.baseUrl);
@@ -84,7 +97,7 @@ function readArticle({ title, byline, language, content }: Article, page: Page):
 
   if (page.hasPaywall && clean.text.length < stubCharsMax) return nothing("paywall");
   if (isConsentWall(clean.text)) return nothing("consent-wall");
-  if (isTeasers || clean.text.length < page.textCharsMin) return nothing("not-an-article");
+  if (isTeasers || clean.text.length < charsMin) return nothing("not-an-article");
   return {
     kind: "text",
     title,
@@ -103,20 +116,22 @@ function nothing(why: NoPageText["why"]): NoPageText {
 /** In Open Graph, microformats or schema.org: the publisher says that the page is one article, not a list or a form. */
 function declaresArticle(document: PageDocument): boolean {
   const type = document.querySelector('meta[property="og:type"]')?.getAttribute("content") ?? "";
-  return type.toLowerCase() === "article" || [...document.querySelectorAll(postElements)].length === 1;
+  return type.toLowerCase() === "article" || [...document.querySelectorAll(declarations)].length === 1;
 }
 
-const postElements =
+const postElements = 'article, main, [role="main"], .hentry, .h-entry, [itemprop="articleBody"]';
+
+const declarations =
   '.hentry, .h-entry, [itemtype$="/Article"], [itemtype$="/NewsArticle"], [itemtype$="/BlogPosting"]';
 
 function baseOf(document: PageDocument, url: string): string {
   return URL.parse(document.querySelector("base")?.getAttribute("href") ?? "", url)?.href ?? url;
 }
 
-/** Scripts would be taken for text, captions stay behind when the pictures go. */
+/** Scripts would be taken for text, captions stay behind when the pictures go, ruby would repeat each word. */
 function openPage(html: string): PageDocument {
   const document = parseDocument(html);
-  const unread = document.querySelectorAll('script:not([type="application/ld+json"]), style, svg, figcaption');
+  const unread = document.querySelectorAll('script:not([type="application/ld+json"]), style, svg, figcaption, rt, rp');
   for (const element of unread) element.remove();
   return document;
 }

@@ -32,10 +32,10 @@ function isCredit(text: string): boolean {
 
 const label = line([
   "advertisement|(?:story|article) continues below(?: advertisement)?|read (?:more|also|next)|related(?: articles| stories| topics)?",
-  "more on this(?: story)?|share(?: this)?(?: article| story| post)?|follow us|recommended|most read|(?:leave a )?comments?|tags|topics|print|sponsored",
+  "more on this(?: story)?|share(?: this)?(?: article| story| post)?|follow us|recommended|most read|(?:leave a )?comments?|tags|topics|print|sponsored|load more",
 
   "anzeige|werbung|lesen sie auch|auch interessant|mehr (?:zum thema|dazu)|zum thema|weitere artikel|(?:artikel |beitrag )?(?:teilen|drucken)",
-  "das könnte sie auch interessieren|empfohlener redaktioneller inhalt|kommentare?|schlagwörter|alle angaben ohne gewähr|zurück zur übersicht",
+  "das könnte sie auch interessieren|empfohlener redaktioneller inhalt|externer inhalt|weitere informationen|mehr themen|lade weitere inhalte|kommentare?|schlagwörter|alle angaben ohne gewähr|zurück zur übersicht",
 
   "reklama|(?:prze)?czytaj (?:też|także|również|więcej|dalej)|zobacz (?:też|także|również|więcej)|polecamy|powiązane",
   "udostępnij|komentarze|tagi|drukuj",
@@ -65,14 +65,16 @@ const elsewhere = start([
 ]);
 
 const request = start([
-  "(?:sign up|subscribe|register) (?:for|to|now|here|today)|(?:get|join) our (?:free )?(?:daily |weekly )?newsletter|follow us|follow \\S+ on|like us on|join the (?:discussion|conversation)",
+  "(?:sign up|subscribe|register) (?:for|to|now|here|today)|(?:get|join) our (?:free )?(?:daily |weekly )?newsletter|follow (?:us|(?:\\S+ ){1,4}on (?:twitter|x|facebook|instagram|bluesky|mastodon))|like us on|join the (?:discussion|conversation)",
   "(?:you must be|please) (?:log|sign)(?:ged)?[ -]in|leave a (?:comment|reply)|your email address will not|this site uses akismet|tell us in the comments|share your thoughts",
+  "(?:submit|send) (?:us )?your (?:letter|story)|for the latest (?:news|stories).{0,60}(?:download|subscribe|app)|this (?:post|article) (?:may )?contains? (?:affiliate|references to products)|this entry was posted",
 
   "(?:jetzt )?(?:abonnier|bestell|hol)\\S* (?:sie |dir |euch )?(?:unseren|den|hier|jetzt|die)[^.]* ?newsletter|(?:melde[nt]? (?:sie|dich) |jetzt ).{0,40}newsletter|folge[nt]? (?:sie )?(?:uns|mir)",
   "(?:schreib|hinterlass)\\S* (?:sie |uns |mir )?(?:einen |doch )?(?:kommentar|eine antwort)|diese website verwendet akismet|(?:deine|ihre) e-mail-adresse wird nicht|(?:sie müssen|du musst) (?:angemeldet|eingeloggt)",
+  "\\*?(?:anzeige|werbung) ?[-–—:.] |dieser (?:beitrag|artikel|text) enthält (?:werbung|affiliate|werbelinks)|(?:den |diesen )?(?:artikel|beitrag) (?:mit anderen )?teilen|nach (?:der )?anmeldung (?:geht|erh)",
   "wir respektieren (?:deine|ihre) privatsphäre|dieser (?:text|beitrag|artikel) (?:wurde|ist|erschien) (?:veröffentlicht |zuerst |erschienen )?(?:unter der lizenz|in ausgabe|auf )",
 
-  "(?:zapisz się|zasubskrybuj|dołącz do|obserwuj nas|polub nas|dodaj komentarz)|(?:suscríbete|suscribite|regístrate|síguenos|únete a)|(?:abonnez|inscrivez|suivez)-(?:vous|nous)|iscriviti|seguici",
+  "(?:zapisz się|zasubskrybuj|dołącz do|obserwuj nas|zapraszamy (?:też )?do (?:subskrypcji|prenumeraty)|polub nas|dodaj komentarz)|(?:suscríbete|suscribite|regístrate|síguenos|únete a)|(?:abonnez|inscrivez|suivez)-(?:vous|nous)|iscriviti|seguici",
 ]);
 
 const otherMatter = line([

@@ -37,7 +37,8 @@ const offer = new RegExp(
     "you(?:[’']?ve| have) (?:reached|used)(?: up)? (?:your|all).{0,20} (?:limit|free articles)",
 
     "um (?:diesen artikel )?weiter ?zu ?lesen",
-    "(?:jetzt|mit .{1,30}) (?:weiterlesen|freischalten)",
+    // With an arrow or dots after it, it leads to another article.
+    "(?:jetzt|mit [^.…]{1,30}) (?:weiterlesen|freischalten)(?!\\s*(?:…|\\.\\.\\.|[>›»→]))",
     "(?:artikel|inhalt|beitrag) ist (?:nur |exklusiv |ausschließlich )?für (?:unsere )?(?:abonnent|mitglieder)",
     "(?:exklusiv|nur) für (?:unsere )?abonnent",
     "melden sie sich an, um (?:weiter|diesen)",

@@ -90,6 +90,7 @@ const caption = names([
   "img-(?:credits?|caption|cont-author)|picture-(?:credits?|caption)|copyright|credits?|bildunterschrift|bildtext|bildquelle|bildnachweis|to-image-box",
 ]);
 
+/** "with-sidebar" and "no-share" are names of something else. */
 function names(patterns: string[]): RegExp {
-  return new RegExp(`-(?:${patterns.join("|")})-`);
+  return new RegExp(`(?<!-(?:with|without|has|no))-(?:${patterns.join("|")})-`);
 }
