@@ -47,6 +47,11 @@ test("the box with most of the text stays, whatever its name", () => {
     const text = textOf(page(`<div class="${name}"><div class="${name}">${paragraphs}</div></div>`));
     assert.match(text, /^The ferry/, name);
   }
+  const menu = `<div>${'<a href="/x">Another page</a> '.repeat(60)}</div>`;
+  for (const name of ["sidebar share", "newsletter", "related"]) {
+    const text = textOf(page(`${menu}<div class="${name}"><div>${paragraphs}</div></div>`));
+    assert.match(text, /^The ferry/, name);
+  }
 });
 
 test("a box that holds the page's heading stays", () => {
@@ -100,12 +105,13 @@ test("the lead between the heading and the article comes first, once", () => {
   }
 });
 
-test("what stands before the heading, or below it in a menu or as links, is not a lead", () => {
+test("what stands before the heading, or below it in a menu, as links or later, is not a lead", () => {
   const other = "Our summer prize has a boat in it, and everyone may win it this year.";
   for (const html of [
     page(
       `<section><div><div><p>${other}</p></div></div></section><header><h1>Ferry</h1></header><div><div>${paragraphs}</div></div>`,
     ),
+    page(`<article><h1>Ferry</h1>${paragraphs}<div class="sponsor"><p>${other}</p></div>${paragraphs}</article>`),
     page(`<header><h1>Ferry</h1><nav><p>${other}</p></nav></header><div><div>${paragraphs}</div></div>`),
     page(`<header><h1>Ferry</h1><p><a href="/x">${other}</a></p></header><div><div>${paragraphs}</div></div>`),
   ]) {
@@ -143,10 +149,13 @@ test("a page with a sidebar is not a sidebar", () => {
 });
 
 test("the article is read where Readability prefers a list", () => {
-  const names = "<br>Ada Ferro, Harbour College, who signed this, as did others";
-  const letter = `<p><span>${long}</span></p>`.repeat(6);
+  const signer =
+    "<div><p>Ada Ferro, who signed this, as did others, in June, at noon, in the harbour, by hand</p></div>";
+  const letter = `<p>${long}</p>`.repeat(7);
   const text = textOf(
-    page(`<article class="post"><div>${letter}</div><section><div>${names.repeat(60)}</div></section></article>`),
+    page(
+      `<main><div><div class="media-scroll">${letter}</div></div><div class="entry-text">${signer.repeat(20)}</div></main>`,
+    ),
   );
   assert.match(text, /^Somebody/);
 });
