@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseFeed as parseByFeedsmith } from "feedsmith";
-import { decodeBody } from "../src/fetching/parsing/decode-body.ts";
+import { decodeBody } from "../src/fetching/decode-body.ts";
 import { parseFeed } from "../src/fetching/parsing/parse-feed.ts";
 import type { Benchmark, Size } from "./benchmark.ts";
 import { ownCpuMs } from "./cpu.ts";

@@ -14,7 +14,7 @@ import { createFeedFetching, type FeedFetching } from "./fetching/fetch-due-feed
 import type { FetchParts } from "./fetching/fetch-feed.ts";
 import { createLeaseKeeper, type LeaseKeeper } from "./fetching/lease-keeper.ts";
 import { createFeedOffering } from "./fetching/offer-due-feeds.ts";
-import { decodeBody } from "./fetching/parsing/decode-body.ts";
+import { decodeBody } from "./fetching/decode-body.ts";
 import { userAgent } from "./fetching/request-headers.ts";
 import { type JobParts, runJob } from "./fetching/run-job.ts";
 import { createResultBatch } from "./fetching/save-results.ts";

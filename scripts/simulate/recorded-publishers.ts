@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { decodeBody } from "../../src/fetching/parsing/decode-body.ts";
+import { decodeBody } from "../../src/fetching/decode-body.ts";
 import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
 import type { Publisher } from "./publisher.ts";
 import { dayMs } from "./publisher.ts";

@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { decodeBody } from "../fetching/parsing/decode-body.ts";
+import { decodeBody } from "../fetching/decode-body.ts";
 import { Refusal } from "../refusal.ts";
 import type { Io } from "./io.ts";
 

@@ -6,7 +6,7 @@ import { parseFreshness } from "../feeds/parse-freshness.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
 import { nameFileKind } from "../http-client/extract-snippet.ts";
 import type { Completion, StoredDocument } from "./completion.ts";
-import { decodeBody } from "./parsing/decode-body.ts";
+import { decodeBody } from "./decode-body.ts";
 import { describeNotAFeed, outcomeOfFailure, outcomeOfStatus } from "./failed-outcome.ts";
 import { wasFilteredAlike } from "./own-domains.ts";
 import { parseFeed } from "./parsing/parse-feed.ts";

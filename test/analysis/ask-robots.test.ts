@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { downloadPage } from "../../src/analysis/page/download-page.ts";
 import { createPageExtractor } from "../../src/analysis/page/page-extractor.ts";
-import { decodeBody } from "../../src/fetching/parsing/decode-body.ts";
+import { decodeBody } from "../../src/fetching/decode-body.ts";
 import { feedOrigin } from "../ground/feed-origin.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";

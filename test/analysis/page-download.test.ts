@@ -5,7 +5,7 @@ import { downloadPage, type PageParts } from "../../src/analysis/page/download-p
 import { createPageExtractor } from "../../src/analysis/page/page-extractor.ts";
 import type { PageOutcome, PageUnavailable } from "../../src/analysis/page/page-outcome.ts";
 import { findRobots } from "../../src/analysis/robots-store.ts";
-import { decodeBody } from "../../src/fetching/parsing/decode-body.ts";
+import { decodeBody } from "../../src/fetching/decode-body.ts";
 import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
 import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
 import { sentHeader, startHostileOrigin, type Behaviour } from "../ground/hostile-origin.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../feeds/import-store.ts";
 import { parseOpmlInSteps } from "../../feeds/parse-opml.ts";
 import { inTurns, planImport, runImport } from "../../feeds/run-import.ts";
-import { decodeBody } from "../../fetching/parsing/decode-body.ts";
+import { decodeBody } from "../../fetching/decode-body.ts";
 import { isUuid, uuidV7 } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { decodeHTML } from "entities";
-import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
+import { decodeBody } from "../../../src/fetching/decode-body.ts";
 import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 import type { FeedDocument, ParsedItem } from "../../../src/fetching/parsing/parse-result.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { escapeAttribute, escapeText } from "entities";
 import fc from "fast-check";
-import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
+import { decodeBody } from "../../../src/fetching/decode-body.ts";
 import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 import {
   authorCharsMax,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
+import { decodeBody } from "../../../src/fetching/decode-body.ts";
 import { parseDate } from "../../../src/fetching/parsing/parse-date.ts";
 import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 import { parsePerson } from "../../../src/fetching/parsing/parse-xml-item.ts";

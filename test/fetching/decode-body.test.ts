@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decodeBody } from "../../../src/fetching/parsing/decode-body.ts";
-import { checkProperty } from "../../ground/check-property.ts";
+import { decodeBody } from "../../src/fetching/decode-body.ts";
+import { checkProperty } from "../ground/check-property.ts";
 
 // Every encoding of the WHATWG that is not Unicode, with what another implementation (Python's codecs) makes of it.
 const samples: [label: string, text: string, hex: string][] = [
