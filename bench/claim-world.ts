@@ -118,13 +118,13 @@ async function fill(owner: pg.Client, { feeds, crowdedFeeds }: ClaimWorldSize): 
       [feeds, crowdedFeeds],
     );
     await owner.query(
-      `insert into feed_schedules (feed_id, host, runnable, next_run_at)
+      `insert into feed_schedules (feed_id, lane, runnable, next_run_at)
        select id, split_part(url, '/', 3) || '/0', true, now() - random() * interval '1 hour' from feeds`,
     );
     await owner.query(
-      "insert into hosts (key, ready_at) select host, min(next_run_at) from feed_schedules group by host",
+      "insert into lanes (lane, ready_at) select lane, min(next_run_at) from feed_schedules group by lane",
     );
-    await owner.query("vacuum analyze feeds, feed_schedules, hosts");
+    await owner.query("vacuum analyze feeds, feed_schedules, lanes");
   } finally {
     await owner.end();
   }

@@ -55,7 +55,7 @@ async function addFetches(owner: pg.Client, loggedFeeds: number): Promise<void> 
      from (select id, row_number() over (order by id) as n from feeds) numbered where numbered.id = f.id`,
   );
   await owner.query(
-    `insert into feed_schedules (feed_id, host, runnable, next_run_at)
+    `insert into feed_schedules (feed_id, lane, runnable, next_run_at)
      select id, url, true, now() + interval '1 hour' from feeds`,
   );
   await owner.query(

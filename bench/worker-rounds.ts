@@ -42,7 +42,7 @@ export async function workerRounds({ pool }: BenchDatabase, origin: BenchOrigin,
 
 async function makeDue(pool: pg.Pool): Promise<void> {
   await pool.query("update feed_schedules set next_run_at = now() - interval '1 day'");
-  await pool.query("update hosts set ready_at = now() - interval '1 day', free_at = '-infinity'");
+  await pool.query("update lanes set ready_at = now() - interval '1 day', free_at = '-infinity'");
   await pool.query("select pg_notify($1, '')", [dueChannel]);
 }
 

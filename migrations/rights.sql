@@ -88,7 +88,6 @@ grant select (completed_at, created, decoded_bytes, discarded, duration_ms, erro
   outcome, started_at, status, unchanged, updated, wire_bytes) on table public.fetch_logs to authenticated;
 grant delete, insert, select, update on table public.fetch_logs_default to service_role;
 grant delete, insert, select, update on table public.filters to authenticated, service_role;
-grant delete, insert, select, update on table public.hosts to service_role;
 grant delete, insert, select, update on table public.item_index to service_role;
 grant select on table public.item_index to authenticated;
 grant delete, insert, select, update on table public.item_states to authenticated, service_role;
@@ -96,6 +95,7 @@ grant delete, insert, select, update on table public.item_versions to service_ro
 grant select on table public.item_versions to authenticated;
 grant delete, insert, select, update on table public.items to service_role;
 grant select on table public.items to anon, authenticated;
+grant delete, insert, select, update on table public.lanes to service_role;
 grant delete, insert, select, update on table public.model_stops to service_role;
 grant delete, insert, select, update on table public.personal_feeds to authenticated, service_role;
 grant delete, insert, select, update on table public.removed_subscriptions to service_role;

@@ -152,7 +152,7 @@ async function dueNow(id: string, host: string): Promise<void> {
   await database.worker.query("update feed_schedules set next_run_at = now() - interval '1 day' where feed_id = $1", [
     id,
   ]);
-  await database.worker.query("update hosts set ready_at = now() where key like $1 || '/%'", [host]);
+  await database.worker.query("update lanes set ready_at = now() where lane like $1 || '/%'", [host]);
   await database.worker.query("select pg_notify('plainwire_due', '')");
 }
 

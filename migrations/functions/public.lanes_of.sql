@@ -3,9 +3,9 @@ create or replace function public.lanes_of(wanted jsonb, feed uuid) returns text
   select array(
     select w ->> 'lane' from jsonb_array_elements(wanted) w
     union
-    select s.host from public.feed_schedules s where s.feed_id = feed
+    select s.lane from public.feed_schedules s where s.feed_id = feed
     union
-    select s.host from jsonb_array_elements(wanted) w
+    select s.lane from jsonb_array_elements(wanted) w
     cross join lateral (
       values (public.find_live_feed(w ->> 'url', null)), (public.find_live_feed(w ->> 'url', auth.uid()))
     ) led(id)

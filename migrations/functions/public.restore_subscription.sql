@@ -12,7 +12,7 @@ begin
   if gone.id is null then return false; end if;
   select f.* into before from public.feeds r join public.feeds f on f.id = coalesce(r.merged_into, r.id)
   where r.id = gone.feed_id;
-  select jsonb_build_object('url', before.url, 'root_domain', before.root_domain, 'lane', c.host) into wanted
+  select jsonb_build_object('url', before.url, 'root_domain', before.root_domain, 'lane', c.lane) into wanted
   from public.feed_schedules c where c.feed_id = before.id;
   lanes := public.lanes_of(jsonb_build_array(wanted), before.id);
   perform public.lock_lanes(lanes);

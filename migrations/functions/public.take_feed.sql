@@ -17,7 +17,7 @@ begin
       order by r.deleted_at desc limit 1
     )
     returning f.id into feed;
-    update public.feed_schedules s set host = wanted ->> 'lane', runnable = f.enabled and not f.suspended,
+    update public.feed_schedules s set lane = wanted ->> 'lane', runnable = f.enabled and not f.suspended,
       next_run_at = case when f.suspended then s.next_run_at else coalesce(s.next_run_at, head) end
     from public.feeds f where f.id = feed and s.feed_id = f.id;
   end if;
@@ -27,7 +27,7 @@ begin
     values (gen_random_uuid(), wanted ->> 'url', owner, wanted ->> 'root_domain', true, true, false,
       case when owner is not null then coalesce(wanted ->> 'headers', wanted ->> 'kept')::bytea end, at, at)
     returning id into feed;
-    insert into public.feed_schedules (feed_id, host, runnable, next_run_at) values (feed, wanted ->> 'lane', true, head);
+    insert into public.feed_schedules (feed_id, lane, runnable, next_run_at) values (feed, wanted ->> 'lane', true, head);
   elsif wanted ->> 'headers' is not null then
     perform public.renew_feed(feed, (wanted ->> 'headers')::bytea, at);
   end if;

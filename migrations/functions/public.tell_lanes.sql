@@ -1,15 +1,15 @@
 -- Tells each lane when its first feed is due, and wakes the workers. A lane that is leased hears it when its lease ends.
 create or replace function public.tell_lanes(lanes text[]) returns void language plpgsql set search_path = '' as $$
 begin
-  update public.hosts h set
+  update public.lanes h set
     asked_at = case when h.lease_id is null then h.asked_at else least(h.asked_at, d.due) end,
     ready_at = case when h.lease_id is not null then h.ready_at
       when d.due is null then 'infinity' else greatest(h.free_at, d.due) end
   from (
-    select k.key, (select s.next_run_at from public.feed_schedules s
-      where s.host = k.key and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1) as due
-    from unnest(lanes) k(key)
+    select k.lane, (select s.next_run_at from public.feed_schedules s
+      where s.lane = k.lane and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1) as due
+    from unnest(lanes) k(lane)
   ) d
-  where h.key = d.key;
+  where h.lane = d.lane;
   perform pg_notify('plainwire_due', '');
 end $$;

@@ -5,7 +5,7 @@ declare
   lanes text[];
   feed uuid;
 begin
-  select array[c.host] into lanes from public.subscriptions s join public.feed_schedules c on c.feed_id = s.feed_id
+  select array[c.lane] into lanes from public.subscriptions s join public.feed_schedules c on c.feed_id = s.feed_id
   where s.id = subscription and s.user_id = auth.uid();
   if lanes is null then return false; end if;
   perform public.lock_lanes(lanes);

@@ -30,7 +30,7 @@ export async function countLeftovers(pool: pg.Pool): Promise<Record<string, numb
     `select
        (select count(*)::int from feed_schedules where fetch_status <> 'IDLE' or lease_id is not null) as "feeds held",
        (select count(*)::int from feed_schedules where runnable and next_run_at <= now()) as "feeds due",
-       (select count(*)::int from hosts where lease_id is not null) as "lanes held",
+       (select count(*)::int from lanes where lease_id is not null) as "lanes held",
        (select count(*)::int from items where analysis_status = 'pending') as "items not analysed",
        (select count(*)::int from items where upgrade_at <= now() and analysis_status = 'done'
           and coalesce(analysis_locked_until < now(), true)) as "pages not read",

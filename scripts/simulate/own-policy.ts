@@ -16,13 +16,13 @@ export function ownPolicy(random: () => number): Policy {
   let memory: FetchMemory = {
     intervalMinutes: null,
     retryCount: 0,
-    failure: null,
-    failureAttempts: 0,
+    failureClass: null,
+    classFailures: 0,
     circuitOpenedAt: null,
     circuitUntil: null,
     probes: 0,
     lastSuccessAt: null,
-    retryAfterUntil: null,
+    notBefore: null,
     hints: noHints,
   };
   return ({ answer, nowMs }) => {

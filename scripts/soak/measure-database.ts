@@ -4,7 +4,7 @@ import { median } from "../../bench/statistics.ts";
 import { residentBytes } from "./measure-process.ts";
 
 // Their rows are rewritten all the time but their number stays the same, so any growth is bloat.
-const steadyTables = ["feeds", "feed_schedules", "hosts", "cached_feeds", "stale_feeds"];
+const steadyTables = ["feeds", "feed_schedules", "lanes", "cached_feeds", "stale_feeds"];
 const kibibyte = 1024;
 
 type Facts = { wal: number; fetches: number; items: number; itemBytes: number; tableBytes: number[]; pids: number[] };

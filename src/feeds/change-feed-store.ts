@@ -110,7 +110,7 @@ export async function change(
     const lane = await findLane(pool, feedId);
     if (lane === null) return false;
     const changed = await changeSchedule(pool, [lane, otherLane ?? lane], async (tx) => {
-      const { rowCount } = await tx.query("select from feed_schedules where feed_id = $1 and host = $2", [
+      const { rowCount } = await tx.query("select from feed_schedules where feed_id = $1 and lane = $2", [
         feedId,
         lane,
       ]);

@@ -32,7 +32,7 @@ export async function changeFeedUrl(
     await writeChanges(tx, feedId, changes, now);
     await tx.query("delete from feed_aliases where url = $1", [url]);
     await tx.query(
-      `update feed_schedules s set host = $2, why_next = null, next_run_at = case when f.polling then $3 else s.next_run_at end
+      `update feed_schedules s set lane = $2, why_next = null, next_run_at = case when f.polling then $3 else s.next_run_at end
        from feeds f where f.id = $1 and s.feed_id = f.id`,
       [feedId, lane, headOfLane(now)],
     );

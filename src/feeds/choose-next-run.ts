@@ -37,8 +37,8 @@ export function noNextRun(rule: HaltRule, now: Date): NextRun {
 
 // Also what was asked at an earlier success: a person's own request may fail while the last answer is still fresh,
 // and its automatic retry must not come before that ends.
-function askedTimes({ hints, lastSuccessAt, retryAfterUntil }: FetchMemory): Candidate[] {
-  const retryAfter: Candidate[] = retryAfterUntil === null ? [] : [{ rule: "retry-after", at: retryAfterUntil }];
+function askedTimes({ hints, lastSuccessAt, notBefore }: FetchMemory): Candidate[] {
+  const retryAfter: Candidate[] = notBefore === null ? [] : [{ rule: "retry-after", at: notBefore }];
   if (lastSuccessAt === null) return retryAfter;
 
   const asked = (rule: CandidateRule, seconds: number | null): Candidate => ({

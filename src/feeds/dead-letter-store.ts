@@ -89,8 +89,8 @@ export async function dropDeadLetters(db: Queryable, ids: string[]): Promise<num
 }
 
 async function findLanes(db: Queryable, feedIds: string[]): Promise<string[]> {
-  const { rows } = await db.query<{ host: string }>("select host from feed_schedules where feed_id = any($1::uuid[])", [
+  const { rows } = await db.query<{ lane: string }>("select lane from feed_schedules where feed_id = any($1::uuid[])", [
     feedIds,
   ]);
-  return rows.map((row) => row.host);
+  return rows.map((row) => row.lane);
 }

@@ -47,17 +47,17 @@ function findHalt({ state, outcome, limits }: PlanRequest<FailedOutcome>): HaltR
 function rememberFailure({ state, outcome, now }: PlanRequest<FailedOutcome>): FetchMemory {
   const { memory } = state;
   const rule = failureRules[outcome.failure];
-  const failureAttempts = memory.failure === outcome.failure ? memory.failureAttempts + 1 : 1;
-  const isOpen = rule.status === "temporary_error" && failureAttempts >= rule.attemptsMax;
+  const classFailures = memory.failureClass === outcome.failure ? memory.classFailures + 1 : 1;
+  const isOpen = rule.status === "temporary_error" && classFailures >= rule.attemptsMax;
 
   return {
     ...memory,
     retryCount: memory.retryCount + 1,
-    failure: outcome.failure,
-    failureAttempts,
+    failureClass: outcome.failure,
+    classFailures,
     circuitOpenedAt: isOpen ? (memory.circuitOpenedAt ?? now) : null,
     circuitUntil: isOpen ? later(now, rule.circuitMinutes * minuteMs) : null,
-    retryAfterUntil: latest(memory.retryAfterUntil, outcome.retryAfterAt),
+    notBefore: latest(memory.notBefore, outcome.retryAfterAt),
   };
 }
 

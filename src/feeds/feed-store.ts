@@ -117,7 +117,7 @@ added as (
   on conflict do nothing returning id
 ),
 scheduled as (
-  insert into feed_schedules (feed_id, host, runnable, next_run_at)
+  insert into feed_schedules (feed_id, lane, runnable, next_run_at)
   select o.id, o.lane, o.enabled, o.first_run_at from offered o join added a on a.id = o.id
 )
 select id from added`;

@@ -13,18 +13,18 @@ export type FeedFetchState = {
 };
 
 // What is remembered of a feed between two attempts. intervalMinutes is the adaptive interval, null before it starts.
-// retryCount counts failures in a row, failureAttempts those of the same kind; probes are the late probes spent since
+// retryCount counts failures in a row, classFailures those of the same kind; probes are the late probes spent since
 // the last success.
 export type FetchMemory = {
   intervalMinutes: number | null;
   retryCount: number;
-  failure: FetchFailure | null;
-  failureAttempts: number;
+  failureClass: FetchFailure | null;
+  classFailures: number;
   circuitOpenedAt: Date | null;
   circuitUntil: Date | null;
   probes: number;
   lastSuccessAt: Date | null;
-  retryAfterUntil: Date | null;
+  notBefore: Date | null;
   hints: ServerHints;
 };
 

@@ -10,9 +10,9 @@ export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date; 
 export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now, feedsDueBy }: LaneHold): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "take-lane",
-    text: `insert into hosts as h (key, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
-           on conflict (key) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = $3
-           where h.free_at <= $4 and ($5::timestamptz is null or coalesce(${firstDue("h.key")}, 'infinity') > $5)`,
+    text: `insert into lanes as h (lane, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
+           on conflict (lane) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = $3
+           where h.free_at <= $4 and ($5::timestamptz is null or coalesce(${firstDue("h.lane")}, 'infinity') > $5)`,
     values: [lane, leaseId, until, now, feedsDueBy],
   });
   return rowCount === 1;
@@ -24,15 +24,15 @@ export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now, feeds
  */
 export async function freeLane(pool: pg.Pool, lane: string, leaseId: string, freeAt: Date): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    const { rowCount } = await tx.query("select from hosts where key = $1 and lease_id = $2 for update", [
+    const { rowCount } = await tx.query("select from lanes where lane = $1 and lease_id = $2 for update", [
       lane,
       leaseId,
     ]);
     if (rowCount === 0) return;
     await tx.query(
-      `update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $2,
-         ready_at = greatest($2, coalesce(${firstDue("h.key")}, 'infinity'))
-       where key = $1`,
+      `update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $2,
+         ready_at = greatest($2, coalesce(${firstDue("h.lane")}, 'infinity'))
+       where lane = $1`,
       [lane, freeAt],
     );
   });

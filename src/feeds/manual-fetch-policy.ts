@@ -5,7 +5,7 @@ import { later, minuteMs } from "../time.ts";
 const manualGapMs = 5 * minuteMs;
 
 export type ManualFetchState = {
-  retryAfterUntil: Date | null;
+  notBefore: Date | null;
   hostBlockedUntil: Date | null;
   lastFetchedAt: Date | null;
 };
@@ -25,9 +25,9 @@ export type ManualFetchBound = keyof typeof sentences;
 // A person's own request (sync, retry) may come before freshness, backoff and circuit, never before a time the server
 // named. An operator who forces it need not wait five minutes after the last attempt either.
 export function planManualFetch(state: ManualFetchState, now: Date, isForced = false): ManualFetchPlan {
-  const { retryAfterUntil, hostBlockedUntil, lastFetchedAt } = state;
+  const { notBefore, hostBlockedUntil, lastFetchedAt } = state;
   const bounds: { bound: ManualFetchBound; until: Date | null }[] = [
-    { bound: "retry-after", until: retryAfterUntil },
+    { bound: "retry-after", until: notBefore },
     { bound: "host-closed", until: hostBlockedUntil },
     { bound: "just-fetched", until: lastFetchedAt === null || isForced ? null : later(lastFetchedAt, manualGapMs) },
   ];

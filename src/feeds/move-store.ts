@@ -45,7 +45,7 @@ async function move(
      where id = $1`,
     [feedId, newUrl, rootDomainOf(feed.url), rootDomainOf(newUrl)],
   );
-  await tx.query("update feed_schedules set host = $2 where feed_id = $1", [feedId, newLane]);
+  await tx.query("update feed_schedules set lane = $2 where feed_id = $1", [feedId, newLane]);
   await tx.query("delete from feed_aliases where url = $1", [newUrl]);
   return { kind: "moved" };
 }

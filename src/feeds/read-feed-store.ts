@@ -58,13 +58,13 @@ export async function readFeed(db: Queryable, feedId: string): Promise<FeedDetai
        f.last_fetch_error as "lastError", ${refusalOfFeed} as refusal,
        f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt",
        f.retry_count as "retryCount", f.failure_class as "failureClass", f.circuit_until as "circuitUntil", f.probes,
-       f.suspended, f.not_before as "notBefore", s.host as lane, nullif(h.free_at, '-infinity') as "laneFreeAt",
+       f.suspended, f.not_before as "notBefore", s.lane, nullif(h.free_at, '-infinity') as "laneFreeAt",
        h.reason as "laneReason", s.next_run_at as "nextRunAt", s.fetch_status as "queueState",
        s.locked_until as "lockedUntil", s.why_next as "whyNext",
        (select count(*)::int from subscriptions where feed_id = f.id) as subscribers,
        (select count(*)::int from items where feed_id = f.id) as items, c.updated_at as "xmlBuiltAt",
        f.created_at as "createdAt", f.updated_at as "updatedAt", f.deleted_at as "deletedAt", f.merged_into as "mergedInto"
-     from feeds f join feed_schedules s on s.feed_id = f.id left join hosts h on h.key = s.host
+     from feeds f join feed_schedules s on s.feed_id = f.id left join lanes h on h.lane = s.lane
      left join cached_feeds c on c.id = f.id where f.id = $1`,
     [feedId],
   );

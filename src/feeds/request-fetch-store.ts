@@ -59,9 +59,9 @@ async function requestInLane(
   // A worker has it and has not asked yet: this wish is granted by that fetch.
   if (feed.held === "QUEUED") return { kind: "requested" };
 
-  const { not_before: retryAfterUntil, host_blocked_until: hostBlockedUntil } = feed;
+  const { not_before: notBefore, host_blocked_until: hostBlockedUntil } = feed;
   const lastFetchedAt = feed.held === "FETCHING" ? now : feed.last_asked_at;
-  const plan = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now, force);
+  const plan = planManualFetch({ notBefore, hostBlockedUntil, lastFetchedAt }, now, force);
   const againAt = plan.kind === "wait" ? plan.until : now;
   if (feed.held === "FETCHING") {
     await tx.query("update feed_schedules set again_at = $2 where feed_id = $1", [feedId, againAt]);
@@ -98,6 +98,6 @@ const findForRequest = `
 select f.deleted_at is not null as deleted, f.enabled,
   case when s.lease_id is not null and s.locked_until > $3 then s.fetch_status end as held,
   f.not_before, ${lastAskedAt} as last_asked_at, case when h.reason is not null then h.free_at end as host_blocked_until
-from feeds f join feed_schedules s on s.feed_id = f.id join hosts h on h.key = s.host
-where f.id = $1 and s.host = $2
+from feeds f join feed_schedules s on s.feed_id = f.id join lanes h on h.lane = s.lane
+where f.id = $1 and s.lane = $2
 for update of s`;

@@ -26,27 +26,27 @@ export async function changeSchedule<Result>(
 /** In SQL: when the first feed of a lane is due, null where none is scheduled; `others` narrows down which of them count. */
 export function firstDue(lane: string, others = "true"): string {
   return `(select s.next_run_at from feed_schedules s
-    where s.host = ${lane} and s.runnable and s.next_run_at is not null and ${others} order by s.next_run_at limit 1)`;
+    where s.lane = ${lane} and s.runnable and s.next_run_at is not null and ${others} order by s.next_run_at limit 1)`;
 }
 
 /** Creates the lanes that do not exist yet; all in key order, as everybody locks them. */
 export async function lockLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
   const keys = [...new Set(lanes)].sort();
-  await tx.query("insert into hosts (key) select unnest($1::text[]) on conflict do nothing", [keys]);
-  await tx.query("select from hosts where key = any($1::text[]) order by key for update", [keys]);
+  await tx.query("insert into lanes (lane) select unnest($1::text[]) on conflict do nothing", [keys]);
+  await tx.query("select from lanes where lane = any($1::text[]) order by lane for update", [keys]);
 }
 
 // greatest() passes over NULL: a lane with nothing due must become infinity first, or it would be ready for ever.
 /** A held lane learns the time from asked_at when it is freed; a free one is ready as soon as it may be. */
 async function tellLanes(tx: pg.PoolClient, lanes: string[]): Promise<void> {
   await tx.query(
-    `update hosts h set
+    `update lanes h set
        asked_at = case when h.lease_id is null then h.asked_at else least(h.asked_at, d.due) end,
        ready_at = case when h.lease_id is null then greatest(h.free_at, coalesce(d.due, 'infinity')) else h.ready_at end
      from (
-       select k.key, ${firstDue("k.key")} as due from unnest($1::text[]) k(key)
+       select k.lane, ${firstDue("k.lane")} as due from unnest($1::text[]) k(lane)
      ) d
-     where h.key = d.key`,
+     where h.lane = d.lane`,
     [lanes],
   );
 }
@@ -57,6 +57,6 @@ export function headOfLane(now: Date): Date {
 }
 
 export async function findLane(pool: pg.Pool, feedId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ host: string }>("select host from feed_schedules where feed_id = $1", [feedId]);
-  return rows[0]?.host ?? null;
+  const { rows } = await pool.query<{ lane: string }>("select lane from feed_schedules where feed_id = $1", [feedId]);
+  return rows[0]?.lane ?? null;
 }

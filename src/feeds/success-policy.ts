@@ -17,13 +17,13 @@ export function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPla
     // The bounds hold for what is remembered too: from far below them an interval would need days to grow again.
     intervalMinutes: state.adaptive ? longestMinutes(intervals) : null,
     retryCount: 0,
-    failure: null,
-    failureAttempts: 0,
+    failureClass: null,
+    classFailures: 0,
     circuitOpenedAt: null,
     circuitUntil: null,
     probes: 0,
     lastSuccessAt: now,
-    retryAfterUntil: null,
+    notBefore: null,
     hints,
   };
   return {

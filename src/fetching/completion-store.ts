@@ -84,13 +84,13 @@ const doneColumns: Column<Completion>[] = [
   column("own_interval_minutes", "real", ({ claim }) => claim.state.ownIntervalMinutes),
   column("interval_minutes", "real", ({ plan }) => plan.memory.intervalMinutes),
   column("retry_count", "int", ({ plan }) => plan.memory.retryCount),
-  column("failure_class", "text", ({ plan }) => plan.memory.failure),
-  column("class_failures", "int", ({ plan }) => plan.memory.failureAttempts),
+  column("failure_class", "text", ({ plan }) => plan.memory.failureClass),
+  column("class_failures", "int", ({ plan }) => plan.memory.classFailures),
   column("circuit_opened_at", "timestamptz", ({ plan }) => plan.memory.circuitOpenedAt),
   column("circuit_until", "timestamptz", ({ plan }) => plan.memory.circuitUntil),
   column("probes", "int", ({ plan }) => plan.memory.probes),
   column("last_success_at", "timestamptz", ({ plan }) => plan.memory.lastSuccessAt),
-  column("not_before", "timestamptz", ({ plan }) => plan.memory.retryAfterUntil),
+  column("not_before", "timestamptz", ({ plan }) => plan.memory.notBefore),
   column("hints", "jsonb", ({ plan }) => plan.memory.hints),
   column("validators_url", "text", ({ validators }) => validators?.url ?? null),
   column("etag", "text", ({ validators }) => validators?.etag ?? null),
@@ -151,11 +151,11 @@ const asClaimed =
 // saves about 12 % of a 304.
 const fence = `
 held as materialized (
-  select key, lease_id, feed_id, asked_at from hosts where key = any($1::text[]) order by key for update
+  select lane, lease_id, feed_id, asked_at from lanes where lane = any($1::text[]) order by lane for update
 ),
 mine as materialized (
   select d.*, h.asked_at from ${unnestSql("d", doneColumns)}
-  join held h on h.key = d.lane and h.lease_id = d.lease_id and h.feed_id = d.feed_id
+  join held h on h.lane = d.lane and h.lease_id = d.lease_id and h.feed_id = d.feed_id
 ),
 scheduled as (
   update feed_schedules s set
@@ -168,11 +168,11 @@ scheduled as (
   returning s.feed_id, s.next_run_at, s.runnable, m.lane, m.lane_free_at, m.lane_reason, m.asked_at
 ),
 freed as (
-  update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = d.lane_free_at, reason = d.lane_reason,
+  update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = d.lane_free_at, reason = d.lane_reason,
     ready_at = coalesce(greatest(d.lane_free_at, least(
       case when d.runnable then d.next_run_at end, d.asked_at, ${firstDue("d.lane", "s.feed_id <> d.feed_id")})),
       'infinity')
-  from scheduled d where h.key = d.lane
+  from scheduled d where h.lane = d.lane
 ),
 remembered as (
   update feeds f set

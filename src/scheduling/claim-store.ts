@@ -65,24 +65,24 @@ const leaseAndRead = `
 leased as (
   update feed_schedules s set locked_until = $3, lease_id = $4, fetch_status = 'QUEUED', queued_at = $1
   from pick p where s.feed_id = p.feed_id and ${canRun}
-  returning s.feed_id, s.host, s.lost_leases
+  returning s.feed_id, s.lane, s.lost_leases
 ),
 held as (
-  update hosts h set ready_at = $5, free_at = $5, lease_id = $4, feed_id = l.feed_id, reason = null
-  from leased l where h.key = l.host
+  update lanes h set ready_at = $5, free_at = $5, lease_id = $4, feed_id = l.feed_id, reason = null
+  from leased l where h.lane = l.lane
 )
-select p.key as lane, l.lost_leases, ${claimedColumns}
+select p.lane, l.lost_leases, ${claimedColumns}
 from pick p left join leased l on l.feed_id = p.feed_id left join feeds f on f.id = l.feed_id
 where l.feed_id is not null or p.feed_id is null`;
 
 const claimDue = `
 with free as materialized (
-  select key from hosts where ready_at <= $1 and free_at <= $1
+  select lane from lanes where ready_at <= $1 and free_at <= $1
   order by ready_at limit $2 for update skip locked
 ),
 pick as materialized (
-  select h.key, first.feed_id from free h left join lateral (
-    select s.feed_id from feed_schedules s where s.host = h.key and ${canRun} order by s.next_run_at limit 1
+  select h.lane, first.feed_id from free h left join lateral (
+    select s.feed_id from feed_schedules s where s.lane = h.lane and ${canRun} order by s.next_run_at limit 1
   ) first on true
 ),
 ${leaseAndRead}`;
@@ -90,14 +90,14 @@ ${leaseAndRead}`;
 // One feed per lane even when several are named: the others' messages are dropped, the next look names them again.
 const claimNamed = `
 with free as materialized (
-  select h.key from hosts h
-  where h.free_at <= $1 and h.key in (select host from feed_schedules where feed_id = any($2::uuid[]))
-  order by h.key for update skip locked
+  select h.lane from lanes h
+  where h.free_at <= $1 and h.lane in (select lane from feed_schedules where feed_id = any($2::uuid[]))
+  order by h.lane for update skip locked
 ),
 pick as materialized (
-  select h.key, first.feed_id from free h join lateral (
+  select h.lane, first.feed_id from free h join lateral (
     select s.feed_id from feed_schedules s
-    where s.host = h.key and s.feed_id = any($2::uuid[]) and ${canRun} order by s.next_run_at limit 1
+    where s.lane = h.lane and s.feed_id = any($2::uuid[]) and ${canRun} order by s.next_run_at limit 1
   ) first on true
 ),
 ${leaseAndRead}`;
@@ -106,7 +106,7 @@ ${leaseAndRead}`;
 export async function findNextReadyAt(db: Queryable): Promise<Date | null> {
   const { rows } = await db.query<{ ready_at: Date }>({
     name: "next-ready",
-    text: "select ready_at from hosts where ready_at < 'infinity' order by ready_at limit 1",
+    text: "select ready_at from lanes where ready_at < 'infinity' order by ready_at limit 1",
   });
   return rows[0]?.ready_at ?? null;
 }

@@ -34,22 +34,22 @@ const canQueue = `s.runnable and s.next_run_at <= $1
   and (s.locked_until is null or (s.locked_until <= $1 and s.fetch_status <> 'FETCHING'))`;
 const queueDue = `
 with free as materialized (
-  select key from hosts where ready_at <= $1 and free_at <= $1 order by ready_at limit $2 for update skip locked
+  select lane from lanes where ready_at <= $1 and free_at <= $1 order by ready_at limit $2 for update skip locked
 ),
 pick as materialized (
-  select h.key, first.feed_id from free h left join lateral (
-    select s.feed_id from feed_schedules s where s.host = h.key and ${canQueue} order by s.next_run_at limit 1
+  select h.lane, first.feed_id from free h left join lateral (
+    select s.feed_id from feed_schedules s where s.lane = h.lane and ${canQueue} order by s.next_run_at limit 1
   ) first on true
 ),
 queued as (
   update feed_schedules s set fetch_status = 'QUEUED', queued_at = $1, locked_until = $3, lease_id = null
   from pick p where s.feed_id = p.feed_id and ${canQueue}
-  returning s.feed_id, s.host
+  returning s.feed_id, s.lane
 ),
 stepped as (
-  update hosts h set ready_at = $3, lease_id = null, feed_id = q.feed_id from queued q where h.key = q.host
+  update lanes h set ready_at = $3, lease_id = null, feed_id = q.feed_id from queued q where h.lane = q.lane
 )
-select p.key as lane, q.feed_id from pick p left join queued q on q.feed_id = p.feed_id
+select p.lane, q.feed_id from pick p left join queued q on q.feed_id = p.feed_id
 where q.feed_id is not null or p.feed_id is null`;
 
 /** Refused by the queue, or not to be claimed now: as if never queued. What a worker holds is left alone. */
@@ -57,17 +57,17 @@ export async function unqueueFeeds(pool: pg.Pool, feedIds: string[], now: Date):
   if (feedIds.length === 0) return;
   await retrying(() =>
     pool.query(
-      `with lanes as materialized (
-         select h.key from hosts h where h.key in (select host from feed_schedules where feed_id = any($1::uuid[]))
-         order by h.key for update
+      `with locked as materialized (
+         select h.lane from lanes h where h.lane in (select lane from feed_schedules where feed_id = any($1::uuid[]))
+         order by h.lane for update
        ),
        back as (
-         update feed_schedules s set fetch_status = 'IDLE', queued_at = null, locked_until = null from lanes
-         where s.feed_id = any($1::uuid[]) and s.host = lanes.key and s.fetch_status = 'QUEUED' and s.lease_id is null
-         returning s.host
+         update feed_schedules s set fetch_status = 'IDLE', queued_at = null, locked_until = null from locked
+         where s.feed_id = any($1::uuid[]) and s.lane = locked.lane and s.fetch_status = 'QUEUED' and s.lease_id is null
+         returning s.lane
        )
-       update hosts h set feed_id = null, ready_at = greatest(h.free_at, $2) from back
-       where h.key = back.host and h.lease_id is null`,
+       update lanes h set feed_id = null, ready_at = greatest(h.free_at, $2) from back
+       where h.lane = back.lane and h.lease_id is null`,
       [feedIds, now],
     ),
   );

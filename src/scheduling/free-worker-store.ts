@@ -43,12 +43,12 @@ type Range = [string, string];
 
 /** Scans both tables: an index on a lease would cost every claim, and a worker rarely dies. */
 async function findLanes(db: Queryable, leases: Range): Promise<string[]> {
-  const { rows } = await db.query<{ key: string }>(
-    `select key from hosts where lease_id between $1 and $2
-     union select host from feed_schedules where lease_id between $1 and $2`,
+  const { rows } = await db.query<{ lane: string }>(
+    `select lane from lanes where lease_id between $1 and $2
+     union select lane from feed_schedules where lease_id between $1 and $2`,
     leases,
   );
-  return rows.map(({ key }) => key);
+  return rows.map(({ lane }) => lane);
 }
 
 async function freeFeeds(tx: Queryable, leases: Range, freeing: Freeing): Promise<RecoveredRow[]> {
@@ -67,7 +67,7 @@ async function freeFeeds(tx: Queryable, leases: Range, freeing: Freeing): Promis
 
 async function freeLanes(tx: Queryable, leases: Range, { now, hostDelayMs }: Freeing): Promise<number> {
   const { rowCount } = await tx.query(
-    `update hosts set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $3
+    `update lanes set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $3
      where lease_id between $1 and $2`,
     [...leases, new Date(now.getTime() + hostDelayMs)],
   );

@@ -21,11 +21,11 @@ export async function renewLeases(
       text: `
 with held as materialized (select * from unnest($1::text[], $2::uuid[], $3::uuid[]) c(lane, feed_id, lease_id)),
 mine as materialized (
-  select h.key, c.feed_id, c.lease_id from held c
-  join hosts h on h.key = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
-  order by h.key for update of h skip locked
+  select h.lane, c.feed_id, c.lease_id from held c
+  join lanes h on h.lane = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
+  order by h.lane for update of h skip locked
 ),
-lanes as (update hosts h set free_at = $5, ready_at = $5 from mine m where h.key = m.key)
+extended as (update lanes h set free_at = $5, ready_at = $5 from mine m where h.lane = m.lane)
 update feed_schedules s set locked_until = $4 from mine m where s.feed_id = m.feed_id and s.lease_id = m.lease_id
 returning s.feed_id, s.lease_id`,
       values: [...keysOf(claims), leaseUntil, laneUntil],
@@ -58,12 +58,12 @@ export async function releaseClaims(pool: pg.Pool, claims: ClaimedFeed[], dueAt:
       await tx.query({
         text: `
 with mine as materialized (
-  select h.key, c.feed_id, c.due_at
+  select h.lane, c.feed_id, c.due_at
   from unnest($1::text[], $2::uuid[], $3::uuid[], $4::timestamptz[]) c(lane, feed_id, lease_id, due_at)
-  join hosts h on h.key = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
+  join lanes h on h.lane = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
 ),
-lanes as (
-  update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = '-infinity' from mine m where h.key = m.key
+freed as (
+  update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = '-infinity' from mine m where h.lane = m.lane
 )
 update feed_schedules s set fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null,
   next_run_at = greatest(s.next_run_at, m.due_at)

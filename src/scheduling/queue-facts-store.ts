@@ -29,8 +29,8 @@ export async function readQueueFacts(db: Queryable, now: Date): Promise<QueueFac
 // A feed that is new or was asked for is due "a day ago", to stand at the head of its lane: that day is no delay.
 const queueFacts = `
 select count(*)::int as ready, count(s.feed_id)::int as stuck, least(
-  (select ready_at from hosts where ready_at between $1 - interval '1 day' and $1 order by ready_at limit 1),
-  (select ready_at + interval '1 day' from hosts where ready_at < $1 - interval '1 day' order by ready_at limit 1)
+  (select ready_at from lanes where ready_at between $1 - interval '1 day' and $1 order by ready_at limit 1),
+  (select ready_at + interval '1 day' from lanes where ready_at < $1 - interval '1 day' order by ready_at limit 1)
 ) as due_since
-from (select feed_id from hosts where ready_at <= $1 order by ready_at limit $2) lane
+from (select feed_id from lanes where ready_at <= $1 order by ready_at limit $2) lane
 left join feed_schedules s on s.feed_id = lane.feed_id and s.locked_until <= $1`;

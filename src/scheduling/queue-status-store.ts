@@ -41,11 +41,11 @@ export async function readQueueStatus(db: Queryable, now: Date): Promise<QueueSt
 
 async function listCrowdedLanes(db: Queryable, now: Date): Promise<LaneStatus[]> {
   const { rows } = await db.query<LaneStatus>(
-    `select h.key as lane, due.count as due, case when h.free_at > $1 then h.free_at end as "closedUntil", h.reason
+    `select h.lane, due.count as due, case when h.free_at > $1 then h.free_at end as "closedUntil", h.reason
      from (
-       select host, count(*)::int as count from feed_schedules where runnable and next_run_at <= $1
-       group by host order by count(*) desc, host limit $2
-     ) due join hosts h on h.key = due.host order by due.count desc, h.key`,
+       select lane, count(*)::int as count from feed_schedules where runnable and next_run_at <= $1
+       group by lane order by count(*) desc, lane limit $2
+     ) due join lanes h on h.lane = due.lane order by due.count desc, h.lane`,
     [now, lanesListedMax],
   );
   return rows;

@@ -52,7 +52,7 @@ export async function recoverLanes(tx: Queryable, lanes: string[], { now, leaseM
   const { rows } = await tx.query<RecoveredRow>(
     `with stuck as materialized (
        select feed_id, fetch_status as was from feed_schedules
-       where host = any($3::text[]) and runnable and locked_until <= $1 for update
+       where lane = any($3::text[]) and runnable and locked_until <= $1 for update
      )
      update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
      returning s.feed_id, stuck.was, s.lost_leases`,

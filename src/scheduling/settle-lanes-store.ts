@@ -13,7 +13,7 @@ export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Reco
   if (lanes.length === 0) return;
   try {
     const recovered = await inTransaction(pool, async (tx) => {
-      await tx.query("select from hosts where key = any($1::text[]) order by key for update", [lanes]);
+      await tx.query("select from lanes where lane = any($1::text[]) order by lane for update", [lanes]);
       const putBack = await recoverLanes(tx, lanes, recovery);
       await tx.query(settle, [lanes, recovery.now]);
       return putBack;
@@ -29,7 +29,7 @@ export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Reco
 // A feed that moved here while it was being fetched is held under its old lane: nothing to do before that ends.
 // "infinity" stands inside greatest(), which ignores a null: outside, an empty lane would be ready for ever.
 const settle = `
-update hosts h set lease_id = null, feed_id = null, asked_at = 'infinity', ready_at = greatest(h.free_at, coalesce((
+update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', ready_at = greatest(h.free_at, coalesce((
   select greatest(s.next_run_at, s.locked_until) from feed_schedules s
-  where s.host = h.key and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1), 'infinity'))
-where key = any($1::text[]) and free_at <= $2`;
+  where s.lane = h.lane and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1), 'infinity'))
+where lane = any($1::text[]) and free_at <= $2`;

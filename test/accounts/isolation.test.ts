@@ -16,7 +16,7 @@ async function personWithRows(sharedFeed: string): Promise<{ id: string; feed: s
   const [feed, item] = [randomUUID(), randomUUID()];
   const rows: [string, unknown[]][] = [
     ["insert into feeds (id, url, owner_id) values ($1, $2, $3)", [feed, `https://${id}.example/feed`, id]],
-    ["insert into feed_schedules (feed_id, host) values ($1, $2)", [feed, `${id}.example/0`]],
+    ["insert into feed_schedules (feed_id, lane) values ($1, $2)", [feed, `${id}.example/0`]],
     [
       "insert into items (id, feed_id, hash, content, pub_date, fingerprint) values ($1, $2, $3, '', now(), '')",
       [item, feed, "0".repeat(64)],
@@ -61,7 +61,7 @@ async function personWithRows(sharedFeed: string): Promise<{ id: string; feed: s
 async function addFeed(url: string, published = false): Promise<string> {
   const id = randomUUID();
   await worker.query("insert into feeds (id, url, published, enabled) values ($1, $2, $3, true)", [id, url, published]);
-  await worker.query("insert into feed_schedules (feed_id, host, runnable) values ($1, $2, true)", [id, `${id}/0`]);
+  await worker.query("insert into feed_schedules (feed_id, lane, runnable) values ($1, $2, true)", [id, `${id}/0`]);
   return id;
 }
 

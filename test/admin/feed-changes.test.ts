@@ -124,7 +124,7 @@ test("a feed that is deleted during feed set is not reported as changed", async 
   const holder = await pool.connect();
   t.after(() => holder.release(true));
   await holder.query("begin");
-  await holder.query("select from hosts where key = (select host from feed_schedules where feed_id = $1) for update", [
+  await holder.query("select from lanes where lane = (select lane from feed_schedules where feed_id = $1) for update", [
     id,
   ]);
   await holder.query("update feeds set deleted_at = now() where id = $1", [id]);

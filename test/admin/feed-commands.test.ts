@@ -114,7 +114,7 @@ test("an id prefix that several feeds share is refused, and the feeds are listed
       "insert into feeds select (jsonb_populate_record(f, jsonb_build_object('id', $2::text, 'url', f.url || $2))).* from feeds f where id = $1",
       [feed.id, id],
     );
-    await pool.query("insert into feed_schedules (feed_id, host) values ($1, 'example.org/0')", [id]);
+    await pool.query("insert into feed_schedules (feed_id, lane) values ($1, 'example.org/0')", [id]);
   }
   const { code, stderr } = await run(["feed", "show", "abcd"]);
   assert.equal(code, 1);
@@ -205,7 +205,7 @@ test("FETCHER_DOMAIN_LANES is how many lanes the hosts of one domain share", asy
   const lanesWith = async (setting: string, domain: string) => {
     const urls = Array.from({ length: 30 }, (_, n) => `https://host${n}.${domain}/feed`);
     await run(["feed", "add", ...urls], { env: { FETCHER_DOMAIN_LANES: setting } });
-    const { rows } = await pool.query("select distinct host from feed_schedules where host like $1", [`${domain}/%`]);
+    const { rows } = await pool.query("select distinct lane from feed_schedules where lane like $1", [`${domain}/%`]);
     return rows.length;
   };
   assert.equal(await lanesWith("1", "one.example"), 1);

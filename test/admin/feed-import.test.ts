@@ -121,11 +121,11 @@ test("a file that is not a feed list is refused with the reason", async () => {
 test("after Ctrl-C imported feeds stay, and the others are listed", async (t) => {
   // The second batch waits behind this lock, so that the signal surely comes in the middle.
   const held = "blocked.example/0";
-  await pool.query("insert into hosts (key) values ($1) on conflict do nothing", [held]);
+  await pool.query("insert into lanes (lane) values ($1) on conflict do nothing", [held]);
   const holder = await pool.connect();
   t.after(() => holder.release(true));
   await holder.query("begin");
-  await holder.query("select from hosts where key = $1 for update", [held]);
+  await holder.query("select from lanes where lane = $1 for update", [held]);
   const blocked = Array.from({ length: 40 }, (_, index) => `https://${index}.blocked.example/`);
   const urls = [...Array.from({ length: 250 }, (_, index) => `https://example.org/${index}`), ...blocked];
   const more = Array.from({ length: 400 }, (_, index) => `https://example.net/${index}`);

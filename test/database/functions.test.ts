@@ -8,7 +8,15 @@ import { emptyDatabase } from "../ground/test-database.ts";
 
 // Functions whose file was edited after the last migration that made them. Add the name when you edit one: this list
 // shows that the difference is meant, and that no migration has a newer form than the file.
-const editedSince: string[] = [];
+const editedSince: string[] = [
+  "accounts.delete_person",
+  "public.lanes_of",
+  "public.lock_lanes",
+  "public.restore_subscription",
+  "public.take_feed",
+  "public.tell_lanes",
+  "public.unsubscribe",
+];
 
 const { files } = readSqlFunctions();
 

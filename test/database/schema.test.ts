@@ -119,7 +119,7 @@ const indexes: [index: string, definition: string][] = [
   ],
   [
     "feed_schedules_due",
-    "INDEX feed_schedules_due ON public.feed_schedules USING btree (host, next_run_at) WHERE runnable",
+    "INDEX feed_schedules_due ON public.feed_schedules USING btree (lane, next_run_at) WHERE runnable",
   ],
   [
     "subscriptions_user_id_feed_id_key",
@@ -185,7 +185,7 @@ test("the texts of a built feed are stored out of line, and the gzip is not comp
 async function addFeed(): Promise<string> {
   const id = randomUUID();
   await worker.query("insert into feeds (id, url) values ($1, $2)", [id, `https://feed.example/${id}`]);
-  await worker.query("insert into feed_schedules (feed_id, host) values ($1, 'feed.example/0')", [id]);
+  await worker.query("insert into feed_schedules (feed_id, lane) values ($1, 'feed.example/0')", [id]);
   return id;
 }
 

@@ -23,10 +23,10 @@ test("a hundred thousand due feeds on ten hosts are fetched one by one per lane,
          insert into feeds (id, url, enabled, polling, full_text, analyzer)
          select gen_random_uuid(), $1 || n, true, true, 'never', 'off' from generate_series(1, $2::int) n returning id
        ), scheduled as (
-         insert into feed_schedules (feed_id, host, runnable, next_run_at)
+         insert into feed_schedules (feed_id, lane, runnable, next_run_at)
          select id, $3, true, now() - interval '1 hour' * random() from added
        )
-       insert into hosts (key, ready_at) values ($3, now() - interval '1 hour')`,
+       insert into lanes (lane, ready_at) values ($3, now() - interval '1 hour')`,
       [urlStart, feedsPerHost, lane],
     );
   }
@@ -38,7 +38,7 @@ test("a hundred thousand due feeds on ten hosts are fetched one by one per lane,
   await pool.query(
     "update feed_schedules set next_run_at = now() from feeds where id = feed_id and url like '%/other/%'",
   );
-  await pool.query("update hosts set ready_at = now() where key like '127.13.%'");
+  await pool.query("update lanes set ready_at = now() where lane like '127.13.%'");
 
   const settings = { FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000), FETCHER_WORKERS: "20" };
   const worker = await runWorker(testParts({ worker: pool, ...database }, settings));

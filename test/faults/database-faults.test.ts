@@ -89,7 +89,7 @@ test("serialization failures and deadlocks are retried, and no feed fails becaus
       return null;
     end $$;
     create trigger blow after update on feed_schedules for each statement execute function blow();
-    create trigger blow after update on hosts for each statement execute function blow();`);
+    create trigger blow after update on lanes for each statement execute function blow();`);
   await addFaultFeeds(database.worker, urls("127.7", 40, 20));
   const parts = testParts(database, { FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000) });
   const worker = await runWorker(parts);

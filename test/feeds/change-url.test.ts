@@ -65,7 +65,7 @@ for (const [what, changed] of Object.entries({ address: { url: freshUrl() }, nam
     t.after(() => holder.release(true));
     await holder.query("begin");
     await holder.query(
-      "select from hosts where key = (select host from feed_schedules where feed_id = $1) for update",
+      "select from lanes where lane = (select lane from feed_schedules where feed_id = $1) for update",
       [id],
     );
     await holder.query("update feeds set deleted_at = now() where id = $1", [id]);

@@ -52,13 +52,13 @@ test("a leased lane is not made ready, but its next ready time is set", async ()
   const [soon, later] = [new Date(now.getTime() + 1_000), new Date(now.getTime() + 60_000)];
   const lane = laneOf(host, lanes);
   await add(host, { firstRunAt: later });
-  await admin.query("update hosts set lease_id = $2, ready_at = 'infinity', asked_at = $3 where key = $1", [
+  await admin.query("update lanes set lease_id = $2, ready_at = 'infinity', asked_at = $3 where lane = $1", [
     lane,
     randomUUID(),
     later,
   ]);
   await add(`${host}/2`, { firstRunAt: soon });
-  const { rows } = await admin.query("select asked_at, ready_at from hosts where key = $1", [lane]);
+  const { rows } = await admin.query("select asked_at, ready_at from lanes where lane = $1", [lane]);
   assert.deepEqual(rows, [{ asked_at: soon, ready_at: Infinity }]);
 });
 
@@ -80,6 +80,6 @@ async function dueOf(id: string): Promise<Date | null> {
 }
 
 async function readyOf(url: string): Promise<Date | number> {
-  const { rows } = await admin.query("select ready_at from hosts where key = $1", [laneOf(url, lanes)]);
+  const { rows } = await admin.query("select ready_at from lanes where lane = $1", [laneOf(url, lanes)]);
   return rows[0].ready_at;
 }

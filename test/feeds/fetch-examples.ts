@@ -22,13 +22,13 @@ export const limits: FetchLimits = {
 export const neverFetched: FetchMemory = {
   intervalMinutes: null,
   retryCount: 0,
-  failure: null,
-  failureAttempts: 0,
+  failureClass: null,
+  classFailures: 0,
   circuitOpenedAt: null,
   circuitUntil: null,
   probes: 0,
   lastSuccessAt: null,
-  retryAfterUntil: null,
+  notBefore: null,
   hints: noHints,
 };
 

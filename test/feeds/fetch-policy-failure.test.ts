@@ -69,7 +69,7 @@ test("the circuit remembers since when it is open, and until when", () => {
 test("a temporary failure keeps its message and counts", () => {
   const planned = plan(feedWith({ retryCount: 2 }), failed("timeout", { message: "Too slow" }));
   assert.deepEqual(
-    [planned.status, planned.error, planned.memory.retryCount, planned.memory.failure, planned.suspended],
+    [planned.status, planned.error, planned.memory.retryCount, planned.memory.failureClass, planned.suspended],
     ["temporary_error", "Too slow", 3, "timeout", false],
   );
 });
@@ -99,7 +99,7 @@ for (const httpStatus of [429, 503]) {
     const planned = plan(feedWith({}), failed(failure, { httpStatus, retryAfterAt }));
     assert.deepEqual(planned.nextRunAt, retryAfterAt);
     assert.deepEqual(planned.hostBlockedUntil, retryAfterAt);
-    assert.deepEqual(planned.memory.retryAfterUntil, retryAfterAt);
+    assert.deepEqual(planned.memory.notBefore, retryAfterAt);
     assert.equal(planned.why.winner, "retry-after");
   });
 }
@@ -127,7 +127,7 @@ test("Retry-After of any other error applies to the feed, not to the host", () =
 });
 
 test("a later Retry-After still running outlasts a shorter new one", () => {
-  const state = feedWith({ retryAfterUntil: inMinutes(900) });
+  const state = feedWith({ notBefore: inMinutes(900) });
   const planned = plan(state, failed("rate-limited", { httpStatus: 429, retryAfterAt: inMinutes(30) }));
   assert.deepEqual(planned.nextRunAt, inMinutes(900));
 });
@@ -227,7 +227,7 @@ test("a feed that does not poll is not retried by itself", () => {
 
 for (const reason of ["host-busy", "stopping", "not-saved"] as const) {
   test(`a fetch deferred as ${reason} is tried again in a minute and does not count as a failure`, () => {
-    const state = feedWith({ retryCount: 3, failure: "timeout", failureAttempts: 1 }, { polling: false });
+    const state = feedWith({ retryCount: 3, failureClass: "timeout", classFailures: 1 }, { polling: false });
     const planned = plan(state, { kind: "deferred", reason });
 
     assert.equal(minutesFrom(now, planned.nextRunAt), 1);
@@ -239,6 +239,6 @@ for (const reason of ["host-busy", "stopping", "not-saved"] as const) {
 
 test("a deferred fetch does not come before Retry-After or freshness", () => {
   const hints = { ...noHints, freshnessSeconds: 3600 };
-  const state = feedWith({ lastSuccessAt: inMinutes(-10), hints, retryAfterUntil: inMinutes(40) });
+  const state = feedWith({ lastSuccessAt: inMinutes(-10), hints, notBefore: inMinutes(40) });
   assert.equal(minutesFrom(now, plan(state, { kind: "deferred", reason: "host-busy" }).nextRunAt), 50);
 });

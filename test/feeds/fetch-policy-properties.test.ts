@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 type Turn = { outcome: (at: Date) => FetchOutcome; random: number; manualShare: number | null };
 
 // What the server has asked for so far, kept by the test itself.
-type Asked = { freshUntil: number; lifetimeMs: number; ttlUntil: number; ttlMs: number; retryAfterUntil: number };
+type Asked = { freshUntil: number; lifetimeMs: number; ttlUntil: number; ttlMs: number; notBefore: number };
 
 test("over any life of a feed, no automatic run comes earlier than the server asked for", () => {
   checkProperty(
@@ -30,7 +30,7 @@ test("over any life of a feed, no automatic run comes earlier than the server as
         assert.ok(next > at.getTime(), "the due time moves");
         assert.ok(next >= asked.freshUntil, "not before freshness");
         assert.ok(next >= asked.ttlUntil, "not before ttl");
-        assert.ok(next >= asked.retryAfterUntil, "not before Retry-After");
+        assert.ok(next >= asked.notBefore, "not before Retry-After");
       });
     }),
     500,
@@ -79,10 +79,10 @@ test("over any life of a feed, a success leaves no trace of failures", () => {
       live(settings, turns, ({ planned: { status, error, suspended, memory, nextRunAt } }) => {
         if (status !== "success") return;
         assert.deepEqual(
-          [error, suspended, memory.retryCount, memory.failure, memory.probes],
+          [error, suspended, memory.retryCount, memory.failureClass, memory.probes],
           [null, false, 0, null, 0],
         );
-        assert.deepEqual([memory.circuitOpenedAt, memory.circuitUntil, memory.retryAfterUntil], [null, null, null]);
+        assert.deepEqual([memory.circuitOpenedAt, memory.circuitUntil, memory.notBefore], [null, null, null]);
         assert.equal(nextRunAt === null, settings.polling === false);
       });
     }),
@@ -128,7 +128,7 @@ type Step = { at: Date; planned: FetchPlan; asked: Asked };
 // asks earlier. Without a next run only a person goes on.
 function live(settings: Partial<FeedFetchState>, turns: Turn[], check: (step: Step) => void): void {
   let state = feedWith(neverFetched, settings);
-  let asked: Asked = { freshUntil: 0, lifetimeMs: 0, ttlUntil: 0, ttlMs: 0, retryAfterUntil: 0 };
+  let asked: Asked = { freshUntil: 0, lifetimeMs: 0, ttlUntil: 0, ttlMs: 0, notBefore: 0 };
   let at = now;
   for (const { outcome, random, manualShare } of turns) {
     const result = outcome(at);
@@ -139,15 +139,15 @@ function live(settings: Partial<FeedFetchState>, turns: Turn[], check: (step: St
     state = afterPlan(state, planned);
     const person = personAt(planned, at, manualShare ?? 1);
     at = manualShare === null && planned.nextRunAt !== null ? planned.nextRunAt : person;
-    assert.ok(at.getTime() >= asked.retryAfterUntil, "not even for a person before Retry-After");
+    assert.ok(at.getTime() >= asked.notBefore, "not even for a person before Retry-After");
   }
 }
 
 function personAt({ nextRunAt, memory, hostBlockedUntil }: FetchPlan, at: Date, share: number): Date {
   const end = nextRunAt ?? new Date(at.getTime() + dayMs);
   const presses = new Date(at.getTime() + Math.floor((end.getTime() - at.getTime()) * share));
-  const { retryAfterUntil } = memory;
-  const allowed = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt: at }, presses);
+  const { notBefore } = memory;
+  const allowed = planManualFetch({ notBefore, hostBlockedUntil, lastFetchedAt: at }, presses);
   return allowed.kind === "now" ? presses : allowed.until;
 }
 
@@ -155,7 +155,7 @@ function listen(asked: Asked, outcome: FetchOutcome, at: Date): Asked {
   if (outcome.kind === "deferred") return asked;
   if (outcome.kind === "failed") {
     const retryAfter = outcome.retryAfterAt?.getTime() ?? 0;
-    return { ...asked, retryAfterUntil: Math.max(asked.retryAfterUntil, retryAfter) };
+    return { ...asked, notBefore: Math.max(asked.notBefore, retryAfter) };
   }
 
   const silent = outcome.via === "not-modified" ? asked.lifetimeMs : 0;
@@ -166,7 +166,7 @@ function listen(asked: Asked, outcome: FetchOutcome, at: Date): Asked {
     ttlMs,
     freshUntil: at.getTime() + Math.min(lifetimeMs, dayMs),
     ttlUntil: at.getTime() + Math.min(ttlMs, dayMs),
-    retryAfterUntil: asked.retryAfterUntil,
+    notBefore: asked.notBefore,
   };
 }
 

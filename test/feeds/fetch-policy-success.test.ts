@@ -154,12 +154,12 @@ test("polling off leaves no next run after a success", () => {
 test("one success resets all failures", () => {
   const troubled = feedWith({
     retryCount: 4,
-    failure: "server-error",
-    failureAttempts: 4,
+    failureClass: "server-error",
+    classFailures: 4,
     circuitOpenedAt: inMinutes(-500),
     circuitUntil: inMinutes(-1),
     probes: 2,
-    retryAfterUntil: inMinutes(-1),
+    notBefore: inMinutes(-1),
   });
   const planned = plan(troubled, notModified());
 

@@ -5,16 +5,16 @@ import { planManualFetch } from "../../src/feeds/manual-fetch-policy.ts";
 import { inMinutes, now } from "./fetch-examples.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
-const free = { retryAfterUntil: null, hostBlockedUntil: null, lastFetchedAt: null };
+const free = { notBefore: null, hostBlockedUntil: null, lastFetchedAt: null };
 
 test("a person may fetch a feed if nothing blocks it", () => {
   assert.deepEqual(planManualFetch(free, now), { kind: "now" });
-  const past = { retryAfterUntil: inMinutes(-1), hostBlockedUntil: now, lastFetchedAt: inMinutes(-5) };
+  const past = { notBefore: inMinutes(-1), hostBlockedUntil: now, lastFetchedAt: inMinutes(-5) };
   assert.deepEqual(planManualFetch(past, now), { kind: "now" });
 });
 
 test("a person waits for Retry-After, for the host and five minutes from the last fetch", () => {
-  assert.deepEqual(planManualFetch({ ...free, retryAfterUntil: inMinutes(60) }, now), {
+  assert.deepEqual(planManualFetch({ ...free, notBefore: inMinutes(60) }, now), {
     kind: "wait",
     until: inMinutes(60),
     because: ["retry-after"],
@@ -37,7 +37,7 @@ test("a person waits for Retry-After, for the host and five minutes from the las
 test("a forced fetch does not wait five minutes, and the operator sees what else blocks it", () => {
   const asked = { ...free, lastFetchedAt: inMinutes(-1) };
   assert.deepEqual(planManualFetch(asked, now, true), { kind: "now" });
-  const closed = { ...asked, retryAfterUntil: inMinutes(60), hostBlockedUntil: inMinutes(90) };
+  const closed = { ...asked, notBefore: inMinutes(60), hostBlockedUntil: inMinutes(90) };
   assert.deepEqual(planManualFetch(closed, now, true), {
     kind: "wait",
     until: inMinutes(90),
@@ -49,11 +49,11 @@ test("a forced fetch does not wait five minutes, and the operator sees what else
 test("a person's own request never precedes Retry-After, a host block or five minutes", () => {
   const moment = fc.option(fc.integer({ min: -20_000, max: 20_000 }).map(inMinutes));
   checkProperty(
-    fc.property(moment, moment, moment, fc.boolean(), (retryAfterUntil, hostBlockedUntil, lastFetchedAt, isForced) => {
-      const planned = planManualFetch({ retryAfterUntil, hostBlockedUntil, lastFetchedAt }, now, isForced);
+    fc.property(moment, moment, moment, fc.boolean(), (notBefore, hostBlockedUntil, lastFetchedAt, isForced) => {
+      const planned = planManualFetch({ notBefore, hostBlockedUntil, lastFetchedAt }, now, isForced);
       const at = planned.kind === "now" ? now : planned.until;
 
-      assert.ok(retryAfterUntil === null || at >= retryAfterUntil);
+      assert.ok(notBefore === null || at >= notBefore);
       assert.ok(hostBlockedUntil === null || at >= hostBlockedUntil);
       assert.ok(isForced || lastFetchedAt === null || at.getTime() >= lastFetchedAt.getTime() + 300_000);
     }),

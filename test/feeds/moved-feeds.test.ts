@@ -18,10 +18,10 @@ test("a feed moves to a free address, and its old one leads to it", async () => 
   const [from, to] = [freshUrl(), freshUrl()];
   const id = await add(from);
   assert.deepEqual(await moveFeed(pool, id, to, lanes), { kind: "moved" });
-  const { rows } = await pool.query("select url, host from feeds join feed_schedules on feed_id = id where id = $1", [
+  const { rows } = await pool.query("select url, lane from feeds join feed_schedules on feed_id = id where id = $1", [
     id,
   ]);
-  assert.deepEqual(rows, [{ url: to, host: laneOf(to, lanes) }]);
+  assert.deepEqual(rows, [{ url: to, lane: laneOf(to, lanes) }]);
   assert.equal(await leadsTo(from), id);
 });
 
@@ -73,12 +73,12 @@ test("a target placed with another number of lanes becomes due in its own lane",
   await subscribe(person, id, "News");
   await moveFeed(pool, id, to, lanes);
   const { rows } = await admin.query(
-    "select key, ready_at < $2 as ready from hosts where key = any($1) order by ready_at",
+    "select lane, ready_at < $2 as ready from lanes where lane = any($1) order by ready_at",
     [[laneOf(to, 64), laneOf(to, lanes)], now],
   );
   assert.deepEqual(rows, [
-    { key: laneOf(to, 64), ready: true },
-    { key: laneOf(to, lanes), ready: false },
+    { lane: laneOf(to, 64), ready: true },
+    { lane: laneOf(to, lanes), ready: false },
   ]);
   assert.deepEqual(await runs(twin), { enabled: true, runnable: true });
 });

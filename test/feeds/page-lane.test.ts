@@ -23,7 +23,7 @@ async function hostWithFeedDueIn(ms: number | null): Promise<string> {
   );
   const dueAt = ms === null ? null : new Date(now.getTime() + ms);
   await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [id, dueAt]);
-  await pool.query("update hosts set free_at = '-infinity'");
+  await pool.query("update lanes set free_at = '-infinity'");
   return `${origin}/page`;
 }
 

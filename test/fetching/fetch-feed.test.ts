@@ -247,7 +247,7 @@ test("a redirect to a busy host is tried again later and does not count as a fai
   const id = await driver.add(origin.url("/hop", "127.3.3.1"));
   await driver.add(origin.url("/landing", "127.3.3.2"));
   await database.worker.query(
-    "update hosts set lease_id = gen_random_uuid(), free_at = $1, ready_at = $1 where key like '127.3.3.2%'",
+    "update lanes set lease_id = gen_random_uuid(), free_at = $1, ready_at = $1 where lane like '127.3.3.2%'",
     [new Date(driver.clock.now().getTime() + hourMs)],
   );
   const only = await driver.fetchDueOf(id);
@@ -266,7 +266,7 @@ test("a completion after its lease was lost writes nothing", async () => {
     {
       get: async (request) => {
         const result = await stolen(request);
-        await database.worker.query("update hosts set lease_id = gen_random_uuid() where key like '127.3.4.1%'");
+        await database.worker.query("update lanes set lease_id = gen_random_uuid() where lane like '127.3.4.1%'");
         return result;
       },
     },

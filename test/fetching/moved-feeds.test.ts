@@ -62,7 +62,7 @@ test("a 429 from the host a redirect led to blocks that host, not the one that s
   await driver.add(origin.url("/leads-there", "127.3.5.1"));
   await driver.fetchDue();
   const { rows } = await database.worker.query(
-    "select split_part(key, '/', 1) as host, free_at > $1 as blocked from hosts where key like '127.3.5.%' order by key",
+    "select split_part(lane, '/', 1) as host, free_at > $1 as blocked from lanes where lane like '127.3.5.%' order by lane",
     [new Date(driver.clock.now().getTime() + 3_000_000)],
   );
   assert.deepEqual(rows, [
@@ -79,7 +79,7 @@ test("after two redirects, a Retry-After blocks the last host, even if both lead
   await driver.add(origin.url("/to-door", "127.3.8.1"));
   await driver.fetchDue();
   const { rows } = await database.worker.query(
-    "select split_part(key, '/', 1) as host, free_at > $1 as blocked, lease_id from hosts where key like '127.3.8.%' order by key",
+    "select split_part(lane, '/', 1) as host, free_at > $1 as blocked, lease_id from lanes where lane like '127.3.8.%' order by lane",
     [new Date(driver.clock.now().getTime() + 3_000_000)],
   );
   assert.deepEqual(rows, [
@@ -104,7 +104,7 @@ test("a lane without a due feed is never ready, however its last fetch ended", a
   const turn = await driver.parts.turns.take("http://127.3.7.1/page", new Map(), new AbortController().signal);
   assert.ok(turn !== "busy");
   const readyAt = async () =>
-    (await database.worker.query("select ready_at = 'infinity' as never from hosts where key = $1", [turn.lane]))
+    (await database.worker.query("select ready_at = 'infinity' as never from lanes where lane = $1", [turn.lane]))
       .rows[0].never;
   // Held, it is looked at again when the turn would end: its holder may be dead by then.
   assert.equal(await readyAt(), false);

@@ -102,7 +102,7 @@ for (const [index, hostDelayMs] of [3_000, 11_000].entries()) {
     const first = await slow.add(origin.url("/rest", host));
     const fetched = await slow.fetchDueOf(first);
     const freeAt = new Date(slow.clock.now().getTime() + hostDelayMs);
-    const { rows } = await pool.query("select free_at from hosts where key = $1", [fetched?.completion.claim.lane]);
+    const { rows } = await pool.query("select free_at from lanes where lane = $1", [fetched?.completion.claim.lane]);
     assert.deepEqual(rows, [{ free_at: freeAt }]);
 
     // Two more of that host, one of them due while the other is fetched: not a moment earlier.
@@ -116,7 +116,7 @@ for (const [index, hostDelayMs] of [3_000, 11_000].entries()) {
     assert.ok(next !== undefined);
     // Nor does a worker wake up for it.
     const { lane } = next.completion.claim;
-    const waits = await pool.query("select ready_at = free_at as until_free from hosts where key = $1", [lane]);
+    const waits = await pool.query("select ready_at = free_at as until_free from lanes where lane = $1", [lane]);
     assert.deepEqual(waits.rows, [{ until_free: true }]);
     slow.clock.advance(hostDelayMs - 1);
     assert.equal((await fetchOthers()).length, 0);
@@ -148,7 +148,7 @@ test("the last error is the last failure's, stays when a fetch was only put off,
 
   await driver.add(origin.url("/busy", busyHost), { firstRunAt: null });
   await pool.query(
-    "update hosts set lease_id = gen_random_uuid(), free_at = 'infinity', ready_at = 'infinity' where key like $1",
+    "update lanes set lease_id = gen_random_uuid(), free_at = 'infinity', ready_at = 'infinity' where lane like $1",
     [`${busyHost}%`],
   );
   const putOff = await fetchWith({ status: 302, headers: { location: origin.url("/busy", busyHost) } });

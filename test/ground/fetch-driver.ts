@@ -89,7 +89,7 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
     },
     feed: async (id) => {
       const { rows } = await pool.query(
-        "select f.*, s.next_run_at, s.fetch_status, s.runnable, s.host, s.why_next from feeds f join feed_schedules s on s.feed_id = f.id where f.id = $1",
+        "select f.*, s.next_run_at, s.fetch_status, s.runnable, s.lane, s.why_next from feeds f join feed_schedules s on s.feed_id = f.id where f.id = $1",
         [id],
       );
       return rows[0];

@@ -58,7 +58,7 @@ test("what a dead worker held is free at once, with the pause of its hosts; what
   });
   const pause = new Date(clock.now().getTime() + hostDelayMs);
   const { rows: lanes } = await pool.query(
-    "select split_part(key, '.', 1) as host, free_at, lease_id is null as free from hosts order by key",
+    "select split_part(lane, '.', 1) as host, free_at, lease_id is null as free from lanes order by lane",
   );
   assert.deepEqual(lanes, [
     { host: "asked", free_at: pause, free: true },
@@ -189,7 +189,7 @@ async function scheduleOf(id: string) {
 }
 
 async function clear(): Promise<void> {
-  for (const table of ["feeds", "hosts", "worker_heartbeats"]) await pool.query(`delete from ${table}`);
+  for (const table of ["feeds", "lanes", "worker_heartbeats"]) await pool.query(`delete from ${table}`);
 }
 
 test("an item whose page a dead worker was reading is free again", async () => {

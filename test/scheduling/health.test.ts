@@ -65,14 +65,14 @@ test("feeds past their lease make it DOWN", async () => {
   const { status, details } = await readHealth(pool, clock.now());
   assert.deepEqual([status, details["stuck_feeds"], details["complaints"]], ["DOWN", 12, ["12 feeds are stuck"]]);
   await pool.query("delete from feeds");
-  await pool.query("delete from hosts");
+  await pool.query("delete from lanes");
 });
 
 test("a feed that was due a day ago counts from its own hour", async () => {
   await add("http://old.example/feed", new Date(clock.now().getTime() - 60 * minuteMs));
   assert.equal((await readHealth(pool, clock.now())).details["late_seconds"], 3_600);
   await pool.query("delete from feeds");
-  await pool.query("delete from hosts");
+  await pool.query("delete from lanes");
 });
 
 test("a bounded queue of any worker counts, as long as that worker gives signs of life", async () => {

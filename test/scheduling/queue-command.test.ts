@@ -45,7 +45,7 @@ test("beside a running server, status, health and metrics tell the same", async 
 test("alone, status names what waits, by host, and that nobody works", async () => {
   for (const path of ["/a", "/b", "/c"]) await add(`http://busy.example${path}`);
   await pool.query(
-    "update hosts set free_at = now() + interval '1 hour', reason = 'HTTP 429' where key like 'busy.example%'",
+    "update lanes set free_at = now() + interval '1 hour', reason = 'HTTP 429' where lane like 'busy.example%'",
   );
   const { code, output } = await queue("status");
   assert.equal(code, 0);

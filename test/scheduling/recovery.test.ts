@@ -66,9 +66,9 @@ test("what is renewed is not recovered, however long it lasts", async () => {
 test("a feed that moved to another lane while it was held is handed out there when its lease has ended, not before", async () => {
   const id = await add("http://moving.example/feed");
   const ready =
-    "insert into hosts (key, ready_at) values ('moved.example/0', $1) on conflict (key) do update set ready_at = $1";
+    "insert into lanes (lane, ready_at) values ('moved.example/0', $1) on conflict (lane) do update set ready_at = $1";
   assert.equal((await claim()).length, 1);
-  await pool.query("update feed_schedules set host = 'moved.example/0' where feed_id = $1", [id]);
+  await pool.query("update feed_schedules set lane = 'moved.example/0' where feed_id = $1", [id]);
   await pool.query(ready, [clock.now()]);
   assert.deepEqual(await claim(), []);
   await pool.query(ready, [clock.now()]);
@@ -100,7 +100,7 @@ test("more feeds than one round takes are all recovered", async () => {
     [feeds],
   );
   await pool.query(
-    `insert into feed_schedules (feed_id, host, runnable, next_run_at, fetch_status, lease_id, locked_until)
+    `insert into feed_schedules (feed_id, lane, runnable, next_run_at, fetch_status, lease_id, locked_until)
      select id, 'many.example/0', true, $2, 'QUEUED', id, $2 from unnest($1::uuid[]) id`,
     [feeds, clock.now()],
   );

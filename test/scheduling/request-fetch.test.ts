@@ -72,7 +72,7 @@ test("a fetch before the refusal is still waited for", async () => {
   const closed = fetchDriver(database, { get: strict.get }, clock);
   await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [id, fetchedAt]);
   clock.advance(minuteMs);
-  await pool.query("update hosts set ready_at = $2 where key = (select host from feed_schedules where feed_id = $1)", [
+  await pool.query("update lanes set ready_at = $2 where lane = (select lane from feed_schedules where feed_id = $1)", [
     id,
     fetchedAt,
   ]);
@@ -174,7 +174,7 @@ test("the one more run keeps to what the server asked for meanwhile", async () =
   assert.deepEqual(await requestFetch(pool, id, clock.now()), { kind: "running" });
   const completion = completionOf(claim, clock.now(), 0);
   const until = new Date(clock.now().getTime() + 40 * minuteMs);
-  const memory = { ...completion.plan.memory, retryAfterUntil: until };
+  const memory = { ...completion.plan.memory, notBefore: until };
   await saveCompletions(pool, [{ ...completion, plan: { ...completion.plan, memory } }]);
   assert.deepEqual((await driver.feed(id))["next_run_at"], until);
 });

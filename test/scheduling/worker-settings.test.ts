@@ -55,7 +55,7 @@ test("LEASE_SECONDS is how long a worker holds a feed, and its host for FETCHER_
     const worker = await runWorker(testParts(database, { ...patient, ...settings }));
     const held = `select extract(epoch from s.locked_until - s.queued_at)::float as feed,
       extract(epoch from h.free_at - s.queued_at)::float as host
-      from feed_schedules s join hosts h on h.key = s.host where s.fetch_status = 'FETCHING'`;
+      from feed_schedules s join lanes h on h.lane = s.lane where s.fetch_status = 'FETCHING'`;
     await eventually(async () =>
       assert.deepEqual((await database.worker.query(held)).rows, [{ feed: lease, host: lease + delay }]),
     );
@@ -73,8 +73,8 @@ test("FETCHER_DOMAIN_DELAY is how long a host rests after a fetch, also one that
     origin.serve(`/from-${net}`, { status: 302, headers: { location: origin.url("/to", second) } });
     await add(database, origin.url(`/from-${net}`, first));
     const worker = await runWorker(testParts(database, { ...patient, FETCHER_DOMAIN_DELAY: String(delay) }));
-    const rests = `select split_part(h.key, '/', 1) as host, extract(epoch from h.free_at - f.last_fetched_at)::float as rest
-      from hosts h, feeds f where f.last_fetch_status = 'success' and h.lease_id is null order by 1`;
+    const rests = `select split_part(h.lane, '/', 1) as host, extract(epoch from h.free_at - f.last_fetched_at)::float as rest
+      from lanes h, feeds f where f.last_fetch_status = 'success' and h.lease_id is null order by 1`;
     const { rows } = await eventually(async () => {
       const found = await database.worker.query<{ host: string; rest: number }>(rests);
       assert.deepEqual(

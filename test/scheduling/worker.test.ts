@@ -198,7 +198,7 @@ async function lastBeat({ worker }: TestDatabase): Promise<Date> {
 async function leftovers({ worker }: TestDatabase): Promise<unknown[]> {
   const { rows } = await worker.query(
     `select 'feed ' || fetch_status as what from feed_schedules where fetch_status <> 'IDLE' or lease_id is not null or locked_until is not null
-     union all select 'lane ' || key from hosts where lease_id is not null or feed_id is not null`,
+     union all select 'lane ' || lane from lanes where lease_id is not null or feed_id is not null`,
   );
   return rows;
 }

@@ -8,10 +8,10 @@ export const blockedLanesMax = 100;
 /** The one that stays closed longest comes first. */
 export async function listBlockedLanes(db: Queryable, now: Date): Promise<BlockedLane[]> {
   const { rows } = await db.query<BlockedLane>(
-    `select key as lane, free_at as until, reason,
-       (select count(*)::int from feed_schedules where host = key and runnable) as feeds
-     from hosts where reason is not null and free_at > $1 and free_at < 'infinity'
-     order by free_at desc, key limit ${blockedLanesMax}`,
+    `select l.lane, l.free_at as until, reason,
+       (select count(*)::int from feed_schedules where lane = l.lane and runnable) as feeds
+     from lanes l where reason is not null and free_at > $1 and free_at < 'infinity'
+     order by free_at desc, l.lane limit ${blockedLanesMax}`,
     [now],
   );
   return rows;

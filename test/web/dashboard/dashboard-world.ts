@@ -74,7 +74,7 @@ export async function dashboardWorld(changes: Partial<WebParts> = {}): Promise<D
     },
     feedOf: async (subscriptionId) => {
       const { rows } = await worker.query<Record<string, unknown>>(
-        `select f.*, c.next_run_at, c.runnable, c.host from subscriptions s join feeds f on f.id = s.feed_id
+        `select f.*, c.next_run_at, c.runnable, c.lane from subscriptions s join feeds f on f.id = s.feed_id
          join feed_schedules c on c.feed_id = f.id where s.id = $1`,
         [subscriptionId],
       );

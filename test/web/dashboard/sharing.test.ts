@@ -35,7 +35,7 @@ test("a feed that a person adds is readable only by them and due at once", async
     [anna.id],
   );
   assert.deepEqual(events.at(-1)?.metadata, { feed_id: feed["id"] });
-  const { rows: lanes } = await worker.query("select ready_at from hosts where key = $1", [feed["host"]]);
+  const { rows: lanes } = await worker.query("select ready_at from lanes where lane = $1", [feed["lane"]]);
   assert.equal(lanes[0]?.ready_at.getTime(), dueAt);
 });
 

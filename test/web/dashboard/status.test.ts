@@ -67,7 +67,7 @@ test("reading the dashboard, the list and a form changes nothing", async () => {
 
 /** All that a change could have touched. */
 async function snapshot(): Promise<unknown[]> {
-  const tables = ["feeds", "feed_schedules", "hosts", "subscriptions", "summaries", "summary_runs", "events"];
+  const tables = ["feeds", "feed_schedules", "lanes", "subscriptions", "summaries", "summary_runs", "events"];
   const rows = tables.map((table) => database.worker.query(`select md5(string_agg(t::text, '|')) from ${table} t`));
   return (await Promise.all(rows)).map((result) => result.rows);
 }

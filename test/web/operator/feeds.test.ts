@@ -52,7 +52,7 @@ test("a refused address is shown with the setting that allows it, and a host wit
   assert.doesNotMatch(page, /Hidden/);
 
   await worker.query(
-    "update hosts set free_at = now() + interval '1 hour', reason = 'Asked' where key = (select host from feed_schedules where feed_id = $1)",
+    "update lanes set free_at = now() + interval '1 hour', reason = 'Asked' where lane = (select lane from feed_schedules where feed_id = $1)",
     [id],
   );
   assert.match((await get("")).text, /<strong>127\.0\.0\.21<\/strong>/);

@@ -87,8 +87,8 @@ export async function makeDeadLetter(
 /** A host that asked for an hour's rest, a worker, one that is silent and one that is dead, a day of fetches and ten days of spending. */
 export async function furnishOperations({ worker }: TestDatabase, feedId: string, now: Date): Promise<void> {
   await worker.query(
-    `update hosts set free_at = $2::timestamptz + interval '1 hour', reason = 'It answered 429 and asked for an hour'
-     where key = (select host from feed_schedules where feed_id = $1)`,
+    `update lanes set free_at = $2::timestamptz + interval '1 hour', reason = 'It answered 429 and asked for an hour'
+     where lane = (select lane from feed_schedules where feed_id = $1)`,
     [feedId, now],
   );
   await worker.query(

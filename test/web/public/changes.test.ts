@@ -103,7 +103,7 @@ test("a feed that moves is found at both addresses, one that merges leads to the
   const [feed, twin] = [await world.addBuiltFeed(), await world.addBuiltFeed()];
   const moved = "https://moved.example/feed.xml";
   await worker.query(
-    "insert into feed_schedules (feed_id, host) select id, 'news.example/0' from feeds where id = any($1)",
+    "insert into feed_schedules (feed_id, lane) select id, 'news.example/0' from feeds where id = any($1)",
     [[feed.id, twin.id]],
   );
   await listening();
