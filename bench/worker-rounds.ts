@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { addFeeds } from "../src/feeds/feed-store.ts";
-import { dueChannel } from "../src/feeds/schedule-store.ts";
+import { dueChannel } from "../src/schedule/change-schedule-store.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 import { type BenchOrigin, feedUrl, type OriginMode } from "./bench-origin.ts";
 

@@ -11,7 +11,7 @@ import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { userAgent } from "./fetching/request-headers.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
-import { readHealth } from "./scheduling/read-health.ts";
+import { readHealth } from "./schedule/read-health.ts";
 import type { Service } from "./service.ts";
 import { minuteMs } from "./time.ts";
 import { createWebApp } from "./web/app.ts";

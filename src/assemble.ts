@@ -10,7 +10,7 @@ import { openDatabase } from "./database/open-database.ts";
 import type { SecretBox } from "./database/secret-box.ts";
 import { findSecretKey, createSecretBox } from "./database/secret-box.ts";
 import type { BriefParts } from "./briefs/write-brief.ts";
-import type { FetchLimits } from "./feeds/fetch-state.ts";
+import type { FetchLimits } from "./schedule/policy/fetch-state.ts";
 import type { FetchHooks } from "./fetching/hooks.ts";
 import { noHooks } from "./fetching/hooks.ts";
 import { createGuardedClient } from "./http-client/guarded-client.ts";

@@ -1,6 +1,8 @@
-import type { ClaimedFeed } from "./feeds/claimed-feed.ts";
-import type { GivenUp } from "./feeds/given-up.ts";
+import type { ClaimedFeed } from "./schedule/claimed-feed.ts";
 import { startDeadline } from "./http-client/deadline.ts";
+
+/** Why we gave a fetch up ourselves: it decides whether the feed is to blame. */
+export type GivenUp = "stopping" | "job-timeout" | "lease-lost";
 
 /** One claimed feed that is being fetched: all that its functions need to know of lease, slot and deadline. */
 export type Job = {

@@ -5,7 +5,7 @@ import { assembleWorker } from "./assemble-worker.ts";
 import type { Config } from "./config.ts";
 import { alertStage, stages } from "./pipeline.ts";
 import { startStages } from "./run-stage.ts";
-import type { HeartbeatTimes } from "./scheduling/worker-life.ts";
+import type { HeartbeatTimes } from "./schedule/worker-life.ts";
 import { type Service, stopServices } from "./service.ts";
 import type { Log, LogOutput } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";

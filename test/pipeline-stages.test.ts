@@ -4,7 +4,7 @@ import { setImmediate as settle } from "node:timers/promises";
 import { pino } from "pino";
 import type { Parts } from "../src/assemble.ts";
 import type { Worker } from "../src/assemble-worker.ts";
-import { dueChannel } from "../src/feeds/schedule-store.ts";
+import { dueChannel } from "../src/schedule/change-schedule-store.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { stages } from "../src/pipeline.ts";
 import type { Stage } from "../src/run-stage.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { changeSchedule, headOfLane } from "../../src/feeds/schedule-store.ts";
+import { changeSchedule, headOfLane } from "../../src/schedule/change-schedule-store.ts";
 
 /** Makes the feeds due, at the head of their lanes. The lanes keep their pace. */
 export async function makeAllDue(pool: pg.Pool, feedIds: string[]): Promise<void> {

@@ -9,7 +9,7 @@ export function buildComparisonPage(rows: Row[], verdicts: Verdict[]): string {
 
 Written by \`npm run simulate\`; do not edit.
 
-Thirty days on a fake clock. Ours is \`src/feeds/fetch-policy.ts\` itself with the default settings. A delay runs from an item's
+Thirty days on a fake clock. Ours is \`src/schedule/policy/fetch-policy.ts\` itself with the default settings. A delay runs from an item's
 publication to the fetch that finds it. "Early" counts requests before the time a server asked for (Cache-Control, ttl,
 Retry-After) or within its skipHours and skipDays. A request takes no time, and every feed is fetched the moment it is due.
 

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { dropDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } from "../feeds/dead-letter-store.ts";
-import { describeWait } from "../feeds/describe-time.ts";
+import { describeWait } from "../text/describe-time.ts";
 import { Refusal } from "../refusal.ts";
-import { readQueueStatus, type QueueStatus } from "../scheduling/queue-status-store.ts";
-import { recoverFeeds } from "../scheduling/recovery-store.ts";
+import { readQueueStatus, type QueueStatus } from "../schedule/queue-status-store.ts";
+import { recoverFeeds } from "../scheduling/recover-feeds.ts";
 import { formatTable } from "./format-table.ts";
 import { formatFacts, shortTime } from "./format.ts";
 import { answer, type Look, type Session } from "./io.ts";

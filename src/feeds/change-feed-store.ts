@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import type { FeedSettings } from "./feed-settings.ts";
-import { changeSchedule, findLane } from "./schedule-store.ts";
+import { changeSchedule, findLane } from "../schedule/change-schedule-store.ts";
 
 /** Headers are encrypted. */
 export type FeedChanges = Partial<FeedSettings> & { headers?: Buffer | null };

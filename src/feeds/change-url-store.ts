@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { change, changeFeed, type FeedChanges, writeChanges } from "./change-feed-store.ts";
 import { findTwin } from "./find-twin-store.ts";
-import { laneOf, rootDomainOf } from "./lane.ts";
-import { headOfLane } from "./schedule-store.ts";
+import { laneOf, rootDomainOf } from "../schedule/lane.ts";
+import { headOfLane } from "../schedule/change-schedule-store.ts";
 
 /** "unknown": no such live feed. */
 export type UrlChange = { kind: "changed" } | { kind: "taken"; by: string } | { kind: "unknown" };

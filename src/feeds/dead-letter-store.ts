@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import { changeSchedule, headOfLane } from "./schedule-store.ts";
+import { changeSchedule, headOfLane } from "../schedule/change-schedule-store.ts";
 
 export type DeadLetter = {
   id: string;

@@ -1,4 +1,4 @@
-import type { FailurePolicy } from "./fetch-state.ts";
+import type { FailurePolicy } from "../schedule/policy/fetch-state.ts";
 
 /**
  * When an item's page is read for its whole text. auto: where the feed's own text is short and somebody reads it, or when a

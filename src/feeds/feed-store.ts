@@ -5,8 +5,8 @@ import type { Column } from "../database/unnest.ts";
 import { column, unnestSql, unnestValues } from "../database/unnest.ts";
 import type { FeedSettings } from "./feed-settings.ts";
 import { defaultSettings } from "./feed-settings.ts";
-import { laneOf, rootDomainOf } from "./lane.ts";
-import { changeSchedule, headOfLane } from "./schedule-store.ts";
+import { laneOf, rootDomainOf } from "../schedule/lane.ts";
+import { changeSchedule, headOfLane } from "../schedule/change-schedule-store.ts";
 
 export type NewFeed = Partial<FeedSettings> & {
   url: string;

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { findTwin } from "./find-twin-store.ts";
-import { laneOf, rootDomainOf } from "./lane.ts";
+import { laneOf, rootDomainOf } from "../schedule/lane.ts";
 import { mergeFeeds } from "./merge-store.ts";
-import { changeSchedule, findLane } from "./schedule-store.ts";
+import { changeSchedule, findLane } from "../schedule/change-schedule-store.ts";
 
 export type Move = { kind: "moved" } | { kind: "merged"; into: string } | { kind: "unchanged" };
 

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { refusalOfFeed } from "./fetch-log-store.ts";
 import type { FeedSettings } from "./feed-settings.ts";
-import type { WhyNext } from "./why-next.ts";
+import type { WhyNext } from "../schedule/policy/why-next.ts";
 
 /** All there is to know of one feed, secrets aside. */
 export type FeedDetails = FeedSettings & {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { lastAskedAt } from "./fetch-log-store.ts";
-import { type ManualFetchBound, planManualFetch } from "./manual-fetch-policy.ts";
-import { changeSchedule, findLane, headOfLane } from "./schedule-store.ts";
+import { type ManualFetchBound, planManualFetch } from "../schedule/policy/manual-fetch-policy.ts";
+import { changeSchedule, findLane, headOfLane } from "../schedule/change-schedule-store.ts";
 
 /** What becomes of a person's wish to have a feed fetched now. `message` is for that person. */
 export type FetchRequest =

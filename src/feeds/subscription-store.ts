@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import { laneOf, rootDomainOf } from "./lane.ts";
+import { laneOf, rootDomainOf } from "../schedule/lane.ts";
 
 /** A feed as a person wants it on their list. `isOwn`: with headers, for them alone (sealed; null keeps those it has). */
 export type WantedFeed = { url: string; isOwn: boolean; headers: Buffer | null };

@@ -1,6 +1,6 @@
 import { uuidV7 } from "../ids.ts";
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import { planNextFetch } from "../feeds/fetch-policy.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
 import { later } from "../time.ts";
 import { buildFetchLog } from "./build-fetch-log.ts";
 import type { Completion } from "./completion.ts";

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { inTrial, retrying } from "../database/transaction.ts";
 import type { Column } from "../database/unnest.ts";
 import { column, unnestSql, unnestValues } from "../database/unnest.ts";
-import { firstDue } from "../feeds/schedule-store.ts";
+import { firstDue } from "../schedule/change-schedule-store.ts";
 import type { NewItem } from "../items/new-item.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 

@@ -1,5 +1,5 @@
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import type { FetchPlan } from "../feeds/fetch-plan.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import type { FetchPlan } from "../schedule/policy/fetch-plan.ts";
 import type { NewItem } from "../items/new-item.ts";
 
 /** Everything one attempt saves, in one transaction. */

@@ -1,7 +1,7 @@
-import { classifyStatus } from "../feeds/classify-status.ts";
-import type { FetchFailure } from "../feeds/failure-rules.ts";
-import type { FetchOutcome } from "../feeds/fetch-outcome.ts";
-import type { GivenUp } from "../feeds/given-up.ts";
+import { classifyStatus } from "../schedule/policy/classify-status.ts";
+import type { FetchFailure } from "../schedule/policy/failure-rules.ts";
+import type { FetchOutcome } from "../schedule/policy/fetch-outcome.ts";
+import type { GivenUp } from "../job.ts";
 import { parseRetryAfter } from "../http-dates.ts";
 import { namesAddress } from "../http-client/check-url.ts";
 import { type GuardedResponse, type GuardedResult, wasAnswered } from "../http-client/guarded-get.ts";

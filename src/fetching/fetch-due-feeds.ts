@@ -1,6 +1,6 @@
 import { type Job, startJob } from "../job.ts";
 import type { FetchQueue } from "../scheduling/fetch-queue.ts";
-import type { LeasedFeed } from "../scheduling/leased-feed.ts";
+import type { LeasedFeed } from "../schedule/claimed-feed.ts";
 import { createJobSlots, type JobSlots } from "./job-slots.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
 import type { FeedTaking } from "./take-feeds.ts";

@@ -1,11 +1,10 @@
 import type { SecretBox } from "../database/secret-box.ts";
 import { uuidV7 } from "../ids.ts";
-import { planNextFetch } from "../feeds/fetch-policy.ts";
-import type { FetchLimits } from "../feeds/fetch-state.ts";
-import type { GivenUp } from "../feeds/given-up.ts";
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import type { HostTurn, HostTurns } from "../feeds/host-turns.ts";
-import type { Job } from "../job.ts";
+import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
+import type { FetchLimits } from "../schedule/policy/fetch-state.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import type { HostTurn, HostTurns } from "../schedule/lease-lane.ts";
+import type { GivenUp, Job } from "../job.ts";
 import { later } from "../time.ts";
 import type { GuardedClient } from "../http-client/guarded-client.ts";
 import { dropBody, type GuardedResult } from "../http-client/guarded-get.ts";

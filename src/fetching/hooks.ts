@@ -1,4 +1,4 @@
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
 import type { NewItem } from "../items/new-item.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import type { FetchOutcome } from "../feeds/fetch-outcome.ts";
-import type { GivenUp } from "../feeds/given-up.ts";
-import { parseFreshness } from "../feeds/parse-freshness.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import type { FetchOutcome } from "../schedule/policy/fetch-outcome.ts";
+import type { GivenUp } from "../job.ts";
+import { parseFreshness } from "../schedule/policy/parse-freshness.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
 import { nameFileKind } from "../http-client/extract-snippet.ts";
 import type { Completion, StoredDocument } from "./completion.ts";

@@ -1,6 +1,6 @@
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import type { GivenUp } from "../feeds/given-up.ts";
-import type { LeasedFeed } from "../scheduling/leased-feed.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import type { GivenUp } from "../job.ts";
+import type { LeasedFeed } from "../schedule/claimed-feed.ts";
 
 export type LeaseKeeper = {
   /** From the claim on, whether the feed is being fetched or waits for a slot. */

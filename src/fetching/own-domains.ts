@@ -1,5 +1,5 @@
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import { rootDomainOf } from "../feeds/lane.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import { rootDomainOf } from "../schedule/lane.ts";
 import type { GuardedResponse } from "../http-client/guarded-get.ts";
 
 /** Where an answer came from: the address that gave it, and the one the feed has moved to permanently. */

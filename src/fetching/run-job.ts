@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MicroBatch } from "../database/micro-batch.ts";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
 import type { Job } from "../job.ts";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 import { completeAfterFetchError, completeAfterSaveError } from "./complete-after-error.ts";

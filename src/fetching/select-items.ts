@@ -1,5 +1,5 @@
 import { uuidV7 } from "../ids.ts";
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
 import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/new-item.ts";
 import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";

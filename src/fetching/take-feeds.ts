@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { quarantineFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
 import type { FetchQueue } from "../scheduling/fetch-queue.ts";
-import type { LeasedFeed } from "../scheduling/leased-feed.ts";
-import { releaseClaims } from "../scheduling/lease-store.ts";
+import type { LeasedFeed } from "../schedule/claimed-feed.ts";
+import { releaseClaims } from "../schedule/release-store.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
 
 type Options = {

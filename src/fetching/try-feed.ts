@@ -1,8 +1,8 @@
-import type { ClaimedFeed } from "../feeds/claimed-feed.ts";
-import { planNextFetch } from "../feeds/fetch-policy.ts";
-import type { FetchPlan } from "../feeds/fetch-plan.ts";
-import type { FetchLimits } from "../feeds/fetch-state.ts";
-import { noHints } from "../feeds/server-hints.ts";
+import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
+import type { FetchPlan } from "../schedule/policy/fetch-plan.ts";
+import type { FetchLimits } from "../schedule/policy/fetch-state.ts";
+import { noHints } from "../schedule/policy/server-hints.ts";
 import type { GuardedClient } from "../http-client/guarded-client.ts";
 import type { GuardedResult } from "../http-client/guarded-get.ts";
 import type { Reading } from "./interpret-answer.ts";

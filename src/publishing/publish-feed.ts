@@ -4,13 +4,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { later } from "../time.ts";
 import { buildRss } from "./build-xml-feed.ts";
-import {
-  claimStaleFeeds,
-  loadFeedToPublish,
-  saveCachedFeed,
-  settleStaleFeed,
-  type StaleFeed,
-} from "./cached-feed-store.ts";
+import { claimStaleFeeds, settleStaleFeed, type StaleFeed } from "../feeds/stale-feed-store.ts";
+import { loadFeedToPublish, saveCachedFeed } from "./cached-feed-store.ts";
 
 export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; newLeaseId?: () => string };
 

@@ -1,6 +1,6 @@
-import type { LeasedFeed } from "./leased-feed.ts";
-import type { LeaseOptions } from "./lease.ts";
-import type { OnRecovered } from "./recovery-store.ts";
+import type { LeasedFeed } from "../schedule/claimed-feed.ts";
+import type { LeaseOptions } from "../schedule/lease.ts";
+import type { OnRecovered } from "../schedule/recover-store.ts";
 
 /**
  * What brings due feeds to the workers of this process. Three implementations, one contract (test/scheduling): whatever

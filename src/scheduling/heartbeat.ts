@@ -1,11 +1,12 @@
 import type pg from "pg";
-import type { Freed, Freeing } from "./free-worker-store.ts";
-import { freeWorker } from "./free-worker-store.ts";
-import type { Heartbeat as HeartbeatRow } from "./heartbeat-store.ts";
-import { readHeartbeats, removeHeartbeat, writeHeartbeat } from "./heartbeat-store.ts";
-import type { WorkerLife } from "./worker-life.ts";
-import type { SeenWorker, WorkerWatch } from "./worker-watch.ts";
-import { createWorkerWatch } from "./worker-watch.ts";
+import type { Freed } from "./recover-feeds.ts";
+import type { Freeing } from "../schedule/free-worker-store.ts";
+import { freeWorker } from "./recover-feeds.ts";
+import type { Heartbeat as HeartbeatRow } from "../schedule/heartbeat-store.ts";
+import { readHeartbeats, removeHeartbeat, writeHeartbeat } from "../schedule/heartbeat-store.ts";
+import type { WorkerLife } from "../schedule/worker-life.ts";
+import type { SeenWorker, WorkerWatch } from "../schedule/worker-watch.ts";
+import { createWorkerWatch } from "../schedule/worker-watch.ts";
 
 type Options = {
   pool: pg.Pool;

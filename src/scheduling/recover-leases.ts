@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 import type { Log } from "../telemetry/log.ts";
-import { recoverFeeds } from "./recovery-store.ts";
+import { recoverFeeds } from "./recover-feeds.ts";
 
 type RecoverParts = { pool: pg.Pool; leaseMs: number; observe: Pick<FetchObserver, "recovered" | "quarantined"> };
 

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { FetchMetrics } from "../telemetry/metrics.ts";
 import type { FetchQueue } from "./fetch-queue.ts";
-import type { WorkerFacts } from "./heartbeat-store.ts";
-import { readQueueFacts } from "./queue-facts-store.ts";
+import type { WorkerFacts } from "../schedule/heartbeat-store.ts";
+import { readQueueFacts } from "../schedule/queue-facts-store.ts";
 
 export type SampledWorker = {
   pool: pg.Pool;

@@ -4,7 +4,7 @@ import { retrying } from "../database/transaction.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../telemetry/log.ts";
 import { dayMs, earlier } from "../time.ts";
-import { forgetDeadWorkers } from "./heartbeat-store.ts";
+import { forgetDeadWorkers } from "../schedule/heartbeat-store.ts";
 import type { Page } from "./retention-store.ts";
 import {
   deleteExpiredAccess,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { laneOf } from "../../src/feeds/lane.ts";
+import { laneOf } from "../../src/schedule/lane.ts";
 import { eventually } from "../ground/eventually.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listDeadLetters } from "../../src/feeds/dead-letter-store.ts";
-import { readQueueStatus } from "../../src/scheduling/queue-status-store.ts";
+import { readQueueStatus } from "../../src/schedule/queue-status-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { rss } from "../ground/feed-origin.ts";
 import type { Running } from "../ground/plainwire-process.ts";

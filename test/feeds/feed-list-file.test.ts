@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeInstant, describeWait } from "../../src/feeds/describe-time.ts";
+import { describeInstant, describeWait } from "../../src/text/describe-time.ts";
 import { listedFeedsMax } from "../../src/feeds/feed-list.ts";
 import { parseFeedList } from "../../src/feeds/parse-feed-list.ts";
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { registerPerson } from "../../src/accounts/person-store.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
-import { laneOf } from "../../src/feeds/lane.ts";
+import { laneOf } from "../../src/schedule/lane.ts";
 import { moveFeed } from "../../src/feeds/move-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 

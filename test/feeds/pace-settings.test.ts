@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchLimitsOf } from "../../src/assemble.ts";
-import type { FetchOutcome } from "../../src/feeds/fetch-outcome.ts";
-import type { FetchPlan } from "../../src/feeds/fetch-plan.ts";
-import type { FeedFetchState } from "../../src/feeds/fetch-state.ts";
+import type { FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
+import type { FetchPlan } from "../../src/schedule/policy/fetch-plan.ts";
+import type { FeedFetchState } from "../../src/schedule/policy/fetch-state.ts";
 import { loadConfig } from "../../src/load-config.ts";
-import { failed, feedWith, minutesFrom, neverFetched, notModified, now, parsed, plan } from "./fetch-examples.ts";
+import {
+  failed,
+  feedWith,
+  minutesFrom,
+  neverFetched,
+  notModified,
+  now,
+  parsed,
+  plan,
+} from "../schedule/fetch-examples.ts";
 
 // From the environment to the plan: a hard-coded value anywhere on the way turns one of these red.
 function planWith(environment: Record<string, string>, state: FeedFetchState, outcome: FetchOutcome): FetchPlan {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFeedFetching } from "../../src/fetching/fetch-due-feeds.ts";
 import type { Turn } from "../../src/run-stage.ts";
-import type { LeasedFeed } from "../../src/scheduling/leased-feed.ts";
+import type { LeasedFeed } from "../../src/schedule/claimed-feed.ts";
 import { eventually } from "../ground/eventually.ts";
 import { idleTurn, runOne } from "../ground/one-stage.ts";
 

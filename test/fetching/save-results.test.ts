@@ -5,7 +5,7 @@ import type { Completion } from "../../src/fetching/completion.ts";
 import { fetchFeed } from "../../src/fetching/fetch-feed.ts";
 import { createBareJob } from "../../src/job.ts";
 import { saveWithoutRefused } from "../../src/fetching/save-results.ts";
-import { claimDueFeeds } from "../../src/scheduling/claim-store.ts";
+import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";

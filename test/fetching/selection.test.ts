@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { connectAs } from "../../src/database/connection.ts";
 import { readMigrations } from "../../src/database/migration-files.ts";
 import { changeFeed, type FeedChanges } from "../../src/feeds/change-feed-store.ts";
-import type { ClaimedFeed } from "../../src/feeds/claimed-feed.ts";
+import type { ClaimedFeed } from "../../src/schedule/claimed-feed.ts";
 import { moveFeed } from "../../src/feeds/move-store.ts";
 import { ownDomains, wasFilteredAlike } from "../../src/fetching/own-domains.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";

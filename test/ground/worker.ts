@@ -4,7 +4,7 @@ import { assembleAnalysis, assembleWorker } from "../../src/assemble-worker.ts";
 import { analysisStages, stages } from "../../src/pipeline.ts";
 import { startWorker } from "../../src/run-roles.ts";
 import { startStages } from "../../src/run-stage.ts";
-import type { HeartbeatTimes } from "../../src/scheduling/worker-life.ts";
+import type { HeartbeatTimes } from "../../src/schedule/worker-life.ts";
 import type { Service } from "../../src/service.ts";
 
 /** Runs all stages in this process; they stop with the test file at the latest. */

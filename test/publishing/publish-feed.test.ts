@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { claimStaleFeeds, settleStaleFeed } from "../../src/publishing/cached-feed-store.ts";
+import { claimStaleFeeds, settleStaleFeed } from "../../src/feeds/stale-feed-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { publicWorld } from "../web/public/public-world.ts";
 

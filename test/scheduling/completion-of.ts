@@ -1,7 +1,7 @@
 import { fetchLimitsOf } from "../../src/assemble.ts";
 import { uuidV7 } from "../../src/ids.ts";
-import type { ClaimedFeed } from "../../src/feeds/claimed-feed.ts";
-import { planNextFetch } from "../../src/feeds/fetch-policy.ts";
+import type { ClaimedFeed } from "../../src/schedule/claimed-feed.ts";
+import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
 import { later } from "../../src/time.ts";
 import type { Completion } from "../../src/fetching/completion.ts";
 import { loadConfig } from "../../src/load-config.ts";

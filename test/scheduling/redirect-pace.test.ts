@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { hostTurns } from "../../src/feeds/host-turns.ts";
-import { laneOf } from "../../src/feeds/lane.ts";
+import { hostTurns } from "../../src/schedule/lease-lane.ts";
+import { laneOf } from "../../src/schedule/lane.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";

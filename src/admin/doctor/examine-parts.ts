@@ -1,7 +1,7 @@
 import { examineSupabase } from "../../accounts/supabase/examine-supabase.ts";
 import { sendTrusted, type Parts } from "../../assemble.ts";
 import { readWebRole } from "../../database/roles.ts";
-import { readHealth } from "../../scheduling/read-health.ts";
+import { readHealth } from "../../schedule/read-health.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
 const clockMsMax = 2_000;

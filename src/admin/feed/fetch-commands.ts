@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
-import { describeWhyNext } from "../../feeds/why-next.ts";
+import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import type { Trial } from "../../fetching/try-feed.ts";
 import { whole } from "../../setting.ts";
 import { addHeaderOption, parseHeaders, parseNumber, parseUrl } from "../arguments.ts";

@@ -5,7 +5,7 @@ import type { NamedFeed } from "../../feeds/find-feed-store.ts";
 import { listFeeds } from "../../feeds/list-feeds-store.ts";
 import { isGranted } from "../../feeds/request-fetch-store.ts";
 import { Refusal } from "../../refusal.ts";
-import { readWorkersAlive } from "../../scheduling/heartbeat-store.ts";
+import { readWorkersAlive } from "../../schedule/heartbeat-store.ts";
 import { whole } from "../../setting.ts";
 import { parseNumber } from "../arguments.ts";
 import { shortId } from "../format.ts";

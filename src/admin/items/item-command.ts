@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Command } from "commander";
 import type { Queryable } from "../../database/transaction.ts";
-import { describeInstant } from "../../feeds/describe-time.ts";
+import { describeInstant } from "../../text/describe-time.ts";
 import { isUuid } from "../../ids.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { normaliseItemUrl } from "../../items/item-identity.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
-import { parseFreshness } from "../../feeds/parse-freshness.ts";
+import { parseFreshness } from "../../schedule/policy/parse-freshness.ts";
 import type { GuardedClient } from "../../http-client/guarded-client.ts";
 import type { GuardedResult } from "../../http-client/guarded-get.ts";
 import type { Failed } from "../../http-client/http-failure.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type HostTurn, hostTurns, type HostTurnsOptions } from "../../feeds/host-turns.ts";
+import { type HostTurn, hostTurns, type HostTurnsOptions } from "../../schedule/lease-lane.ts";
 import type { ReadPageParts } from "../read-page.ts";
 import { downloadPage, type PageParts } from "./download-page.ts";
 

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
-import type { WhyNext } from "../why-next.ts";
+import type { WhyNext } from "../../schedule/policy/why-next.ts";
 
 export type FeedFacts = {
   title: string | null;

@@ -1,4 +1,4 @@
-import type { DocumentHints } from "../../feeds/server-hints.ts";
+import type { DocumentHints } from "../../schedule/policy/server-hints.ts";
 import { childrenNamed, extractFields, fieldTable, textOf } from "./extract-fields.ts";
 import type { XmlElement } from "./xml-tree.ts";
 

@@ -1,4 +1,4 @@
-import type { DocumentHints } from "../../feeds/server-hints.ts";
+import type { DocumentHints } from "../../schedule/policy/server-hints.ts";
 
 export type ParseResult = FeedDocument | NotAFeed;
 

@@ -1,8 +1,8 @@
 import { describeFailure } from "../../feeds/describe-failure.ts";
 import type { FetchAttempt } from "../../feeds/fetch-log-store.ts";
-import { hostOfLane } from "../../feeds/lane.ts";
+import { hostOfLane } from "../../schedule/lane.ts";
 import type { FeedDetails } from "../../feeds/read-feed-store.ts";
-import { describeWhyNext } from "../../feeds/why-next.ts";
+import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import { inputField, linesField } from "../kit/field.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";

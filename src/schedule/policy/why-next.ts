@@ -1,0 +1,59 @@
+import { describeInstant, describeWait } from "../../text/describe-time.ts";
+
+// Why a feed runs next when it does: feed_schedules.why_next. The rule names are stored, so a renamed one needs a
+// migration. Sentences are made when somebody looks, which keeps the column at a few hundred bytes.
+export type WhyNext =
+  | { from: string; at: string; winner: CandidateRule; candidates: Timed<CandidateRule>[]; shifts: Timed<ShiftRule>[] }
+  | { from: string; at: null; winner: HaltRule };
+
+type Timed<Rule> = { rule: Rule; at: string };
+
+export type CandidateRule = keyof typeof candidateSentences;
+export type ShiftRule = keyof typeof shiftSentences;
+export type HaltRule = keyof typeof haltSentences;
+
+const candidateSentences = {
+  "adaptive-interval": "the adaptive interval, from how often the feed changes",
+  "fixed-interval": "the feed's fixed interval",
+  ceiling: "the longest adaptive interval",
+  floor: "the shortest interval there is",
+  "success-interval": "the usual interval; only the server's own word makes it shorter",
+  freshness: "the server's Cache-Control or Expires",
+  ttl: "the feed's ttl",
+  "update-period": "the feed's sy:updatePeriod",
+  backoff: "the backoff after failures in a row",
+  circuit: "the pause after the same failure again and again",
+  "retry-after": "the server's Retry-After",
+  "unexplained-refusal": "four times the interval, as the server refused and named no time",
+  probe: "a late probe of a feed that worked before",
+  "host-busy": "another try, as a redirect led to a busy host",
+  stopping: "another try, as the fetcher was being stopped",
+  "not-saved": "another try, as the result could not be saved",
+  "validators-refused": "another try without validators, as the server refused them (HTTP 412)",
+};
+
+const shiftSentences = {
+  jitter: "a random delay, so that feeds do not run in step",
+  "skip-times": "the feed's skipHours and skipDays",
+};
+
+const haltSentences = {
+  "polling-off": "polling is off for this feed",
+  suspended: "the feed is suspended until it is retried or its URL is changed",
+  "one-strike": "the feed is set to stop at its first failure",
+};
+
+export function describeWhyNext(why: WhyNext): string[] {
+  if (why.at === null) return [`No next run: ${haltSentences[why.winner]}.`];
+
+  const verdict = `Next run ${describeInstant(why.at)}, decided by ${candidateSentences[why.winner]}.`;
+  const bounds = why.candidates.map(
+    ({ rule, at }) => `Not before ${describeInstant(at)} (${waitBetween(why.from, at)}): ${candidateSentences[rule]}.`,
+  );
+  const shifts = why.shifts.map(({ rule, at }) => `Then moved to ${describeInstant(at)}: ${shiftSentences[rule]}.`);
+  return [verdict, ...bounds, ...shifts];
+}
+
+function waitBetween(from: string, to: string): string {
+  return describeWait(Date.parse(to) - Date.parse(from));
+}

@@ -1,0 +1,108 @@
+import type pg from "pg";
+import type { Queryable } from "../database/transaction.ts";
+import { inTransaction, retrying } from "../database/transaction.ts";
+import { isDatabaseUnavailable } from "../database/unavailable.ts";
+import { lockLanes } from "./change-schedule-store.ts";
+
+/** `feedIds`: all that were put back. */
+export type Recovered = { feedIds: string[]; queued: number; fetching: number };
+
+/** `leaseMs`: how long a worker that vanished could have held a feed; the measure of how long it is left alone. */
+export type Recovery = { now: Date; leaseMs: number; onRecovered?: OnRecovered | undefined };
+/** Told of feeds that a look for due ones put back in passing. */
+export type OnRecovered = (recovered: Recovered) => void;
+
+/** A feed that was put back, what it was until then, and how many workers in a row died with it. */
+export type RecoveredFeed = { feedId: string; was: "QUEUED" | "FETCHING"; lostLeases: number };
+
+const feedsPerRound = 500;
+
+/**
+ * Puts feeds back whose worker vanished (their lease ended) or whose message was lost. Compare-and-set by the lock: a feed
+ * that somebody claims at this moment is skipped. The lane has freed itself when the lease ended.
+ */
+export async function recoverExpired(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<RecoveredFeed[]> {
+  const recovered: RecoveredFeed[] = [];
+  for (;;) {
+    const { rows } = await retrying(() =>
+      pool.query<RecoveredFeed>(recoverRound, [now, leaseMs / 1000, feedsPerRound]),
+    );
+    recovered.push(...rows);
+    if (rows.length < feedsPerRound) return recovered;
+  }
+}
+
+export function countRecovered(recovered: RecoveredFeed[]): Recovered {
+  return {
+    feedIds: recovered.map(({ feedId }) => feedId),
+    queued: recovered.filter(({ was }) => was === "QUEUED").length,
+    fetching: recovered.filter(({ was }) => was === "FETCHING").length,
+  };
+}
+
+/**
+ * Lanes found ready without a feed that may run: it was disabled, moved or taken, or its worker vanished while asking. They
+ * are tidied and their readiness is computed again, in statements after the lock: a single statement would look at the
+ * schedules as they were before it waited for the lock, and forget a feed that was added meanwhile.
+ */
+export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Recovery): Promise<void> {
+  if (lanes.length === 0) return;
+  try {
+    const recovered = await inTransaction(pool, async (tx) => {
+      await lockLanes(tx, lanes);
+      const putBack = await recoverLanes(tx, lanes, recovery);
+      await tx.query(settle, [lanes, recovery.now]);
+      return putBack;
+    });
+    if (recovered.length > 0) recovery.onRecovered?.(countRecovered(recovered));
+  } catch (error) {
+    // The caller has just claimed other feeds, and must not lose them because the database went away now: an empty lane is
+    // found again at the next look.
+    if (!isDatabaseUnavailable(error)) throw error;
+  }
+}
+
+// A feed that moved here while it was being fetched is held under its old lane: nothing to do before that ends.
+// "infinity" stands inside greatest(), which ignores a null: outside, an empty lane would be ready for ever.
+const settle = `
+update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', ready_at = greatest(h.free_at, coalesce((
+  select greatest(s.next_run_at, s.locked_until) from feed_schedules s
+  where s.lane = h.lane and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1), 'infinity'))
+where lane = any($1::text[]) and free_at <= $2`;
+
+/** The same for some lanes only, which the caller has locked. */
+async function recoverLanes(tx: Queryable, lanes: string[], { now, leaseMs }: Recovery): Promise<RecoveredFeed[]> {
+  const { rows } = await tx.query<RecoveredFeed>(
+    `with stuck as materialized (
+       select feed_id, fetch_status as was from feed_schedules
+       where lane = any($3::text[]) and runnable and locked_until <= $1 for update
+     )
+     update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
+     returning ${recoveredColumns("stuck")}`,
+    [now, leaseMs / 1000, lanes],
+  );
+  return rows;
+}
+
+export function recoveredColumns(before: string): string {
+  return `s.feed_id as "feedId", ${before}.was, s.lost_leases as "lostLeases"`;
+}
+
+const idle = "fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null";
+
+// A feed that was only waiting is due as before. One that was being asked may be what killed its worker, and so may all
+// that were asked with it: each is left alone for a time of its own, or they would meet again and be condemned together.
+export const putBack = `${idle},
+  lost_leases = s.lost_leases + case when s.fetch_status = 'FETCHING' then 1 else 0 end,
+  next_run_at = case when s.fetch_status = 'FETCHING'
+    then greatest(s.next_run_at, $1 + make_interval(secs => $2 * (0.5 + random()))) else s.next_run_at end`;
+
+/** The same where nobody died: the feeds are not to blame, and due as before. */
+export const putBackBlameless = idle;
+
+const recoverRound = `
+with stuck as materialized (
+  select feed_id, fetch_status as was from feed_schedules where locked_until <= $1 limit $3 for update skip locked
+)
+update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
+returning ${recoveredColumns("stuck")}`;

@@ -1,0 +1,46 @@
+import type pg from "pg";
+import { lostLeasesMax, quarantineFeeds } from "../feeds/dead-letter-store.ts";
+import { freeStaleFeeds } from "../feeds/stale-feed-store.ts";
+import { freeItems } from "../items/free-items-store.ts";
+import { changeSchedule } from "../schedule/change-schedule-store.ts";
+import type { Freeing } from "../schedule/free-worker-store.ts";
+import { endWorker, findLeasedLanes, freeFeeds, freeLanes } from "../schedule/free-worker-store.ts";
+import { leasesOf } from "../schedule/lease.ts";
+import type { Recovered, RecoveredFeed, Recovery } from "../schedule/recover-store.ts";
+import { countRecovered, recoverExpired } from "../schedule/recover-store.ts";
+
+export type RecoveredAndQuarantined = Recovered & { quarantined: string[] };
+export type Freed = RecoveredAndQuarantined & { lanes: number; items: number };
+
+/** Puts back feeds whose lease ended; a feed that killed too many workers is quarantined. */
+export async function recoverFeeds(pool: pg.Pool, recovery: Recovery): Promise<RecoveredAndQuarantined> {
+  return quarantineKillers(pool, await recoverExpired(pool, recovery), recovery.now);
+}
+
+/**
+ * Gives away all that a worker held: feeds, lanes, items and clean feeds. Returns null where it lives after all, or
+ * somebody else was faster.
+ */
+export async function freeWorker(pool: pg.Pool, freeing: Freeing): Promise<Freed | null> {
+  const leases = leasesOf(freeing.workerId);
+  const freed = await changeSchedule(pool, await findLeasedLanes(pool, leases), async (tx) => {
+    if (!(await endWorker(tx, freeing))) return null;
+    const feeds = await freeFeeds(tx, leases, freeing);
+    const lanes = await freeLanes(tx, leases, freeing);
+    await freeStaleFeeds(tx, leases);
+    return { feeds, lanes, items: await freeItems(tx, leases) };
+  });
+  if (freed === null) return null;
+  const { feeds, lanes, items } = freed;
+  return { ...(await quarantineKillers(pool, feeds, freeing.now)), lanes, items };
+}
+
+async function quarantineKillers(
+  pool: pg.Pool,
+  recovered: RecoveredFeed[],
+  now: Date,
+): Promise<RecoveredAndQuarantined> {
+  const quarantined = recovered.filter(({ lostLeases }) => lostLeases >= lostLeasesMax).map(({ feedId }) => feedId);
+  await quarantineFeeds(pool, quarantined, now);
+  return { ...countRecovered(recovered), quarantined };
+}

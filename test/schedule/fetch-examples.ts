@@ -1,0 +1,83 @@
+import type { FailedOutcome, FetchedOutcome, FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
+import type { FetchPlan } from "../../src/schedule/policy/fetch-plan.ts";
+import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
+import type { FeedFetchState, FetchLimits, FetchMemory } from "../../src/schedule/policy/fetch-state.ts";
+import { noHints } from "../../src/schedule/policy/server-hints.ts";
+import type { DocumentHints } from "../../src/schedule/policy/server-hints.ts";
+
+// A Wednesday.
+export const now = new Date("2026-04-15T12:00:00Z");
+
+export const limits: FetchLimits = {
+  successIntervalMs: 3_600_000,
+  intervalMinutesMin: 5,
+  intervalMinutesMax: 1440,
+  increaseFactor: 1.25,
+  decreaseFactor: 0.75,
+  jitterPercent: 10,
+  probeSuspended: true,
+  failurePolicy: "backoff",
+};
+
+export const neverFetched: FetchMemory = {
+  intervalMinutes: null,
+  retryCount: 0,
+  failureClass: null,
+  classFailures: 0,
+  circuitOpenedAt: null,
+  circuitUntil: null,
+  probes: 0,
+  lastSuccessAt: null,
+  notBefore: null,
+  hints: noHints,
+};
+
+export const workedBefore: FetchMemory = {
+  ...neverFetched,
+  intervalMinutes: 60,
+  lastSuccessAt: new Date("2026-04-14T12:00:00Z"),
+};
+
+export function feedWith(memory: Partial<FetchMemory>, settings: Partial<FeedFetchState> = {}): FeedFetchState {
+  const merged = { ...workedBefore, ...memory };
+  return { polling: true, adaptive: true, ownIntervalMinutes: null, failurePolicy: null, memory: merged, ...settings };
+}
+
+export function parsed(changed: boolean, said: Partial<DocumentHints> & { freshnessSeconds?: number } = {}) {
+  const { freshnessSeconds = null, ...hints } = said;
+  const { freshnessSeconds: _, ...documentHints } = noHints;
+  const outcome: FetchedOutcome = {
+    kind: "fetched",
+    via: "parsed",
+    changed,
+    freshnessSeconds,
+    hints: { ...documentHints, ...hints },
+  };
+  return outcome;
+}
+
+export function notModified(freshnessSeconds: number | null = null): FetchedOutcome {
+  return { kind: "fetched", via: "not-modified", freshnessSeconds };
+}
+
+export function failed(failure: FailedOutcome["failure"], more: Partial<FailedOutcome> = {}): FailedOutcome {
+  return { kind: "failed", failure, httpStatus: null, message: "It failed", retryAfterAt: null, ...more };
+}
+
+export function plan(state: FeedFetchState, outcome: FetchOutcome, more: PlanOptions = {}): FetchPlan {
+  return planNextFetch({ state, outcome, limits, now, random: () => 0, ...more });
+}
+
+type PlanOptions = { limits?: FetchLimits; now?: Date; random?: () => number };
+
+export function afterPlan(state: FeedFetchState, { memory }: FetchPlan): FeedFetchState {
+  return { ...state, memory };
+}
+
+export function minutesFrom(start: Date, end: Date | null): number | null {
+  return end === null ? null : (end.getTime() - start.getTime()) / 60_000;
+}
+
+export function inMinutes(minutes: number): Date {
+  return new Date(now.getTime() + minutes * 60_000);
+}
