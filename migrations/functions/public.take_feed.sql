@@ -6,7 +6,7 @@ create or replace function public.take_feed(owner uuid, wanted jsonb, at timesta
 language plpgsql set search_path = '' as $$
 declare
   feed uuid := public.find_live_feed(wanted ->> 'url', owner);
-  head timestamptz := coalesce((wanted ->> 'due_at')::timestamptz, at - interval '1 day');
+  due timestamptz := coalesce((wanted ->> 'due_at')::timestamptz, at - interval '1 day');
 begin
   if feed is null then
     update public.feeds f set deleted_at = null, updated_at = at
@@ -17,17 +17,12 @@ begin
       order by r.deleted_at desc limit 1
     )
     returning f.id into feed;
-    update public.feed_schedules s set lane = wanted ->> 'lane', runnable = f.enabled and not f.suspended,
-      next_run_at = case when f.suspended then s.next_run_at else coalesce(s.next_run_at, head) end
-    from public.feeds f where f.id = feed and s.feed_id = f.id;
+    if feed is not null then perform public.place_feed(feed, wanted ->> 'lane', due); end if;
   end if;
   if feed is null then
-    insert into public.feeds
-      (id, url, owner_id, root_domain, enabled, polling, enforce_feed_domain, headers, created_at, updated_at)
-    values (gen_random_uuid(), wanted ->> 'url', owner, wanted ->> 'root_domain', true, true, false,
-      case when owner is not null then coalesce(wanted ->> 'headers', wanted ->> 'kept')::bytea end, at, at)
-    returning id into feed;
-    insert into public.feed_schedules (feed_id, lane, runnable, next_run_at) values (feed, wanted ->> 'lane', true, head);
+    feed := public.add_feed(jsonb_build_object('url', wanted -> 'url', 'owner_id', owner, 'root_domain', wanted -> 'root_domain',
+      'enabled', true, 'polling', true, 'enforce_feed_domain', false, 'lane', wanted -> 'lane', 'due_at', due,
+      'headers', case when owner is not null then coalesce(wanted ->> 'headers', wanted ->> 'kept') end), at);
   elsif wanted ->> 'headers' is not null then
     perform public.renew_feed(feed, (wanted ->> 'headers')::bytea, at);
   end if;

@@ -6,7 +6,7 @@ begin
   perform pg_notify('plainwire_published', told.id::text)
   from (
     select old.id union select new.id
-    union select a.feed_id from feed_aliases a where a.url in (old.url, new.url)
+    union select a.feed_id from public.feed_aliases a where a.url in (old.url, new.url)
   ) told
   where told.id is not null;
   return null;

@@ -1,27 +1,12 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
-import type { FeedSettings } from "./feed-settings.ts";
-import { changeSchedule, findLane } from "../schedule/change-schedule-store.ts";
+import { type FeedSettings, settingColumns } from "./feed-settings.ts";
+import { changeFeedSchedule } from "../schedule/change-schedule-store.ts";
+import { stopFeeds, updateRunnable } from "../schedule/stop-store.ts";
+import { markStale } from "./stale-feed-store.ts";
 
 /** Headers are encrypted. */
 export type FeedChanges = Partial<FeedSettings> & { headers?: Buffer | null };
-
-const columns: Record<keyof FeedChanges, string> = {
-  name: "name",
-  rootDomain: "root_domain",
-  published: "published",
-  enabled: "enabled",
-  polling: "polling",
-  adaptive: "adaptive",
-  intervalMinutes: "own_interval_minutes",
-  failurePolicy: "failure_policy",
-  enforceFeedDomain: "enforce_feed_domain",
-  fullText: "full_text",
-  analyzer: "analyzer",
-  prompt: "prompt",
-  cacheScope: "cache_scope",
-  headers: "headers",
-};
 
 /** What decides which items of a document are stored, or which document the server sends. */
 const selectingSettings = new Set<keyof FeedChanges>(["enforceFeedDomain", "rootDomain", "headers"]);
@@ -40,7 +25,7 @@ export async function changeFeed(pool: pg.Pool, feedId: string, changes: FeedCha
 /** Within `change`, which settles what follows. */
 export async function writeChanges(db: Queryable, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
   const entries = Object.entries(changes) as [keyof FeedChanges, unknown][];
-  const written = entries.map(([name], index) => ({ name, column: columns[name], value: `$${index + 3}` }));
+  const written = entries.map(([name], index) => ({ name, column: settingColumns[name], value: `$${index + 3}` }));
   const selecting = written.filter(({ name }) => selectingSettings.has(name));
   const differs = selecting.map(({ column, value }) => `${column} is distinct from ${value}`).join(" or ");
   const assignments = [
@@ -65,7 +50,7 @@ export async function deleteFeed(pool: pg.Pool, feedId: string, now: Date): Prom
       "update feeds set deleted_at = $2, updated_at = $2 where id = $1 and deleted_at is null",
       [feedId, now],
     );
-    await tx.query("update feed_schedules set next_run_at = null where feed_id = $1", [feedId]);
+    await stopFeeds(tx, [feedId]);
     return rowCount === 1;
   });
 }
@@ -106,34 +91,17 @@ export async function change(
   { feedId, now, otherLane }: Change,
   write: (tx: pg.PoolClient) => Promise<boolean>,
 ): Promise<boolean> {
-  for (;;) {
-    const lane = await findLane(pool, feedId);
-    if (lane === null) return false;
-    const changed = await changeSchedule(pool, [lane, otherLane ?? lane], async (tx) => {
-      const { rowCount } = await tx.query("select from feed_schedules where feed_id = $1 and lane = $2", [
-        feedId,
-        lane,
-      ]);
-      // It moved to another lane before we had the lock: that one would not be told.
-      if (rowCount === 0) return null;
-      const written = await write(tx);
-      if (written) await settle(tx, feedId, now);
-      return written;
-    });
-    if (changed !== null) return changed;
-  }
+  const otherLanes = otherLane === undefined ? [] : [otherLane];
+  const changed = await changeFeedSchedule(pool, { feedId, otherLanes }, async (tx) => {
+    const written = await write(tx);
+    if (written) await settle(tx, feedId, now);
+    return written;
+  });
+  return changed ?? false;
 }
 
 /** What follows from the feed's row: whether it may run, and that its XML may say something else. */
 async function settle(tx: pg.PoolClient, feedId: string, now: Date): Promise<void> {
-  await tx.query(
-    `update feed_schedules s set runnable = f.enabled and f.deleted_at is null and not f.suspended
-     from feeds f where f.id = $1 and s.feed_id = f.id`,
-    [feedId],
-  );
-  await tx.query(
-    `insert into stale_feeds (feed_id, since) select id, $2 from feeds where id = $1 and published
-     on conflict (feed_id) do update set since = excluded.since`,
-    [feedId, now],
-  );
+  await updateRunnable(tx, [feedId]);
+  await markStale(tx, [feedId], now);
 }

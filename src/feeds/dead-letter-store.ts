@@ -1,7 +1,9 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import { changeSchedule, headOfLane } from "../schedule/change-schedule-store.ts";
+import { changeSchedule, findLanes, headOfLane } from "../schedule/change-schedule-store.ts";
+import { makeDue } from "../schedule/request-store.ts";
+import { stopFeeds } from "../schedule/stop-store.ts";
 
 export type DeadLetter = {
   id: string;
@@ -21,10 +23,7 @@ const deadlyReason = `Its worker died ${lostLeasesMax} times while fetching it`;
 export async function quarantineFeeds(pool: pg.Pool, feedIds: string[], now: Date): Promise<void> {
   if (feedIds.length === 0) return;
   await changeSchedule(pool, await findLanes(pool, feedIds), async (tx) => {
-    await tx.query(
-      "update feed_schedules set runnable = false, next_run_at = null, lost_leases = 0 where feed_id = any($1::uuid[])",
-      [feedIds],
-    );
+    await stopFeeds(tx, feedIds);
     await tx.query(
       "update feeds set suspended = true, last_fetch_status = 'permanent_error', last_fetch_error = $2 where id = any($1::uuid[])",
       [feedIds, deadlyReason],
@@ -67,11 +66,7 @@ export async function replayDeadLetters(pool: pg.Pool, ids: string[], now: Date)
   );
   const feedIds = rows.map((row) => row.feed_id);
   return changeSchedule(pool, await findLanes(pool, feedIds), async (tx) => {
-    await tx.query(
-      `update feed_schedules s set runnable = true, next_run_at = $2 from feeds f
-       where s.feed_id = any($1::uuid[]) and f.id = s.feed_id and f.enabled and f.deleted_at is null`,
-      [feedIds, headOfLane(now)],
-    );
+    await makeDue(tx, feedIds, headOfLane(now), now);
     await tx.query("update feeds set suspended = false where id = any($1::uuid[])", [feedIds]);
     await tx.query(
       `update items i set analysis_status = 'pending', attempts = 0, analysis_error = null from dead_letters d
@@ -86,11 +81,4 @@ export async function replayDeadLetters(pool: pg.Pool, ids: string[], now: Date)
 export async function dropDeadLetters(db: Queryable, ids: string[]): Promise<number> {
   const { rowCount } = await db.query("delete from dead_letters where id = any($1::uuid[])", [ids]);
   return rowCount ?? 0;
-}
-
-async function findLanes(db: Queryable, feedIds: string[]): Promise<string[]> {
-  const { rows } = await db.query<{ lane: string }>("select lane from feed_schedules where feed_id = any($1::uuid[])", [
-    feedIds,
-  ]);
-  return rows.map((row) => row.lane);
 }

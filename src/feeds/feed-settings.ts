@@ -41,6 +41,24 @@ export const defaultSettings: FeedSettings = {
   cacheScope: "feed",
 };
 
+/** The column of each setting, and of the headers, which are set with them. */
+export const settingColumns: Record<keyof FeedSettings | "headers", string> = {
+  name: "name",
+  rootDomain: "root_domain",
+  published: "published",
+  enabled: "enabled",
+  polling: "polling",
+  adaptive: "adaptive",
+  intervalMinutes: "own_interval_minutes",
+  failurePolicy: "failure_policy",
+  enforceFeedDomain: "enforce_feed_domain",
+  fullText: "full_text",
+  analyzer: "analyzer",
+  prompt: "prompt",
+  cacheScope: "cache_scope",
+  headers: "headers",
+};
+
 /** `meaning` completes "must be …"; `read` gives undefined for what is not. */
 type Rule<Value> = { meaning: string; read: (value: unknown) => Value | undefined };
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
-import type { Column } from "../database/unnest.ts";
-import { column, unnestSql, unnestValues } from "../database/unnest.ts";
 import type { FeedSettings } from "./feed-settings.ts";
-import { defaultSettings } from "./feed-settings.ts";
+import { defaultSettings, settingColumns } from "./feed-settings.ts";
 import { laneOf, rootDomainOf } from "../schedule/lane.ts";
 import { changeSchedule, headOfLane } from "../schedule/change-schedule-store.ts";
+import { markStale } from "./stale-feed-store.ts";
 
 export type NewFeed = Partial<FeedSettings> & {
   url: string;
@@ -37,9 +36,15 @@ export async function addFeeds(pool: pg.Pool, feeds: NewFeed[], lanes: number, n
   const rows = feeds.map((feed) => toRow(feed, lanes, now));
   const wanted = [...new Set(rows.map(({ lane }) => lane))];
   return changeSchedule(pool, wanted, async (tx) => {
-    const inserted = await tx.query<{ id: string }>(insertFeeds, [now, ...unnestValues(columns, rows)]);
-    const added = new Set(inserted.rows.map(({ id }) => id));
-    const known = added.size === rows.length ? new Map<string, Known>() : await findKnown(tx, rows);
+    const known = await findKnown(tx, rows);
+    const added = await insertFeeds(
+      tx,
+      rows.filter(({ id }) => !known.has(id)),
+      now,
+    );
+    // Twice in one list, or added by another process meanwhile, whose lanes are counted differently.
+    const late = rows.filter(({ id }) => !known.has(id) && !added.has(id));
+    for (const [id, twin] of await findKnown(tx, late)) known.set(id, twin);
 
     const unpublished = rows.flatMap(({ id, published }) => {
       const twin = published ? known.get(id) : undefined;
@@ -82,75 +87,43 @@ function toRow({ url, firstRunAt, ownerId = null, headers = null, ...feed }: New
   };
 }
 
-const feedColumns: Column<Row>[] = [
-  column("id", "uuid", ({ id }) => id),
-  column("url", "text", ({ url }) => url),
-  column("owner_id", "uuid", ({ ownerId }) => ownerId),
-  column("name", "text", ({ name }) => name),
-  column("root_domain", "text", ({ rootDomain }) => rootDomain),
-  column("published", "boolean", ({ published }) => published),
-  column("enabled", "boolean", ({ enabled }) => enabled),
-  column("polling", "boolean", ({ polling }) => polling),
-  column("adaptive", "boolean", ({ adaptive }) => adaptive),
-  column("own_interval_minutes", "real", ({ intervalMinutes }) => intervalMinutes),
-  column("failure_policy", "text", ({ failurePolicy }) => failurePolicy),
-  column("enforce_feed_domain", "boolean", ({ enforceFeedDomain }) => enforceFeedDomain),
-  column("full_text", "text", ({ fullText }) => fullText),
-  column("analyzer", "text", ({ analyzer }) => analyzer),
-  column("prompt", "text", ({ prompt }) => prompt),
-  column("cache_scope", "text", ({ cacheScope }) => cacheScope),
-  column("headers", "bytea", ({ headers }) => headers),
-];
-const columns = [
-  ...feedColumns,
-  column("lane", "text", ({ lane }: Row) => lane),
-  column("first_run_at", "timestamptz", ({ firstRunAt }: Row) => firstRunAt),
-];
-const names = feedColumns.map(({ name }) => name).join(", ");
+/** Returns the ids of those that were added. */
+async function insertFeeds(tx: Queryable, rows: Row[], now: Date): Promise<Set<string>> {
+  const { rows: added } = await tx.query<{ id: string | null }>(
+    "select add_feed(wanted, $2) as id from jsonb_array_elements($1) wanted",
+    [JSON.stringify(rows.map(toColumns)), now],
+  );
+  return new Set(added.flatMap(({ id }) => id ?? []));
+}
 
-const insertFeeds = `
-with offered as materialized (select * from ${unnestSql("o", columns, 2)}),
-added as (
-  insert into feeds (${names}, created_at, updated_at) select ${names}, $1, $1 from offered o
-  where not exists (select from feed_aliases a join feeds f on f.id = a.feed_id
-    where a.url = o.url and o.owner_id is null and f.deleted_at is null)
-  on conflict do nothing returning id
-),
-scheduled as (
-  insert into feed_schedules (feed_id, lane, runnable, next_run_at)
-  select o.id, o.lane, o.enabled, o.first_run_at from offered o join added a on a.id = o.id
-)
-select id from added`;
+/** As migrations/functions/public.add_feed.sql takes it. */
+function toColumns({ id, url, ownerId, lane, firstRunAt, headers, ...settings }: Row): Record<string, unknown> {
+  const set = Object.entries(settings) as [keyof FeedSettings, unknown][];
+  return {
+    ...Object.fromEntries(set.map(([name, value]) => [settingColumns[name], value])),
+    id,
+    url,
+    owner_id: ownerId,
+    headers: headers === null ? null : `\\x${headers.toString("hex")}`,
+    lane,
+    due_at: firstRunAt,
+  };
+}
 
 type Known = { id: string; published: boolean };
 
-/** By the id its twin was offered under. In a statement of its own, which sees what a concurrent import committed. */
+/** By the id its twin was offered under. */
 async function findKnown(tx: Queryable, rows: Row[]): Promise<Map<string, Known>> {
-  const offered = [
-    column("id", "uuid", ({ id }: Row) => id),
-    column("url", "text", ({ url }: Row) => url),
-    column("owner_id", "uuid", ({ ownerId }: Row) => ownerId),
-  ];
+  if (rows.length === 0) return new Map();
   const { rows: found } = await tx.query<Known & { offered: string }>(
-    `select o.id as offered, f.id, f.published from ${unnestSql("o", offered)} cross join lateral (
-       select id, published from feeds
-       where o.owner_id is null and url = o.url and owner_id is null and deleted_at is null
-       union all
-       select id, published from feeds where owner_id = o.owner_id and url = o.url and deleted_at is null
-       union all
-       select moved.id, moved.published from feed_aliases a join feeds moved on moved.id = a.feed_id
-       where a.url = o.url and o.owner_id is null and moved.deleted_at is null
-       limit 1
-     ) f`,
-    unnestValues(offered, rows),
+    `select o.id as offered, f.id, f.published from unnest($1::uuid[], $2::text[], $3::uuid[]) o(id, url, owner_id)
+     join feeds f on f.id = find_live_feed(o.url, o.owner_id)`,
+    [rows.map(({ id }) => id), rows.map(({ url }) => url), rows.map(({ ownerId }) => ownerId)],
   );
-  return new Map(found.map(({ offered: id, ...known }) => [id, known]));
+  return new Map(found.map(({ offered, ...known }) => [offered, known]));
 }
 
 async function publishFeeds(tx: Queryable, ids: string[], now: Date): Promise<void> {
   await tx.query("update feeds set published = true, updated_at = $2 where id = any($1::uuid[])", [ids, now]);
-  await tx.query("insert into stale_feeds (feed_id, since) select unnest($1::uuid[]), $2 on conflict do nothing", [
-    ids,
-    now,
-  ]);
+  await markStale(tx, ids, now);
 }

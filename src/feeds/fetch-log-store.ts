@@ -34,12 +34,6 @@ export const refusalOfFeed = `case when f.failure_class = 'blocked' then (
   order by started_at desc limit 1
 ) end`;
 
-/** Of the feed `f`: when a server was last asked. A refusal of ours asked none, unless it was of a redirect. */
-export const lastAskedAt = `case when f.failure_class = 'blocked' then (
-  select completed_at from fetch_logs
-  where feed_id = f.id and (error_class is distinct from 'blocked' or response ? 'hops') order by started_at desc limit 1
-) else f.last_fetched_at end`;
-
 /** The newest first. */
 export async function listFetchAttempts(db: Queryable, feedId: string, limit: number): Promise<FetchAttempt[]> {
   const { rows } = await db.query<FetchAttempt>(

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { takeOverTime } from "../schedule/move-store.ts";
+import { stopFeeds, updateRunnable } from "../schedule/stop-store.ts";
 
 /**
  * Two feeds turned out to be one: people and their states move over, items do not, and the old addresses lead to the
@@ -13,7 +15,7 @@ export async function mergeFeeds(tx: pg.PoolClient, feedId: string, target: stri
     "update feeds set merged_into = $2, deleted_at = now(), enabled = false, updated_at = now() where id = $1",
     [feedId, target],
   );
-  await tx.query("update feed_schedules set runnable = false, next_run_at = null where feed_id = $1", [feedId]);
+  await stopFeeds(tx, [feedId]);
 }
 
 /** People who already read both keep their subscription to the target. Returns how many read the old one. */
@@ -50,12 +52,6 @@ async function keepRunning(tx: pg.PoolClient, feedId: string, target: string): P
      from feeds old where old.id = $1 and target.id = $2`,
     [feedId, target],
   );
-  // greatest() passes over NULL: a feed that was not scheduled must not become so by its target's Retry-After.
-  await tx.query(
-    `update feed_schedules due set runnable = target.enabled and not target.suspended, next_run_at = coalesce(due.next_run_at,
-       case when old_due.next_run_at is not null then greatest(old_due.next_run_at, target.not_before) end)
-     from feed_schedules old_due, feeds target
-     where old_due.feed_id = $1 and due.feed_id = $2 and target.id = due.feed_id`,
-    [feedId, target],
-  );
+  await takeOverTime(tx, feedId, target);
+  await updateRunnable(tx, [target]);
 }

@@ -2,7 +2,8 @@ import type pg from "pg";
 import { findTwin } from "./find-twin-store.ts";
 import { laneOf, rootDomainOf } from "../schedule/lane.ts";
 import { mergeFeeds } from "./merge-store.ts";
-import { changeSchedule, findLane } from "../schedule/change-schedule-store.ts";
+import { changeFeedSchedule, findLanes } from "../schedule/change-schedule-store.ts";
+import { moveToLane } from "../schedule/move-store.ts";
 
 export type Move = { kind: "moved" } | { kind: "merged"; into: string } | { kind: "unchanged" };
 
@@ -11,14 +12,13 @@ export type Move = { kind: "moved" } | { kind: "merged"; into: string } | { kind
  * the two become one. A transaction of its own, after the completion: a clash must not fail the status write.
  */
 export async function moveFeed(pool: pg.Pool, feedId: string, newUrl: string, lanes: number): Promise<Move> {
-  const oldLane = await findLane(pool, feedId);
-  if (oldLane === null) return { kind: "unchanged" };
   const newLane = laneOf(newUrl, lanes);
   // One that was added under another number of lanes may live in a lane of its own.
   const twin = await findTwin(pool, feedId, newUrl);
-  const twinLane = twin === null ? null : await findLane(pool, twin);
+  const otherLanes = [newLane, ...(twin === null ? [] : await findLanes(pool, [twin]))];
 
-  return changeSchedule(pool, [oldLane, newLane, twinLane ?? newLane], (tx) => move(tx, { feedId, newUrl, newLane }));
+  const moved = await changeFeedSchedule(pool, { feedId, otherLanes }, (tx) => move(tx, { feedId, newUrl, newLane }));
+  return moved ?? { kind: "unchanged" };
 }
 
 async function move(
@@ -45,7 +45,7 @@ async function move(
      where id = $1`,
     [feedId, newUrl, rootDomainOf(feed.url), rootDomainOf(newUrl)],
   );
-  await tx.query("update feed_schedules set lane = $2 where feed_id = $1", [feedId, newLane]);
+  await moveToLane(tx, feedId, newLane);
   await tx.query("delete from feed_aliases where url = $1", [newUrl]);
   return { kind: "moved" };
 }

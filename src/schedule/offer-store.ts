@@ -1,7 +1,6 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
-import { dueChannel } from "./change-schedule-store.ts";
 import { later, minuteMs } from "../time.ts";
 import type { Recovery } from "./recover-store.ts";
 import { settleLanes } from "./recover-store.ts";
@@ -81,8 +80,4 @@ export async function findUnknownFeeds(db: Queryable, feedIds: string[]): Promis
     [feedIds],
   );
   return rows.map(({ id }) => id);
-}
-
-export async function notifyDue(db: Queryable): Promise<void> {
-  await db.query("select pg_notify($1, '')", [dueChannel]);
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { claimDueFeeds, findNextReadyAt } from "../schedule/claim-store.ts";
-import { notifyDue } from "../schedule/offer-store.ts";
+import { notifyDue } from "../schedule/change-schedule-store.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
 import { newLease } from "../schedule/lease.ts";
 import { readQueueFacts } from "../schedule/queue-facts-store.ts";

@@ -20,7 +20,7 @@ test("a sync of many feeds clears their old errors, but not an error that a fetc
   // The first feed is fetched, and fails, before the last one is asked for.
   await admin.query(
     `create function fail_first() returns trigger language plpgsql security definer as $$ begin
-       update feeds set last_fetch_error = 'new' where id = '${feeds[0]?.id}'; return null; end $$;
+       update public.feeds set last_fetch_error = 'new' where id = '${feeds[0]?.id}'; return null; end $$;
      create trigger fail_first after update of next_run_at on feed_schedules for each row
        when (new.feed_id = '${feeds.at(-1)?.id}') execute function fail_first()`,
   );

@@ -12,9 +12,12 @@ const editedSince: string[] = [
   "accounts.delete_person",
   "public.lanes_of",
   "public.lock_lanes",
+  "public.release_feed",
+  "public.renew_feed",
   "public.restore_subscription",
   "public.take_feed",
   "public.tell_lanes",
+  "public.tell_readers_of_feed",
   "public.unsubscribe",
 ];
 

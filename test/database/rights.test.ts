@@ -52,7 +52,15 @@ test("the list names every table, function and right that the migrations make", 
   for (const { sql } of readMigrations()) await owner.query(sql);
   await owner.query("create table schema_migrations ()");
   const found = (await readRights(owner)).filter(({ object, parent }) => parent === null || list.has(object));
-  assert.deepEqual(asText(new Map(found.map(({ object, rights }) => [object, new Set(rights)]))), asText(list));
+  const made = asText(new Map(found.map(({ object, rights }) => [object, new Set(rights)])));
+  const listed = asText(list);
+  const isTable = (line: string) => !line.startsWith("function ");
+  assert.deepEqual(made.filter(isTable), listed.filter(isTable));
+  // Functions are installed from files after the migrations, so the list may name more of them, and other rights.
+  assert.deepEqual(
+    made.filter((line) => !listed.includes(line)),
+    [],
+  );
 });
 
 test("on a database laid out as Supabase's, every right is one of the list", async () => {

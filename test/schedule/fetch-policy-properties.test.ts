@@ -147,7 +147,8 @@ function personAt({ nextRunAt, memory, hostBlockedUntil }: FetchPlan, at: Date, 
   const end = nextRunAt ?? new Date(at.getTime() + dayMs);
   const presses = new Date(at.getTime() + Math.floor((end.getTime() - at.getTime()) * share));
   const { notBefore } = memory;
-  const allowed = planManualFetch({ notBefore, hostBlockedUntil, lastFetchedAt: at }, presses);
+  const fetchedLatelyUntil = new Date(at.getTime() + 5 * minuteMs);
+  const allowed = planManualFetch({ notBefore, laneClosedUntil: hostBlockedUntil, fetchedLatelyUntil }, presses);
   return allowed.kind === "now" ? presses : allowed.until;
 }
 

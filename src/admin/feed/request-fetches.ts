@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findNewestAttempts, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
-import { requestFetch, type FetchRequest, type FetchWish } from "../../feeds/request-fetch-store.ts";
+import { requestFetch, type FetchWish } from "../../feeds/request-fetch-store.ts";
+import { type FetchRequest } from "../../schedule/request-store.ts";
 import { shortId } from "../format.ts";
 import { startProgress } from "../io.ts";
 import type { Context } from "../with-database.ts";

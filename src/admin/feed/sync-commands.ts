@@ -3,7 +3,7 @@ import { listedFeedsMax } from "../../feeds/feed-list.ts";
 import { findNewestAttempts, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
 import type { NamedFeed } from "../../feeds/find-feed-store.ts";
 import { listFeeds } from "../../feeds/list-feeds-store.ts";
-import { isGranted } from "../../feeds/request-fetch-store.ts";
+import { isGranted } from "../../schedule/request-store.ts";
 import { Refusal } from "../../refusal.ts";
 import { readWorkersAlive } from "../../schedule/heartbeat-store.ts";
 import { whole } from "../../setting.ts";

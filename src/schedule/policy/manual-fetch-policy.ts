@@ -1,13 +1,10 @@
 import { describeInstant } from "../../text/describe-time.ts";
-import { later, minuteMs } from "../../time.ts";
 
-// Counted from any attempt, so that pressing "retry" right after an automatic run asks nobody twice.
-const manualGapMs = 5 * minuteMs;
-
+/** As migrations/functions/public.request_bounds.sql reads it; the five minutes after any attempt are counted there. */
 export type ManualFetchState = {
   notBefore: Date | null;
-  hostBlockedUntil: Date | null;
-  lastFetchedAt: Date | null;
+  laneClosedUntil: Date | null;
+  fetchedLatelyUntil: Date | null;
 };
 
 /** What stands in the way; the one that lasts longest comes first. */
@@ -25,11 +22,11 @@ export type ManualFetchBound = keyof typeof sentences;
 // A person's own request (sync, retry) may come before freshness, backoff and circuit, never before a time the server
 // named. An operator who forces it need not wait five minutes after the last attempt either.
 export function planManualFetch(state: ManualFetchState, now: Date, isForced = false): ManualFetchPlan {
-  const { notBefore, hostBlockedUntil, lastFetchedAt } = state;
+  const { notBefore, laneClosedUntil, fetchedLatelyUntil } = state;
   const bounds: { bound: ManualFetchBound; until: Date | null }[] = [
     { bound: "retry-after", until: notBefore },
-    { bound: "host-closed", until: hostBlockedUntil },
-    { bound: "just-fetched", until: lastFetchedAt === null || isForced ? null : later(lastFetchedAt, manualGapMs) },
+    { bound: "host-closed", until: laneClosedUntil },
+    { bound: "just-fetched", until: isForced ? null : fetchedLatelyUntil },
   ];
   const inTheWay = bounds
     .flatMap(({ bound, until }) => (until !== null && until > now ? [{ bound, until }] : []))
