@@ -53,3 +53,21 @@ export async function findNewestAttempts(db: Queryable, feedIds: string[]): Prom
   );
   return rows;
 }
+
+/** In SQL, for a completion: how many items a fetch created, changed and found the same; `from` joins what the counts need. */
+export type CountedItems = { created: string; updated: string; same: string; from: string };
+export const noItems: CountedItems = { created: "0", updated: "0", same: "0", from: "" };
+
+/** In SQL: the step of a completion that logs the fetch. `mine` are the completed fetches. */
+export function logFetchSql({ created, updated, same, from }: CountedItems): string {
+  return `
+logged as (
+  insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, status, http_status, error_class, error,
+    error_detail, request, response, wire_bytes, decoded_bytes, created, updated, unchanged, discarded, failed, metadata)
+  select m.log_id, m.feed_id, m.started_at, m.completed_at,
+    (extract(epoch from m.completed_at - m.started_at) * 1000)::int, m.outcome, m.status, m.http_status, m.error_class,
+    m.log_error, m.error_detail, m.request, m.response, m.wire_bytes, m.decoded_bytes,
+    ${created}, ${updated}, m.unchanged + ${same}, m.discarded, m.failed, m.metadata
+  from mine m ${from}
+)`;
+}

@@ -1,0 +1,94 @@
+import type { Column } from "../database/unnest.ts";
+import { column, unnestSql } from "../database/unnest.ts";
+import type { NewItem } from "./new-item.ts";
+
+const versionsMax = 20;
+
+export type OfferedItem = NewItem & { feedId: string };
+export const itemColumns: Column<OfferedItem>[] = [
+  column("feed_id", "uuid", ({ feedId }) => feedId),
+  column("id", "uuid", ({ id }) => id),
+  column("hash", "text", ({ hash }) => hash),
+  column("guid", "text", ({ guid }) => guid),
+  column("guid_key", "bigint", ({ guidKey }) => guidKey),
+  column("url", "text", ({ url }) => url),
+  column("title", "text", ({ title }) => title),
+  column("author", "text", ({ author }) => author),
+  column("content", "text", ({ content }) => content),
+  column("content_base", "text", ({ contentBase }) => contentBase),
+  column("summary", "text", ({ summary }) => summary),
+  column("categories", "jsonb", ({ categories }) => categories),
+  column("enclosures", "jsonb", ({ enclosures }) => (enclosures.length === 0 ? null : enclosures)),
+  column("language", "text", ({ language }) => language),
+  column("pub_date", "timestamptz", ({ pubDate }) => pubDate),
+  column("fingerprint", "bytea", ({ fingerprint }) => fingerprint),
+];
+
+/**
+ * In SQL: the steps of a completion that save items. They come as `itemColumns` from the parameter `firstParameter` on; `mine`
+ * are the completed fetches. Items match by guid, then by hash. If the text of a stored item changed, the old text is kept as
+ * a version and the item is analysed again. Its date and the time we first saw it never change, so that it does not come up
+ * as news again.
+ */
+export function saveItemsSql(firstParameter: number): string {
+  return `
+offered as materialized (
+  select i.*, m.completed_at as seen_at, coalesce(same_guid.id, same_hash.id) as known_id,
+    coalesce(same_guid.fingerprint, same_hash.fingerprint) as known_fingerprint
+  from ${unnestSql("i", itemColumns, firstParameter)}
+  join mine m on m.feed_id = i.feed_id
+  left join lateral (
+    select id, fingerprint from items k where k.feed_id = i.feed_id and k.guid_key = i.guid_key and k.guid = i.guid limit 1
+  ) same_guid on true
+  left join lateral (
+    select id, fingerprint from items k where k.feed_id = i.feed_id and k.hash = i.hash limit 1
+  ) same_hash on true
+),
+changed as materialized (
+  -- Two parsed items may match the same stored one, one by guid and one by hash: the first wins.
+  select distinct on (known_id) * from offered where known_id is not null and known_fingerprint <> fingerprint
+),
+kept as (
+  insert into item_versions (item_id, version, title, content, analyzer_result, rating, seen_until)
+  select c.known_id, coalesce((select max(version) from item_versions v where v.item_id = c.known_id), 0) + 1,
+    o.title, o.content, o.analyzer_result, o.rating, c.seen_at
+  from changed c join items o on o.id = c.known_id
+),
+-- An item that changes with every fetch must not fill the disk, so we keep a limited number of versions.
+forgotten as (
+  delete from item_versions v using changed c
+  where v.item_id = c.known_id and v.version <= (select max(version) from item_versions w where w.item_id = c.known_id) - ${versionsMax - 1}
+),
+edited as (
+  update items t set title = c.title, author = c.author, content = c.content, content_base = c.content_base, summary = c.summary,
+    categories = array(select jsonb_array_elements_text(c.categories)), enclosures = c.enclosures, language = c.language,
+    url = c.url, fingerprint = c.fingerprint, updated_at = c.seen_at,
+    hash = case when exists (select from items o where o.feed_id = c.feed_id and o.hash = c.hash) then t.hash else c.hash end,
+    analysis_status = 'pending', attempts = 0, upgrade_at = null, analysis_lease = null, analysis_locked_until = null
+  from changed c where t.id = c.known_id
+  returning t.feed_id, t.id, c.id as offered_id
+),
+added as (
+  insert into items (id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary, categories,
+    enclosures, language, pub_date, first_seen_at, created_at, updated_at, fingerprint)
+  select id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary,
+    array(select jsonb_array_elements_text(categories)), enclosures, language, pub_date, seen_at, seen_at, seen_at, fingerprint
+  from offered where known_id is null
+  on conflict (feed_id, hash) do nothing
+  returning feed_id, id
+),
+-- Grouped once for all feeds: subqueries per feed would read all items of the batch for each feed, two thirds of the cost.
+created_ids as materialized (select feed_id, array_agg(id) as ids from added group by feed_id),
+changed_ids as materialized (
+  select feed_id, array_agg(id order by id) as ids, array_agg(offered_id order by id) as offered from edited group by feed_id
+),
+same as materialized (select feed_id, count(*) as n from offered where known_fingerprint = fingerprint group by feed_id)`;
+}
+
+/** What a fetch did with its items, for its log: after the steps above. */
+export const countedItems = {
+  created: "coalesce(cardinality(created_ids.ids), 0)",
+  updated: "coalesce(cardinality(changed_ids.ids), 0)",
+  same: "coalesce(same.n, 0)",
+  from: "left join created_ids using (feed_id) left join changed_ids using (feed_id) left join same using (feed_id)",
+};
