@@ -27,6 +27,7 @@ grant execute on function accounts.make_setup(bytea, timestamp with time zone, t
 grant execute on function accounts.password_changed(uuid, text, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.password_reset(uuid, text, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.recognise(uuid, text, timestamp with time zone) to app_web, service_role;
+revoke all on function accounts.record_event(uuid, text, jsonb, timestamp with time zone) from public;
 grant execute on function accounts.register(uuid, text, text, text, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.save_refresh(bytea, timestamp with time zone, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.start_session(bytea, uuid, jsonb, bytea, timestamp with time zone) to app_web, service_role;
@@ -34,8 +35,11 @@ grant execute on function accounts.take_turn(text, timestamp with time zone, int
 grant execute on function accounts.use_reset(bytea, text, timestamp with time zone) to app_web, service_role;
 grant execute on function public.add_feed(jsonb, timestamp with time zone) to service_role;
 grant execute on function public.change_subscription(uuid, text, jsonb, timestamp with time zone) to authenticated;
+grant execute on function public.copy_item_states(uuid, uuid) to service_role;
 grant execute on function public.count_unread(uuid[], integer) to authenticated;
+grant execute on function public.delete_items(uuid, integer) to service_role;
 grant execute on function public.drop_fetch_log_partitions(date) to service_role;
+revoke all on function public.end_personal_feeds(uuid, timestamp with time zone) from public;
 grant execute on function public.find_live_feed(text, uuid) to service_role;
 grant execute on function public.find_personal_feed(bytea, timestamp with time zone) to app_web;
 grant execute on function public.forget_fetches(uuid) to service_role;
@@ -56,6 +60,7 @@ grant execute on function public.request_bounds(uuid, timestamp with time zone) 
 grant execute on function public.request_fetch(uuid, timestamp with time zone, timestamp with time zone) to service_role;
 grant execute on function public.restart_schedule(uuid, timestamp with time zone, timestamp with time zone) to service_role;
 grant execute on function public.restore_subscription(uuid, timestamp with time zone) to authenticated;
+grant execute on function public.retry_analyses(uuid[]) to service_role;
 grant execute on function public.search_items(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
 grant execute on function public.subscribe(jsonb, integer, timestamp with time zone) to authenticated;
 revoke all on function public.take_feed(uuid, jsonb, timestamp with time zone) from public;

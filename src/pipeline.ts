@@ -12,7 +12,7 @@ import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import { recoverLeases, reportSqsDeadLetters } from "./scheduling/recover-leases.ts";
-import { makeLogPartitions } from "./scheduling/retention-store.ts";
+import { makeLogPartitions } from "./feeds/fetch-log-store.ts";
 import { sampleWorker } from "./scheduling/sample-worker.ts";
 import { applyRetention } from "./scheduling/sweep-expired.ts";
 import { hourMs, minuteMs } from "./time.ts";

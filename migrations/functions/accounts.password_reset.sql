@@ -3,7 +3,5 @@
 create or replace function accounts.password_reset(person uuid, hash text, at timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select accounts.password_changed(person, hash, at);
-  update public.personal_feeds set ended_at = at,
-    token_hash = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
-  where user_id = person and ended_at is null;
+  select public.end_personal_feeds(person, at);
 $$;

@@ -17,8 +17,7 @@ begin
       feed := public.take_feed(case when (one ->> 'is_own')::boolean then auth.uid() end, one, at);
       insert into public.subscriptions (id, user_id, feed_id, name, created_at, updated_at)
       values ((one ->> 'id')::uuid, auth.uid(), feed, one ->> 'name', at, at);
-      insert into public.events (id, user_id, event_type, metadata, created_at)
-      values (gen_random_uuid(), auth.uid(), 'feed_added', jsonb_build_object('feed_id', feed), at);
+      perform accounts.record_event(auth.uid(), 'feed_added', jsonb_build_object('feed_id', feed), at);
       outcome := 'added';
       room := room - 1;
     end if;

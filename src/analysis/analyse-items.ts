@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type pg from "pg";
 import { later, minuteMs } from "../time.ts";
-import { claimPendingItems, saveAnalyses, type SavedAnalysis } from "./analysis-store.ts";
+import type { SavedAnalysis } from "../items/analysis-store.ts";
+import { claimPendingItems } from "../items/claim-items-store.ts";
+import { saveAnalyses } from "./save-analyses-store.ts";
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
-import type { ItemScope } from "./item-scope.ts";
+import type { ItemScope } from "../items/item-scope.ts";
 import { hasPage, planReading, type ReadingLimits } from "./upgrade-policy.ts";
-import type { WaitingItem } from "./waiting-item.ts";
+import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type AnalyseParts = {
   pool: pg.Pool;

@@ -1,6 +1,6 @@
 import type { AnalysisInput } from "./analyzer.ts";
 import { cleanHtml } from "./clean-html.ts";
-import type { WaitingItem } from "./waiting-item.ts";
+import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type FeedText = {
   cleanHtml: string;

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { ChatFailure } from "../chat/chat.ts";
 import type { Stops } from "../chat/limited-chat.ts";
 import type { Queryable } from "../database/transaction.ts";
+import { retryStoppedItems } from "../items/analysis-store.ts";
 
 export type ModelStop = { fingerprint: string; why: "auth" | "payment"; message: string; stoppedAt: Date };
 
@@ -51,27 +52,9 @@ async function saveModelStop(
   );
 }
 
-const toldMax = 500;
-
-/** Items that wait for a model say whether it is their turn or the service that they wait for. Returns how many did not. */
-export async function tellWhyWaiting(db: Queryable, isStopped: boolean): Promise<number> {
-  const [from, to] = isStopped ? ["waiting", "stopped"] : ["stopped", "waiting"];
-  const { rowCount } = await db.query({
-    name: "tell-why-waiting",
-    text: `update items set model_why = $2 where id in (
-      select id from items where upgrade_at is not null and model_why = $1 and analysis_lease is null limit $3)`,
-    values: [from, to, toldMax],
-  });
-  return rowCount ?? 0;
-}
-
 /** A person says so: models are asked again, at once about what waits. Returns whether anything was stopped. */
 export async function askModelsAgain(db: Queryable, now: Date): Promise<boolean> {
   const { rowCount } = await db.query("delete from model_stops");
-  await db.query(
-    `update items set upgrade_at = $1, model_why = 'waiting'
-     where upgrade_at is not null and model_why = 'stopped' and analysis_lease is null`,
-    [now],
-  );
+  await retryStoppedItems(db, now);
   return (rowCount ?? 0) > 0;
 }

@@ -1,11 +1,12 @@
 import type pg from "pg";
-import { putOffPage, saveAnalyses, type SavedAnalysis } from "./analysis-store.ts";
+import { putOffPage, type SavedAnalysis } from "../items/analysis-store.ts";
+import { saveAnalyses } from "./save-analyses-store.ts";
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
 import type { PageText } from "./page/extract-page.ts";
 import type { PageOutcome, PageUnavailable } from "./page/page-outcome.ts";
 import { nextTry } from "./upgrade-policy.ts";
-import type { WaitingItem } from "./waiting-item.ts";
+import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type ReadPageParts = {
   pool: pg.Pool;

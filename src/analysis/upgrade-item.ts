@@ -2,13 +2,14 @@ import type pg from "pg";
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
 import type { ModelWhy } from "../items/reading-state.ts";
 import { later, minuteMs } from "../time.ts";
-import { giveUpUpgrade, findModelResult, putOffUpgrade, saveAnalyses } from "./analysis-store.ts";
+import { findModelResult, putOffUpgrade } from "../items/analysis-store.ts";
+import { giveUpUpgrade, saveAnalyses } from "./save-analyses-store.ts";
 import type { AnalysisFailure, AnalysisInput, Analyzer } from "./analyzer.ts";
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords, heuristicVersion } from "./heuristic/analyse-by-words.ts";
 import { prepareInput } from "./prepare-input.ts";
 import { hasPage, nextTry } from "./upgrade-policy.ts";
-import type { WaitingItem } from "./waiting-item.ts";
+import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type UpgradeParts = {
   pool: pg.Pool;

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Log } from "../telemetry/log.ts";
 import { later, minuteMs } from "../time.ts";
-import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "./analysis-store.ts";
+import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "../items/claim-items-store.ts";
 import type { Models } from "./create-models.ts";
-import type { ItemScope } from "./item-scope.ts";
-import { tellWhyWaiting } from "./model-stop-store.ts";
+import type { ItemScope } from "../items/item-scope.ts";
+import { tellWhyWaiting } from "../items/analysis-store.ts";
 import { readPage, type ReadPageParts } from "./read-page.ts";
 import { upgradeItem, type UpgradeParts } from "./upgrade-item.ts";
 import { oldestRead } from "./upgrade-policy.ts";

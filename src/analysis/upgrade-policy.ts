@@ -1,6 +1,6 @@
 import type { ModelWhy, PageWhy } from "../items/reading-state.ts";
 import { dayMs, earlier, later, latest, minuteMs } from "../time.ts";
-import type { WaitingItem } from "./waiting-item.ts";
+import type { WaitingItem } from "../items/waiting-item.ts";
 
 // What failed is tried again, ever more seldom, and at last given up.
 const waitMinutes = [5, 30, 240];

@@ -75,12 +75,23 @@ const itemsPerStatement = 2_000;
 
 async function deleteItems(pool: pg.Pool, feedId: string): Promise<void> {
   for (;;) {
-    const { rowCount } = await pool.query(
-      "delete from items where id in (select id from items where feed_id = $1 limit $2)",
-      [feedId, itemsPerStatement],
-    );
-    if (rowCount === 0) return;
+    const { rows } = await pool.query<{ deleted: number }>("select delete_items($1, $2) as deleted", [
+      feedId,
+      itemsPerStatement,
+    ]);
+    if (rows[0]?.deleted === 0) return;
   }
+}
+
+/** Feeds deleted long enough ago, whose items are gone. Returns how many went. */
+export async function purgeDeletedFeeds(db: Queryable, before: Date, count: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from feeds where id in (
+       select f.id from feeds f join feed_schedules s on s.feed_id = f.id
+       where f.deleted_at < $1 and s.lease_id is null limit $2)`,
+    [before, count],
+  );
+  return rowCount ?? 0;
 }
 
 type Change = { feedId: string; now: Date; otherLane?: string };

@@ -36,6 +36,17 @@ export async function quarantineFeeds(pool: pg.Pool, feedIds: string[], now: Dat
   });
 }
 
+type NewDeadLetter = Pick<DeadLetter, "kind" | "feedId" | "itemId" | "reason">;
+
+/** Work that was given up, for an operator to look at. */
+export async function addDeadLetter(tx: Queryable, letter: NewDeadLetter, now: Date): Promise<void> {
+  const { kind, feedId, itemId, reason } = letter;
+  await tx.query(
+    "insert into dead_letters (id, kind, feed_id, item_id, reason, created_at) values ($1, $2, $3, $4, $5, $6)",
+    [uuidV7(now), kind, feedId, itemId, reason, now],
+  );
+}
+
 /** Newest first. Complete, for callers that can read the database anyway. */
 export async function listDeadLetters(db: Queryable, limit: number): Promise<DeadLetter[]> {
   return list(db, limit, "true");
@@ -69,8 +80,8 @@ export async function replayDeadLetters(pool: pg.Pool, ids: string[], now: Date)
     await makeDue(tx, feedIds, headOfLane(now), now);
     await tx.query("update feeds set suspended = false where id = any($1::uuid[])", [feedIds]);
     await tx.query(
-      `update items i set analysis_status = 'pending', attempts = 0, analysis_error = null from dead_letters d
-       where d.id = any($1::uuid[]) and d.kind = 'analysis' and i.id = d.item_id`,
+      `select retry_analyses(array_agg(item_id)) from dead_letters
+       where id = any($1::uuid[]) and kind = 'analysis' and item_id is not null`,
       [ids],
     );
     return dropDeadLetters(tx, ids);
@@ -80,5 +91,10 @@ export async function replayDeadLetters(pool: pg.Pool, ids: string[], now: Date)
 /** Forgets them; what they were about stays as it is. */
 export async function dropDeadLetters(db: Queryable, ids: string[]): Promise<number> {
   const { rowCount } = await db.query("delete from dead_letters where id = any($1::uuid[])", [ids]);
+  return rowCount ?? 0;
+}
+
+export async function deleteOldDeadLetters(db: Queryable, before: Date): Promise<number> {
+  const { rowCount } = await db.query("delete from dead_letters where created_at < $1", [before]);
   return rowCount ?? 0;
 }

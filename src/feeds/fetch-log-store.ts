@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { dayMs, isoDay, later } from "../time.ts";
 
 /** One attempt, as an operator reads it. */
 export type FetchAttempt = {
@@ -70,4 +71,19 @@ logged as (
     ${created}, ${updated}, m.unchanged + ${same}, m.discarded, m.failed, m.metadata
   from mine m ${from}
 )`;
+}
+
+const partitionDaysAhead = 7;
+
+/** One partition of the log per UTC day, made ahead of time, so that the default one stays empty and dropping is free. */
+export async function makeLogPartitions(db: Queryable, now: Date): Promise<void> {
+  const lastDay = later(now, partitionDaysAhead * dayMs);
+  await db.query("select make_fetch_log_partitions($1, $2)", [isoDay(now), isoDay(lastDay)]);
+}
+
+export async function dropLogPartitions(db: Queryable, before: Date): Promise<number> {
+  const { rows } = await db.query<{ dropped: number }>("select drop_fetch_log_partitions($1) as dropped", [
+    isoDay(before),
+  ]);
+  return rows[0]?.dropped ?? 0;
 }

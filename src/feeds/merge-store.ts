@@ -8,7 +8,7 @@ import { stopFeeds, updateRunnable } from "../schedule/stop-store.ts";
  */
 export async function mergeFeeds(tx: pg.PoolClient, feedId: string, target: string): Promise<void> {
   const readers = await moveSubscriptions(tx, feedId, target);
-  await copyItemStates(tx, feedId, target);
+  await tx.query("select copy_item_states($1, $2)", [feedId, target]);
   await tx.query("update feed_aliases set feed_id = $2 where feed_id = $1", [feedId, target]);
   if (readers > 0) await keepRunning(tx, feedId, target);
   await tx.query(
@@ -27,18 +27,6 @@ async function moveSubscriptions(tx: pg.PoolClient, feedId: string, target: stri
   );
   const doubled = await tx.query("delete from subscriptions where feed_id = $1", [feedId]);
   return (moved.rowCount ?? 0) + (doubled.rowCount ?? 0);
-}
-
-async function copyItemStates(tx: pg.PoolClient, feedId: string, target: string): Promise<void> {
-  await tx.query(
-    `insert into item_states (user_id, item_id, read_at, starred_at, hidden_at)
-     select s.user_id, new.id, s.read_at, s.starred_at, s.hidden_at
-     from items old join item_states s on s.item_id = old.id join items new on new.feed_id = $2 and new.hash = old.hash
-     where old.feed_id = $1
-     on conflict (user_id, item_id) do update set read_at = coalesce(item_states.read_at, excluded.read_at),
-       starred_at = coalesce(item_states.starred_at, excluded.starred_at)`,
-    [feedId, target],
-  );
 }
 
 /**

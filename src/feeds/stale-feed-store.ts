@@ -2,13 +2,15 @@ import { type Queryable, retrying } from "../database/transaction.ts";
 
 // Feeds whose clean feed no longer matches their items or settings: marked by every writer of these, claimed by publishing.
 
+/** In SQL: marks feeds; `rows` selects each feed_id and since when. */
+export function markStaleSql(rows: string): string {
+  return `insert into stale_feeds (feed_id, since) ${rows} on conflict (feed_id) do update set since = excluded.since`;
+}
+
 /** Their clean feeds may say something else now. A feed that is not published has none. */
 export async function markStale(tx: Queryable, feedIds: string[], now: Date): Promise<void> {
-  await tx.query(
-    `insert into stale_feeds (feed_id, since) select id, $2 from feeds where id = any($1::uuid[]) and published order by id
-     on conflict (feed_id) do update set since = excluded.since`,
-    [feedIds, now],
-  );
+  const published = "select id, $2 from feeds where id = any($1::uuid[]) and published order by id";
+  await tx.query(markStaleSql(published), [feedIds, now]);
 }
 
 /** `since` as PostgreSQL writes it: a Date would lose the microseconds and never match again. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { lostLeasesMax, quarantineFeeds } from "../feeds/dead-letter-store.ts";
 import { freeStaleFeeds } from "../feeds/stale-feed-store.ts";
-import { freeItems } from "../items/free-items-store.ts";
+import { freeItems } from "../items/analysis-store.ts";
 import { changeSchedule } from "../schedule/change-schedule-store.ts";
 import type { Freeing } from "../schedule/free-worker-store.ts";
 import { endWorker, findLeasedLanes, freeFeeds, freeLanes } from "../schedule/free-worker-store.ts";

@@ -4,18 +4,14 @@ import { retrying } from "../database/transaction.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../telemetry/log.ts";
 import { dayMs, earlier } from "../time.ts";
+import { deleteExpiredAccess } from "../accounts/expired-access-store.ts";
+import { purgeDeletedFeeds } from "../feeds/change-feed-store.ts";
+import { deleteOldDeadLetters } from "../feeds/dead-letter-store.ts";
+import { dropLogPartitions } from "../feeds/fetch-log-store.ts";
+import type { Page } from "../items/expired-item-store.ts";
+import { deleteItemsOfDeletedFeeds, deleteOldItems, deleteSurplusItems } from "../items/expired-item-store.ts";
 import { forgetDeadWorkers } from "../schedule/heartbeat-store.ts";
-import type { Page } from "./retention-store.ts";
-import {
-  deleteExpiredAccess,
-  deleteExpiredRobots,
-  deleteOldDeadLetters,
-  deleteOldItems,
-  deleteOldSummaries,
-  deleteSurplusItems,
-  dropLogPartitions,
-  purgeDeletedFeeds,
-} from "./retention-store.ts";
+import { deleteExpiredRobots, deleteOldSummaries } from "./retention-store.ts";
 
 /** Zero days or items is "for ever". */
 export type Retention = { itemDays: number; itemsPerFeedMax: number; summaryDays: number; fetchLogDays: number };
@@ -60,10 +56,15 @@ export async function sweepExpired(sweep: Sweep): Promise<Swept> {
     workers: await forgetDeadWorkers(db, now),
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
     summaries: retention.summaryDays === 0 ? 0 : await deleteOldSummaries(db, daysAgo(retention.summaryDays)),
-    purged: await untilNothing(sweep, () => purgeDeletedFeeds(db, daysAgo(deletedFeedDays), rowsPerPage)),
+    purged: await purgeDeleted(sweep, daysAgo(deletedFeedDays)),
     oldItems: retention.itemDays === 0 ? 0 : await sweepOldItems(sweep, daysAgo(retention.itemDays)),
     surplusItems: retention.itemsPerFeedMax === 0 ? 0 : await sweepSurplusItems(sweep),
   };
+}
+
+async function purgeDeleted(sweep: Sweep, before: Date): Promise<number> {
+  const items = await untilNothing(sweep, () => deleteItemsOfDeletedFeeds(sweep.db, before, rowsPerPage));
+  return items + (await untilNothing(sweep, () => purgeDeletedFeeds(sweep.db, before, rowsPerPage)));
 }
 
 function sweepOldItems(sweep: Sweep, before: Date): Promise<number> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
-import { claimUpgrades } from "../../src/analysis/analysis-store.ts";
+import { claimUpgrades } from "../../src/items/claim-items-store.ts";
 import { upgradeItem, type Upgraded, type UpgradeParts } from "../../src/analysis/upgrade-item.ts";
 import { analyst } from "../ground/stub-chat-server-analyst.ts";
 import { chatBehaviours as stub } from "../ground/stub-chat-server-behaviours.ts";

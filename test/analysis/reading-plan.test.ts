@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planReading } from "../../src/analysis/upgrade-policy.ts";
-import type { WaitingItem } from "../../src/analysis/waiting-item.ts";
+import type { WaitingItem } from "../../src/items/waiting-item.ts";
 import { describeModel, describePage } from "../../src/items/reading-state.ts";
 
 const now = new Date("2026-03-20T12:00:00Z");

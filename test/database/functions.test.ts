@@ -10,11 +10,13 @@ import { emptyDatabase } from "../ground/test-database.ts";
 // shows that the difference is meant, and that no migration has a newer form than the file.
 const editedSince: string[] = [
   "accounts.delete_person",
+  "accounts.password_reset",
   "public.lanes_of",
   "public.lock_lanes",
   "public.release_feed",
   "public.renew_feed",
   "public.restore_subscription",
+  "public.subscribe",
   "public.take_feed",
   "public.tell_lanes",
   "public.tell_readers_of_feed",
@@ -52,6 +54,8 @@ test("the numbered migrations leave what the files say, except where a file was 
   const owner = await ownerOfEmpty();
   for (const { sql } of readMigrations()) await owner.query(sql);
   const left = await readDefinitions(owner);
+  // As migrate does: a function may call one whose file comes later.
+  await owner.query("set check_function_bodies = off");
   for (const { sql } of files) await owner.query(sql);
   const installed = new Map((await readDefinitions(owner)).map(({ name, definition }) => [name, definition]));
   const differing = left.filter(({ name, definition }) => installed.get(name) !== definition);

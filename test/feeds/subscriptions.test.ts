@@ -50,6 +50,41 @@ test("a feed with headers is the person's own, and its headers are stored as the
   assert.deepEqual(rows, [{ headers: Buffer.from("sealed") }]);
 });
 
+test("other headers make a feed due at once, but not within five minutes of a fetch, even one that runs now", async () => {
+  const person = await addPerson();
+  const url = freshUrl();
+  const [added] = await asPerson(web, person, (tx) => subscribe(tx, [wanted(url, true)], change));
+  const { id, feed_id: feedId } = idsOf(added);
+  const renew = async () => {
+    await asPerson(web, person, (tx) => changeSubscription(tx, { ...wanted(url, true), id, name: "New" }, change));
+    const { rows } = await admin.query("select next_run_at, again_at from feed_schedules where feed_id = $1", [feedId]);
+    return rows[0];
+  };
+  const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  assert.deepEqual(await renew(), { next_run_at: new Date(now.getTime() - dayMs), again_at: null });
+
+  await admin.query("update feeds set last_fetched_at = $2 where id = $1", [feedId, inMinutes(-2)]);
+  assert.deepEqual(await renew(), { next_run_at: inMinutes(3), again_at: null });
+
+  await admin.query(
+    `update feed_schedules set fetch_status = 'FETCHING', lease_id = gen_random_uuid(), locked_until = $2 where feed_id = $1`,
+    [feedId, inMinutes(10)],
+  );
+  assert.deepEqual(await renew(), { next_run_at: inMinutes(3), again_at: inMinutes(5) });
+});
+
+test("a lane hears that the last reader of its feed deleted their account", async () => {
+  const person = await addPerson();
+  await asPerson(web, person, (tx) => subscribe(tx, [wanted(freshUrl())], change));
+  const { rows: lanes } = await admin.query(
+    "select lane from feed_schedules c join subscriptions s on s.feed_id = c.feed_id where s.user_id = $1",
+    [person],
+  );
+  await admin.query("select accounts.delete_person($1, $2)", [person, now]);
+  const { rows } = await admin.query("select ready_at from lanes where lane = $1", [lanes[0].lane]);
+  assert.deepEqual(rows, [{ ready_at: Infinity }]);
+});
+
 test("a subscription is changed by its person alone, and not into one they have", async () => {
   const [person, other] = [await addPerson(), await addPerson()];
   const [one, two] = [freshUrl(), freshUrl()];

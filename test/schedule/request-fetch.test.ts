@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { changeFeed, deleteFeed } from "../../src/feeds/change-feed-store.ts";
+import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
 import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
+import { headOfLane } from "../../src/schedule/change-schedule-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
 import { markFetching } from "../../src/schedule/start-store.ts";
@@ -131,6 +133,19 @@ test("forced while it is being fetched, a feed runs once more without the five m
     claims.map((claim) => completionOf(claim, clock.now(), 0)),
   );
   assert.deepEqual((await driver.feed(id))["next_run_at"], clock.now());
+});
+
+test("a feed that gets another address while it is being fetched runs once more", async () => {
+  const id = await driver.add("http://readdressed.example/feed");
+  const claims = await claimOnly();
+  await markFetching(pool, claims, clock.now());
+  const url = "http://elsewhere.example/feed";
+  assert.deepEqual(await changeFeedUrl(pool, id, { url, lanes: 4, now: clock.now() }), { kind: "changed" });
+  await saveCompletions(
+    pool,
+    claims.map((claim) => completionOf(claim, clock.now(), 0)),
+  );
+  assert.deepEqual((await driver.feed(id))["next_run_at"], headOfLane(clock.now()));
 });
 
 test("a suspended feed is revived", async () => {

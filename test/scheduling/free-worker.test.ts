@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { claimPendingItems } from "../../src/analysis/analysis-store.ts";
+import { claimPendingItems } from "../../src/items/claim-items-store.ts";
 import { listDeadLetters } from "../../src/feeds/dead-letter-store.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { takeLane } from "../../src/schedule/lease-lane-store.ts";

@@ -6,7 +6,7 @@ import { addFeed } from "../../src/feeds/feed-store.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
-import { makeLogPartitions } from "../../src/scheduling/retention-store.ts";
+import { makeLogPartitions } from "../../src/feeds/fetch-log-store.ts";
 import type { Retention } from "../../src/scheduling/sweep-expired.ts";
 import { sweepExpired } from "../../src/scheduling/sweep-expired.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { uuidV7 } from "../../src/ids.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
-import { makeLogPartitions } from "../../src/scheduling/retention-store.ts";
+import { makeLogPartitions } from "../../src/feeds/fetch-log-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import type { TestDatabase } from "../ground/test-database.ts";

@@ -12,7 +12,8 @@ import { formatFacts } from "../format.ts";
 import { answer, stopOnInterrupt, type Session } from "../io.ts";
 import { withDatabase, withParts } from "../with-database.ts";
 import { describeAnalysed, isCutShort, whyStopped, type Analysed } from "./analyse-commands.ts";
-import { findItemsByHash, findItemsById, markForAnalysis, type ItemDetails } from "./item-store.ts";
+import { findItemsByHash, findItemsById, type ItemDetails } from "./item-store.ts";
+import { markForAnalysis } from "../../items/analysis-store.ts";
 
 type ReanalyseOptions = { feed?: string; json?: boolean };
 

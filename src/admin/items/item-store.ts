@@ -1,4 +1,4 @@
-import { scopeCondition, type ItemScope } from "../../analysis/item-scope.ts";
+import { scopeCondition, type ItemScope } from "../../items/item-scope.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import type { ModelWhy, PageWhy } from "../../items/reading-state.ts";
@@ -56,20 +56,6 @@ async function find(db: Queryable, condition: string, value: string): Promise<It
     [value],
   );
   return rows;
-}
-
-/**
- * Marks items as new, but keeps page texts. A worker that is analysing one of them loses its lease, and its result is not
- * saved.
- */
-export async function markForAnalysis(db: Queryable, scope: ItemScope): Promise<number> {
-  const { condition, values } = scopeCondition(scope, 1);
-  const { rowCount } = await db.query(
-    `update items set analysis_status = 'pending', attempts = 0, upgrade_at = null, analysis_error = null,
-       page_at = null, page_attempts = 0, page_why = nullif(page_why, 'failed'), analysis_lease = null, analysis_locked_until = null where ${condition}`,
-    values,
-  );
-  return rowCount ?? 0;
 }
 
 /** `pending` wait for the word lists, `due` for their page or a model now, `later` for another try of these. */

@@ -1,5 +1,5 @@
-import type { AnalyzerResult } from "../items/analyzer-result.ts";
-import type { PageWhy } from "../items/reading-state.ts";
+import type { AnalyzerResult } from "./analyzer-result.ts";
+import type { PageWhy } from "./reading-state.ts";
 
 /** An item whose analysis is to be made or improved, with what its feed says about that. */
 export type WaitingItem = {

@@ -1,0 +1,151 @@
+import type { Queryable } from "../database/transaction.ts";
+import { column, unnestSql, type Column } from "../database/unnest.ts";
+import type { AnalyzerResult } from "./analyzer-result.ts";
+import type { ModelWhy, PageWhy } from "./reading-state.ts";
+import { type ItemScope, scopeCondition } from "./item-scope.ts";
+import type { WaitingItem } from "./waiting-item.ts";
+
+/** What to store for one item; null leaves what is stored. */
+export type SavedAnalysis = {
+  item: WaitingItem;
+  status: "done" | "skipped";
+  result: AnalyzerResult | null;
+  cleanHtml: string | null;
+  text: string | null;
+  inputKind: WaitingItem["inputKind"];
+  upgradeAt: Date | null;
+  page: { why: PageWhy; at: Date | null; error: string | null } | null;
+  modelWhy: ModelWhy | null;
+  now: Date;
+};
+
+export const analysisColumns: Column<SavedAnalysis>[] = [
+  column("id", "uuid", ({ item }) => item.itemId),
+  column("lease_id", "uuid", ({ item }) => item.leaseId),
+  column("status", "text", ({ status }) => status),
+  column("result", "jsonb", ({ result }) => result),
+  column("rating", "real", ({ result }) => result?.overall ?? null),
+  column("input_hash", "bytea", ({ result }) => (result === null ? null : Buffer.from(result.input_hash, "hex"))),
+  column("clean_html", "text", ({ cleanHtml }) => cleanHtml),
+  column("body", "text", ({ text }) => text),
+  column("input_kind", "text", ({ inputKind }) => inputKind),
+  column("upgrade_at", "timestamptz", ({ upgradeAt }) => upgradeAt),
+  column("has_page", "boolean", ({ page }) => page !== null),
+  column("page_at", "timestamptz", ({ page }) => page?.at ?? null),
+  column("page_why", "text", ({ page }) => page?.why ?? null),
+  column("page_error", "text", ({ page }) => page?.error ?? null),
+  column("model_why", "text", ({ modelWhy }) => modelWhy),
+  column("at", "timestamptz", ({ now }) => now),
+];
+
+/** In SQL: the steps that save analyses; `saved` are the items, with feed_id and at, of those whose lease was still ours. */
+export const saveAnalysesSql = `
+given as materialized (select * from ${unnestSql("g", analysisColumns)}),
+saved as (
+  update items i set analysis_status = g.status, analyzer_result = coalesce(g.result, i.analyzer_result),
+    rating = coalesce(g.rating, i.rating), input_hash = coalesce(g.input_hash, i.input_hash),
+    clean_html = coalesce(g.clean_html, i.clean_html), text = coalesce(g.body, i.text),
+    input_kind = coalesce(g.input_kind, i.input_kind), upgrade_at = g.upgrade_at,
+    page_at = case when g.has_page then g.page_at else i.page_at end, page_why = coalesce(g.page_why, i.page_why),
+    page_error = case when g.has_page then g.page_error else i.page_error end,
+    model_why = coalesce(g.model_why, i.model_why),
+    analyzed_at = case when g.result is null then i.analyzed_at else g.at end,
+    analysis_lease = null, analysis_locked_until = null, analysis_error = null
+  from given g where i.id = g.id and i.analysis_lease = g.lease_id
+  returning i.feed_id, g.at
+)`;
+
+export type PutOffPage = { item: WaitingItem; attempts: number; pageAt: Date; error: string };
+
+/** The page could not be read; the next attempt is at `pageAt`. */
+export async function putOffPage(db: Queryable, { item, attempts, pageAt, error }: PutOffPage): Promise<void> {
+  await db.query(
+    `update items set page_attempts = $3, page_at = $4, page_error = $5, analysis_lease = null, analysis_locked_until = null
+     where id = $1 and analysis_lease = $2`,
+    [item.itemId, item.leaseId, attempts, pageAt, error],
+  );
+}
+
+export type PutOff = {
+  item: WaitingItem;
+  attempts: number;
+  upgradeAt: Date | null;
+  error: string;
+  modelWhy: ModelWhy;
+};
+
+/** The attempt failed: the next is at `upgradeAt`, or never. The current result stays. */
+export async function putOffUpgrade(db: Queryable, putOff: PutOff): Promise<void> {
+  const { item, attempts, upgradeAt, error, modelWhy } = putOff;
+  await db.query(
+    `update items set attempts = $3, upgrade_at = $4, analysis_error = $5, model_why = $6, analysis_lease = null,
+       analysis_locked_until = null
+     where id = $1 and analysis_lease = $2`,
+    [item.itemId, item.leaseId, attempts, upgradeAt, error, modelWhy],
+  );
+}
+
+/** An earlier model result for the same text, in this feed or in any (`cache_scope`). */
+export async function findModelResult(
+  db: Queryable,
+  item: WaitingItem,
+  inputHash: string,
+): Promise<AnalyzerResult | null> {
+  if (item.feed.cacheScope === "off") return null;
+  const { rows } = await db.query<{ analyzer_result: AnalyzerResult }>(
+    `select analyzer_result from items where input_hash = $1 and ($2 or feed_id = $3) and id <> $4
+     and analyzer_result ->> 'analyzer' = 'llm' limit 1`,
+    [Buffer.from(inputHash, "hex"), item.feed.cacheScope === "global", item.feedId, item.itemId],
+  );
+  return rows[0]?.analyzer_result ?? null;
+}
+
+const toldMax = 500;
+
+/** Items that wait for a model say whether it is their turn or the service that they wait for. Returns how many did not. */
+export async function tellWhyWaiting(db: Queryable, isStopped: boolean): Promise<number> {
+  const [from, to] = isStopped ? ["waiting", "stopped"] : ["stopped", "waiting"];
+  const { rowCount } = await db.query({
+    name: "tell-why-waiting",
+    text: `update items set model_why = $2 where id in (
+      select id from items where upgrade_at is not null and model_why = $1 and analysis_lease is null limit $3)`,
+    values: [from, to, toldMax],
+  });
+  return rowCount ?? 0;
+}
+
+/** What waits for a model that was stopped is to be asked about at once. */
+export async function retryStoppedItems(db: Queryable, now: Date): Promise<void> {
+  await db.query(
+    `update items set upgrade_at = $1, model_why = 'waiting'
+     where upgrade_at is not null and model_why = 'stopped' and analysis_lease is null`,
+    [now],
+  );
+}
+
+/**
+ * Marks items as new, but keeps page texts. A worker that is analysing one of them loses its lease, and its result is not
+ * saved.
+ */
+export async function markForAnalysis(db: Queryable, scope: ItemScope): Promise<number> {
+  const { condition, values } = scopeCondition(scope, 1);
+  const { rowCount } = await db.query(
+    `update items set analysis_status = 'pending', attempts = 0, upgrade_at = null, analysis_error = null,
+       page_at = null, page_attempts = 0, page_why = nullif(page_why, 'failed'), analysis_lease = null, analysis_locked_until = null where ${condition}`,
+    values,
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Frees items whose worker died; `leases` are the first and the last id its leases can have. Only what waits is looked
+ * through, by its own index: the table may hold millions.
+ */
+export async function freeItems(tx: Queryable, leases: [string, string]): Promise<number> {
+  const free = "update items set analysis_lease = null, analysis_locked_until = null";
+  const mine = "analysis_lease between $1 and $2";
+  const pending = await tx.query(`${free} where analysis_status = 'pending' and ${mine}`, leases);
+  const pages = await tx.query(`${free} where page_at is not null and ${mine}`, leases);
+  const upgrades = await tx.query(`${free} where upgrade_at is not null and ${mine}`, leases);
+  return (pending.rowCount ?? 0) + (pages.rowCount ?? 0) + (upgrades.rowCount ?? 0);
+}

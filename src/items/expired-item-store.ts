@@ -1,0 +1,49 @@
+import type { Queryable } from "../database/transaction.ts";
+
+// Each statement holds its locks for a few milliseconds. Items that somebody starred are kept for them.
+const isStarred = "exists (select from item_states s where s.item_id = i.id and s.starred_at is not null)";
+
+export type Page = { deleted: number; next: string | null };
+
+/** Oldest first, by when we first saw them: that is what an item's id is made of. `after` is where the last page ended. */
+export async function deleteOldItems(
+  db: Queryable,
+  { after, before, count }: { after: string; before: string; count: number },
+): Promise<Page> {
+  const { rows } = await db.query<{ last: string | null; deleted: number }>(
+    `with page as materialized (select id from items where id > $1 and id < $2 order by id limit $3),
+     gone as (delete from items i using page where i.id = page.id and not ${isStarred} returning i.id)
+     select (select id from page order by id desc limit 1) as last, (select count(*)::int from gone) as deleted`,
+    [after, before, count],
+  );
+  return { deleted: rows[0]?.deleted ?? 0, next: rows[0]?.last ?? null };
+}
+
+/** Of a page of feeds, what each has beyond its newest `itemsMax`. */
+export async function deleteSurplusItems(
+  db: Queryable,
+  { after, feeds, itemsMax }: { after: string; feeds: number; itemsMax: number },
+): Promise<Page> {
+  const { rows } = await db.query<{ last: string | null; deleted: number }>(
+    `with page as materialized (select id from feeds where id > $1 order by id limit $2),
+     surplus as materialized (
+       select i.id from page cross join lateral (
+         select id from items where feed_id = page.id order by pub_date desc, id desc offset $3 limit 1000
+       ) i
+     ),
+     gone as (delete from items i using surplus where i.id = surplus.id and not ${isStarred} returning i.id)
+     select (select id from page order by id desc limit 1) as last, (select count(*)::int from gone) as deleted`,
+    [after, feeds, itemsMax],
+  );
+  return { deleted: rows[0]?.deleted ?? 0, next: rows[0]?.last ?? null };
+}
+
+/** Items of feeds that were deleted long enough ago, before the feeds themselves: a feed may have a hundred thousand. */
+export async function deleteItemsOfDeletedFeeds(db: Queryable, before: Date, count: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from items where id in (
+       select i.id from feeds f join items i on i.feed_id = f.id where f.deleted_at < $1 limit $2)`,
+    [before, count],
+  );
+  return rowCount ?? 0;
+}
