@@ -34,7 +34,7 @@ import { hourMs, minuteMs } from "./time.ts";
  *   stale_items      triggers mark_stale on items and on subscriptions
  *
  * NOTIFY channels:
- *   plainwire_due         a lane may be ready: changeSchedule, the SQL function tell_lanes → fetch, offer
+ *   plainwire_due         a lane may be ready: the SQL function tell_lanes, notifyDue → fetch, offer
  *   plainwire_published   a clean feed has changed: publish; triggers tell_readers_… on feeds, tell_readers on feed_aliases
  *   plainwire_fetched     trigger tell_of_fetch on feeds
  *   plainwire_subscribed  trigger tell_of_subscription on subscriptions
@@ -69,7 +69,6 @@ function fetchStages({ config }: Parts, { fetching, offering }: Worker): Stage[]
       },
       drain: fetching.drain,
       wakes: ["analyse", "offer"],
-      failed: "fetching failed in ourselves",
     },
     {
       name: "offer",
@@ -79,7 +78,6 @@ function fetchStages({ config }: Parts, { fetching, offering }: Worker): Stage[]
       debounceMs: 50,
       run: async () => ({ againInMs: await offering.look() }),
       wakes: [],
-      failed: "fetching failed in ourselves",
     },
   ];
 }
@@ -91,7 +89,7 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
   const { analysisMaxAgeDays: ageDaysMax, aiConcurrency: count } = config;
   const claiming = { ...stored(parts), newLeaseId, scope };
   const limits = { hasModel: models.modelFor !== null, ageDaysMax };
-  const looking = { everyMs: 10_000, retryMs: 1_000, failed: "analysis failed in itself" };
+  const looking = { everyMs: 10_000, retryMs: 1_000 };
   const rows: Stage[] = [
     {
       name: "analyse",
@@ -136,7 +134,6 @@ function readerStages(parts: Parts, { life }: Worker): Stage[] {
       retryMs: 1_000,
       run: () => publishFeeds({ ...stored(parts), publicOrigin: parts.publicOrigin, newLeaseId: life.newLeaseId }),
       wakes: [],
-      failed: "publishing failed in itself",
     },
     {
       name: "index",
@@ -146,7 +143,6 @@ function readerStages(parts: Parts, { life }: Worker): Stage[] {
       retryMs: 1_000,
       run: () => indexItems(stored(parts)),
       wakes: [],
-      failed: "indexing items failed",
     },
     {
       name: "briefs",
@@ -156,7 +152,6 @@ function readerStages(parts: Parts, { life }: Worker): Stage[] {
       retryMs: 1_000,
       run: ({ signal }) => writeDueBriefs(dueBriefParts(parts), signal),
       wakes: [],
-      failed: "briefs failed in themselves",
     },
   ];
 }
@@ -164,7 +159,7 @@ function readerStages(parts: Parts, { life }: Worker): Stage[] {
 /** What keeps the schedule right while workers come and go. */
 function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, sampled }: Worker): Stage[] {
   const { leaseMs, sqsDeadLetterUrl, awsEndpointUrl } = config;
-  const recovering = { wokenBy: [], everyMs: 5 * minuteMs, failed: "fetching failed in ourselves" };
+  const recovering = { wokenBy: [], everyMs: 5 * minuteMs };
   const rows: Stage[] = [
     {
       name: "heartbeat",
@@ -177,7 +172,6 @@ function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, samp
       run: heartbeat.look,
       drain: heartbeat.end,
       wakes: [],
-      failed: "fetching failed in ourselves",
     },
     {
       name: "recover",
@@ -193,7 +187,6 @@ function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, samp
       everyMs: 10_000,
       run: () => sampleWorker(sampled, clock.now()),
       wakes: [],
-      failed: "fetching failed in ourselves",
     },
   ];
   if (config.queue !== "sqs" || sqsDeadLetterUrl === null) return rows;
@@ -212,7 +205,6 @@ function cleaningStages(parts: Parts): Stage[] {
       everyMs: minuteMs,
       run: clock.correct,
       wakes: [],
-      failed: "fetching failed in ourselves",
     },
     {
       name: "retention",
@@ -221,7 +213,6 @@ function cleaningStages(parts: Parts): Stage[] {
       everyMs: hourMs,
       run: ({ stopping }) => applyRetention({ ...parts, db: db.worker }, clock.now(), stopping),
       wakes: [],
-      failed: "fetching failed in ourselves",
     },
     {
       name: "partitions",
@@ -232,7 +223,6 @@ function cleaningStages(parts: Parts): Stage[] {
       first: true,
       run: () => makeLogPartitions(db.worker, clock.now()),
       wakes: [],
-      failed: "fetching failed in ourselves",
     },
   ];
 }
@@ -257,7 +247,6 @@ export function alertStage(parts: Parts): Stage {
     everyMs: 30_000,
     run: watch.look,
     wakes: [],
-    failed: "alerts could not be checked",
   };
 }
 

@@ -25,8 +25,6 @@ export type Stage = {
   drain?: () => Promise<void>;
   /** The stages that follow. */
   wakes: string[];
-  /** What the log says when a look fails. */
-  failed: string;
 };
 
 /** What one look brought; a number is `took`. */
@@ -66,7 +64,7 @@ export async function startStages(
   const start = (stage: Stage): RunningStage => {
     const one = startStage(stage, {
       wake: (name) => running.get(name)?.wake(),
-      onError: (error) => log.error({ err: error }, stage.failed),
+      onError: (error) => log.error({ err: error }, `the ${stage.name} stage failed`),
     });
     running.set(stage.name, one);
     return one;
@@ -146,9 +144,8 @@ function listenFor(
   { connection, log }: { connection: Connection; log: Log },
 ): Pick<RunningStage, "stop">[] {
   const isChannel = (name: string) => name.startsWith("plainwire_");
-  const [first, ...others] = stages.filter(({ wokenBy }) => wokenBy.some(isChannel));
-  if (first === undefined) return [];
-  const channels = new Set([first, ...others].flatMap(({ wokenBy }) => wokenBy).filter(isChannel));
+  const channels = new Set(stages.flatMap(({ wokenBy }) => wokenBy).filter(isChannel));
+  if (channels.size === 0) return [];
   const wakeFor = (channel: string) => {
     for (const { name, wokenBy } of stages) if (wokenBy.includes(channel)) running.get(name)?.wake();
   };
@@ -157,7 +154,7 @@ function listenFor(
       connection,
       on: Object.fromEntries([...channels].map((channel) => [channel, () => wakeFor(channel)])),
       onConnect: () => channels.forEach(wakeFor),
-      onError: (error) => log.error({ err: error }, first.failed),
+      onError: (error) => log.error({ err: error }, "listening for wake-ups failed"),
     }),
   ];
 }

@@ -6,7 +6,7 @@ import type { Connection } from "../src/database/connection.ts";
 import { type RunningStage, type Stage, startStage, startStages } from "../src/run-stage.ts";
 
 const never = new AbortController().signal;
-const row = { takes: "", wokenBy: [], everyMs: 10_000, wakes: [], failed: "it failed" };
+const row = { takes: "", wokenBy: [], everyMs: 10_000, wakes: [] };
 const lines: string[] = [];
 const surroundings = {
   connection: {} as Connection,
@@ -141,7 +141,7 @@ test("a stage may wake only those that its row names", async () => {
   await pass(0);
   await service.stop(never);
   const { msg, err } = JSON.parse(lines[0] ?? "{}") as { msg?: string; err?: { message: string } };
-  assert.deepEqual([msg, err?.message], ["it failed", "fetch does not say that it wakes publish"]);
+  assert.deepEqual([msg, err?.message], ["the fetch stage failed", "fetch does not say that it wakes publish"]);
 });
 
 test("the first stages have looked once before the others begin, and stop after them", async () => {

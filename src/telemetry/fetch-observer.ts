@@ -87,7 +87,7 @@ export function createFetchObserver(log: Log, metrics: FetchMetrics): FetchObser
       for (const feedId of feedIds) log.warn({ feedId }, "Dead letter: its workers died while fetching this feed");
     },
     unknown: (feedId) => log.warn({ feedId }, "Feed not found"),
-    error: (error, feedId) => log.error({ feedId, err: error }, "fetching failed in ourselves"),
+    error: (error, feedId) => log.error({ feedId, err: error }, "internal error while fetching"),
     cycle: () => {
       // Don't log a cycle in which nothing was due.
       log[tally.fetched + tally.queued > 0 ? "info" : "debug"](tally, "cycle");

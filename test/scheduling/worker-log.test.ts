@@ -81,7 +81,7 @@ test("an error of our own is told with its feed and its backtrace, in the proces
     return rows[0].error_detail;
   });
   await worker.stop(AbortSignal.timeout(5_000));
-  const line = parts.lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === "fetching failed in ourselves");
+  const line = parts.lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === "internal error while fetching");
   assert.deepEqual([line.level, line.feedId], [error, id]);
   assert.match(line.err.stack, /\n    at .*secret-box\.ts/);
   assert.match(detail, /^Error: .*\n    at [^]*secret-box\.ts/);
