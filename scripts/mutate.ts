@@ -25,7 +25,9 @@ if (!(Number.isSafeInteger(count) && count > 0) || !Number.isSafeInteger(seed)) 
 }
 const swept = positionals.map((folder) => folder.replace(/\/$/, ""));
 const folders =
-  swept.length > 0 ? swept : ["feeds", "fetching", "scheduling", "accounts", "publishing"].map((name) => `src/${name}`);
+  swept.length > 0
+    ? swept
+    : ["feeds", "fetching", "schedule", "workers", "accounts", "publishing"].map((name) => `src/${name}`);
 // Only the tests that cover the line run. The tests in admin and faults start separate processes, whose coverage is not
 // recorded, so they are left out.
 const tests = values.tests ?? ["test/!(admin|faults)/**/*.test.ts", "test/*.test.ts"];

@@ -11,10 +11,11 @@ import { dueChannel } from "./schedule/change-schedule-store.ts";
 import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { readHealth } from "./schedule/read-health.ts";
-import { recoverLeases, reportSqsDeadLetters } from "./scheduling/recover-leases.ts";
+import { reportSqsDeadLetters } from "./fetching/queue/report-dead-letters.ts";
+import { recoverLeases } from "./workers/recover-feeds.ts";
 import { makeLogPartitions } from "./feeds/fetch-log-store.ts";
-import { sampleWorker } from "./scheduling/sample-worker.ts";
-import { applyRetention } from "./scheduling/sweep-expired.ts";
+import { sampleWorker } from "./workers/sample-worker.ts";
+import { applyRetention } from "./sweep-expired.ts";
 import { hourMs, minuteMs } from "./time.ts";
 
 /**

@@ -70,7 +70,7 @@ const examples = new Set([
   "src/analysis/capitals-analyzer.ts",
   "test/analysis/capitals-analyzer.test.ts",
   "src/queue/stack-transport.ts",
-  "test/scheduling/stack-queue.test.ts",
+  "test/fetching/queue/stack-queue.test.ts",
   "src/fetching/without-ad-mark.ts",
   "src/web/house-rules-page.ts",
 ]);

@@ -14,7 +14,7 @@ import { superuser } from "../src/database/prepare-cluster.ts";
 import { addFeed } from "../src/feeds/feed-store.ts";
 import { onDatabase } from "./faults/fault-world.ts";
 import { testDatabase, testSocket } from "./ground/test-database.ts";
-import { silentHost } from "./scheduling/silent-host.ts";
+import { silentHost } from "./ground/silent-host.ts";
 
 const key = "k".repeat(32);
 

@@ -10,18 +10,18 @@ export const settingTests: Record<string, SettingTest> = {
     "test/faults/process-faults.test.ts",
     "with ingestion switched off nothing is fetched, and the process stops as asked",
   ],
-  FETCHER_INTERVAL: ["test/scheduling/worker-settings.test.ts", "FETCHER_INTERVAL is the time between two looks"],
+  FETCHER_INTERVAL: ["test/workers/worker-settings.test.ts", "FETCHER_INTERVAL is the time between two looks"],
   FETCHER_SUCCESS_INTERVAL: [
     "test/feeds/pace-settings.test.ts",
     "FETCHER_SUCCESS_INTERVAL is where an interval starts, and the shortest without a hint from the server",
   ],
-  FETCHER_WORKERS: ["test/scheduling/worker-settings.test.ts", "FETCHER_WORKERS is how many feeds are fetched at once"],
+  FETCHER_WORKERS: ["test/workers/worker-settings.test.ts", "FETCHER_WORKERS is how many feeds are fetched at once"],
   FETCHER_BATCH_SIZE: [
-    "test/scheduling/queue-settings.test.ts",
+    "test/fetching/queue/queue-settings.test.ts",
     "FETCHER_BATCH_SIZE bounds what one look claims or offers with postgres",
   ],
   FETCHER_DOMAIN_DELAY: [
-    "test/scheduling/worker-settings.test.ts",
+    "test/workers/worker-settings.test.ts",
     "FETCHER_DOMAIN_DELAY is how long a host rests after a fetch, also one that a redirect led to",
   ],
   FETCHER_DOMAIN_LANES: [
@@ -83,37 +83,37 @@ export const settingTests: Record<string, SettingTest> = {
     "FETCH_ALLOW_NETWORKS names the private networks that may be asked",
   ],
   FETCH_LOG_RETENTION_DAYS: [
-    "test/scheduling/worker-settings.test.ts",
+    "test/workers/worker-settings.test.ts",
     "FETCH_LOG_RETENTION_DAYS is how long the log of fetches is kept",
   ],
-  ITEM_RETENTION_DAYS: ["test/scheduling/worker-settings.test.ts", "ITEM_RETENTION_DAYS is how long an item is kept"],
+  ITEM_RETENTION_DAYS: ["test/workers/worker-settings.test.ts", "ITEM_RETENTION_DAYS is how long an item is kept"],
   ITEMS_PER_FEED_MAX: [
-    "test/scheduling/worker-settings.test.ts",
+    "test/workers/worker-settings.test.ts",
     "ITEMS_PER_FEED_MAX is how many items of a feed are kept",
   ],
   SUMMARY_RETENTION_DAYS: [
-    "test/scheduling/worker-settings.test.ts",
+    "test/workers/worker-settings.test.ts",
     "SUMMARY_RETENTION_DAYS is how long a brief is kept",
   ],
   LEASE_SECONDS: [
-    "test/scheduling/worker-settings.test.ts",
+    "test/workers/worker-settings.test.ts",
     "LEASE_SECONDS is how long a worker holds a feed, and its host for FETCHER_DOMAIN_DELAY more",
   ],
   QUEUE: [
-    "test/scheduling/queue-settings.test.ts",
+    "test/fetching/queue/queue-settings.test.ts",
     "QUEUE, SQS_QUEUE_URL and AWS_ENDPOINT_URL say what carries feeds to workers",
   ],
   FETCH_QUEUE_CAPACITY: [
-    "test/scheduling/queue-settings.test.ts",
+    "test/fetching/queue/queue-settings.test.ts",
     "FETCH_QUEUE_CAPACITY is how many feeds a memory queue holds",
   ],
   SQS_QUEUE_URL: [
-    "test/scheduling/queue-settings.test.ts",
+    "test/fetching/queue/queue-settings.test.ts",
     "QUEUE, SQS_QUEUE_URL and AWS_ENDPOINT_URL say what carries feeds to workers",
   ],
-  SQS_DLQ_URL: ["test/scheduling/queue-settings.test.ts", "SQS_DLQ_URL is where dead letters are looked for"],
+  SQS_DLQ_URL: ["test/fetching/queue/queue-settings.test.ts", "SQS_DLQ_URL is where dead letters are looked for"],
   AWS_ENDPOINT_URL: [
-    "test/scheduling/queue-settings.test.ts",
+    "test/fetching/queue/queue-settings.test.ts",
     "QUEUE, SQS_QUEUE_URL and AWS_ENDPOINT_URL say what carries feeds to workers",
   ],
 

@@ -20,3 +20,9 @@ export async function saveRobots(db: Queryable, origin: string, robots: CachedRo
     [origin, robots.body, robots.fetchedAt, robots.expiresAt],
   );
 }
+
+/** A robots.txt is read again for the next page of its origin; nobody may come for another one. */
+export async function deleteExpiredRobots(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query("delete from robots where expires_at <= $1", [now]);
+  return rowCount ?? 0;
+}

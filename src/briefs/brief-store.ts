@@ -119,3 +119,8 @@ export async function isRunning(db: Queryable, personId: string, now: Date): Pro
   ]);
   return rowCount === 1;
 }
+
+export async function deleteOldBriefs(db: Queryable, before: Date): Promise<number> {
+  const { rowCount } = await db.query("delete from summaries where created_at < $1", [before]);
+  return rowCount ?? 0;
+}

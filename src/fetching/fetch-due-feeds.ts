@@ -1,5 +1,5 @@
 import { type Job, startJob } from "../job.ts";
-import type { FetchQueue } from "../scheduling/fetch-queue.ts";
+import type { FetchQueue } from "./queue/fetch-queue.ts";
 import type { LeasedFeed } from "../schedule/claimed-feed.ts";
 import { createJobSlots, type JobSlots } from "./job-slots.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";

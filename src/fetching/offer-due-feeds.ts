@@ -1,4 +1,4 @@
-import type { FetchQueue } from "../scheduling/fetch-queue.ts";
+import type { FetchQueue } from "./queue/fetch-queue.ts";
 
 type Options = {
   queue: Pick<FetchQueue, "canAccept" | "offerDue" | "nextOfferAt">;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { quarantineFeeds, lostLeasesMax } from "../feeds/dead-letter-store.ts";
-import type { FetchQueue } from "../scheduling/fetch-queue.ts";
+import type { FetchQueue } from "./queue/fetch-queue.ts";
 import type { LeasedFeed } from "../schedule/claimed-feed.ts";
 import { releaseClaims } from "../schedule/release-store.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";

@@ -10,7 +10,7 @@ import { startStubChat } from "../ground/stub-chat-server.ts";
 import { type TestDatabase, testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
 import { runAnalysis } from "../ground/worker.ts";
-import { silentHost } from "../scheduling/silent-host.ts";
+import { silentHost } from "../ground/silent-host.ts";
 
 const silent = await silentHost();
 

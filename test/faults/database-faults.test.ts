@@ -11,7 +11,7 @@ import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
 import { runWorker } from "../ground/worker.ts";
-import { refuseConnections } from "../scheduling/refuse-connections.ts";
+import { refuseConnections } from "../ground/refuse-connections.ts";
 import { faultOrigin } from "./fault-origin.ts";
 import {
   addFaultFeeds,

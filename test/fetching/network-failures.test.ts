@@ -12,7 +12,7 @@ import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
 import { runWorker } from "../ground/worker.ts";
-import { silentHost } from "../scheduling/silent-host.ts";
+import { silentHost } from "../ground/silent-host.ts";
 
 const database = await testDatabase();
 const silent = await silentHost();

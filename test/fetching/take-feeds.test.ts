@@ -4,7 +4,7 @@ import { addFeed } from "../../src/feeds/feed-store.ts";
 import { createFeedFetching } from "../../src/fetching/fetch-due-feeds.ts";
 import { createFeedTaking } from "../../src/fetching/take-feeds.ts";
 import type { LeasedFeed } from "../../src/schedule/claimed-feed.ts";
-import { createPostgresQueue } from "../../src/scheduling/postgres-queue.ts";
+import { createPostgresQueue } from "../../src/fetching/queue/postgres-queue.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { idleTurn } from "../ground/one-stage.ts";
 import { testDatabase } from "../ground/test-database.ts";

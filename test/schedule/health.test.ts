@@ -9,7 +9,7 @@ import { newLease } from "../../src/schedule/lease.ts";
 import { readHealth } from "../../src/schedule/read-health.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { refuseConnections } from "../scheduling/refuse-connections.ts";
+import { refuseConnections } from "../ground/refuse-connections.ts";
 
 const database = await testDatabase();
 const pool = database.worker;

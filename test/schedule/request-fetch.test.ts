@@ -13,7 +13,7 @@ import { markFetching } from "../../src/schedule/start-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { completionOf } from "../scheduling/completion-of.ts";
+import { completionOf } from "./completion-of.ts";
 
 const database = await testDatabase();
 const pool = database.worker;

@@ -9,8 +9,8 @@ import type { TestDatabase } from "../ground/test-database.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
 import { runWorker } from "../ground/worker.ts";
-import { silentHost } from "./silent-host.ts";
-import { sqsServer } from "./sqs-server.ts";
+import { silentHost } from "../ground/silent-host.ts";
+import { sqsServer } from "../fetching/queue/sqs-server.ts";
 
 const origin = await feedOrigin();
 // Without a link: its page would be fetched for analysis, from a host that is not ours.

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { leaseTerms } from "../../src/assemble-worker.ts";
-import type { FetchQueue } from "../../src/scheduling/fetch-queue.ts";
-import { createFetchQueue } from "../../src/scheduling/create-fetch-queue.ts";
-import { eventually } from "../ground/eventually.ts";
-import { testDatabase } from "../ground/test-database.ts";
-import { testParts } from "../ground/test-parts.ts";
-import { runWorker } from "../ground/worker.ts";
+import { addFeed } from "../../../src/feeds/feed-store.ts";
+import { leaseTerms } from "../../../src/assemble-worker.ts";
+import type { FetchQueue } from "../../../src/fetching/queue/fetch-queue.ts";
+import { createFetchQueue } from "../../../src/fetching/queue/create-fetch-queue.ts";
+import { eventually } from "../../ground/eventually.ts";
+import { testDatabase } from "../../ground/test-database.ts";
+import { testParts } from "../../ground/test-parts.ts";
+import { runWorker } from "../../ground/worker.ts";
 import { sqsServer } from "./sqs-server.ts";
 
 const going = new AbortController().signal;

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDatabaseUnavailable } from "../../src/database/unavailable.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { createFeedOffering } from "../../src/fetching/offer-due-feeds.ts";
-import { createMemoryTransport } from "../../src/queue/memory-transport.ts";
-import type { Transport } from "../../src/queue/transport.ts";
-import { createCarriedQueue } from "../../src/scheduling/carried-queue.ts";
-import type { FetchQueue } from "../../src/scheduling/fetch-queue.ts";
-import { eventually } from "../ground/eventually.ts";
-import { runOne } from "../ground/one-stage.ts";
-import { testDatabase } from "../ground/test-database.ts";
-import { refuseConnections } from "./refuse-connections.ts";
+import { isDatabaseUnavailable } from "../../../src/database/unavailable.ts";
+import { addFeed } from "../../../src/feeds/feed-store.ts";
+import { createFeedOffering } from "../../../src/fetching/offer-due-feeds.ts";
+import { createMemoryTransport } from "../../../src/queue/memory-transport.ts";
+import type { Transport } from "../../../src/queue/transport.ts";
+import { createCarriedQueue } from "../../../src/fetching/queue/carried-queue.ts";
+import type { FetchQueue } from "../../../src/fetching/queue/fetch-queue.ts";
+import { eventually } from "../../ground/eventually.ts";
+import { runOne } from "../../ground/one-stage.ts";
+import { testDatabase } from "../../ground/test-database.ts";
+import { refuseConnections } from "../../ground/refuse-connections.ts";
 import { fetchQueueContract } from "./fetch-queue-contract.ts";
 
 const going = new AbortController().signal;

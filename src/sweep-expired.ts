@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Queryable } from "../database/transaction.ts";
-import { retrying } from "../database/transaction.ts";
-import type { Config } from "../config.ts";
-import type { Log } from "../telemetry/log.ts";
-import { dayMs, earlier } from "../time.ts";
-import { deleteExpiredAccess } from "../accounts/expired-access-store.ts";
-import { purgeDeletedFeeds } from "../feeds/change-feed-store.ts";
-import { deleteOldDeadLetters } from "../feeds/dead-letter-store.ts";
-import { dropLogPartitions } from "../feeds/fetch-log-store.ts";
-import type { Page } from "../items/expired-item-store.ts";
-import { deleteItemsOfDeletedFeeds, deleteOldItems, deleteSurplusItems } from "../items/expired-item-store.ts";
-import { forgetDeadWorkers } from "../schedule/heartbeat-store.ts";
-import { deleteExpiredRobots, deleteOldSummaries } from "./retention-store.ts";
+import type { Queryable } from "./database/transaction.ts";
+import { retrying } from "./database/transaction.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./telemetry/log.ts";
+import { dayMs, earlier } from "./time.ts";
+import { deleteExpiredAccess } from "./accounts/expired-access-store.ts";
+import { purgeDeletedFeeds } from "./feeds/change-feed-store.ts";
+import { deleteOldDeadLetters } from "./feeds/dead-letter-store.ts";
+import { dropLogPartitions } from "./feeds/fetch-log-store.ts";
+import type { Page } from "./items/expired-item-store.ts";
+import { deleteItemsOfDeletedFeeds, deleteOldItems, deleteSurplusItems } from "./items/expired-item-store.ts";
+import { forgetDeadWorkers } from "./schedule/heartbeat-store.ts";
+import { deleteExpiredRobots } from "./analysis/robots-store.ts";
+import { deleteOldBriefs } from "./briefs/brief-store.ts";
 
 /** Zero days or items is "for ever". */
 export type Retention = { itemDays: number; itemsPerFeedMax: number; summaryDays: number; fetchLogDays: number };
@@ -44,7 +45,10 @@ export async function applyRetention(
   if (Object.values(swept).some((count) => count > 0)) log.info(swept, "swept what had expired");
 }
 
-/** Deletes what has had its time, in small pages. Several processes at once only share the work. Returns the rows by kind. */
+/**
+ * Deletes what has had its time, in small pages. Each owner of a table deletes its own rows; this is the list of them.
+ * Several processes at once only share the work. Returns the rows by kind.
+ */
 export async function sweepExpired(sweep: Sweep): Promise<Swept> {
   const { db, now, retention } = sweep;
   const daysAgo = (days: number) => earlier(now, days * dayMs);
@@ -55,7 +59,7 @@ export async function sweepExpired(sweep: Sweep): Promise<Swept> {
     robots: await deleteExpiredRobots(db, now),
     workers: await forgetDeadWorkers(db, now),
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
-    summaries: retention.summaryDays === 0 ? 0 : await deleteOldSummaries(db, daysAgo(retention.summaryDays)),
+    summaries: retention.summaryDays === 0 ? 0 : await deleteOldBriefs(db, daysAgo(retention.summaryDays)),
     purged: await purgeDeleted(sweep, daysAgo(deletedFeedDays)),
     oldItems: retention.itemDays === 0 ? 0 : await sweepOldItems(sweep, daysAgo(retention.itemDays)),
     surplusItems: retention.itemsPerFeedMax === 0 ? 0 : await sweepSurplusItems(sweep),

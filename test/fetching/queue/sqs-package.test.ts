@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runProgram } from "../admin/command-line.ts";
-import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { runProgram } from "../../admin/command-line.ts";
+import { temporaryFolder } from "../../ground/plainwire-process.ts";
 
 test("QUEUE=sqs without Amazon's package is refused with the command that installs it", async () => {
   const hook = join(import.meta.dirname, "without-sqs-package.ts");

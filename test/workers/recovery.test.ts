@@ -10,9 +10,9 @@ import { newLease } from "../../src/schedule/lease.ts";
 import type { LeasedFeed } from "../../src/schedule/claimed-feed.ts";
 import { markFetching } from "../../src/schedule/start-store.ts";
 import { renewLeases } from "../../src/schedule/renew-store.ts";
-import { createPostgresQueue } from "../../src/scheduling/postgres-queue.ts";
+import { createPostgresQueue } from "../../src/fetching/queue/postgres-queue.ts";
 import type { Recovered } from "../../src/schedule/recover-store.ts";
-import { recoverFeeds } from "../../src/scheduling/recover-feeds.ts";
+import { recoverFeeds } from "../../src/workers/recover-feeds.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 

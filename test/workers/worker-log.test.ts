@@ -12,7 +12,7 @@ import { startStubChat } from "../ground/stub-chat-server.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
 import { runAnalysis, runWorker } from "../ground/worker.ts";
-import { sqsServer } from "./sqs-server.ts";
+import { sqsServer } from "../fetching/queue/sqs-server.ts";
 
 const [debug, info, warn, error] = [20, 30, 40, 50];
 

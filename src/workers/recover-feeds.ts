@@ -8,9 +8,23 @@ import { endWorker, findLeasedLanes, freeFeeds, freeLanes } from "../schedule/fr
 import { leasesOf } from "../schedule/lease.ts";
 import type { Recovered, RecoveredFeed, Recovery } from "../schedule/recover-store.ts";
 import { countRecovered, recoverExpired } from "../schedule/recover-store.ts";
+import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 
 export type RecoveredAndQuarantined = Recovered & { quarantined: string[] };
 export type Freed = RecoveredAndQuarantined & { lanes: number; items: number };
+type RecoverParts = { pool: pg.Pool; leaseMs: number; observe: Pick<FetchObserver, "recovered" | "quarantined"> };
+
+/**
+ * Puts back the feeds whose lease has ended. Every worker does it: the first one leaves the others nothing. Returns how
+ * many feeds may be due again.
+ */
+export async function recoverLeases({ pool, leaseMs, observe }: RecoverParts, now: Date): Promise<number> {
+  const recovered = await recoverFeeds(pool, { now, leaseMs });
+  const { queued, fetching, quarantined } = recovered;
+  observe.recovered(recovered);
+  observe.quarantined(quarantined);
+  return queued + fetching;
+}
 
 /** Puts back feeds whose lease ended; a feed that killed too many workers is quarantined. */
 export async function recoverFeeds(pool: pg.Pool, recovery: Recovery): Promise<RecoveredAndQuarantined> {

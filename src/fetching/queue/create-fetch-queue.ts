@@ -1,9 +1,9 @@
 import type pg from "pg";
-import type { Config } from "../config.ts";
-import { loadSqs } from "../queue/load-sqs.ts";
-import { createMemoryTransport } from "../queue/memory-transport.ts";
-import type { Transport } from "../queue/transport.ts";
-import type { Log } from "../telemetry/log.ts";
+import type { Config } from "../../config.ts";
+import { loadSqs } from "../../queue/load-sqs.ts";
+import { createMemoryTransport } from "../../queue/memory-transport.ts";
+import type { Transport } from "../../queue/transport.ts";
+import type { Log } from "../../telemetry/log.ts";
 import { createCarriedQueue } from "./carried-queue.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
 import { createPostgresQueue } from "./postgres-queue.ts";
@@ -34,7 +34,7 @@ export async function createFetchQueue(parts: Options): Promise<FetchQueue> {
 async function createTransport(config: Config, log: Log): Promise<Transport> {
   const { queue, fetchQueueCapacity, sqsQueueUrl, awsEndpointUrl } = config;
   if (queue === "memory" || sqsQueueUrl === null) return createMemoryTransport(fetchQueueCapacity);
-  const { createSqsTransport } = await loadSqs(() => import("../queue/sqs-transport.ts"));
+  const { createSqsTransport } = await loadSqs(() => import("../../queue/sqs-transport.ts"));
   return createSqsTransport({
     queueUrl: sqsQueueUrl,
     endpoint: awsEndpointUrl,

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import type pg from "pg";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { createSqsTransport } from "../../src/queue/sqs-transport.ts";
-import { createCarriedQueue } from "../../src/scheduling/carried-queue.ts";
-import type { FetchQueue, QueueOptions } from "../../src/scheduling/fetch-queue.ts";
-import { eventually } from "../ground/eventually.ts";
-import { testDatabase } from "../ground/test-database.ts";
+import { addFeed } from "../../../src/feeds/feed-store.ts";
+import { createSqsTransport } from "../../../src/queue/sqs-transport.ts";
+import { createCarriedQueue } from "../../../src/fetching/queue/carried-queue.ts";
+import type { FetchQueue, QueueOptions } from "../../../src/fetching/queue/fetch-queue.ts";
+import { eventually } from "../../ground/eventually.ts";
+import { testDatabase } from "../../ground/test-database.ts";
 import { fetchQueueContract } from "./fetch-queue-contract.ts";
 import { sqsServer } from "./sqs-server.ts";
 

@@ -1,9 +1,9 @@
-import type { LeasedFeed } from "../schedule/claimed-feed.ts";
-import type { LeaseOptions } from "../schedule/lease.ts";
-import type { OnRecovered } from "../schedule/recover-store.ts";
+import type { LeasedFeed } from "../../schedule/claimed-feed.ts";
+import type { LeaseOptions } from "../../schedule/lease.ts";
+import type { OnRecovered } from "../../schedule/recover-store.ts";
 
 /**
- * What brings due feeds to the workers of this process. Three implementations, one contract (test/scheduling): whatever
+ * What brings due feeds to the workers of this process. Three implementations, one contract (test/fetching/queue): whatever
  * the transport, a feed is only handed out by the claim in the database, so lost and doubled messages do no harm.
  */
 export type FetchQueue = {

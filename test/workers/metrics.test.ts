@@ -7,7 +7,7 @@ import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { startPlainwire } from "../ground/plainwire-process.ts";
 import { testDatabase, testSocket } from "../ground/test-database.ts";
-import { silentHost } from "./silent-host.ts";
+import { silentHost } from "../ground/silent-host.ts";
 
 const database = await testDatabase();
 const pool = database.worker;

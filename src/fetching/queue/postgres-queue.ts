@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { claimDueFeeds, findNextReadyAt } from "../schedule/claim-store.ts";
-import { notifyDue } from "../schedule/change-schedule-store.ts";
+import { claimDueFeeds, findNextReadyAt } from "../../schedule/claim-store.ts";
+import { notifyDue } from "../../schedule/change-schedule-store.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
-import { newLease } from "../schedule/lease.ts";
-import { readQueueFacts } from "../schedule/queue-facts-store.ts";
+import { newLease } from "../../schedule/lease.ts";
+import { readQueueFacts } from "../../schedule/queue-facts-store.ts";
 
 /** The schedule table is the queue: nothing to send, nothing to lose, any number of processes. */
 export function createPostgresQueue(pool: pg.Pool, options: QueueOptions): FetchQueue {

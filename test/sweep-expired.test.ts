@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { uuidV7 } from "../../src/ids.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { saveCompletions } from "../../src/fetching/completion-store.ts";
-import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
-import { newLease } from "../../src/schedule/lease.ts";
-import { makeLogPartitions } from "../../src/feeds/fetch-log-store.ts";
-import type { Retention } from "../../src/scheduling/sweep-expired.ts";
-import { sweepExpired } from "../../src/scheduling/sweep-expired.ts";
-import { fakeClock } from "../ground/fetch-driver.ts";
-import { testDatabase } from "../ground/test-database.ts";
-import { completionOf } from "./completion-of.ts";
+import { uuidV7 } from "../src/ids.ts";
+import { addFeed } from "../src/feeds/feed-store.ts";
+import { saveCompletions } from "../src/fetching/completion-store.ts";
+import { claimDueFeeds } from "../src/schedule/claim-store.ts";
+import { newLease } from "../src/schedule/lease.ts";
+import { makeLogPartitions } from "../src/feeds/fetch-log-store.ts";
+import type { Retention } from "../src/sweep-expired.ts";
+import { sweepExpired } from "../src/sweep-expired.ts";
+import { fakeClock } from "./ground/fetch-driver.ts";
+import { testDatabase } from "./ground/test-database.ts";
+import { completionOf } from "./schedule/completion-of.ts";
 
 const { worker: pool, admin } = await testDatabase();
 const clock = fakeClock(new Date("2026-05-10T22:00:00Z"));

@@ -10,7 +10,7 @@ import type { TestDatabase } from "../ground/test-database.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
 import { runWorker } from "../ground/worker.ts";
-import { silentHost } from "./silent-host.ts";
+import { silentHost } from "../ground/silent-host.ts";
 
 const origin = await feedOrigin();
 origin.serve("*", { body: rss([{ title: "One", guid: "1" }]) });

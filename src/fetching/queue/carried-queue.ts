@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { isUuid } from "../ids.ts";
-import type { Message, Transport } from "../queue/transport.ts";
-import { claimFeeds, findNextReadyAt } from "../schedule/claim-store.ts";
-import { findUnknownFeeds, queueDueFeeds, unqueueFeeds } from "../schedule/offer-store.ts";
+import { isUuid } from "../../ids.ts";
+import type { Message, Transport } from "../../queue/transport.ts";
+import { claimFeeds, findNextReadyAt } from "../../schedule/claim-store.ts";
+import { findUnknownFeeds, queueDueFeeds, unqueueFeeds } from "../../schedule/offer-store.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
-import type { LeasedFeed } from "../schedule/claimed-feed.ts";
-import { newLease } from "../schedule/lease.ts";
+import type { LeasedFeed } from "../../schedule/claimed-feed.ts";
+import { newLease } from "../../schedule/lease.ts";
 
 type Options = QueueOptions & {
   pool: pg.Pool;

@@ -1,12 +1,11 @@
 import type pg from "pg";
 import type { FetchMetrics } from "../telemetry/metrics.ts";
-import type { FetchQueue } from "./fetch-queue.ts";
 import type { WorkerFacts } from "../schedule/heartbeat-store.ts";
 import { readQueueFacts } from "../schedule/queue-facts-store.ts";
 
 export type SampledWorker = {
   pool: pg.Pool;
-  queue: Pick<FetchQueue, "size">;
+  queue: { size: () => Promise<number> };
   queueCapacity: number | null;
   jobs: { busy: () => number; waiting: () => number };
   leases: { count: () => number; oldestMs: () => number };

@@ -1,4 +1,4 @@
-import type { TestDatabase } from "../ground/test-database.ts";
+import type { TestDatabase } from "./test-database.ts";
 
 /** As if all connections were taken: those there are end, and no new one is given out, until the returned function is called. */
 export async function refuseConnections({ name, admin }: TestDatabase): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
-import { createPostgresQueue } from "../../src/scheduling/postgres-queue.ts";
-import { testDatabase } from "../ground/test-database.ts";
+import { createPostgresQueue } from "../../../src/fetching/queue/postgres-queue.ts";
+import { testDatabase } from "../../ground/test-database.ts";
 import { fetchQueueContract } from "./fetch-queue-contract.ts";
 
 const database = await testDatabase();

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import type { NewFeed } from "../../src/feeds/feed-store.ts";
-import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
-import { saveCompletions } from "../../src/fetching/completion-store.ts";
-import type { FetchQueue, QueueOptions } from "../../src/scheduling/fetch-queue.ts";
-import { releaseClaims } from "../../src/schedule/release-store.ts";
-import type { LeasedFeed } from "../../src/schedule/claimed-feed.ts";
-import { fakeClock } from "../ground/fetch-driver.ts";
-import type { TestDatabase } from "../ground/test-database.ts";
-import { completionOf } from "./completion-of.ts";
+import { deleteFeed } from "../../../src/feeds/change-feed-store.ts";
+import { addFeed } from "../../../src/feeds/feed-store.ts";
+import type { NewFeed } from "../../../src/feeds/feed-store.ts";
+import { requestFetch } from "../../../src/feeds/request-fetch-store.ts";
+import { saveCompletions } from "../../../src/fetching/completion-store.ts";
+import type { FetchQueue, QueueOptions } from "../../../src/fetching/queue/fetch-queue.ts";
+import { releaseClaims } from "../../../src/schedule/release-store.ts";
+import type { LeasedFeed } from "../../../src/schedule/claimed-feed.ts";
+import { fakeClock } from "../../ground/fetch-driver.ts";
+import type { TestDatabase } from "../../ground/test-database.ts";
+import { completionOf } from "../../schedule/completion-of.ts";
 
 export type QueueUnderTest = {
   database: TestDatabase;

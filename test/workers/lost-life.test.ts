@@ -8,7 +8,7 @@ import { heartbeatTimes, createWorkerLife } from "../../src/schedule/worker-life
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
-import { completionOf } from "./completion-of.ts";
+import { completionOf } from "../schedule/completion-of.ts";
 
 const database = await testDatabase();
 
