@@ -1,0 +1,115 @@
+import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
+import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
+import { groupItems, type StoryItem } from "../../src/analysis/stories/group-items.ts";
+import { dayMs, hourMs } from "../../src/time.ts";
+import events from "../fixtures/stories/events.json" with { type: "json" };
+
+type Share = { hits: number; of: number };
+
+export type EventEvaluation = {
+  input: "titles with text" | "titles alone";
+  reports: number;
+  /** Of the pairs put in one story, those of one event; of the pairs of one event, those put in one story. */
+  precision: Share;
+  recall: Share;
+  /** B³: for each report, how much of its story is of its event and how much of its event is in its story; the mean. */
+  bCubed: { precision: number; recall: number; f: number };
+  /** The same pairs, counting only those whose reports are in two languages. */
+  acrossPrecision: Share;
+  acrossRecall: Share;
+  /** Two reports in one story that are of two events, for reading. */
+  wrong: string[];
+};
+
+type Report = StoryItem & { event: number; language: string; title: string };
+
+const firstDay = new Date("2026-11-10T06:00:00Z").getTime();
+
+/**
+ * 60 made-up events with three to five reports each, in one to three languages, on three days. Three events of each family
+ * are easily taken for each other: the same person or town, the same kind of event elsewhere, or the next day's news of it.
+ * Every report comes from a feed of its own.
+ */
+export function evaluateEvents(): EventEvaluation[] {
+  return [evaluate("titles with text"), evaluate("titles alone")];
+}
+
+export function describeEvents(evaluations: readonly EventEvaluation[]): string {
+  return evaluations
+    .map(({ input, reports, precision, recall, bCubed, acrossPrecision, acrossRecall }) =>
+      [
+        `${input}: ${reports} reports of ${events.length} events`,
+        `  pairs: precision ${share(precision)}, recall ${share(recall)}`,
+        `  B³: precision ${bCubed.precision.toFixed(3)}, recall ${bCubed.recall.toFixed(3)}, F ${bCubed.f.toFixed(3)}`,
+        `  pairs in two languages: precision ${share(acrossPrecision)}, recall ${share(acrossRecall)}`,
+      ].join("\n"),
+    )
+    .join("\n");
+}
+
+function share({ hits, of }: Share): string {
+  return of === 0 ? "– (0)" : `${(hits / of).toFixed(3)} (${hits} of ${of})`;
+}
+
+function evaluate(input: EventEvaluation["input"]): EventEvaluation {
+  const reports = readReports(input);
+  const rarity = measureRarity(reports.map(({ signs }) => signs));
+  const storyOf = new Map(groupItems(reports, [], rarity).map(({ id, storyId }) => [id, storyId]));
+  const pairs = reports.flatMap((a, index) =>
+    reports.slice(index + 1).map((b) => ({
+      a,
+      b,
+      isOneEvent: a.event === b.event,
+      isOneStory: storyOf.get(a.id) === storyOf.get(b.id),
+      isAcross: a.language !== b.language,
+    })),
+  );
+  const count = (holds: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(holds).length;
+  return {
+    input,
+    reports: reports.length,
+    precision: { hits: count((p) => p.isOneStory && p.isOneEvent), of: count((p) => p.isOneStory) },
+    recall: { hits: count((p) => p.isOneStory && p.isOneEvent), of: count((p) => p.isOneEvent) },
+    bCubed: measureBCubed(reports, storyOf),
+    acrossPrecision: {
+      hits: count((p) => p.isAcross && p.isOneStory && p.isOneEvent),
+      of: count((p) => p.isAcross && p.isOneStory),
+    },
+    acrossRecall: {
+      hits: count((p) => p.isAcross && p.isOneStory && p.isOneEvent),
+      of: count((p) => p.isAcross && p.isOneEvent),
+    },
+    wrong: pairs.filter((p) => p.isOneStory && !p.isOneEvent).map(({ a, b }) => `${a.title} | ${b.title}`),
+  };
+}
+
+function readReports(input: EventEvaluation["input"]): Report[] {
+  return events.flatMap(({ day, reports }, event) =>
+    reports.map(([language = "und", title = "", text = ""], index) => {
+      const lead = input === "titles alone" ? "" : text;
+      const id = `${String(event).padStart(2, "0")}.${index}`;
+      return {
+        id,
+        feedId: id,
+        pubDate: new Date(firstDay + day * dayMs + index * hourMs),
+        page: null,
+        signs: extractSigns({ title, lead, language }),
+        event,
+        language,
+        title,
+      };
+    }),
+  );
+}
+
+function measureBCubed(reports: readonly Report[], storyOf: ReadonlyMap<string, string>): EventEvaluation["bCubed"] {
+  let [precision, recall] = [0, 0];
+  for (const report of reports) {
+    const inStory = reports.filter(({ id }) => storyOf.get(id) === storyOf.get(report.id));
+    const inEvent = reports.filter(({ event }) => event === report.event);
+    const both = inStory.filter(({ event }) => event === report.event).length;
+    precision += both / inStory.length / reports.length;
+    recall += both / inEvent.length / reports.length;
+  }
+  return { precision, recall, f: (2 * precision * recall) / (precision + recall) };
+}
