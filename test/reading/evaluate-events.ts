@@ -21,7 +21,7 @@ export type EventEvaluation = {
   wrong: string[];
 };
 
-type Report = StoryItem & { event: number; language: string; title: string };
+type Report = StoryItem & { event: number; title: string };
 
 const firstDay = new Date("2026-11-10T06:00:00Z").getTime();
 
@@ -93,9 +93,9 @@ function readReports(input: EventEvaluation["input"]): Report[] {
         feedId: id,
         pubDate: new Date(firstDay + day * dayMs + index * hourMs),
         page: null,
+        language,
         signs: extractSigns({ title, lead, language }),
         event,
-        language,
         title,
       };
     }),

@@ -51,7 +51,7 @@ function readReports(language: string, families: typeof english): Report[] {
       reports.map(([title = "", lead = ""], report) => {
         const id = `${language}.${family}.${event}.${report}`;
         const signs = extractSigns({ title, lead, language });
-        return { id, feedId: id, pubDate: day, page: null, signs, family, event: `${family}.${event}` };
+        return { id, feedId: id, pubDate: day, page: null, language, signs, family, event: `${family}.${event}` };
       }),
     ),
   );

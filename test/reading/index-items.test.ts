@@ -45,6 +45,24 @@ test("reports of one event in two feeds are one story, found across batches", as
   assert.equal((await indexOf(second))?.story_id, (await indexOf(first))?.story_id);
 });
 
+test("reports in two languages are one story, found across batches by their names and numbers", async () => {
+  const [one, other] = [await world.addFeed([], "English"), await world.addFeed([], "German")];
+  const first = await world.addItem(one, { title: "Train collision near Brzeg injures 23 people this morning" });
+  await world.settle();
+  const second = await world.addItem(other, { title: "Zugunglück bei Brzeg: Es gibt 23 Verletzte und einen Toten" });
+  const later = await world.addItem(await world.addFeed([], "Third"), {
+    title: "Zugunglück bei Brzeg: Es gibt 42 Verletzte und keinen Toten mehr",
+    pubDate: new Date(Date.now() - 2 * dayMs),
+  });
+  await world.settle();
+  const languages = await worker.query(
+    "select id, analyzer_result ->> 'language' as language from items where id = any($1)",
+    [[first, second]],
+  );
+  assert.deepEqual(new Set(languages.rows.map(({ language }) => language)), new Set(["en", "de"]));
+  assert.deepEqual([(await indexOf(second))?.story_id, (await indexOf(later))?.story_id], [first, later]);
+});
+
 test("one page in two feeds is one story, with or without tracking parameters", async () => {
   const [one, other] = [await world.addFeed([], "One"), await world.addFeed([], "Other")];
   const page = { url: "https://news.example/page", pubDate: new Date(Date.now() - 90 * dayMs) };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
-import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
+import { extractSigns, kindOf, stemKind } from "../../src/analysis/stories/extract-signs.ts";
+import { describeEvents, evaluateEvents } from "./evaluate-events.ts";
 import { describeEvaluation, evaluateStories } from "./evaluate-stories.ts";
 
 const precisionMin = 0.9;
@@ -19,6 +20,19 @@ test("grouped stories are correct in three languages", (t) => {
     assert.ok(precision >= precisionMin, `precision in ${language}: ${precision}`);
     assert.ok(recall >= recallMin, `recall in ${language}: ${recall}`);
   }
+});
+
+test("of 60 events, reports with text and titles alone are grouped, and few of two events are", (t) => {
+  const [withText, titlesAlone] = evaluateEvents();
+  assert.ok(withText !== undefined && titlesAlone !== undefined);
+  t.diagnostic(describeEvents([withText, titlesAlone]));
+  const shareOf = ({ hits, of }: { hits: number; of: number }) => hits / of;
+  for (const { input, precision, acrossPrecision } of [withText, titlesAlone]) {
+    assert.ok(shareOf(precision) >= 0.95, `precision, ${input}`);
+    assert.ok(shareOf(acrossPrecision) >= 0.95, `precision in two languages, ${input}`);
+  }
+  assert.ok(shareOf(withText.recall) >= 0.75 && shareOf(withText.acrossRecall) >= 0.75, "recall with text");
+  assert.ok(shareOf(titlesAlone.recall) >= 0.33 && shareOf(titlesAlone.acrossRecall) >= 0.25, "recall by title");
 });
 
 const quake = {
@@ -69,6 +83,62 @@ test("short titles are one story only if nearly all their words are the same", (
   assert.deepEqual(storiesOf(titles.map((title, index) => short(String(index + 1), title))), ["1", "1", "3"]);
 });
 
+const title = (id: string, text: string, language = "en"): StoryItem => ({
+  ...item(id, id, { title: text, lead: "" }),
+  language,
+  signs: extractSigns({ title: text, lead: "", language }),
+});
+
+test("titles alone are one story if they share rare names and read alike, but only on one day", () => {
+  const first = title("1", "Dana Whitlock steps down as mayor of Bristow over parking");
+  const second = title("2", "Parking inquiry ends career of mayor Whitlock in Bristow");
+  assert.deepEqual(storiesOf([first, second]), ["1", "1"]);
+  const nextDay = new Date(at.getTime() + dayMs);
+  assert.deepEqual(storiesOf([first, { ...second, pubDate: nextDay }]), ["1", "2"]);
+});
+
+test("a name that many items have joins no two titles", () => {
+  const titles = [
+    title("1", "Tax plan of Bristow mayor Whitlock explained"),
+    title("2", "Whitlock opens Bristow tax office"),
+  ];
+  assert.deepEqual(storiesOf(titles), ["1", "1"]);
+  const others = Array.from({ length: 13 }, (_, at) =>
+    title(`x${at}`, `Item ${at} about Whitlock and the Bristow fair`),
+  );
+  const rarity = measureRarity([...titles, ...others].map(({ signs }) => signs));
+  assert.deepEqual(
+    groupItems(titles, [], rarity).map(({ storyId }) => storyId),
+    ["1", "2"],
+  );
+});
+
+test("reports in two languages are one story if two names, or a name and a number, agree on one day", () => {
+  const english = title("1", "Train collision near Brzeg injures 23");
+  const german = title("2", "Zugunglück bei Brzeg: 23 Verletzte", "de");
+  assert.deepEqual(storiesOf([english, german]), ["1", "1"]);
+  assert.deepEqual(storiesOf([english, { ...german, pubDate: new Date(at.getTime() + dayMs) }]), ["1", "2"]);
+  assert.deepEqual(storiesOf([english, title("2", "Zugunglück bei Brzeg: 11 Verletzte", "de")]), ["1", "2"]);
+  const polish = title("2", "Pod Brzegiem pociąg z Opola zderzył się z innym", "pl");
+  assert.deepEqual(storiesOf([title("1", "Crash near Brzeg: train from Opole"), polish]), ["1", "1"]);
+  const oneName = title("2", "Donald Trump uderza w sędziów", "pl");
+  assert.deepEqual(storiesOf([title("1", "Why judges fear Donald Trump"), oneName]), ["1", "2"]);
+});
+
+test("one number in another notation, a year, and a number that belongs to a name", () => {
+  const kinds = (text: string) => extractSigns({ title: text, lead: "", language: "en" }).titleStems;
+  assert.deepEqual(kinds("1.200"), kinds("1,200"));
+  assert.deepEqual(kinds("30 000"), kinds("30000"));
+  assert.deepEqual(kinds("7,8"), kinds("7.8"));
+  assert.deepEqual(kinds("2026 7 480,000 COVID-19").map(kindOf), [
+    stemKind.word,
+    stemKind.word,
+    stemKind.number,
+    stemKind.name,
+    stemKind.word,
+  ]);
+});
+
 test("items without words are each their own story", () => {
   const empty = { title: "", lead: "" };
   assert.deepEqual(storiesOf([item("1", "a", empty), item("2", "b", empty)]), ["1", "2"]);
@@ -81,7 +151,7 @@ test("a story whose first item is gone is not joined any more", () => {
 });
 
 function item(id: string, feedId: string, text: { title: string; lead: string }): StoryItem {
-  return { id, feedId, pubDate: at, page: null, signs: extractSigns({ ...text, language: "en" }) };
+  return { id, feedId, pubDate: at, page: null, language: "en", signs: extractSigns({ ...text, language: "en" }) };
 }
 
 function storiesOf(items: StoryItem[]): string[] {

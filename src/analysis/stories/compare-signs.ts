@@ -1,48 +1,75 @@
-import type { StorySigns } from "./extract-signs.ts";
+import { keyOf, kindOf, stemKind, type StemKind, type StorySigns } from "./extract-signs.ts";
 
-/** How distinctive a stem is: little if many items have it. */
-export type Rarity = (stem: number) => number;
+/** How distinctive a stem is: little if many items have it. `isRare`: so few have it that it may be of one event. */
+export type Rarity = { weightOf: (key: number) => number; isRare: (key: number) => boolean };
 
-/** The stems of an item, weighed, as a vector of length 1. */
-export type StoryVector = ReadonlyMap<number, number>;
+/** The stems of an item, weighed, as a vector of length 1, and the kind of each. */
+export type StoryVector = { weights: ReadonlyMap<number, number>; kinds: ReadonlyMap<number, StemKind> };
+
+/** The cosine of two vectors, how many stems they share, and how many of these are rare names and numbers. */
+export type Likeness = { similarity: number; shared: number; telling: number };
 
 const titleWeight = 2;
 // A stem in more than every tenth item is grammar in a language we have no list for, or the day's weather. With few items
 // we can't tell what is common.
 const commonShare = 0.1;
 const backgroundMin = 50;
+// A name that more than every two hundredth item has is the president's, not this event's.
+const rareShare = 0.005;
+const rareItemsMin = 12;
 
 /** Learns from items of the same days what is common now ("minister", "Monday"). 0: not distinctive at all. */
 export function measureRarity(background: readonly StorySigns[]): Rarity {
   const items = new Map<number, number>();
+  const count = (stem: number) => items.set(keyOf(stem), (items.get(keyOf(stem)) ?? 0) + 1);
   for (const { titleStems, leadStems } of background) {
-    for (const stem of titleStems) items.set(stem, (items.get(stem) ?? 0) + 1);
-    for (const stem of leadStems) items.set(stem, (items.get(stem) ?? 0) + 1);
+    for (const stem of titleStems) count(stem);
+    for (const stem of leadStems) count(stem);
   }
   const commonMin = background.length < backgroundMin ? Infinity : commonShare * background.length;
-  return (stem) => {
-    const count = items.get(stem) ?? 1;
-    return count > commonMin ? 0 : Math.log(1 + background.length / count);
+  const rareMax = Math.max(rareItemsMin, rareShare * background.length);
+  return {
+    weightOf: (key) => {
+      const count = items.get(key) ?? 1;
+      return count > commonMin ? 0 : Math.log(1 + background.length / count);
+    },
+    isRare: (key) => (items.get(key) ?? 1) <= rareMax,
   };
 }
 
 export function weigh({ titleStems, leadStems }: StorySigns, rarity: Rarity): StoryVector {
-  const weights = [
-    ...titleStems.map((stem): [number, number] => [stem, titleWeight * rarity(stem)]),
-    ...leadStems.map((stem): [number, number] => [stem, rarity(stem)]),
-  ].filter(([, weight]) => weight > 0);
-  const length = Math.hypot(...weights.map(([, weight]) => weight)) || 1;
-  return new Map(weights.map(([stem, weight]) => [stem, weight / length]));
+  const weights = new Map<number, number>();
+  const kinds = new Map<number, StemKind>();
+  let squares = 0;
+  const add = (stem: number, factor: number) => {
+    const key = keyOf(stem);
+    const weight = factor * rarity.weightOf(key);
+    if (weight === 0) return;
+    weights.set(key, weight);
+    if (rarity.isRare(key)) kinds.set(key, kindOf(stem));
+    squares += weight * weight;
+  };
+  for (const stem of titleStems) add(stem, titleWeight);
+  for (const stem of leadStems) add(stem, 1);
+  const length = Math.sqrt(squares) || 1;
+  for (const [key, weight] of weights) weights.set(key, weight / length);
+  return { weights, kinds };
 }
 
-/** The cosine of two vectors, and how many stems they share. */
-export function compare(a: StoryVector, b: StoryVector): { similarity: number; shared: number } {
-  let [similarity, shared] = [0, 0];
-  for (const [stem, weight] of a) {
-    const other = b.get(stem);
+export function compare(a: StoryVector, b: StoryVector): Likeness {
+  let [similarity, shared, telling] = [0, 0, 0];
+  for (const [key, weight] of a.weights) {
+    const other = b.weights.get(key);
     if (other === undefined) continue;
     similarity += weight * other;
     shared += 1;
+    if (isTelling(a.kinds.get(key), b.kinds.get(key))) telling += 1;
   }
-  return { similarity, shared };
+  return { similarity, shared, telling };
+}
+
+/** A number, or a name: both have it with a capital, and in one of them it can be nothing but a name. */
+function isTelling(kind: StemKind = stemKind.word, other: StemKind = stemKind.word): boolean {
+  if (kind === stemKind.word || other === stemKind.word) return false;
+  return kind === stemKind.number || kind === stemKind.name || other === stemKind.name;
 }

@@ -98,7 +98,7 @@ function toStoryItem(
 ): StoryItem {
   const isOfUrl = url !== null && hash("sha256", normaliseItemUrl(url)) === itemHash;
   const signs = pubDate < oldest ? noSigns : extractSigns({ title, lead: text, language });
-  return { id, feedId, pubDate, page: isOfUrl ? itemHash : null, signs };
+  return { id, feedId, pubDate, page: isOfUrl ? itemHash : null, language, signs };
 }
 
 function judge(item: StaleItem, filters: readonly FeedFilter[]): PersonVerdict[] {

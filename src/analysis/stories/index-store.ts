@@ -76,7 +76,7 @@ with candidates as materialized (
   select x.story_id from items i join item_index x on x.item_id = i.id where i.hash = any($2)
 )
 select i.id, i.hash as page, x.feed_id as "feedId", x.pub_date as "pubDate", x.story_id as "storyId",
-  coalesce(s.title_stems, '{}') as "titleStems", coalesce(s.lead_stems, '{}') as "leadStems", coalesce(s.pairs, '{}') as pairs
+  coalesce(i.analyzer_result ->> 'language', 'und') as language, coalesce(s.title_stems, '{}') as "titleStems", coalesce(s.lead_stems, '{}') as "leadStems", coalesce(s.pairs, '{}') as pairs
 from candidates c join item_index x on x.story_id = c.story_id join items i on i.id = x.item_id
 left join story_signs s on s.item_id = x.item_id`,
     values: [pairs.map((one) => `{${one.join(",")}}`), pages],
