@@ -69,6 +69,19 @@ order by r.pub_date desc, r.item_id`,
   return rows;
 }
 
+/** A report tells what it has to tell well within this; the search index takes as much. */
+const reportCharsMax = 12_000;
+
+/** The texts of these items as they were analysed, by id, for those that the person may read. */
+export async function loadReportTexts(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; text: string }>({
+    name: "load-report-texts",
+    text: `select id, coalesce(left(text, ${reportCharsMax}), '') as text from items where id = any($1::uuid[])`,
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
 /** What an item said until `seenUntil`, when its publisher changed it. `content` is the feed's own markup, raw. */
 export type ItemVersion = {
   version: number;

@@ -5,6 +5,8 @@ import { compareFacts } from "../../src/analysis/stories/compare-facts.ts";
 const facts = (itemId: string, ...texts: string[]) => ({
   itemId,
   language: "en",
+  title: "",
+  text: texts.join(" "),
   facts: texts.map((text) => ({ text })),
 });
 
@@ -25,12 +27,25 @@ test("facts are grouped by all, some or one of the reports, in each report's wor
   assert.deepEqual(byOne, [{ wordings: [{ text: "Residents sang.", itemIds: ["b"] }] }]);
 });
 
-test("a fact with another number is another fact, however similar the words", () => {
-  const { byAll, byOne } = compareFacts([
+test("a fact with another number for the same thing is shown with both figures, each with its reports", () => {
+  const { differing, byAll, byOne } = compareFacts([
     facts("a", "The earthquake near Coquimbo injured 12 people on Tuesday."),
     facts("b", "The earthquake near Coquimbo injured 34 people on Tuesday."),
+    facts("c", "On Tuesday the earthquake near Coquimbo injured twelve people."),
   ]);
-  assert.deepEqual([byAll.length, byOne.length], [0, 2]);
+  assert.deepEqual([byAll.length, byOne.length, differing.length], [0, 0, 1]);
+  assert.deepEqual(differing[0]?.figures, [
+    { text: "12", itemIds: ["a", "c"] },
+    { text: "34", itemIds: ["b"] },
+  ]);
+});
+
+test("numbers of two things are no differing figures", () => {
+  const { differing, byOne } = compareFacts([
+    facts("a", "The fire near Coquimbo destroyed 12 houses on Tuesday evening."),
+    facts("b", "The fire near Coquimbo destroyed 34 cars on Tuesday evening."),
+  ]);
+  assert.deepEqual([differing.length, byOne.length], [0, 2]);
 });
 
 test("two facts of one report are never joined, and a single report shares none", () => {
@@ -57,11 +72,66 @@ test("a sentence appears once, with all reports that have it verbatim", () => {
         ],
       },
     ],
+    differing: [],
     bySome: [],
     byOne: [],
+    unsure: [],
   });
 });
 
+test("a report tells a fact if a sentence anywhere in its text says so, in other words", () => {
+  const { byAll, byOne } = compareFacts([
+    facts("a", "Dana Whitlock, the mayor of Bristow, resigned on Monday over a parking contract."),
+    {
+      ...facts("b", "The inquiry took 14 weeks."),
+      text: "The inquiry took 14 weeks. Over the parking contract of Bristow, mayor Whitlock resigned. She was not there.",
+    },
+  ]);
+  assert.deepEqual(
+    byAll.map(({ wordings }) => wordings.map(({ itemIds }) => itemIds)),
+    [[["a"], ["b"]]],
+  );
+  assert.deepEqual(byOne, [{ wordings: [{ text: "The inquiry took 14 weeks.", itemIds: ["b"] }] }]);
+});
+
+test("a sentence that denies a fact, or lacks its name, does not tell it", () => {
+  const fact = "The council of Leeds approved the new bridge.";
+  const others = [
+    "The council of Leeds has not approved the new bridge.",
+    "The council of Hull approved the new bridge.",
+  ];
+  for (const other of others) {
+    assert.equal(compareFacts([facts("a", fact), facts("b", other)]).byOne.length, 2, other);
+  }
+});
+
+test("only in one report is said only where all others could be compared", () => {
+  const fact = "The dock in Hull took 17 months to build.";
+  const told = (other: Parameters<typeof compareFacts>[0][number]) => {
+    const { tellers, byOne, unsure } = compareFacts([facts("a", fact), other]);
+    return [tellers, byOne.length, unsure.length];
+  };
+  assert.deepEqual(told({ ...facts("b"), text: "It rained." }), [2, 1, 0]);
+  assert.deepEqual(told({ ...facts("b"), title: "Hull opens dock" }), [1, 0, 1]);
+  assert.deepEqual(told({ ...facts("b"), language: "de", text: "Es regnete." }), [2, 0, 1]);
+});
+
+test("a report in another language tells a fact if a sentence has its names and numbers", () => {
+  const german = "In Hull wurde 17 Monate lang gebaut.";
+  const { byAll } = compareFacts([
+    facts("a", "The dock in Hull took 17 months to build."),
+    { ...facts("b"), language: "de", text: `Es regnete. ${german}` },
+  ]);
+  assert.deepEqual(byAll[0]?.wordings.at(-1), { text: german, itemIds: ["b"] });
+});
+
 test("a story without facts has none to compare", () => {
-  assert.deepEqual(compareFacts([facts("a"), facts("b")]), { tellers: 0, byAll: [], bySome: [], byOne: [] });
+  assert.deepEqual(compareFacts([facts("a"), facts("b")]), {
+    tellers: 0,
+    differing: [],
+    byAll: [],
+    bySome: [],
+    byOne: [],
+    unsure: [],
+  });
 });

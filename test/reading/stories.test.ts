@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
-import { extractSigns, kindOf, stemKind } from "../../src/analysis/stories/extract-signs.ts";
+import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
+import { kindOf, stemKind } from "../../src/analysis/stories/extract-words.ts";
 import { describeEvents, evaluateEvents } from "./evaluate-events.ts";
 import { describeEvaluation, evaluateStories } from "./evaluate-stories.ts";
 

@@ -1,4 +1,5 @@
-import { keyOf, kindOf, stemKind, type StemKind, type StorySigns } from "./extract-signs.ts";
+import type { StorySigns } from "./extract-signs.ts";
+import { keyOf, kindOf, stemKind, type StemKind } from "./extract-words.ts";
 
 /** How distinctive a stem is: little if many items have it. `isRare`: so few have it that it may be of one event. */
 export type Rarity = { weightOf: (key: number) => number; isRare: (key: number) => boolean };

@@ -1,5 +1,4 @@
-import { foldText } from "../../items/search-words.ts";
-import { lexiconFor } from "../heuristic/lexicon.ts";
+import { extractWords, keyOf, type StemKind, stemKind } from "./extract-words.ts";
 
 export type StoryText = { title: string; lead: string; language: string };
 
@@ -9,36 +8,17 @@ export type StoryText = { title: string; lead: string; language: string };
  */
 export type StorySigns = { titleStems: number[]; leadStems: number[]; pairs: number[] };
 
-/**
- * `capital`: a name or only a capital, as every German noun and the first word of a sentence have. It counts as a name if
- * another item has the same stem as a name.
- */
-export const stemKind = { word: 0, number: 1, name: 2, capital: 3 } as const;
-export type StemKind = (typeof stemKind)[keyof typeof stemKind];
-const kindMask = 3;
-
-export function kindOf(stem: number): StemKind {
-  return (stem & kindMask) as StemKind;
-}
-
-/** The stem without its kind: what two items compare. */
-export function keyOf(stem: number): number {
-  return stem & ~kindMask;
-}
-
 const titleCharsMax = 300;
 // A lead says who, what and where; the background that follows is the same in every report of a month.
 const leadCharsMax = 400;
-// Ignores endings: "Warszawa" and "Warszawie", "voted" and "voters"; of short words those of the case or number too:
-// "Brzeg", "Brzegu" and "Brzegiem", "Graz" and "Grazer".
-const stemChars = 6;
-const stemCharsMin = 3;
 // 28 pairs. Of the pairs of reports that TF-IDF tells to be one event, 72 of 74 share two of eight, 70 two of six.
 const strongWordsMax = 8;
+// A word of the title says more than one of the lead.
+const titleStrength = 1.5;
 
 export function extractSigns({ title, lead, language }: StoryText): StorySigns {
-  const inTitle = readWords(title.slice(0, titleCharsMax), language);
-  const inLead = readWords(lead.slice(0, leadCharsMax), language);
+  const inTitle = extractWords(title.slice(0, titleCharsMax), language);
+  const inLead = extractWords(lead.slice(0, leadCharsMax), language);
   const strength = new Map<number, number>();
   for (const { key, strength: own } of inLead) strength.set(key, own);
   for (const { key, strength: own } of inTitle)
@@ -55,97 +35,9 @@ export function extractSigns({ title, lead, language }: StoryText): StorySigns {
   };
 }
 
-type Word = { key: number; kind: StemKind; strength: number };
-
-// Estimates: names say most about which event it is, then numbers, then words of the title; long words more than short
-// ones.
-const nameStrength = 2;
-const numberStrength = 1.5;
-const titleStrength = 1.5;
-const fullLength = 8;
-
-// A number, also one like "30 000"; or a word, with its capital in a group of its own.
-const numberOrWord =
-  /(\p{N}{1,3}(?:[ \u00a0\u202f]\p{N}{3})+(?![.,]?\p{N})|\p{N}+(?:[.,]\p{N}+)*)|(\p{Lu})?[\p{L}\p{M}][\p{L}\p{M}\p{N}]*/gu;
-
-function readWords(text: string, language: string): Word[] {
-  const { functionWords, attributionWords, capitalisesNouns } = lexiconFor(language);
-  const found = [...text.matchAll(numberOrWord)];
-  const namesAreSure = !capitalisesNouns && !isTitleCase(found);
-  const words: Word[] = [];
-  for (const { 0: word, 1: digits, 2: capital, index } of found) {
-    if (digits !== undefined) {
-      words.push(readNumber(digits, text[index - 1] === "-"));
-      continue;
-    }
-    const lower = word.toLowerCase();
-    if (functionWords.has(lower) || attributionWords.has(lower)) continue;
-    const stem = stemOf(word);
-    if (stem.length < stemCharsMin) continue;
-    const isInside = capital !== undefined && !startsSentence(text, index);
-    const isName = isInside && namesAreSure && !precedesName(text, index + word.length);
-    words.push({
-      key: keyOf(hashText(stem)),
-      kind: isName ? stemKind.name : capital === undefined ? stemKind.word : stemKind.capital,
-      strength: (isInside ? nameStrength : 0) + lengthStrength(word),
-    });
-  }
-  return words;
-}
-
-function readNumber(digits: string, isOfName: boolean): Word {
-  const number = normaliseNumber(digits);
-  const kind = saysMuch(number) && !isOfName ? stemKind.number : stemKind.word;
-  return { key: keyOf(hashText(number)), kind, strength: numberStrength + lengthStrength(number) };
-}
-
-/** "Dana" of "Dana Whitlock": the two are one name. */
-function precedesName(text: string, end: number): boolean {
-  return text[end] === " " && /^\p{Lu}/u.test(text.slice(end + 1, end + 3));
-}
-
-function lengthStrength(word: string): number {
-  return Math.min(1, word.length / fullLength);
-}
-
 function surer(known: StemKind | undefined, kind: StemKind): StemKind {
   if (known === undefined || known === stemKind.word) return kind;
   return kind === stemKind.name ? kind : known;
-}
-
-const titleCaseWordsMin = 4;
-const titleCaseShare = 0.7;
-
-/** "Ten Ways To Make Your Day": its capitals say nothing about names. */
-function isTitleCase(found: readonly RegExpExecArray[]): boolean {
-  const long = found.filter(({ 0: word, 1: digits }) => digits === undefined && word.length > 3);
-  const capital = long.filter((word) => word[2] !== undefined).length;
-  return long.length >= titleCaseWordsMin && capital > titleCaseShare * long.length;
-}
-
-function startsSentence(text: string, index: number): boolean {
-  return /(?:^|[.!?:…"“„«\n])\s*$/u.test(text.slice(Math.max(0, index - 4), index));
-}
-
-/** "1.200", "1,200", "1 200" and "1200" are one number, and so are "7,8" and "7.8". */
-function normaliseNumber(digits: string): string {
-  const isGrouped = /^\p{N}{1,3}(?:[.,\s]\p{N}{3})+$/u.test(digits);
-  return isGrouped ? digits.replaceAll(/[.,\s]/gu, "") : digits.replaceAll(",", ".");
-}
-
-/** Not one digit, and not a year: too many events have them. */
-function saysMuch(number: string): boolean {
-  return number.length > 1 && !/^(?:19|20)\p{N}{2}$/u.test(number);
-}
-
-const ending = /(?:iem|em|ami|ach|owi|ow|om|er|en|es|ie|iu|ia|[aeiouyns])$/u;
-const endingCharsMax = 3;
-
-function stemOf(word: string): string {
-  const folded = foldText(word);
-  if (folded.length >= stemChars + endingCharsMax) return folded.slice(0, stemChars);
-  const stem = folded.slice(0, stemCharsMin) + folded.slice(stemCharsMin).replace(ending, "");
-  return stem.slice(0, stemChars);
 }
 
 function strongest(strength: ReadonlyMap<number, number>): number[] {
@@ -158,11 +50,4 @@ function strongest(strength: ReadonlyMap<number, number>): number[] {
 function pairUp(stems: readonly number[]): number[] {
   const sorted = stems.toSorted((a, b) => a - b);
   return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => (Math.imul(a, 31) + b) | 0));
-}
-
-/** FNV-1a as a signed 32-bit number, like PostgreSQL's integer. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash | 0;
 }

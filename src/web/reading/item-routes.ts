@@ -4,7 +4,13 @@ import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../items/item-state-store.ts";
-import { findReports, findVersions, loadListedItems, wantPage } from "../../items/listed-item-store.ts";
+import {
+  findReports,
+  findVersions,
+  loadListedItems,
+  loadReportTexts,
+  wantPage,
+} from "../../items/listed-item-store.ts";
 import { parseSearch } from "../../items/search-words.ts";
 import { findFeedName, findUnreadByFeed } from "../../items/subscribed-feed-store.ts";
 import { wantsPart } from "../kit/htmx.ts";
@@ -175,14 +181,8 @@ async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   const storyId = c.req.param("id") ?? "";
   const view = await asReader(parts, c, async (tx, now) => {
     const reports = isUuid(storyId) ? await findReports(tx, [storyId]) : [];
-    return {
-      storyId,
-      items: await loadListedItems(
-        tx,
-        reports.map(({ itemId }) => itemId),
-      ),
-      now,
-    };
+    const ids = reports.map(({ itemId }) => itemId);
+    return { storyId, items: await loadListedItems(tx, ids), fullTexts: await loadReportTexts(tx, ids), now };
   });
   const { gone, goneWhy } = textsOf(c).reading.story;
   if (view.items.length === 0) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });

@@ -1,4 +1,9 @@
-import { type ComparedFacts, compareFacts, type ToldFact } from "../../analysis/stories/compare-facts.ts";
+import {
+  type ComparedFacts,
+  compareFacts,
+  type DifferingFact,
+  type ToldFact,
+} from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -7,16 +12,21 @@ import { headlineOf, languageOf, markedTitle } from "./describe-item.ts";
 import { itemActions, itemFacts, marksForm, scoreLine } from "./item-card.ts";
 import { readingNav } from "./reading-parts.ts";
 
-type StoryView = { storyId: string; items: ListedItem[]; now: Date };
+/** `fullTexts` by item. */
+type StoryView = { storyId: string; items: ListedItem[]; fullTexts: ReadonlyMap<string, string>; now: Date };
 
 /** The reports of one event: their headlines side by side, then the facts that all, some or one of them give. */
-export function storyPage(frame: Frame, { storyId, items, now }: StoryView): Html {
+export function storyPage(frame: Frame, { storyId, items, fullTexts, now }: StoryView): Html {
   const texts = frame.texts.reading;
   const plainest = findPlainest(items);
   const facts = compareFacts(
-    items.flatMap(({ id, analysis }) =>
-      analysis === null ? [] : [{ itemId: id, language: analysis.language, facts: analysis.facts }],
-    ),
+    items.map(({ id, title, analysis }) => ({
+      itemId: id,
+      language: analysis?.language ?? "und",
+      title,
+      text: fullTexts.get(id) ?? "",
+      facts: analysis?.facts ?? [],
+    })),
   );
   return layout(frame, {
     title: plainest === undefined ? texts.story.title : headlineOf(plainest, texts.untitled),
@@ -50,18 +60,18 @@ function report(frame: Frame, item: ListedItem, now: Date): Html {
   </li>`;
 }
 
-function factPanels(
-  { texts: { reading: texts } }: Frame,
-  items: ListedItem[],
-  { tellers, byAll, bySome, byOne }: ComparedFacts,
-): Html {
+function factPanels(frame: Frame, items: ListedItem[], compared: ComparedFacts): Html {
+  const texts = frame.texts.reading.story;
   const nameOf = new Map(items.map(({ id, feedName }) => [id, feedName]));
-  const groups: [string, ToldFact[]][] = [
-    [texts.story.byAll(tellers), byAll],
-    [texts.story.bySome, bySome],
-    [texts.story.byOne, byOne],
+  const { tellers, differing, byAll, bySome, byOne, unsure } = compared;
+  const groups: [string, (ToldFact | DifferingFact)[]][] = [
+    [texts.differing, differing],
+    [texts.byAll(tellers, items.length), byAll],
+    [texts.bySome, bySome],
+    [texts.byOne, byOne],
+    [texts.unsure, unsure],
   ];
-  if (groups.every(([, facts]) => facts.length === 0)) return html`<p class="empty">${texts.story.none}</p>`;
+  if (groups.every(([, facts]) => facts.length === 0)) return html`<p class="empty">${texts.none}</p>`;
   return html`<div class="stack">
     ${groups.map(
       ([title, facts]) =>
@@ -69,21 +79,30 @@ function factPanels(
         html`<section class="panel">
           <header><h2>${title}</h2></header>
           <ul class="facts" role="list">
-            ${facts.map(
-              ({ wordings }) =>
-                html`<li>
-                  ${wordings.map(
-                    ({ text, itemIds }) =>
-                      html`<p dir="auto">
-                        <q>${text}</q>
-                        ${itemIds.map((id) => html`<a class="teller" href="/items/${id}">${nameOf.get(id)}</a> `)}
-                      </p>`,
-                  )}
-                </li>`,
-            )}
+            ${facts.map((fact) => toldFact(fact, nameOf))}
           </ul>
         </section>`,
     )}
-    <p class="note">${texts.story.note}</p>
+    <p class="note">${texts.note}</p>
   </div>`;
+}
+
+function toldFact(fact: ToldFact | DifferingFact, nameOf: ReadonlyMap<string, string>): Html {
+  return html`<li>
+    ${"figures" in fact && html`<p><strong>${describeFigures(fact, nameOf)}</strong></p>`}
+    ${fact.wordings.map(
+      ({ text, itemIds }) =>
+        html`<p dir="auto">
+          <q>${text}</q>
+          ${itemIds.map((id) => html`<a class="teller" href="/items/${id}">${nameOf.get(id)}</a> `)}
+        </p>`,
+    )}
+  </li>`;
+}
+
+/** "23 (Paper A), 24 (Paper B, Paper C)". */
+function describeFigures({ figures }: DifferingFact, nameOf: ReadonlyMap<string, string>): string {
+  return figures
+    .map(({ text, itemIds }) => `${text} (${itemIds.map((id) => nameOf.get(id) ?? "").join(", ")})`)
+    .join(", ");
 }

@@ -1,0 +1,76 @@
+import { lexiconFor } from "../heuristic/lexicon.ts";
+import { splitSentences } from "../heuristic/split-sentences.ts";
+import { extractWords, stemKind } from "./extract-words.ts";
+
+/** A number as written, and the word it counts: "23 people" and "24 people" are two figures of one thing. */
+export type Figure = { key: number; digits: string; unit: number | null };
+
+/** What a sentence says, whatever its wording. */
+export type Statement = {
+  text: string;
+  /** All stems, also those of names. */
+  words: ReadonlySet<number>;
+  names: ReadonlySet<number>;
+  figures: readonly Figure[];
+  isNegated: boolean;
+};
+
+const sentencesMax = 400;
+
+export function extractStatements(text: string, language: string): Statement[] {
+  return splitSentences(text, lexiconFor(language).abbreviations)
+    .slice(0, sentencesMax)
+    .map((sentence) => extractStatement(sentence.text, language));
+}
+
+export function extractStatement(text: string, language: string): Statement {
+  const found = extractWords(inDigits(text), language);
+  const words = found.filter(({ digits }) => digits === null);
+  return {
+    text,
+    isNegated: negation.test(text),
+    words: new Set(words.map(({ key }) => key)),
+    names: new Set(words.filter(({ key, kind }) => kind === stemKind.name && !dates.has(key)).map(({ key }) => key)),
+    figures: found.flatMap(({ key, digits }, at) => {
+      const next = found[at + 1];
+      return digits === null ? [] : [{ key, digits, unit: next?.digits === null ? next.key : null }];
+    }),
+  };
+}
+
+const negation =
+  /(?<!\p{L})(?:not|no|never|none|without|nicht|nie|niemals|kein\p{L}*|ohne|brak|bez)(?!\p{L})|n['’]t(?!\p{L})/iu;
+
+/** "Eleven" and "11" are one number. "One" is not here: it seldom counts. */
+const numberWords = new Map(
+  Object.entries({
+    2: "two zwei dwa dwie dwóch dwaj",
+    3: "three drei trzy trzech trzej",
+    4: "four vier cztery czterech",
+    5: "five fünf pięć pięciu",
+    6: "six sechs sześć sześciu",
+    7: "seven sieben siedem siedmiu",
+    8: "eight acht osiem ośmiu",
+    9: "nine neun dziewięć dziewięciu",
+    10: "ten zehn dziesięć dziesięciu",
+    11: "eleven elf jedenaście jedenastu",
+    12: "twelve zwölf dwanaście dwunastu",
+  }).flatMap(([digits, words]) => words.split(" ").map((word): [string, string] => [word, digits])),
+);
+
+function inDigits(text: string): string {
+  return text.replaceAll(/\p{L}+/gu, (word) => numberWords.get(word.toLowerCase()) ?? word);
+}
+
+// A weekday is no name: who leaves it out tells the same fact.
+const dates = new Set(
+  ["en", "de", "pl"].flatMap((language) => {
+    const weekday = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+    const month = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+    const names = Array.from({ length: 12 }, (_, at) => [
+      weekday.format(Date.UTC(2026, 0, at + 1)),
+      month.format(Date.UTC(2026, at, 1)),
+    ]);
+    return names.flat().flatMap((name) => extractWords(name, language).map(({ key }) => key));
+  }),
+);

@@ -1,0 +1,94 @@
+import type { Figure, Statement } from "./extract-statements.ts";
+
+// Of the words of a fact, a sentence that says the same has most; of a short fact, all.
+const sharedShare = 0.6;
+const sharedMin = 3;
+// Where a number differs, the rest must agree better: "12 houses burned" and "12 cars burned" are two facts.
+const sharedShareDiffering = 0.7;
+
+/** Both sentences tell the other's fact. */
+export function saysTheSame(a: Statement, b: Statement): boolean {
+  return a.text === b.text || (says(b, a) && says(a, b));
+}
+
+/**
+ * The first sentence that tells this fact. By `words`: its numbers, its names and most of its words. By `names`, in another
+ * language: its numbers and names, if these are at least two.
+ */
+export function findSaying(fact: Statement, sentences: SentenceIndex, by: "words" | "names"): Statement | null {
+  const tells = by === "words" ? says : names;
+  return findCandidates(fact, sentences, true).find((sentence) => tells(sentence, fact)) ?? null;
+}
+
+/** The sentences of a report by each stem and number they have. */
+export type SentenceIndex = ReadonlyMap<number, readonly Statement[]>;
+
+export function indexSentences(sentences: readonly Statement[]): SentenceIndex {
+  const index = new Map<number, Statement[]>();
+  for (const sentence of sentences) {
+    for (const key of new Set([...sentence.words, ...sentence.figures.map((figure) => figure.key)])) {
+      const having = index.get(key);
+      if (having === undefined) index.set(key, [sentence]);
+      else having.push(sentence);
+    }
+  }
+  return index;
+}
+
+/** Few sentences need a closer look: those with the rarest thing they must have, or with one of the rarest words. */
+function findCandidates(fact: Statement, sentences: SentenceIndex, withFigures: boolean): readonly Statement[] {
+  const having = (key: number) => sentences.get(key) ?? [];
+  const needed = [...fact.names, ...(withFigures ? fact.figures.map(({ key }) => key) : [])].map(having);
+  const byNeed = needed.toSorted((a, b) => a.length - b.length)[0];
+  if (byNeed !== undefined) return byNeed;
+  const byWord = [...fact.words].map(having).toSorted((a, b) => a.length - b.length);
+  return [...new Set(byWord.slice(0, 1 + Math.floor((1 - sharedShare) * byWord.length)).flat())];
+}
+
+function says(sentence: Statement, fact: Statement): boolean {
+  if (sentence.isNegated !== fact.isNegated || !hasFigures(sentence, fact) || !hasNames(sentence, fact)) return false;
+  return sharesWords(sentence, fact, sharedShare);
+}
+
+function names(sentence: Statement, fact: Statement): boolean {
+  const isTelling = fact.names.size >= 1 && fact.names.size + fact.figures.length >= 2;
+  return isTelling && hasFigures(sentence, fact) && hasNames(sentence, fact);
+}
+
+function hasFigures({ figures }: Statement, fact: Statement): boolean {
+  return fact.figures.every(({ key }) => figures.some((figure) => figure.key === key));
+}
+
+function hasNames({ words }: Statement, fact: Statement): boolean {
+  return fact.names.isSubsetOf(words);
+}
+
+function sharesWords({ words }: Statement, fact: Statement, share: number): boolean {
+  const needed = Math.max(Math.ceil(share * fact.words.size), Math.min(sharedMin, fact.words.size));
+  let shared = 0;
+  for (const word of fact.words) if (words.has(word)) shared += 1;
+  return fact.words.size > 0 && shared >= needed;
+}
+
+export type DifferingFigures = { statement: Statement; figures: { own: string; others: string }[] };
+
+/** The first sentence that tells this fact with another number for the same thing. */
+export function findDifferingFigures(fact: Statement, sentences: SentenceIndex): DifferingFigures | null {
+  if (fact.figures.length === 0) return null;
+  for (const statement of findCandidates(fact, sentences, false)) {
+    if (statement.isNegated !== fact.isNegated || !hasNames(statement, fact)) continue;
+    if (!sharesWords(statement, fact, sharedShareDiffering)) continue;
+    const missing = fact.figures.filter(({ key }) => statement.figures.every((figure) => figure.key !== key));
+    const figures = missing.map((figure) => ({ own: figure.digits, others: findOther(figure, fact, statement) }));
+    const known = figures.filter((figure): figure is { own: string; others: string } => figure.others !== null);
+    if (known.length > 0 && known.length === figures.length) return { statement, figures: known };
+  }
+  return null;
+}
+
+/** The one number that the sentence has for the same unit, and the fact has not. */
+function findOther({ unit }: Figure, fact: Statement, { figures }: Statement): string | null {
+  if (unit === null) return null;
+  const others = figures.filter((one) => one.unit === unit && fact.figures.every(({ key }) => key !== one.key));
+  return others.length === 1 ? others[0]!.digits : null;
+}
