@@ -27,7 +27,8 @@ export async function findBriefItems(db: Queryable, feeds: readonly BriefFeed[],
     select items.id, coalesce(item_index.story_id, items.id) as "storyId", newest.name as "feedName", items.pub_date as "pubDate",
       coalesce(nullif(analyzer_result ->> 'title_corrected', ''), items.title) as title,
       coalesce(analyzer_result ->> 'summary', '') as summary,
-      coalesce(analyzer_result ->> 'language', items.language, 'und') as language, items.rating
+      coalesce(analyzer_result ->> 'language', items.language, 'und') as language, items.rating,
+      (analyzer_result ->> 'clickbait')::real as clickbait
     from newest join items using (id) left join item_index on item_index.item_id = items.id
     order by items.pub_date desc, items.id`,
     [feeds.map(({ id }) => id), feeds.map(({ name }) => name), now],

@@ -11,6 +11,8 @@ export type BriefItem = {
   language: string;
   /** How loaded its own wording is, 0 to 1; null if it is not analysed yet. */
   rating: number | null;
+  /** How much its title teases, 0 to 1. */
+  clickbait: number | null;
   pubDate: Date;
 };
 

@@ -12,6 +12,7 @@ export function briefItem(n: number, title: string, rest: Partial<BriefItem> = {
     feedName: `Feed ${n}`,
     language: "en",
     rating: null,
+    clickbait: null,
     pubDate,
     ...rest,
   };

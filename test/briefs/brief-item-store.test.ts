@@ -24,7 +24,12 @@ async function addItem(feedId: string, title: string, pubDate: Date, result: obj
 
 test("the last 24 hours of the named feeds come newest first, in our neutral words", async () => {
   const [mine, also, other] = [await addFeed(), await addFeed(), await addFeed()];
-  await addItem(mine, "SHOCK!", hoursAgo(1), { title_corrected: "Rain", summary: "It rained.", language: "en" });
+  await addItem(mine, "SHOCK!", hoursAgo(1), {
+    title_corrected: "Rain",
+    summary: "It rained.",
+    language: "en",
+    clickbait: 0.25,
+  });
   await addItem(also, "Not analysed yet", hoursAgo(24));
   await addItem(mine, "Too old", hoursAgo(24.01));
   await addItem(other, "Of another feed", hoursAgo(2));
@@ -35,10 +40,24 @@ test("the last 24 hours of the named feeds come newest first, in our neutral wor
   ];
   const items = await findBriefItems(worker, feeds, now);
   assert.deepEqual(
-    items.map(({ title, summary, feedName, language, pubDate }) => ({ title, summary, feedName, language, pubDate })),
+    items.map(({ title, summary, feedName, language, clickbait, pubDate }) => ({
+      title,
+      summary,
+      feedName,
+      language,
+      clickbait,
+      pubDate,
+    })),
     [
-      { title: "Rain", summary: "It rained.", feedName: "Mine", language: "en", pubDate: hoursAgo(1) },
-      { title: "Not analysed yet", summary: "", feedName: "Also mine", language: "de", pubDate: hoursAgo(24) },
+      { title: "Rain", summary: "It rained.", feedName: "Mine", language: "en", clickbait: 0.25, pubDate: hoursAgo(1) },
+      {
+        title: "Not analysed yet",
+        summary: "",
+        feedName: "Also mine",
+        language: "de",
+        clickbait: null,
+        pubDate: hoursAgo(24),
+      },
     ],
   );
 });

@@ -53,6 +53,21 @@ test("a brief is written from our summaries, within its limits, and cites items"
   assert.deepEqual(stories, [1, 2, 1, null, 1, 2], "the only report of a story has no story number");
 });
 
+test("a model is not given the title of a teaser that another report of its story tells", async () => {
+  const storyId = "bridge";
+  const { questions } = await write(
+    [good],
+    [
+      briefItem(1, "You won't believe what Elmsford did", { storyId, clickbait: 0.9, summary: "It voted." }),
+      briefItem(2, "Council of Elmsford postpones the bridge", { storyId, rating: 0.1, clickbait: 0.1 }),
+      briefItem(3, "Nobody saw this coming in Leeds", { clickbait: 0.9 }),
+    ],
+  );
+  const lines = questions[0]?.body.messages[1]?.content.split("\n").slice(2, 5) ?? [];
+  const titles = lines.map((line) => (JSON.parse(line) as { title?: string }).title ?? null);
+  assert.deepEqual(titles, [null, "Council of Elmsford postpones the bridge", "Nobody saw this coming in Leeds"]);
+});
+
 test("without items there is no brief, and no model is asked", async () => {
   const { outcome, questions } = await write([], []);
   assert.deepEqual([outcome.kind, questions.length], ["no-items", 0]);

@@ -11,6 +11,7 @@ import {
   loadReportTexts,
   wantPage,
 } from "../../items/listed-item-store.ts";
+import { findStoryLeads } from "../../items/story-lead-store.ts";
 import { parseSearch } from "../../items/search-words.ts";
 import { findFeedName, findUnreadByFeed } from "../../items/subscribed-feed-store.ts";
 import { wantsPart } from "../kit/htmx.ts";
@@ -40,7 +41,7 @@ async function showItems(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   const question = toQuestion(query);
   return asReader(parts, c, async (tx, now) => {
     const page = question === null ? { ids: [], next: null } : await findItemPage(tx, question, now);
-    const items = await loadListedItems(tx, page.ids);
+    const items = await loadListedItems(tx, await leadsOf(tx, page.ids, question));
     const view = {
       query,
       feedName: query.feedId === null ? null : await findFeedName(tx, query.feedId),
@@ -63,6 +64,13 @@ function toQuestion({ search, ...query }: ListQuery): ListQuestion | null {
   if (search === "") return { ...query, tsquery: null };
   const parsed = parseSearch(search);
   return parsed.kind === "empty" ? null : { ...query, tsquery: parsed.tsquery };
+}
+
+/** A story is shown by its plainest report, except where the list asks for reports: of a feed, starred, hidden, or found. */
+async function leadsOf(tx: Queryable, ids: string[], question: ListQuestion | null): Promise<string[]> {
+  if (question === null || question.feedId !== null || question.tsquery !== null) return ids;
+  if (question.view !== "all" && question.view !== "unread") return ids;
+  return findStoryLeads(tx, ids, { isUnread: question.view === "unread" });
 }
 
 /** What the redirect after "mark all read" tells the page. */

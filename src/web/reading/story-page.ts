@@ -5,6 +5,7 @@ import {
   type ToldFact,
 } from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
+import { comparePlainness } from "../../items/plainness.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { layout } from "../kit/layout.ts";
@@ -45,10 +46,12 @@ export function storyPage(frame: Frame, { storyId, items, fullTexts, now }: Stor
   });
 }
 
-/** Its headline becomes the title of the page: the newest is often the loudest. Of equals, the newest wins. */
+/** Its headline becomes the title of the page: the newest is often the loudest. Of equals, the earliest wins. */
 function findPlainest(items: ListedItem[]): ListedItem | undefined {
-  const loudness = ({ analysis }: ListedItem) => analysis?.overall ?? 1;
-  return items.toSorted((a, b) => loudness(a) - loudness(b))[0];
+  const wordingOf = ({ analysis }: ListedItem) => analysis ?? { overall: null, clickbait: null };
+  return items.toSorted(
+    (a, b) => comparePlainness(wordingOf(a), wordingOf(b)) || a.pubDate.getTime() - b.pubDate.getTime(),
+  )[0];
 }
 
 function report(frame: Frame, item: ListedItem, now: Date): Html {

@@ -31,3 +31,41 @@ test("a story says which figures differ, and that a fact of one report may be in
   assert.match(await compared(), /In one report; others have no text here[^]*A crane lifted 4 wagons/);
   assert.doesNotMatch(await compared(), /In only one report/);
 });
+
+test("the plainest report leads a story, in the list and as the title of its page; of equals the earliest", async () => {
+  const one = await world.addReader();
+  const url = "https://news.example/plainest";
+  const report = async (name: string, title: string, minutes: number) =>
+    world.addItem(await world.addFeed([one], name), {
+      url: `${url}?utm_source=${name}`,
+      title,
+      pubDate: new Date(Date.now() - minutes * 60_000),
+    });
+  const plain = await report("Plain", "Council of Holbeck approves budget", 30);
+  const loud = await report("Loud", "SHOCK! Outrageous Holbeck council SLAMMED over disgraceful budget!", 20);
+  const later = await report("Later", "Budget of Holbeck approved by council", 10);
+  await world.settle();
+  const rate = (id: string, rating: number) =>
+    world.database.worker.query(
+      `update items set rating = $2::real, analyzer_result = jsonb_set(analyzer_result, '{overall}', to_jsonb($2::real))
+       where id = $1`,
+      [id, rating],
+    );
+  const shown = async (path: string) => /id="item-([\da-f-]+)"/.exec(await (await one.ask(path)).text())?.[1];
+  const heading = async () => /<h1[^>]*>([^<]*)</.exec(await (await one.ask(`/stories/${plain}`)).text())?.[1];
+
+  for (const [id, rating] of [
+    [plain, 0.1],
+    [loud, 0.9],
+    [later, 0.1],
+  ] as const)
+    await rate(id, rating);
+  await world.database.worker.query("update item_index set clickbait = 0 where item_id = any($1)", [
+    [plain, loud, later],
+  ]);
+  assert.deepEqual([await shown("/items"), await shown("/items?view=unread")], [plain, plain]);
+  await rate(later, 0.05);
+  assert.deepEqual([await shown("/items"), await heading()], [later, "Budget of Holbeck approved by council"]);
+  await one.post(`/items/${loud}/star`, { back: "/items" });
+  assert.equal(await shown("/items?view=starred"), loud);
+});
