@@ -1,6 +1,6 @@
 import { cleanHtml } from "../../analysis/clean-html.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
-import type { ItemVersion } from "../../items/listed-item-store.ts";
+import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
 import { describeModel, describePage } from "../../items/reading-state.ts";
 import { type DiffPart, textDiff } from "../../items/word-diff.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -13,7 +13,9 @@ import { describeScores, headlineOf, languageOf, markedTitle } from "./describe-
 import { itemActions, itemFacts, type ItemView, keyHelp, marksForm, otherReports, unscored } from "./item-card.ts";
 import { readingNav } from "./reading-parts.ts";
 
-type ItemPageView = ItemView & { versions: ItemVersion[] };
+/** Other reports of the story that speak where the item has no plain sentence of its own. */
+export type StandIns = { forSummary: ListedItem | null; forFacts: ListedItem | null };
+type ItemPageView = ItemView & StandIns & { versions: ItemVersion[] };
 
 const excerptParagraphsMax = 40;
 
@@ -32,7 +34,7 @@ export function itemPage(frame: Frame, view: ItemPageView): Html {
         </div>
         <div class="cols">
           <div class="stack">
-            ${item.analysis !== null && contentPanels(frame, item.analysis)} ${textPanel(frame, view)}
+            ${item.analysis !== null && contentPanels(frame, item.analysis, view)} ${textPanel(frame, view)}
           </div>
           <div class="stack">
             ${
@@ -48,31 +50,38 @@ export function itemPage(frame: Frame, view: ItemPageView): Html {
   });
 }
 
-function contentPanels(
-  { texts: { reading: texts } }: Frame,
-  { summary, description_corrected: description, facts, language }: AnalyzerResult,
-): Html {
+function contentPanels(frame: Frame, own: AnalyzerResult, { forSummary, forFacts }: StandIns): Html {
+  const texts = frame.texts.reading;
+  const { summary, description_corrected: description, language } = forSummary?.analysis ?? own;
   const short = summary || description;
   return html`${
-    short !== "" && panel("summary", texts.summary, html`<p class="read" lang="${language}" dir="auto">${short}</p>`)
+    short !== "" &&
+    panel(
+      "summary",
+      texts.summary,
+      html`${standInNote(frame, forSummary)}
+        <p class="read" lang="${language}" dir="auto">${short}</p>`,
+    )
   }
-  ${panel(
-    "facts",
-    texts.facts,
-    html`${
-      facts.length === 0
-        ? html`<p class="empty">${texts.noFacts}</p>`
-        : html`<ul class="facts" role="list" lang="${language}">
-            ${facts.map(
-              ({ text, quote }) =>
-                html`<li dir="auto">
-                  ${quote === text ? html`<q>${text}</q>` : text}
-                  ${quote !== undefined && quote !== text && html`<blockquote>${quote}</blockquote>`}
-                </li>`,
-            )}
-          </ul>`
-    }`,
-  )}`;
+  ${panel("facts", texts.facts, html`${standInNote(frame, forFacts)} ${factList(frame, forFacts?.analysis ?? own)}`)}`;
+}
+
+function standInNote({ texts: { reading: texts } }: Frame, standIn: ListedItem | null): Html | null {
+  if (standIn === null) return null;
+  return html`<p class="note">${texts.standIn} <a href="/items/${standIn.id}" dir="auto">${standIn.feedName}</a></p>`;
+}
+
+function factList({ texts: { reading: texts } }: Frame, { facts, language }: AnalyzerResult): Html {
+  if (facts.length === 0) return html`<p class="empty">${texts.noFacts}</p>`;
+  return html`<ul class="facts" role="list" lang="${language}">
+    ${facts.map(
+      ({ text, quote }) =>
+        html`<li dir="auto">
+          ${quote === text ? html`<q>${text}</q>` : text}
+          ${quote !== undefined && quote !== text && html`<blockquote>${quote}</blockquote>`}
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** A score says little without its confidence and the analyzer that gave it. */

@@ -10,7 +10,10 @@ import {
   loadListedItems,
   loadReportTexts,
   wantPage,
+  type ListedItem,
+  type StoryReport,
 } from "../../items/listed-item-store.ts";
+import { findStandIn } from "../../items/stand-in.ts";
 import { findStoryLeads } from "../../items/story-lead-store.ts";
 import { parseSearch } from "../../items/search-words.ts";
 import { findFeedName, findUnreadByFeed } from "../../items/subscribed-feed-store.ts";
@@ -21,7 +24,7 @@ import { problem } from "../problem.ts";
 import { textsOf } from "../texts/en.ts";
 import type { WebEnv } from "../web-env.ts";
 import { itemCard } from "./item-card.ts";
-import { itemPage } from "./item-page.ts";
+import { itemPage, type StandIns } from "./item-page.ts";
 import { byFeedPage, itemsPage } from "./items-page.ts";
 import { type ListQuery, parseListQuery, parseTime, wholeList } from "./list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
@@ -89,12 +92,20 @@ async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
         if (item === undefined) return null;
         const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);
         const versions = item.versions === 0 ? [] : await findVersions(tx, id, now);
-        return { item, reports, versions, now };
+        return { item, reports, versions, ...(await findStandIns(tx, item, reports)), now };
       })
     : null;
   const { gone, goneWhy } = textsOf(c).reading;
   if (found === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.html(itemPage(parts.frame(c), found).text);
+}
+
+/** Other reports of its story that speak where the item has no plain sentence of its own. */
+async function findStandIns(tx: Queryable, item: ListedItem, reports: readonly StoryReport[]): Promise<StandIns> {
+  const lacks = item.analysis !== null && (item.analysis.summary === "" || item.analysis.facts.length === 0);
+  const others = reports.map(({ itemId }) => itemId).filter((id) => id !== item.id);
+  const loaded = lacks && others.length > 0 ? await loadListedItems(tx, others) : [];
+  return { forSummary: findStandIn(item, loaded, "summary"), forFacts: findStandIn(item, loaded, "facts") };
 }
 
 /** The same items, by feed. */

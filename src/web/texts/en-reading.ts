@@ -93,6 +93,7 @@ export const readingInEnglish = {
   summary: "In short",
   facts: "Facts, with quotes from the text",
   noFacts: "No facts were found in the text.",
+  standIn: "This report has no plain sentence of its own for it. This is from another report of the story:",
   scores: "How it is worded",
   overall: "Wording",
   ofOne: "of 1",

@@ -69,3 +69,24 @@ test("the plainest report leads a story, in the list and as the title of its pag
   await one.post(`/items/${loud}/star`, { back: "/items" });
   assert.equal(await shown("/items?view=starred"), loud);
 });
+
+test("for an item without plain sentences the plainest report of its story speaks, and the page says so", async () => {
+  const one = await world.addReader();
+  const url = "https://news.example/silent";
+  const report = async (name: string, text: string) =>
+    world.addItem(await world.addFeed([one], name), {
+      url: `${url}?utm_source=${name}`,
+      title: "Holbeck dock opens",
+      text,
+    });
+  const told = "The dock in Holbeck took 17 months to build, the port authority said on Sunday.";
+  const silent = await report("Silent", "");
+  const speaking = await report("Speaking", `<p>${told}</p>`);
+  await world.settle();
+  const page = async (id: string) => (await one.ask(`/items/${id}`)).text();
+  const note = new RegExp(
+    `In short[^]*another report of the story:[^]*href="/items/${speaking}"[^]*Speaking[^]*${told}`,
+  );
+  assert.match(await page(silent), note);
+  assert.doesNotMatch(await page(speaking), /another report of the story/);
+});
