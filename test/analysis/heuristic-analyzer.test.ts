@@ -141,8 +141,22 @@ test("the summary quotes the item and leaves the loud sentences out", () => {
   );
   assert.deepEqual(
     facts.map(({ text }) => text),
-    ["The harbour of Skelby has ordered twelve ferries for 96 million euros.", "They carry 250 passengers each."],
+    ["The harbour of Skelby has ordered twelve ferries for 96 million euros."],
   );
+});
+
+test("no fact leans on a sentence that is not there, and none is told twice unless its number differs", () => {
+  const factsOf = (body: string) => analyseByWords({ ...titled("Skelby"), body }).facts.map(({ text }) => text);
+  const order = "The harbour of Skelby has ordered ferries for 96 million euros.";
+  const again = "For 96 million euros the harbour of Skelby has ordered new ferries.";
+  const other = "The harbour of Skelby has ordered ferries for 98 million euros.";
+  assert.deepEqual(factsOf(`${order} But 14 members of its council were against the plan. It took 3 hours.`), [order]);
+  assert.equal(factsOf(`${order} ${again}`).length, 1);
+  assert.deepEqual(factsOf(`${order} ${other}`), [order, other]);
+  const german = "Das Gericht in Skelby verurteilte die Hafengesellschaft zu 96 Millionen Euro Strafe.";
+  assert.deepEqual(factsOf(`${german} Das war am 3. Oktober vor dem Gericht in Skelby so entschieden worden.`), [
+    german,
+  ]);
 });
 
 test("the summary prefers calm sentences, and a loaded adjective goes from it as it goes from a title", () => {

@@ -37,11 +37,38 @@ function joined(sentences: readonly RankedSentence[]): string {
   return sentences.map(({ text }) => text).join(" ");
 }
 
+/** No fact leans on a sentence that is not there, and none is told twice. */
 export function pickFacts(sentences: readonly RankedSentence[], lexicon: Lexicon): AnalyzerResult["facts"] {
-  return best(
-    sentences.filter((sentence) => isFactual(sentence, lexicon)),
-    factsMax,
-  ).map(({ text, field, start, end }) => ({ text, quote: text, span: { field, start, end, text } }));
+  const able = sentences.filter((sentence) => isFactual(sentence, lexicon) && !isDangling(sentence, lexicon));
+  return best(withoutRepeated(able, lexicon), factsMax).map(({ text, field, start, end }) => ({
+    text,
+    quote: text,
+    span: { field, start, end, text },
+  }));
+}
+
+/** "But it failed", "She said so"; but not the article in "Das Gericht entschied". */
+function isDangling({ text, tokens }: RankedSentence, lexicon: Lexicon): boolean {
+  return lexicon.leaningWords.has(tokens[0]?.word ?? "") && !/^Das \p{Lu}/u.test(text);
+}
+
+// Of the words of the shorter of two sentences.
+const repeatedShare = 0.8;
+
+/** Of sentences that say the same with the same numbers, the best ranked. */
+function withoutRepeated(sentences: readonly RankedSentence[], lexicon: Lexicon): RankedSentence[] {
+  const kept: { sentence: RankedSentence; words: Set<string>; numbers: Set<string> }[] = [];
+  for (const sentence of sentences.toSorted((a, b) => b.rank - a.rank)) {
+    if (kept.length === factsMax) break;
+    const words = new Set(contentWords(sentence.tokens, lexicon));
+    const numbers = new Set(sentence.text.match(/\p{N}+/gu));
+    const isRepeated = kept.some((known) => {
+      const sharedMin = repeatedShare * Math.min(known.words.size, words.size);
+      return numbers.isSubsetOf(known.numbers) && words.size > 0 && known.words.intersection(words).size >= sharedMin;
+    });
+    if (!isRepeated) kept.push({ sentence, words, numbers });
+  }
+  return kept.map(({ sentence }) => sentence);
 }
 
 // The sentence that can stand for a title that only teases: about the same thing, short, calm, understood alone.

@@ -9,7 +9,7 @@ const feed = await world.addFeed([reader], "Harbour Gazette");
 const other = await world.addFeed([reader], "Evening Post");
 const loaded = await world.addItem(feed, {
   title: "BREAKING: Mayor slams shocking bridge plan",
-  text: "<p>The council of Leeds met on Monday. It will pay 40 million pounds for the bridge.</p>",
+  text: "<p>The council of Leeds met on Monday. The council will pay 40 million pounds for the bridge.</p>",
   author: "A. Writer",
 });
 const plain = await world.addItem(other, { title: "Council meets on Tuesday" });
@@ -49,7 +49,7 @@ test("a list shows the plain headline, the original with its removed words, the 
 
 test("an item's page shows facts with their evidence, every score with its confidence, and the analyzer", async () => {
   const text = await page(`/items/${loaded}`);
-  assert.match(text, /<q>It will pay 40 million pounds for the bridge\.<\/q>/);
+  assert.match(text, /<q>The council will pay 40 million pounds for the bridge\.<\/q>/);
   assert.match(text, /Loaded words/);
   assert.match(text, /confidence: low\s+\(0\.30\)/);
   assert.match(text, /Automatic word-list analysis, no AI\./);
