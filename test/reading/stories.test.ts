@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
+import { compare, measureRarity, weigh } from "../../src/analysis/stories/compare-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
 import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
 import { kindOf, stemKind } from "../../src/analysis/stories/extract-words.ts";
@@ -112,6 +112,9 @@ test("a name that many items have joins no two titles", () => {
     groupItems(titles, [], rarity).map(({ storyId }) => storyId),
     ["1", "2"],
   );
+  const [one, two] = titles.map(({ signs }) => weigh(signs, rarity));
+  assert.ok(one !== undefined && two !== undefined);
+  assert.equal(compare(one, two).telling, 0);
 });
 
 test("reports in two languages are one story if two names, or a name and a number, agree on one day", () => {

@@ -64,6 +64,8 @@ test("the plainest report leads a story, in the list and as the title of its pag
     [plain, loud, later],
   ]);
   assert.deepEqual([await shown("/items"), await shown("/items?view=unread")], [plain, plain]);
+  await world.database.worker.query("update item_index set clickbait = 0.4 where item_id = $1", [plain]);
+  assert.equal(await shown("/items"), later);
   await rate(later, 0.05);
   assert.deepEqual([await shown("/items"), await heading()], [later, "Budget of Holbeck approved by council"]);
   await one.post(`/items/${loud}/star`, { back: "/items" });
