@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { fakePostgres } from "./ground/fake-postgres.ts";
 import type { Running } from "./ground/plainwire-process.ts";
 import { runPlainwire, startPlainwire, temporaryFolder } from "./ground/plainwire-process.ts";
+import { preparedDataDir } from "./ground/prepared-cluster.ts";
 import { runCommand } from "./ground/run-command.ts";
 import pg from "pg";
 import { eventually } from "./ground/eventually.ts";
@@ -34,7 +35,7 @@ test("start runs its own database, a second process joins it, and a signal stops
 });
 
 test("after kill -9 the next start works", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const killed = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
   await readyUrl(killed);
   killed.child.kill("SIGKILL");
@@ -49,7 +50,7 @@ test("after kill -9 the next start works", async () => {
 });
 
 test("while the database is down requests get 503, and the server recovers by itself", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const server = startPlainwire(["start"], { DATA_DIR: folder, PORT: "0" });
   const url = await readyUrl(server);
   const postmaster = postmasterOf(folder);
@@ -112,7 +113,7 @@ test("ten processes that migrate an empty folder at once all succeed, and one of
 });
 
 test("a bad setting, an unwritable folder, a used port: one sentence, exit code 1, no stack", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const file = join(folder, "file");
   writeFileSync(file, "");
   const taken = createServer();

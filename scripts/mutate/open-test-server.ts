@@ -15,8 +15,9 @@ export async function openTestServer(): Promise<TestServer> {
   process.env["NODE_COMPILE_CACHE"] = compiled;
   await globalSetup();
   const socket = testSocket();
+  const { PLAINWIRE_TEST_CLUSTER } = process.env;
   return {
-    environment: { PLAINWIRE_TEST_SOCKET: socket, NODE_COMPILE_CACHE: compiled },
+    environment: { PLAINWIRE_TEST_SOCKET: socket, PLAINWIRE_TEST_CLUSTER, NODE_COMPILE_CACHE: compiled },
     tidy: () => dropTestDatabases(socket),
     close: async () => {
       await globalTeardown();

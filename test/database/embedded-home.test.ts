@@ -8,13 +8,14 @@ import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { findServerUser } from "../../src/database/server-user.ts";
 import { eventually } from "../ground/eventually.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { preparedDataDir } from "../ground/prepared-cluster.ts";
 import { runCommand } from "../ground/run-command.ts";
 
 const root = process.getuid?.() === 0;
 const program = resolve(import.meta.dirname, "../../bin/plainwire");
 
 test("processes with another TMPDIR find the same server, however long the path of its data is", async () => {
-  const folder = join(await temporaryFolder(), "long".repeat(20));
+  const folder = await preparedDataDir("long".repeat(20));
   const own = process.env["TMPDIR"];
   process.env["TMPDIR"] = await temporaryFolder();
   const first = await joinEmbeddedServer(folder, ignore);
@@ -55,8 +56,8 @@ test("a data folder that contains no database is refused with a sentence and lef
 });
 
 test("a half-made cluster of a dead setup is removed, but not one that another process is making", async () => {
-  const folder = await temporaryFolder();
-  const home = makeHome(folder);
+  const folder = await preparedDataDir();
+  const home = join(folder, "postgres-18");
   for (const name of ["data.new-dead", "data.new-busy"]) mkdirSync(join(home, name));
   utimesSync(join(home, "data.new-dead"), 0, 0);
   await (await joinEmbeddedServer(folder, ignore)).leave();

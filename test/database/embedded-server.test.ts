@@ -8,11 +8,12 @@ import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { eventually } from "../ground/eventually.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { preparedDataDir } from "../ground/prepared-cluster.ts";
 
 const root = process.getuid?.() === 0;
 
 test("the first process starts it, the second joins, the last to leave stops it", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const first = await joinEmbeddedServer(folder, ignore);
   const second = await joinEmbeddedServer(folder, ignore);
   const pid = postmasterOf(folder);
@@ -34,7 +35,7 @@ test("ten processes that start at once on an empty folder share one server", asy
 });
 
 test("it listens on no TCP port, and its folder is closed to other users", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const server = await joinEmbeddedServer(folder, ignore);
   const listen = await query(server.socket, "select current_setting('listen_addresses') as value");
   assert.equal(listen[0]?.["value"], "");
@@ -49,7 +50,7 @@ test("it listens on no TCP port, and its folder is closed to other users", async
 });
 
 test("a killed postmaster is restarted by a running process, and nothing is lost", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const server = await joinEmbeddedServer(folder, ignore);
   await query(server.socket, "create table kept as select 7 as value");
   const before = postmasterOf(folder);
@@ -62,7 +63,7 @@ test("a killed postmaster is restarted by a running process, and nothing is lost
 });
 
 test("a busy backend that outlived its postmaster does not block the next start", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const server = await joinEmbeddedServer(folder, ignore);
   const busy = new pg.Client({ host: server.socket, user: superuser, database: "postgres" });
   busy.on("error", ignore);
@@ -87,8 +88,7 @@ test("a busy backend that outlived its postmaster does not block the next start"
 });
 
 test("a pid file with the pid of another program does not block the start", async () => {
-  const folder = await temporaryFolder();
-  await (await joinEmbeddedServer(folder, ignore)).leave();
+  const folder = await preparedDataDir();
   const file = join(folder, "postgres-18/data/postmaster.pid");
   writeFileSync(file, `${process.pid}\n${join(folder, "postgres-18/data")}\n0\n5432\n\n\n\n`, { mode: 0o600 });
   const owner = statSync(join(folder, "postgres-18/data"));

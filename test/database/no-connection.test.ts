@@ -3,11 +3,11 @@ import { test } from "node:test";
 import pg from "pg";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
-import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { preparedDataDir } from "../ground/prepared-cluster.ts";
 import { runCommand } from "../ground/run-command.ts";
 
 test("an embedded server without free connections gives one sentence, and works again later", async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await preparedDataDir();
   const env = { DATA_DIR: dataDir };
   const server = await joinEmbeddedServer(dataDir, () => undefined);
   const client = new pg.Client({ host: server.socket, user: superuser, database: "postgres" });

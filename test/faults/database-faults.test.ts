@@ -7,7 +7,7 @@ import { createPool, embeddedConnection } from "../../src/database/connection.ts
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Running } from "../ground/plainwire-process.ts";
-import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { preparedDataDir } from "../ground/prepared-cluster.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
 import { runWorker } from "../ground/worker.ts";
@@ -52,7 +52,7 @@ test("with backends killed repeatedly, then no connection for longer than a leas
 });
 
 test("workers continue by themselves after the database is killed and restarted", async () => {
-  const folder = await temporaryFolder();
+  const folder = await preparedDataDir();
   const server = await joinEmbeddedServer(folder, () => undefined);
   after(() => server.leave());
   const running = [1, 2].map(() => startFaultWorker({ DATA_DIR: folder }));

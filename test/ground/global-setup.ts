@@ -5,18 +5,26 @@ import pg from "pg";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import type { EmbeddedServer } from "../../src/database/embedded-server.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
+import { copyCluster, prepareCluster } from "./prepared-cluster.ts";
 import { makeTemplate } from "./test-database.ts";
 
 let folder: string | undefined;
 let server: EmbeddedServer | undefined;
 
-/** One embedded server for the whole run; every test file clones the migrated template (test-database.ts). */
+/**
+ * One embedded server for the whole run; every test file clones the migrated template (test-database.ts). Tests that start a
+ * server of their own get a copy of the cluster as it was before this one started (prepared-cluster.ts).
+ */
 export async function globalSetup(): Promise<void> {
   // As in bin/plainwire. Without it each of two hundred test files would strip and compile the same sources again.
   process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "../../node_modules/.cache/plainwire");
   folder = await mkdtemp(join(tmpdir(), "plainwire-test-"));
   // As root the server runs as `postgres`, which must be able to enter the folder.
   await chmod(folder, 0o755);
+  const prepared = join(folder, "prepared");
+  await prepareCluster(prepared);
+  await copyCluster(prepared, folder);
+  process.env["PLAINWIRE_TEST_CLUSTER"] = prepared;
   server = await joinEmbeddedServer(folder, () => undefined);
   await skipDurability(server.socket);
   await makeTemplate(server.socket);
