@@ -15,9 +15,14 @@ export async function openTestServer(): Promise<TestServer> {
   process.env["NODE_COMPILE_CACHE"] = compiled;
   await globalSetup();
   const socket = testSocket();
-  const { PLAINWIRE_TEST_CLUSTER } = process.env;
+  const { PLAINWIRE_TEST_CLUSTER, PLAINWIRE_TEST_BROWSER } = process.env;
   return {
-    environment: { PLAINWIRE_TEST_SOCKET: socket, PLAINWIRE_TEST_CLUSTER, NODE_COMPILE_CACHE: compiled },
+    environment: {
+      PLAINWIRE_TEST_SOCKET: socket,
+      PLAINWIRE_TEST_CLUSTER,
+      PLAINWIRE_TEST_BROWSER,
+      NODE_COMPILE_CACHE: compiled,
+    },
     tidy: () => dropTestDatabases(socket),
     close: async () => {
       await globalTeardown();

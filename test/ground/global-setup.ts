@@ -6,10 +6,12 @@ import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import type { EmbeddedServer } from "../../src/database/embedded-server.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { copyCluster, prepareCluster } from "./prepared-cluster.ts";
+import { type SharedBrowser, shareBrowser } from "./shared-browser.ts";
 import { makeTemplate } from "./test-database.ts";
 
 let folder: string | undefined;
 let server: EmbeddedServer | undefined;
+let browser: SharedBrowser | undefined;
 
 /**
  * One embedded server for the whole run; every test file clones the migrated template (test-database.ts). Tests that start a
@@ -29,9 +31,12 @@ export async function globalSetup(): Promise<void> {
   await skipDurability(server.socket);
   await makeTemplate(server.socket);
   process.env["PLAINWIRE_TEST_SOCKET"] = server.socket;
+  browser = await shareBrowser();
+  process.env["PLAINWIRE_TEST_BROWSER"] = browser.url;
 }
 
 export async function globalTeardown(): Promise<void> {
+  await browser?.close();
   await server?.leave();
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }

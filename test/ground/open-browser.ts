@@ -2,18 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { browserOptions } from "./browser-options.ts";
 import { eventually } from "./eventually.ts";
 import { findBrowser } from "./find-browser.ts";
 
-// As in our CI. Without the last four, Chromium contacts Google's servers at every start.
-const flags = [
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 // Code for the page is a string, because our own code is type-checked without browser globals.
 const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("CSP: " + event.violatedDirective + " " + event.blockedURI))`;
@@ -23,7 +15,6 @@ const pageWidth = "document.documentElement.scrollWidth";
 const rulesOfLooks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 /** Set it to a folder to get pictures of the pages. */
 const screenshots = process.env["SCREENSHOTS"];
-const launchMs = 60_000;
 const waitMs = 15_000;
 
 /** A browser, or null with a loud message if there is none. In CI a missing browser is a failure. */
@@ -36,8 +27,16 @@ export async function openBrowser(): Promise<Browser | null> {
     console.error(`\n!!! SKIPPED: ${message}\n`);
     return null;
   }
-  const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath, args: [...flags, ...asRoot], timeout: launchMs });
+  const shared = process.env["PLAINWIRE_TEST_BROWSER"];
+  return shared === undefined ? chromium.launch(browserOptions(executablePath)) : connect(shared);
+}
+
+/** To the browser of the whole run. Closing this connection closes the contexts made here and leaves the browser running. */
+async function connect(shared: string): Promise<Browser> {
+  const answer = await fetch(shared);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The browser did not start: ${text}`);
+  return chromium.connect(text);
 }
 
 export type Look = { width: 1280 | 390; colorScheme: "light" | "dark" };
