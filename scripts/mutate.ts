@@ -29,8 +29,8 @@ const folders =
     ? swept
     : ["feeds", "fetching", "schedule", "workers", "accounts", "publishing"].map((name) => `src/${name}`);
 // Only the tests that cover the line run. The tests in admin and faults start separate processes, whose coverage is not
-// recorded, so they are left out.
-const tests = values.tests ?? ["test/!(admin|faults)/**/*.test.ts", "test/*.test.ts"];
+// recorded, so they are left out; the slow ones would take too long.
+const tests = values.tests ?? ["test/!(admin|faults)/**/!(*.slow).test.ts", "test/*.test.ts"];
 
 // This runs for hours on a shared machine. Child processes and the database inherit the low priority.
 setPriority(15);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,13 +7,15 @@ import { test } from "node:test";
 import { fakePostgres } from "./ground/fake-postgres.ts";
 import type { Running } from "./ground/plainwire-process.ts";
 import { runPlainwire, startPlainwire, temporaryFolder } from "./ground/plainwire-process.ts";
+import { isAlive, postmasterOf } from "./ground/postmaster.ts";
 import { preparedDataDir } from "./ground/prepared-cluster.ts";
 import { runCommand } from "./ground/run-command.ts";
 import pg from "pg";
 import { eventually } from "./ground/eventually.ts";
 import { superuser } from "../src/database/prepare-cluster.ts";
 import { addFeed } from "../src/feeds/feed-store.ts";
-import { onDatabase } from "./faults/fault-world.ts";
+import { faultOrigin } from "./faults/fault-origin.ts";
+import { addFaultFeeds, onDatabase, startFaultWorker } from "./faults/fault-world.ts";
 import { testDatabase, testSocket } from "./ground/test-database.ts";
 import { silentHost } from "./ground/silent-host.ts";
 
@@ -102,16 +104,6 @@ test("an external database that refuses connections means 503, and 200 again whe
   assert.equal((await server.ended).code, 0);
 });
 
-test("ten processes that migrate an empty folder at once all succeed, and one of them migrates", async () => {
-  const folder = await temporaryFolder();
-  const all = await Promise.all(Array.from({ length: 10 }, () => runPlainwire(["migrate"], { DATA_DIR: folder })));
-  assert.deepEqual(
-    all.map(({ code }) => code),
-    Array.from({ length: 10 }, () => 0),
-  );
-  assert.equal(all.filter(({ output }) => output.startsWith("Applied")).length, 1);
-});
-
 test("a bad setting, an unwritable folder, a used port: one sentence, exit code 1, no stack", async () => {
   const folder = await preparedDataDir();
   const file = join(folder, "file");
@@ -161,6 +153,19 @@ test("a second signal ends a worker at once, even while a server keeps it waitin
   assert.equal((await worker.ended).code, 143);
 });
 
+test("with ingestion switched off nothing is fetched, and the process stops as asked", async () => {
+  const database = await testDatabase();
+  const origin = await faultOrigin(10);
+  await addFaultFeeds(database.worker, [origin.url("127.11.0.1", "/off")]);
+  const idle = startFaultWorker({ ...onDatabase(database), FEED_INGESTION_ENABLED: "false" });
+  await idle.line(/"msg":"ready"/);
+  // A process is ready only after its worker has started.
+  assert.doesNotMatch(idle.output(), /"msg":"worker started"/);
+  idle.child.kill("SIGTERM");
+  assert.deepEqual(await idle.ended, { code: 0, signal: null });
+  assert.deepEqual(origin.log, []);
+});
+
 test("an unknown command is wrong usage: exit code 2 and the closest one suggested", async () => {
   const { code, output } = await runPlainwire(["strat"]);
   assert.equal(code, 2);
@@ -182,20 +187,4 @@ async function inPostgres(sql: string): Promise<void> {
   await client.connect();
   await client.query(sql);
   await client.end();
-}
-
-function postmasterOf(folder: string): number {
-  try {
-    return Number(readFileSync(join(folder, "postgres-18/data/postmaster.pid"), "utf8").split("\n")[0]);
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
-  }
 }

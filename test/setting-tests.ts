@@ -7,7 +7,7 @@ type SettingTest = [file: string, title: string];
  */
 export const settingTests: Record<string, SettingTest> = {
   FEED_INGESTION_ENABLED: [
-    "test/faults/process-faults.test.ts",
+    "test/process.test.ts",
     "with ingestion switched off nothing is fetched, and the process stops as asked",
   ],
   FETCHER_INTERVAL: ["test/workers/worker-settings.test.ts", "FETCHER_INTERVAL is the time between two looks"],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -8,6 +8,7 @@ import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { eventually } from "../ground/eventually.ts";
 import { superuser } from "../../src/database/prepare-cluster.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { isAlive, postmasterOf } from "../ground/postmaster.ts";
 import { preparedDataDir } from "../ground/prepared-cluster.ts";
 
 const root = process.getuid?.() === 0;
@@ -22,15 +23,6 @@ test("the first process starts it, the second joins, the last to leave stops it"
   await first.leave();
   assert.equal(await ask(second.socket), "18");
   await second.leave();
-  assert.ok(!isAlive(pid));
-});
-
-test("ten processes that start at once on an empty folder share one server", async () => {
-  const folder = await temporaryFolder();
-  const servers = await Promise.all(Array.from({ length: 10 }, () => joinEmbeddedServer(folder, ignore)));
-  const pid = postmasterOf(folder);
-  await Promise.all(servers.map((server) => ask(server.socket)));
-  await Promise.all(servers.map((server) => server.leave()));
   assert.ok(!isAlive(pid));
 });
 
@@ -158,14 +150,4 @@ async function query(socket: string, sql: string): Promise<Record<string, unknow
 async function ask(socket: string): Promise<string> {
   const rows = await query(socket, "select split_part(current_setting('server_version'), '.', 1) as major");
   return String(rows[0]?.["major"]);
-}
-
-function postmasterOf(folder: string): number {
-  const file = join(folder, "postgres-18/data/postmaster.pid");
-  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 2147483647;
-}
-
-function isAlive(pid: number): boolean {
-  // A killed child of a dead parent may linger as a zombie where no init reaps it.
-  return existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 }

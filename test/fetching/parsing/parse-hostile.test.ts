@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { Worker } from "node:worker_threads";
 import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 import {
   authorCharsMax,
@@ -17,32 +15,6 @@ import {
 import type { FeedDocument } from "../../../src/fetching/parsing/parse-result.ts";
 import { countWork } from "../../ground/count-work.ts";
 import { hostileDocuments } from "./hostile-documents.ts";
-
-// Three million empty objects of JSON take about 190; everything else stays below 100. The rest of 300 is for the
-// young generation and the process itself.
-const heapMbMax = 220;
-
-const worker = `
-  const { parentPort } = require("node:worker_threads");
-  Promise.all(${JSON.stringify(["./hostile-documents.ts", "../../../src/fetching/parsing/parse-feed.ts"].map((file) => import.meta.resolve(file)))}
-    .map((url) => import(url)))
-    .then(async ([{ documentChars, hostileDocuments }, { parseFeed }]) => {
-      for (const [name, document] of Object.entries(hostileDocuments)) {
-        const text = Buffer.from(document(documentChars)).toString();
-        parseFeed(text, { url: "https://news.example/", contentType: null });
-        parentPort.postMessage(name);
-        await new Promise(setImmediate);
-      }
-    });`;
-
-test("every document of the largest size is read to its end, within 300 MB", async (t) => {
-  const thread = new Worker(worker, { eval: true, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
-  t.after(() => thread.terminate());
-  const read: string[] = [];
-  thread.on("message", (name: string) => read.push(name));
-  await once(thread, "exit");
-  assert.deepEqual(read, Object.keys(hostileDocuments));
-});
 
 test("twice the document is twice the work, and no character costs more than 30 steps", (t) => {
   const work = countWork();

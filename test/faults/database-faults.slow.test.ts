@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPool, embeddedConnection } from "../../src/database/connection.ts";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Running } from "../ground/plainwire-process.ts";
+import { postmasterOf } from "../ground/postmaster.ts";
 import { preparedDataDir } from "../ground/prepared-cluster.ts";
 import { testDatabase } from "../ground/test-database.ts";
-import { testParts } from "../ground/test-parts.ts";
-import { runWorker } from "../ground/worker.ts";
 import { refuseConnections } from "../ground/refuse-connections.ts";
 import { faultOrigin } from "./fault-origin.ts";
 import {
@@ -63,44 +60,13 @@ test("workers continue by themselves after the database is killed and restarted"
 
   for (let death = 0; death < 2; death += 1) {
     await sleep(700);
-    process.kill(
-      Number(readFileSync(join(folder, "postgres-18/data/postmaster.pid"), "utf8").split("\n")[0]),
-      "SIGKILL",
-    );
+    process.kill(postmasterOf(folder), "SIGKILL");
   }
 
   await eventually(async () => assert.deepEqual(await countLeft(pool), nothingLeft));
   await stopAll(running);
   await auditFeeds(pool);
   assert.deepEqual(origin.tooSoon(hostDelayMs), []);
-});
-
-test("serialization failures and deadlocks are retried, and no feed fails because of them", async () => {
-  const database = await testDatabase();
-  // Every third statement that touches these tables fails in turn with one or the other.
-  await database.admin.query(`
-    create sequence blows;
-    grant usage on sequence blows to public;
-    create function blow() returns trigger language plpgsql as $$
-    declare n bigint := nextval('public.blows');
-    begin
-      if n % 6 = 0 then raise exception 'planted' using errcode = '40001'; end if;
-      if n % 6 = 3 then raise exception 'planted' using errcode = '40P01'; end if;
-      return null;
-    end $$;
-    create trigger blow after update on feed_schedules for each statement execute function blow();
-    create trigger blow after update on lanes for each statement execute function blow();`);
-  // One by one: adding a feed is two of these statements, and a transaction of many would meet a failure at every attempt.
-  for (const url of urls("127.7", 40, 20)) await addFaultFeeds(database.worker, [url]);
-  const parts = testParts(database, { FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000) });
-  const worker = await runWorker(parts);
-  await eventually(async () => assert.deepEqual(await countLeft(database.worker), nothingLeft));
-  await worker.stop(AbortSignal.timeout(5_000));
-  await auditFeeds(database.worker);
-  const { rows } = await database.admin.query("select last_value::int as blows from blows");
-  assert.ok(rows[0].blows > 30);
-  const { rowCount } = await database.worker.query("select from fetch_logs where outcome = 'failed'");
-  assert.equal(rowCount, 0);
 });
 
 async function stopAll(running: Running[]): Promise<void> {

@@ -89,16 +89,3 @@ test("due times survive restarts: neither a deploy nor a crash loop fetches a fe
   assert.equal(origin.log.length, 30);
   assert.deepEqual(await dueTimes(), before);
 });
-
-test("with ingestion switched off nothing is fetched, and the process stops as asked", async () => {
-  const database = await testDatabase();
-  const origin = await faultOrigin(10);
-  await addFaultFeeds(database.worker, [origin.url("127.11.0.1", "/off")]);
-  const idle = startFaultWorker({ ...onDatabase(database), FEED_INGESTION_ENABLED: "false" });
-  await idle.line(/"msg":"ready"/);
-  // A process is ready only after its worker has started.
-  assert.doesNotMatch(idle.output(), /"msg":"worker started"/);
-  idle.child.kill("SIGTERM");
-  assert.deepEqual(await idle.ended, { code: 0, signal: null });
-  assert.deepEqual(origin.log, []);
-});

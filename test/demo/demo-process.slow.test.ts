@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { demoAccount } from "../../src/demo/seed-demo.ts";
 import type { Running } from "../ground/plainwire-process.ts";
 import { startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
+import { isAlive, postmasterOf } from "../ground/postmaster.ts";
 import { runCommand } from "../ground/run-command.ts";
 
 // One folder for all parts, in order: a new database for each would cost seconds.
@@ -111,13 +112,4 @@ function cookieOf(response: Response): string {
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
-}
-
-function postmasterOf(folder: string): number {
-  const file = join(folder, "postgres-18/data/postmaster.pid");
-  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
-}
-
-function isAlive(pid: number): boolean {
-  return pid !== 0 && existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 }
