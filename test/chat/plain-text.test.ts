@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { plainText, visibleText } from "../../src/chat/plain-text.ts";
-import { checkProperty } from "../ground/check-property.ts";
+import { anyCharacter, checkProperty } from "../ground/check-property.ts";
 
 const cleaned: Record<string, [string, string]> = {
   "an address": ["Read https://evil.example/x?y=1 now", "Read now"],
@@ -46,7 +46,7 @@ test("visible text keeps its lines", () => {
 
 test("whatever a model says comes out well formed, within its length and without an address", () => {
   checkProperty(
-    fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.webUrl(), (noise, address) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), fc.webUrl(), (noise, address) => {
       const plain = plainText(`${noise} ${address} ${noise}`, 100);
       assert.ok(plain.length <= 100 && plain.isWellFormed() && !plain.includes("://"));
     }),

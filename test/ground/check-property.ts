@@ -17,3 +17,18 @@ export function checkProperty<Case>(
     ? fc.assert(property as fc.IAsyncProperty<Case>, drawn)
     : fc.assert(property as fc.IProperty<Case>, drawn);
 }
+
+const surrogates = { first: 0xd800, count: 0x800 };
+
+/**
+ * Any character of Unicode: the cases of fast-check's `unit: "binary"`. That one builds a map of a million characters first,
+ * which takes a second in every test file.
+ */
+export const anyCharacter = fc.nat(0x10ffff - surrogates.count).map(
+  (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),
+  (character) => {
+    const code = typeof character === "string" ? character.codePointAt(0) : undefined;
+    if (code === undefined || character !== String.fromCodePoint(code)) throw new Error("not one character");
+    return code < surrogates.first ? code : code - surrogates.count;
+  },
+);
