@@ -28,7 +28,7 @@ export async function copyCluster(from: string, to: string): Promise<void> {
 
 /**
  * A DATA_DIR whose database has been set up, removed with the test file. It is a copy of the one that the global setup
- * made: initdb and the migrations take seconds, a copy a tenth of one. Tests of the first start use an empty folder.
+ * made: initdb and the migrations take seconds of CPU, a copy less than half of one. Tests of the first start use an empty folder.
  */
 export async function preparedDataDir(name = ""): Promise<string> {
   const prepared = process.env["PLAINWIRE_TEST_CLUSTER"];
