@@ -7,7 +7,7 @@ export function comparePlainness(a: Wording, b: Wording): number {
 }
 
 // From here a title makes curious instead of telling, or is loud in several ways at once.
-const clickbaitMin = 0.8;
+const clickbaitMin = 0.5;
 const overallMin = 0.6;
 
 /** Whether its title is a teaser, which is not quoted where a plainer report tells the same. */

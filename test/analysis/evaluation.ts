@@ -2,6 +2,8 @@ import { measureSupport } from "../../src/analysis/measure-support.ts";
 import { analyseByWords } from "../../src/analysis/heuristic/analyse-by-words.ts";
 import { lexiconFor } from "../../src/analysis/heuristic/lexicon.ts";
 import { contentWords } from "../../src/analysis/heuristic/rank-sentences.ts";
+import { readText } from "../../src/analysis/heuristic/read-text.ts";
+import { tagTitle } from "../../src/analysis/plain/tagger/tag-title.ts";
 import { tokenize } from "../../src/analysis/heuristic/tokenize.ts";
 import { analyzerResultSchema, type AnalyzerResult } from "../../src/items/analyzer-result.ts";
 import type { EvaluationItem, PlantedOrder } from "./evaluation-fixtures.ts";
@@ -80,7 +82,7 @@ export function evaluateInjections(orders: readonly PlantedOrder[]): EvaluationR
 
 export function evaluateClickbait(headlines: readonly Headline[]): EvaluationRow {
   const scored = headlines.map(({ title, isClickbait }) => ({
-    score: analyseItem({ id: "", language: "en", kind: "neutral", title, description: "", body: "" }).result.clickbait,
+    score: tagTitle(readText("title", title), "en")!.clickbait,
     isPositive: isClickbait,
   }));
   return row(`clickbait AUC, ${headlines.length} held-out headlines`, areaUnderCurve(scored), 0.99);
@@ -101,10 +103,9 @@ function neutralityGain({ item, result }: Evaluated): number {
   return loudness(item.title, item.language) - loudness(result.title_corrected, item.language);
 }
 
-// We always measure with our own word list: weak at finding slant, fair for wording.
+// We always measure with our own reading: weak at finding slant, fair for wording.
 function loudness(title: string, languageHint: string): number {
-  const result = analyseByWords({ title, description: "", body: "", kind: "feed", languageHint, now: new Date(0) });
-  return 1 - (1 - result.framing) * (1 - result.hyper_stimulus);
+  return analyseByWords({ title, description: "", body: "", kind: "feed", languageHint, now: new Date(0) }).overall;
 }
 
 function isUnchanged({ result }: Evaluated): boolean {

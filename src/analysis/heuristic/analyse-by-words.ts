@@ -1,6 +1,5 @@
 import { techniquesMax, type AnalyzerResult, type Technique } from "../../items/analyzer-result.ts";
 import type { AnalysisInput } from "../analyzer.ts";
-import { overallScore } from "../overall-score.ts";
 import { prepareInput } from "../prepare-input.ts";
 import { suspectInjection } from "../../chat/suspect-injection.ts";
 import { titleEdits } from "../title-edits.ts";
@@ -10,16 +9,16 @@ import { neutralise } from "./neutralise.ts";
 import { readItem } from "./read-item.ts";
 import { scoreByWords } from "./score-by-words.ts";
 
-export const heuristicVersion = "h1";
+export const heuristicVersion = "h2";
 export const heuristicNotice =
-  "Automatic word-list analysis, no AI. It finds loaded words and clickbait patterns, not slant or false claims.";
+  "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.";
 
 // The whole analysis, without a network, a key or a random number: the same input gives the same result.
 export function analyseByWords(input: AnalysisInput): AnalyzerResult {
   const prepared = prepareInput(input);
   const item = readItem(prepared, input.languageHint);
   const scores = scoreByWords(item);
-  const neutral = neutralise(prepared.title, item, scores.clickbait);
+  const neutral = neutralise(prepared.title, item);
 
   return {
     schema_version: 2,
@@ -34,7 +33,6 @@ export function analyseByWords(input: AnalysisInput): AnalyzerResult {
     description_original: prepared.description,
     ...neutral,
     ...scores,
-    overall: overallScore(scores),
     overall_reason: heuristicNotice,
     techniques: item.findings.slice(0, techniquesMax).map(toTechnique),
     edits: titleEdits(prepared.title, neutral.title_corrected),

@@ -74,6 +74,6 @@ export function findTitleTechniques(title: ReadText, lexicon: Lexicon, shouted: 
   ];
 }
 
-function toFinding(id: TechniqueId, read: ReadText, place: Pick<Finding, "start" | "end" | "words">): Finding {
+export function toFinding(id: TechniqueId, read: ReadText, place: Pick<Finding, "start" | "end" | "words">): Finding {
   return { id, severity: severities[id], read, ...place };
 }

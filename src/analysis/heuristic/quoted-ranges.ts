@@ -9,7 +9,11 @@ const closersByOpener = new Map([
   ["‘", "’"],
   ["‚", "‘’"],
   ["'", "'"],
+  // As some German outlets quote: ’mit Absicht’.
+  ["’", "’"],
 ]);
+// In a title these open a quotation even if it never closes: the outlet cut it.
+const opensForGood = new Set(["„", "»"]);
 
 const anyOpener = new RegExp(`[${[...closersByOpener.keys()].join("")}]`, "gu");
 
@@ -19,11 +23,14 @@ const quoteCharsMax = 300;
 const openersMax = 2_000;
 
 // What stands in quotation marks is somebody's word, not the outlet's: it is neither scored nor edited.
-export function quotedRanges(text: string): Range[] {
+export function quotedRanges(text: string, isTitle = false): Range[] {
   const ranges: Range[] = [];
   for (const { index: start, 0: opener } of text.matchAll(anyOpener).take(openersMax)) {
     if (start < (ranges.at(-1)?.end ?? 0) || isInsideWord(text, start)) continue;
-    const end = findCloser(text, start, closersByOpener.get(opener)!);
+    // "the workers’ plan ’26": behind a letter it is an apostrophe.
+    if (opener === "’" && !opensWord(text, start)) continue;
+    const closed = findCloser(text, start, closersByOpener.get(opener)!);
+    const end = closed ?? (isTitle && opensForGood.has(opener) && opensWord(text, start) ? text.length : null);
     if (end !== null) ranges.push({ start, end });
   }
   return ranges;
@@ -39,6 +46,10 @@ function findCloser(text: string, opener: number, closers: string): number | nul
     if (closers.includes(text[at]!) && !isInsideWord(text, at) && !isSpace(text[at - 1])) return at + 1;
   }
   return null;
+}
+
+function opensWord(text: string, at: number): boolean {
+  return !isLetter(text[at - 1]) && !isSpace(text[at + 1]);
 }
 
 // The apostrophe of "don't", and of "l’été", is no quotation mark.

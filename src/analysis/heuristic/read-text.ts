@@ -6,5 +6,5 @@ import { tokenize, type Token } from "./tokenize.ts";
 export type ReadText = { field: Span["field"]; text: string; tokens: Token[]; quotes: Range[] };
 
 export function readText(field: Span["field"], text: string): ReadText {
-  return { field, text, tokens: tokenize(text), quotes: quotedRanges(text) };
+  return { field, text, tokens: tokenize(text), quotes: quotedRanges(text, field === "title") };
 }

@@ -43,7 +43,7 @@ export function markedTitle(item: ListedItem, texts: ReadingTexts): Html | null 
 
 function markedPart({ text, change, techniques }: TitlePart, id: string, texts: ReadingTexts): Html {
   const [first] = techniques;
-  const words = first === undefined ? html`${text}` : withTip(text, techniques, id, texts);
+  const words = first === undefined || text.trim() === "" ? html`${text}` : withTip(text, techniques, id, texts);
   if (change === "gone") return html`<del>${words}</del>`;
   return change === "case" ? html`<mark>${words}</mark>` : words;
 }

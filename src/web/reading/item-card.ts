@@ -55,7 +55,8 @@ export function scoreLine(frame: Frame, item: ListedItem): Html {
     ${told.map(
       ({ reason, confidence }) =>
         html`<span dir="auto"
-          >· ${reason} <small>${texts.confidence}: ${texts.confidenceWord(confidence)}</small></span
+          >· ${reason}
+          ${confidence > 0 && html`<small>${texts.confidence}: ${texts.confidenceWord(confidence)}</small>`}</span
         >`,
     )}
   </p>`;

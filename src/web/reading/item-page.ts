@@ -84,7 +84,7 @@ function factList({ texts: { reading: texts } }: Frame, { facts, language }: Ana
   </ul>`;
 }
 
-/** A score says little without its confidence and the analyzer that gave it. */
+/** Each score with the analyzer that gave it, and with its confidence where that was measured. */
 function scorePanel({ texts: { reading: texts } }: Frame, result: AnalyzerResult): Html {
   const { overall, reason, analyzer, traits } = describeScores(result, texts);
   return html`<section class="panel" aria-labelledby="scores">
@@ -100,8 +100,11 @@ function scorePanel({ texts: { reading: texts } }: Frame, result: AnalyzerResult
             <dd>
               <span dir="auto">${why}</span>
               <small>
-                ${score.toFixed(2)} ${texts.ofOne}, ${texts.confidence}: ${texts.confidenceWord(confidence)}
-                (${confidence.toFixed(2)})
+                ${score.toFixed(2)}
+                ${texts.ofOne}${
+                  confidence > 0 &&
+                  html`, ${texts.confidence}: ${texts.confidenceWord(confidence)} (${confidence.toFixed(2)})`
+                }
               </small>
               <meter min="0" max="1" value="${score}" aria-hidden="true"></meter>
             </dd>

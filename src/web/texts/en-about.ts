@@ -10,7 +10,7 @@ export const homeInEnglish = {
     original: "SHOCK: Mayor slams outrageous bus plan!",
     read: "What you read",
     plain: "Mayor criticizes bus plan",
-    note: "With word lists only, no AI. What cannot be changed safely stays. Every item keeps its original title, its link, and the reason for each change.",
+    note: "Offline, without an AI service. What cannot be changed safely stays. Every item keeps its original title, its link, and the reason for each change.",
   },
   ways: {
     title: "Three ways to read it",

@@ -145,14 +145,14 @@ export const operatorInEnglish = {
   spend: {
     lede: (type: string, model: string) =>
       type === "heuristic"
-        ? "Items are analysed by word lists only. That costs nothing."
+        ? "Items are analysed offline only. That costs nothing."
         : `AI_TYPE is ${type}, with the model ${model}.`,
     stopped: {
       title: "AI is paused",
       since: "Since",
       whatToDo: {
-        auth: "Set another AI_API_KEY, AI_MODEL or AI_BASE_URL, or press the button. Until then items are analysed by word lists.",
-        payment: "Pay the bill, then press the button. Until then items are analysed by word lists.",
+        auth: "Set another AI_API_KEY, AI_MODEL or AI_BASE_URL, or press the button. Until then items are analysed offline.",
+        payment: "Pay the bill, then press the button. Until then items are analysed offline.",
       },
       again: "Try again",
     },

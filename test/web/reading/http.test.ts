@@ -41,19 +41,19 @@ test("a list shows the plain headline, the original with its removed words, the 
   assert.match(text, /Mayor criticizes bridge plan/);
   assert.match(text, /<del>[^]*?slams[^]*?<\/del>/);
   assert.match(text, /role="tooltip"[^]*?<strong>Loaded language\.<\/strong>/);
-  assert.match(text, /Wording:\s+<strong>0\.\d\d<\/strong>\s+\(word lists\)/);
-  assert.match(text, /Loaded words found: \d/);
+  assert.match(text, /Wording:\s+<strong>0\.\d\d<\/strong>\s+\(offline\)/);
+  assert.match(text, /Loaded words: “/);
   assert.match(text, new RegExp(`href="https://news.example/${loaded}"`));
   assert.doesNotMatch(text, /bias/i);
 });
 
-test("an item's page shows facts with their evidence, every score with its confidence, and the analyzer", async () => {
+test("an item's page shows facts with their evidence, every score, confidence only where it was measured, and the analyzer", async () => {
   const text = await page(`/items/${loaded}`);
   assert.match(text, /<q>The council will pay 40 million pounds for the bridge\.<\/q>/);
   assert.match(text, /Loaded words/);
-  assert.match(text, /confidence: low\s+\(0\.30\)/);
-  assert.match(text, /Automatic word-list analysis, no AI\./);
-  assert.match(text, /Clickbait patterns/);
+  assert.match(text, /confidence: high\s+\(0\.9\d\)/);
+  assert.doesNotMatch(text, /confidence: low/);
+  assert.match(text, /Read by a small trained model, no AI service\./);
 });
 
 const wrongLists = [
@@ -228,7 +228,7 @@ test("framing is shown by feed with numbers as text, and names no political side
   assert.match(text, /Clickbait[^]*median \d\.\d\d, \d+ items?/);
   assert.match(text, /aria-label="Loaded language, from 0 to 1 in ten steps: [\d, ]+ items"/);
   assert.match(text, /know no left or right/);
-  assert.match(text, /Analysed by word lists/);
+  assert.match(text, /Analysed offline/);
   const one = await page(`/framing/${feed}`);
   assert.match(one, /<th scope="row">\d{4}-\d\d-\d\d<\/th>/);
   assert.equal((await (await world.addReader()).ask(`/framing/${feed}`)).status, 404);

@@ -1,0 +1,134 @@
+// Trains the tagger (src/analysis/plain/tagger/weights): node scripts/train.ts
+// The labelled headlines are not part of the repository; only the weights are. The same material gives the same bytes.
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { Language } from "../src/analysis/plain/lexicon-entry.ts";
+import { markedSpans } from "../src/analysis/plain/tagger/marked-spans.ts";
+import { foldCount, readExamples, type Example } from "./train/examples.ts";
+import { clickbaitRow, fitClickbait } from "./train/fit-clickbait.ts";
+import { sizes } from "./train/first-pass.ts";
+import { areaUnderCurve, countMarks } from "./train/measure.ts";
+import { hasMaterial } from "./train/read-material.ts";
+import { packRows, scoreSparse, type Fitted } from "./train/regression.ts";
+import { trainLanguage, type TrainedLanguage } from "./train/train-language.ts";
+
+const folder = new URL("../src/analysis/plain/tagger/weights/", import.meta.url);
+const bytesMax = 5_000_000;
+const markFrom: Record<Language, number> = { en: 0.38, de: 0.33, pl: 0.33 };
+
+function train(): void {
+  if (!hasMaterial()) {
+    console.log(
+      "The labelled headlines (../shared/data) are not here. Nothing was trained, and the weights stay as they are.",
+    );
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  const languages: Record<string, unknown> = {};
+  let bytes = 0;
+  for (const language of ["en", "de", "pl"] as const) {
+    const started = performance.now();
+    const { training, development } = readExamples(language);
+    const clickbait = fitClickbait(language, training, sizes.clickbait, -1);
+    const clickbaitLogit = unseenClickbait(language, training);
+    const trained = trainLanguage(training, clickbaitLogit);
+    const { file, arrays } = quantise([...trained.hashed, { name: "clickbait", weights: clickbait }]);
+    writeFileSync(new URL(`${language}.bin`, folder), file);
+    bytes += file.length;
+    languages[language] = {
+      trainedOn: training.length,
+      development: development.length,
+      markFrom: markFrom[language],
+      measured: measure(trained, clickbaitLogit),
+      second: rounded(trained.second),
+      secondDrop: rounded(trained.secondDrop),
+      title: rounded(trained.title),
+      arrays,
+    };
+    printUnseen(language, trained);
+    console.log(
+      `${language}: ${training.length} examples, ${file.length} bytes, ${Math.round((performance.now() - started) / 1_000)} s`,
+    );
+  }
+  if (bytes > bytesMax) throw new Error(`The weights take ${bytes} bytes; at most ${bytesMax} may ship.`);
+  const about =
+    "Trained by npm run train on labelled headlines (not part of the repository), the lexicon, training/, and Stop Clickbait " +
+    "(Chakraborty, Paranjape, Kakarla, Ganguly 2016; MIT licence).";
+  writeFileSync(
+    new URL("model.json", folder),
+    `${JSON.stringify({ about, command: "npm run train", languages }, null, 2)}\n`,
+  );
+}
+
+function unseenClickbait(language: Language, examples: readonly Example[]): (example: Example) => number {
+  const logits = new Map<Example, number>();
+  for (let fold = 0; fold < foldCount; fold += 1) {
+    const weights = fitClickbait(language, examples, sizes.clickbait, fold);
+    for (const example of examples) {
+      if (example.fold !== fold) continue;
+      logits.set(example, scoreSparse(packRows([clickbaitRow(example.units, sizes.clickbait)]), 0, weights));
+    }
+  }
+  return (example) => logits.get(example) ?? 0;
+}
+
+/** AUC on headlines that the models had not seen, cross-validated. */
+function measure({ unseen }: TrainedLanguage, clickbaitLogit: (example: Example) => number) {
+  const labels = unseen.map(({ example }) => example.label!);
+  const auc = (scores: number[], isPositive: boolean[]) => Number(areaUnderCurve(scores, isPositive).toFixed(2));
+  return {
+    loaded: auc(
+      unseen.map(({ loaded }) => loaded),
+      labels.map(({ loaded }) => loaded >= 2),
+    ),
+    teaser: auc(
+      unseen.map(({ example }) => clickbaitLogit(example)),
+      labels.map(({ kinds }) => kinds.includes("teaser")),
+    ),
+  };
+}
+
+function quantise(hashed: readonly { name: string; weights: Float64Array }[]) {
+  const arrays = hashed.map(({ name, weights }) => ({
+    name,
+    size: weights.length,
+    step: Number((weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-6) / 127).toPrecision(6)),
+  }));
+  const parts = hashed.map(({ weights }, at) =>
+    Int8Array.from(weights, (weight) => Math.round(weight / arrays[at]!.step)),
+  );
+  return { file: Buffer.concat(parts.map((part) => Buffer.from(part.buffer))), arrays };
+}
+
+function rounded({ bias, weights }: Fitted) {
+  return { bias: Number(bias.toFixed(5)), weights: [...weights].map((weight) => Number(weight.toFixed(5))) };
+}
+
+function printUnseen(language: Language, { unseen }: TrainedLanguage): void {
+  const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}`;
+  const line = [0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6].map((from) => {
+    const scored = unseen.map(({ example, words }) => ({
+      label: example.label!,
+      spans: markedSpans({
+        markFrom: from,
+        words: example.units.map(({ start, end }, at) => ({ start, end, loaded: words[at]!, kind: "name", drop: 0 })),
+      }),
+    }));
+    const { found, wanted, right, marked } = countMarks(scored);
+    return `${from}: ${percent(found, wanted)}/${percent(right, marked)}`;
+  });
+  const levels = unseen.map(({ example }) => example.level!);
+  const auc = [2, 1].map((from) =>
+    areaUnderCurve(
+      unseen.map(({ loaded }) => loaded),
+      levels.map((level) => level >= from),
+    ).toFixed(3),
+  );
+  console.log(`${language} cross-validated, found/right ${line.join("  ")}  AUC ≥2 ${auc[0]} ≥1 ${auc[1]}`);
+}
+
+train();
+if (hasMaterial()) {
+  // Loaded only now: it reads the weights that were just written.
+  const { reportDevelopment } = await import("./train/report-development.ts");
+  reportDevelopment();
+}

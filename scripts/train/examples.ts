@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { readText, type ReadText } from "../../src/analysis/heuristic/read-text.ts";
+import { findEntries, indexLexicon } from "../../src/analysis/plain/find-entries.ts";
+import type { Language, LoadedKind } from "../../src/analysis/plain/lexicon-entry.ts";
+import { readLexicon, readLexiconEntries } from "../../src/analysis/plain/read-lexicon.ts";
+import { lexiconSigns, type LexiconSigns } from "../../src/analysis/plain/tagger/lexicon-signs.ts";
+import { titleUnits, type Unit } from "../../src/analysis/plain/tagger/title-units.ts";
+import { findDrops } from "./find-drops.ts";
+import { developmentIds, hashHex, readLabelled, type Labelled } from "./read-material.ts";
+
+/** One headline or sentence, read and labelled. */
+export type Example = {
+  units: Unit[];
+  signs: LexiconSigns;
+  /** 1 where a unit is loaded. */
+  loaded: Uint8Array;
+  /** 1 where an editor deleted the unit; null where nobody edited. */
+  drops: Uint8Array | null;
+  kinds: LoadedKind[];
+  /** How loaded the whole title is, 0–3; null for sentences without such a label. */
+  level: number | null;
+  /** Left out together in cross-validation; -1 is always trained on. */
+  fold: number;
+  weight: number;
+  /** Only labelled headlines are scored. */
+  label: Labelled | null;
+};
+
+export const foldCount = 5;
+
+export function readExamples(language: Language): { training: Example[]; development: Example[] } {
+  const labelled = readLabelled();
+  const development = developmentIds(labelled);
+  const own = labelled.filter((label) => label.language === language);
+  return {
+    training: [
+      ...own.filter(({ id }) => !development.has(id)).map((label) => blankSome(fromLabel(label), label.id)),
+      ...own.filter(({ id, fix }) => !development.has(id) && fix === "edit").map(fromPlainTitle),
+      ...fromLexicon(language),
+      ...fromSentences(language),
+    ],
+    development: own.filter(({ id }) => development.has(id)).map(fromLabel),
+  };
+}
+
+function fromLabel(label: Labelled): Example {
+  const read = readText("title", label.headline);
+  return {
+    ...readUnits(read, label.language, label.spans),
+    drops: findDrops(label),
+    kinds: label.kinds,
+    level: label.loaded,
+    fold: Number.parseInt(hashHex(`fold ${label.id}`).slice(0, 8), 16) % foldCount,
+    weight: 1,
+    label,
+  };
+}
+
+// The lexicon was written by people who had read these headlines: it knows more of their words than of others'. Without its
+// signs in every third headline the model learns how much it can be trusted elsewhere.
+const blankedOfHundred = 35;
+
+function blankSome(example: Example, id: string): Example {
+  const place = Number.parseInt(hashHex(`blank ${id}`).slice(0, 8), 16) % 100;
+  return place < blankedOfHundred ? { ...example, ...withoutSigns(example) } : example;
+}
+
+const plainTitleWeight = 0.5;
+
+// The editor's own title: the same news without the loaded words. It is in the fold of its headline.
+function fromPlainTitle(label: Labelled): Example {
+  const read = readText("title", label.neutral);
+  return {
+    ...fromLabel(label),
+    ...readUnits(read, label.language, []),
+    drops: null,
+    kinds: [],
+    level: 0,
+    weight: plainTitleWeight,
+    label: null,
+  };
+}
+
+const lexiconWeight = 0.5;
+
+// The signs of the lexicon are blanked: every example finds its own entry, and the model would trust the lexicon too much.
+function fromLexicon(language: Language): Example[] {
+  return readLexiconEntries(language).flatMap((entry) => {
+    const alone = indexLexicon([entry], language);
+    const loaded = readText("title", entry.loaded);
+    const spans = findEntries(loaded, alone).map(({ start, end }): [number, number] => [start, end]);
+    const rest = { drops: null, level: null, fold: -1, weight: lexiconWeight, label: null };
+    return [
+      { ...withoutSigns(readUnits(loaded, language, spans)), ...rest, kinds: [entry.kind] },
+      { ...withoutSigns(readUnits(readText("title", entry.literal), language, [])), ...rest, kinds: [] },
+    ];
+  });
+}
+
+const sentenceWeight = 0.5;
+
+/** One sentence a line; what is loaded stands in square brackets. A line that begins with "#" is a comment. */
+function fromSentences(language: Language): Example[] {
+  return readFileSync(new URL(`../../training/${language}.txt`, import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const spans: [number, number][] = [];
+      let text = "";
+      for (const part of line.split(/(\[[^\]]*\])/u)) {
+        const isLoaded = part.startsWith("[");
+        const words = isLoaded ? part.slice(1, -1) : part;
+        if (isLoaded) spans.push([text.length, text.length + words.length]);
+        text += words;
+      }
+      return {
+        ...readUnits(readText("title", text), language, spans),
+        drops: null,
+        kinds: [],
+        level: spans.length === 0 ? 0 : null,
+        fold: -1,
+        weight: sentenceWeight,
+        label: null,
+      };
+    });
+}
+
+function readUnits(
+  read: ReadText,
+  language: Language,
+  spans: readonly [number, number][],
+): Pick<Example, "units" | "signs" | "loaded"> {
+  const units = titleUnits(read, language);
+  const loaded = Uint8Array.from(units, ({ start, end }) => (spans.some(([a, b]) => start < b && a < end) ? 1 : 0));
+  return { units, signs: lexiconSigns(read, units, readLexicon(language)), loaded };
+}
+
+function withoutSigns(example: Pick<Example, "units" | "signs" | "loaded">): typeof example {
+  const size = example.units.length;
+  return { ...example, signs: { held: new Uint8Array(size), form: new Uint8Array(size) } };
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import type { Language, LoadedKind } from "../../src/analysis/plain/lexicon-entry.ts";
+
+/** A labelled headline. `drops` are the characters an editor deleted; null where no plain title tells. */
+export type Labelled = {
+  id: string;
+  language: Language;
+  pool: string;
+  headline: string;
+  loaded: number;
+  kinds: LoadedKind[];
+  spans: [number, number][];
+  fix: "keep" | "edit" | "article";
+  neutral: string;
+};
+
+const shared = new URL("../../../shared/data/", import.meta.url);
+const files = ["headlines-pool.tsv.gz", "headline-labels.jsonl", "clickbait-headlines.tsv.gz"] as const;
+const developmentCounts: Record<Language, number> = { en: 300, de: 160, pl: 140 };
+
+export function hasMaterial(): boolean {
+  return files.every((file) => existsSync(new URL(file, shared)));
+}
+
+export function readLabelled(): Labelled[] {
+  const headlines = new Map(
+    lines(gunzipSync(readFileSync(new URL(files[0], shared)))).map((line) => {
+      const [id, pool, headline] = line.split("\t");
+      return [id!, { pool: pool!, headline: headline! }] as const;
+    }),
+  );
+  return lines(readFileSync(new URL(files[1], shared))).map((line) => {
+    const { lang, ...label } = JSON.parse(line) as Labelled & { lang: Language };
+    return { ...label, language: lang, ...headlines.get(label.id)! };
+  });
+}
+
+/** The first headlines by a hash of their id: never trained on, only for choosing between models. */
+export function developmentIds(labelled: readonly Labelled[]): Set<string> {
+  return new Set(
+    (["en", "de", "pl"] as const).flatMap((language) =>
+      labelled
+        .filter((label) => label.language === language)
+        .map(({ id }) => ({ id, order: hashHex(`development ${id}`) }))
+        .sort((a, b) => (a.order < b.order ? -1 : 1))
+        .slice(0, developmentCounts[language])
+        .map(({ id }) => id),
+    ),
+  );
+}
+
+export function hashHex(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+export function readClickbait(): { title: string; isClickbait: boolean }[] {
+  return lines(gunzipSync(readFileSync(new URL(files[2], shared)))).map((line) => ({
+    isClickbait: line.startsWith("1"),
+    title: line.slice(line.indexOf("\t") + 1),
+  }));
+}
+
+function lines(bytes: Buffer): string[] {
+  return bytes
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+}

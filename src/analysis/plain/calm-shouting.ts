@@ -1,0 +1,120 @@
+import { isInside } from "../heuristic/quoted-ranges.ts";
+import type { ReadText } from "../heuristic/read-text.ts";
+import type { Token } from "../heuristic/tokenize.ts";
+import type { EditLimits, PlainTitle } from "./edit-limits.ts";
+import { functionWords } from "./function-words.ts";
+import type { Language } from "./lexicon-entry.ts";
+import { applyChanges, tidy, type Change } from "./replace-words.ts";
+import { isLowerInGerman } from "./german-case.ts";
+import type { TaggedTitle } from "./tagger/tag-title.ts";
+
+/** Capitals for loudness become ordinary letters, and exclamation marks go. */
+export function calmShouting(
+  read: ReadText,
+  tagged: TaggedTitle,
+  language: Language,
+  limits: EditLimits,
+): PlainTitle | null {
+  const capitals = calmCapitals(read, tagged, language, limits);
+  const marks = removeExclamations(read, language);
+  if (capitals.length + marks.length === 0) return null;
+  return {
+    title: tidy(applyChanges(read.text, [...capitals, ...marks]), read.text, language),
+    reasons: [
+      ...(capitals.length > 0 ? ["Capitals calmed."] : []),
+      ...(marks.length > 0 ? ["Exclamation marks removed."] : []),
+    ],
+  };
+}
+
+/** A title all in capitals, or with a heap of marks, is loud whatever it says. */
+export function calmAllCapitals(
+  read: ReadText,
+  tagged: TaggedTitle,
+  language: Language,
+  limits: EditLimits,
+): PlainTitle | null {
+  const words = read.tokens.filter(({ start, end }) => /\p{L}{2}/u.test(read.text.slice(start, end)));
+  const isShouted = words.length >= 4 && words.every(({ start, end }) => !/\p{Ll}/u.test(read.text.slice(start, end)));
+  return isShouted || /[!?]*![!?]+|[!?]+![!?]*/u.test(read.text) ? calmShouting(read, tagged, language, limits) : null;
+}
+
+function removeExclamations({ text, quotes }: ReadText, language: Language): Change[] {
+  if (text.includes("¡")) return [];
+  return [...text.matchAll(/[!?]*![!?]*/gu)]
+    .map((match) => ({ mark: match[0], start: match.index, end: match.index + match[0].length }))
+    .filter(({ start, end }) => !isInside(quotes, start, end))
+    .flatMap(({ mark, start, end }) => {
+      const rest = text.slice(end);
+      if (mark.includes("?")) return [{ start, end, text: "?" }];
+      if (rest.trim() === "" || /^\s+[–—|-]/u.test(rest)) return [{ start, end, text: "" }];
+      // "Yahoo! shares rise": an English name may carry one.
+      return language !== "en" && /^\s+\p{Lu}/u.test(rest) ? [{ start, end, text: language === "de" ? ":" : "." }] : [];
+    });
+}
+
+// Letters that are a name, though the tagger may think them loud.
+const acronyms = new Set(
+  "us usa uk eu un fbi cia nhs gop bbc abc nbc cbs cnn nfl nba nhl mlb mma mep mps who wto imf ceo cfo ai tv pc dna hiv ira irs nsa nyc la dc abd cdu csu spd fdp afd bnd ard zdf bka lka sek vw bmw ddr ezb kfz psl ko po ziobro cba abw pis sld usa zus nbp pkp tvp pap rmf cpk mon msz nfz nik nasa nato opec fifa uefa asean brics covid unesco unicef nasdaq bild spiegel focus zeit polsat tvn pis daca obamacare nascar ecowas lgbt lgbtq lgbtqia hipaa osce rbb ndr wdr mdr swr taz faz dax tüv adac duma sejm vip vips ufo ufos dvd html snl espn ncaa".split(
+    " ",
+  ),
+);
+const acronymLettersMax = 3;
+
+/** A shouted run is calmed whole or not at all. */
+function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, limits: EditLimits): Change[] {
+  const { text, tokens, quotes } = read;
+  const isCapital = (at: number) => {
+    const token = tokens[at];
+    if (!token || isInside(quotes, token.start, token.end)) return false;
+    // [WYWIAD]: a label of the outlet.
+    if (text[token.start - 1] === "[" || text[token.end] === "]") return false;
+    const word = text.slice(token.start, token.end);
+    return word.length > 1 && word === word.toUpperCase() && /^\p{L}+$/u.test(word);
+  };
+  const isLowerTitle = mostlyLower(read, isCapital);
+  const changes: Change[] = [];
+  for (let first = 0; first < tokens.length; first += 1) {
+    if (!isCapital(first)) continue;
+    let last = first;
+    while (isCapital(last + 1) && /^[\s,-]{1,2}$/u.test(text.slice(tokens[last]!.end, tokens[last + 1]!.start)))
+      last += 1;
+    if (isShouted(tokens.slice(first, last + 1), tagged, limits)) {
+      for (let at = first; at <= last; at += 1) {
+        const { word, start, end } = tokens[at]!;
+        const opens = at === 0 || /[:.!?|–—]\s*$|\s-\s$|^[^\p{L}]*$/u.test(text.slice(0, start));
+        changes.push({ start, end, text: calmWord(word, language, { opens, isLowerTitle, isRun: last - first >= 2 }) });
+      }
+    }
+    first = last;
+  }
+  return changes.filter(({ start, end, text: calm }) => text.slice(start, end) !== calm);
+}
+
+function isShouted(run: readonly Token[], tagged: TaggedTitle, limits: EditLimits): boolean {
+  const long = run.filter(({ word }) => word.length > acronymLettersMax && !acronyms.has(word));
+  if (long.length === 0) return false;
+  if (run.length >= 3) return true;
+  const loaded = tagged.words.filter(({ start }) => run.some((token) => token.start === start));
+  return loaded.reduce((sum, word) => sum + word.loaded, 0) / Math.max(1, loaded.length) >= limits.shout;
+}
+
+function calmWord(
+  word: string,
+  language: Language,
+  place: { opens: boolean; isLowerTitle: boolean; isRun: boolean },
+): string {
+  const raised = word[0]!.toUpperCase() + word.slice(1);
+  if (functionWords("function", language).has(word)) return place.opens ? raised : word;
+  // "RKI", "MHH": without a vowel, or short in a language whose short words are listed.
+  if (acronyms.has(word) || (word.length <= 4 && !/[aeiouyäöüąęó]/u.test(word))) return word.toUpperCase();
+  if (place.opens) return raised;
+  if (functionWords("function", language).has(word)) return word;
+  if (language === "de") return isLowerInGerman(word) ? word : raised;
+  return place.isLowerTitle && !place.isRun ? word : raised;
+}
+
+function mostlyLower({ text, tokens }: ReadText, isCapital: (at: number) => boolean): boolean {
+  const others = tokens.filter((token, at) => at > 0 && !isCapital(at) && token.word.length > acronymLettersMax);
+  return others.filter(({ start }) => /^\p{Ll}/u.test(text.slice(start))).length * 2 >= others.length;
+}

@@ -1,0 +1,33 @@
+import { toFinding, type Finding } from "../heuristic/find-techniques.ts";
+import type { ReadText } from "../heuristic/read-text.ts";
+import type { TechniqueId } from "../../items/analyzer-result.ts";
+import type { LoadedKind } from "./lexicon-entry.ts";
+import { markedSpans } from "./tagger/marked-spans.ts";
+import type { TaggedTitle } from "./tagger/tag-title.ts";
+
+const techniqueOf: Record<LoadedKind, TechniqueId> = {
+  emotive: "emotional_appeal",
+  judgement: "loaded_language",
+  exaggeration: "exaggeration",
+  violence: "loaded_language",
+  teaser: "curiosity_gap",
+  shouting: "all_caps",
+  name: "name_calling",
+  mind: "emotional_appeal",
+  appeal: "call_to_action",
+  insinuation: "speculation",
+};
+
+// What the lists see by its form, and the tagger only as a word.
+const formal: ReadonlySet<TechniqueId> = new Set(["attention_prefix", "listicle", "question_headline"]);
+
+/** The loaded words of a title as the tagger marks them. A list names a mark better where it knows the form. */
+export function findLoadedWords(title: ReadText, tagged: TaggedTitle, listed: readonly Finding[]): Finding[] {
+  return markedSpans(tagged).map(({ start, end, kind, loaded }) => {
+    const named = listed.find((finding) => formal.has(finding.id) && finding.start < end && start < finding.end);
+    const text = title.text.slice(start, end);
+    const id = named?.id ?? (/^[!?]+$/u.test(text) && text.includes("!") ? "exclamation" : techniqueOf[kind]);
+    const words = title.tokens.filter((token) => token.start >= start && token.end <= end).length;
+    return { ...toFinding(id, title, { start, end, words }), severity: Math.round(loaded * 100) / 100 };
+  });
+}

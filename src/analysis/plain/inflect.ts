@@ -1,0 +1,93 @@
+import type { Language, LexiconEntry } from "./lexicon-entry.ts";
+
+/**
+ * The regular forms of a word next to those of its plain counterpart: "slams" → "criticizes". Irregular ones are listed in
+ * the entry. English verbs, nouns and adjectives, German and Polish adjectives; everything else has only the forms it lists.
+ */
+export function inflect(
+  word: string,
+  to: string | null,
+  pos: LexiconEntry["pos"],
+  language: Language,
+): Map<string, string | null> {
+  const endings = endingsOf(pos, language);
+  const lower = word.toLowerCase();
+  if (endings === null) return new Map([[lower, to]]);
+  const forms = endings.map((ending) => [ending(lower), to === null || to === "" ? to : ending(to)] as const);
+  // "miażdżąco" is an adverb, and the adverb of the counterpart is another word.
+  return new Map(language === "pl" && to !== null && to !== "" ? forms.filter(([form]) => !form.endsWith("o")) : forms);
+}
+
+type Ending = (word: string) => string;
+
+function endingsOf(pos: LexiconEntry["pos"], language: Language): Ending[] | null {
+  if (language === "en" && pos === "verb") return onFirstWord([(word) => word, thirdPerson, past, progressive]);
+  if (language === "en" && pos === "noun") return onLastWord([(word) => word, thirdPerson]);
+  if (language === "de" && pos === "adjective") return ["", "e", "er", "en", "es", "em"].map(german);
+  if (language === "pl" && pos === "adjective") return polishEndings.map(polish);
+  return null;
+}
+
+// "lash out" → "lashes out": the first word of a verb phrase takes the ending, the last one of a noun phrase.
+function onFirstWord(endings: Ending[]): Ending[] {
+  return endings.map((ending) => (phrase) => phrase.replace(/^\S+/u, (word) => ending(word)));
+}
+
+function onLastWord(endings: Ending[]): Ending[] {
+  return endings.map((ending) => (phrase) => phrase.replace(/\S+$/u, (word) => ending(word)));
+}
+
+function thirdPerson(word: string): string {
+  if (/[^aeiou]y$/u.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/u.test(word) ? `${word}es` : `${word}s`;
+}
+
+function past(word: string): string {
+  if (word.endsWith("e")) return `${word}d`;
+  if (/[^aeiou]y$/u.test(word)) return `${word.slice(0, -1)}ied`;
+  return `${doubled(word)}ed`;
+}
+
+function progressive(word: string): string {
+  if (/[^eo]e$/u.test(word)) return `${word.slice(0, -1)}ing`;
+  return `${doubled(word)}ing`;
+}
+
+// "slam" → "slamm-": one syllable, one vowel, one consonant.
+function doubled(word: string): string {
+  return /^[^aeiou]*[aeiou][bdgklmnprt]$/u.test(word) && !/[aeiou]{2}/u.test(word) ? word + word.at(-1)! : word;
+}
+
+// "riesig" + "er", "irre" + "r", "dunkel" + "er" → "dunkler".
+function german(ending: string): Ending {
+  return (word) => {
+    const stem = ending !== "" && word.endsWith("e") ? word.slice(0, -1) : word;
+    const short = ending !== "" && /[^e]el$/u.test(stem) ? `${stem.slice(0, -2)}l` : stem;
+    return short + ending;
+  };
+}
+
+const polishEndings = ["y", "a", "e", "ego", "ej", "emu", "ą", "ym", "ych", "ymi", "o"];
+
+// "ogromny" → "ogromnego", "wielki" → "wielkiego", "głupi" → "głupiego". The plural of men ("ogromni") is listed by the entry.
+function polish(ending: string): Ending {
+  return (word) => {
+    const stem = word.slice(0, -1);
+    if (word.endsWith("y")) return stem + ending;
+    const isSoft = !/[kg]$/u.test(stem);
+    if (ending === "a" || ending === "ą" || ending === "o") return isSoft ? `${stem}i${ending}` : stem + ending;
+    return ending.startsWith("y") ? `${stem}i${ending.slice(1)}` : `${stem}i${ending}`;
+  };
+}
+
+/** A form as it stands in a title, in lower case, and what replaces it: "" drops it, null only marks it. */
+export type Form = { words: string[]; to: string | null };
+
+export function formsOf(entry: LexiconEntry, language: Language): Form[] {
+  const regular = inflect(entry.w, entry.to ?? null, entry.pos, language);
+  const listed = Object.entries(entry.forms ?? {}).map(
+    ([form, to]) => [form, entry.to === undefined && to === "-" ? null : to] as const,
+  );
+  const all = new Map<string, string | null>([...regular, ...listed]);
+  return [...all].map(([form, to]) => ({ words: form.toLowerCase().split(/[\s-]+/u), to }));
+}

@@ -1,0 +1,46 @@
+/**
+ * One loaded word or phrase, one line of a lexicon file (lexicon/en.jsonl, de.jsonl, pl.jsonl). The two examples of each
+ * entry are tests: `loaded` must become `plain`, and `literal` must stay as it is.
+ */
+export type LexiconEntry = {
+  /** The word as in a dictionary, or the phrase. A compound's first part for `pos: "compound"`. */
+  w: string;
+  pos: (typeof partsOfSpeech)[number];
+  kind: LoadedKind;
+  /** The plain counterpart. "" drops the word. Without it the word is only marked: there is no safe plain word. */
+  to?: string;
+  /** Forms that the rules of the language don't give, or all of them: form → plain form. Phrases are all listed here. */
+  forms?: Record<string, string>;
+  /** What must stand around it (see conditions.ts). All of them must hold. */
+  when?: string[];
+  /** Compound only: what may follow without a hyphen ("zahlen", "unfall*"). A hyphen is always understood. */
+  rest?: string[];
+  /** Compound only: what must not follow ("Film" of "Horror-Film"). */
+  notRest?: string[];
+  loaded: string;
+  /** What `loaded` becomes. Left out when the word is only marked. */
+  plain?: string;
+  literal: string;
+};
+
+export const partsOfSpeech = ["verb", "noun", "adjective", "adverb", "phrase", "compound"] as const;
+
+export const loadedKinds = [
+  "emotive",
+  "judgement",
+  "exaggeration",
+  "violence",
+  "teaser",
+  "shouting",
+  "name",
+  "mind",
+  "appeal",
+  "insinuation",
+] as const;
+export type LoadedKind = (typeof loadedKinds)[number];
+
+export type Language = "en" | "de" | "pl";
+
+export function isTaughtLanguage(language: string): language is Language {
+  return language === "en" || language === "de" || language === "pl";
+}

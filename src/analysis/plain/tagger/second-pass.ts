@@ -1,0 +1,122 @@
+import { loadedKinds } from "../lexicon-entry.ts";
+import type { LexiconSigns } from "./lexicon-signs.ts";
+import type { Unit } from "./title-units.ts";
+import { classCount } from "./word-classes.ts";
+
+/** Logits of the models that read a title as a whole: slightly loaded or more, clearly loaded, clickbait. */
+export type TitleLogits = { slight: number; clear: number; clickbait: number };
+
+const logitMax = 6;
+
+/** The first look at a title: the logit of each unit, what the lexicon says, and the models of the whole title. */
+export type FirstLook = {
+  units: readonly Unit[];
+  first: Float64Array;
+  strong: Float64Array;
+  signs: LexiconSigns;
+  title: TitleLogits;
+};
+
+/** The second look at one word: what the first look said of it, of its neighbours and of the whole title. */
+export function secondLook({ units, first, strong, signs, title }: FirstLook, at: number): Float64Array {
+  const { held, form } = signs;
+  const logit = (offset: number) => clip(first[at + offset] ?? -logitMax);
+  const own = logit(0);
+  const unit = units[at]!;
+  let others = 0;
+  let best = -logitMax;
+  let bestInSegment = -logitMax;
+  for (let other = 0; other < units.length; other += 1) {
+    if (other === at) continue;
+    others += probability(first[other]!);
+    best = Math.max(best, clip(first[other]!));
+    if (units[other]!.segment === unit.segment) bestInSegment = Math.max(bestInSegment, clip(first[other]!));
+  }
+  return Float64Array.of(
+    own,
+    probability(own),
+    logit(-1),
+    logit(1),
+    probability(logit(-1)),
+    probability(logit(1)),
+    Math.max(logit(-2), logit(2)),
+    probability(logit(-2)),
+    probability(logit(2)),
+    best,
+    bestInSegment,
+    Math.min(others, 4),
+    clip(title.slight),
+    clip(title.clear),
+    clip(title.clickbait),
+    held[at] === 0 ? 0 : 1,
+    form[at] === 0 ? 0 : 1,
+    unit.isQuoted ? 1 : 0,
+    unit.isMark ? 1 : 0,
+    unit.word.length < 4 ? 1 : 0,
+    unit.hyphenBefore || unit.hyphenAfter ? 1 : 0,
+    clip(title.slight) * probability(own),
+    clip(strong[at]!),
+  );
+}
+
+/** The second look at the title: how many words are loaded and how surely, next to what the title's own models say. */
+export function titleSummary({ units, strong, signs, title }: FirstLook, words: Float64Array): Float64Array {
+  const sorted = [...words].map(probability).sort((a, b) => b - a);
+  const sum = sorted.reduce((total, value) => total + value, 0);
+  const none = sorted.reduce((total, value) => total * (1 - Math.min(value, 0.99)), 1);
+  const strongest = [...strong].map(probability).sort((a, b) => b - a);
+  const strongSum = strongest.reduce((total, value) => total + value, 0);
+  const noneStrong = strongest.reduce((total, value) => total * (1 - Math.min(value, 0.99)), 1);
+  const capitals = units.filter(({ shape }) => shape === 2).length;
+  return Float64Array.of(
+    logitOf(sorted[0] ?? 0),
+    sorted[0] ?? 0,
+    sorted[1] ?? 0,
+    sorted[2] ?? 0,
+    logitOf(1 - none),
+    Math.min(sum, 6),
+    Math.log1p(sum),
+    sum / Math.max(1, units.length),
+    clip(title.slight),
+    clip(title.clear),
+    clip(title.clickbait),
+    Math.min(capitals, 6),
+    units.some(({ word, isMark }) => isMark && word.startsWith("!")) ? 1 : 0,
+    units.some(({ word, isMark }) => isMark && word.startsWith("?")) ? 1 : 0,
+    units.some(({ isQuoted }) => isQuoted) ? 1 : 0,
+    Math.min(units.length, 30),
+    logitOf(strongest[0] ?? 0),
+    strongest[0] ?? 0,
+    strongest[1] ?? 0,
+    logitOf(1 - noneStrong),
+    Math.log1p(strongSum),
+    ...surestBySort(units, words, signs),
+  );
+}
+
+// The surest word of each class and of each kind in the lexicon, of the marks and of the capitals: "!" weighs less than "slams".
+function surestBySort(units: readonly Unit[], words: Float64Array, { held }: LexiconSigns): Float64Array {
+  const surest = new Float64Array(classCount + loadedKinds.length + 3);
+  const raise = (at: number, value: number) => {
+    if (value > surest[at]!) surest[at] = value;
+  };
+  units.forEach(({ classes, isMark, shape }, at) => {
+    const value = probability(words[at]!);
+    raise(isMark ? 0 : shape === 2 ? 1 : 2, value);
+    for (let bit = 0; bit < classCount; bit += 1) if (classes & (1 << bit)) raise(3 + bit, value);
+    if (held[at] !== 0) raise(3 + classCount + (held[at]! & 15) - 1, value);
+  });
+  return surest;
+}
+
+export function probability(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
+function logitOf(value: number): number {
+  return clip(Math.log((value + 1e-4) / (1 - value + 1e-4)));
+}
+
+function clip(logit: number): number {
+  return Math.max(-logitMax, Math.min(logitMax, logit));
+}

@@ -1,0 +1,98 @@
+import { isInside } from "../../heuristic/quoted-ranges.ts";
+import type { ReadText } from "../../heuristic/read-text.ts";
+import type { Language } from "../lexicon-entry.ts";
+import { hashText } from "./hash.ts";
+import { classesOf, readWordClasses } from "./word-classes.ts";
+
+/** A word of a title, or a run of "!", "?" and "…", as the tagger sees it. */
+export type Unit = {
+  start: number;
+  end: number;
+  word: string;
+  hash: number;
+  stem: number;
+  suffix: number;
+  shape: number;
+  /** See word-classes.ts. */
+  classes: number;
+  isMark: boolean;
+  isQuoted: boolean;
+  /** Segments are separated by : – — | . ! ? … or " - ". */
+  segment: number;
+  place: number;
+  hyphenBefore: boolean;
+  hyphenAfter: boolean;
+};
+
+// A title has 12 words. Of a title of 10,000 characters only the beginning is read.
+const unitsMax = 120;
+const charsMax = 1_200;
+const wordCharsMax = 30;
+
+export function titleUnits(read: ReadText, language: Language): Unit[] {
+  const classes = readWordClasses(language);
+  const text = read.text.slice(0, charsMax);
+  const quotes = [...read.quotes, ...apostropheQuotes(text)];
+  const units: Unit[] = [];
+  let segment = 0;
+  let place = 0;
+  let from = 0;
+  const push = (start: number, end: number, isMark: boolean) => {
+    const gap = text.slice(from, start);
+    if (units.length > 0 && (/[:–—|.;]|\s-\s/u.test(gap) || (units.at(-1)!.isMark && !isMark))) {
+      segment += 1;
+      place = 0;
+    }
+    const word = normalised(text.slice(start, end));
+    units.push({
+      start,
+      end,
+      word,
+      hash: hashText(word),
+      stem: hashText(word, 0, Math.min(5, word.length)),
+      suffix: hashText(word, Math.max(0, word.length - 3)),
+      shape: isMark ? 7 : shapeOf(text.slice(start, end)),
+      classes: isMark ? 0 : classesOf(word, classes),
+      isMark,
+      isQuoted: isInside(quotes, start, end),
+      segment,
+      place,
+      hyphenBefore: gap === "-",
+      hyphenAfter: false,
+    });
+    if (gap === "-" && units.length > 1) units.at(-2)!.hyphenAfter = true;
+    place += 1;
+    from = end;
+  };
+  let next = 0;
+  for (const mark of [...text.matchAll(/[!?…]+/gu), null]) {
+    const until = mark?.index ?? text.length;
+    for (; next < read.tokens.length && read.tokens[next]!.start < until; next += 1) {
+      const token = read.tokens[next]!;
+      if (token.end > charsMax || units.length >= unitsMax) return units;
+      push(token.start, token.end, false);
+    }
+    if (mark && units.length < unitsMax) push(mark.index, mark.index + mark[0].length, true);
+  }
+  return units;
+}
+
+function normalised(text: string): string {
+  return text.toLowerCase().replaceAll("’", "'").replaceAll(/\p{N}/gu, "#").slice(0, wordCharsMax);
+}
+
+function shapeOf(text: string): number {
+  if (/^\p{N}+$/u.test(text)) return 3;
+  if (/^\p{Lu}{2,}$/u.test(text)) return 2;
+  if (/^\p{Lu}$/u.test(text)) return 5;
+  if (/^\p{Lu}[^\p{Lu}]*$/u.test(text)) return 1;
+  return /\p{Lu}|\p{N}/u.test(text) ? 4 : 0;
+}
+
+// ’…’ as some German outlets quote. A mark inside a word is an apostrophe.
+function apostropheQuotes(text: string): { start: number; end: number }[] {
+  return [...text.matchAll(/(?<![\p{L}\p{N}])’[^’]{1,200}?’(?![\p{L}\p{N}])/gu)].map(({ index, 0: quote }) => ({
+    start: index,
+    end: index + quote.length,
+  }));
+}

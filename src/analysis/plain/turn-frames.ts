@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { readText, type ReadText } from "../heuristic/read-text.ts";
+import type { PlainTitle } from "./edit-limits.ts";
+import type { Language } from "./lexicon-entry.ts";
+import { isInTitleCase, tidy, titleCased } from "./replace-words.ts";
+
+/**
+ * A frame holds the news in words of its own: "Watching X will make your day" → "X". One line of frames/en.jsonl, de.jsonl,
+ * pl.jsonl. `pattern` is a regular expression for the whole title (case is ignored, unless `case` says otherwise), `to` takes its groups as $1, $2 …; each
+ * frame carries the same two examples as a lexicon entry.
+ */
+export type Frame = {
+  pattern: string;
+  to: string;
+  /** True where a capital letter means something, as in German nouns. */
+  case?: boolean;
+  loaded: string;
+  plain: string;
+  literal: string;
+};
+
+type ReadyFrame = { pattern: RegExp; to: string };
+
+const frames = new Map<Language, ReadyFrame[]>();
+
+/** The first frame that fits. A title has one at most. */
+export function turnFrames(read: ReadText, _tagged: unknown, language: Language): PlainTitle | null {
+  for (const frame of readFrames(language)) {
+    const turned = turnFrame(read.text, frame, language);
+    if (turned !== null) return { title: turned, reasons: ["Says it without the tease."] };
+  }
+  return null;
+}
+
+export function turnFrame(text: string, { pattern, to }: ReadyFrame, language: Language): string | null {
+  if (!pattern.test(text)) return null;
+  const isTitleCase = isInTitleCase(readText("title", text), language);
+  const turned = tidy(text.replace(pattern, isTitleCase ? titleCased(to) : to), text, language);
+  return turned === text || turned === "" ? null : turned;
+}
+
+export function compileFrame({ pattern, to, case: isExact = false }: Frame): ReadyFrame {
+  return { pattern: new RegExp(`^${pattern}$`, isExact ? "u" : "iu"), to };
+}
+
+function readFrames(language: Language): ReadyFrame[] {
+  const known = frames.get(language);
+  if (known) return known;
+  const ready = readFrameList(language).map(compileFrame);
+  frames.set(language, ready);
+  return ready;
+}
+
+export function readFrameList(language: Language): Frame[] {
+  return readFileSync(new URL(`./frames/${language}.jsonl`, import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as Frame);
+}
