@@ -73,6 +73,12 @@ test("four parts add up to the overall score, and a hedge is not one of them", (
   }
 });
 
+test("a title that is plain as a whole gets no mark for a word that is only half sure", () => {
+  const { overall, techniques } = analyseByWords(titled("Marwick verschiebt den Bau der Hafenbrücke um drei Jahre"));
+  assert.ok(overall < 0.1);
+  assert.deepEqual(techniques, []);
+});
+
 test("no confidence is stated that was not measured", () => {
   const { confidence } = analyseByWords(titled("Council slams report on city bridges"));
   assert.deepEqual([confidence.persuasive, confidence.hyper_stimulus, confidence.speculative], [0, 0, 0]);

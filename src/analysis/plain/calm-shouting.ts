@@ -55,7 +55,7 @@ function removeExclamations({ text, quotes }: ReadText, language: Language): Cha
 
 // Letters that are a name, though the tagger may think them loud.
 const acronyms = new Set(
-  "us usa uk eu un fbi cia nhs gop bbc abc nbc cbs cnn nfl nba nhl mlb mma mep mps who wto imf ceo cfo ai tv pc dna hiv ira irs nsa nyc la dc abd cdu csu spd fdp afd bnd ard zdf bka lka sek vw bmw ddr ezb kfz psl ko po ziobro cba abw pis sld usa zus nbp pkp tvp pap rmf cpk mon msz nfz nik nasa nato opec fifa uefa asean brics covid unesco unicef nasdaq bild spiegel focus zeit polsat tvn pis daca obamacare nascar ecowas lgbt lgbtq lgbtqia hipaa osce rbb ndr wdr mdr swr taz faz dax tüv adac duma sejm vip vips ufo ufos dvd html snl espn ncaa".split(
+  "us usa uk eu un fbi cia nhs gop bbc abc nbc cbs cnn nfl nba nhl mlb mma mep mps who wto imf ceo cfo ai tv pc dna hiv ira irs nsa nyc la dc abd cdu csu spd fdp afd bnd ard zdf bka lka sek vw bmw ddr ezb kfz psl ko po ziobro cba abw pis sld usa zus nbp pkp tvp pap rmf cpk mon msz nfz nik nasa nato opec fifa uefa asean brics covid unesco unicef nasdaq bild spiegel focus zeit polsat tvn pis daca obamacare nascar ecowas lgbt lgbtq lgbtqia hipaa osce rbb ndr wdr mdr swr taz faz dax tüv adac duma sejm vip vips ufo ufos dvd html snl espn ncaa rki isis".split(
     " ",
   ),
 );
@@ -79,7 +79,8 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     let last = first;
     while (isCapital(last + 1) && /^[\s,-]{1,2}$/u.test(text.slice(tokens[last]!.end, tokens[last + 1]!.start)))
       last += 1;
-    if (isShouted(tokens.slice(first, last + 1), tagged, limits)) {
+    const isWhole = last - first >= 2 || !goesOn(text.slice(tokens[last]!.end));
+    if (isWhole && isShouted(tokens.slice(first, last + 1), tagged, limits)) {
       for (let at = first; at <= last; at += 1) {
         const { word, start, end } = tokens[at]!;
         const opens = at === 0 || /[:.!?|–—]\s*$|\s-\s$|^[^\p{L}]*$/u.test(text.slice(0, start));
@@ -89,6 +90,12 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     first = last;
   }
   return changes.filter(({ start, end, text: calm }) => text.slice(start, end) !== calm);
+}
+
+/** "START-UPs SPENDEN 500 000 EURO": a number cuts the run in two, and half of it must not be calmed. */
+function goesOn(rest: string): boolean {
+  const segment = rest.split(/\s-\s|[:.!?|–—]/u)[0]!;
+  return /\p{N}/u.test(segment) && /\p{Lu}{4}/u.test(segment);
 }
 
 function isShouted(run: readonly Token[], tagged: TaggedTitle, limits: EditLimits): boolean {
@@ -106,7 +113,7 @@ function calmWord(
 ): string {
   const raised = word[0]!.toUpperCase() + word.slice(1);
   if (functionWords("function", language).has(word)) return place.opens ? raised : word;
-  // "RKI", "MHH": without a vowel, or short in a language whose short words are listed.
+  // "MHH": without a vowel.
   if (acronyms.has(word) || (word.length <= 4 && !/[aeiouyäöüąęó]/u.test(word))) return word.toUpperCase();
   if (place.opens) return raised;
   if (functionWords("function", language).has(word)) return word;

@@ -1,5 +1,5 @@
 import { readText, type ReadText } from "../heuristic/read-text.ts";
-import { tokenize } from "../heuristic/tokenize.ts";
+import { tokenize, type Token } from "../heuristic/tokenize.ts";
 import { attentionPrefix } from "../heuristic/attention-prefix.ts";
 import { lexiconFor } from "../heuristic/lexicon.ts";
 import { calmAllCapitals, calmShouting } from "./calm-shouting.ts";
@@ -165,6 +165,7 @@ function mayGo(read: ReadText, { first, last, start, end }: Proposal, language: 
   const follows = after !== undefined && /^\s*$/u.test(text.slice(end, after.start)) ? after : undefined;
   if (!isJoined) return true;
   if (degrees.has(before.word) || (language === "en" && before.word.endsWith("ly"))) return false;
+  if (isSuperlative(text.slice(start, end)) && singlesOut(tokens, first)) return false;
   // "This is an outrageous plan": what is said of it is the word itself.
   const isPredicate = functionWords("aux", language).has(tokens[first - 2]?.word ?? "");
   if (isPredicate && functionWords("det", language).has(before.word)) return false;
@@ -172,4 +173,15 @@ function mayGo(read: ReadText, { first, last, start, end }: Proposal, language: 
   if (opens && (follows === undefined || all.has(follows.word))) return false;
   const links = functionWords("aux", language).has(before.word);
   return !(links && (follows === undefined || functionWords("prep", language).has(follows.word)));
+}
+
+function isSuperlative(words: string): boolean {
+  return /^(?:most\s|\p{L}+est$)/iu.test(words);
+}
+
+/** "Lynn's 23 most iconic lines" are not all her lines, and "the cutest opossum" is not the only one. */
+function singlesOut(tokens: readonly Token[], first: number): boolean {
+  const before = tokens[first - 1]?.word ?? "";
+  const owner = /^\p{N}/u.test(before) ? (tokens[first - 2]?.word ?? "") : before;
+  return owner.endsWith("'s") || before === "the";
 }

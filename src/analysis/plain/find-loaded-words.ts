@@ -21,9 +21,14 @@ const techniqueOf: Record<LoadedKind, TechniqueId> = {
 // What the lists see by its form, and the tagger only as a word.
 const formal: ReadonlySet<TechniqueId> = new Set(["attention_prefix", "listicle", "question_headline"]);
 
+// In a title that is plain as a whole a single word must be surer: a mark there only irritates.
+const plainTitle = 0.1;
+const markInPlainFrom = 0.6;
+
 /** The loaded words of a title as the tagger marks them. A list names a mark better where it knows the form. */
 export function findLoadedWords(title: ReadText, tagged: TaggedTitle, listed: readonly Finding[]): Finding[] {
-  return markedSpans(tagged).map(({ start, end, kind, loaded }) => {
+  const markFrom = tagged.loaded < plainTitle ? markInPlainFrom : tagged.markFrom;
+  return markedSpans({ ...tagged, markFrom }).map(({ start, end, kind, loaded }) => {
     const named = listed.find((finding) => formal.has(finding.id) && finding.start < end && start < finding.end);
     const text = title.text.slice(start, end);
     const id = named?.id ?? (/^[!?]+$/u.test(text) && text.includes("!") ? "exclamation" : techniqueOf[kind]);

@@ -3,15 +3,25 @@ import type { ReadText } from "../heuristic/read-text.ts";
 import type { EditLimits, PlainTitle } from "./edit-limits.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { isInTitleCase, tidy } from "./replace-words.ts";
-import type { TaggedTitle } from "./tagger/tag-title.ts";
+import type { TaggedTitle, TaggedWord } from "./tagger/tag-title.ts";
 
-type Segment = { start: number; end: number; words: number; loaded: number };
+type Segment = {
+  start: number;
+  end: number;
+  words: number;
+  /** How surely an editor would drop it: 0 if it holds news. */
+  drop: number;
+  /** How loaded its words are on average. */
+  loaded: number;
+};
 
 const wordsLeftMin = 4;
-const speechCharsMax = 25;
 const wordsLeftAskedMin = 6;
+const speechCharsMax = 25;
+// What stays must be plainer than this, or the wrong half would go.
+const keptLoadedMax = 0.4;
 
-/** "Padły mocne słowa", "Jetzt kommt die Quittung!": a segment that carries only loading goes when another one has the news. */
+/** "Padły mocne słowa", "Jetzt kommt die Quittung!": a segment of loaded words only goes when another one has the news. */
 export function removeSegments(
   read: ReadText,
   tagged: TaggedTitle,
@@ -19,25 +29,41 @@ export function removeSegments(
   limits: EditLimits,
 ): PlainTitle | null {
   const segments = segmentsOf(read, tagged, language);
-  if (segments.length < 2) return null;
-  const loud = segments.filter(({ loaded, words }) => words > 0 && loaded >= limits.segment);
+  const loud = segments.filter(({ drop, words }) => words > 0 && drop >= limits.segment);
   const kept = segments.filter((segment) => !loud.includes(segment));
-  // "What of the pact? Smith: decide": the question alone names the matter.
-  const asksFirst = loud[0]?.start === 0 && /\?\s*$/u.test(read.text.slice(0, loud[0].end));
-  if (
-    loud.length === 0 ||
-    kept.reduce((sum, { words }) => sum + words, 0) < (asksFirst ? wordsLeftAskedMin : wordsLeftMin)
-  )
-    return null;
-  const text = kept.map(({ start, end }) => read.text.slice(start, end)).join("");
-  const edited = tidy(text.replace(/[\s:–—|-]+$/u, ""), read.text, language);
+  if (loud.length === 0 || !holdsTheNews(read, kept, loud)) return null;
+  const text = kept
+    .map(({ start, end }) => read.text.slice(start, end))
+    .join("")
+    .replace(/[\s:–—|-]+$/u, "");
+  if (!isHeadline(text, read.text, language, kept.length)) return null;
   return {
-    title: edited,
+    title: tidy(text, read.text, language),
     reasons: loud.map(({ start, end }) => `“${read.text.slice(start, end).trim()}” removed.`),
   };
 }
 
-/** Segments with the mark that closes them and the space after it. The loading is the mean over the words. */
+/** Enough words are left, and if the first segment goes, the rest is longer and plainer than it was. */
+function holdsTheNews({ text }: ReadText, kept: readonly Segment[], loud: readonly Segment[]): boolean {
+  const words = kept.reduce((sum, segment) => sum + segment.words, 0);
+  const first = loud[0]!;
+  if (first.start > 0) return words >= wordsLeftMin;
+  // "What of the pact? Smith: decide": the question alone names the matter.
+  const isQuestion = /\?\s*$/u.test(text.slice(0, first.end));
+  const loaded = kept.reduce((sum, segment) => sum + segment.loaded * segment.words, 0) / Math.max(1, words);
+  return words >= Math.max(first.words, isQuestion ? wordsLeftAskedMin : wordsLeftMin) && loaded < keptLoadedMax;
+}
+
+const germanKicker =
+  /^(?:(?:Kurz|Erst|Gleich) )?(?:Mit|Nach|Vor|Bei|Beim|Wegen|Trotz|Für|Aus|Auf|Im|In|Per|Zum|Zur|Von|Vom|vor|nach) /u;
+
+/** Not a question where the title was none, and in German not a kicker alone ("Nach dem Urteil"). */
+function isHeadline(text: string, original: string, language: Language, segments: number): boolean {
+  if (/\?\W*$/u.test(text) && !/\?\W*$/u.test(original)) return false;
+  return !(language === "de" && segments === 1 && germanKicker.test(text));
+}
+
+/** Segments with the mark that closes them and the space after it. */
 function segmentsOf(read: ReadText, tagged: TaggedTitle, language: Language): Segment[] {
   const { text, quotes } = read;
   const ends = [...text.matchAll(/[:.!?…]+\s+|\s+[–—|-]+\s+/gu)]
@@ -51,16 +77,31 @@ function segmentsOf(read: ReadText, tagged: TaggedTitle, language: Language): Se
       (word) => word.start >= start && word.end <= end && /\p{L}/u.test(text.slice(word.start, word.end)),
     );
     const hasQuote = quotes.some((quote) => quote.start >= start && quote.end <= end);
-    const loaded =
-      hasQuote ||
-      namesSomebody(read, start, end, language) ||
-      isSpeech(text, start, end) ||
-      isLabel(text.slice(start, end)) ||
-      /\p{N}/u.test(text.slice(start, end))
-        ? 0
-        : mean(words.map((word) => word.drop * 0.5 + word.loaded * 0.5));
-    return { start, end, words: words.length, loaded };
+    const isNews = hasQuote || holdsNews(read, { start, end, words }, language);
+    return {
+      start,
+      end,
+      words: words.length,
+      drop: isNews ? 0 : mean(words.map((word) => (word.drop + word.loaded) / 2)),
+      loaded: hasQuote ? 0 : mean(words.map((word) => word.loaded)),
+    };
   });
+}
+
+type Stretch = { start: number; end: number; words: TaggedWord[] };
+
+/** A number, a name, somebody's words, a label: what must not go, however loud the rest of the segment is. */
+function holdsNews(read: ReadText, { start, end, words }: Stretch, language: Language): boolean {
+  const segment = read.text.slice(start, end);
+  if (/\p{N}/u.test(segment) || isSpeech(read.text, start, end) || isLabel(segment)) return true;
+  if (language !== "de") return namesSomebody(read, start, end, language);
+  // German nouns look like names: one that an editor would keep is news.
+  return words.some(
+    (word) =>
+      word.drop < 0.5 &&
+      /^\p{Lu}\p{Ll}/u.test(read.text.slice(word.start)) &&
+      /\p{L}/u.test(read.text.slice(start, word.start)),
+  );
 }
 
 /** "Minister: …" names who says the rest, and a few words behind a colon are what was said. */
@@ -68,9 +109,9 @@ function isSpeech(text: string, start: number, end: number): boolean {
   return /:\s*$/u.test(text.slice(start, end)) || (/:\s*$/u.test(text.slice(0, start)) && end - start < speechCharsMax);
 }
 
-/** A name that stands nowhere else is news. German nouns look like names, so nothing can be told there. */
+/** A name that stands nowhere else. */
 function namesSomebody(read: ReadText, start: number, end: number, language: Language): boolean {
-  if (language === "de" || isInTitleCase(read, language)) return false;
+  if (isInTitleCase(read, language)) return false;
   const elsewhere = new Set(
     read.tokens.filter((token) => token.end <= start || token.start >= end).map(({ word }) => word),
   );
@@ -79,9 +120,12 @@ function namesSomebody(read: ReadText, start: number, end: number, language: Lan
     .some((token) => /^\p{Lu}\p{Ll}/u.test(read.text.slice(token.start)) && !elsewhere.has(token.word));
 }
 
-/** ": what we know" is how wire agencies name an overview. */
+const label =
+  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
+
+/** ": what we know" is how wire agencies name an overview; a verdict, or whose opinion it is, is news. */
 function isLabel(segment: string): boolean {
-  return /^(?:what|who|when|where|how) /iu.test(segment);
+  return label.test(segment);
 }
 
 function isAbbreviation(text: string, at: number): boolean {

@@ -153,3 +153,16 @@ test("a title of any shape is bounded: too long, mixed, or nothing but marks", (
     for (const language of ["en", "de", "pl"] as const) assert.equal(typeof edit(language, title), "string");
   assert.equal(edit("en", "SLAMS ".repeat(2_000)), "SLAMS ".repeat(2_000));
 });
+
+test("a superlative that singles something out stays", () => {
+  for (const title of [
+    "Lynn's 23 Most Iconic Lines On Stage In Leeds",
+    "The Cutest Opossum On The Island Is A Dead One",
+  ])
+    assert.equal(edit("en", title), title);
+});
+
+test("a run of capitals that a number cuts in two is not calmed by half", () => {
+  const title = "VEREINE SPENDEN 500 000 EURO - Neues Dach für die Halle";
+  assert.match(edit("de", title), /^VEREINE SPENDEN 500 000 EURO/u);
+});
