@@ -3,7 +3,7 @@ import { analyseByWords } from "../../src/analysis/heuristic/analyse-by-words.ts
 import type { Language } from "../../src/analysis/plain/lexicon-entry.ts";
 import { areaUnderCurve } from "../../test/analysis/evaluation-metrics.ts";
 
-/** A headline that an editor has labelled. It is somebody's wording, so none of them is part of the repository. */
+/** A headline that a human editor has labelled. It is somebody's wording, so none of them is part of the repository. */
 type Gold = {
   lang: Language;
   headline: string;
@@ -49,17 +49,20 @@ export function figuresOf(judged: readonly Judged[]): Figure[] {
   const found = sum(judged, ({ wanted, marked }) => wanted.filter((span) => overlaps(span, marked)).length);
   const right = sum(judged, ({ wanted, marked }) => marked.filter((span) => overlaps(span, wanted)).length);
   return [
+    { name: "headlines", value: String(judged.length) },
+    { name: "… plain", value: String(plain.length) },
+    { name: "… clearly loaded", value: String(clear.length) },
+    { name: "… clearly loaded and editable", value: String(editable.length) },
     {
-      name: "headlines, plain, clearly loaded, of these editable",
-      value: [judged, plain, clear, editable].map(({ length }) => length).join(", "),
-    },
-    {
-      name: "clearly loaded and editable: at least half way to the editor's title",
+      name: "clearly loaded and editable: at least half way to the human editor's title",
       value: percent(editable.filter(isHalfWay).length, editable.length),
     },
-    { name: "… changed at all", value: percent(editable.filter(isChanged).length, editable.length) },
     {
-      name: "changed titles that are nearer to the editor's",
+      name: "clearly loaded and editable: changed at all",
+      value: percent(editable.filter(isChanged).length, editable.length),
+    },
+    {
+      name: "changed titles that are nearer to the human editor's",
       value: percent(comparable.filter(isNearer).length, comparable.length),
     },
     { name: "plain titles touched", value: percent(plain.filter(isChanged).length, plain.length) },
@@ -90,7 +93,7 @@ export function figuresOf(judged: readonly Judged[]): Figure[] {
   ];
 }
 
-/** What `overall` says against what editors say: rows of a band, how many, the mean score, the share that is clearly loaded. */
+/** What `overall` says against what human editors say: rows of a band, how many, the mean score, the share that is clearly loaded. */
 export function reliability(judged: readonly Judged[]): string[][] {
   const edges = [0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01];
   return edges.slice(0, -1).map((from, at) => {

@@ -24,7 +24,7 @@ export function buildFigures(judged: readonly Judged[]): string {
   return [
     table(["", "English", "German", "Polish", "all"], rows),
     "",
-    "What `overall` says against what editors say: number of headlines · mean score · share that is clearly loaded.",
+    "What `overall` says against what human editors say: number of headlines · mean score · share that is clearly loaded.",
     "",
     table(["`overall`", "English", "German", "Polish"], reliable),
     "",
