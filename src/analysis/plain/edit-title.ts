@@ -37,31 +37,34 @@ function editOnce(title: string, language: Language, tag: Tag, limits: EditLimit
   const read = readText("title", title);
   const tagged = tag(read, language);
   if (tagged === null) return null;
-  const steps: { from: number; step: Step; trust?: Trust }[] = [
-    { from: 0, step: removeAttentionPrefix, trust: "calms" },
-    { from: 0, step: calmAllCapitals, trust: "calms" },
-    { from: limits.frame, step: turnFrames, trust: "read" },
+  const steps: { from: number; step: Step; skips?: Check }[] = [
+    { from: 0, step: removeAttentionPrefix, skips: "loudness" },
+    { from: 0, step: calmAllCapitals, skips: "loudness" },
+    { from: limits.frame, step: turnFrames, skips: "negations" },
     { from: limits.title, step: removeSegments },
     { from: limits.title, step: replaceOrDropWords },
     { from: limits.marks, step: calmShouting },
   ];
-  for (const { from, step, trust } of steps) {
+  for (const { from, step, skips } of steps) {
     if (tagged.loaded < from) continue;
     const next = step(read, tagged, language, limits);
     if (next === null || next.title === title) continue;
     const after = readText("title", next.title);
-    const isLouder = trust !== "calms" && scoreOf(after, language, tag) > Math.max(tagged.loaded, quiet);
-    if (!isLouder && keepsFacts(after, read, trust !== "read")) return next;
+    const isLouder = skips !== "loudness" && scoreOf(after, language, tag) > Math.max(tagged.loaded, plainBelow);
+    if (!isLouder && keepsFacts(after, read, skips !== "negations")) return next;
   }
   return null;
 }
 
 type Step = (read: ReadText, tagged: TaggedTitle, language: Language, limits: EditLimits) => PlainTitle | null;
-/** What need not be checked: a step that can only calm, or a frame that a person read with the negation that it drops. */
-type Trust = "calms" | "read";
+/**
+ * The check that a step may skip. Loudness: the step can only calm a title. Negations: a person approved each frame together
+ * with the negation that it drops.
+ */
+type Check = "loudness" | "negations";
 
-// Below this a title is plain, whichever of two scores is higher.
-const quiet = 0.1;
+// A title below this score is plain, even if its score has risen.
+const plainBelow = 0.1;
 
 function scoreOf(read: ReadText, language: Language, tag: Tag): number {
   return tag(read, language)?.loaded ?? 1;

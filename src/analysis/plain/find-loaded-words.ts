@@ -18,14 +18,14 @@ const techniqueOf: Record<LoadedKind, TechniqueId> = {
   insinuation: "speculation",
 };
 
-// What the lists see by its form, and the tagger only as a word.
+// Techniques that show in the form of a title. The lists recognise it; the tagger only marks words.
 const formal: ReadonlySet<TechniqueId> = new Set(["attention_prefix", "listicle", "question_headline"]);
 
 // In a title that is plain as a whole a single word must be surer: a mark there only irritates.
 const plainTitle = 0.1;
 const markInPlainFrom = 0.6;
 
-/** The loaded words of a title as the tagger marks them. A list names a mark better where it knows the form. */
+/** The loaded words of a title as the tagger marks them. If a list recognises the form, it names the technique. */
 export function findLoadedWords(title: ReadText, tagged: TaggedTitle, listed: readonly Finding[]): Finding[] {
   const markFrom = tagged.loaded < plainTitle ? markInPlainFrom : tagged.markFrom;
   return markedSpans({ ...tagged, markFrom }).map(({ start, end, kind, loaded }) => {

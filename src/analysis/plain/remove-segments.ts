@@ -9,7 +9,7 @@ type Segment = {
   start: number;
   end: number;
   words: number;
-  /** How surely an editor would drop it: 0 if it holds news. */
+  /** How surely a human editor would drop it: 0 if it holds news. */
   drop: number;
   /** How loaded its words are on average. */
   loaded: number;
@@ -21,7 +21,10 @@ const speechCharsMax = 25;
 // What stays must be plainer than this, or the wrong half would go.
 const keptLoadedMax = 0.4;
 
-/** "Padły mocne słowa", "Jetzt kommt die Quittung!": a segment of loaded words only goes when another one has the news. */
+/**
+ * Removes a segment that has only loaded words when another segment has the news: "Padły mocne słowa", "Jetzt kommt die
+ * Quittung!".
+ */
 export function removeSegments(
   read: ReadText,
   tagged: TaggedTitle,
