@@ -70,7 +70,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
       feeds.live.onConnect();
       operations.live.tellAll();
     },
-    onError: (error) => log.error({ err: error }, "word of changed feeds does not arrive"),
+    onError: (error) => log.error({ err: error }, "listening for feed changes failed"),
   });
   log.info({ url: server.url }, `Plainwire is on ${server.url}`);
   const stopping = new AbortController();

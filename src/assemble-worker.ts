@@ -58,6 +58,7 @@ export async function assembleWorker(parts: Parts, times?: HeartbeatTimes): Prom
     intervalMs: config.fetcherIntervalMs,
     now: clock.now,
     onCycle: observe.cycle,
+    // docs/spec/requirements.md (SCH-14) fixes this text.
     onFull: () => log.warn("Queue full, skipping scheduling cycle"),
   });
   const queueCapacity = config.queue === "memory" ? config.fetchQueueCapacity : null;

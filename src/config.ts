@@ -122,7 +122,7 @@ export const settings = {
     "ANALYSIS_MAX_AGE_DAYS",
     "14",
     whole(1, 3_650),
-    "Items published longer ago are read by words alone: neither their page nor a model is asked.",
+    "Items published longer ago are analysed offline only: neither their page nor a model is asked.",
   ),
   aiPromptFile: setting("AI_PROMPT_FILE", "", optional, "A prompt of your own in place of the built-in one."),
 

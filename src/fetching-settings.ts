@@ -7,7 +7,7 @@ export const fetchingSettings = {
     "FEED_INGESTION_ENABLED",
     "true",
     flag,
-    "false starts no scheduler and no workers in this process.",
+    "false starts no worker in this process: no feed is fetched.",
   ),
   fetcherIntervalMs: setting(
     "FETCHER_INTERVAL",

@@ -39,7 +39,7 @@ import { hourMs, minuteMs } from "./time.ts";
  *   plainwire_published   a clean feed has changed: publish; triggers tell_readers_… on feeds, tell_readers on feed_aliases
  *   plainwire_fetched     trigger tell_of_fetch on feeds
  *   plainwire_subscribed  trigger tell_of_subscription on subscriptions
- * The web hears the last three (assemble-web.ts): it drops its copies of feeds and tells open pages.
+ * The web process listens to the last three (assemble-web.ts): it drops its copies of feeds and tells open pages.
  */
 export function stages(parts: Parts, worker: Worker): Stage[] {
   return [
@@ -57,7 +57,7 @@ function fetchStages({ config }: Parts, { fetching, offering }: Worker): Stage[]
   return [
     {
       name: "fetch",
-      takes: "lanes that are ready; its jobs run on between its looks",
+      takes: "lanes that are ready; its jobs keep running after the stage returns",
       wokenBy: [dueChannel, "recover"],
       everyMs: config.fetcherIntervalMs,
       retryMs: 1_000,
@@ -94,7 +94,7 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
   const rows: Stage[] = [
     {
       name: "analyse",
-      takes: "items that nobody has read yet, or that were edited: by word lists, at once",
+      takes: "new and edited items: offline, at once",
       wokenBy: ["fetch"],
       ...looking,
       run: () => analyseItems({ ...claiming, limits }),
@@ -164,11 +164,11 @@ function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, samp
   const rows: Stage[] = [
     {
       name: "heartbeat",
-      takes: "this worker's sign of life, and what dead workers held",
+      takes: "writes this worker's heartbeat; frees the leases of dead workers",
       wokenBy: [],
       everyMs: heartbeat.everyMs,
-      // Before the first claim: whose leases they are must be known from the first moment. And until the last lease is
-      // given back this process must not be taken for dead.
+      // It must run before the first claim, so that others know who owns a lease, and stop last, so that this process is not
+      // considered dead.
       first: true,
       run: heartbeat.look,
       drain: heartbeat.end,
@@ -183,7 +183,7 @@ function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, samp
     },
     {
       name: "sample",
-      takes: "what only shows when one looks: gauges, and facts for the heartbeat",
+      takes: "values that must be polled: gauges, and facts for the heartbeat",
       wokenBy: [],
       everyMs: 10_000,
       run: () => sampleWorker(sampled, clock.now()),
@@ -209,7 +209,7 @@ function cleaningStages(parts: Parts): Stage[] {
     },
     {
       name: "retention",
-      takes: "rows that have had their time",
+      takes: "expired rows",
       wokenBy: [],
       everyMs: hourMs,
       run: ({ stopping }) => applyRetention({ ...parts, db: db.worker }, clock.now(), stopping),
@@ -217,7 +217,7 @@ function cleaningStages(parts: Parts): Stage[] {
     },
     {
       name: "partitions",
-      takes: "the days of fetch_logs to come",
+      takes: "future partitions of fetch_logs",
       wokenBy: [],
       everyMs: hourMs,
       // Before the first fetch: a row on its way into the default partition would fail while its own is made.
@@ -228,7 +228,7 @@ function cleaningStages(parts: Parts): Stage[] {
   ];
 }
 
-/** Runs even with INGESTION_ENABLED=false. */
+/** Runs even with FEED_INGESTION_ENABLED=false. */
 export function alertStage(parts: Parts): Stage {
   const { config, log, metrics, db, clock, trusted, publicOrigin } = parts;
   const health = () => readHealth(db.worker, clock.now());

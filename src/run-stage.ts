@@ -31,7 +31,7 @@ export type Stage = {
 export type Look = {
   /** Pieces of work found. If there were any, the stage looks again at once. */
   took?: number;
-  /** Those that give the next stages something to do, so that they are woken; without it, all of them. */
+  /** How many of them changed something. The next stages are woken if there are any. Without it, `took` counts. */
   changed?: number;
   /** Says when to look again, whatever was found. */
   againInMs?: number;

@@ -14,7 +14,7 @@ import { forgetDeadWorkers } from "./schedule/heartbeat-store.ts";
 import { deleteExpiredRobots } from "./analysis/robots-store.ts";
 import { deleteOldBriefs } from "./briefs/brief-store.ts";
 
-/** Zero days or items is "for ever". */
+/** Zero days or items is "forever". */
 export type Retention = { itemDays: number; itemsPerFeedMax: number; summaryDays: number; fetchLogDays: number };
 export type Swept = Record<string, number>;
 

@@ -62,7 +62,7 @@ test("nobody but the worker may make or drop partitions, and none is open to peo
   assert.deepEqual(rows, [{ makes: false, drops: false, open: 0 }]);
 });
 
-test("items are kept for ever unless a limit is set", async () => {
+test("items are kept forever unless a limit is set", async () => {
   const id = await add("http://kept.example/feed");
   await addItems(id, 3, 4_000);
   await sweep();

@@ -2,7 +2,7 @@
 -- workers. A lane that is leased keeps its time and learns the new one from asked_at when its lease ends.
 create or replace function public.tell_lanes(lanes text[]) returns void language plpgsql set search_path = '' as $$
 begin
-  -- greatest() passes over null: a lane with nothing due must become infinity first, or it would be ready for ever.
+  -- greatest() passes over null: a lane with nothing due must become infinity first, or it would be ready forever.
   update public.lanes h set
     asked_at = case when h.lease_id is null then h.asked_at else least(h.asked_at, d.due) end,
     ready_at = case when h.lease_id is null then greatest(h.free_at, coalesce(d.due, 'infinity')) else h.ready_at end

@@ -9,7 +9,7 @@ const portUsual = 8_080;
 const roleCommands: [name: string, roles: ProcessRole[], description: string][] = [
   ["start", ["web", "worker"], "run everything: database, workers and the web server"],
   ["web", ["web"], "run only the web server"],
-  ["worker", ["worker"], "run only scheduler and workers"],
+  ["worker", ["worker"], "run only a worker: fetch, analyse and publish"],
 ];
 
 /** The commands that run until they are told to stop. */

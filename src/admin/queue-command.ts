@@ -40,7 +40,7 @@ export function addQueueCommand(program: Command, session: Session): void {
 function addStatusCommand(queue: Command, session: Session): void {
   queue
     .command("status")
-    .description("queue length, delay, running and stuck feeds, the busiest hosts, the workers")
+    .description("queue length, delay, running and stuck feeds, the busiest lanes, the workers")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExamples:\n  plainwire queue status\n  plainwire queue status --json | jq .due")
     .action(async (options: Options) => {
@@ -52,7 +52,7 @@ function addStatusCommand(queue: Command, session: Session): void {
 function addRecoverCommand(queue: Command, session: Session): void {
   queue
     .command("recover")
-    .description("put back feeds whose worker died; workers do this automatically every 5 minutes")
+    .description("put back feeds whose lease has expired; workers do this automatically every 5 minutes")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire queue recover")
     .action(async (options: Options) => {
@@ -120,7 +120,7 @@ function describeStatus(status: QueueStatus, look: Look): string {
   const facts = formatFacts([
     ["Scheduled", `${status.scheduled} feeds`],
     ["Due", `${status.due} feeds`],
-    ["Latest", status.lateSeconds === 0 ? "nothing is late" : `${describeWait(status.lateSeconds * 1000)} late`],
+    ["Longest delay", status.lateSeconds === 0 ? "none" : describeWait(status.lateSeconds * 1000)],
     ["In flight", `${status.fetching} being fetched, ${status.queued} queued`],
     ["Stuck", `${status.stuck} feeds`],
     ["Given up", `${status.deadLetters}${status.deadLetters === 0 ? "" : " (plainwire queue dead list)"}`],
@@ -139,7 +139,7 @@ function describeStatus(status: QueueStatus, look: Look): string {
   ]);
   return [
     facts,
-    ...(lanes.length === 0 ? [] : [formatTable(["HOST", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes, look)]),
+    ...(lanes.length === 0 ? [] : [formatTable(["LANE", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes, look)]),
     workers.length === 0
       ? "No worker is running.\n"
       : formatTable(["WORKER", "VERSION", "IN FLIGHT", "SEEN (UTC)"], workers, look),

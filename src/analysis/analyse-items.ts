@@ -23,8 +23,7 @@ const itemsPerBatch = 50;
 const leaseMs = minuteMs;
 
 /**
- * The first look at new and edited items: cleans their HTML and analyses the feed's own text by word lists, immediately and
- * without the network, so that the clean feed is out in the same second. Returns how many items there were.
+ * The first look at new and edited items: cleans their HTML and analyses the feed's own text offline and immediately, so that the clean feed is out in the same second. Returns how many items there were.
  */
 export async function analyseItems(parts: AnalyseParts): Promise<number> {
   const { pool, now, limits, scope, newLeaseId = randomUUID } = parts;

@@ -8,7 +8,7 @@ export type AnalysisInput = {
   kind: "article" | "feed";
   languageHint: string | null;
   now: Date;
-  /** The result of the word lists for these texts, if it is known: an analyzer that needs it does not compute it again. */
+  /** The offline result for these texts, if it is known: an analyzer that needs it does not compute it again. */
   byWords?: AnalyzerResult;
 };
 

@@ -38,7 +38,7 @@ export async function readPage(parts: ReadPageParts, item: WaitingItem, signal: 
 
 function withPage(item: WaitingItem, { html, text }: PageText, now: Date): SavedAnalysis {
   const { description } = feedText(item);
-  // Word lists never overwrite a model's result.
+  // The offline analysis never overwrites a model's result.
   const isForWords = item.analyzer === null || item.analyzer === "heuristic";
   const result = isForWords ? analyseByWords(inputOf(item, { description, body: text }, "article", now)) : null;
   return {

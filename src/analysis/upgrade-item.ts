@@ -69,7 +69,7 @@ async function readByModel(
   return outcome.kind === "analysed" ? { kind: "read", result: outcome.result } : outcome;
 }
 
-/** The first look has usually stored what the word lists find in the same text. */
+/** The stage analyse has usually stored the offline result for the same text. */
 function isCurrent(stored: AnalyzerResult | null, hash: string): stored is AnalyzerResult {
   return stored?.input_hash === hash && stored.analyzer_version === heuristicVersion;
 }

@@ -48,7 +48,7 @@ export function createUpgrading(parts: AskParts): (signal: AbortSignal) => Promi
   return async (signal) => {
     const stop = await models.stopped();
     if (stop !== null && !isStopped)
-      log.warn({ why: stop.why, reason: stop.message, since: stop.stoppedAt }, "models are asked no more");
+      log.warn({ why: stop.why, reason: stop.message, since: stop.stoppedAt }, "models are no longer asked");
     isStopped = stop !== null;
 
     const worked = stop === null ? await upgradeSome(parts, signal) : { took: 0, changed: 0 };

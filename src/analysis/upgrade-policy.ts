@@ -2,7 +2,7 @@ import type { ModelWhy, PageWhy } from "../items/reading-state.ts";
 import { dayMs, earlier, later, latest, minuteMs } from "../time.ts";
 import type { WaitingItem } from "../items/waiting-item.ts";
 
-// What failed is tried again, ever more seldom, and at last given up.
+// A failed attempt is repeated after longer and longer waits, and given up after the last one.
 const waitMinutes = [5, 30, 240];
 const attemptsMax = 7;
 // Another request is using the host's lane: we wait, and it does not count as a failure.
@@ -16,7 +16,7 @@ export type ReadingLimits = { hasModel: boolean; ageDaysMax: number };
 /** `waiting`: it is to be asked for. */
 export type ReadingPlan = { page: PageWhy; model: ModelWhy };
 
-/** What could better this item's result, and why not where nothing is to be done. */
+/** What could improve this item's result, or why nothing is to be done. */
 export function planReading(item: WaitingItem, ownTextChars: number, limits: ReadingLimits, now: Date): ReadingPlan {
   const isOld = item.pubDate < oldestRead(now, limits.ageDaysMax);
   return { page: planPage(item, ownTextChars, isOld), model: planModel(item, limits.hasModel, isOld) };
@@ -29,7 +29,7 @@ export function oldestRead(now: Date, ageDaysMax: number): Date {
 
 function planPage(item: WaitingItem, ownTextChars: number, isOld: boolean): PageWhy {
   const { feed, pageWhy } = item;
-  // Once is once, whatever came of it: an edit of the item is no reason to ask its publisher again.
+  // A page is asked for once, even if it could not be read: an edit of the item is no reason to ask its publisher again.
   if (hasPage(item)) return "read";
   if (pageWhy === "failed") return "failed";
   if (feed.analyzer === "off") return "off";

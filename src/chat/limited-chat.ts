@@ -37,7 +37,7 @@ export type SpendEstimate = { promptTokens: number; completionTokens: number; co
 /** Beyond this share of the budget, only urgent questions are asked. */
 const triageShare = 0.8;
 
-/** At an overall score of 0.4 the word lists classified 84 of 100 titles correctly as loaded or neutral. */
+/** Of the headlines that the offline analysis scores 0.4 or more, two in three are clearly loaded (docs/evaluation.md). */
 const urgencyMin = 0.4;
 
 /** How much of the day's budget a question of this urgency (0 to 1) may use: the last fifth is for urgent ones. */

@@ -10,9 +10,9 @@ export type JobSlots<Job> = {
   busy: () => number;
   waiting: () => number;
   /**
-   * A job that only waits (for another host's turn) lends its slot meanwhile, and is the next to get one afterwards. Once
-   * as many are lent as there are slots a job waits in its own: else a publisher whose every feed redirects to one busy
-   * host would fill the process with jobs that wait.
+   * A job that only waits for another host's lane lends its slot to another job, and is the next to get one afterwards. At
+   * most `slots` are lent; beyond that a job keeps its slot while it waits. Otherwise a publisher whose feeds all redirect to
+   * one busy host would fill the process with waiting jobs.
    */
   lend: <Result>(wait: () => Promise<Result>) => Promise<Result>;
   /** Takes back what has not begun. */
@@ -21,7 +21,7 @@ export type JobSlots<Job> = {
   drained: () => Promise<void>;
 };
 
-/** Runs jobs, at most `slots` at once; an exception of one is told and ends nothing else. */
+/** Runs jobs, at most `slots` at once; an exception in one is reported and does not stop the others. */
 export function createJobSlots<Job>({ slots, run, onError, onFree }: Options<Job>): JobSlots<Job> {
   const waiting: Job[] = [];
   const returning: (() => void)[] = [];

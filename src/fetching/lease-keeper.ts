@@ -23,7 +23,7 @@ type Options = {
   /** Returns those whose lease was extended by `leaseMs` from `now` on. */
   renew: (claims: ClaimedFeed[], now: Date) => Promise<ClaimedFeed[]>;
   onError: (error: unknown) => void;
-  /** Is the lease from the life this process is in? What was claimed before it gave up comes too late. */
+  /** Does the lease belong to the worker's present id? A lease under an id that was given up is lost. */
   owns?: ((leaseId: string) => boolean) | undefined;
 };
 type Held = { heldSince: number; expiresAt: number; job: AbortController };

@@ -102,9 +102,9 @@ function describeAnalysis(
   title: string | null,
 ): Xml {
   const [overall, ...traits] = scores;
-  // The analyzer's own sentences without numbers: word lists count loaded words, which does not prove bias.
+  // The analyzer's own sentences without numbers: the offline analysis counts loaded words, which does not prove bias.
   const reasons = traits.filter(({ score }) => score >= neutralBelow).map(({ reason }) => reason);
-  // Word lists quote both from the same text: showing it once is enough.
+  // The offline analysis quotes both from the same text: showing it once is enough.
   const further = facts.filter((fact) => !summary.includes(fact));
   return xml`${paragraph(summary)}${list(further)}${
     title && xml`<p>Original title: “${title}” ${titleReason}</p>`

@@ -1,4 +1,4 @@
-/** Carries ids from schedulers to workers. It may lose or double them: the database's claim decides, this only wakes them. */
+/** Carries ids of due feeds to workers. It may lose or repeat them: the claim in the database decides, a message only wakes. */
 export type Transport = {
   /** Returns the ids it had no room for. */
   send: (ids: string[]) => Promise<string[]>;

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { inTransaction, type Queryable } from "../database/transaction.ts";
 import { dayMs, earlier } from "../time.ts";
 
-/** The channel that wakes schedulers; its payload is empty, because the row itself is the message. */
+/** The channel that wakes the stages fetch and offer; its payload is empty, because the row itself is the message. */
 export const dueChannel = "plainwire_due";
 
 /**

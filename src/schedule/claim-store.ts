@@ -51,9 +51,9 @@ async function claim(
   return rows.filter((row) => row.feed_id !== null).map((row) => toLeasedFeed(row, lease));
 }
 
-// The condition is repeated in `leased`, for the snapshot may be older than the lock; the CTEs must be materialised, an
-// inlined one leaked held lanes under load. What a vanished worker was asking is not
-// taken up as it is: recovery decides when.
+// The condition is repeated in `leased`, because the snapshot may be older than the lock. The CTEs must be materialised,
+// because an inlined one leaked held lanes under load. A feed that a dead worker was fetching is not claimed here: recovery
+// decides when it is due.
 const canRun = `s.runnable and s.next_run_at <= $1
   and (s.lease_id is null or (s.locked_until <= $1 and s.fetch_status <> 'FETCHING'))`;
 const claimedColumns = `

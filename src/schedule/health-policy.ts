@@ -1,7 +1,7 @@
 import type { WorkersAlive } from "./heartbeat-store.ts";
 import type { QueueFacts } from "./queue-facts-store.ts";
 
-// C54.
+// Beyond these an operator should look. A feed is not late while it only waits for the pause between requests to its host.
 const fullnessMax = 0.9;
 const stuckFeedsMax = 10;
 const lateMinutesMax = 15;

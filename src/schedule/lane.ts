@@ -11,7 +11,7 @@ export function laneOf(url: string, lanes: number): string {
   return `${registrableDomain(host)}/${lane}`;
 }
 
-/** Whom a lane leads to, for a person to read; which of its lanes it is says nothing to them. */
+/** The domain of a lane, to show to people. The lane's number means nothing to them. */
 export function hostOfLane(lane: string): string {
   return lane.replace(/\/\d+$/, "");
 }

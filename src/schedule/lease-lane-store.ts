@@ -19,8 +19,8 @@ export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now, feeds
 }
 
 /**
- * Gives it back: free from `freeAt` on, ready when its next feed is due. Two statements, for the second must see what
- * was scheduled while the first waited for the lane's lock.
+ * Gives it back: free from `freeAt` on, ready when its next feed is due. Two statements, because the second must
+ * see what was scheduled while the first waited for the lane's lock.
  */
 export async function freeLane(pool: pg.Pool, lane: string, leaseId: string, freeAt: Date): Promise<void> {
   await inTransaction(pool, async (tx) => {

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 
 export type QueueFacts = {
-  /** Lanes with something to do now; counted up to a bound, for nobody needs to know more. */
+  /** Lanes with something to do now; counted up to a bound, because nobody needs to know more. */
   readyLanes: number;
   /** Of these, lanes that wait for a feed which nobody works on any more. */
   stuckFeeds: number;

@@ -63,7 +63,7 @@ export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Reco
 }
 
 // A feed that moved here while it was being fetched is held under its old lane: nothing to do before that ends.
-// "infinity" stands inside greatest(), which ignores a null: outside, an empty lane would be ready for ever.
+// "infinity" stands inside greatest(), which ignores a null: outside, an empty lane would be ready forever.
 const settle = `
 update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', ready_at = greatest(h.free_at, coalesce((
   select greatest(s.next_run_at, s.locked_until) from feed_schedules s
@@ -90,14 +90,15 @@ export function recoveredColumns(before: string): string {
 
 const idle = "fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null";
 
-// A feed that was only waiting is due as before. One that was being asked may be what killed its worker, and so may all
-// that were asked with it: each is left alone for a time of its own, or they would meet again and be condemned together.
+// A feed that was only queued is due as before. A feed that was being fetched may have killed its worker, and so may every
+// feed fetched at the same time. Each gets its own random delay: otherwise they would be fetched together again, and
+// quarantined together.
 export const putBack = `${idle},
   lost_leases = s.lost_leases + case when s.fetch_status = 'FETCHING' then 1 else 0 end,
   next_run_at = case when s.fetch_status = 'FETCHING'
     then greatest(s.next_run_at, $1 + make_interval(secs => $2 * (0.5 + random()))) else s.next_run_at end`;
 
-/** The same where nobody died: the feeds are not to blame, and due as before. */
+/** The same when no worker died: the feeds are not to blame, and stay due as before. */
 export const putBackBlameless = idle;
 
 const recoverRound = `

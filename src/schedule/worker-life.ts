@@ -16,7 +16,7 @@ export type Abandoned = { workerId: string; wasStalled: boolean };
 
 export type WorkerLife = {
   times: HeartbeatTimes;
-  /** What this process is known by. After too long a silence it is another: nothing under the old one counts any more. */
+  /** The id of this worker. After too long a silence it gets a new one, and leases under the old id no longer count. */
   id: () => string;
   newLeaseId: () => string;
   owns: (leaseId: string) => boolean;

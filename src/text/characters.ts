@@ -33,7 +33,7 @@ export function withoutBidi(text: string): string {
   return text.replace(bidi, "");
 }
 
-/** For models and word lists: only what a person would see. Line breaks stay, other controls become spaces. */
+/** For models and the offline analysis: only what a person would see. Line breaks stay, other controls become spaces. */
 export function withoutHidden(text: string): string {
   return text.replace(hidden, "").replace(controlsInLines, " ").toWellFormed();
 }

@@ -46,7 +46,7 @@ test("analyse --pending says that the AI service refuses us, and why", async () 
   assert.deepEqual([refused.code, chat.questions.length], [1, 1]);
   assert.match(
     refused.stdout,
-    /^Analysed by word lists only: no model is asked\. The AI service does not accept the key: \(401\)/,
+    /^Analysed offline only: no model is asked\. The AI service does not accept the key: \(401\)/,
   );
   assert.match(refused.stdout, /'plainwire analyse --again'/);
   await pool.query("delete from model_stops");
@@ -162,7 +162,7 @@ test("a terminal shows the progress", async () => {
   const { id: feedId } = await createFeed(quiet);
   await storeItems(pool, feedId, 2_000);
   const { output } = await run(["item", "reanalyse", "--feed", feedId], { isTerminal: true });
-  assert.match(output, /By words \[.*\] \d+\/2000/);
+  assert.match(output, /Offline \[.*\] \d+\/2000/);
   assert.match(output, /Analysed 2000 items\./);
 });
 

@@ -50,6 +50,8 @@ test("alone, status names what waits, by host, and that nobody works", async () 
   const { code, output } = await queue("status");
   assert.equal(code, 0);
   assert.match(output, /^Due +3 feeds$/m);
+  assert.match(output, /^Longest delay +\w+/m);
+  assert.match(output, /^LANE +DUE +CLOSED/m);
   assert.match(output, /^busy\.example\/\d +3 +\d{4}-\d\d-\d\d \d\d:\d\d +HTTP 429$/m);
   assert.match(output, /^No worker is running\.$/m);
 });

@@ -79,7 +79,7 @@ test('full text "always" fetches every page, and the refused key is used only on
     assert.deepEqual(rows, [{ stopped: 25, asked: 1 }]);
   });
   assert.equal(chat.questions.length, 1);
-  assert.equal(lines.filter((line) => line.includes("models are asked no more")).length, 1);
+  assert.equal(lines.filter((line) => line.includes("models are no longer asked")).length, 1);
 });
 
 async function fetched(

@@ -87,7 +87,7 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
   return fail(
     "AI",
     `${aiType} ${aiModel} does not answer: ${outcome.failure.message}`,
-    "Check AI_API_KEY, AI_MODEL and AI_BASE_URL; a refused key is not tried again before 'plainwire analyse --again'. Until then items are analysed by words alone.",
+    "Check AI_API_KEY, AI_MODEL and AI_BASE_URL; a refused key is not tried again before 'plainwire analyse --again'. Until then items are analysed offline only.",
   );
 }
 
@@ -104,7 +104,7 @@ async function examineSqs({ config }: Parts): Promise<Finding> {
 async function examineQueue({ db, clock }: Parts): Promise<Finding> {
   const { status, details } = await readHealth(db.worker, clock.now());
   const complaints = Array.isArray(details["complaints"]) ? details["complaints"].join("; ") : "";
-  const found = `${String(details["queue_size"])} hosts wait, ${String(details["workers"])} workers`;
+  const found = `${String(details["queue_size"])} lanes wait, ${String(details["workers"])} workers`;
   if (status === "DOWN") return fail("Queue", complaints || found, "See 'plainwire queue status'.");
   return details["workers"] === 0
     ? warn("Queue", found, "No feed is fetched: run 'plainwire start' or 'plainwire worker'.")

@@ -60,7 +60,7 @@ export async function whyStopped({ models }: Parts): Promise<string | null> {
 
 export function describeAnalysed({ items, pending, due, later, laterAt, stopped }: Analysed): string {
   if (stopped !== null) {
-    return `Analysed by word lists only: no model is asked. ${stopped}\nChange AI_API_KEY, AI_MODEL or AI_BASE_URL, or write 'plainwire analyse --again'.\n`;
+    return `Analysed offline only: no model is asked. ${stopped}\nChange AI_API_KEY, AI_MODEL or AI_BASE_URL, or write 'plainwire analyse --again'.\n`;
   }
   const rest = later === 0 ? "" : `; to be tried again: ${countOf(later)}, the first at ${shortTime(laterAt)} UTC`;
   if (pending + due > 0) return `Stopped; not analysed yet: ${countOf(pending + due)}${rest}.\n`;

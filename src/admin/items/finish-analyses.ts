@@ -18,7 +18,7 @@ const standstillMsMax = 10 * minuteMs;
 type Finish = { io: Io; stop: AbortSignal; scope?: ItemScope };
 
 /**
- * Runs the analysis in this process until nothing waits: first everything by words, then what pages and models can improve.
+ * Runs the analysis in this process until nothing waits: first everything offline, then what pages and models can improve.
  * Other workers share the work. What cannot be had now is tried again later, as always. Returns what is left.
  */
 export async function finishAnalyses(parts: Parts, { io, stop, scope }: Finish): Promise<WaitingAnalyses> {
@@ -31,7 +31,7 @@ export async function finishAnalyses(parts: Parts, { io, stop, scope }: Finish):
     log: parts.log,
   });
   try {
-    await awaitNone({ what: "By words", total: pending, count: async () => (await count()).pending, io, stop });
+    await awaitNone({ what: "Offline", total: pending, count: async () => (await count()).pending, io, stop });
     const { due } = await count();
     await awaitNone({ what: "By page and model", total: due, count: async () => (await count()).due, io, stop });
     return await count();

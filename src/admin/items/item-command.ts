@@ -36,7 +36,7 @@ export function addItemCommand(program: Command, session: Session): void {
   item
     .command("reanalyse")
     .argument("[item]", itemArgument)
-    .description("analyse items again, as if just fetched: by words, then with page and model if the feed uses them")
+    .description("analyse items again, as if just fetched: offline, then with page and model if the feed uses them")
     .option("--feed <feed>", `all items of a feed; ${feedArgument}`)
     .option("--json", "as JSON")
     .addHelpText(

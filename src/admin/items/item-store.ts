@@ -58,7 +58,7 @@ async function find(db: Queryable, condition: string, value: string): Promise<It
   return rows;
 }
 
-/** `pending` wait for the word lists, `due` for their page or a model now, `later` for another try of these. */
+/** `pending` wait for the offline analysis, `due` for their page or a model now, `later` for another try of these. */
 export type WaitingAnalyses = { pending: number; due: number; later: number; laterAt: Date | null };
 
 /** `modelsSince`: models are asked about items published since then; null where they are not asked at all. */

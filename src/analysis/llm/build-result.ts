@@ -12,7 +12,7 @@ export const llmVersion = "l1";
 
 export type Answered = { answer: ModelAnswer; model: string; promptVersion: string; usage: ChatUsage };
 
-/** Uses only what the item supports of a model's answer. The rest comes from the word lists. */
+/** Uses only what the item supports of a model's answer. The rest comes from the offline analysis. */
 export function buildResult(
   { answer, model, promptVersion, usage }: Answered,
   { input, prepared }: PlacedItem,

@@ -20,7 +20,7 @@ const summaryCharsMax = 1_500;
 /** If the item contains an injection, we accept almost only its own words, without the injected passages. */
 const sharedWordsMinWhenSuspect = 0.9;
 
-/** The model's texts if they pass the checks, otherwise those of the word lists, which only quote and so invent nothing. */
+/** The model's texts if they pass the checks, otherwise those of the offline analysis. */
 export function checkTexts(
   answer: ModelAnswer,
   { item, isSuspect }: Pick<ModelReading, "item" | "isSuspect">,

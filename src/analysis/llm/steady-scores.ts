@@ -11,7 +11,7 @@ type SteadyScores = Pick<
   ScoreName | `${ScoreName}_reason` | "overall" | "overall_reason" | "overall_by_model" | "confidence"
 >;
 
-/** A score this far from that of the word lists, in an item with an injection, was dictated by the item. */
+/** A score this far from the offline score, in an item with an injection, was dictated by the item. */
 const injectedDistance = 0.6;
 
 /** Estimates: a model sees most with the whole text, less with a teaser; after an injection its answer proves little. */
@@ -19,7 +19,7 @@ const confidenceIn = { article: 0.8, feed: 0.6 } as const;
 const confidenceWhenSuspect = 0.3;
 const suspectReason = "The item tries to give instructions to a model, so the model's scores count for less.";
 
-/** The model's scores, except those that an injection moved away from what the word lists find. */
+/** The model's scores, except those that an injection moved away from the offline scores. */
 export function steadyScores(
   answer: ModelAnswer,
   byWords: AnalyzerResult,

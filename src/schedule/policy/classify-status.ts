@@ -1,7 +1,7 @@
 import type { FetchFailure } from "./failure-rules.ts";
 
-// Every HTTP status that is not an answer to work with, as a kind of failure and a sentence for the person
-// (the texts of 003 where it has one). Called for 304 too when the request carried no validators.
+// Every HTTP status that is not an answer to work with, as a kind of failure and a sentence for the person.
+// Called for 304 too when the request carried no validators.
 export function classifyStatus(httpStatus: number): { failure: FetchFailure; message: string } {
   switch (httpStatus) {
     case 304:

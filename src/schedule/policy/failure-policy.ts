@@ -8,9 +8,10 @@ import { currentMinutes, leastIntervals, longestMinutes } from "./interval-polic
 import { dayMs, later, latest, minuteMs } from "../../time.ts";
 import type { HaltRule } from "./why-next.ts";
 
-// C12: by failures in a row, the last step for all that follow.
+// By failures in a row, the last step for all that follow: a short outage costs minutes, a dead server one request a day.
 const backoffMinutes = [5, 15, 60, 360, 1440];
-// C11: by probes in a row, each wait counted from the failure before it.
+// By probes in a row, each wait counted from the failure before it. A feed that has worked before may come back, and its
+// readers would miss it.
 const probeDays = [1, 3, 7];
 // A refusal that names no time.
 const unexplainedFactor = 4;

@@ -1,4 +1,4 @@
-// What a kind of failure means for the feed (C11, C12, C14). A temporary one is retried by the backoff table; after
+// What a kind of failure means for the feed. A temporary one is retried by the backoff table; after
 // attemptsMax in a row the circuit opens for circuitMinutes. Any other suspends the feed; `probed` allows the late
 // probes of a feed that has worked before.
 type FailureRule =

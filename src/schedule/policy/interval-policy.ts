@@ -31,9 +31,8 @@ function usualInterval({ successIntervalMs }: FetchLimits): Interval {
   return { rule: "success-interval", minutes: successIntervalMs / minuteMs };
 }
 
-// No interval is shorter than these. Without an interval of the feed's own, only a positive freshness below the usual
-// interval is the server's leave to come more often; a ttl or sy:updatePeriod is none: WordPress writes "hourly" into
-// every feed.
+// No interval is shorter than these. If the feed has no interval of its own, only a positive freshness below the usual
+// interval allows us to come more often. A ttl or sy:updatePeriod doesn't, because WordPress writes "hourly" into every feed.
 export function leastIntervals(state: FeedFetchState, hints: ServerHints, limits: FetchLimits): Interval[] {
   const freshnessMs = (hints.freshnessSeconds ?? 0) * 1000;
   const isGranted = freshnessMs > 0 && freshnessMs < limits.successIntervalMs;

@@ -1,6 +1,6 @@
 import type { SkipTimes } from "./skip-times.ts";
 
-// A wish counts up to a day (DESIGN, promise 3): a year of max-age is a mistake for a feed.
+// A hint counts up to a day: a max-age of a year is a mistake for a feed.
 export const hintSecondsMax = 86_400;
 
 // What a feed's document says about its pace; null where it says nothing.

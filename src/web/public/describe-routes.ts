@@ -87,7 +87,7 @@ export const describePrefix = describeRoute({
   summary: "The analysis of a page, without revealing which page",
   description: [
     "Returns all pages whose hash starts with the prefix; you pick yours.",
-    "The hash is the SHA-256, in hexadecimal, of the page’s address without its fragment (unless it begins with #/ or #!/) and without tracking parameters (utm_*, gclid, fbclid and more: src/items/normalise-item-url.ts is the whole rule).",
+    "The hash is the SHA-256, in hexadecimal, of the page’s address without its fragment (unless it begins with #/ or #!/) and without tracking parameters; scheme, host and port are written as the URL standard writes them. Tracking parameters are utm, utm_*, gclid, gclsrc, dclid, gbraid, wbraid, _ga, _gl, fbclid, fb_*, msclkid, twclid, ttclid, yclid, _openstat, li_fat_id, igshid, igsh, mc_cid, mc_eid, _hsenc, _hsmi, hs*tracking, mkt_tok, at_* and xtor.",
     "The server sets the length of the prefix so that at least 20 pages share one: ask /api/item/prefix-length, and again if a prefix is refused. While few pages are stored, the prefix is empty.",
     "The answer contains no addresses: you know yours, and nobody else who sees the answer learns the others.",
   ].join(" "),

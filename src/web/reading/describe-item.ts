@@ -64,7 +64,7 @@ type DescribedScore = { name: string; label: string; score: number; confidence: 
 
 type DescribedScores = { overall: number; reason: string; analyzer: string; traits: DescribedScore[] };
 
-/** The strongest trait first. Word lists never claim to find framing: they find loaded words. */
+/** The strongest trait first. The offline analysis never claims to find framing: it finds loaded words. */
 export function describeScores(result: AnalyzerResult, texts: ReadingTexts): DescribedScores {
   const labels: Record<string, string> = result.analyzer === "heuristic" ? texts.traitsByWords : texts.traits;
   const { scores, model, analyzer } = presentAnalysis(result);

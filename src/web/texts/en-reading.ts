@@ -101,7 +101,7 @@ export const readingInEnglish = {
   byModel: (name: string) => `AI: ${name}`,
   confidence: "confidence",
   confidenceWord: (confidence: number) => (confidence < 0.4 ? "low" : confidence < 0.7 ? "medium" : "high"),
-  // Word lists count words. The labels say what they count, and pass no verdict.
+  // The offline analysis counts loaded words. The labels say what it counts, and pass no verdict.
   traitsByWords: {
     framing: "Loaded words",
     clickbait: "Clickbait patterns",
@@ -153,7 +153,7 @@ export const readingInEnglish = {
     median: "median",
     items: (count: number) => plural(count, "item"),
     byModel: (count: number) => `${count} of them analysed by an AI model, the others offline.`,
-    byWords: "Analysed offline, by words and patterns. That does not prove a slant.",
+    byWords: "Analysed offline, without an AI service. That does not prove a slant.",
     spread: (trait: string, bins: readonly number[]) =>
       `${trait}, from 0 to 1 in ten steps: ${bins.map((count) => String(count)).join(", ")} items`,
     noItems: "No items from the last weeks have been scored.",
