@@ -2,7 +2,7 @@ import type { ModelWhy, PageWhy } from "../items/reading-state.ts";
 import { dayMs, earlier, later, latest, minuteMs } from "../time.ts";
 import type { WaitingItem } from "../items/waiting-item.ts";
 
-// A failed attempt is repeated after longer and longer waits, and given up after the last one.
+// A failed attempt is repeated after longer and longer waits, and given up after `attemptsMax`.
 const waitMinutes = [5, 30, 240];
 const attemptsMax = 7;
 // Another request is using the host's lane: we wait, and it does not count as a failure.
@@ -29,7 +29,7 @@ export function oldestRead(now: Date, ageDaysMax: number): Date {
 
 function planPage(item: WaitingItem, ownTextChars: number, isOld: boolean): PageWhy {
   const { feed, pageWhy } = item;
-  // A page is asked for once, even if it could not be read: an edit of the item is no reason to ask its publisher again.
+  // A page that was read or given up is not asked for again: an edit of the item is no reason to ask its publisher once more.
   if (hasPage(item)) return "read";
   if (pageWhy === "failed") return "failed";
   if (feed.analyzer === "off") return "off";
