@@ -137,7 +137,7 @@ function feedParts({ config, db, log }: Parts): FeedParts {
     }),
     lanes: config.fetcherDomainLanes,
     importSpreadMs: config.fetcherSuccessIntervalMs,
-    requestFetch: (feedId, now, wish) => requestFetch(db.worker, feedId, now, wish),
+    requestFetch: (feedId, now, options) => requestFetch(db.worker, feedId, now, options),
   };
 }
 

@@ -21,7 +21,7 @@ import { createResultBatch } from "./fetching/save-results.ts";
 import { createFeedTaking } from "./fetching/take-feeds.ts";
 import { createFetchQueue } from "./fetching/queue/create-fetch-queue.ts";
 import type { FetchQueue } from "./fetching/queue/fetch-queue.ts";
-import { createHeartbeat, type Heartbeat } from "./workers/heartbeat.ts";
+import { createHeartbeat, type HeartbeatStage } from "./workers/heartbeat.ts";
 import { leaseEnd, type LeaseOptions } from "./schedule/lease.ts";
 import { markFetching } from "./schedule/start-store.ts";
 import { renewLeases } from "./schedule/renew-store.ts";
@@ -36,7 +36,7 @@ export type Worker = {
   jobs: Jobs;
   fetching: FeedFetching;
   offering: ReturnType<typeof createFeedOffering>;
-  heartbeat: Heartbeat;
+  heartbeat: HeartbeatStage;
   sampled: SampledWorker;
   analysis: AnalysisParts;
   /** After its stages have stopped. */
@@ -206,7 +206,7 @@ function createOwnHeartbeat(
   { config, db, clock, version }: Parts,
   { observe }: Jobs,
   { life, sampled }: { life: WorkerLife; sampled: SampledWorker },
-): Heartbeat {
+): HeartbeatStage {
   const self = { host: hostname(), pid: process.pid, roles: ["worker"], version, startedAt: clock.now() };
   return createHeartbeat({
     pool: db.worker,

@@ -12,7 +12,7 @@ import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import { reportSqsDeadLetters } from "./fetching/queue/report-dead-letters.ts";
-import { recoverLeases } from "./workers/recover-feeds.ts";
+import { recoverLeases } from "./workers/free-dead-workers.ts";
 import { makeLogPartitions } from "./feeds/fetch-log-store.ts";
 import { sampleWorker } from "./workers/sample-worker.ts";
 import { applyRetention } from "./sweep-expired.ts";

@@ -4,7 +4,7 @@ import { later, minuteMs } from "../time.ts";
 import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "../items/claim-items-store.ts";
 import type { Models } from "./create-models.ts";
 import type { ItemScope } from "../items/item-scope.ts";
-import { tellWhyWaiting } from "../items/analysis-store.ts";
+import { updateWaitReasons } from "../items/analysis-store.ts";
 import { readPage, type ReadPageParts } from "./read-page.ts";
 import { upgradeItem, type UpgradeParts } from "./upgrade-item.ts";
 import { oldestRead } from "./upgrade-policy.ts";
@@ -53,7 +53,7 @@ export function createUpgrading(parts: AskParts): (signal: AbortSignal) => Promi
 
     const worked = stop === null ? await upgradeSome(parts, signal) : { took: 0, changed: 0 };
     if (worked.took > 0) return worked;
-    const told = (await tellWhyWaiting(pool, isStopped)) + (await letGoOld(pool, oldestRead(now(), ageDaysMax)));
+    const told = (await updateWaitReasons(pool, isStopped)) + (await letGoOld(pool, oldestRead(now(), ageDaysMax)));
     return { took: told, changed: 0 };
   };
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { changeFeedSchedule } from "../schedule/change-schedule-store.ts";
 import { type FetchRequest, isGranted, request } from "../schedule/request-store.ts";
 
-export type FetchWish = {
+export type FetchOptions = {
   /** For operators: does not wait five minutes after the last attempt. A time that a server named is kept all the same. */
   force?: boolean;
   /** The last error is forgotten with the request: after it, a fetch may already have written a new one. */
@@ -17,7 +17,7 @@ export async function requestFetch(
   pool: pg.Pool,
   feedId: string,
   now: Date,
-  { force = false, forgetError = false }: FetchWish = {},
+  { force = false, forgetError = false }: FetchOptions = {},
 ): Promise<FetchRequest> {
   const answer = await changeFeedSchedule(pool, { feedId }, async (tx) => {
     const answered = await request(tx, { feedId, now, force });

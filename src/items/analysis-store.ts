@@ -103,10 +103,10 @@ export async function findModelResult(
 const toldMax = 500;
 
 /** Items that wait for a model say whether it is their turn or the service that they wait for. Returns how many did not. */
-export async function tellWhyWaiting(db: Queryable, isStopped: boolean): Promise<number> {
+export async function updateWaitReasons(db: Queryable, isStopped: boolean): Promise<number> {
   const [from, to] = isStopped ? ["waiting", "stopped"] : ["stopped", "waiting"];
   const { rowCount } = await db.query({
-    name: "tell-why-waiting",
+    name: "update-wait-reasons",
     text: `update items set model_why = $2 where id in (
       select id from items where upgrade_at is not null and model_why = $1 and analysis_lease is null limit $3)`,
     values: [from, to, toldMax],

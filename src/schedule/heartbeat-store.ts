@@ -3,7 +3,7 @@ import { dayMs, earlier } from "../time.ts";
 import { heartbeatTimes } from "./worker-life.ts";
 import type { SeenWorker } from "./worker-watch.ts";
 
-export type Heartbeat = {
+export type HeartbeatRow = {
   id: string;
   host: string;
   pid: number;
@@ -27,7 +27,7 @@ export type WorkersAlive = {
 
 const rememberedMs = dayMs;
 
-export async function writeHeartbeat(db: Queryable, beat: Heartbeat, now: Date): Promise<void> {
+export async function writeHeartbeat(db: Queryable, beat: HeartbeatRow, now: Date): Promise<void> {
   const { id, host, pid, roles, version, startedAt, inFlight, facts } = beat;
   await db.query({
     name: "heartbeat",

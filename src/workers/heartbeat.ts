@@ -1,8 +1,7 @@
 import type pg from "pg";
-import type { Freed } from "./recover-feeds.ts";
+import { type Freed, freeWorker } from "./free-dead-workers.ts";
 import type { Freeing } from "../schedule/free-worker-store.ts";
-import { freeWorker } from "./recover-feeds.ts";
-import type { Heartbeat as HeartbeatRow } from "../schedule/heartbeat-store.ts";
+import type { HeartbeatRow } from "../schedule/heartbeat-store.ts";
 import { readHeartbeats, removeHeartbeat, writeHeartbeat } from "../schedule/heartbeat-store.ts";
 import type { WorkerLife } from "../schedule/worker-life.ts";
 import type { SeenWorker, WorkerWatch } from "../schedule/worker-watch.ts";
@@ -18,12 +17,12 @@ type Options = {
   onFreed: (worker: SeenWorker | "this process", freed: Freed) => void;
 };
 
-export type Heartbeat = { everyMs: number; look: () => Promise<void>; end: () => Promise<void> };
+export type HeartbeatStage = { everyMs: number; look: () => Promise<void>; end: () => Promise<void> };
 
 const looksPerBeat = 10;
 
 /** Says that this process is alive, and looks whether the others are. */
-export function createHeartbeat(options: Options): Heartbeat {
+export function createHeartbeat(options: Options): HeartbeatStage {
   const { pool, life } = options;
   const everyMs = life.times.beatEveryMs / looksPerBeat;
   const watch = createWorkerWatch(life.times);

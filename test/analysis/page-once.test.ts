@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { claimPages, claimUpgrades, letGoOld } from "../../src/items/claim-items-store.ts";
-import { tellWhyWaiting } from "../../src/items/analysis-store.ts";
+import { updateWaitReasons } from "../../src/items/analysis-store.ts";
 import type { PageOutcome } from "../../src/analysis/page/page-outcome.ts";
 import { readPage, type PageRead } from "../../src/analysis/read-page.ts";
 import { upgradeItem, type Upgraded } from "../../src/analysis/upgrade-item.ts";
@@ -146,10 +146,10 @@ test("an item that gets too old while it waits is dropped from the queue, and sa
 test("waiting items say whether they are queued or the service has stopped", async () => {
   const [first, second] = [await newItem({ fullText: "never" }), await newItem({ fullText: "never" })];
   await analyse();
-  assert.equal(await tellWhyWaiting(pool, false), 0);
-  assert.equal(await tellWhyWaiting(pool, true), 2);
+  assert.equal(await updateWaitReasons(pool, false), 0);
+  assert.equal(await updateWaitReasons(pool, true), 2);
   assert.deepEqual([(await find(first)).model_why, (await find(second)).model_why], ["stopped", "stopped"]);
-  assert.equal(await tellWhyWaiting(pool, false), 2);
+  assert.equal(await updateWaitReasons(pool, false), 2);
   assert.deepEqual([(await find(first)).model_why, (await find(second)).model_why], ["waiting", "waiting"]);
 });
 

@@ -6,7 +6,7 @@ import { listDeadLetters } from "../../src/feeds/dead-letter-store.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { takeLane } from "../../src/schedule/lease-lane-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
-import { freeWorker } from "../../src/workers/recover-feeds.ts";
+import { freeWorker } from "../../src/workers/free-dead-workers.ts";
 import { readHeartbeats, writeHeartbeat } from "../../src/schedule/heartbeat-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
 import { markFetching } from "../../src/schedule/start-store.ts";

@@ -12,7 +12,7 @@ import { markFetching } from "../../src/schedule/start-store.ts";
 import { renewLeases } from "../../src/schedule/renew-store.ts";
 import { createPostgresQueue } from "../../src/fetching/queue/postgres-queue.ts";
 import type { Recovered } from "../../src/schedule/recover-store.ts";
-import { recoverFeeds } from "../../src/workers/recover-feeds.ts";
+import { recoverFeeds } from "../../src/workers/free-dead-workers.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 

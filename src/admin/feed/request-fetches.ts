@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findNewestAttempts, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
-import { requestFetch, type FetchWish } from "../../feeds/request-fetch-store.ts";
+import { requestFetch, type FetchOptions } from "../../feeds/request-fetch-store.ts";
 import { type FetchRequest } from "../../schedule/request-store.ts";
 import { shortId } from "../format.ts";
 import { startProgress } from "../io.ts";
@@ -15,16 +15,16 @@ const atOnce = 4;
 export async function requestFetches(
   { io, pool, now }: Context,
   feeds: { id: string; url: string }[],
-  { force = false }: Pick<FetchWish, "force"> = {},
+  { force = false }: Pick<FetchOptions, "force"> = {},
 ): Promise<Requested[]> {
-  const wish: FetchWish = { force, forgetError: true };
+  const options: FetchOptions = { force, forgetError: true };
   const progress = startProgress(io, "Asking", feeds.length);
   const requested: Requested[] = [];
   for (let at = 0; at < feeds.length; at += atOnce) {
     const some = feeds.slice(at, at + atOnce);
     requested.push(
       ...(await Promise.all(
-        some.map(async ({ id, url }) => ({ id, url, request: await requestFetch(pool, id, now(), wish) })),
+        some.map(async ({ id, url }) => ({ id, url, request: await requestFetch(pool, id, now(), options) })),
       )),
     );
     progress.advance(some.length);

@@ -4,7 +4,7 @@ import { loadSqs } from "../../queue/load-sqs.ts";
 import { createMemoryTransport } from "../../queue/memory-transport.ts";
 import type { Transport } from "../../queue/transport.ts";
 import type { Log } from "../../telemetry/log.ts";
-import { createCarriedQueue } from "./carried-queue.ts";
+import { createMessageQueue } from "./message-queue.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
 import { createPostgresQueue } from "./postgres-queue.ts";
 
@@ -16,18 +16,18 @@ type Options = Omit<QueueOptions, "batchSize"> & {
 };
 
 const visibilityMs = 60_000;
-const poisonCharsMax = 80;
+const shownCharsMax = 80;
 
 /** The queue that QUEUE names. */
 export async function createFetchQueue(parts: Options): Promise<FetchQueue> {
   const { config, pool, log } = parts;
   const options = { ...parts, batchSize: config.fetcherBatchSize };
   if (config.queue === "postgres") return createPostgresQueue(pool, options);
-  return createCarriedQueue({
+  return createMessageQueue({
     ...options,
     transport: await createTransport(config, log),
     visibilityMs,
-    onPoison: (text) => log.warn({ message: text.slice(0, poisonCharsMax) }, "a message that is no feed's id"),
+    onInvalidMessage: (text) => log.warn({ message: text.slice(0, shownCharsMax) }, "a message that is no feed's id"),
   });
 }
 

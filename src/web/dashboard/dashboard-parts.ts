@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/account-parts.ts";
 import { asPerson } from "../../database/as-person.ts";
 import { findListed, type ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
-import type { FetchWish } from "../../feeds/request-fetch-store.ts";
+import type { FetchOptions } from "../../feeds/request-fetch-store.ts";
 import type { FetchRequest } from "../../schedule/request-store.ts";
 import { isUuid } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -27,7 +27,7 @@ export type FeedParts = {
   lanes: number;
   /** Imported feeds are first fetched within this time, one after another. */
   importSpreadMs: number;
-  requestFetch: (feedId: string, now: Date, wish?: FetchWish) => Promise<FetchRequest>;
+  requestFetch: (feedId: string, now: Date, options?: FetchOptions) => Promise<FetchRequest>;
 };
 
 /** A subscription of the person who asks. Null for another person's. */

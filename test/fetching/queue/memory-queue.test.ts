@@ -5,7 +5,7 @@ import { addFeed } from "../../../src/feeds/feed-store.ts";
 import { createFeedOffering } from "../../../src/fetching/offer-due-feeds.ts";
 import { createMemoryTransport } from "../../../src/queue/memory-transport.ts";
 import type { Transport } from "../../../src/queue/transport.ts";
-import { createCarriedQueue } from "../../../src/fetching/queue/carried-queue.ts";
+import { createMessageQueue } from "../../../src/fetching/queue/message-queue.ts";
 import type { FetchQueue } from "../../../src/fetching/queue/fetch-queue.ts";
 import { eventually } from "../../ground/eventually.ts";
 import { runOne } from "../../ground/one-stage.ts";
@@ -25,12 +25,12 @@ fetchQueueContract("memory", {
   makeQueue: (options) => {
     const transport = createMemoryTransport(1_000);
     transports.push(transport);
-    return createCarriedQueue({
+    return createMessageQueue({
       ...options,
       pool: database.worker,
       transport,
       visibilityMs: 60_000,
-      onPoison: fail,
+      onInvalidMessage: fail,
       onError: fail,
     });
   },
@@ -92,7 +92,7 @@ async function crowd(feeds: number, capacity: number) {
       4,
       new Date(),
     );
-  const queue: FetchQueue = createCarriedQueue({
+  const queue: FetchQueue = createMessageQueue({
     pool,
     transport: createMemoryTransport(capacity),
     now: () => new Date(),
@@ -101,7 +101,7 @@ async function crowd(feeds: number, capacity: number) {
     onQueued: () => undefined,
     batchSize: 1_000,
     visibilityMs: 60_000,
-    onPoison: fail,
+    onInvalidMessage: fail,
     onError: fail,
   });
   return { pool, queue, refuseConnections: () => refuseConnections(database) };

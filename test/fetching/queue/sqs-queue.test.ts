@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import type pg from "pg";
 import { addFeed } from "../../../src/feeds/feed-store.ts";
 import { createSqsTransport } from "../../../src/queue/sqs-transport.ts";
-import { createCarriedQueue } from "../../../src/fetching/queue/carried-queue.ts";
+import { createMessageQueue } from "../../../src/fetching/queue/message-queue.ts";
 import type { FetchQueue, QueueOptions } from "../../../src/fetching/queue/fetch-queue.ts";
 import { eventually } from "../../ground/eventually.ts";
 import { testDatabase } from "../../ground/test-database.ts";
@@ -15,7 +15,7 @@ const going = new AbortController().signal;
 // The contract's clock is its own, and so are its feeds.
 const [database, contractDatabase] = [await testDatabase(), await testDatabase()];
 const server = await sqsServer();
-const told: { poison: string[]; errors: unknown[] } = { poison: [], errors: [] };
+const told: { invalid: string[]; errors: unknown[] } = { invalid: [], errors: [] };
 
 const contract = server.makeQueue("contract");
 fetchQueueContract("sqs", {
@@ -25,15 +25,15 @@ fetchQueueContract("sqs", {
 });
 
 test("a message that is no feed's id ends in the dead-letter queue", async () => {
-  const { queue } = openOwn("poison", 1_000);
-  const poison = ["AAAAAAAA-0000-7000-8000-000000000000", "no feed at all"];
-  for (const text of poison) server.send("poison", text);
+  const { queue } = openOwn("invalid", 1_000);
+  const invalid = ["AAAAAAAA-0000-7000-8000-000000000000", "no feed at all"];
+  for (const text of invalid) server.send("invalid", text);
   await eventually(async () => {
     assert.deepEqual(await queue.take(10, going), []);
-    assert.equal(server.count("poison-dead"), poison.length);
+    assert.equal(server.count("invalid-dead"), invalid.length);
   });
-  assert.equal(server.count("poison"), 0);
-  assert.deepEqual([...new Set(told.poison)].sort(), poison);
+  assert.equal(server.count("invalid"), 0);
+  assert.deepEqual([...new Set(told.invalid)].sort(), invalid);
 });
 
 test("a message of a feed that does not exist is taken away", async () => {
@@ -103,11 +103,11 @@ function options(): Options {
 
 function open(queueUrl: string, queueOptions: Options, visibilityMs: number, endpoint = server.endpoint) {
   const onError = (error: unknown) => void told.errors.push(error);
-  const queue = createCarriedQueue({
+  const queue = createMessageQueue({
     ...queueOptions,
     transport: createSqsTransport({ queueUrl, endpoint, visibilityMs, onError }),
     visibilityMs,
-    onPoison: (text) => void told.poison.push(text),
+    onInvalidMessage: (text) => void told.invalid.push(text),
     onError,
   });
   after(() => queue.close());

@@ -42,7 +42,7 @@ export async function dashboardWorld(changes: Partial<WebParts> = {}): Promise<D
       }),
       lanes: 4,
       importSpreadMs: 3_600_000,
-      requestFetch: (feedId, now, wish) => requestFetch(worker, feedId, now, wish),
+      requestFetch: (feedId, now, options) => requestFetch(worker, feedId, now, options),
     },
     ...changes,
   });

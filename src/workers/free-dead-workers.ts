@@ -28,7 +28,7 @@ export async function recoverLeases({ pool, leaseMs, observe }: RecoverParts, no
 
 /** Puts back feeds whose lease ended; a feed that killed too many workers is quarantined. */
 export async function recoverFeeds(pool: pg.Pool, recovery: Recovery): Promise<RecoveredAndQuarantined> {
-  return quarantineKillers(pool, await recoverExpired(pool, recovery), recovery.now);
+  return quarantineRepeatOffenders(pool, await recoverExpired(pool, recovery), recovery.now);
 }
 
 /**
@@ -46,10 +46,10 @@ export async function freeWorker(pool: pg.Pool, freeing: Freeing): Promise<Freed
   });
   if (freed === null) return null;
   const { feeds, lanes, items } = freed;
-  return { ...(await quarantineKillers(pool, feeds, freeing.now)), lanes, items };
+  return { ...(await quarantineRepeatOffenders(pool, feeds, freeing.now)), lanes, items };
 }
 
-async function quarantineKillers(
+async function quarantineRepeatOffenders(
   pool: pg.Pool,
   recovered: RecoveredFeed[],
   now: Date,

@@ -13,7 +13,7 @@ type Options = QueueOptions & {
   /** For how long a message is hidden from others once received; extended while its feed is worked on. */
   visibilityMs: number;
   /** A message that is no feed's id: left to the transport, which moves it to its dead letters. */
-  onPoison: (text: string) => void;
+  onInvalidMessage: (text: string) => void;
   onError: (error: unknown) => void;
 };
 
@@ -23,7 +23,7 @@ function isFeedId(id: string): boolean {
 }
 
 /** Ids travel through memory or SQS; the claim by id decides who gets the feed. */
-export function createCarriedQueue(options: Options): FetchQueue {
+export function createMessageQueue(options: Options): FetchQueue {
   const { pool, transport, now, leaseMs, batchSize, visibilityMs } = options;
   const working = new Map<string, Message>();
   const extend = () => void Promise.all(working.values().map((message) => message.extend(visibilityMs)));
@@ -71,8 +71,8 @@ type Named = { claims: { claim: LeasedFeed; message: Message }[]; idle: Message[
 
 /** `idle` are messages with nothing to do: delivered twice, of a feed that is gone or not due any more, of a busy host. */
 async function claimNamed(options: Options, messages: Message[]): Promise<Named> {
-  const { pool, onPoison, onError, now } = options;
-  for (const { id } of messages) if (!isFeedId(id)) onPoison(id);
+  const { pool, onInvalidMessage, onError, now } = options;
+  for (const { id } of messages) if (!isFeedId(id)) onInvalidMessage(id);
   const named = messages.filter(({ id }) => isFeedId(id));
   if (named.length === 0) return { claims: [], idle: [] };
 
