@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { ItemScope } from "./items/item-scope.ts";
+import type { ItemScope } from "./items/waiting-item.ts";
 import { createPageDownloader } from "./analysis/page/page-downloader.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
 import type { ReadPageParts } from "./analysis/read-page.ts";

@@ -7,9 +7,8 @@ import { claimPendingItems } from "../items/claim-items-store.ts";
 import { saveAnalyses } from "./save-analyses-store.ts";
 import { feedText, inputOf } from "./feed-text.ts";
 import { analyseByWords } from "./heuristic/analyse-by-words.ts";
-import type { ItemScope } from "../items/item-scope.ts";
+import type { ItemScope, WaitingItem } from "../items/waiting-item.ts";
 import { hasPage, planReading, type ReadingLimits } from "./upgrade-policy.ts";
-import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type AnalyseParts = {
   pool: pg.Pool;

@@ -3,7 +3,7 @@ import type { Log } from "../telemetry/log.ts";
 import { later, minuteMs } from "../time.ts";
 import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "../items/claim-items-store.ts";
 import type { Models } from "./create-models.ts";
-import type { ItemScope } from "../items/item-scope.ts";
+import type { ItemScope } from "../items/waiting-item.ts";
 import { updateWaitReasons } from "../items/analysis-store.ts";
 import { readPage, type ReadPageParts } from "./read-page.ts";
 import { upgradeItem, type UpgradeParts } from "./upgrade-item.ts";

@@ -1,6 +1,6 @@
 import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
 import type { FetchPlan } from "../schedule/policy/fetch-plan.ts";
-import type { NewItem } from "../items/new-item.ts";
+import type { NewItem } from "../items/save-items-store.ts";
 
 /** Everything one attempt saves, in one transaction. */
 export type Completion = {

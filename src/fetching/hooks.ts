@@ -1,5 +1,5 @@
 import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
-import type { NewItem } from "../items/new-item.ts";
+import type { NewItem } from "../items/save-items-store.ts";
 import type { Completion, CompletionResult } from "./completion.ts";
 
 /**

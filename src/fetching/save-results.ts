@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { createMicroBatch, type MicroBatch } from "../database/micro-batch.ts";
 import type { ItemIdentity } from "../items/item-identity.ts";
-import type { NewItem } from "../items/new-item.ts";
+import type { NewItem } from "../items/save-items-store.ts";
 import { forgetSeen } from "../items/seen-items.ts";
 import { storableText } from "../text/characters.ts";
 import type { Completion, CompletionResult } from "./completion.ts";

@@ -1,7 +1,7 @@
 import { uuidV7 } from "../ids.ts";
 import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
 import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
-import type { NewItem } from "../items/new-item.ts";
+import type { NewItem } from "../items/save-items-store.ts";
 import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
 import { hash } from "node:crypto";
 import { minuteMs } from "../time.ts";

@@ -2,8 +2,7 @@ import type { Queryable } from "../database/transaction.ts";
 import { column, unnestSql, type Column } from "../database/unnest.ts";
 import type { AnalyzerResult } from "./analyzer-result.ts";
 import type { ModelWhy, PageWhy } from "./reading-state.ts";
-import { type ItemScope, scopeCondition } from "./item-scope.ts";
-import type { WaitingItem } from "./waiting-item.ts";
+import { type ItemScope, scopeCondition, type WaitingItem } from "./waiting-item.ts";
 
 /** What to store for one item; null leaves what is stored. */
 export type SavedAnalysis = {

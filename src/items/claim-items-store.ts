@@ -1,8 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 import type { AnalyzerResult } from "./analyzer-result.ts";
-import { type ItemScope, scopeCondition } from "./item-scope.ts";
-import type { WaitingItem } from "./waiting-item.ts";
+import { type ItemScope, scopeCondition, type WaitingItem } from "./waiting-item.ts";
 
 export type ItemClaim = { now: Date; count: number; leaseId: string; until: Date; scope?: ItemScope | undefined };
 

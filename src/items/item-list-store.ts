@@ -12,7 +12,7 @@ export type ListQuestion = {
   feedId: string | null;
   /** What nobody has scored yet is shown too. */
   maxScore: number | null;
-  /** Of parse-search.ts. */
+  /** Of search-words.ts. */
   tsquery: string | null;
   before: Place | null;
 };

@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { column, type Column, unnestSql, unnestValues } from "../database/unnest.ts";
-import type { Verdict } from "./filter-rule.ts";
+import type { Verdict } from "./filters/filter-rule.ts";
 
 // A story is shown once, so it is read at once: its other reports are marked along.
 const reports = `

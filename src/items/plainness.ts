@@ -1,3 +1,5 @@
+import type { ListedItem } from "./listed-item-store.ts";
+
 /** How loaded the wording of a report is and how much its title teases, 0 to 1; null: not analysed yet. */
 export type Wording = { overall: number | null; clickbait: number | null };
 
@@ -13,4 +15,27 @@ const overallMin = 0.6;
 /** Whether its title is a teaser, which is not quoted where a plainer report tells the same. */
 export function isTeaser({ overall, clickbait }: Wording): boolean {
   return (clickbait ?? 0) >= clickbaitMin || (overall ?? 0) >= overallMin;
+}
+
+/** What the panels of an item need and its own analysis may lack. */
+type Lacking = "summary" | "facts";
+
+/**
+ * The report of the same story that speaks for an item without plain sentences of its own: the plainest that has some, one in
+ * the item's language first. Null if the item needs none, or no report has any.
+ */
+export function findStandIn(item: ListedItem, reports: readonly ListedItem[], what: Lacking): ListedItem | null {
+  const { analysis } = item;
+  if (analysis === null || analysis[what].length > 0) return null;
+  const isForeign = (report: ListedItem) => Number(report.analysis?.language !== analysis.language);
+  const wordingOf = (report: ListedItem) => report.analysis ?? { overall: null, clickbait: null };
+  const able = reports.filter((report) => report.id !== item.id && (report.analysis?.[what].length ?? 0) > 0);
+  return (
+    able.toSorted(
+      (a, b) =>
+        isForeign(a) - isForeign(b) ||
+        comparePlainness(wordingOf(a), wordingOf(b)) ||
+        a.pubDate.getTime() - b.pubDate.getTime(),
+    )[0] ?? null
+  );
 }

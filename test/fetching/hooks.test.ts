@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ClaimedFeed } from "../../src/schedule/claimed-feed.ts";
 import type { Completion, CompletionResult } from "../../src/fetching/completion.ts";
 import { type FetchHooks, noHooks, processItems, runHooks } from "../../src/fetching/hooks.ts";
-import type { NewItem } from "../../src/items/new-item.ts";
+import type { NewItem } from "../../src/items/save-items-store.ts";
 
 const feed = { feedId: "feed" } as ClaimedFeed;
 const item = (id: string, title = id) => ({ id, title }) as NewItem;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFilter } from "../../src/items/parse-filter.ts";
+import { parseFilter } from "../../src/items/filters/parse-filter.ts";
 
 const feeds = [{ feedId: "feed-1", name: "One" }];
 const empty = { title: "", feed: "", category: "", score: "", action: "hide" };

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AnalyzerResult } from "../../src/items/analyzer-result.ts";
 import type { ListedItem } from "../../src/items/listed-item-store.ts";
-import { comparePlainness, isTeaser } from "../../src/items/plainness.ts";
-import { findStandIn } from "../../src/items/stand-in.ts";
+import { comparePlainness, isTeaser, findStandIn } from "../../src/items/plainness.ts";
 
 const report = (id: string, analysis: Partial<AnalyzerResult> | null, minute = 0) =>
   ({

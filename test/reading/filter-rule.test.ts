@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judgeItem, matchesRule } from "../../src/items/filter-rule.ts";
+import { judgeItem, matchesRule } from "../../src/items/filters/filter-rule.ts";
 
 const feedId = "5f0c8a9e-0000-4000-8000-000000000001";
 const item = {

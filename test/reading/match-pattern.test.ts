@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isPattern, matchesPattern } from "../../src/items/filter-rule.ts";
+import { isPattern, matchesPattern } from "../../src/items/filters/filter-rule.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const examples: [pattern: string, title: string, isMatch: boolean][] = [

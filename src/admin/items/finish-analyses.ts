@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ItemScope } from "../../items/item-scope.ts";
+import type { ItemScope } from "../../items/waiting-item.ts";
 import { oldestRead } from "../../analysis/upgrade-policy.ts";
 import type { Parts } from "../../assemble.ts";
 import { assembleAnalysis } from "../../assemble-worker.ts";

@@ -1,4 +1,4 @@
-import { scopeCondition, type ItemScope } from "../../items/item-scope.ts";
+import { scopeCondition, type ItemScope } from "../../items/waiting-item.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import type { ModelWhy, PageWhy } from "../../items/reading-state.ts";

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Queryable } from "../../database/transaction.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { buildSearchVector } from "../../items/search-words.ts";
-import { judgeItem } from "../../items/filter-rule.ts";
+import { judgeItem } from "../../items/filters/filter-rule.ts";
 import { normaliseItemUrl } from "../../items/item-identity.ts";
 import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.ts";
 import { earlier } from "../../time.ts";

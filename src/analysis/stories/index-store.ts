@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../../database/unnest.ts";
-import type { Filter } from "../../items/filter-rule.ts";
+import type { Filter } from "../../items/filters/filter-rule.ts";
 import type { PlacedItem } from "./group-items.ts";
 import type { StorySigns } from "./extract-signs.ts";
 

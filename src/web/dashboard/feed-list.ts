@@ -6,7 +6,7 @@ import {
   rowsPerPage,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
-import type { Activity } from "../../items/activity-store.ts";
+import type { Activity } from "../../items/feed-items-store.ts";
 import { minuteMs } from "../../time.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";

@@ -3,7 +3,7 @@ import { asPerson } from "../../database/as-person.ts";
 import { listAttempts, listFetchDays, readFacts } from "../../feeds/lists/feed-page-store.ts";
 import { findListed } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
-import { listFeedItems } from "../../items/feed-item-store.ts";
+import { listFeedItems } from "../../items/feed-items-store.ts";
 import { intoElement } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";

@@ -2,7 +2,7 @@ import type { Attempt, FeedFacts, FetchDay } from "../../feeds/lists/feed-page-s
 import { feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { describeWhyNext } from "../../schedule/policy/why-next.ts";
-import type { FeedItem } from "../../items/feed-item-store.ts";
+import type { FeedItem } from "../../items/feed-items-store.ts";
 import { dayMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
 import { postButton } from "../kit/form.ts";

@@ -8,7 +8,7 @@ import {
   listRemoved,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
-import { countItemsSince, readActivity } from "../../items/activity-store.ts";
+import { countItemsSince, readActivity } from "../../items/feed-items-store.ts";
 import { countLoadedWording } from "../../items/framing-store.ts";
 import { dayMs, earlier } from "../../time.ts";
 import { html } from "../kit/html.ts";

@@ -1,8 +1,8 @@
 import { categories } from "../../items/analyzer-result.ts";
-import type { FilterTrial } from "../../items/change-filters.ts";
-import { type FilterAction, filterActions, type FilterRule } from "../../items/filter-rule.ts";
-import type { SavedFilter } from "../../items/filter-store.ts";
-import type { FilterFault, WrittenFilter } from "../../items/parse-filter.ts";
+import type { FilterTrial } from "../../items/filters/change-filters.ts";
+import { type FilterAction, filterActions, type FilterRule } from "../../items/filters/filter-rule.ts";
+import type { SavedFilter } from "../../items/filters/filter-store.ts";
+import type { FilterFault, WrittenFilter } from "../../items/filters/parse-filter.ts";
 import type { FeedName } from "../../items/subscribed-feed-store.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";

@@ -12,9 +12,9 @@ import {
   wantPage,
   type ListedItem,
   type StoryReport,
+  findStoryLeads,
 } from "../../items/listed-item-store.ts";
-import { findStandIn } from "../../items/stand-in.ts";
-import { findStoryLeads } from "../../items/story-lead-store.ts";
+import { findStandIn } from "../../items/plainness.ts";
 import { parseSearch } from "../../items/search-words.ts";
 import { findFeedName, findUnreadByFeed } from "../../items/subscribed-feed-store.ts";
 import { wantsPart } from "../kit/htmx.ts";

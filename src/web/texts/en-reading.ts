@@ -1,5 +1,5 @@
 import type { Category, TechniqueId } from "../../items/analyzer-result.ts";
-import type { FilterAction } from "../../items/filter-rule.ts";
+import type { FilterAction } from "../../items/filters/filter-rule.ts";
 import type { ListView } from "../../items/item-list-store.ts";
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

@@ -1,5 +1,5 @@
-import type { Category } from "./analyzer-result.ts";
-import { foldText } from "./search-words.ts";
+import type { Category } from "../analyzer-result.ts";
+import { foldText } from "../search-words.ts";
 
 export const patternCharsMax = 200;
 const titleCharsMax = 1_000;

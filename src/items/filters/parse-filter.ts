@@ -1,6 +1,6 @@
-import { categories, type Category } from "./analyzer-result.ts";
+import { categories, type Category } from "../analyzer-result.ts";
 import { type FilterAction, filterActions, type FilterRule, isPattern, patternCharsMax } from "./filter-rule.ts";
-import type { FeedName } from "./subscribed-feed-store.ts";
+import type { FeedName } from "../subscribed-feed-store.ts";
 
 /** A filter as a person writes it: all text, empty where nothing is asked. */
 export type WrittenFilter = { title: string; feed: string; category: string; score: string; action: string };

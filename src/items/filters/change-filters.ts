@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "../database/transaction.ts";
-import { earlier, weekMs } from "../time.ts";
+import type { Queryable } from "../../database/transaction.ts";
+import { earlier, weekMs } from "../../time.ts";
 import { type FilterRule, judgeItem, matchesRule } from "./filter-rule.ts";
 import {
   addFilter,
@@ -10,7 +10,7 @@ import {
   type NewFilter,
   recentItemsMax,
 } from "./filter-store.ts";
-import { saveVerdicts } from "./item-state-store.ts";
+import { saveVerdicts } from "../item-state-store.ts";
 
 /** What a rule would have done in the last week. `isCut`: only the newest items of that week were looked at. */
 export type FilterTrial = { matched: number; all: number; isCut: boolean; examples: string[] };

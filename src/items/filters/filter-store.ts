@@ -1,4 +1,4 @@
-import type { Queryable } from "../database/transaction.ts";
+import type { Queryable } from "../../database/transaction.ts";
 import type { Filter, FilterAction, FilterRule, FilteredItem } from "./filter-rule.ts";
 
 export type SavedFilter = Filter & { id: string; name: string };
