@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { OfferedFeed } from "./feed-list.ts";
 import { type FeedSettings, withFixedInterval } from "./feed-settings.ts";
 import { type AddedFeed, addFeeds, type NewFeed } from "./feed-store.ts";
-import { stagger } from "./first-run.ts";
+import { later } from "../time.ts";
 
 /** `flags` and `headers` are for all of them; a flag wins over what a list says about its feed. */
 export type Offer = { feeds: OfferedFeed[]; flags: Partial<FeedSettings>; headers: Buffer | null };
@@ -45,4 +45,26 @@ export async function* addForEverybody(
       return { kind, id, url, nextRunAt: kind === "added" ? firstRunAt : null };
     });
   }
+}
+
+// Feeds that start together stay together. So each one starts a second after the one before, and all of them within the
+// usual interval.
+const gapMsMax = 1_000;
+
+/** When the feed at `index` of `count` added at once is first due. */
+export function firstRunAt(index: number, count: number, spreadMsMax: number, now: Date): Date {
+  const gapMs = Math.min(gapMsMax, spreadMsMax / count);
+  return later(now, Math.round(index * gapMs));
+}
+
+/** Gives feeds that are added at once their first due times: only those that are enabled and polling have one. */
+export function stagger(feeds: NewFeed[], spreadMsMax: number, now: Date): NewFeed[] {
+  const isScheduled = ({ enabled, polling }: NewFeed) => enabled && polling;
+  const count = feeds.filter(isScheduled).length;
+  let index = -1;
+  return feeds.map((feed) => {
+    if (!isScheduled(feed)) return { ...feed, firstRunAt: null };
+    index += 1;
+    return { ...feed, firstRunAt: firstRunAt(index, count, spreadMsMax, now) };
+  });
 }

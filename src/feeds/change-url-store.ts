@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { change, changeFeed, type FeedChanges, writeChanges } from "./change-feed-store.ts";
-import { findTwin } from "./find-twin-store.ts";
+import { findTwin } from "./find-feed-store.ts";
 import { laneOf, rootDomainOf } from "../schedule/lane.ts";
 import { restartInLane } from "../schedule/move-store.ts";
 

@@ -55,6 +55,20 @@ export async function findNewestAttempts(db: Queryable, feedIds: string[]): Prom
   return rows;
 }
 
+/** For the operator, who may know which addresses there are; null of an attempt that failed in nothing. */
+export function describeFailure({
+  error,
+  errorClass,
+  errorDetail,
+}: Pick<FetchAttempt, "error" | "errorClass" | "errorDetail">): string | null {
+  if (error === null || errorDetail === null) return error ?? errorDetail;
+  // A refusal of our own: the sentence is worded so that it tells nothing, the detail is the whole of it.
+  if (errorClass === "blocked") return errorDetail;
+  // Of an error of our own the detail is a whole backtrace: its first line says what happened.
+  const [firstLine = ""] = errorDetail.split("\n    at ", 1);
+  return `${error.replace(/\.$/, "")}: ${firstLine}`;
+}
+
 /** In SQL, for a completion: how many items a fetch created, changed and found the same; `from` joins what the counts need. */
 export type CountedItems = { created: string; updated: string; same: string; from: string };
 export const noItems: CountedItems = { created: "0", updated: "0", same: "0", from: "" };

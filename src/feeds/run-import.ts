@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type pg from "pg";
 import { asPerson } from "../database/as-person.ts";
 import type { FeedList, OfferedFeed } from "./feed-list.ts";
-import { firstRunAt } from "./first-run.ts";
+import { firstRunAt } from "./add-feeds.ts";
 import { type ImportReport, type ImportState, saveImport } from "./import-store.ts";
 import { nameOf } from "./new-feed.ts";
 import { type NewSubscription, subscribe, subscriptionsMax } from "./subscription-store.ts";

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { connectAs } from "../../src/database/connection.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
-import { readFeed } from "../../src/feeds/read-feed-store.ts";
+import { readFeed } from "../../src/feeds/find-feed-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { commandLine } from "./command-line.ts";
 

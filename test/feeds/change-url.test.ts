@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { changeFeed, deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
-import { readFeed } from "../../src/feeds/read-feed-store.ts";
+import { readFeed } from "../../src/feeds/find-feed-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { formOf, makeFeed, operatorWorld } from "../web/operator/operator-world.ts";
 

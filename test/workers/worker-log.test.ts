@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import type pg from "pg";
-import { describeFailure } from "../../src/feeds/describe-failure.ts";
+import { describeFailure } from "../../src/feeds/fetch-log-store.ts";
 import { addFeed } from "../../src/feeds/feed-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
 import { eventually } from "../ground/eventually.ts";

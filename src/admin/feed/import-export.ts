@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { addForEverybody, type Offer } from "../../feeds/add-feeds.ts";
 import { buildOpml } from "../../feeds/build-opml.ts";
-import { exportFeeds, type ExportedFeed } from "../../feeds/export-feeds-store.ts";
+import { exportFeeds, type ExportedFeed } from "../../feeds/list-feeds-store.ts";
 import type { FeedList } from "../../feeds/feed-list.ts";
 import type { AddedFeed } from "../../feeds/feed-store.ts";
 import { parseFeedList } from "../../feeds/parse-feed-list.ts";

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { describeFailure } from "../../feeds/describe-failure.ts";
-import { listFetchAttempts, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
+import { describeFailure, listFetchAttempts, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
 import { whole } from "../../setting.ts";
 import { parseNumber } from "../arguments.ts";
 import { formatTable } from "../format-table.ts";

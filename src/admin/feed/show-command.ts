@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { describeInstant } from "../../text/describe-time.ts";
 import { listFetchAttempts, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
 import { hostOfLane } from "../../schedule/lane.ts";
-import { readFeed, type FeedDetails } from "../../feeds/read-feed-store.ts";
+import { readFeed, type FeedDetails } from "../../feeds/find-feed-store.ts";
 import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import { Refusal } from "../../refusal.ts";
 import { describeInterval, dueTime, formatFacts, yesOrNo } from "../format.ts";

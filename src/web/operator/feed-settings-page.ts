@@ -1,7 +1,6 @@
-import { describeFailure } from "../../feeds/describe-failure.ts";
-import type { FetchAttempt } from "../../feeds/fetch-log-store.ts";
+import { describeFailure, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
 import { hostOfLane } from "../../schedule/lane.ts";
-import type { FeedDetails } from "../../feeds/read-feed-store.ts";
+import type { FeedDetails } from "../../feeds/find-feed-store.ts";
 import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import { inputField, linesField } from "../kit/field.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";

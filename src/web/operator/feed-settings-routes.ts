@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { changeFeedUrl } from "../../feeds/change-url-store.ts";
 import { listFetchAttempts } from "../../feeds/fetch-log-store.ts";
-import { type FeedDetails, readFeed } from "../../feeds/read-feed-store.ts";
+import { type FeedDetails, readFeed } from "../../feeds/find-feed-store.ts";
 import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";

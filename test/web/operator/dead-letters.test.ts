@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { readFeed } from "../../../src/feeds/read-feed-store.ts";
+import { readFeed } from "../../../src/feeds/find-feed-store.ts";
 import { makeDeadLetter, makeFeed, operatorWorld } from "./operator-world.ts";
 
 const { ask, operator, person, database } = await operatorWorld();

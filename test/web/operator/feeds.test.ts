@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeSettings, type FeedSettings, parseWrittenSetting } from "../../../src/feeds/feed-settings.ts";
-import { type FeedDetails, readFeed } from "../../../src/feeds/read-feed-store.ts";
+import { type FeedDetails, readFeed } from "../../../src/feeds/find-feed-store.ts";
 import { settingInputs, settingNames } from "../../../src/web/operator/setting-field.ts";
 import { refuseFeed } from "../../ground/refuse-feed.ts";
 import { formOf, makeFeed, operatorWorld } from "./operator-world.ts";
