@@ -1,4 +1,5 @@
-// Prints how good the offline analysis is, and fails below the required values: node scripts/eval.ts
+// Prints how good the offline analysis is, and fails below the required values: node scripts/eval.ts [--write]
+// With --write (npm run eval) the figures of docs/evaluation.md follow.
 import {
   analyseItem,
   evaluateClickbait,
@@ -53,7 +54,7 @@ function evaluateHeadlines(): void {
   }
   console.log(`\n${buildFigures(judged)}`);
   printWorst(judged);
-  writeEvaluation(judged);
+  if (process.argv.includes("--write")) writeEvaluation(judged);
 }
 
 function measureSpeed(work: () => void, itemCount: number): number {
