@@ -20,7 +20,7 @@ const batchMax = 10;
 const waitSeconds = 1;
 
 /**
- * Many machines. The service keeps the messages, redrives those nobody acknowledged, and moves poison to its dead-letter
+ * Many machines. The service keeps the messages, redrives those nobody acknowledged, and moves broken ones to its dead-letter
  * queue. When it does not answer, ids are refused and put back: the next look finds them due again.
  */
 export function createSqsTransport({ queueUrl, endpoint, visibilityMs, onError }: Options): Transport {
@@ -90,7 +90,7 @@ function toMessage({ client, queueUrl, receipt, onError }: Received, id: string)
       const request = new ChangeMessageVisibilityCommand({ ...handle, VisibilityTimeout: toSeconds(forMs) });
       await client.send(request).catch(onError);
     },
-    // It becomes visible by itself. Shown at once it would soon have been received too often, and be taken for poison.
+    // It becomes visible by itself. Shown at once it would soon have been received too often, and be taken for broken.
     giveBack: async () => undefined,
   };
 }
