@@ -22,7 +22,8 @@ const itemsPerBatch = 50;
 const leaseMs = minuteMs;
 
 /**
- * The first look at new and edited items: cleans their HTML and analyses the feed's own text offline and immediately, so that the clean feed is out in the same second. Returns how many items there were.
+ * The first look at new and edited items: cleans their HTML and analyses the feed's own text, offline and at once, so that the
+ * clean feed is out in the same second. Returns how many items there were.
  */
 export async function analyseItems(parts: AnalyseParts): Promise<number> {
   const { pool, now, limits, scope, newLeaseId = randomUUID } = parts;
