@@ -6,9 +6,10 @@ import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
 import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
-import { headOfLane } from "../../src/schedule/change-schedule-store.ts";
+import { changeSchedule, findLanes, headOfLane } from "../../src/schedule/change-schedule-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
+import { makeDue } from "../../src/schedule/request-store.ts";
 import { markFetching } from "../../src/schedule/start-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
@@ -224,6 +225,18 @@ test("a feed that is disabled, deleted or unknown is refused with the reason", a
       { kind: "unknown" },
     ],
   );
+});
+
+test("feeds made due together are only those that are enabled and not deleted; the others stay as they are", async () => {
+  const ids: string[] = [];
+  for (const name of ["kept", "off", "gone"])
+    ids.push(await driver.add(`http://${name}.example/feed`, { firstRunAt: null }));
+  const [kept = "", off = "", gone = ""] = ids;
+  await changeFeed(pool, off, { enabled: false }, clock.now());
+  await deleteFeed(pool, gone, clock.now());
+  await changeSchedule(pool, await findLanes(pool, ids), (tx) => makeDue(tx, ids, clock.now(), clock.now()));
+  const dueAt = async (id: string) => (await driver.feed(id))["next_run_at"];
+  assert.deepEqual(await Promise.all([kept, off, gone].map(dueAt)), [clock.now(), null, null]);
 });
 
 async function flags(id: string): Promise<{ suspended: unknown; runnable: unknown }> {

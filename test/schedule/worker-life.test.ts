@@ -48,6 +48,20 @@ test("a process that stood still knows it: one of its feeds may be the reason", 
   assert.deepEqual(life.abandoned(), [{ workerId: id, wasStalled: true }]);
 });
 
+test("an id that is settled leaves the other ids that were given up in the list", () => {
+  const clock = fakeClock();
+  const life = createWorkerLife(clock.now);
+  const former = life.id();
+  pass(life, clock, 20);
+  const latter = life.id();
+  pass(life, clock, 20);
+  life.settled(former);
+  assert.deepEqual(
+    life.abandoned().map(({ workerId }) => workerId),
+    [latter],
+  );
+});
+
 test("every lease of a worker lies between its first and its last, and no other's does", () => {
   const [one, other] = [createWorkerLife(() => new Date()), createWorkerLife(() => new Date())];
   const [first, last] = leasesOf(one.id());
