@@ -32,7 +32,6 @@ const wordCharsMax = 30;
 export function titleUnits(read: ReadText, language: Language): Unit[] {
   const classes = readWordClasses(language);
   const text = read.text.slice(0, charsMax);
-  const quotes = [...read.quotes, ...apostropheQuotes(text)];
   const units: Unit[] = [];
   let segment = 0;
   let place = 0;
@@ -54,7 +53,7 @@ export function titleUnits(read: ReadText, language: Language): Unit[] {
       shape: isMark ? 7 : shapeOf(text.slice(start, end)),
       classes: isMark ? 0 : classesOf(word, classes),
       isMark,
-      isQuoted: isInside(quotes, start, end),
+      isQuoted: isInside(read.quotes, start, end),
       segment,
       place,
       hyphenBefore: gap === "-",
@@ -87,12 +86,4 @@ function shapeOf(text: string): number {
   if (/^\p{Lu}$/u.test(text)) return 5;
   if (/^\p{Lu}[^\p{Lu}]*$/u.test(text)) return 1;
   return /\p{Lu}|\p{N}/u.test(text) ? 4 : 0;
-}
-
-// ’…’ as some German outlets quote. A mark inside a word is an apostrophe.
-function apostropheQuotes(text: string): { start: number; end: number }[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}])’[^’]{1,200}?’(?![\p{L}\p{N}])/gu)].map(({ index, 0: quote }) => ({
-    start: index,
-    end: index + quote.length,
-  }));
 }
