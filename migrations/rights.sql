@@ -62,6 +62,7 @@ grant execute on function public.restart_schedule(uuid, timestamp with time zone
 grant execute on function public.restore_subscription(uuid, timestamp with time zone) to authenticated;
 grant execute on function public.retry_analyses(uuid[]) to service_role;
 grant execute on function public.search_items(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
+grant execute on function public.set_preferences(jsonb, text, timestamp with time zone) to authenticated;
 grant execute on function public.subscribe(jsonb, integer, timestamp with time zone) to authenticated;
 revoke all on function public.take_feed(uuid, jsonb, timestamp with time zone) from public;
 grant execute on function public.tell_lanes(text[]) to service_role;
@@ -100,6 +101,7 @@ grant select (completed_at, created, decoded_bytes, discarded, duration_ms, erro
   outcome, started_at, status, unchanged, updated, wire_bytes) on table public.fetch_logs to authenticated;
 grant delete, insert, select, update on table public.fetch_logs_default to service_role;
 grant delete, insert, select, update on table public.filters to authenticated, service_role;
+grant delete, insert, select, update on table public.folders to authenticated, service_role;
 grant delete, insert, select, update on table public.item_index to service_role;
 grant select on table public.item_index to authenticated;
 grant delete, insert, select, update on table public.item_states to authenticated, service_role;

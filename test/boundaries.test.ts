@@ -93,11 +93,15 @@ const mayImport: Record<string, string[]> = {
 // The second table: which folder writes which tables, and owns the SQL functions that write them.
 const owned: Record<string, string[]> = {
   schedule: ["feed_schedules", "lanes", "worker_heartbeats"],
-  feeds: ["feeds", "feed_aliases", "feed_imports", "subscriptions", "removed_subscriptions", "stale_feeds"].concat([
-    "fetch_logs",
-    "fetch_logs_default",
-    "dead_letters",
-  ]),
+  feeds: [
+    "feeds",
+    "feed_aliases",
+    "feed_imports",
+    "folders",
+    "subscriptions",
+    "removed_subscriptions",
+    "stale_feeds",
+  ].concat(["fetch_logs", "fetch_logs_default", "dead_letters"]),
   items: ["items", "item_versions", "item_states", "filters", "personal_feeds"],
   accounts: ["users", "sessions", "one_time_tokens", "throttles"].map((table) => `accounts.${table}`).concat("events"),
   analysis: ["item_index", "stale_items", "story_signs", "model_stops", "ai_spend", "robots"],

@@ -16,8 +16,9 @@ begin
   from public.feed_schedules c where c.feed_id = before.id;
   lanes := public.lanes_of(jsonb_build_array(wanted), before.id);
   perform public.lock_lanes(lanes);
-  insert into public.subscriptions (id, user_id, feed_id, name, created_at, updated_at)
-  values (gone.id, gone.user_id, public.take_feed(before.owner_id, wanted, at), gone.name, gone.created_at, at)
+  insert into public.subscriptions (id, user_id, feed_id, name, folder_id, in_today, created_at, updated_at)
+  values (gone.id, gone.user_id, public.take_feed(before.owner_id, wanted, at), gone.name, gone.folder_id, gone.in_today,
+    gone.created_at, at)
   on conflict do nothing;
   perform public.tell_lanes(lanes);
   return true;

@@ -1,9 +1,16 @@
 import type { Queryable } from "../database/transaction.ts";
 import { cutText } from "../text/cut-text.ts";
 import { dayMs, earlier, later } from "../time.ts";
+import { parsePreferences, type Preferences } from "./preferences.ts";
 import { hashToken, createSecretToken } from "./secret-token.ts";
 
-export type Person = { id: string; email: string; operator: boolean };
+export type Person = {
+  id: string;
+  email: string;
+  operator: boolean;
+  timeZone: string;
+  preferences: Preferences;
+};
 /** `tokensExpireAt`: when the provider must be asked again whether the person is still theirs; null is never. */
 export type Session = { id: string; person: Person; tokensExpireAt: Date | null };
 export type SessionListed = {
@@ -61,8 +68,18 @@ export async function startSession(db: Queryable, session: NewSession, now: Date
   return { token, ageSecondsMax: ageMsMax / 1000 };
 }
 
+type SessionRow = {
+  id: string;
+  user_id: string;
+  email: string;
+  operator: boolean;
+  tokens_expire_at: Date | null;
+  time_zone: string;
+  preferences: unknown;
+};
+
 export async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
-  const { rows } = await db.query<Omit<Person, "id"> & { id: string; user_id: string; tokens_expire_at: Date | null }>({
+  const { rows } = await db.query<SessionRow>({
     name: "find-session",
     text: "select * from accounts.find_session($1, $2, $3)",
     values: [hashToken(token), now, idleSince(now)],
@@ -71,7 +88,13 @@ export async function findSession(db: Queryable, token: string, now: Date): Prom
   if (row === undefined) return null;
   return {
     id: row.id,
-    person: { id: row.user_id, email: row.email, operator: row.operator },
+    person: {
+      id: row.user_id,
+      email: row.email,
+      operator: row.operator,
+      timeZone: row.time_zone,
+      preferences: parsePreferences(row.preferences),
+    },
     tokensExpireAt: row.tokens_expire_at,
   };
 }

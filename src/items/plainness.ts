@@ -39,3 +39,16 @@ export function findStandIn(item: ListedItem, reports: readonly ListedItem[], wh
     )[0] ?? null
   );
 }
+
+export const wordingLevels = ["plain", "mild", "loaded", "heavy"] as const;
+export type WordingLevel = (typeof wordingLevels)[number];
+
+// Where a level ends. `overall` is the share of such titles that editors call clearly loaded: below 0.15 hardly one, from
+// 0.34 every second.
+const levelEnds = [0.15, 0.34, 0.6];
+
+/** The word for a wording score; null if nobody has read the item yet. */
+export function wordingLevel(overall: number | null): WordingLevel | null {
+  if (overall === null) return null;
+  return wordingLevels[levelEnds.filter((end) => overall >= end).length] ?? null;
+}

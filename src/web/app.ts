@@ -30,7 +30,8 @@ import { keepPrivate, limitRequests, type RequestLimits, securityHeaders } from 
 import { recogniseSession } from "./require-person.ts";
 import { sessionCookies } from "./session-cookie.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
-import { textsOf } from "./texts/en.ts";
+import { textsOf } from "./texts/texts-of.ts";
+import { todayRoutes } from "./today/today-routes.ts";
 import type { WebEnv } from "./web-env.ts";
 
 export type WebParts = HealthParts & {
@@ -95,9 +96,10 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   // The short address is the one publishers look for.
   app.on("GET", ["/about-fetcher", "/bot"], (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
   app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
-  app.post("/theme", switchTheme);
+  app.post("/theme", (c) => switchTheme(accounts, c));
   app.route("/", authRoutes({ ...parts, cookies, frame, refuse }));
   app.route("/", dashboardRoutes({ ...parts, frame, refuse }));
+  app.route("/", todayRoutes({ ...parts, frame, refuse }));
   app.route("/", readingRoutes({ ...parts, frame, refuse }));
   const { operations } = parts;
   if (operations !== undefined) app.route("/", operatorRoutes({ ...parts, operations, frame, refuse }));

@@ -8,8 +8,35 @@ import { acceptsGzip } from "./public/document.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Asset = { url: string; type: string; bytes: Bytes; gzip: Bytes | null };
-/** `scripts` load on pages for logged-in people, after htmx, in this order. */
-export type AssetUrls = { stylesheets: string[]; icon: string; htmx: string; scripts: string[]; textFont: string };
+/**
+ * `scripts` load on pages for logged-in people, after htmx, in this order. `oldStylesheets` are those of pages that have
+ * not moved to the reader's look yet.
+ */
+export type AssetUrls = {
+  stylesheet: string;
+  oldStylesheets: string[];
+  icon: string;
+  htmx: string;
+  scripts: string[];
+  textFont: string;
+  newsFont: string;
+};
+
+/** In this order: the layers are declared in the first. One request, and one compression, for all. */
+const styleFiles = [
+  "ground.css",
+  "frame.css",
+  "news.css",
+  "today.css",
+  "stream.css",
+  "article.css",
+  "story.css",
+  "sources.css",
+  "letter.css",
+  "feeds.css",
+  "settings.css",
+  "print.css",
+];
 
 const fontFiles = [
   "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
@@ -24,8 +51,10 @@ const fontFiles = [
  */
 export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const fonts = fontFiles.map(vendored);
-  const stylesheets = ["base.css", "app.css", "forms.css", "dashboard.css", "briefs.css", "reading.css"].map((name) =>
-    own(name, (css) => withFontUrls(css, fonts)),
+  const css = styleFiles.map((name) => readFileSync(join(import.meta.dirname, "static", name), "utf8")).join("\n");
+  const stylesheet = hashed("plainwire.css", withFontUrls(css, fonts));
+  const oldStylesheets = ["base.css", "app.css", "forms.css", "dashboard.css", "briefs.css", "reading.css"].map(
+    (name) => own(name, (text) => withFontUrls(text, fonts)),
   );
   const icon = own("icon.svg", (svg) => svg);
   const htmx = vendored("htmx.org/dist/htmx.min.js");
@@ -34,15 +63,19 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
     own("dashboard.js", (script) => script),
     own("reading.js", (script) => script),
   ];
-  const byUrl = new Map([...fonts, ...stylesheets, ...scripts, icon, htmx].map((asset) => [asset.url, asset]));
+  const byUrl = new Map(
+    [...fonts, stylesheet, ...oldStylesheets, ...scripts, icon, htmx].map((asset) => [asset.url, asset]),
+  );
 
   return {
     urls: {
-      stylesheets: stylesheets.map(({ url }) => url),
+      stylesheet: stylesheet.url,
+      oldStylesheets: oldStylesheets.map(({ url }) => url),
       icon: icon.url,
       htmx: htmx.url,
       scripts: scripts.map(({ url }) => url),
       textFont: fontUrl(fonts, basename(fontFiles[0])),
+      newsFont: fontUrl(fonts, basename(fontFiles[2])),
     },
     serve: (c) => {
       const found = byUrl.get(c.req.path);
@@ -58,7 +91,11 @@ function vendored(file: string): Asset {
 }
 
 function own(name: string, rewrite: (text: string) => string): Asset {
-  const bytes = Buffer.from(rewrite(readFileSync(join(import.meta.dirname, "static", name), "utf8")));
+  return hashed(name, rewrite(readFileSync(join(import.meta.dirname, "static", name), "utf8")));
+}
+
+function hashed(name: string, text: string): Asset {
+  const bytes = Buffer.from(text);
   return asset(`/static/${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}/${name}`, bytes);
 }
 

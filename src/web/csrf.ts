@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
 import { readForm } from "./kit/read-form.ts";
 import type { SessionCookies } from "./session-cookie.ts";
-import { textsOf } from "./texts/en.ts";
+import { textsOf } from "./texts/texts-of.ts";
 
 type Csrf = {
   /** For the hidden field `csrf` of a form and htmx's header. */

@@ -6,7 +6,7 @@ import type { Frame } from "./kit/frame.ts";
 import { html } from "./kit/html.ts";
 import { acceptsHtml, wantsPart } from "./kit/htmx.ts";
 import { layout } from "./kit/layout.ts";
-import { textsOf } from "./texts/en.ts";
+import { textsOf } from "./texts/texts-of.ts";
 import type { WebEnv } from "./web-env.ts";
 
 /** What went wrong with a request, in words. Without a heading, the one of its status is used. */

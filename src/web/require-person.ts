@@ -4,7 +4,7 @@ import { findLiveSession } from "../accounts/live-session.ts";
 import { isHtmx, wantsPage } from "./kit/htmx.ts";
 import { type Problem, problem } from "./problem.ts";
 import type { SessionCookies } from "./session-cookie.ts";
-import { textsOf } from "./texts/en.ts";
+import { textsOf } from "./texts/texts-of.ts";
 import type { WebEnv, WebSession } from "./web-env.ts";
 
 /** Sets `c.var.session`. Asks the database with every request, so that an ended session ends at once. */

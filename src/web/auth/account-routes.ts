@@ -13,7 +13,7 @@ import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } from "./account-page.ts";
 import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";

@@ -7,7 +7,7 @@ import { html } from "../kit/html.ts";
 import { smallPage } from "../kit/page.ts";
 import { problem } from "../problem.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { logInRoutes } from "./log-in-routes.ts";

@@ -9,7 +9,7 @@ import { alert, notice } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { parseNext } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 

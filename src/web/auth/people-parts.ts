@@ -10,7 +10,7 @@ import type { Frame } from "../kit/frame.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import type { Refuse } from "../require-person.ts";
 import type { SessionCookies } from "../session-cookie.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /** What the account pages share. */

@@ -7,7 +7,7 @@ import { html } from "../kit/html.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { failureText, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 import { forgotPage, resetPage, type ResetView } from "./reset-routes.ts";

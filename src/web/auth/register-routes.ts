@@ -9,7 +9,8 @@ import { alert } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { type Texts, textsOf } from "../texts/en.ts";
+import type { Texts } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 

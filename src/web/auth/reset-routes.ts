@@ -12,7 +12,7 @@ import { alert } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 

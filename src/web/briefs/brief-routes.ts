@@ -19,7 +19,7 @@ import { readForm } from "../kit/read-form.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import { problem } from "../problem.ts";
 import { type Refuse, requirePerson, sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { briefPanel, type BriefPanelView } from "./brief-panel.ts";
 import { briefPage, briefPanelPage, briefsPage, type BriefsView } from "./briefs-page.ts";

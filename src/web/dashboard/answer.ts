@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { intoElement, wantsPage } from "../kit/htmx.ts";
 import { problem, problemOfError } from "../problem.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";
 

@@ -17,7 +17,7 @@ import type { Html } from "../kit/html.ts";
 import { intoElement, wantsPage, wantsPart } from "../kit/htmx.ts";
 import { readForm } from "../kit/read-form.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import {
   addErrorsTarget,

@@ -20,7 +20,7 @@ import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
 import type { DashboardParts } from "./dashboard-parts.ts";

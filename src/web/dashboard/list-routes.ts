@@ -15,7 +15,7 @@ import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { alert } from "../kit/notice.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
 import { dashboardPage, type DashboardView } from "./dashboard-page.ts";

@@ -5,7 +5,7 @@ import { findLiveSession } from "../../accounts/live-session.ts";
 import { createAlarm } from "../../alarm.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerNotFound } from "./answer.ts";
 import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";

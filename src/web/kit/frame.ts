@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
+import { defaultPreferences, type Preferences } from "../../accounts/preferences.ts";
 import type { Person } from "../../accounts/session-store.ts";
 import type { AssetUrls } from "../assets.ts";
-import { type Texts, textsOf } from "../texts/en.ts";
+import type { Texts } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /**
@@ -15,6 +17,10 @@ export type Frame = {
   theme: "light" | "dark" | null;
   path: string;
   texts: Texts;
+  /** For numbers and dates, as Intl names it. */
+  locale: string;
+  timeZone: string;
+  preferences: Preferences;
   person: Person | null;
   csrfToken: () => string;
   /** For the operator's pages: what is wrong with this server. */
@@ -24,13 +30,19 @@ type FrameParts = { assets: AssetUrls; version: string; csrfToken: (c: Context) 
 
 export function frameOf(c: Context<WebEnv>, { assets, version, csrfToken }: FrameParts): Frame {
   const theme = getCookie(c, "theme");
+  const texts = textsOf(c);
+  const person = c.var.session?.person ?? null;
+  const preferences = person?.preferences ?? defaultPreferences;
   return {
     assets,
     version,
-    theme: theme === "light" || theme === "dark" ? theme : null,
+    theme: preferences.theme ?? (theme === "light" || theme === "dark" ? theme : null),
     path: c.req.path,
-    texts: textsOf(c),
-    person: c.var.session?.person ?? null,
+    texts,
+    locale: texts.frame.locale,
+    timeZone: person?.timeZone ?? "UTC",
+    preferences,
+    person,
     csrfToken: () => csrfToken(c),
     alerts: c.var.alerts ?? [],
   };

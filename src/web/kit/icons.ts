@@ -14,6 +14,20 @@ export const sunIcon = icon(
 );
 export const leaveIcon = icon("M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9");
 
+export const todayIcon = icon("M4 5h16v14H4zM4 9.5h16M8 13h4M8 16h8");
+export const streamIcon = icon("M4 6h16M4 12h16M4 18h10");
+export const briefIcon = icon("M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h5");
+export const sourcesIcon = icon("M4 20V4M4 20h16M8 15h2M12 11h2M16.5 7h2");
+export const personIcon = icon("M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM4.5 20c1.2-3.6 4-5 7.5-5s6.3 1.4 7.5 5");
+export const feedIcon = icon("M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M7 18a1 1 0 1 1-2 0 1 1 0 0 1 2 0Z");
+export const settingsIcon = icon(
+  "M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
+);
+export const keyboardIcon = icon("M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8");
+export const filterIcon = icon("M4 5h16l-6 8v6l-4-2v-4z");
+export const serverIcon = icon("M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01");
+export const downIcon = icon("m6 9.5 6 6 6-6");
+
 /** 24 by 24, in the colour of the text. Hidden from screen readers: the words next to it say what it means. */
 function icon(path: string): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"></path></svg>`;

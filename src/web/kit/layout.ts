@@ -1,11 +1,16 @@
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
+import type { AccountParts } from "../../accounts/account-parts.ts";
+import { savePreferences } from "../../accounts/preferences.ts";
 import type { Person } from "../../accounts/session-store.ts";
+import { asPerson } from "../../database/as-person.ts";
+import type { WebEnv } from "../web-env.ts";
 import { postForm } from "./form.ts";
 import type { Frame } from "./frame.ts";
-import { type Html, html, trusted } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { leaveIcon, moonIcon, sunIcon } from "./icons.ts";
 import { readForm } from "./read-form.ts";
+import { openBody } from "./shell.ts";
 
 type Page = { title: string; body: Html };
 
@@ -20,12 +25,12 @@ export function layout(frame: Frame, { title, body }: Page): Html {
         <meta name="color-scheme" content="light dark" />
         <meta name="htmx-config" content='{"includeIndicatorCSS": false}' />
         <link rel="preload" as="font" type="font/woff2" href="${assets.textFont}" crossorigin />
-        ${assets.stylesheets.map((url) => html`<link rel="stylesheet" href="${url}" />`)}
+        ${assets.oldStylesheets.map((url) => html`<link rel="stylesheet" href="${url}" />`)}
         <link rel="icon" type="image/svg+xml" href="${assets.icon}" />
         <script src="${assets.htmx}"></script>
         ${person !== null && assets.scripts.map((url) => html`<script src="${url}"></script>`)}
       </head>
-      ${openBody(frame)}
+      ${openBody(frame, null)}
         <a class="skip" href="#main">${texts.frame.skip}</a>
         <header class="top">
           <div class="wrap">
@@ -37,14 +42,6 @@ export function layout(frame: Frame, { title, body }: Page): Html {
         <footer class="wrap foot">${texts.frame.foot(version)}</footer>
       </body>
     </html>`;
-}
-
-/** htmx sends the token with every request. `html` cannot write JSON, so this attribute is checked here. */
-function openBody({ person, csrfToken }: Frame): Html {
-  if (person === null) return trusted("<body>");
-  const token = csrfToken();
-  if (!/^[\w-]+$/.test(token)) throw new Error("The form token is not base64url.");
-  return trusted(`<body hx-headers:inherited='{"X-CSRF-Token": "${token}"}'>`);
 }
 
 function navigation(frame: Frame): Html {
@@ -91,10 +88,15 @@ function who(frame: Frame, { email }: Person): Html {
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** Sets the theme and returns to the page. The server writes the theme into the page, so nothing flashes. */
-export async function switchTheme(c: Context): Promise<Response> {
+/**
+ * Sets the theme and returns to the page. The server writes the theme into the page, so nothing flashes. A person's choice
+ * goes with them to other browsers; the cookie is for the pages before the login.
+ */
+export async function switchTheme({ db, now }: AccountParts, c: Context<WebEnv>): Promise<Response> {
   const theme = (await readForm(c))("theme");
   if (theme === "light" || theme === "dark") {
+    const person = c.var.session?.person;
+    if (person !== undefined) await asPerson(db, person.id, (tx) => savePreferences(tx, { theme }, null, now()));
     setCookie(c, "theme", theme, { path: "/", maxAge: yearSeconds, sameSite: "Lax", httpOnly: true });
   }
   return c.redirect(pageBefore(c), 303);

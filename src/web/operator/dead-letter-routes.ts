@@ -14,7 +14,7 @@ import { panel } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { describeWhen } from "../kit/times.ts";
 import { problem } from "../problem.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 import { logChange, type OperatorParts } from "./operator-parts.ts";

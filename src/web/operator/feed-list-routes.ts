@@ -15,7 +15,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { pageNav } from "../kit/page-links.ts";
 import { describeWhen } from "../kit/times.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 import type { OperatorParts } from "./operator-parts.ts";

@@ -7,7 +7,7 @@ import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { feedSettingsPage, type FeedSettingsView } from "./feed-settings-page.ts";
 import { logChange, type OperatorParts } from "./operator-parts.ts";

@@ -9,7 +9,7 @@ import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logChange, type OperatorParts } from "./operator-parts.ts";
 import { type PageQuery, parsePageQuery } from "./page-query.ts";

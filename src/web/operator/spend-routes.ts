@@ -14,7 +14,7 @@ import { type Html, html } from "../kit/html.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { panel } from "../kit/page.ts";
 import { describeWhen } from "../kit/times.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 import { logChange, type ModelStopped, type Operations, type OperatorParts } from "./operator-parts.ts";

@@ -13,7 +13,7 @@ import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { describeRule, type FilterFaults, filtersPage, type FiltersView } from "./filters-page.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";

@@ -19,7 +19,7 @@ import { layout } from "../kit/layout.ts";
 import { pageLinks, parsePage } from "../kit/page-links.ts";
 import { pageHead } from "../kit/page.ts";
 import { problem } from "../problem.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { asReader, readingNav, type ReadingParts } from "./reading-parts.ts";
 

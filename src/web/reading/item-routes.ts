@@ -21,7 +21,7 @@ import { wantsPart } from "../kit/htmx.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { itemCard } from "./item-card.ts";
 import { itemPage, type StandIns } from "./item-page.ts";

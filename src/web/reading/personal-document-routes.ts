@@ -7,7 +7,7 @@ import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../.
 import type { PublishedItem } from "../../items/published-item.ts";
 import { acceptsGzip, hasCurrent, createDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { parseListQuery } from "./list-query.ts";
 import type { ReadingParts } from "./reading-parts.ts";

@@ -26,7 +26,7 @@ import { readForm } from "../kit/read-form.ts";
 import { describeWhen } from "../kit/times.ts";
 import { problem } from "../problem.ts";
 import { feedFormats } from "../public/feed-formats.ts";
-import { textsOf } from "../texts/en.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { parseListQuery } from "./list-query.ts";
 import { personalAddress } from "./personal-document-routes.ts";

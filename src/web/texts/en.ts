@@ -1,16 +1,47 @@
-import type { Context } from "hono";
 import type { PasswordFault } from "../../accounts/password-policy.ts";
 import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
+import { todayInEnglish } from "./en-today.ts";
 
 /** Every sentence on our pages, by page. A translation is another file like this one. */
-const en = {
+export const en = {
   frame: {
     language: "en",
+    locale: "en-GB",
     skip: "Skip to content",
     mainNavigation: "Main",
+    today: "Today",
+    stream: "Stream",
+    brief: "Brief",
+    sources: "Sources",
+    search: "Search",
+    searchTitle: "Search ( / )",
+    addFeed: "Add a feed",
+    menu: "Menu",
+    feeds: "Feeds and folders",
+    filters: "Filters and personal feeds",
+    settings: "Settings",
+    operator: "This server",
+    keyboard: "Keyboard",
+    close: "Close",
+    keys: [
+      [["j", "k"], "next, previous"],
+      [["Enter"], "open"],
+      [["o"], "open the original"],
+      [["h"], "how others put it"],
+      [["m"], "mark read or unread"],
+      [["s"], "star"],
+      [["/"], "search"],
+      [["Esc"], "back to the list"],
+      [["?"], "this list"],
+    ] as const,
+    levels: { plain: "plain", mild: "mild", loaded: "loaded", heavy: "heavy" },
+    notRead: "not read yet",
+    unread: "unread",
+    loading: "Loading",
+    undo: "Undo",
     dashboard: "Dashboard",
     account: "Account",
     api: "API",
@@ -246,6 +277,7 @@ const en = {
     older: "Older",
   },
 
+  today: todayInEnglish,
   feeds: feedsInEnglish,
   reading: readingInEnglish,
   operator: operatorInEnglish,
@@ -260,11 +292,6 @@ const en = {
 };
 
 export type Texts = typeof en;
-
-/** The texts in the language of the visitor. English is the only one so far. */
-export function textsOf(_c: Context): Texts {
-  return en;
-}
 
 function inMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

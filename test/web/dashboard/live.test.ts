@@ -1,3 +1,4 @@
+import { defaultPreferences } from "../../../src/accounts/preferences.ts";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Hono } from "hono";
@@ -10,6 +11,7 @@ import { eventually } from "../../ground/eventually.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
 import { dashboardWorld } from "./dashboard-world.ts";
 
+const anyone = { operator: false, timeZone: "UTC", preferences: defaultPreferences };
 const world = await dashboardWorld();
 const { parts, app, add, ask, person, feedOf } = world;
 const { worker } = world.database;
@@ -84,7 +86,7 @@ test("an idle stream sends keep-alives, and ends with its session after a last m
   const guest = await person();
   const quick = new Hono<WebEnv>();
   quick.use(async (c, next) => {
-    c.set("session", { id: guest.id, token: guest.token, person: { ...guest, operator: false } });
+    c.set("session", { id: guest.id, token: guest.token, person: { ...guest, ...anyone } });
     await next();
   });
   const context = {

@@ -1,0 +1,56 @@
+import { dayMs, hourMs, minuteMs } from "../../time.ts";
+import type { Frame } from "./frame.ts";
+import { type Html, html } from "./html.ts";
+
+// Dates and numbers as the person's language writes them, in the person's time zone. Making a formatter costs some 50 µs,
+// a page uses it a hundred times, and there are few of them.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+type Place = Pick<Frame, "locale" | "timeZone">;
+
+/** "40 min ago", "2 h ago", "yesterday", later "12 November"; the exact time as tooltip. */
+export function ago(place: Place, at: Date, now: Date): Html {
+  return timeElement(place, at, inWords(place, at, now));
+}
+
+/** "Monday, 16 November" */
+export function longDay(place: Place, at: Date): string {
+  return formatter(place, { weekday: "long", day: "numeric", month: "long" }).format(at);
+}
+
+/** "16 Nov 2026, 07:12" */
+function exactTime(place: Place, at: Date): string {
+  return formatter(place, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+function timeElement(place: Place, at: Date, text: string): Html {
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(place, at)}">${text}</time>`;
+}
+
+function inWords(place: Place, at: Date, now: Date): string {
+  const pastMs = now.getTime() - at.getTime();
+  const distanceMs = Math.abs(pastMs);
+  const relative = relativeFormatter(place.locale);
+  const count = (unitMs: number) => -Math.sign(pastMs) * Math.floor(distanceMs / unitMs);
+  if (distanceMs < minuteMs) return relative.format(0, "second");
+  if (distanceMs < hourMs) return relative.format(count(minuteMs), "minute");
+  if (distanceMs < dayMs) return relative.format(count(hourMs), "hour");
+  if (distanceMs < 7 * dayMs) return relative.format(count(dayMs), "day");
+  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear();
+  return formatter(place, { day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) }).format(at);
+}
+
+function formatter({ locale, timeZone }: Place, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = [locale, timeZone, ...Object.entries(parts).flat()].join("|");
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...parts, timeZone });
+  // Zones come from a list of some 600; the map cannot grow without end.
+  formatters.set(key, known);
+  return known;
+}
+
+function relativeFormatter(locale: string): Intl.RelativeTimeFormat {
+  const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" });
+  relatives.set(locale, known);
+  return known;
+}

@@ -1,0 +1,53 @@
+import { type WordingLevel, wordingLevels } from "../../items/plainness.ts";
+import type { Frame } from "./frame.ts";
+import { type Html, html } from "./html.ts";
+
+/** Who writes: a feed as its reader knows it. `iconUrl` is ours, or null while it has none. */
+export type Outlet = { feedId: string; name: string; iconUrl: string | null };
+
+const colourCount = 12;
+
+/** The outlet's own icon, or a tile with its first letter. Hidden from screen readers: the name stands next to it. */
+export function outletIcon({ feedId, name, iconUrl }: Outlet): Html {
+  if (iconUrl !== null) {
+    return html`<img class="o" src="${iconUrl}" alt="" width="20" height="20" loading="lazy" decoding="async" />`;
+  }
+  const colour = Number.parseInt(feedId.slice(0, 6), 16) % colourCount;
+  return html`<span class="o o-${colour}" aria-hidden="true">${firstLetter(name)}</span>`;
+}
+
+/** Three ticks and the word: how loaded the wording is. Nothing before anybody has read it. */
+export function wordingMark({ texts }: Frame, level: WordingLevel | null): Html | null {
+  if (level === null) return null;
+  return html`<span class="w w${wordingLevels.indexOf(level)}">${ticks}${texts.frame.levels[level]}</span>`;
+}
+
+export type OutletWording = Outlet & { level: WordingLevel | null };
+
+const outletsShown = 7;
+
+/** The outlets of a story in a row, the plainest first, each with its ticks; one label says it all to a screen reader. */
+export function outletRow({ texts }: Frame, outlets: readonly OutletWording[]): Html {
+  const shown = outlets.length > outletsShown ? outlets.slice(0, outletsShown - 1) : outlets;
+  const label = ({ name, level }: OutletWording) =>
+    `${name}: ${level === null ? texts.frame.notRead : texts.frame.levels[level]}`;
+  return html`<span class="outlets" role="img" aria-label="${outlets.map(label).join(", ")}"
+    >${shown.map(
+      (outlet) =>
+        html`<span class="w${outlet.level === null ? 0 : wordingLevels.indexOf(outlet.level)}" title="${label(outlet)}"
+          >${outletIcon(outlet)}${ticks}</span
+        >`,
+    )}${shown.length < outlets.length && html`<span class="rest">+${outlets.length - shown.length}</span>`}</span
+  >`;
+}
+
+const ticks = html`<span class="ticks" aria-hidden="true"><i></i><i></i><i></i></span>`;
+
+function firstLetter(name: string): string {
+  const [letter = "?"] =
+    name
+      .trim()
+      .toUpperCase()
+      .match(/[\p{L}\p{N}]/u) ?? [];
+  return letter;
+}

@@ -1,0 +1,163 @@
+import { postForm } from "./form.ts";
+import type { Frame } from "./frame.ts";
+import { type Html, html, trusted } from "./html.ts";
+import {
+  briefIcon,
+  feedIcon,
+  filterIcon,
+  keyboardIcon,
+  leaveIcon,
+  moonIcon,
+  personIcon,
+  plusIcon,
+  searchIcon,
+  serverIcon,
+  settingsIcon,
+  sourcesIcon,
+  streamIcon,
+  sunIcon,
+  todayIcon,
+} from "./icons.ts";
+
+type ShellPage = {
+  title: string;
+  /** Everything in `main`. */
+  body: Html;
+  /** Which of the four places is marked as the current one. */
+  place?: Place;
+  /** `wide` uses the whole window, `reading` centres a column and its rail. */
+  width?: "wide" | "reading";
+};
+export type Place = "today" | "stream" | "brief" | "sources";
+
+/** A whole page in the reader's look: the head with its four places, the menu, the list of keys, and the page itself. */
+export function shell(frame: Frame, { title, body, place, width }: ShellPage): Html {
+  const { assets, theme, texts, person, preferences } = frame;
+  return html`<!doctype html>
+    <html
+      lang="${texts.frame.language}"
+      data-theme="${theme}"
+      data-density="${preferences.density === "compact" && "compact"}"
+      data-text="${preferences.textSize !== "normal" && preferences.textSize}"
+      data-keys="${person !== null && (preferences.keys ? "on" : "off")}"
+    >
+      <head>
+        <meta charset="utf-8" />
+        <title>${title} · Plainwire</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content='{"includeIndicatorCSS": false}' />
+        <link rel="preload" as="font" type="font/woff2" href="${assets.textFont}" crossorigin />
+        <link rel="preload" as="font" type="font/woff2" href="${assets.newsFont}" crossorigin />
+        <link rel="stylesheet" href="${assets.stylesheet}" />
+        <link rel="icon" type="image/svg+xml" href="${assets.icon}" />
+        <script src="${assets.htmx}"></script>
+        ${person !== null && assets.scripts.map((url) => html`<script src="${url}"></script>`)}
+      </head>
+      ${openBody(frame, width === "wide" ? "wide" : null)}
+        <a class="skip" href="#main">${texts.frame.skip}</a>
+        <div class="busy" aria-hidden="true"></div>
+        <header class="top">
+          <div class="wrap">
+            <a class="brand" href="${person === null ? "/" : "/dashboard"}"><span>Plainwire</span></a>
+            ${person === null ? strangerHead(frame) : personHead(frame, place)}
+          </div>
+        </header>
+        ${person !== null && [menu(frame, person), keyList(frame)]}
+        <main class="${width === "wide" ? "page" : `wrap page${width === "reading" ? " reading" : ""}`}" id="main">
+          ${body}
+        </main>
+        <div id="toast" role="status"></div>
+      </body>
+    </html>`;
+}
+
+/** htmx sends the token with every request. `html` cannot write JSON, so this attribute is checked here. */
+export function openBody({ person, csrfToken }: Frame, className: "wide" | null): Html {
+  const classes = className === null ? "" : ` class="${className}"`;
+  if (person === null) return trusted(`<body${classes}>`);
+  const token = csrfToken();
+  if (!/^[\w-]+$/.test(token)) throw new Error("The form token is not base64url.");
+  return trusted(`<body${classes} hx-headers:inherited='{"X-CSRF-Token": "${token}"}'>`);
+}
+
+const places = [
+  { place: "today", path: "/dashboard", icon: todayIcon },
+  { place: "stream", path: "/stream", icon: streamIcon },
+  { place: "brief", path: "/brief", icon: briefIcon },
+  { place: "sources", path: "/sources", icon: sourcesIcon },
+] as const;
+
+function personHead({ texts: { frame: texts } }: Frame, current: Place | undefined): Html {
+  return html`<nav class="nav" aria-label="${texts.mainNavigation}">
+      ${places.map(
+        ({ place, path, icon }) =>
+          html`<a href="${path}" aria-current="${place === current && "page"}">${icon}${texts[place]}</a>`,
+      )}
+    </nav>
+    <div class="end">
+      <a class="btn quiet square" href="/stream?find" title="${texts.searchTitle}" aria-label="${texts.search}"
+        >${searchIcon}</a
+      >
+      <a class="btn quiet square" href="/feeds#add" title="${texts.addFeed}" aria-label="${texts.addFeed}"
+        >${plusIcon}</a
+      >
+      <button
+        class="btn quiet square"
+        type="button"
+        popovertarget="menu"
+        title="${texts.menu}"
+        aria-label="${texts.menu}"
+      >
+        ${personIcon}
+      </button>
+    </div>`;
+}
+
+function strangerHead({ texts: { frame: texts }, path }: Frame): Html {
+  const links = [
+    { path: "/docs/api", label: texts.api },
+    { path: "/about-fetcher", label: texts.fetcher },
+    { path: "/auth/login", label: texts.logIn },
+  ];
+  return html`<nav class="end" aria-label="${texts.mainNavigation}">
+    ${links.map(
+      (link) =>
+        html`<a class="btn quiet" href="${link.path}" aria-current="${path === link.path && "page"}">${link.label}</a>`,
+    )}
+  </nav>`;
+}
+
+function menu(frame: Frame, { email, operator }: { email: string; operator: boolean }): Html {
+  const texts = frame.texts.frame;
+  return html`<div class="menu" id="menu" popover>
+    <p class="note" dir="auto">${email}</p>
+    <a href="/feeds">${feedIcon}${texts.feeds}</a>
+    <a href="/filters">${filterIcon}${texts.filters}</a>
+    <a href="/settings">${settingsIcon}${texts.settings}</a>
+    ${operator && html`<a href="/operator">${serverIcon}${texts.operator}</a>`}
+    <button type="button" popovertarget="keys">${keyboardIcon}${texts.keyboard}</button>
+    ${postForm(
+      frame,
+      { action: "/theme" },
+      html`<button class="to-dark" name="theme" value="dark">${moonIcon}${texts.toDark}</button>
+        <button class="to-light" name="theme" value="light">${sunIcon}${texts.toLight}</button>`,
+    )}
+    <hr />
+    ${postForm(frame, { action: "/auth/logout" }, html`<button>${leaveIcon}${texts.logOut}</button>`)}
+  </div>`;
+}
+
+function keyList({ texts: { frame: texts } }: Frame): Html {
+  return html`<div class="keys" id="keys" popover role="dialog" aria-labelledby="keys-title">
+    <h2 id="keys-title">${texts.keyboard}</h2>
+    <dl>
+      ${texts.keys.map(
+        ([keys, what]) =>
+          html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+            <dd>${what}</dd>`,
+      )}
+    </dl>
+    <button class="btn" type="button" popovertarget="keys" popovertargetaction="hide">${texts.close}</button>
+  </div>`;
+}

@@ -1,0 +1,23 @@
+const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+export const todayInEnglish = {
+  title: "Today",
+  folders: "Folders",
+  all: "All",
+  show: "Show",
+  unreadOnly: "Unread",
+  outlets: (count: number) => plural(count, "outlet"),
+  howTheyPutIt: "How they put it",
+  itsOwnWords: "Its own words",
+  wording: "Wording",
+  brief: "Today’s brief",
+  more: "More stories",
+  needLook: (count: number) => `${plural(count, "feed")} ${count === 1 ? "needs" : "need"} a look`,
+  seeWhy: "See why",
+  nothingUnread: "You have read everything.",
+  nothingUnreadWhy: "New stories appear here as they come in.",
+  showAll: "Show all stories",
+  empty: "No news yet",
+  emptyWhy: "Stories appear here as soon as your feeds have been fetched.",
+  badQuestion: "We cannot read this address. Open Today again.",
+};

@@ -1,0 +1,207 @@
+import type { Folder } from "../../feeds/folder-store.ts";
+import { markTitle } from "../../items/mark-title.ts";
+import { wordingLevel } from "../../items/plainness.ts";
+import { storiesPerPage, type TodayQuestion, type TodayReport, type TodayStory } from "../../items/today-store.ts";
+import { printableLine } from "../../text/printable.ts";
+import { ago, longDay } from "../kit/dates.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { briefIcon, downIcon } from "../kit/icons.ts";
+import { type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
+import { shell } from "../kit/shell.ts";
+
+/** `stories`: a page and one more, so that it is known whether another follows. `iconOf` is null while a feed has none. */
+export type TodayView = {
+  question: TodayQuestion;
+  stories: readonly TodayStory[];
+  folders: readonly Folder[];
+  /** Unread stories by folder; under the empty key those of all. */
+  unread: ReadonlyMap<string, number>;
+  feedsInTrouble: number;
+  iconOf: (feedId: string) => string | null;
+  now: Date;
+};
+
+export function todayPage(frame: Frame, view: TodayView): Html {
+  return shell(frame, {
+    title: frame.texts.today.title,
+    place: "today",
+    body: html`${bar(frame, view)}
+      <a class="brief-line to-48" href="/brief">${briefIcon}${frame.texts.today.brief}</a>
+      <div class="split">
+        <div class="front">${view.stories.length === 0 ? nothing(frame, view) : front(frame, view)}</div>
+        ${rail(frame, view)}
+      </div>`,
+  });
+}
+
+function bar(frame: Frame, { folders, question, unread, now }: TodayView): Html {
+  const texts = frame.texts.today;
+  const tab = (folderId: string | null, name: string) => {
+    const count = unread.get(folderId ?? "") ?? 0;
+    return html`<a
+      href="${todayAddress({ ...question, folderId, page: 0 })}"
+      aria-current="${question.folderId === folderId && "page"}"
+      dir="auto"
+      >${name} ${count > 0 && html`<b>${count}</b>`}</a
+    >`;
+  };
+  const show = (isUnread: boolean, label: string) =>
+    html`<a
+      href="${todayAddress({ ...question, isUnread, page: 0 })}"
+      aria-current="${question.isUnread === isUnread && "true"}"
+      >${label}</a
+    >`;
+  return html`<div class="bar">
+    <h1>${longDay(frame, now)}</h1>
+    <nav class="tabs" aria-label="${texts.folders}">
+      ${tab(null, texts.all)} ${folders.map(({ id, name }) => tab(id, name))}
+    </nav>
+    <div class="end">
+      <nav class="seg" aria-label="${texts.show}">${show(false, texts.all)} ${show(true, texts.unreadOnly)}</nav>
+    </div>
+  </div>`;
+}
+
+function front(frame: Frame, view: TodayView): Html {
+  const { stories, question } = view;
+  const shown = stories.slice(0, storiesPerPage);
+  const [first, ...others] = shown;
+  const isFirstPage = question.page === 0;
+  return html`${isFirstPage && first !== undefined && leadStory(frame, view, first)}
+    <div class="stories">${(isFirstPage ? others : shown).map((story) => smallStory(frame, view, story))}</div>
+    ${
+      stories.length > shown.length &&
+      html`<p class="or">
+        <a class="btn" href="${todayAddress({ ...question, page: question.page + 1 })}">${frame.texts.today.more}</a>
+      </p>`
+    }`;
+}
+
+function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
+  const loudest = story.reports.at(-1);
+  const level = wordingLevel(loudest?.overall ?? null);
+  const isLoaded = level === "loaded" || level === "heavy";
+  return html`<article class="lead${story.isUnread && " is-new"}">
+    <div>
+      ${headline(frame, story)} ${summaryOf(story)}
+      ${
+        loudest !== undefined &&
+        story.reports.length > 1 &&
+        isLoaded &&
+        html`<p class="was from-48"><b dir="auto">${loudest.feedName}</b>${ownWords(loudest)}</p>`
+      }
+      ${howTheyPutIt(frame, view, story)}
+    </div>
+  </article>`;
+}
+
+function smallStory(frame: Frame, view: TodayView, story: TodayStory): Html {
+  return html`<article class="story ${story.isUnread ? "is-new" : "is-read"}">
+    ${headline(frame, story)} ${summaryOf(story)} ${howTheyPutIt(frame, view, story)}
+  </article>`;
+}
+
+const titleCharsMax = 300;
+
+/** The plainest report gives the title. One report alone opens itself, not a comparison. */
+function headline({ texts, preferences }: Frame, { storyId, reports, isUnread }: TodayStory): Html {
+  const [first] = reports;
+  const written = (preferences.plainTitles ? first?.plainTitle : null) ?? first?.title ?? "";
+  const title = printableLine(written, titleCharsMax) || texts.reading.untitled;
+  const address =
+    reports.length > 1
+      ? html`<a href="/stories/${storyId}">${title}</a>`
+      : html`<a href="/items/${first?.itemId}">${title}</a>`;
+  return html`<h2 lang="${first?.language}" dir="auto">
+    ${address}${isUnread && html`<span class="sr"> (${texts.frame.unread})</span>`}
+  </h2>`;
+}
+
+const summaryCharsMax = 280;
+
+/** Of the plainest report that has one. */
+function summaryOf({ reports }: TodayStory): Html | null {
+  const speaker = reports.find(({ summary }) => (summary ?? "") !== "");
+  if (speaker === undefined) return null;
+  return html`<p class="sum" lang="${speaker.language}" dir="auto">
+    ${printableLine(speaker.summary ?? "", summaryCharsMax)}
+  </p>`;
+}
+
+/** The outlets with their wording; opened, what each of them wrote, with the words struck out that the plain title leaves out. */
+function howTheyPutIt(frame: Frame, { iconOf, now }: TodayView, { reports, newestAt }: TodayStory): Html {
+  const texts = frame.texts.today;
+  const outlet = ({ feedId, feedName }: TodayReport): Outlet => ({ feedId, name: feedName, iconUrl: iconOf(feedId) });
+  const outlets = reports.map((report) => ({ ...outlet(report), level: wordingLevel(report.overall) }));
+  return html`<details class="more">
+    <summary class="meta">
+      ${outletRow(frame, outlets)}<span class="count">${texts.outlets(outlets.length)}</span
+      >${ago(frame, newestAt, now)}<span class="ask"
+        ><span class="from-48">${outlets.length > 1 ? texts.howTheyPutIt : texts.itsOwnWords}</span
+        ><span class="to-48">${texts.wording}</span>${downIcon}</span
+      >
+    </summary>
+    <ul class="put" role="list">
+      ${reports.map(
+        (report) =>
+          html`<li>
+            ${outletIcon(outlet(report))}<span
+              ><span class="sr">${report.feedName}: </span
+              ><a href="/items/${report.itemId}"
+                ><q lang="${report.language}" dir="auto">${ownWords(report)}</q></a
+              ></span
+            >${wordingMark(frame, wordingLevel(report.overall))}
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+/** The published title, with what our plain title does without struck out. */
+function ownWords({ title, plainTitle }: TodayReport): Html {
+  return html`${markTitle(title, plainTitle ?? title, []).map(({ text, change }) =>
+    change === "gone" ? html`<del>${text}</del>` : text,
+  )}`;
+}
+
+function rail({ texts: { today: texts } }: Frame, { feedsInTrouble }: TodayView): Html {
+  return html`<aside class="side" aria-label="${texts.brief}">
+    <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
+    ${
+      feedsInTrouble > 0 &&
+      html`<section>
+        <p class="note">
+          <span class="state warn">${texts.needLook(feedsInTrouble)}</span><br /><a href="/feeds?status=error"
+            >${texts.seeWhy}</a
+          >
+        </p>
+      </section>`
+    }
+  </aside>`;
+}
+
+function nothing({ texts: { today: texts } }: Frame, { question }: TodayView): Html {
+  if (question.isUnread) {
+    return html`<div class="empty">
+      <h2>${texts.nothingUnread}</h2>
+      <p>${texts.nothingUnreadWhy}</p>
+      <p class="or"><a class="btn" href="${todayAddress({ ...question, isUnread: false })}">${texts.showAll}</a></p>
+    </div>`;
+  }
+  return html`<div class="empty">
+    <h2>${texts.empty}</h2>
+    <p>${texts.emptyWhy}</p>
+  </div>`;
+}
+
+/** Without parameters that have their default. */
+function todayAddress({ folderId, isUnread, page }: TodayQuestion): string {
+  const asked = {
+    ...(folderId !== null && { folder: folderId }),
+    ...(isUnread && { show: "unread" }),
+    ...(page > 0 && { page: String(page + 1) }),
+  };
+  const parameters = new URLSearchParams(asked).toString();
+  return parameters === "" ? "/today" : `/today?${parameters}`;
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { hourMs } from "../../src/time.ts";
+import { type Reader, readingWorld } from "../reading/reading-world.ts";
+
+const world = await readingWorld();
+
+/** Adds one report of an event to a feed of its own. Reports with the same `event` become one story. */
+async function report(reader: Reader, { event, name, title = event, hoursAgo = 1 }: Report): Promise<Added> {
+  const feedId = await world.addFeed([reader], name);
+  const itemId = await world.addItem(feedId, {
+    url: `https://news.example/${encodeURIComponent(event)}?utm_source=${encodeURIComponent(name)}`,
+    title,
+    pubDate: new Date(Date.now() - hoursAgo * hourMs),
+  });
+  await world.settle();
+  return { feedId, itemId };
+}
+type Report = { event: string; name: string; title?: string; hoursAgo?: number };
+type Added = { feedId: string; itemId: string };
+
+async function headlines(reader: Reader, path = "/today"): Promise<string[]> {
+  const page = await (await reader.ask(path)).text();
+  return [...page.matchAll(/<h2[^>]*>\s*<a href="[^"]+">([^<]*)</g)].map(([, title = ""]) => title);
+}
+
+test("more outlets come first, a story halves every eight hours, and no story comes twice", async () => {
+  const one = await world.addReader();
+  for (const name of ["A", "B"]) await report(one, { event: "Bridge opens in Holbeck", name, hoursAgo: 1 });
+  await report(one, { event: "Library of Ossett moves", name: "C", hoursAgo: 1 });
+  for (const name of ["D", "E", "F"]) await report(one, { event: "Harbour of Selby closes", name, hoursAgo: 20 });
+  assert.deepEqual(await headlines(one), [
+    "Bridge opens in Holbeck",
+    "Library of Ossett moves",
+    "Harbour of Selby closes",
+  ]);
+});
+
+test("read stories come last, and 'unread' leaves them out", async () => {
+  const one = await world.addReader();
+  for (const name of ["A", "B"]) await report(one, { event: "Bridge opens in Batley", name });
+  const { itemId } = await report(one, { event: "Library of Morley moves", name: "C" });
+  assert.deepEqual(await headlines(one), ["Bridge opens in Batley", "Library of Morley moves"]);
+  const story = /href="\/stories\/([\da-f-]+)"/.exec(await (await one.ask("/today")).text())?.[1] ?? "";
+  const reports = await (await one.ask(`/stories/${story}`)).text();
+  const [readId = ""] = [...reports.matchAll(/id="item-([\da-f-]+)"/g)].map(([, id = ""]) => id);
+  assert.notEqual(readId, itemId);
+  await one.post(`/items/${readId}/read`, {});
+  assert.deepEqual(await headlines(one), ["Library of Morley moves", "Bridge opens in Batley"]);
+  assert.deepEqual(await headlines(one, "/today?show=unread"), ["Library of Morley moves"]);
+});
+
+test("a folder shows its own feeds, and a feed may stay out of Today", async () => {
+  const one = await world.addReader();
+  const { feedId } = await report(one, { event: "Bridge opens in Pudsey", name: "A" });
+  const kept = await report(one, { event: "Library of Guiseley moves", name: "B" });
+  const folder = randomUUID();
+  const { worker } = world.database;
+  await worker.query(
+    "insert into folders (id, user_id, name, created_at, updated_at) values ($1, $2, 'Towns', now(), now())",
+    [folder, one.id],
+  );
+  await worker.query("update subscriptions set folder_id = $1 where feed_id = $2", [folder, feedId]);
+  assert.deepEqual(await headlines(one, `/today?folder=${folder}`), ["Bridge opens in Pudsey"]);
+  assert.match(await (await one.ask("/today")).text(), />Towns\s*<b>1<\/b>/);
+  await worker.query("update subscriptions set in_today = false where feed_id = $1", [kept.feedId]);
+  assert.deepEqual(await headlines(one), ["Bridge opens in Pudsey"]);
+});
+
+test("nobody sees another person's stories or folders; a wrong address is told so", async () => {
+  const [one, other] = [await world.addReader(), await world.addReader()];
+  await report(one, { event: "Bridge opens in Otley", name: "A" });
+  assert.deepEqual(await headlines(other), []);
+  assert.match(await (await other.ask("/today")).text(), /No news yet/);
+  for (const query of ["?folder=x", "?page=0", "?show=maybe"]) {
+    assert.equal((await one.ask(`/today${query}`)).status, 400, query);
+  }
+});
