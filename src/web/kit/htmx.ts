@@ -23,3 +23,8 @@ export function acceptsHtml(c: Context): boolean {
 export function intoElement(target: string | undefined): Record<string, string> {
   return target === undefined ? {} : { "HX-Retarget": target, "HX-Reswap": "innerHTML" };
 }
+
+/** Whether the browser only loads the page ahead: nobody has seen it, so it must not count as read. */
+export function isPrefetch(c: Context): boolean {
+  return /prefetch|prerender/.test(c.req.header("Sec-Purpose") ?? c.req.header("Purpose") ?? "");
+}

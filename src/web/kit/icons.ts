@@ -28,6 +28,9 @@ export const filterIcon = icon("M4 5h16l-6 8v6l-4-2v-4z");
 export const serverIcon = icon("M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01");
 export const downIcon = icon("m6 9.5 6 6 6-6");
 
+export const starIcon = icon("m12 3.5 2.6 5.5 6 .8-4.4 4.1 1.1 6-5.3-2.9-5.3 2.9 1.1-6L3.4 9.8l6-.8z");
+export const previousIcon = icon("m15 5-7 7 7 7");
+
 /** 24 by 24, in the colour of the text. Hidden from screen readers: the words next to it say what it means. */
 function icon(path: string): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"></path></svg>`;

@@ -8,7 +8,6 @@ import {
   findReports,
   findVersions,
   loadListedItems,
-  loadReportTexts,
   wantPage,
   type ListedItem,
   type StoryReport,
@@ -28,7 +27,6 @@ import { itemPage, type StandIns } from "./item-page.ts";
 import { byFeedPage, itemsPage } from "./items-page.ts";
 import { type ListQuery, parseListQuery, parseTime, wholeList } from "./list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
-import { storyPage } from "./story-page.ts";
 
 /** The list and the page of an item. */
 export function itemRoutes(parts: ReadingParts): Hono<WebEnv> {
@@ -188,22 +186,4 @@ function withMark(back: string, count: number, at: Date | null): string {
   if (at === null) url.searchParams.delete("at");
   else url.searchParams.set("at", at.toISOString());
   return url.pathname + url.search;
-}
-
-export function storyRoutes(parts: ReadingParts): Hono<WebEnv> {
-  const app = new Hono<WebEnv>();
-  app.get("/stories/:id", (c) => showStory(parts, c));
-  return app;
-}
-
-async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
-  const storyId = c.req.param("id") ?? "";
-  const view = await asReader(parts, c, async (tx, now) => {
-    const reports = isUuid(storyId) ? await findReports(tx, [storyId]) : [];
-    const ids = reports.map(({ itemId }) => itemId);
-    return { storyId, items: await loadListedItems(tx, ids), fullTexts: await loadReportTexts(tx, ids), now };
-  });
-  const { gone, goneWhy } = textsOf(c).reading.story;
-  if (view.items.length === 0) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
-  return c.html(storyPage(parts.frame(c), view).text);
 }

@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import { requirePerson } from "../require-person.ts";
+import { storyRoutes } from "../story/story-routes.ts";
 import type { WebEnv } from "../web-env.ts";
 import { filterRoutes } from "./filter-routes.ts";
 import { framingRoutes } from "./framing-routes.ts";
-import { byFeedRoutes, itemRoutes, markRoutes, storyRoutes } from "./item-routes.ts";
+import { byFeedRoutes, itemRoutes, markRoutes } from "./item-routes.ts";
 import { personalFeedRoutes } from "./personal-feed-routes.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 

@@ -130,22 +130,6 @@ export const readingInEnglish = {
   scoresSame: "The scores stayed the same.",
   scoresUnknown: "The new text has not been scored yet.",
 
-  story: {
-    title: "One story",
-    reports: (count: number) => `${plural(count, "report")} of one event`,
-    headlines: "Headlines side by side",
-    differing: "Figures that differ",
-    byAll: (count: number, reports: number) =>
-      count < reports ? `In all ${count} reports that have a text` : `In all ${count} reports`,
-    bySome: "In several reports",
-    byOne: "In only one report",
-    unsure: "In one report; others have no text here or are in another language",
-    none: "No facts were found in these reports.",
-    note: "A report tells a fact if one of its sentences has the fact's numbers, names and most of its words.",
-    gone: "This story is gone",
-    goneWhy: "None of its reports are in your feeds any more.",
-  },
-
   framing: {
     title: "Framing",
     lede: "How your feeds word their news: three scores over the items of the last weeks. They measure wording, not truth, and know no left or right.",

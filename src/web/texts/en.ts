@@ -3,6 +3,7 @@ import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
+import { storyInEnglish } from "./en-story.ts";
 import { todayInEnglish } from "./en-today.ts";
 
 /** Every sentence on our pages, by page. A translation is another file like this one. */
@@ -278,6 +279,7 @@ export const en = {
   },
 
   today: todayInEnglish,
+  story: storyInEnglish,
   feeds: feedsInEnglish,
   reading: readingInEnglish,
   operator: operatorInEnglish,

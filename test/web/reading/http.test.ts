@@ -217,7 +217,7 @@ test("one event in two feeds is shown once, with a page that sets its reports si
   assert.match(list, /Also in/);
   const story = /href="(\/stories\/[\da-f-]+)">Compare 2 reports/.exec(list)?.[1] ?? "";
   const compared = await (await one.ask(story)).text();
-  assert.match(compared, /2 reports of one event/);
+  assert.match(compared, /<b>2 outlets<\/b>/);
   assert.match(compared, /In all 2 reports[^]*The dock took 17 months to build\./);
   assert.match(compared, /In only one report[^]*Police counted 3,000 people/);
   assert.equal((await reader.ask(story)).status, 404);

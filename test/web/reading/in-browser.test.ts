@@ -97,8 +97,8 @@ for (const [name, path, heading] of pages) {
 test("a story is found in the list and its reports are side by side", { skip }, async () => {
   const opened = await open("/items");
   await opened.page.getByRole("link", { name: "Compare 2 reports" }).click();
-  await opened.page.getByRole("heading", { name: "In only one report" }).waitFor();
-  assert.equal(await opened.page.locator(".side-by-side > li").count(), 2);
+  await opened.page.getByRole("rowheader", { name: "In only one report" }).waitFor();
+  assert.equal(await opened.page.locator(".said tbody tr").count(), 2);
   await opened.isWell("story", twoLooks);
   await opened.close();
 });

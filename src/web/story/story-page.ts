@@ -1,0 +1,179 @@
+import { compareFacts } from "../../analysis/stories/compare-facts.ts";
+import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
+import { markTitle } from "../../items/mark-title.ts";
+import { comparePlainness, wordingLevel } from "../../items/plainness.ts";
+import { printableLine } from "../../text/printable.ts";
+import { ago } from "../kit/dates.ts";
+import { postForm } from "../kit/form.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { previousIcon, starIcon } from "../kit/icons.ts";
+import { type Outlet, outletIcon, wordingMark } from "../kit/outlet.ts";
+import { shell } from "../kit/shell.ts";
+import { headlineOf, languageOf } from "../reading/describe-item.ts";
+import { factSections } from "./story-facts.ts";
+import { storyTimeline } from "./story-timeline.ts";
+
+/** `fullTexts` and `versions` by item; `versions` newest first, only of items that were edited. */
+export type StoryView = {
+  storyId: string;
+  items: readonly ListedItem[];
+  fullTexts: ReadonlyMap<string, string>;
+  versions: ReadonlyMap<string, ItemVersion[]>;
+  iconOf: (feedId: string) => string | null;
+  now: Date;
+};
+/** The outlet of a report. */
+export type StoryOutlets = (itemId: string) => Outlet;
+
+/** The reports of one event: their own headlines side by side, what differs, and which facts each of them tells. */
+export function storyPage(frame: Frame, view: StoryView): Html {
+  const texts = frame.texts.story;
+  const reports = plainestFirst(view.items);
+  const [plainest] = reports;
+  const title = plainest === undefined ? texts.title : headlineOf(plainest, frame.texts.reading.untitled);
+  const outlets = outletsOf(view);
+  const facts = compareFacts(
+    reports.map(({ id, title: headline, analysis }) => ({
+      itemId: id,
+      language: analysis?.language ?? "und",
+      title: headline,
+      text: view.fullTexts.get(id) ?? "",
+      facts: analysis?.facts ?? [],
+    })),
+  );
+  return shell(frame, {
+    title,
+    place: "today",
+    body: html`${crumb(frame, view, plainest)}
+      <div class="split tale">
+        <header>
+          <h1 class="title" lang="${plainest === undefined ? null : languageOf(plainest)}" dir="auto">${title}</h1>
+          ${byline(frame, view)}
+        </header>
+        <div class="main">
+          ${headlineTable(frame, reports, outlets)} ${factSections(frame, reports, facts, outlets)}
+        </div>
+        <aside class="stack" aria-label="${texts.timeline}">
+          ${inShort(frame, reports)} ${storyTimeline(frame, view)}
+        </aside>
+      </div>`,
+  });
+}
+
+/** Of equals the earliest leads: the newest is often the loudest. */
+function plainestFirst(items: readonly ListedItem[]): ListedItem[] {
+  const wordingOf = ({ analysis }: ListedItem) => analysis ?? { overall: null, clickbait: null };
+  return items.toSorted(
+    (a, b) => comparePlainness(wordingOf(a), wordingOf(b)) || a.pubDate.getTime() - b.pubDate.getTime(),
+  );
+}
+
+function outletsOf({ items, iconOf }: StoryView): StoryOutlets {
+  const byItem = new Map(
+    items.map(({ id, feedId, feedName }) => [id, { feedId, name: feedName, iconUrl: iconOf(feedId) }]),
+  );
+  return (id) => byItem.get(id) ?? { feedId: id, name: "", iconUrl: null };
+}
+
+function crumb(frame: Frame, { storyId }: StoryView, plainest: ListedItem | undefined): Html {
+  const texts = frame.texts.story;
+  const isStarred = (plainest?.starredAt ?? null) !== null;
+  const label = isStarred ? texts.unstar : texts.star;
+  return html`<div class="crumb">
+    <a class="btn quiet" href="/dashboard">${previousIcon}${texts.toToday}</a>
+    ${
+      plainest !== undefined &&
+      html`<div class="end">
+        ${postForm(
+          frame,
+          { action: `/items/${plainest.id}/${isStarred ? "unstar" : "star"}` },
+          html`<input type="hidden" name="back" value="/stories/${storyId}" /><button
+              class="btn quiet square"
+              data-key="s"
+              aria-pressed="${isStarred ? "true" : "false"}"
+              title="${label}"
+              aria-label="${label}"
+            >
+              ${starIcon}
+            </button>`,
+        )}
+      </div>`
+    }
+  </div>`;
+}
+
+function byline(frame: Frame, { items, now }: StoryView): Html {
+  const texts = frame.texts.story;
+  const languages = new Set(items.map(languageOf).filter((language) => language !== null));
+  const dates = items.map(({ pubDate }) => pubDate.getTime());
+  const [first, latest] = [new Date(Math.min(...dates)), new Date(Math.max(...dates))];
+  return html`<p class="byline">
+    <b>${texts.outlets(new Set(items.map(({ feedId }) => feedId)).size)}</b>
+    ${languages.size > 1 && html`<span class="dot">${texts.languages(languages.size)}</span>`}
+    <span class="dot from-48"
+      >${texts.firstAndLatest.first} ${ago(frame, first, now)}, ${texts.firstAndLatest.latest}
+      ${ago(frame, latest, now)}</span
+    >
+  </p>`;
+}
+
+function headlineTable(frame: Frame, reports: readonly ListedItem[], outlets: StoryOutlets): Html {
+  const texts = frame.texts.story;
+  return html`<section>
+    <h2 class="sr">${texts.headlines}</h2>
+    <table class="table said">
+      <thead>
+        <tr>
+          <th scope="col">${texts.outlet}</th>
+          <th scope="col">${texts.ownHeadline}</th>
+          <th scope="col">${texts.wording}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${reports.map((report) => headlineRow(frame, report, outlets))}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+const reasonsMax = 3;
+
+function headlineRow(frame: Frame, item: ListedItem, outlets: StoryOutlets): Html {
+  const { reading, story: texts } = frame.texts;
+  const { analysis, feedId, versions } = item;
+  const found = (analysis?.techniques ?? []).filter(({ span }) => span?.field === "title").map(({ id }) => id);
+  const reasons = [...new Set(found)].slice(0, reasonsMax).map((id) => `${reading.techniques[id][0]}.`);
+  const remarks = [...reasons, ...(versions > 0 ? [texts.edited(versions)] : [])];
+  return html`<tr id="item-${item.id}">
+    <td>
+      <a class="name" href="/sources/${feedId}" dir="auto">${outletIcon(outlets(item.id))}${item.feedName}</a>
+    </td>
+    <td class="hl">
+      <a href="/items/${item.id}"><q lang="${languageOf(item)}" dir="auto">${markedHeadline(frame, item)}</q></a>
+      ${remarks.length > 0 && html`<small>${remarks.join(" ")}</small>`}
+    </td>
+    <td class="lv">${wordingMark(frame, wordingLevel(analysis?.overall ?? null))}</td>
+  </tr>`;
+}
+
+/** Words that our title does without are struck out; other loaded words are marked. */
+function markedHeadline(frame: Frame, item: ListedItem): Html {
+  const { analysis, title } = item;
+  if (analysis === null) return html`${printableLine(title, 300) || headlineOf(item, frame.texts.reading.untitled)}`;
+  const { title_original: original, title_corrected: corrected, techniques } = analysis;
+  if (original.trim() === "") return html`${headlineOf(item, frame.texts.reading.untitled)}`;
+  return html`${markTitle(original, corrected || original, techniques).map(({ text, change, techniques: found }) =>
+    change === "gone" ? html`<del>${text}</del>` : found.length > 0 ? html`<mark>${text}</mark>` : text,
+  )}`;
+}
+
+function inShort({ texts: { story: texts } }: Frame, reports: readonly ListedItem[]): Html | null {
+  const speaker = reports.find(({ analysis }) => (analysis?.summary ?? "") !== "");
+  if (speaker === undefined) return null;
+  return html`<section class="in-short">
+    <h2>${texts.inShort}</h2>
+    <p class="brief-text" lang="${languageOf(speaker)}" dir="auto">${speaker.analysis?.summary}</p>
+    <p class="note" dir="auto">${texts.fromPlainest(speaker.feedName)}</p>
+  </section>`;
+}

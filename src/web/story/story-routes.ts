@@ -1,0 +1,58 @@
+import { type Context, Hono } from "hono";
+import type { Queryable } from "../../database/transaction.ts";
+import { isUuid } from "../../ids.ts";
+import { markRead } from "../../items/item-state-store.ts";
+import {
+  findReports,
+  findVersions,
+  type ItemVersion,
+  type ListedItem,
+  loadListedItems,
+  loadReportTexts,
+} from "../../items/listed-item-store.ts";
+import { isPrefetch } from "../kit/htmx.ts";
+import { problem } from "../problem.ts";
+import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { storyPage } from "./story-page.ts";
+
+export function storyRoutes(parts: ReadingParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/stories/:id", (c) => showStory(parts, c));
+  return app;
+}
+
+/** Opening a story marks it as read. */
+async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const storyId = c.req.param("id") ?? "";
+  const view = await asReader(parts, c, async (tx, now) => {
+    const reports = isUuid(storyId) ? await findReports(tx, [storyId]) : [];
+    const ids = reports.map(({ itemId }) => itemId);
+    const items = await loadListedItems(tx, ids);
+    const [first] = items;
+    if (first !== undefined && !isPrefetch(c)) await markRead(tx, first.id, true, now);
+    return {
+      storyId,
+      items,
+      fullTexts: await loadReportTexts(tx, ids),
+      versions: await loadEdits(tx, items, now),
+      iconOf: () => null,
+      now,
+    };
+  });
+  const { gone, goneWhy } = textsOf(c).story;
+  if (view.items.length === 0) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  return c.html(storyPage(parts.frame(c), view).text);
+}
+
+// Each asks the database; a story of which more reports were edited shows the edits of these.
+const editedMax = 8;
+
+async function loadEdits(tx: Queryable, items: readonly ListedItem[], now: Date): Promise<Map<string, ItemVersion[]>> {
+  const edits = new Map<string, ItemVersion[]>();
+  for (const { id } of items.filter(({ versions }) => versions > 0).slice(0, editedMax)) {
+    edits.set(id, await findVersions(tx, id, now));
+  }
+  return edits;
+}
