@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { connectAs } from "../src/database/connection.ts";
-import type { Completion } from "../src/fetching/completion.ts";
-import { saveCompletions } from "../src/fetching/completion-store.ts";
+import { type Completion, saveCompletions } from "../src/fetching/completion-store.ts";
 import { fetchFeed, type FetchParts } from "../src/fetching/fetch-feed.ts";
 import { createJobs } from "../src/assemble-worker.ts";
 import { createBareJob } from "../src/job.ts";
 import { claimDueFeeds } from "../src/schedule/claim-store.ts";
-import type { LeasedFeed } from "../src/schedule/claimed-feed.ts";
+import type { LeasedFeed } from "../src/schedule/lease.ts";
 import { atOnce } from "./at-once.ts";
 import { benchDatabase } from "./bench-database.ts";
 import { cpuMsOf } from "./cpu.ts";

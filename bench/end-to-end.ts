@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { addFeeds } from "../src/feeds/feed-store.ts";
+import { addFeeds } from "../src/feeds/add-feeds-store.ts";
 import { changeSchedule, headOfLane } from "../src/schedule/change-schedule-store.ts";
 import { laneOf } from "../src/schedule/lane.ts";
 import { benchDatabase } from "./bench-database.ts";

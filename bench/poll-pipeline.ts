@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { addFeeds } from "../src/feeds/feed-store.ts";
+import { addFeeds } from "../src/feeds/add-feeds-store.ts";
 import { createJobs, type Jobs } from "../src/assemble-worker.ts";
-import { runJob } from "../src/fetching/run-job.ts";
+import { runJob } from "../src/fetching/fetch-feed.ts";
 import { startJob } from "../src/job.ts";
 import { claimDueFeeds } from "../src/schedule/claim-store.ts";
-import type { LeasedFeed } from "../src/schedule/claimed-feed.ts";
+import type { LeasedFeed } from "../src/schedule/lease.ts";
 import { atOnce } from "./at-once.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 import { feedUrl } from "./bench-origin.ts";

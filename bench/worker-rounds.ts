@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { addFeeds } from "../src/feeds/feed-store.ts";
+import { addFeeds } from "../src/feeds/add-feeds-store.ts";
 import { dueChannel } from "../src/schedule/change-schedule-store.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 import { type BenchOrigin, feedUrl, type OriginMode } from "./bench-origin.ts";

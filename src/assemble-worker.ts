@@ -7,31 +7,26 @@ import type { ReadPageParts } from "./analysis/read-page.ts";
 import { fetchLimitsOf, type Parts } from "./assemble.ts";
 import type { Config } from "./config.ts";
 import { createMicroBatch } from "./database/micro-batch.ts";
-import type { ClaimedFeed } from "./schedule/claimed-feed.ts";
-import { hostTurns } from "./schedule/lease-lane.ts";
-import { moveFeed } from "./feeds/move-store.ts";
+import { type ClaimedFeed, leaseEnd, type LeaseOptions } from "./schedule/lease.ts";
+import { createLaneLeases } from "./schedule/lease-lane-store.ts";
+import { moveFeed } from "./feeds/change-url-store.ts";
 import { createFeedFetching, type FeedFetching } from "./fetching/fetch-due-feeds.ts";
-import type { FetchParts } from "./fetching/fetch-feed.ts";
+import type { FetchParts, JobParts } from "./fetching/fetch-feed.ts";
 import { createLeaseKeeper, type LeaseKeeper } from "./fetching/lease-keeper.ts";
 import { createFeedOffering } from "./fetching/offer-due-feeds.ts";
 import { decodeBody } from "./fetching/decode-body.ts";
 import { userAgent } from "./fetching/request-headers.ts";
-import { type JobParts, runJob } from "./fetching/run-job.ts";
 import { createResultBatch } from "./fetching/save-results.ts";
-import { createFeedTaking } from "./fetching/take-feeds.ts";
 import { createFetchQueue } from "./fetching/queue/create-fetch-queue.ts";
 import type { FetchQueue } from "./fetching/queue/fetch-queue.ts";
-import { createHeartbeat, type HeartbeatStage } from "./workers/heartbeat.ts";
-import { leaseEnd, type LeaseOptions } from "./schedule/lease.ts";
-import { markFetching } from "./schedule/start-store.ts";
-import { renewLeases } from "./schedule/renew-store.ts";
-import type { SampledWorker } from "./workers/sample-worker.ts";
+import { createHeartbeat, type HeartbeatStage, type SampledWorker } from "./workers/heartbeat.ts";
+import { markFetching, renewLeases } from "./schedule/lease-store.ts";
 import { type HeartbeatTimes, type WorkerLife, createWorkerLife } from "./schedule/worker-life.ts";
 import { createFetchObserver } from "./telemetry/fetch-observer.ts";
 import { createFetchMetrics, type FetchMetrics } from "./telemetry/metrics.ts";
 
 /** What a working process has besides its `Parts`. */
-export type Worker = {
+export type WorkerParts = {
   life: WorkerLife;
   jobs: Jobs;
   fetching: FeedFetching;
@@ -43,7 +38,7 @@ export type Worker = {
   close: () => Promise<void>;
 };
 
-export async function assembleWorker(parts: Parts, times?: HeartbeatTimes): Promise<Worker> {
+export async function assembleWorker(parts: Parts, times?: HeartbeatTimes): Promise<WorkerParts> {
   const { config, log, db, clock } = parts;
   const life = createWorkerLife(clock.now, times);
   const jobs = createJobs(parts, life);
@@ -104,7 +99,7 @@ export function createJobs(parts: Parts, life?: WorkerLife): Jobs {
       // A job waits for this before it asks.
       waitMs: markWaitMs,
     }),
-    completions: createResultBatch({
+    results: createResultBatch({
       pool,
       leases,
       checkLife: () => life?.check(),
@@ -130,13 +125,13 @@ function createFetchParts(
   metrics: FetchMetrics,
   life: WorkerLife | undefined,
 ): FetchParts {
-  const turns = hostTurns({
+  const laneLeases = createLaneLeases({
     pool: db.worker,
     now: clock.now,
     lanes: config.fetcherDomainLanes,
     delayMs: config.fetcherDomainDelayMs,
-    // A job may wait for a slot again after it got its turn, no longer than another job lasts.
-    turnMsMax: config.fetcherJobTimeoutMs * 2,
+    // A job may wait for a slot again after it got the lane, no longer than another job lasts.
+    leaseMsMax: config.fetcherJobTimeoutMs * 2,
     newLeaseId: life?.newLeaseId,
   });
   return {
@@ -145,11 +140,11 @@ function createFetchParts(
     secrets,
     hooks,
     hookFailed: (hook, error) => log.error({ hook, err: error }, "hook failed"),
-    turns: {
+    laneLeases: {
       take: async (url, held, signal) => {
-        const turn = await turns.take(url, held, signal);
-        if (turn === "busy" || turn.isOwn) metrics.hostWaits.inc({ ended: turn === "busy" ? "busy" : "turn" });
-        return turn;
+        const lease = await laneLeases.take(url, held, signal);
+        if (lease === "busy" || lease.isOwn) metrics.hostWaits.inc({ ended: lease === "busy" ? "busy" : "turn" });
+        return lease;
       },
     },
     limits: fetchLimitsOf(config),
@@ -184,22 +179,18 @@ function createFetching({ config, db, clock }: Parts, jobs: Jobs, queue: FetchQu
   const { leases, observe } = jobs;
   const onError = (error: unknown) => observe.error(error);
   const { now } = clock;
-  const fetching = createFeedFetching({
-    ...createFeedTaking({ pool: db.worker, queue, leases, now, onQuarantined: observe.quarantined, onError }),
-    run: (job, itemsSaved) => runJob(jobs, job, itemsSaved),
+  return createFeedFetching({
+    pool: db.worker,
+    queue,
     leases,
-    nextTakeAt: queue.nextTakeAt,
+    jobs,
+    now,
     slots: config.fetcherWorkers,
     jobTimeoutMs: config.fetcherJobTimeoutMs,
-    now,
     idleMsMax: config.fetcherIntervalMs,
+    onQuarantined: observe.quarantined,
     onError,
   });
-  const drain = async () => {
-    await fetching.drain();
-    await jobs.completions.idle();
-  };
-  return { ...fetching, drain };
 }
 
 function createOwnHeartbeat(
@@ -245,7 +236,7 @@ export function assembleAnalysis(
     decodeBody,
     lanes: config.fetcherDomainLanes,
     delayMs: config.fetcherDomainDelayMs,
-    turnMsMax: config.fetcherJobTimeoutMs,
+    leaseMsMax: config.fetcherJobTimeoutMs,
     newLeaseId,
   });
   const untilLost = (signal: AbortSignal) => (life === undefined ? signal : AbortSignal.any([signal, life.signal()]));

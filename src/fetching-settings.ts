@@ -1,4 +1,4 @@
-import { type Network, parseAllowedNetworks } from "./http-client/ip-network.ts";
+import { type Network, parseAllowedNetworks } from "./http-client/address-policy.ts";
 import { address, decimal, flag, oneOf, seconds, setting, whole } from "./setting.ts";
 
 /** The rows of config.ts that say how feeds are fetched, queued and kept. */

@@ -1,4 +1,4 @@
-import type { ClaimedFeed } from "./schedule/claimed-feed.ts";
+import type { ClaimedFeed } from "./schedule/lease.ts";
 import { startDeadline } from "./http-client/deadline.ts";
 
 /** Why we gave a fetch up ourselves: it decides whether the feed is to blame. */

@@ -3,7 +3,7 @@ import { analyseItems } from "./analysis/analyse-items.ts";
 import { indexItems } from "./analysis/stories/index-items.ts";
 import { createUpgrading, readPages } from "./analysis/upgrade-items.ts";
 import { briefPartsOf, type Parts } from "./assemble.ts";
-import type { AnalysisParts, Worker } from "./assemble-worker.ts";
+import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { inTransaction } from "./database/transaction.ts";
 import { briefFacts } from "./briefs/write-brief.ts";
 import { writeDueBriefs } from "./briefs/write-due-briefs.ts";
@@ -11,10 +11,10 @@ import { dueChannel } from "./schedule/change-schedule-store.ts";
 import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { readHealth } from "./schedule/read-health.ts";
-import { reportSqsDeadLetters } from "./fetching/queue/report-dead-letters.ts";
+import { reportSqsDeadLetters } from "./fetching/queue/create-fetch-queue.ts";
 import { recoverLeases } from "./workers/free-dead-workers.ts";
 import { makeLogPartitions } from "./feeds/fetch-log-store.ts";
-import { sampleWorker } from "./workers/sample-worker.ts";
+import { sampleWorker } from "./workers/heartbeat.ts";
 import { applyRetention } from "./sweep-expired.ts";
 import { hourMs, minuteMs } from "./time.ts";
 
@@ -41,7 +41,7 @@ import { hourMs, minuteMs } from "./time.ts";
  *   plainwire_subscribed  trigger tell_of_subscription on subscriptions
  * The web process listens to the last three (assemble-web.ts): it drops its copies of feeds and tells open pages.
  */
-export function stages(parts: Parts, worker: Worker): Stage[] {
+export function stages(parts: Parts, worker: WorkerParts): Stage[] {
   return [
     ...fetchStages(parts, worker),
     ...analysisStages(parts, worker.analysis),
@@ -53,7 +53,7 @@ export function stages(parts: Parts, worker: Worker): Stage[] {
 }
 
 /** From the schedule to saved items. */
-function fetchStages({ config }: Parts, { fetching, offering }: Worker): Stage[] {
+function fetchStages({ config }: Parts, { fetching, offering }: WorkerParts): Stage[] {
   return [
     {
       name: "fetch",
@@ -125,7 +125,7 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
 }
 
 /** From analysed items to what people read. */
-function readerStages(parts: Parts, { life }: Worker): Stage[] {
+function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
   return [
     {
       name: "publish",
@@ -158,7 +158,7 @@ function readerStages(parts: Parts, { life }: Worker): Stage[] {
 }
 
 /** What keeps the schedule right while workers come and go. */
-function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, sampled }: Worker): Stage[] {
+function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, sampled }: WorkerParts): Stage[] {
   const { leaseMs, sqsDeadLetterUrl, awsEndpointUrl } = config;
   const recovering = { wokenBy: [], everyMs: 5 * minuteMs };
   const rows: Stage[] = [

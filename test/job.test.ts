@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import type { ClaimedFeed } from "../src/schedule/claimed-feed.ts";
+import type { ClaimedFeed } from "../src/schedule/lease.ts";
 import { startJob } from "../src/job.ts";
 
 const feed = { feedId: "one" } as ClaimedFeed;

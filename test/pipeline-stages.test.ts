@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 import { setImmediate as settle } from "node:timers/promises";
 import { pino } from "pino";
 import type { Parts } from "../src/assemble.ts";
-import type { Worker } from "../src/assemble-worker.ts";
+import type { WorkerParts } from "../src/assemble-worker.ts";
 import { dueChannel } from "../src/schedule/change-schedule-store.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { stages } from "../src/pipeline.ts";
@@ -49,7 +49,7 @@ function rowsOf(
       metrics: createFetchMetrics(metrics),
       facts: { queueSize: 0, queueCapacity: null, waiting: 0 },
     },
-  } as unknown as Worker;
+  } as unknown as WorkerParts;
   return stages(parts, worker);
 }
 

@@ -13,7 +13,7 @@ import { runCommand } from "./ground/run-command.ts";
 import pg from "pg";
 import { eventually } from "./ground/eventually.ts";
 import { superuser } from "../src/database/prepare-cluster.ts";
-import { addFeed } from "../src/feeds/feed-store.ts";
+import { addFeed } from "../src/feeds/add-feeds-store.ts";
 import { faultOrigin } from "./faults/fault-origin.ts";
 import { addFaultFeeds, onDatabase, startFaultWorker } from "./faults/fault-world.ts";
 import { testDatabase, testSocket } from "./ground/test-database.ts";

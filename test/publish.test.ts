@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { test } from "node:test";
-import { addFeed } from "../src/feeds/feed-store.ts";
+import { addFeed } from "../src/feeds/add-feeds-store.ts";
 import { eventually } from "./ground/eventually.ts";
 import { feedOrigin, rss } from "./ground/feed-origin.ts";
 import { testDatabase } from "./ground/test-database.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { uuidV7 } from "../src/ids.ts";
-import { addFeed } from "../src/feeds/feed-store.ts";
+import { addFeed } from "../src/feeds/add-feeds-store.ts";
 import { saveCompletions } from "../src/fetching/completion-store.ts";
 import { claimDueFeeds } from "../src/schedule/claim-store.ts";
 import { newLease } from "../src/schedule/lease.ts";

@@ -1,6 +1,5 @@
 import type pg from "pg";
-import type { NewFeed } from "../../src/feeds/feed-store.ts";
-import { addFeeds } from "../../src/feeds/feed-store.ts";
+import { addFeeds, type NewFeed } from "../../src/feeds/add-feeds-store.ts";
 import { feedHost } from "./chaos-hosts.ts";
 
 /** `trap` redirects to a forbidden address and never returns a feed. */

@@ -1,8 +1,6 @@
 import { fetchLimitsOf } from "../../src/assemble.ts";
-import type { FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
+import { type FetchMemory, type FetchOutcome, noHints } from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
-import type { FetchMemory } from "../../src/schedule/policy/fetch-state.ts";
-import { noHints } from "../../src/schedule/policy/server-hints.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import type { Answer } from "./publisher.ts";
 import type { Policy } from "./run-policy.ts";

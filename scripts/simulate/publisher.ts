@@ -1,6 +1,6 @@
 import { parseFreshness } from "../../src/schedule/policy/parse-freshness.ts";
 import { parseRetryAfter } from "../../src/http-dates.ts";
-import type { DocumentHints } from "../../src/schedule/policy/server-hints.ts";
+import type { DocumentHints } from "../../src/schedule/policy/fetch-state.ts";
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;

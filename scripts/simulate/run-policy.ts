@@ -1,4 +1,4 @@
-import type { SkipTimes } from "../../src/schedule/policy/skip-times.ts";
+import type { SkipTimes } from "../../src/schedule/policy/fetch-state.ts";
 import type { Answer, Publisher } from "./publisher.ts";
 import { answer, countPublished, minuteMs } from "./publisher.ts";
 

@@ -1,4 +1,4 @@
-import type { DocumentHints } from "../../src/schedule/policy/server-hints.ts";
+import type { DocumentHints } from "../../src/schedule/policy/fetch-state.ts";
 import type { Period } from "./run-policy.ts";
 import type { Publisher } from "./publisher.ts";
 import { dayMs, hourMs } from "./publisher.ts";

@@ -2,10 +2,8 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { Config } from "../config.ts";
 import { createSecretBox, findSecretKey } from "../database/secret-box.ts";
 import { parseWrittenSetting, type FeedSettings } from "../feeds/feed-settings.ts";
-import { parseHeaderLines } from "../feeds/new-feed.ts";
-import { parseFeedUrl } from "../feeds/parse-feed-url.ts";
-import { explainRefusedHeaders, sealGivenHeaders } from "../fetching/explain-refusal.ts";
-import type { CustomHeaders } from "../fetching/request-headers.ts";
+import { parseFeedUrl, parseHeaderLines } from "../feeds/new-feed.ts";
+import { type CustomHeaders, explainRefusedHeaders, sealGivenHeaders } from "../fetching/request-headers.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A parser of a setting as a parser of an option: its error becomes a usage error. */

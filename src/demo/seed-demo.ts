@@ -3,7 +3,7 @@ import { createPerson, findPersonByEmail, savePassword } from "../accounts/perso
 import type { Config } from "../config.ts";
 import { asPerson } from "../database/as-person.ts";
 import type { OpenDatabase } from "../database/open-database.ts";
-import { addFeeds, type NewFeed } from "../feeds/feed-store.ts";
+import { addFeeds, type NewFeed } from "../feeds/add-feeds-store.ts";
 import { subscribe } from "../feeds/subscription-store.ts";
 import { feedPathOf } from "./answer-request.ts";
 import type { OpenOutlet } from "./newsroom.ts";

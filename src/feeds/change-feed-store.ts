@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { type FeedSettings, settingColumns } from "./feed-settings.ts";
 import { changeFeedSchedule } from "../schedule/change-schedule-store.ts";
-import { stopFeeds, updateRunnable } from "../schedule/stop-store.ts";
+import { stopFeeds, updateRunnable } from "../schedule/move-store.ts";
 import { markStale } from "./stale-feed-store.ts";
 
 /** Headers are encrypted. */

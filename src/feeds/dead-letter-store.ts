@@ -3,7 +3,7 @@ import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
 import { changeSchedule, findLanes, headOfLane } from "../schedule/change-schedule-store.ts";
 import { makeDue } from "../schedule/request-store.ts";
-import { stopFeeds } from "../schedule/stop-store.ts";
+import { stopFeeds } from "../schedule/move-store.ts";
 
 export type DeadLetter = {
   id: string;

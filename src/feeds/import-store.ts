@@ -1,7 +1,104 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type pg from "pg";
+import { asPerson } from "../database/as-person.ts";
 import type { Queryable } from "../database/transaction.ts";
+import { firstRunAt } from "./add-feeds-store.ts";
+import type { FeedList, ListFault, OfferedFeed } from "./parse-feed-list.ts";
+import { nameOf } from "./new-feed.ts";
+import { type NewSubscription, subscribe, type Subscribed, subscriptionsMax } from "./subscription-store.ts";
 import { dayMs, earlier } from "../time.ts";
-import type { ListFault } from "./feed-list.ts";
-import type { Subscribed } from "./subscription-store.ts";
+
+type RunningImport = { id: string; personId: string; feeds: OfferedFeed[]; report: ImportReport };
+
+export type ImportParts = {
+  db: pg.Pool;
+  now: () => Date;
+  /** FETCHER_DOMAIN_LANES. */
+  lanes: number;
+  /** New feeds are first fetched within this time, one after another. */
+  importSpreadMs: number;
+  log: { error: (facts: object, event: string) => void };
+};
+
+/** One transaction each: few enough that the progress moves and no lane is locked for long. */
+const feedsPerStep = 50;
+/** A page of 10,000 lines is 3 MB that nobody reads. Lines beyond these are only counted. */
+const linesShownMax = 200;
+
+/** Lets other work run between the steps of a long task. */
+export async function inTurns<Result>(work: Generator<undefined, Result, undefined>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await nextTurn();
+  }
+}
+
+/** Feeds in the file beyond a person's limit are not even looked at. */
+export function planImport({ feeds, faults, unnamedFaults }: FeedList): Pick<RunningImport, "feeds" | "report"> {
+  const taken = feeds.slice(0, subscriptionsMax);
+  return {
+    feeds: taken,
+    report: {
+      feeds: taken.length,
+      done: 0,
+      leftOut: feeds.length - taken.length,
+      totals: { added: 0, duplicate: 0, full: 0 },
+      lines: [],
+      faults,
+      unnamedFaults,
+    },
+  };
+}
+
+/** Continues when the person leaves the page. If the server stops, the report says how far it came. */
+export async function runImport(
+  parts: ImportParts,
+  running: RunningImport,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const { id, personId, feeds } = running;
+  const { db, now } = parts;
+  let { report } = running;
+  const save = (state: ImportState) => asPerson(db, personId, (tx) => saveImport(tx, id, { state, report }, now()));
+  try {
+    while (report.done < feeds.length) {
+      if (stopping?.aborted === true) return await save("broken");
+      report = await runStep(parts, running, report);
+    }
+    await save("done");
+  } catch (error) {
+    parts.log.error({ importId: id, err: error }, "import failed");
+    // If the database is unavailable, the row stays as it is, and that counts as broken too.
+    await save("broken").catch(() => undefined);
+  }
+}
+
+async function runStep(
+  { db, now, lanes, importSpreadMs }: ImportParts,
+  { id, personId, feeds }: RunningImport,
+  before: ImportReport,
+): Promise<ImportReport> {
+  const offered = feeds.slice(before.done, before.done + feedsPerStep);
+  const wanted = offered.map(({ url, settings }, index): NewSubscription => ({
+    name: nameOf(settings.name ?? "", url),
+    feed: { url, isOwn: false, headers: null },
+    // New feeds of one import are fetched one after another, not all at once.
+    dueAt: firstRunAt(before.done + index, feeds.length, importSpreadMs, now()),
+  }));
+  return asPerson(db, personId, async (tx) => {
+    const outcomes = await subscribe(tx, wanted, { lanes, now: now() });
+    const report: ImportReport = { ...before, totals: { ...before.totals }, lines: [...before.lines] };
+    for (const [index, { name, feed }] of wanted.entries()) {
+      const outcome = outcomes[index]?.kind ?? "duplicate";
+      report.totals[outcome] += 1;
+      report.done += 1;
+      if (report.lines.length < linesShownMax) report.lines.push({ name, url: feed.url, outcome });
+    }
+    await saveImport(tx, id, { state: "running", report }, now());
+    return report;
+  });
+}
 
 export type ImportedFeed = { name: string; url: string; outcome: Subscribed["kind"] };
 export type ImportState = "running" | "done" | "broken";
@@ -35,7 +132,7 @@ export async function startImport(
   );
 }
 
-export async function saveImport(tx: Queryable, id: string, { state, report }: FeedImport, now: Date): Promise<void> {
+async function saveImport(tx: Queryable, id: string, { state, report }: FeedImport, now: Date): Promise<void> {
   await tx.query("update feed_imports set state = $2, report = $3, updated_at = $4 where id = $1", [
     id,
     state,

@@ -1,12 +1,69 @@
 import type pg from "pg";
 import { inTrial, retrying } from "../database/transaction.ts";
-import type { Column } from "../database/unnest.ts";
-import { column, unnestSql, unnestValues } from "../database/unnest.ts";
-import { logFetchSql, noItems } from "../feeds/fetch-log-store.ts";
-import { rememberFetchSql } from "../feeds/remember-fetch-store.ts";
-import { countedItems, itemColumns, saveItemsSql } from "../items/save-items-store.ts";
-import { completeSql } from "../schedule/complete-store.ts";
-import type { Completion, CompletionResult } from "./completion.ts";
+import { type Column, column, unnestSql, unnestValues } from "../database/unnest.ts";
+import { logFetchSql, noItems, rememberFetchSql } from "../feeds/fetch-log-store.ts";
+import { countedItems, itemColumns, type NewItem, saveItemsSql } from "../items/save-items-store.ts";
+import { completeSql } from "../schedule/lease-store.ts";
+import type { ClaimedFeed } from "../schedule/lease.ts";
+import type { FetchPlan } from "../schedule/policy/fetch-state.ts";
+
+/** Everything one attempt saves, in one transaction. */
+export type Completion = {
+  claim: ClaimedFeed;
+  plan: FetchPlan;
+  completedAt: Date;
+  /** No request to this lane before that time; `laneReason` says why, if a server asked for the wait. */
+  laneFreeAt: Date;
+  laneReason: string | null;
+  /** Null keeps the stored ones. */
+  validators: { url: string; etag: string | null; lastModified: string | null } | null;
+  document: StoredDocument | null;
+  /** Feeds found on a page that is not a feed. */
+  discovered: { url: string; title: string | null; type: string | null }[] | null;
+  items: NewItem[];
+  log: FetchLog;
+};
+
+export type StoredDocument = {
+  title: string | null;
+  siteUrl: string | null;
+  description: string | null;
+  language: string | null;
+  iconUrl: string | null;
+  bodyHash: Buffer;
+  entriesDigest: Buffer;
+  seen: Buffer;
+};
+
+export type FetchLog = {
+  id: string;
+  startedAt: Date;
+  outcome: "not-modified" | "same-body" | "parsed" | "failed" | "deferred";
+  httpStatus: number | null;
+  errorClass: string | null;
+  error: string | null;
+  errorDetail: string | null;
+  request: Record<string, unknown> | null;
+  response: Record<string, unknown> | null;
+  wireBytes: number | null;
+  decodedBytes: number | null;
+  unchanged: number;
+  discarded: number;
+  failed: number;
+  metadata: Record<string, unknown> | null;
+};
+
+/**
+ * `saved` is false if the lease was lost meanwhile: another worker has the feed, and nothing was written. `updatedFrom` holds,
+ * in the order of `updated`, the ids of the parsed items that changed those stored ones.
+ */
+export type CompletionResult = {
+  saved: boolean;
+  created: string[];
+  updated: string[];
+  updatedFrom: string[];
+  nextRunAt: Date | null;
+};
 
 /**
  * Saves the results of many feeds in one statement and one commit: schedules, lanes, feeds, items and the log. Each step comes
@@ -38,7 +95,7 @@ export async function refusalOfCompletion(pool: pg.Pool, completion: Completion)
     await inTrial(pool, (tx) => tx.query(statement));
     return null;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRefusedData(error)) throw error;
     return error;
   }
 }
@@ -47,7 +104,7 @@ export async function refusalOfCompletion(pool: pg.Pool, completion: Completion)
  * Only errors caused by the values themselves: class 22 (data), 23 (constraint) and 54 (limit). A statement that was cancelled
  * (57014) or waited too long for a lock (55P03) may succeed next time, and treating it as refused would lose its items.
  */
-export function isRefusal(error: unknown): error is Error {
+export function isRefusedData(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^(22|23|54)...$/.test(String(error.code));
 }
 

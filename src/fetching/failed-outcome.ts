@@ -1,12 +1,10 @@
-import { classifyStatus } from "../schedule/policy/classify-status.ts";
-import type { FetchFailure } from "../schedule/policy/failure-rules.ts";
-import type { FetchOutcome } from "../schedule/policy/fetch-outcome.ts";
-import type { GivenUp } from "../job.ts";
-import { parseRetryAfter } from "../http-dates.ts";
-import { namesAddress } from "../http-client/check-url.ts";
-import { type GuardedResponse, type GuardedResult, wasAnswered } from "../http-client/guarded-get.ts";
-import type { Failed, HttpFailure } from "../http-client/http-failure.ts";
 import type { NotAFeed } from "./parsing/parse-result.ts";
+import { namesAddress } from "../http-client/check-url.ts";
+import { type GuardedResponse, type GuardedResult, wasAnswered } from "../http-client/guarded-client.ts";
+import type { Failed, HttpFailure } from "../http-client/http-failure.ts";
+import { parseRetryAfter } from "../http-dates.ts";
+import type { GivenUp } from "../job.ts";
+import type { FetchFailure, FetchOutcome } from "../schedule/policy/fetch-state.ts";
 
 /** No answer: what the HTTP client reports, as the fetch policy knows it. */
 export function outcomeOfFailure(
@@ -73,3 +71,34 @@ const sentences: Record<NotAFeed["why"], string> = {
   "other-xml": "This is XML, but not a feed.",
   text: "This is text, not a feed.",
 };
+
+// Every HTTP status that is not an answer to work with, as a kind of failure and a sentence for the person.
+// Called for 304 too when the request carried no validators.
+export function classifyStatus(httpStatus: number): { failure: FetchFailure; message: string } {
+  switch (httpStatus) {
+    case 304:
+      return { failure: "other", message: "The server answered “not modified” to a first request (HTTP 304)" };
+    case 400:
+      return { failure: "bad-request", message: "Invalid request" };
+    case 401:
+    case 403:
+      return { failure: "unauthorized", message: "Authentication required" };
+    case 404:
+      return { failure: "not-found", message: "Feed no longer available" };
+    case 408:
+    case 425:
+      return { failure: "other", message: `The server asked to try again later (HTTP ${httpStatus})` };
+    case 410:
+      return { failure: "gone", message: "Feed no longer available" };
+    case 429:
+      return { failure: "rate-limited", message: "Rate limited" };
+    default:
+      return classifyRange(httpStatus);
+  }
+}
+
+function classifyRange(httpStatus: number): { failure: FetchFailure; message: string } {
+  if (httpStatus >= 500) return { failure: "server-error", message: `Server error (HTTP ${httpStatus})` };
+  if (httpStatus >= 400) return { failure: "client-error", message: `The server refused (HTTP ${httpStatus})` };
+  return { failure: "other", message: `Unexpected answer (HTTP ${httpStatus})` };
+}

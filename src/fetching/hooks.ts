@@ -1,6 +1,6 @@
-import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import type { ClaimedFeed } from "../schedule/lease.ts";
 import type { NewItem } from "../items/save-items-store.ts";
-import type { Completion, CompletionResult } from "./completion.ts";
+import type { Completion, CompletionResult } from "./completion-store.ts";
 
 /**
  * Where you can add your own code to a fetch; assemble.ts lists it all. A processor runs before the items are saved and may

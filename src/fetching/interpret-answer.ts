@@ -1,18 +1,16 @@
 import { hash } from "node:crypto";
-import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
-import type { FetchOutcome } from "../schedule/policy/fetch-outcome.ts";
+import type { ClaimedFeed } from "../schedule/lease.ts";
+import type { FetchOutcome } from "../schedule/policy/fetch-state.ts";
 import type { GivenUp } from "../job.ts";
 import { parseFreshness } from "../schedule/policy/parse-freshness.ts";
-import type { GuardedResponse, GuardedResult } from "../http-client/guarded-get.ts";
+import type { GuardedResponse, GuardedResult } from "../http-client/guarded-client.ts";
 import { nameFileKind } from "../http-client/extract-snippet.ts";
-import type { Completion, StoredDocument } from "./completion.ts";
+import type { Completion, StoredDocument } from "./completion-store.ts";
 import { decodeBody } from "./decode-body.ts";
 import { describeNotAFeed, outcomeOfFailure, outcomeOfStatus } from "./failed-outcome.ts";
-import { wasFilteredAlike } from "./own-domains.ts";
+import { type Selection, selectItems, wasFilteredAlike } from "./select-items.ts";
 import { parseFeed } from "./parsing/parse-feed.ts";
 import type { FeedDocument, ItemError, NotAFeed } from "./parsing/parse-result.ts";
-import type { Selection } from "./select-items.ts";
-import { selectItems } from "./select-items.ts";
 
 /** What an answer means: for the schedule (`outcome`), and for what we store. */
 export type Reading = {

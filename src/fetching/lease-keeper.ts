@@ -1,6 +1,5 @@
-import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import type { ClaimedFeed, LeasedFeed } from "../schedule/lease.ts";
 import type { GivenUp } from "../job.ts";
-import type { LeasedFeed } from "../schedule/claimed-feed.ts";
 
 export type LeaseKeeper = {
   /** From the claim on, whether the feed is being fetched or waits for a slot. */

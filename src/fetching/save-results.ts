@@ -4,12 +4,16 @@ import type { ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/save-items-store.ts";
 import { forgetSeen } from "../items/seen-items.ts";
 import { storableText } from "../text/characters.ts";
-import type { Completion, CompletionResult } from "./completion.ts";
-import { isRefusal, refusalOfCompletion, saveCompletions } from "./completion-store.ts";
+import {
+  type Completion,
+  type CompletionResult,
+  isRefusedData,
+  refusalOfCompletion,
+  saveCompletions,
+} from "./completion-store.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
 import { copyCut } from "./parsing/plain-text.ts";
-import { guidCharsMax, itemErrorsMax, titleCharsMax } from "./parsing/parse-limits.ts";
-import type { ItemError } from "./parsing/parse-result.ts";
+import { guidCharsMax, type ItemError, itemErrorsMax, titleCharsMax } from "./parsing/parse-result.ts";
 
 type SaveParts = {
   pool: pg.Pool;
@@ -20,8 +24,10 @@ type SaveParts = {
   onRefused: (error: unknown) => void;
 };
 
+export type ResultBatch = MicroBatch<Completion, CompletionResult>;
+
 /** Saves what many jobs bring in few statements. A job whose lease was lost gets `saved: false`, and nothing is written. */
-export function createResultBatch(parts: SaveParts): MicroBatch<Completion, CompletionResult> {
+export function createResultBatch(parts: SaveParts): ResultBatch {
   const { pool, leases, checkLife, onBatch, onRefused } = parts;
   return createMicroBatch<Completion, CompletionResult>({
     save: async (completions) => {
@@ -53,7 +59,7 @@ export async function saveWithoutRefused(
     return await saveCompletions(pool, completions);
   } catch (error) {
     const [only] = completions;
-    if (only === undefined || completions.length > 1 || !isRefusal(error)) throw error;
+    if (only === undefined || completions.length > 1 || !isRefusedData(error)) throw error;
     const rest = await withoutRefused(only, (completion) => refusalOfCompletion(pool, completion));
     if (rest === null) throw error;
     onRefused(error);

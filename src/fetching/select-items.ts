@@ -1,12 +1,13 @@
+import { hash } from "node:crypto";
+import type { FeedDocument, ItemError, ParsedItem } from "./parsing/parse-result.ts";
+import type { GuardedResponse } from "../http-client/guarded-client.ts";
 import { uuidV7 } from "../ids.ts";
-import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
 import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/save-items-store.ts";
 import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
-import { hash } from "node:crypto";
+import { rootDomainOf } from "../schedule/lane.ts";
+import type { ClaimedFeed } from "../schedule/lease.ts";
 import { minuteMs } from "../time.ts";
-import { type Answered, ownDomains } from "./own-domains.ts";
-import type { FeedDocument, ItemError, ParsedItem } from "./parsing/parse-result.ts";
 
 /** The part of a document that goes to the database. Items that are stored unchanged already are left out. */
 export type Selection = {
@@ -101,4 +102,42 @@ function toNewItem({ hash: itemHash, fingerprint, item }: IdentifiedItem, reused
 function dateOf({ publishedAt, updatedAt }: ParsedItem, now: Date): Date {
   const stated = publishedAt ?? updatedAt ?? now;
   return stated.getTime() > now.getTime() + futureMsMax ? now : stated;
+}
+
+/** Where an answer came from: the address that gave it, and the one the feed has moved to permanently. */
+type Answered = Pick<GuardedResponse, "url" | "permanentUrl">;
+
+/**
+ * Tells whether a link stays within the feed's own domains: those of the stored address, of the address that answered and of
+ * the one it moved to. A feed that redirects may link to either side: a blog behind a feed service keeps its own links, a site
+ * with a new name has new ones.
+ */
+export function ownDomains({ url, rootDomain }: ClaimedFeed, answered: Answered): (link: string) => boolean {
+  const addresses = [url, ...addressesOf(answered)];
+  const hosts = new Set(addresses.map(bareHost));
+  // A root domain derived from the address changes with it; one set by hand stays.
+  const isDerived = rootDomain !== null && rootDomain === rootDomainOf(url);
+  const roots = isDerived ? new Set(addresses.map(rootDomainOf)) : new Set(rootDomain === null ? [] : [rootDomain]);
+  return (link) => {
+    const host = bareHost(link);
+    return hosts.has(host) || [...roots].some((root) => host === root || host.endsWith(`.${root}`));
+  };
+}
+
+/**
+ * Whether the last document was filtered by the same domains. If not, the same bytes may contain items that were dropped then
+ * but belong to the feed now.
+ */
+export function wasFilteredAlike(claim: ClaimedFeed, answered: Answered): boolean {
+  if (!claim.enforceFeedDomain) return true;
+  const known = [claim.url, claim.validators?.url ?? claim.url].map(bareHost);
+  return addressesOf(answered).every((address) => known.includes(bareHost(address)));
+}
+
+function addressesOf({ url, permanentUrl }: Answered): string[] {
+  return permanentUrl === null ? [url] : [url, permanentUrl];
+}
+
+function bareHost(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, "");
 }

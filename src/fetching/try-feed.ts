@@ -1,14 +1,10 @@
-import type { ClaimedFeed } from "../schedule/claimed-feed.ts";
+import type { ClaimedFeed } from "../schedule/lease.ts";
 import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
-import type { FetchPlan } from "../schedule/policy/fetch-plan.ts";
-import type { FetchLimits } from "../schedule/policy/fetch-state.ts";
-import { noHints } from "../schedule/policy/server-hints.ts";
-import type { GuardedClient } from "../http-client/guarded-client.ts";
-import type { GuardedResult } from "../http-client/guarded-get.ts";
+import { type FetchLimits, type FetchPlan, noHints } from "../schedule/policy/fetch-state.ts";
+import type { GuardedClient, GuardedResult } from "../http-client/guarded-client.ts";
 import type { Reading } from "./interpret-answer.ts";
 import { interpretAnswer } from "./interpret-answer.ts";
-import type { FetcherIdentity } from "./request-headers.ts";
-import { acceptedTypes, userAgent } from "./request-headers.ts";
+import { acceptedTypes, type FetcherIdentity, userAgent } from "./request-headers.ts";
 
 export type TryParts = {
   get: GuardedClient["get"];

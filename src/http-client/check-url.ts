@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
-import { isAddressAllowed } from "./address-policy.ts";
+import { isAddressAllowed, type Network } from "./address-policy.ts";
 import { addressRefused, httpError } from "./http-failure.ts";
-import type { Network } from "./ip-network.ts";
 
 /** PostgreSQL cannot index a text of more than about 2,700 bytes, and no known feed comes near this. */
 const urlCharsMax = 2048;

@@ -1,6 +1,12 @@
 import { Agent } from "undici";
-import { createCheckedConnect, dialDirectly, type Dial } from "./checked-connect.ts";
-import { createDnsCache, resolveBySystem, type Resolve } from "./dns-cache.ts";
+import {
+  createCheckedConnect,
+  createDnsCache,
+  type Dial,
+  dialDirectly,
+  type Resolve,
+  resolveBySystem,
+} from "./checked-connect.ts";
 import { createOpenSockets } from "./open-sockets.ts";
 
 type AgentParts = {

@@ -1,6 +1,5 @@
-import type { PresentedAnalysis } from "./present-analysis.ts";
+import { type PresentedAnalysis, type PresentedItem, presentItem } from "./present-item.ts";
 import { presentFeed, type PublishedFeed } from "./present-feed.ts";
-import { presentItem, type PresentedItem } from "./present-item.ts";
 import { printable } from "../text/printable.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 

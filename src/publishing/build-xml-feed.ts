@@ -1,8 +1,13 @@
 import type { PublishedItem } from "../items/published-item.ts";
 import { type PresentedFeed, presentFeed, type PublishedFeed } from "./present-feed.ts";
-import { type PresentedEnclosure, type PresentedItem, presentItem } from "./present-item.ts";
+import {
+  type PresentedAnalysis,
+  type PresentedEnclosure,
+  type PresentedItem,
+  type PresentedScore,
+  presentItem,
+} from "./present-item.ts";
 import { xml, type Xml } from "./xml.ts";
-import type { PresentedAnalysis, PresentedScore } from "./present-analysis.ts";
 
 // Half the usual fetch interval: a reader that follows it is at most half an hour late.
 const ttlMinutes = 30;

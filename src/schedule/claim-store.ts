@@ -2,11 +2,8 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 
-import type { Lease } from "./lease.ts";
-import type { ClaimedRow, LeasedFeed } from "./claimed-feed.ts";
-import { toLeasedFeed } from "./claimed-feed.ts";
-import type { OnRecovered } from "./recover-store.ts";
-import { settleLanes } from "./recover-store.ts";
+import { type ClaimedRow, type Lease, type LeasedFeed, toLeasedFeed } from "./lease.ts";
+import { type OnRecovered, settleLanes } from "./recover-store.ts";
 
 /**
  * Takes free lanes in order of readiness, and each lane's first due feed: neither a crowded host nor a disabled feed

@@ -1,7 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { dayMs, earlier } from "../time.ts";
-import { heartbeatTimes } from "./worker-life.ts";
-import type { SeenWorker } from "./worker-watch.ts";
+import { heartbeatTimes, type SeenWorker } from "./worker-life.ts";
 
 export type HeartbeatRow = {
   id: string;

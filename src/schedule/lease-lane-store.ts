@@ -1,13 +1,84 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { inTransaction } from "../database/transaction.ts";
 import { firstDue } from "./change-schedule-store.ts";
+import { laneOf } from "./lane.ts";
+import { later, latest } from "../time.ts";
+
+export type LaneLeaseOptions = {
+  pool: pg.Pool;
+  now: () => Date;
+  lanes: number;
+  delayMs: number;
+  /** No request lasts longer, so a lease that a crash left behind ends by itself. */
+  leaseMsMax: number;
+  waitMsMax?: number;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Of the worker whose leases these are. */
+  newLeaseId?: (() => string) | undefined;
+  /** For pages: a feed of that host that is due before the next request would be allowed goes first. */
+  yieldsToFeeds?: boolean;
+};
+
+/** `isOwn` is false within a lane the caller has leased already. `notBefore`: the host itself asked for silence until then. */
+export type LaneLease = { lane: string; isOwn: boolean; release: (notBefore: Date | null) => Promise<void> };
+export type LaneLeases = {
+  /**
+   * `held` are the lanes the caller has already, each with when it last answered: a redirect within them waits for nobody
+   * else, but for the same pause as every other request.
+   */
+  take: (url: string, held: ReadonlyMap<string, Date>, signal: AbortSignal) => Promise<LaneLease | "busy">;
+};
+
+const askEveryMs = 250;
+
+/** Waits, over all processes, until nobody else is asking that host; ten seconds beyond the pause, then it is busy. */
+export function createLaneLeases(options: LaneLeaseOptions): LaneLeases {
+  const { pool, now, lanes, delayMs, leaseMsMax, yieldsToFeeds = false, newLeaseId = randomUUID } = options;
+  const { waitMsMax = 10_000 + delayMs, sleep = sleepUnless } = options;
+  return {
+    take: async (url, held, signal) => {
+      const lane = laneOf(url, lanes);
+      const answeredAt = held.get(lane);
+      if (answeredAt !== undefined) {
+        await sleep(Math.max(0, answeredAt.getTime() + delayMs - now().getTime()), signal);
+        return signal.aborted ? "busy" : { lane, isOwn: false, release: async () => undefined };
+      }
+      const leaseId = newLeaseId();
+      const deadline = now().getTime() + waitMsMax;
+      while (!signal.aborted) {
+        const at = now();
+        const until = later(at, leaseMsMax);
+        const feedsDueBy = yieldsToFeeds ? later(at, delayMs) : null;
+        const taken = await leaseLane(pool, { lane, leaseId, now: at, until, feedsDueBy });
+        if (taken)
+          return {
+            lane,
+            isOwn: true,
+            release: (notBefore) => releaseLane(pool, lane, leaseId, latest(later(now(), delayMs), notBefore)),
+          };
+        if (at.getTime() >= deadline) break;
+        await sleep(askEveryMs, signal);
+      }
+      return "busy";
+    },
+  };
+}
+
+async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}
 
 /** `feedsDueBy`: the lane is left to its own feeds where one of them is due by then; null for a caller that is one of them. */
-export type LaneHold = { lane: string; leaseId: string; until: Date; now: Date; feedsDueBy: Date | null };
+type WantedLane = { lane: string; leaseId: string; until: Date; now: Date; feedsDueBy: Date | null };
 
-// ready_at is set even where nothing is due: should this process die, the lane is looked at again when its turn ends.
+// ready_at is set even where nothing is due: should this process die, the lane is looked at again when its lease ends.
 /** Takes a free lane for a request that no schedule asked for: a redirect's target, an item's page. */
-export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now, feedsDueBy }: LaneHold): Promise<boolean> {
+export async function leaseLane(
+  pool: pg.Pool,
+  { lane, leaseId, until, now, feedsDueBy }: WantedLane,
+): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "take-lane",
     text: `insert into lanes as h (lane, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
@@ -22,7 +93,7 @@ export async function takeLane(pool: pg.Pool, { lane, leaseId, until, now, feeds
  * Gives it back: free from `freeAt` on, ready when its next feed is due. Two statements, because the second must
  * see what was scheduled while the first waited for the lane's lock.
  */
-export async function freeLane(pool: pg.Pool, lane: string, leaseId: string, freeAt: Date): Promise<void> {
+async function releaseLane(pool: pg.Pool, lane: string, leaseId: string, freeAt: Date): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.query("select from lanes where lane = $1 and lease_id = $2 for update", [
       lane,

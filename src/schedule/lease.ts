@@ -1,4 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { textArray, uuidArray } from "../database/binary-array.ts";
+import {
+  type FailurePolicy,
+  type FeedFetchState,
+  type FetchFailure,
+  noHints,
+  type ServerHints,
+} from "./policy/fetch-state.ts";
 
 /** `newLeaseId`: of a worker with a heartbeat, so that others know whose leases they are when it ends. */
 export type LeaseOptions = { now: () => Date; leaseMs: number; hostDelayMs: number; newLeaseId?: () => string };
@@ -43,4 +51,104 @@ export type LeaseRange = [first: string, last: string];
 export function leasesOf(workerId: string): LeaseRange {
   const owner = workerId.slice(0, ownerChars);
   return [`${owner}-0000-000000000000`, `${owner}-ffff-ffffffffffff`];
+}
+
+/** A feed that this process alone may fetch until its lease ends, with all a fetch needs: no further query on the way. */
+export type ClaimedFeed = {
+  feedId: string;
+  leaseId: string;
+  lane: string;
+  url: string;
+  rootDomain: string | null;
+  enforceFeedDomain: boolean;
+  /** Encrypted, as stored. */
+  headers: Buffer | null;
+  subscribers: number;
+  validators: { url: string; etag: string | null; lastModified: string | null } | null;
+  bodyHash: Buffer | null;
+  entriesDigest: Buffer | null;
+  seen: Buffer | null;
+  state: FeedFetchState;
+};
+
+/** A claimed feed, when the claim ends unless it is renewed, and how many workers in a row died of it. */
+export type LeasedFeed = ClaimedFeed & { leaseUntil: Date; lostLeases: number };
+
+/** What a claim reads: everything a fetch needs, so that it asks the database nothing on its way. */
+export type ClaimedRow = {
+  lane: string;
+  feed_id: string;
+  lost_leases: number;
+  url: string;
+  root_domain: string | null;
+  enforce_feed_domain: boolean;
+  headers: Buffer | null;
+  validators_url: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  body_hash: Buffer | null;
+  entries_digest: Buffer | null;
+  seen: Buffer | null;
+  polling: boolean;
+  adaptive: boolean;
+  failure_policy: FailurePolicy | null;
+  own_interval_minutes: number | null;
+  interval_minutes: number | null;
+  retry_count: number;
+  failure_class: FetchFailure | null;
+  class_failures: number;
+  circuit_opened_at: Date | null;
+  circuit_until: Date | null;
+  probes: number;
+  last_success_at: Date | null;
+  not_before: Date | null;
+  hints: ServerHints | null;
+  subscribers: number;
+};
+
+export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil }: Lease): LeasedFeed {
+  const { validators_url: url, etag, last_modified: lastModified } = row;
+  return {
+    feedId: row.feed_id,
+    leaseId,
+    leaseUntil,
+    lostLeases: row.lost_leases,
+    lane: row.lane,
+    url: row.url,
+    rootDomain: row.root_domain,
+    enforceFeedDomain: row.enforce_feed_domain,
+    headers: row.headers,
+    subscribers: row.subscribers,
+    validators: url === null ? null : { url, etag, lastModified },
+    bodyHash: row.body_hash,
+    entriesDigest: row.entries_digest,
+    seen: row.seen,
+    state: {
+      polling: row.polling,
+      adaptive: row.adaptive,
+      ownIntervalMinutes: row.own_interval_minutes,
+      failurePolicy: row.failure_policy,
+      memory: {
+        intervalMinutes: row.interval_minutes,
+        retryCount: row.retry_count,
+        failureClass: row.failure_class,
+        classFailures: row.class_failures,
+        circuitOpenedAt: row.circuit_opened_at,
+        circuitUntil: row.circuit_until,
+        probes: row.probes,
+        lastSuccessAt: row.last_success_at,
+        notBefore: row.not_before,
+        hints: row.hints ?? noHints,
+      },
+    },
+  };
+}
+
+/** Lane, feed and lease of each claim, for unnest($1::text[], $2::uuid[], $3::uuid[]). */
+export function claimKeys(claims: ClaimedFeed[]): Buffer[] {
+  return [
+    textArray(claims.map(({ lane }) => lane)),
+    uuidArray(claims.map(({ feedId }) => feedId)),
+    uuidArray(claims.map(({ leaseId }) => leaseId)),
+  ];
 }

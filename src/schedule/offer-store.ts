@@ -2,8 +2,7 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 import { later, minuteMs } from "../time.ts";
-import type { Recovery } from "./recover-store.ts";
-import { settleLanes } from "./recover-store.ts";
+import { type Recovery, settleLanes } from "./recover-store.ts";
 
 /** A feed named to a transport and not claimed by then is taken for lost, and may be named again. */
 export const queuedMsMax = 10 * minuteMs;

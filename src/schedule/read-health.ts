@@ -1,8 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
-import { findComplaints } from "./health-policy.ts";
-import { readWorkersAlive } from "./heartbeat-store.ts";
-import { readQueueFacts } from "./queue-facts-store.ts";
+import { readWorkersAlive, type WorkersAlive } from "./heartbeat-store.ts";
+import { type QueueFacts, readQueueFacts } from "./queue-status-store.ts";
 
 export type Health = { status: "UP" | "DOWN"; details: Record<string, unknown> };
 
@@ -28,4 +27,19 @@ export async function readHealth(db: Queryable, now: Date): Promise<Health> {
     if (!isDatabaseUnavailable(error)) throw error;
     return { status: "DOWN", details: { database: "does not answer" } };
   }
+}
+
+// Beyond these an operator should look. A feed is not late while it only waits for the pause between requests to its host.
+const fullnessMax = 0.9;
+const stuckFeedsMax = 10;
+const lateMinutesMax = 15;
+
+/** What is wrong, one sentence each; nothing is healthy. */
+export function findComplaints({ stuckFeeds, lateMs }: QueueFacts, { fullness }: WorkersAlive): string[] {
+  const lateMinutes = lateMs / 60_000;
+  return [
+    ...(fullness > fullnessMax ? [`a queue is ${Math.round(fullness * 100)} % full`] : []),
+    ...(lateMinutes > lateMinutesMax ? [`a feed is ${Math.round(lateMinutes)} minutes late`] : []),
+    ...(stuckFeeds > stuckFeedsMax ? [`${stuckFeeds} feeds are stuck`] : []),
+  ];
 }

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Queryable } from "../database/transaction.ts";
-import { inTransaction, retrying } from "../database/transaction.ts";
+import { inTransaction, type Queryable, retrying } from "../database/transaction.ts";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import { lockLanes } from "./change-schedule-store.ts";
+import type { LeaseRange } from "./lease.ts";
 
 /** `feedIds`: all that were put back. */
 export type Recovered = { feedIds: string[]; queued: number; fetching: number };
@@ -84,7 +84,7 @@ async function recoverLanes(tx: Queryable, lanes: string[], { now, leaseMs }: Re
   return rows;
 }
 
-export function recoveredColumns(before: string): string {
+function recoveredColumns(before: string): string {
   return `s.feed_id as "feedId", ${before}.was, s.lost_leases as "lostLeases"`;
 }
 
@@ -93,13 +93,13 @@ const idle = "fetch_status = 'IDLE', lease_id = null, locked_until = null, queue
 // A feed that was only queued is due as before. A feed that was being fetched may have killed its worker, and so may every
 // feed fetched at the same time. Each gets its own random delay: otherwise they would be fetched together again, and
 // quarantined together.
-export const putBack = `${idle},
+const putBack = `${idle},
   lost_leases = s.lost_leases + case when s.fetch_status = 'FETCHING' then 1 else 0 end,
   next_run_at = case when s.fetch_status = 'FETCHING'
     then greatest(s.next_run_at, $1 + make_interval(secs => $2 * (0.5 + random()))) else s.next_run_at end`;
 
 /** The same when no worker died: the feeds are not to blame, and stay due as before. */
-export const putBackBlameless = idle;
+const putBackBlameless = idle;
 
 const recoverRound = `
 with stuck as materialized (
@@ -107,3 +107,58 @@ with stuck as materialized (
 )
 update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
 returning ${recoveredColumns("stuck")}`;
+
+export type Freeing = {
+  workerId: string;
+  /** The heartbeat it was judged by; null for one's own former id. Of several processes that see it, one frees. */
+  beatAt: Date | null;
+  /** Did its process die or stand still? Then one of the feeds it was fetching may be the reason. */
+  isSuspect: boolean;
+  now: Date;
+  hostDelayMs: number;
+  /** About how long a feed that may have killed its worker is left alone. */
+  spreadMs: number;
+};
+
+/** Scans both tables: an index on a lease would cost every claim, and a worker rarely dies. */
+export async function findLeasedLanes(db: Queryable, leases: LeaseRange): Promise<string[]> {
+  const { rows } = await db.query<{ lane: string }>(
+    `select lane from lanes where lease_id between $1 and $2
+     union select lane from feed_schedules where lease_id between $1 and $2`,
+    leases,
+  );
+  return rows.map(({ lane }) => lane);
+}
+
+/** False where the worker lives after all, or somebody else was faster. */
+export async function endWorker(tx: Queryable, { workerId, beatAt }: Freeing): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "delete from worker_heartbeats where id = $1 and ($2::timestamptz is null or beat_at = $2)",
+    [workerId, beatAt],
+  );
+  return beatAt === null || rowCount !== 0;
+}
+
+export async function freeFeeds(tx: Queryable, leases: LeaseRange, freeing: Freeing): Promise<RecoveredFeed[]> {
+  const { now, spreadMs, isSuspect } = freeing;
+  const { rows } = await tx.query<RecoveredFeed>(
+    `with held as materialized (
+       select feed_id, fetch_status as was from feed_schedules where lease_id between $3 and $4 for update
+     )
+     update feed_schedules s set ${isSuspect ? putBack : putBackBlameless} from held
+     where s.feed_id = held.feed_id and $1::timestamptz is not null and $2::float8 is not null
+     returning ${recoveredColumns("held")}`,
+    [now, spreadMs / 1000, ...leases],
+  );
+  return rows;
+}
+
+/** Its requests have ended by now, so each lane only keeps the pause after the last one. */
+export async function freeLanes(tx: Queryable, leases: LeaseRange, { now, hostDelayMs }: Freeing): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update lanes set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $3
+     where lease_id between $1 and $2`,
+    [...leases, new Date(now.getTime() + hostDelayMs)],
+  );
+  return rowCount ?? 0;
+}

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { headOfLane } from "./change-schedule-store.ts";
-import { type ManualFetchBound, planManualFetch } from "./policy/manual-fetch-policy.ts";
+import { describeInstant } from "../text/describe-time.ts";
 
 /** What becomes of a person's request to have a feed fetched now. `message` is for that person. */
 export type FetchRequest =
@@ -64,3 +64,41 @@ select f.deleted_at is not null as deleted, f.enabled,
 from feeds f join feed_schedules s on s.feed_id = f.id cross join request_bounds(f.id, $2) b
 where f.id = $1
 for update of s`;
+
+/** As migrations/functions/public.request_bounds.sql reads it; the five minutes after any attempt are counted there. */
+type ManualFetchState = {
+  notBefore: Date | null;
+  laneClosedUntil: Date | null;
+  fetchedLatelyUntil: Date | null;
+};
+
+/** What stands in the way; the one that lasts longest comes first. */
+type ManualFetchPlan = { kind: "now" } | { kind: "wait"; until: Date; because: ManualFetchBound[]; message: string };
+
+const sentences = {
+  "retry-after": "the server asked for a pause",
+  "host-closed": "its host asked for a pause",
+  "just-fetched": "it was fetched just now",
+};
+type ManualFetchBound = keyof typeof sentences;
+
+// A person's own request (sync, retry) may come before freshness, backoff and circuit, never before a time the server
+// named. An operator who forces it need not wait five minutes after the last attempt either.
+export function planManualFetch(state: ManualFetchState, now: Date, isForced = false): ManualFetchPlan {
+  const { notBefore, laneClosedUntil, fetchedLatelyUntil } = state;
+  const bounds: { bound: ManualFetchBound; until: Date | null }[] = [
+    { bound: "retry-after", until: notBefore },
+    { bound: "host-closed", until: laneClosedUntil },
+    { bound: "just-fetched", until: isForced ? null : fetchedLatelyUntil },
+  ];
+  const inTheWay = bounds
+    .flatMap(({ bound, until }) => (until !== null && until > now ? [{ bound, until }] : []))
+    .sort((one, other) => other.until.getTime() - one.until.getTime());
+  const [longest] = inTheWay;
+  if (longest === undefined) return { kind: "now" };
+
+  const because = inTheWay.map(({ bound }) => bound);
+  const why = because.map((bound) => sentences[bound]).join(", and ");
+  const message = `Possible again at ${describeInstant(longest.until.toISOString())}: ${why}.`;
+  return { kind: "wait", until: longest.until, because, message };
+}

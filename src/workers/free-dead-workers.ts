@@ -3,11 +3,19 @@ import { lostLeasesMax, quarantineFeeds } from "../feeds/dead-letter-store.ts";
 import { freeStaleFeeds } from "../feeds/stale-feed-store.ts";
 import { freeItems } from "../items/analysis-store.ts";
 import { changeSchedule } from "../schedule/change-schedule-store.ts";
-import type { Freeing } from "../schedule/free-worker-store.ts";
-import { endWorker, findLeasedLanes, freeFeeds, freeLanes } from "../schedule/free-worker-store.ts";
+import {
+  countRecovered,
+  endWorker,
+  findLeasedLanes,
+  freeFeeds,
+  type Freeing,
+  freeLanes,
+  type Recovered,
+  type RecoveredFeed,
+  recoverExpired,
+  type Recovery,
+} from "../schedule/recover-store.ts";
 import { leasesOf } from "../schedule/lease.ts";
-import type { Recovered, RecoveredFeed, Recovery } from "../schedule/recover-store.ts";
-import { countRecovered, recoverExpired } from "../schedule/recover-store.ts";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 
 export type RecoveredAndQuarantined = Recovered & { quarantined: string[] };

@@ -1,11 +1,16 @@
 import type pg from "pg";
+import {
+  type HeartbeatRow,
+  readHeartbeats,
+  removeHeartbeat,
+  type WorkerFacts,
+  writeHeartbeat,
+} from "../schedule/heartbeat-store.ts";
+import { readQueueFacts } from "../schedule/queue-status-store.ts";
+import type { Freeing } from "../schedule/recover-store.ts";
+import { createWorkerWatch, type SeenWorker, type WorkerLife, type WorkerWatch } from "../schedule/worker-life.ts";
+import type { FetchMetrics } from "../telemetry/metrics.ts";
 import { type Freed, freeWorker } from "./free-dead-workers.ts";
-import type { Freeing } from "../schedule/free-worker-store.ts";
-import type { HeartbeatRow } from "../schedule/heartbeat-store.ts";
-import { readHeartbeats, removeHeartbeat, writeHeartbeat } from "../schedule/heartbeat-store.ts";
-import type { WorkerLife } from "../schedule/worker-life.ts";
-import type { SeenWorker, WorkerWatch } from "../schedule/worker-watch.ts";
-import { createWorkerWatch } from "../schedule/worker-watch.ts";
 
 type Options = {
   pool: pg.Pool;
@@ -85,4 +90,31 @@ function free(
   which: Pick<Freeing, "workerId" | "beatAt" | "isSuspect">,
 ): Promise<Freed | null> {
   return freeWorker(pool, { ...which, now: now(), hostDelayMs, spreadMs: life.times.deadAfterMs });
+}
+
+export type SampledWorker = {
+  pool: pg.Pool;
+  queue: { size: () => Promise<number> };
+  queueCapacity: number | null;
+  jobs: { busy: () => number; waiting: () => number };
+  leases: { count: () => number; oldestMs: () => number };
+  metrics: FetchMetrics;
+  /** As last looked at; goes out with the next heartbeat. */
+  facts: WorkerFacts;
+};
+
+/** What only shows when one looks: gauges for the metrics, and what the heartbeat tells besides that we are alive. */
+export async function sampleWorker(worker: SampledWorker, now: Date): Promise<void> {
+  const { pool, queue, queueCapacity, jobs, leases, metrics } = worker;
+  metrics.inFlight.set(jobs.busy());
+  metrics.leases.set(leases.count());
+  metrics.leaseAge.set(leases.oldestMs() / 1000);
+
+  const { lateMs, stuckFeeds } = await readQueueFacts(pool, now);
+  metrics.lag.set(lateMs / 1000);
+  metrics.stuck.set(stuckFeeds);
+  const queueSize = await queue.size();
+  metrics.queueSize.set(queueSize);
+
+  worker.facts = { queueSize, queueCapacity, waiting: jobs.waiting() };
 }

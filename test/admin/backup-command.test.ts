@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type pg from "pg";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { commandLine } from "./command-line.ts";
 

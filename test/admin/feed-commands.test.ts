@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSecretBox, findSecretKey } from "../../src/database/secret-box.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import type { ListedFeed } from "../../src/feeds/list-feeds-store.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { commandLine } from "./command-line.ts";

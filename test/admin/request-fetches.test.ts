@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requestFetches } from "../../src/admin/feed/request-fetches.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { quietIo } from "../ground/run-command.ts";
 import { testDatabase } from "../ground/test-database.ts";

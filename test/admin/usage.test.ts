@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { cliMarkdown, leaves, pathOf } from "../../src/admin/help-command.ts";
-import { addFeeds } from "../../src/feeds/feed-store.ts";
+import { addFeeds } from "../../src/feeds/add-feeds-store.ts";
 import { describedProgram, runCommand, terminalWidth } from "../ground/run-command.ts";
 import { commandLine, noTerminal, plainEnvironment, runInTerminal, runProgram } from "./command-line.ts";
 

@@ -9,7 +9,7 @@ import { listRaisedAlerts } from "../../src/alerts/alert-store.ts";
 import type { Parts } from "../../src/assemble.ts";
 import { createOutbox } from "../../src/alerts/outbox.ts";
 import { embeddedConnection, createPool } from "../../src/database/connection.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { alertStage } from "../../src/pipeline.ts";
 import { idleTurn } from "../ground/one-stage.ts";
 import { smtpInbox } from "../ground/smtp-inbox.ts";

@@ -7,7 +7,7 @@ import type { PageOutcome, PageUnavailable } from "../../src/analysis/page/page-
 import { findRobots } from "../../src/analysis/robots-store.ts";
 import { decodeBody } from "../../src/fetching/decode-body.ts";
 import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
-import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
+import { parseAllowedNetworks } from "../../src/http-client/address-policy.ts";
 import { sentHeader, startHostileOrigin, type Behaviour } from "../ground/hostile-origin.ts";
 import { reply, type Reply } from "../ground/hostile-origin-writing.ts";
 import { testDatabase } from "../ground/test-database.ts";

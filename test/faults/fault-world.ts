@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { addFeeds } from "../../src/feeds/feed-store.ts";
+import { addFeeds } from "../../src/feeds/add-feeds-store.ts";
 import type { Running } from "../ground/plainwire-process.ts";
 import { startPlainwire, startProgram } from "../ground/plainwire-process.ts";
 import type { TestDatabase } from "../ground/test-database.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { addFeeds } from "../../src/feeds/feed-store.ts";
+import { addFeeds } from "../../src/feeds/add-feeds-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { analyst } from "../ground/stub-chat-server-analyst.ts";

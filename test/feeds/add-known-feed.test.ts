@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { registerPerson } from "../../src/accounts/person-store.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
-import { addFeed, addFeeds, type NewFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed, addFeeds, type NewFeed } from "../../src/feeds/add-feeds-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool } = await testDatabase();

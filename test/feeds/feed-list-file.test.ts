@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeInstant, describeWait } from "../../src/text/describe-time.ts";
-import { listedFeedsMax } from "../../src/feeds/feed-list.ts";
-import { parseFeedList } from "../../src/feeds/parse-feed-list.ts";
+import { listedFeedsMax, parseFeedList } from "../../src/feeds/parse-feed-list.ts";
 
 test("feeds and their settings are read, and each that is wrong is named", () => {
   const listed = [

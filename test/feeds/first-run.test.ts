@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stagger } from "../../src/feeds/add-feeds.ts";
+import { stagger } from "../../src/feeds/add-feeds-store.ts";
 
 const now = new Date("2026-03-02T08:00:00Z");
 const hourMs = 3_600_000;

@@ -5,7 +5,7 @@ import { registerPerson } from "../../src/accounts/person-store.ts";
 import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { exportFeeds, type FeedFilter, listFeeds, listRootDomains } from "../../src/feeds/list-feeds-store.ts";
-import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed, type NewFeed } from "../../src/feeds/add-feeds-store.ts";
 import { findFeedsByIdPrefix, findFeedsByUrl } from "../../src/feeds/find-feed-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 

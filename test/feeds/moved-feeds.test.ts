@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { registerPerson } from "../../src/accounts/person-store.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
-import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed, type NewFeed } from "../../src/feeds/add-feeds-store.ts";
 import { laneOf } from "../../src/schedule/lane.ts";
-import { moveFeed } from "../../src/feeds/move-store.ts";
+import { moveFeed } from "../../src/feeds/change-url-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool, admin } = await testDatabase();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseOpml } from "../../src/feeds/parse-opml.ts";
+import { parseOpml } from "../../src/feeds/opml.ts";
 
 test("OPML is recognized by its root element, and other documents are refused", () => {
   const outline = '<outline type="rss" text="News" xmlUrl="https://news.example/feed"/>';

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchLimitsOf } from "../../src/assemble.ts";
-import type { FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
-import type { FetchPlan } from "../../src/schedule/policy/fetch-plan.ts";
-import type { FeedFetchState } from "../../src/schedule/policy/fetch-state.ts";
+import type { FeedFetchState, FetchOutcome, FetchPlan } from "../../src/schedule/policy/fetch-state.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import {
   failed,

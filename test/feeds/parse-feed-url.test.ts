@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFeedUrl } from "../../src/feeds/parse-feed-url.ts";
+import { parseFeedUrl } from "../../src/feeds/new-feed.ts";
 
 const urls: [string, string | null][] = [
   [" https://example.org/feed.xml ", "https://example.org/feed.xml"],

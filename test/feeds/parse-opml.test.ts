@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { buildOpml } from "../../src/feeds/build-opml.ts";
-import { listedFaultsMax, listedFeedsMax } from "../../src/feeds/feed-list.ts";
-import { parseOpml, parseOpmlInSteps } from "../../src/feeds/parse-opml.ts";
+import { buildOpml, parseOpml, parseOpmlInSteps } from "../../src/feeds/opml.ts";
+import { listedFaultsMax, listedFeedsMax } from "../../src/feeds/parse-feed-list.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 test("feeds are found in folders of any depth; their title is preferred to their text", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { deleteFeed, purgeFeed } from "../../src/feeds/change-feed-store.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool, admin } = await testDatabase();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFeedFetching } from "../../src/fetching/fetch-due-feeds.ts";
+import { createJobLoop } from "../../src/fetching/fetch-due-feeds.ts";
 import type { Turn } from "../../src/run-stage.ts";
-import type { LeasedFeed } from "../../src/schedule/claimed-feed.ts";
+import type { LeasedFeed } from "../../src/schedule/lease.ts";
 import { eventually } from "../ground/eventually.ts";
 import { idleTurn, runOne } from "../ground/one-stage.ts";
 
@@ -18,8 +18,8 @@ const idle = {
 };
 
 /** The row of the pipeline, with nothing after it. */
-function startFetching(options: Parameters<typeof createFeedFetching>[0]) {
-  const fetching = createFeedFetching(options);
+function startFetching(options: Parameters<typeof createJobLoop>[0]) {
+  const fetching = createJobLoop(options);
   const follows = { itemsSaved: () => undefined, jobEnded: () => undefined };
   const row = {
     everyMs: hourMs,
@@ -62,7 +62,7 @@ test("when the time to finish is over, what still runs is given up", async () =>
     givenUp.push(reason);
     finish.resolve();
   };
-  const fetching = createFeedFetching({
+  const fetching = createJobLoop({
     ...idle,
     slots: 2,
     leases: { ...idle.leases, giveUpAll },

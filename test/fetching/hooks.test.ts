@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ClaimedFeed } from "../../src/schedule/claimed-feed.ts";
-import type { Completion, CompletionResult } from "../../src/fetching/completion.ts";
+import type { ClaimedFeed } from "../../src/schedule/lease.ts";
+import type { Completion, CompletionResult } from "../../src/fetching/completion-store.ts";
 import { type FetchHooks, noHooks, processItems, runHooks } from "../../src/fetching/hooks.ts";
 import type { NewItem } from "../../src/items/save-items-store.ts";
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import type { ClaimedFeed } from "../../src/schedule/claimed-feed.ts";
+import type { ClaimedFeed, LeasedFeed } from "../../src/schedule/lease.ts";
 import type { LeaseKeeper } from "../../src/fetching/lease-keeper.ts";
 import { createLeaseKeeper } from "../../src/fetching/lease-keeper.ts";
-import type { LeasedFeed } from "../../src/schedule/claimed-feed.ts";
 
 const leaseMs = 12_000;
 let keeper: LeaseKeeper;

@@ -101,13 +101,13 @@ test("a feed with credentials does not follow a permanent move to another origin
 
 test("a lane without a due feed is never ready, however its last fetch ended", async () => {
   const driver = fetchDriver(database);
-  const turn = await driver.parts.turns.take("http://127.3.7.1/page", new Map(), new AbortController().signal);
-  assert.ok(turn !== "busy");
+  const lease = await driver.parts.laneLeases.take("http://127.3.7.1/page", new Map(), new AbortController().signal);
+  assert.ok(lease !== "busy");
   const readyAt = async () =>
-    (await database.worker.query("select ready_at = 'infinity' as never from lanes where lane = $1", [turn.lane]))
+    (await database.worker.query("select ready_at = 'infinity' as never from lanes where lane = $1", [lease.lane]))
       .rows[0].never;
-  // Held, it is looked at again when the turn would end: its holder may be dead by then.
+  // Held, it is looked at again when the lease would end: its holder may be dead by then.
   assert.equal(await readyAt(), false);
-  await turn.end(null);
+  await lease.release(null);
   assert.equal(await readyAt(), true);
 });

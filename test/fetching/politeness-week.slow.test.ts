@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import type { Completion } from "../../src/fetching/completion.ts";
+import type { Completion } from "../../src/fetching/completion-store.ts";
 import { rss } from "../ground/feed-origin.ts";
 import { fakeClock, fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";

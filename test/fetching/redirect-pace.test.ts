@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { hostTurns } from "../../src/schedule/lease-lane.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
+import { createLaneLeases } from "../../src/schedule/lease-lane-store.ts";
 import { laneOf } from "../../src/schedule/lane.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
@@ -58,21 +58,21 @@ test("a lane that is held is waited for until its pause is over, whatever was as
   const url = "http://held.example/feed";
   for (const delayMs of [3_000, 7_000]) {
     const pauses: number[] = [];
-    const turns = hostTurns({
+    const leases = createLaneLeases({
       pool,
       now: clock.now,
       lanes: 4,
       delayMs,
-      turnMsMax: 1_000,
+      leaseMsMax: 1_000,
       sleep: async (ms) => void pauses.push(ms),
     });
     const answered = (agoMs: number) => new Map([[laneOf(url, 4), new Date(clock.now().getTime() - agoMs)]]);
     for (const agoMs of [0, 1_000, 10_000]) {
-      const turn = await turns.take(url, answered(agoMs), new AbortController().signal);
-      assert.ok(turn !== "busy" && !turn.isOwn);
+      const lease = await leases.take(url, answered(agoMs), new AbortController().signal);
+      assert.ok(lease !== "busy" && !lease.isOwn);
     }
     assert.deepEqual(pauses, [delayMs, delayMs - 1_000, 0]);
-    assert.equal(await turns.take(url, answered(0), AbortSignal.abort()), "busy");
+    assert.equal(await leases.take(url, answered(0), AbortSignal.abort()), "busy");
   }
 });
 

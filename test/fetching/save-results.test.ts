@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { Completion } from "../../src/fetching/completion.ts";
+import type { Completion } from "../../src/fetching/completion-store.ts";
 import { fetchFeed } from "../../src/fetching/fetch-feed.ts";
 import { createBareJob } from "../../src/job.ts";
 import { saveWithoutRefused } from "../../src/fetching/save-results.ts";

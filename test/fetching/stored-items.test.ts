@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Entry } from "../ground/feed-origin.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";

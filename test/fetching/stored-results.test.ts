@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { completeAfterFetchError } from "../../src/fetching/complete-after-error.ts";
+import { completeAfterFetchError } from "../../src/fetching/build-completion.ts";
 import type { Entry } from "../ground/feed-origin.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { createFeedFetching } from "../../src/fetching/fetch-due-feeds.ts";
-import { createFeedTaking } from "../../src/fetching/take-feeds.ts";
-import type { LeasedFeed } from "../../src/schedule/claimed-feed.ts";
-import { createPostgresQueue } from "../../src/fetching/queue/postgres-queue.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
+import { createJobLoop, createFeedTaking } from "../../src/fetching/fetch-due-feeds.ts";
+import type { LeasedFeed } from "../../src/schedule/lease.ts";
+import { createPostgresQueue } from "../../src/fetching/queue/fetch-queue.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { idleTurn } from "../ground/one-stage.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -85,7 +84,7 @@ test("a claim is let go when its job has ended, even if it failed", async () => 
   await add("http://broken.example/feed");
   const [claim] = await taking.take(10, going);
   assert.ok(claim !== undefined && held.has(claim));
-  const fetching = createFeedFetching({
+  const fetching = createJobLoop({
     ...taking,
     take: async () => [claim],
     run: async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainRefusedUrl } from "../../src/fetching/explain-refusal.ts";
+import { explainRefusedUrl } from "../../src/fetching/request-headers.ts";
 import { tryFeed } from "../../src/fetching/try-feed.ts";
-import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
+import { parseAllowedNetworks } from "../../src/http-client/address-policy.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Completion, CompletionResult } from "../../src/fetching/completion.ts";
-import { saveCompletions } from "../../src/fetching/completion-store.ts";
-import type { FetchedFeed, FetchParts } from "../../src/fetching/fetch-feed.ts";
-import { fetchFeed } from "../../src/fetching/fetch-feed.ts";
-import type { NewFeed } from "../../src/feeds/feed-store.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { hostTurns } from "../../src/schedule/lease-lane.ts";
-import { moveFeed } from "../../src/feeds/move-store.ts";
+import { type Completion, type CompletionResult, saveCompletions } from "../../src/fetching/completion-store.ts";
+import type { FetchedFeed } from "../../src/fetching/build-completion.ts";
+import { fetchFeed, type FetchParts } from "../../src/fetching/fetch-feed.ts";
+import { addFeed, type NewFeed } from "../../src/feeds/add-feeds-store.ts";
+import { createLaneLeases } from "../../src/schedule/lease-lane-store.ts";
+import { moveFeed } from "../../src/feeds/change-url-store.ts";
 import { fetchLimitsOf } from "../../src/assemble.ts";
 import { createBareJob } from "../../src/job.ts";
 import { claimDueFeeds, findNextReadyAt } from "../../src/schedule/claim-store.ts";
@@ -50,12 +48,12 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
     hookFailed: (_, error) => {
       throw error;
     },
-    turns: hostTurns({
+    laneLeases: createLaneLeases({
       pool,
       now: clock.now,
       lanes,
       delayMs: 3_000,
-      turnMsMax: 45_000,
+      leaseMsMax: 45_000,
       waitMsMax: 0,
       // The test moves the clock, so a real pause would only slow the tests down.
       sleep: async () => undefined,

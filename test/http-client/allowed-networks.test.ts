@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { BlockList } from "node:net";
 import { suite, test } from "node:test";
 import fc from "fast-check";
-import { isAddressAllowed } from "../../src/http-client/address-policy.ts";
-import { contains, parseAddress, parseAllowedNetworks, parseNetwork } from "../../src/http-client/ip-network.ts";
+import {
+  contains,
+  isAddressAllowed,
+  parseAddress,
+  parseAllowedNetworks,
+  parseNetwork,
+} from "../../src/http-client/address-policy.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 test("networks are separated by commas, spaces or line breaks", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDnsCache, resolveBySystem } from "../../src/http-client/dns-cache.ts";
+import { createDnsCache, resolveBySystem } from "../../src/http-client/checked-connect.ts";
 import { HttpError } from "../../src/http-client/http-failure.ts";
 
 test("a name is resolved once a minute", async () => {

@@ -9,8 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { createClient } from "../../src/assemble.ts";
 import { type DialTarget, dialDirectly } from "../../src/http-client/checked-connect.ts";
-import type { GuardedClient } from "../../src/http-client/guarded-client.ts";
-import type { GuardedResult } from "../../src/http-client/guarded-get.ts";
+import type { GuardedClient, GuardedResult } from "../../src/http-client/guarded-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { causeOf, createLoopbackClient, responseOf } from "./loopback-client.ts";
 

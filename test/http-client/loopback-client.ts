@@ -3,10 +3,12 @@ import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
+  type GuardedRequest,
+  type GuardedResponse,
+  type GuardedResult,
 } from "../../src/http-client/guarded-client.ts";
-import type { GuardedRequest, GuardedResponse, GuardedResult } from "../../src/http-client/guarded-get.ts";
 import type { Failed, HttpFailure } from "../../src/http-client/http-failure.ts";
-import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
+import { parseAllowedNetworks } from "../../src/http-client/address-policy.ts";
 
 export type LoopbackClient = {
   get: (url: string, more?: Partial<GuardedRequest>) => Promise<GuardedResult>;

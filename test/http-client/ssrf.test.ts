@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, beforeEach, suite, test } from "node:test";
-import { parseAllowedNetworks } from "../../src/http-client/ip-network.ts";
+import { parseAllowedNetworks } from "../../src/http-client/address-policy.ts";
 import { startHostileOrigin } from "../ground/hostile-origin.ts";
 import { startFakedInternet, type FakedInternet } from "./faked-internet.ts";
 import { causeOf, createLoopbackClient, failureOf, responseOf } from "./loopback-client.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filterByScore, publishedScore } from "../../src/publishing/present-analysis.ts";
+import { filterByScore, publishedScore } from "../../src/publishing/present-item.ts";
 import { exampleItem, exampleResult } from "./published-examples.ts";
 
 const scored = [0, 0.004, 0.005, 0.5, 0.504, 0.505, 1].map((overall) =>

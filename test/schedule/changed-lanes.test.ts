@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { changeFeed, deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
-import { addFeed, type NewFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed, type NewFeed } from "../../src/feeds/add-feeds-store.ts";
 import { laneOf } from "../../src/schedule/lane.ts";
 import { headOfLane } from "../../src/schedule/change-schedule-store.ts";
 import { testDatabase } from "../ground/test-database.ts";

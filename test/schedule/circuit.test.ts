@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FetchFailure } from "../../src/schedule/policy/failure-rules.ts";
+import type { FetchFailure } from "../../src/schedule/policy/fetch-state.ts";
 import { afterPlan, failed, feedWith, minutesFrom, now, plan } from "./fetch-examples.ts";
 
 // The waits alone do not show it: where a step of the table is as long as the circuit, both give the same time.

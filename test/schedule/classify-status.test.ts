@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyStatus } from "../../src/schedule/policy/classify-status.ts";
-import { failureRules } from "../../src/schedule/policy/failure-rules.ts";
-import type { FetchFailure } from "../../src/schedule/policy/failure-rules.ts";
+import { classifyStatus } from "../../src/fetching/failed-outcome.ts";
+import { failureRules, type FetchFailure } from "../../src/schedule/policy/fetch-state.ts";
 
 const cases: [httpStatus: number, failure: FetchFailure, status: string, text: RegExp][] = [
   [302, "other", "temporary_error", /HTTP 302/],

@@ -1,9 +1,9 @@
 import { fetchLimitsOf } from "../../src/assemble.ts";
 import { uuidV7 } from "../../src/ids.ts";
-import type { ClaimedFeed } from "../../src/schedule/claimed-feed.ts";
+import type { ClaimedFeed } from "../../src/schedule/lease.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
 import { later } from "../../src/time.ts";
-import type { Completion } from "../../src/fetching/completion.ts";
+import type { Completion } from "../../src/fetching/completion-store.ts";
 import { loadConfig } from "../../src/load-config.ts";
 
 const limits = fetchLimitsOf(loadConfig({}, {}).config);

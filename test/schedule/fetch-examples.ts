@@ -1,9 +1,15 @@
-import type { FailedOutcome, FetchedOutcome, FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
-import type { FetchPlan } from "../../src/schedule/policy/fetch-plan.ts";
+import {
+  type DocumentHints,
+  type FailedOutcome,
+  type FeedFetchState,
+  type FetchedOutcome,
+  type FetchLimits,
+  type FetchMemory,
+  type FetchOutcome,
+  type FetchPlan,
+  noHints,
+} from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
-import type { FeedFetchState, FetchLimits, FetchMemory } from "../../src/schedule/policy/fetch-state.ts";
-import { noHints } from "../../src/schedule/policy/server-hints.ts";
-import type { DocumentHints } from "../../src/schedule/policy/server-hints.ts";
 
 // A Wednesday.
 export const now = new Date("2026-04-15T12:00:00Z");

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failureRules } from "../../src/schedule/policy/failure-rules.ts";
-import type { FetchFailure } from "../../src/schedule/policy/failure-rules.ts";
-import type { FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
-import type { FeedFetchState } from "../../src/schedule/policy/fetch-state.ts";
-import { noHints } from "../../src/schedule/policy/server-hints.ts";
+import {
+  failureRules,
+  type FeedFetchState,
+  type FetchFailure,
+  type FetchOutcome,
+  noHints,
+} from "../../src/schedule/policy/fetch-state.ts";
 import {
   afterPlan,
   failed,

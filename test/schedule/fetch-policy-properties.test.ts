@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { failureRules } from "../../src/schedule/policy/failure-rules.ts";
-import type { FetchFailure } from "../../src/schedule/policy/failure-rules.ts";
-import type { FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
-import type { FetchPlan } from "../../src/schedule/policy/fetch-plan.ts";
+import {
+  failureRules,
+  type FeedFetchState,
+  type FetchFailure,
+  type FetchOutcome,
+  type FetchPlan,
+} from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
-import type { FeedFetchState } from "../../src/schedule/policy/fetch-state.ts";
-import { planManualFetch } from "../../src/schedule/policy/manual-fetch-policy.ts";
+import { planManualFetch } from "../../src/schedule/request-store.ts";
 import { describeWhyNext } from "../../src/schedule/policy/why-next.ts";
 import { afterPlan, feedWith, limits, neverFetched, now } from "./fetch-examples.ts";
 import { checkProperty } from "../ground/check-property.ts";

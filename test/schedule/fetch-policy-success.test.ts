@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FetchOutcome } from "../../src/schedule/policy/fetch-outcome.ts";
-import type { FeedFetchState } from "../../src/schedule/policy/fetch-state.ts";
-import { noHints } from "../../src/schedule/policy/server-hints.ts";
+import { type FeedFetchState, type FetchOutcome, noHints } from "../../src/schedule/policy/fetch-state.ts";
 import {
   afterPlan,
   feedWith,

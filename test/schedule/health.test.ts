@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
-import { findComplaints } from "../../src/schedule/health-policy.ts";
+import { findComplaints, readHealth } from "../../src/schedule/read-health.ts";
 import { readWorkersAlive, removeHeartbeat, writeHeartbeat } from "../../src/schedule/heartbeat-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
-import { readHealth } from "../../src/schedule/read-health.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { refuseConnections } from "../ground/refuse-connections.ts";

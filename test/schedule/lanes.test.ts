@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyStatus } from "../../src/schedule/policy/classify-status.ts";
+import { classifyStatus } from "../../src/fetching/failed-outcome.ts";
 import { hostOfLane, laneOf, rootDomainOf } from "../../src/schedule/lane.ts";
 
 // Lanes are stored: one that is computed in another way tomorrow would ask a host twice at once.

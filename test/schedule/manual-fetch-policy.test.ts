@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { planManualFetch } from "../../src/schedule/policy/manual-fetch-policy.ts";
+import { planManualFetch } from "../../src/schedule/request-store.ts";
 import { inMinutes, now } from "./fetch-examples.ts";
 import { checkProperty } from "../ground/check-property.ts";
 

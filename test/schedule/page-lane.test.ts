@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { hostTurns } from "../../src/schedule/lease-lane.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
+import { createLaneLeases } from "../../src/schedule/lease-lane-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool } = await testDatabase();
 const now = new Date("2026-03-01T12:00:00Z");
 const delayMs = 3_000;
 const signal = new AbortController().signal;
-const common = { pool, now: () => now, lanes: 4, delayMs, turnMsMax: 60_000, waitMsMax: 0 };
-const [pages, redirects] = [hostTurns({ ...common, yieldsToFeeds: true }), hostTurns(common)];
+const common = { pool, now: () => now, lanes: 4, delayMs, leaseMsMax: 60_000, waitMsMax: 0 };
+const [pages, redirects] = [createLaneLeases({ ...common, yieldsToFeeds: true }), createLaneLeases(common)];
 
 let hosts = 0;
 async function hostWithFeedDueIn(ms: number | null): Promise<string> {
@@ -35,9 +35,9 @@ for (const [what, dueInMs] of [
   test(`a page is not fetched while a feed of its host ${what}; a feed's own redirect is`, async () => {
     const page = await hostWithFeedDueIn(dueInMs);
     assert.equal(await pages.take(page, new Map(), signal), "busy");
-    const turn = await redirects.take(page, new Map(), signal);
-    assert.ok(turn !== "busy");
-    await turn.end(null);
+    const lease = await redirects.take(page, new Map(), signal);
+    assert.ok(lease !== "busy");
+    await lease.release(null);
   });
 }
 
@@ -46,8 +46,8 @@ for (const [what, dueInMs] of [
   ["is due never", null],
 ] as const) {
   test(`a page is fetched if a feed of its host ${what}`, async () => {
-    const turn = await pages.take(await hostWithFeedDueIn(dueInMs), new Map(), signal);
-    assert.ok(turn !== "busy");
-    await turn.end(null);
+    const lease = await pages.take(await hostWithFeedDueIn(dueInMs), new Map(), signal);
+    assert.ok(lease !== "busy");
+    await lease.release(null);
   });
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { claimFeeds } from "../../src/schedule/claim-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
 import { readQueueStatus } from "../../src/schedule/queue-status-store.ts";
-import { markFetching } from "../../src/schedule/start-store.ts";
+import { markFetching } from "../../src/schedule/lease-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool } = await testDatabase();

@@ -10,7 +10,7 @@ import { changeSchedule, findLanes, headOfLane } from "../../src/schedule/change
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
 import { makeDue } from "../../src/schedule/request-store.ts";
-import { markFetching } from "../../src/schedule/start-store.ts";
+import { markFetching } from "../../src/schedule/lease-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { moveOutOfSkipTimes } from "../../src/schedule/policy/skip-times.ts";
+import { moveOutOfSkipTimes } from "../../src/schedule/policy/choose-next-run.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);

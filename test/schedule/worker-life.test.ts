@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leasesOf } from "../../src/schedule/lease.ts";
-import type { WorkerLife } from "../../src/schedule/worker-life.ts";
-import { createWorkerLife } from "../../src/schedule/worker-life.ts";
+import { createWorkerLife, type WorkerLife } from "../../src/schedule/worker-life.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 
 const second = 1_000;

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { heartbeatTimes } from "../../src/schedule/worker-life.ts";
-import type { SeenWorker } from "../../src/schedule/worker-watch.ts";
-import { createWorkerWatch } from "../../src/schedule/worker-watch.ts";
+import { createWorkerWatch, heartbeatTimes, type SeenWorker } from "../../src/schedule/worker-life.ts";
 
 const second = 1_000;
 

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { claimPendingItems } from "../../src/items/claim-items-store.ts";
 import { listDeadLetters } from "../../src/feeds/dead-letter-store.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
-import { takeLane } from "../../src/schedule/lease-lane-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
+import { leaseLane } from "../../src/schedule/lease-lane-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { freeWorker } from "../../src/workers/free-dead-workers.ts";
 import { readHeartbeats, writeHeartbeat } from "../../src/schedule/heartbeat-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
-import { markFetching } from "../../src/schedule/start-store.ts";
+import { markFetching } from "../../src/schedule/lease-store.ts";
 import { readQueueStatus } from "../../src/schedule/queue-status-store.ts";
 import { createWorkerLife, type WorkerLife } from "../../src/schedule/worker-life.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
@@ -32,7 +32,7 @@ test("what a dead worker held is free at once, with the pause of its hosts; what
   const others = await add("http://others.example/feed");
   await claim(alive);
   const until = new Date(clock.now().getTime() + leaseMs);
-  await takeLane(pool, {
+  await leaseLane(pool, {
     lane: "redirected.example/0",
     leaseId: dead.newLeaseId(),
     until,

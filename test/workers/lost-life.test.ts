@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { createJobs } from "../../src/assemble-worker.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
@@ -34,7 +34,7 @@ test("a result that comes after 20 s without a heartbeat is not saved, even befo
     assert.ok(claim !== undefined);
 
     clock.advance(silentMs);
-    const { saved } = await jobs.completions.add(completionOf(claim, clock.now(), 0));
+    const { saved } = await jobs.results.add(completionOf(claim, clock.now(), 0));
 
     assert.equal(saved, isSaved);
     const { rows } = await database.worker.query("select lease_id from feed_schedules where feed_id = $1", [

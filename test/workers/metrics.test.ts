@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { superuser } from "../../src/database/prepare-cluster.ts";
-import { addFeed } from "../../src/feeds/feed-store.ts";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
 import { createFetchMetrics } from "../../src/telemetry/metrics.ts";
-import { sampleWorker } from "../../src/workers/sample-worker.ts";
+import { sampleWorker } from "../../src/workers/heartbeat.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool } = await testDatabase();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../config.ts";
-import { explainRefusedUrl } from "../../fetching/explain-refusal.ts";
+import { explainRefusedUrl } from "../../fetching/request-headers.ts";
 import { fail, ok, warn, type Finding } from "./finding.ts";
 
 const freeBytesMin = 200_000_000;

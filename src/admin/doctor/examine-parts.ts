@@ -94,7 +94,7 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
 async function examineSqs({ config }: Parts): Promise<Finding> {
   if (config.queue !== "sqs" || config.sqsQueueUrl === null) return ok("SQS", `not used (QUEUE=${config.queue})`);
   const { loadSqs } = await import("../../queue/load-sqs.ts");
-  const { countSqsMessages } = await loadSqs(() => import("../../queue/sqs-client.ts"));
+  const { countSqsMessages } = await loadSqs(() => import("../../queue/sqs-transport.ts"));
   const answer = await countSqsMessages(config.sqsQueueUrl, config.awsEndpointUrl);
   return answer.kind === "answers"
     ? ok("SQS", `answers, about ${answer.waiting} messages wait`)

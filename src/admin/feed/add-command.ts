@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
-import { type AddedByOperator, addForEverybody, type AddParts, type Offer } from "../../feeds/add-feeds.ts";
-import type { OfferedFeed } from "../../feeds/feed-list.ts";
+import { type AddedByOperator, addForEverybody, type AddParts, type Offer } from "../../feeds/add-feeds-store.ts";
+import type { OfferedFeed } from "../../feeds/parse-feed-list.ts";
 import { withFixedInterval, type FeedSettings } from "../../feeds/feed-settings.ts";
 import { type NewFeedFault, newFeedSentences, parseNewFeed } from "../../feeds/new-feed.ts";
-import { explainRefusedUrl } from "../../fetching/explain-refusal.ts";
+import { explainRefusedUrl } from "../../fetching/request-headers.ts";
 import { Refusal } from "../../refusal.ts";
 import { addHeaderOption, parseSetting, sealHeaderLines } from "../arguments.ts";
 import { shortId } from "../format.ts";

@@ -1,10 +1,8 @@
 import { Option, type Command } from "commander";
-import { addForEverybody, type Offer } from "../../feeds/add-feeds.ts";
-import { buildOpml } from "../../feeds/build-opml.ts";
+import { type AddedFeed, addForEverybody, type Offer } from "../../feeds/add-feeds-store.ts";
+import { buildOpml } from "../../feeds/opml.ts";
 import { exportFeeds, type ExportedFeed } from "../../feeds/list-feeds-store.ts";
-import type { FeedList } from "../../feeds/feed-list.ts";
-import type { AddedFeed } from "../../feeds/feed-store.ts";
-import { parseFeedList } from "../../feeds/parse-feed-list.ts";
+import { type FeedList, parseFeedList } from "../../feeds/parse-feed-list.ts";
 import { Refusal } from "../../refusal.ts";
 import { plain, shortId } from "../format.ts";
 import { answer, startProgress, stopOnInterrupt, type Io, type Session } from "../io.ts";
@@ -30,7 +28,7 @@ export function addFeedImportCommand(feed: Command, session: Session): void {
     .action(async (file: string, options: Options) => {
       const stop = stopOnInterrupt(session.io);
       const text = await readDocument(session.io, file);
-      const { parseOpml } = await import("../../feeds/parse-opml.ts");
+      const { parseOpml } = await import("../../feeds/opml.ts");
       const list = /^\s*[[{]/.test(text) ? parseFeedList(text) : parseOpml(text);
       reportFaults(session.io, file, list, options.keepGoing ?? false);
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { listedFeedsMax } from "../../feeds/feed-list.ts";
+import { listedFeedsMax } from "../../feeds/parse-feed-list.ts";
 import {
   listFeeds,
   statusFilters,

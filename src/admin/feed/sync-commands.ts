@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listedFeedsMax } from "../../feeds/feed-list.ts";
+import { listedFeedsMax } from "../../feeds/parse-feed-list.ts";
 import { findNewestAttempts, type FetchAttempt } from "../../feeds/fetch-log-store.ts";
 import type { NamedFeed } from "../../feeds/find-feed-store.ts";
 import { listFeeds } from "../../feeds/list-feeds-store.ts";

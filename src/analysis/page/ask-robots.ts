@@ -1,7 +1,6 @@
 import type { Queryable } from "../../database/transaction.ts";
 import { parseFreshness } from "../../schedule/policy/parse-freshness.ts";
-import type { GuardedClient } from "../../http-client/guarded-client.ts";
-import type { GuardedResult } from "../../http-client/guarded-get.ts";
+import type { GuardedClient, GuardedResult } from "../../http-client/guarded-client.ts";
 import type { Failed } from "../../http-client/http-failure.ts";
 import { findRobots, saveRobots } from "../robots-store.ts";
 import { parseRobots, robotsAllows } from "./parse-robots.ts";

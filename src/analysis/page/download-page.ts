@@ -1,4 +1,4 @@
-import type { GuardedResponse } from "../../http-client/guarded-get.ts";
+import type { GuardedResponse } from "../../http-client/guarded-client.ts";
 import { askRobots, type RobotsParts } from "./ask-robots.ts";
 import type { PageExtractor } from "./page-extractor.ts";
 import {

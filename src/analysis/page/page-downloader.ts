@@ -1,22 +1,22 @@
 import type pg from "pg";
-import { type HostTurn, hostTurns, type HostTurnsOptions } from "../../schedule/lease-lane.ts";
+import { createLaneLeases, type LaneLease, type LaneLeaseOptions } from "../../schedule/lease-lane-store.ts";
 import type { ReadPageParts } from "../read-page.ts";
 import { downloadPage, type PageParts } from "./download-page.ts";
 
 type Options = Pick<PageParts, "get" | "userAgent" | "now" | "extract" | "decodeBody"> &
-  Pick<HostTurnsOptions, "lanes" | "delayMs" | "turnMsMax" | "newLeaseId"> & { pool: pg.Pool };
+  Pick<LaneLeaseOptions, "lanes" | "delayMs" | "leaseMsMax" | "newLeaseId"> & { pool: pg.Pool };
 
 /** Pages keep the same pace per host as feeds do, and come after them: one request at a time, the next after the delay. */
 export function createPageDownloader(options: Options): ReadPageParts["downloadPage"] {
   const { pool, get, userAgent, now, extract, decodeBody } = options;
-  const turns = hostTurns({ ...options, yieldsToFeeds: true });
+  const lanes = createLaneLeases({ ...options, yieldsToFeeds: true });
   return async (url, signal) => {
-    let current: HostTurn | null = null;
+    let current: LaneLease | null = null;
     let blockedUntil: Date | null = null;
     const leave = async () => {
-      const turn = current;
+      const lease = current;
       current = null;
-      await turn?.end(blockedUntil);
+      await lease?.release(blockedUntil);
     };
     try {
       const outcome = await downloadPage(
@@ -29,9 +29,9 @@ export function createPageDownloader(options: Options): ReadPageParts["downloadP
           decodeBody,
           enterHost: async (page, hopSignal) => {
             await leave();
-            const turn = await turns.take(page.href, new Map(), hopSignal);
-            if (turn === "busy") return "busy";
-            current = turn;
+            const lease = await lanes.take(page.href, new Map(), hopSignal);
+            if (lease === "busy") return "busy";
+            current = lease;
             return "go";
           },
         },

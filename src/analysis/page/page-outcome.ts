@@ -1,5 +1,5 @@
 import { parseRetryAfter } from "../../http-dates.ts";
-import type { GuardedResponse } from "../../http-client/guarded-get.ts";
+import type { GuardedResponse } from "../../http-client/guarded-client.ts";
 import type { HttpFailure } from "../../http-client/http-failure.ts";
 import type { PageText } from "./extract-page.ts";
 import type { Extracted } from "./page-extractor.ts";

@@ -3,13 +3,13 @@ import { collapseSpace, copyCut } from "./plain-text.ts";
 import {
   candidatesMax,
   depthMax,
+  type FeedCandidate,
   mediaTypeCharsMax,
   pageCharsMax,
   pageTextCharsMax,
   titleCharsMax,
-} from "./parse-limits.ts";
-import { parseLink } from "./extract-links.ts";
-import type { FeedCandidate } from "./parse-result.ts";
+} from "./parse-result.ts";
+import { parseLink } from "./extract-fields.ts";
 
 /** The text of a page that is no feed, and the feeds it links to. */
 export type PageClues = { text: string; hasPasswordField: boolean; candidates: FeedCandidate[] };

@@ -2,8 +2,7 @@ import { parseJson } from "../../text/parse-json.ts";
 import { extractPageClues } from "./extract-page-clues.ts";
 import { collapseSpace, copyCut, plainText } from "./plain-text.ts";
 import { parseJsonFeed } from "./parse-json-feed.ts";
-import { depthMax, snippetCharsMax } from "./parse-limits.ts";
-import type { NotAFeed, ParseResult } from "./parse-result.ts";
+import { depthMax, type NotAFeed, type ParseResult, snippetCharsMax } from "./parse-result.ts";
 import { parseXmlFeed } from "./parse-xml-feed.ts";
 
 /** `url` is the address that answered, after redirects; `contentType` is what the server called the document. */

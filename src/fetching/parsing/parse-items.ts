@@ -4,16 +4,20 @@ import {
   categoryCharsMax,
   contentCharsMax,
   descriptionCharsMax,
+  type Enclosure,
+  type FeedDocument,
   guidCharsMax,
+  type ItemError,
   itemErrorsMax,
   itemsMax,
   languageCharsMax,
   listedMax,
   mediaTypeCharsMax,
+  type ParsedFeed,
+  type ParsedItem,
   titleCharsMax,
   urlCharsMax,
-} from "./parse-limits.ts";
-import type { Enclosure, FeedDocument, ItemError, ParsedFeed, ParsedItem } from "./parse-result.ts";
+} from "./parse-result.ts";
 
 /** Items are parsed one by one: an empty one is reported and does not affect the others. */
 export function parseItems<Source>(

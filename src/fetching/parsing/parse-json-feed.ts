@@ -3,9 +3,8 @@ import { storableText } from "../../text/characters.ts";
 import { collapseSpace } from "./plain-text.ts";
 import { capFeed, parseItems } from "./parse-items.ts";
 import { parseDate } from "./parse-date.ts";
-import { listedMax } from "./parse-limits.ts";
-import { parseLink } from "./extract-links.ts";
-import type { Enclosure, FeedDocument, ParsedFeed, ParsedItem } from "./parse-result.ts";
+import { type Enclosure, type FeedDocument, listedMax, type ParsedFeed, type ParsedItem } from "./parse-result.ts";
+import { parseLink } from "./extract-fields.ts";
 
 /** JSON Feed 1.0 and 1.1; null for any other JSON. */
 export function parseJsonFeed(document: unknown, url: string | null): FeedDocument | null {

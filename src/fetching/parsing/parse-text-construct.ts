@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { escapeAttribute, escapeText } from "entities";
 import { attributeOf, textOf } from "./extract-fields.ts";
 import { collapseSpace, plainText } from "./plain-text.ts";
-import { plainTextSourceCharsMax } from "./parse-limits.ts";
+import { plainTextSourceCharsMax } from "./parse-result.ts";
 import type { XmlElement, XmlNode } from "./xml-tree.ts";
 import { voidElements } from "./xml-names.ts";
 

@@ -1,9 +1,17 @@
-import { attributeOf, childrenNamed, extractFields, fieldTable, textOf } from "./extract-fields.ts";
-import { alternateUrl, extractEnclosures, extractLinks, parseLink } from "./extract-links.ts";
+import {
+  alternateUrl,
+  attributeOf,
+  childrenNamed,
+  extractEnclosures,
+  extractFields,
+  extractLinks,
+  fieldTable,
+  parseLink,
+  textOf,
+} from "./extract-fields.ts";
 import { collapseSpace, plainText } from "./plain-text.ts";
 import { parseDate } from "./parse-date.ts";
-import { authorCharsMax, listedMax, plainTextSourceCharsMax } from "./parse-limits.ts";
-import type { ParsedItem } from "./parse-result.ts";
+import { authorCharsMax, listedMax, type ParsedItem, plainTextSourceCharsMax } from "./parse-result.ts";
 import { parseHtml, parsePlainText } from "./parse-text-construct.ts";
 import type { Untyped } from "./parse-text-construct.ts";
 import type { XmlElement } from "./xml-tree.ts";

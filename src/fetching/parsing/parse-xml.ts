@@ -1,5 +1,5 @@
-import { decodeEntities } from "./decode-entities.ts";
-import { attributesPerElementMax, elementsMax } from "./parse-limits.ts";
+import { decodeEntities } from "./plain-text.ts";
+import { attributesPerElementMax, elementsMax } from "./parse-result.ts";
 import { addNode, closeCurrent, closeNearest, createTree, openElement } from "./xml-tree.ts";
 import type { XmlElement, XmlTree } from "./xml-tree.ts";
 

@@ -1,4 +1,4 @@
-import { prefixesPerElementMax } from "./parse-limits.ts";
+import { prefixesPerElementMax } from "./parse-result.ts";
 
 /**
  * A resolved element name: in lower case, with the usual prefix of its namespace, and without a prefix for RSS and Atom:

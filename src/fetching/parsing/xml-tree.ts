@@ -1,4 +1,4 @@
-import { depthMax, strayEndTagsMax } from "./parse-limits.ts";
+import { depthMax, strayEndTagsMax } from "./parse-result.ts";
 import { declareNamespaces, outermostScope, resolveName } from "./xml-names.ts";
 import type { NameScope, XmlName } from "./xml-names.ts";
 

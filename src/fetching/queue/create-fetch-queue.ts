@@ -1,12 +1,10 @@
 import type pg from "pg";
 import type { Config } from "../../config.ts";
-import { loadSqs } from "../../queue/load-sqs.ts";
-import { createMemoryTransport } from "../../queue/memory-transport.ts";
-import type { Transport } from "../../queue/transport.ts";
-import type { Log } from "../../telemetry/log.ts";
+import { createPostgresQueue, type FetchQueue, type QueueOptions } from "./fetch-queue.ts";
 import { createMessageQueue } from "./message-queue.ts";
-import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
-import { createPostgresQueue } from "./postgres-queue.ts";
+import { loadSqs } from "../../queue/load-sqs.ts";
+import { createMemoryTransport, type Transport } from "../../queue/transport.ts";
+import type { Log } from "../../telemetry/log.ts";
 
 type Options = Omit<QueueOptions, "batchSize"> & {
   pool: pg.Pool;
@@ -41,4 +39,19 @@ async function createTransport(config: Config, log: Log): Promise<Transport> {
     visibilityMs,
     onError: (error) => log.error({ err: error }, "SQS does not answer"),
   });
+}
+
+/** What a stranger put into the queue may be long. */
+const messageCharsMax = 80;
+
+/** Messages that SQS gave up: they stay there, for a person to see. */
+export async function reportSqsDeadLetters(queueUrl: string, endpoint: string | null, log: Log): Promise<void> {
+  const { countSqsMessages } = await import("../../queue/sqs-transport.ts");
+  const dead = await countSqsMessages(queueUrl, endpoint);
+  if (dead.kind === "silent") log.warn({ reason: dead.reason }, "the dead-letter queue does not answer");
+  if (dead.kind === "silent" || dead.waiting === 0) return;
+  log.warn({ count: dead.waiting }, "dead letters in SQS");
+  const { peekSqsMessages } = await import("../../queue/sqs-transport.ts");
+  for (const text of await peekSqsMessages(queueUrl, endpoint))
+    log.warn({ feedId: text.slice(0, messageCharsMax) }, "Dead letter: a message that nobody could work on");
 }

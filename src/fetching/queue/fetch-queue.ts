@@ -1,5 +1,8 @@
-import type { LeasedFeed } from "../../schedule/claimed-feed.ts";
-import type { LeaseOptions } from "../../schedule/lease.ts";
+import type pg from "pg";
+import { notifyDue } from "../../schedule/change-schedule-store.ts";
+import { claimDueFeeds, findNextReadyAt } from "../../schedule/claim-store.ts";
+import { type LeasedFeed, type LeaseOptions, newLease } from "../../schedule/lease.ts";
+import { readQueueFacts } from "../../schedule/queue-status-store.ts";
 import type { OnRecovered } from "../../schedule/recover-store.ts";
 
 /**
@@ -35,3 +38,27 @@ export type QueueOptions = LeaseOptions & {
   /** A look for due feeds found some that nobody worked on any more, and put them back. */
   onRecovered?: OnRecovered;
 };
+
+/** The schedule table is the queue: nothing to send, nothing to lose, any number of processes. */
+export function createPostgresQueue(pool: pg.Pool, options: QueueOptions): FetchQueue {
+  const { now, batchSize, onQueued, onRecovered } = options;
+  return {
+    enqueue: async () => {
+      await notifyDue(pool);
+      return [];
+    },
+    canAccept: () => true,
+    size: async () => (await readQueueFacts(pool, now())).readyLanes,
+    offerDue: async () => 0,
+    nextOfferAt: async () => null,
+    take: async (count) => {
+      const page = Math.min(count, batchSize);
+      const claims = await claimDueFeeds(pool, { ...newLease(options), page, onRecovered });
+      onQueued(claims.length);
+      return claims;
+    },
+    nextTakeAt: () => findNextReadyAt(pool),
+    finish: async () => undefined,
+    close: async () => undefined,
+  };
+}

@@ -4,8 +4,7 @@ import type { Message, Transport } from "../../queue/transport.ts";
 import { claimFeeds, findNextReadyAt } from "../../schedule/claim-store.ts";
 import { findUnknownFeeds, queueDueFeeds, unqueueFeeds } from "../../schedule/offer-store.ts";
 import type { FetchQueue, QueueOptions } from "./fetch-queue.ts";
-import type { LeasedFeed } from "../../schedule/claimed-feed.ts";
-import { newLease } from "../../schedule/lease.ts";
+import { type LeasedFeed, newLease } from "../../schedule/lease.ts";
 
 type Options = QueueOptions & {
   pool: pg.Pool;

@@ -1,20 +1,14 @@
-import type { FetchLimits, FetchMemory } from "./fetch-state.ts";
-import { later } from "../../time.ts";
-import { hintSecondsMax } from "./server-hints.ts";
-import { moveOutOfSkipTimes } from "./skip-times.ts";
-import type { CandidateRule, HaltRule, ShiftRule, WhyNext } from "./why-next.ts";
+import { type Circumstances, type FetchMemory, hintSecondsMax, type NextRun, type SkipTimes } from "./fetch-state.ts";
+import type { CandidateRule, HaltRule, ShiftRule } from "./why-next.ts";
+import { hourMs, later } from "../../time.ts";
 
 export type Candidate = { rule: CandidateRule; at: Date };
-
-export type NextRun = { nextRunAt: Date | null; why: WhyNext };
-
-export type Circumstances = { limits: FetchLimits; now: Date; random: () => number };
 
 // Every candidate, ours or the server's, is a "not before": the latest decides, and what follows only moves it later.
 // So no automatic run comes earlier than any rule allows.
 export function chooseNextRun(own: Candidate[], memory: FetchMemory, circumstances: Circumstances): NextRun {
   const { limits, now, random } = circumstances;
-  const candidates = [...own, ...askedTimes(memory)].filter(({ at }) => at > now);
+  const candidates = [...own, ...hintedTimes(memory)].filter(({ at }) => at > now);
   const winner = candidates.reduce((latest, candidate) => (candidate.at > latest.at ? candidate : latest));
 
   const jitterMs = (winner.at.getTime() - now.getTime()) * (limits.jitterPercent / 100) * random();
@@ -37,7 +31,7 @@ export function noNextRun(rule: HaltRule, now: Date): NextRun {
 
 // Also what was asked at an earlier success: a person's own request may fail while the last answer is still fresh,
 // and its automatic retry must not come before that ends.
-function askedTimes({ hints, lastSuccessAt, notBefore }: FetchMemory): Candidate[] {
+function hintedTimes({ hints, lastSuccessAt, notBefore }: FetchMemory): Candidate[] {
   const retryAfter: Candidate[] = notBefore === null ? [] : [{ rule: "retry-after", at: notBefore }];
   if (lastSuccessAt === null) return retryAfter;
 
@@ -55,4 +49,16 @@ function askedTimes({ hints, lastSuccessAt, notBefore }: FetchMemory): Candidate
 
 function shift(rule: ShiftRule, before: Date, after: Date): { rule: ShiftRule; at: string }[] {
   return after > before ? [{ rule, at: after.toISOString() }] : [];
+}
+
+const weekHours = 7 * 24;
+
+// Whole hours later, so that feeds which skip the same hours keep their spread over the minutes. A feed that skips
+// the whole week means nothing by it.
+export function moveOutOfSkipTimes(at: Date, { skipHours, skipDays }: SkipTimes): Date {
+  for (let hours = 0; hours < weekHours; hours += 1) {
+    const moved = later(at, hours * hourMs);
+    if (!skipHours.includes(moved.getUTCHours()) && !skipDays.includes(moved.getUTCDay())) return moved;
+  }
+  return at;
 }

@@ -1,5 +1,53 @@
-import type { FetchFailure } from "./failure-rules.ts";
-import type { ServerHints } from "./server-hints.ts";
+import type { WhyNext } from "./why-next.ts";
+
+// What goes into the decision when a feed is next fetched (its state, the limits, the outcome of a fetch), and what comes out.
+
+// RSS <skipHours> and <skipDays>, in GMT: hours 0–23, days 0 (Sunday) – 6.
+export type SkipTimes = { skipHours: number[]; skipDays: number[] };
+
+// A hint counts up to a day: a max-age of a year is a mistake for a feed.
+export const hintSecondsMax = 86_400;
+
+// What a feed's document says about its pace; null where it says nothing.
+export type DocumentHints = SkipTimes & { ttlMinutes: number | null; updatePeriodSeconds: number | null };
+
+// What the server asked for at the last success.
+export type ServerHints = DocumentHints & { freshnessSeconds: number | null };
+
+export const noHints: ServerHints = {
+  freshnessSeconds: null,
+  ttlMinutes: null,
+  updatePeriodSeconds: null,
+  skipHours: [],
+  skipDays: [],
+};
+
+// What a kind of failure means for the feed. A temporary one is retried by the backoff table; after
+// attemptsMax in a row the circuit opens for circuitMinutes. Any other suspends the feed; `probed` allows the late
+// probes of a feed that has worked before.
+type FailureRule =
+  | { status: "temporary_error"; attemptsMax: number; circuitMinutes: number }
+  | { status: "permanent_error" | "unauthorized"; probed: boolean };
+
+export const failureRules = {
+  timeout: { status: "temporary_error", attemptsMax: 2, circuitMinutes: 60 },
+  connection: { status: "temporary_error", attemptsMax: 3, circuitMinutes: 60 },
+  "rate-limited": { status: "temporary_error", attemptsMax: 2, circuitMinutes: 90 },
+  "server-error": { status: "temporary_error", attemptsMax: 2, circuitMinutes: 90 },
+  other: { status: "temporary_error", attemptsMax: 2, circuitMinutes: 90 },
+  "bad-request": { status: "permanent_error", probed: true },
+  "not-found": { status: "permanent_error", probed: true },
+  "client-error": { status: "permanent_error", probed: true },
+  "not-a-feed": { status: "permanent_error", probed: true },
+  "too-large": { status: "permanent_error", probed: true },
+  blocked: { status: "permanent_error", probed: true },
+  // 410 is the owner's own word that the feed is over: stop for good.
+  gone: { status: "permanent_error", probed: false },
+  // Credentials do not fix themselves, and asking again looks like guessing them.
+  unauthorized: { status: "unauthorized", probed: false },
+} satisfies Record<string, FailureRule>;
+
+export type FetchFailure = keyof typeof failureRules;
 
 export type FailurePolicy = "backoff" | "one_strike";
 
@@ -38,4 +86,47 @@ export type FetchLimits = {
   probeSuspended: boolean;
   /** For feeds without one of their own. */
   failurePolicy: FailurePolicy;
+};
+
+// What one attempt to fetch a feed brought.
+export type FetchOutcome = FetchedOutcome | FailedOutcome | DeferredOutcome;
+
+// freshnessSeconds as parseFreshness gives it, from a 200 and a 304 alike. `changed` says that the digest of the
+// items differs, not the body: a moving lastBuildDate is no change.
+export type FetchedOutcome =
+  | { kind: "fetched"; via: "not-modified" | "same-body"; freshnessSeconds: number | null }
+  | { kind: "fetched"; via: "parsed"; freshnessSeconds: number | null; changed: boolean; hints: DocumentHints };
+
+// `message` is for the person; retryAfterAt as parseRetryAfter gives it.
+export type FailedOutcome = {
+  kind: "failed";
+  failure: FetchFailure;
+  httpStatus: number | null;
+  message: string;
+  retryAfterAt: Date | null;
+};
+
+// Not the feed's fault, and not counted: a redirect led to a busy host, this process is stopping, the result could not
+// be saved, or the server would not take our validators and has not been asked without them yet.
+export type DeferredOutcome = {
+  kind: "deferred";
+  reason: "host-busy" | "stopping" | "not-saved" | "validators-refused";
+};
+
+export type Circumstances = { limits: FetchLimits; now: Date; random: () => number };
+
+export type PlanRequest<Outcome = FetchOutcome> = Circumstances & { state: FeedFetchState; outcome: Outcome };
+
+export type NextRun = { nextRunAt: Date | null; why: WhyNext };
+
+type FetchStatus = "success" | "temporary_error" | "permanent_error" | "unauthorized";
+
+// What to store after an attempt. status null: the attempt does not count, the stored status and error stay.
+// hostBlockedUntil: before this nobody may ask the feed's host, not even for another feed.
+export type FetchPlan = NextRun & {
+  status: FetchStatus | null;
+  error: string | null;
+  suspended: boolean;
+  hostBlockedUntil: Date | null;
+  memory: FetchMemory;
 };

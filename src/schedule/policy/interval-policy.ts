@@ -1,7 +1,5 @@
 import { minuteMs } from "../../time.ts";
-import type { FetchedOutcome } from "./fetch-outcome.ts";
-import type { FeedFetchState, FetchLimits, FetchMemory } from "./fetch-state.ts";
-import type { ServerHints } from "./server-hints.ts";
+import type { FeedFetchState, FetchedOutcome, FetchLimits, FetchMemory, ServerHints } from "./fetch-state.ts";
 import type { CandidateRule } from "./why-next.ts";
 
 export type Interval = { rule: CandidateRule; minutes: number };

@@ -1,5 +1,5 @@
 import { parseHttpDate } from "../../http-dates.ts";
-import { hintSecondsMax } from "./server-hints.ts";
+import { hintSecondsMax } from "./fetch-state.ts";
 
 const cacheControlCharsMax = 4_096;
 

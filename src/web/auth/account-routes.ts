@@ -6,7 +6,7 @@ import { exportAccount } from "../../accounts/export-account.ts";
 import { listOwnFeeds } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
 import { asPerson } from "../../database/as-person.ts";
-import { buildOpml } from "../../feeds/build-opml.ts";
+import { buildOpml } from "../../feeds/opml.ts";
 import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";

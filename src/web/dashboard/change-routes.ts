@@ -11,7 +11,7 @@ import {
   unsubscribe,
   type WantedFeed,
 } from "../../feeds/subscription-store.ts";
-import { sealGivenHeaders } from "../../fetching/explain-refusal.ts";
+import { sealGivenHeaders } from "../../fetching/request-headers.ts";
 import { isUuid } from "../../ids.ts";
 import type { Html } from "../kit/html.ts";
 import { intoElement, wantsPage, wantsPart } from "../kit/htmx.ts";

@@ -5,10 +5,12 @@ import {
   findImport,
   type ImportReport,
   type ImportState,
+  inTurns,
+  planImport,
+  runImport,
   startImport,
 } from "../../feeds/import-store.ts";
-import { parseOpmlInSteps } from "../../feeds/parse-opml.ts";
-import { inTurns, planImport, runImport } from "../../feeds/run-import.ts";
+import { parseOpmlInSteps } from "../../feeds/opml.ts";
 import { decodeBody } from "../../fetching/decode-body.ts";
 import { isUuid, uuidV7 } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";

@@ -1,7 +1,6 @@
 import { describeWait } from "../../text/describe-time.ts";
 import { hostOfLane } from "../../schedule/lane.ts";
-import { type BlockedLane, blockedLanesMax } from "../../feeds/lists/blocked-lane-store.ts";
-import type { FetchHour } from "../../feeds/lists/fetch-hour-store.ts";
+import { type BlockedLane, blockedLanesMax, type FetchHour } from "../../feeds/lists/overview-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../schedule/queue-status-store.ts";
 import { hourMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";

@@ -1,10 +1,8 @@
 import { Hono } from "hono";
-import { listBlockedLanes } from "../../feeds/lists/blocked-lane-store.ts";
-import { countFetchHours } from "../../feeds/lists/fetch-hour-store.ts";
-import { findComplaints } from "../../schedule/health-policy.ts";
+import { countFetchHours, listBlockedLanes } from "../../feeds/lists/overview-store.ts";
+import { findComplaints } from "../../schedule/read-health.ts";
 import { readWorkersAlive } from "../../schedule/heartbeat-store.ts";
-import { readQueueFacts } from "../../schedule/queue-facts-store.ts";
-import { readQueueStatus } from "../../schedule/queue-status-store.ts";
+import { readQueueFacts, readQueueStatus } from "../../schedule/queue-status-store.ts";
 import { isHtmx } from "../kit/htmx.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { OperatorParts } from "./operator-parts.ts";

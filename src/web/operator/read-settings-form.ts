@@ -2,7 +2,7 @@ import type { SecretBox } from "../../database/secret-box.ts";
 import type { FeedChanges } from "../../feeds/change-feed-store.ts";
 import { type FeedSettings, parseWrittenSetting } from "../../feeds/feed-settings.ts";
 import { mayKeepHeaders, type NewFeedFault, parseNewFeed } from "../../feeds/new-feed.ts";
-import { sealGivenHeaders } from "../../fetching/explain-refusal.ts";
+import { sealGivenHeaders } from "../../fetching/request-headers.ts";
 import type { FormText } from "../kit/read-form.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { settingInputs, settingNames, writeSetting } from "./setting-field.ts";

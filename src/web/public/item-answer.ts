@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { analyzerResultSchema } from "../../items/analyzer-result.ts";
 import { currentAnalysis } from "../../items/published-item.ts";
-import { publishedScore } from "../../publishing/present-analysis.ts";
-import { type PresentedFacts, presentFacts } from "../../publishing/present-item.ts";
+import { type PresentedFacts, presentFacts, publishedScore } from "../../publishing/present-item.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";
 import { printableLine } from "../../text/printable.ts";
 

@@ -3,7 +3,7 @@ import { asAnybody } from "../../database/as-person.ts";
 import { findServedFeed, loadFeedToPublish, readStoredRss } from "../../publishing/cached-feed-store.ts";
 import { etagOf, itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";
-import { filterByScore } from "../../publishing/present-analysis.ts";
+import { filterByScore } from "../../publishing/present-item.ts";
 import { findSiteItems } from "../../publishing/public-item-store.ts";
 import { createDocument, pack } from "./document.ts";
 import { type FeedFormat, rss } from "./feed-formats.ts";

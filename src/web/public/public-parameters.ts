@@ -1,7 +1,7 @@
 import { validator } from "hono-openapi";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import { parseFeedUrl } from "../../feeds/parse-feed-url.ts";
+import { parseFeedUrl } from "../../feeds/new-feed.ts";
 
 const feedUrlCharsMax = 2_048;
 const itemUrlCharsMax = 4_096;

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { asAnybody } from "../../database/as-person.ts";
 import { normaliseItemUrl } from "../../items/item-identity.ts";
-import { filterByScore } from "../../publishing/present-analysis.ts";
+import { filterByScore } from "../../publishing/present-item.ts";
 import { findItem, findItemsByPrefix } from "../../publishing/public-item-store.ts";
 import { problem } from "../problem.ts";
 import type { WebEnv } from "../web-env.ts";

@@ -8,12 +8,14 @@ import {
   authorCharsMax,
   candidatesMax,
   contentCharsMax,
+  type FeedDocument,
   guidCharsMax,
   listedMax,
+  type NotAFeed,
+  type ParsedItem,
   snippetCharsMax,
   titleCharsMax,
-} from "../../../src/fetching/parsing/parse-limits.ts";
-import type { FeedDocument, NotAFeed, ParsedItem } from "../../../src/fetching/parsing/parse-result.ts";
+} from "../../../src/fetching/parsing/parse-result.ts";
 import { parseXml } from "../../../src/fetching/parsing/parse-xml.ts";
 import type { XmlElement, XmlNode } from "../../../src/fetching/parsing/xml-tree.ts";
 import { anyCharacter, checkProperty } from "../../ground/check-property.ts";

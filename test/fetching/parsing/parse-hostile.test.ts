@@ -6,13 +6,13 @@ import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
 import {
   authorCharsMax,
   contentCharsMax,
+  type FeedDocument,
   itemErrorsMax,
   itemsMax,
   listedMax,
   titleCharsMax,
   urlCharsMax,
-} from "../../../src/fetching/parsing/parse-limits.ts";
-import type { FeedDocument } from "../../../src/fetching/parsing/parse-result.ts";
+} from "../../../src/fetching/parsing/parse-result.ts";
 import { countWork } from "../../ground/count-work.ts";
 import { hostileDocuments } from "./hostile-documents.ts";
 

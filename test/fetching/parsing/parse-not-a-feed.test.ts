@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseFeed } from "../../../src/fetching/parsing/parse-feed.ts";
-import { candidatesMax, snippetCharsMax } from "../../../src/fetching/parsing/parse-limits.ts";
-import type { NotAFeed } from "../../../src/fetching/parsing/parse-result.ts";
+import { candidatesMax, type NotAFeed, snippetCharsMax } from "../../../src/fetching/parsing/parse-result.ts";
 
 function diagnosed(text: string, contentType: string | null = null): NotAFeed {
   const document = parseFeed(text, { url: "https://site.example/blog/", contentType });

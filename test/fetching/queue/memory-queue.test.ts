@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDatabaseUnavailable } from "../../../src/database/unavailable.ts";
-import { addFeed } from "../../../src/feeds/feed-store.ts";
+import { addFeed } from "../../../src/feeds/add-feeds-store.ts";
 import { createFeedOffering } from "../../../src/fetching/offer-due-feeds.ts";
-import { createMemoryTransport } from "../../../src/queue/memory-transport.ts";
-import type { Transport } from "../../../src/queue/transport.ts";
+import { createMemoryTransport, type Transport } from "../../../src/queue/transport.ts";
 import { createMessageQueue } from "../../../src/fetching/queue/message-queue.ts";
 import type { FetchQueue } from "../../../src/fetching/queue/fetch-queue.ts";
 import { eventually } from "../../ground/eventually.ts";

@@ -1,4 +1,4 @@
-import { createPostgresQueue } from "../../../src/fetching/queue/postgres-queue.ts";
+import { createPostgresQueue } from "../../../src/fetching/queue/fetch-queue.ts";
 import { testDatabase } from "../../ground/test-database.ts";
 import { fetchQueueContract } from "./fetch-queue-contract.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addFeed } from "../../../src/feeds/feed-store.ts";
+import { addFeed } from "../../../src/feeds/add-feeds-store.ts";
 import { leaseTerms } from "../../../src/assemble-worker.ts";
 import type { FetchQueue } from "../../../src/fetching/queue/fetch-queue.ts";
 import { createFetchQueue } from "../../../src/fetching/queue/create-fetch-queue.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import type pg from "pg";
-import { addFeed } from "../../../src/feeds/feed-store.ts";
+import { addFeed } from "../../../src/feeds/add-feeds-store.ts";
 import { createSqsTransport } from "../../../src/queue/sqs-transport.ts";
 import { createMessageQueue } from "../../../src/fetching/queue/message-queue.ts";
 import type { FetchQueue, QueueOptions } from "../../../src/fetching/queue/fetch-queue.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildOpml } from "../../../src/feeds/build-opml.ts";
-import { inTurns } from "../../../src/feeds/run-import.ts";
+import { buildOpml } from "../../../src/feeds/opml.ts";
+import { inTurns } from "../../../src/feeds/import-store.ts";
 import { eventually } from "../../ground/eventually.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
 import { dashboardWorld } from "./dashboard-world.ts";

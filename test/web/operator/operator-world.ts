@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Registry } from "prom-client";
 import type { FeedSettings } from "../../../src/feeds/feed-settings.ts";
-import { addFeed, type NewFeed } from "../../../src/feeds/feed-store.ts";
+import { addFeed, type NewFeed } from "../../../src/feeds/add-feeds-store.ts";
 import { uuidV7 } from "../../../src/ids.ts";
 import { createWebApp } from "../../../src/web/app.ts";
 import { liveOperations } from "../../../src/web/dashboard/live-feeds.ts";
