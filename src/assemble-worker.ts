@@ -205,9 +205,9 @@ function createOwnHeartbeat(
     now: clock.now,
     hostDelayMs: config.fetcherDomainDelayMs,
     describe: () => ({ ...self, inFlight: sampled.jobs.busy(), facts: sampled.facts }),
-    onFreed: (dead, freed) => {
-      observe.freed(dead, freed);
-      observe.quarantined(freed.quarantined);
+    onReleased: (dead, released) => {
+      observe.released(dead, released);
+      observe.quarantined(released.quarantined);
     },
   });
 }

@@ -12,10 +12,10 @@ import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import { reportSqsDeadLetters } from "./fetching/queue/create-fetch-queue.ts";
-import { recoverLeases } from "./workers/free-dead-workers.ts";
+import { recoverLeases } from "./workers/release-workers.ts";
 import { makeLogPartitions } from "./feeds/fetch-log-store.ts";
 import { sampleWorker } from "./workers/heartbeat.ts";
-import { applyRetention } from "./sweep-expired.ts";
+import { applyRetention } from "./retention.ts";
 import { hourMs, minuteMs } from "./time.ts";
 
 /**
@@ -164,7 +164,7 @@ function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, samp
   const rows: Stage[] = [
     {
       name: "heartbeat",
-      takes: "writes this worker's heartbeat; frees the leases of dead workers",
+      takes: "writes this worker's heartbeat; releases the leases of dead workers",
       wokenBy: [],
       everyMs: heartbeat.everyMs,
       // It must run before the first claim, so that others know who owns a lease, and stop last, so that this process is not

@@ -52,7 +52,7 @@ export async function startWorker(parts: Parts, times?: HeartbeatTimes): Promise
 
   const worker = await assembleWorker(parts, times);
   const running = await startStages(stages(parts, worker), { connection, log });
-  log.info({ queue: config.queue, workers: config.fetcherWorkers }, "worker started");
+  log.info({ queue: config.queue, slots: config.fetcherWorkers }, "worker started");
   return {
     name: "worker",
     stop: async (abort) => {

@@ -25,7 +25,7 @@ const wiring = [
   "assemble-worker.ts",
   "assemble-web.ts",
   "run-roles.ts",
-  "sweep-expired.ts",
+  "retention.ts",
 ];
 const verb = [...nouns, ...ground, "queue", "chat", "job.ts"];
 const mayImport: Record<string, string[]> = {
@@ -54,7 +54,7 @@ const mayImport: Record<string, string[]> = {
   "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts"],
   // The list of what every owner deletes when its time is over.
-  "sweep-expired.ts": [...verbs, ...nouns, "database", "telemetry", "config.ts"],
+  "retention.ts": [...verbs, ...nouns, "database", "telemetry", "config.ts"],
   "run-stage.ts": ["service.ts", "database", "telemetry"],
   "service.ts": [],
   // What every function of a fetch knows of its lease, slot and deadline.

@@ -3,7 +3,7 @@ import { dropDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } 
 import { describeWait } from "../text/describe-time.ts";
 import { Refusal } from "../refusal.ts";
 import { readQueueStatus, type QueueStatus } from "../schedule/queue-status-store.ts";
-import { recoverFeeds } from "../workers/free-dead-workers.ts";
+import { recoverFeeds } from "../workers/release-workers.ts";
 import { formatTable } from "./format-table.ts";
 import { formatFacts, shortTime } from "./format.ts";
 import { answer, type Look, type Session } from "./io.ts";

@@ -17,12 +17,12 @@ const selectingSettings = new Set<keyof FeedChanges>(["enforceFeedDomain", "root
  */
 const documentColumns = ["validators_url", "etag", "last_modified", "body_hash", "seen"];
 
-/** Changes nothing but what is named: a schedule stays, and a disabled feed's is only inert (001). False: no such live feed. */
+/** Changes nothing but what is named: a schedule stays, and a disabled feed's has no effect. False: no such live feed. */
 export async function changeFeed(pool: pg.Pool, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
   return change(pool, { feedId, now }, (tx) => writeChanges(tx, feedId, changes, now));
 }
 
-/** Within `change`, which settles what follows. */
+/** Within `change`, which writes what follows from it. */
 export async function writeChanges(db: Queryable, feedId: string, changes: FeedChanges, now: Date): Promise<boolean> {
   const entries = Object.entries(changes) as [keyof FeedChanges, unknown][];
   const written = entries.map(([name], index) => ({ name, column: settingColumns[name], value: `$${index + 3}` }));
@@ -96,7 +96,7 @@ export async function purgeDeletedFeeds(db: Queryable, before: Date, count: numb
 
 type Change = { feedId: string; now: Date; otherLane?: string };
 
-/** Under the lock of the feed's lane; what follows from a change is settled with it. False: nothing was changed. */
+/** Under the lock of the feed's lane; whether it may run, and that its XML may differ now, is written with it. False: nothing was changed. */
 export async function change(
   pool: pg.Pool,
   { feedId, now, otherLane }: Change,
@@ -105,14 +105,11 @@ export async function change(
   const otherLanes = otherLane === undefined ? [] : [otherLane];
   const changed = await changeFeedSchedule(pool, { feedId, otherLanes }, async (tx) => {
     const written = await write(tx);
-    if (written) await settle(tx, feedId, now);
+    if (written) {
+      await updateRunnable(tx, [feedId]);
+      await markStale(tx, [feedId], now);
+    }
     return written;
   });
   return changed ?? false;
-}
-
-/** What follows from the feed's row: whether it may run, and that its XML may say something else. */
-async function settle(tx: pg.PoolClient, feedId: string, now: Date): Promise<void> {
-  await updateRunnable(tx, [feedId]);
-  await markStale(tx, [feedId], now);
 }

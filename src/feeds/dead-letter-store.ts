@@ -15,7 +15,7 @@ export type DeadLetter = {
   createdAt: Date;
 };
 
-/** A feed that takes its worker down with it would do so for ever: three times, then an operator looks at it. */
+/** A feed that kills its worker would kill the next one too. After three an operator has to look at it. */
 export const lostLeasesMax = 3;
 const deadlyReason = `Its worker died ${lostLeasesMax} times while fetching it`;
 

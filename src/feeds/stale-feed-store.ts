@@ -49,9 +49,9 @@ returning s.feed_id, s.since::text`,
  * Done, unless it became stale again meanwhile: then it waits to be claimed again. The update asks whether the delete
  * found the row, and not for `since <> $3`: its snapshot still has the old time if the new one came while it ran.
  */
-export async function settleStaleFeed(db: Queryable, { feedId, since, leaseId }: StaleFeed): Promise<void> {
+export async function finishStaleFeed(db: Queryable, { feedId, since, leaseId }: StaleFeed): Promise<void> {
   await db.query({
-    name: "settle-stale",
+    name: "finish-stale",
     text: `
 with gone as (delete from stale_feeds where feed_id = $1 and lease_id = $2 and since = $3 returning feed_id)
 update stale_feeds set lease_id = null, locked_until = null
@@ -60,8 +60,8 @@ where feed_id = $1 and lease_id = $2 and not exists (select from gone)`,
   });
 }
 
-/** Gives back what a dead worker had claimed; `leases` are the first and the last id its leases can have. */
-export async function freeStaleFeeds(tx: Queryable, leases: [string, string]): Promise<void> {
+/** Releases what a dead worker had claimed; `leases` are the first and the last id its leases can have. */
+export async function releaseStaleFeeds(tx: Queryable, leases: [string, string]): Promise<void> {
   await tx.query(
     "update stale_feeds set lease_id = null, locked_until = null where lease_id between $1 and $2",
     leases,

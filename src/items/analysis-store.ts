@@ -140,7 +140,7 @@ export async function markForAnalysis(db: Queryable, scope: ItemScope): Promise<
  * Frees items whose worker died; `leases` are the first and the last id its leases can have. Only what waits is looked
  * through, by its own index: the table may hold millions.
  */
-export async function freeItems(tx: Queryable, leases: [string, string]): Promise<number> {
+export async function releaseItems(tx: Queryable, leases: [string, string]): Promise<number> {
   const free = "update items set analysis_lease = null, analysis_locked_until = null";
   const mine = "analysis_lease between $1 and $2";
   const pending = await tx.query(`${free} where analysis_status = 'pending' and ${mine}`, leases);

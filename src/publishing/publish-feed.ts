@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { later } from "../time.ts";
 import { buildRss } from "./build-xml-feed.ts";
-import { claimStaleFeeds, settleStaleFeed, type StaleFeed } from "../feeds/stale-feed-store.ts";
+import { claimStaleFeeds, finishStaleFeed, type StaleFeed } from "../feeds/stale-feed-store.ts";
 import { loadFeedToPublish, saveCachedFeed } from "./cached-feed-store.ts";
 
 export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; newLeaseId?: () => string };
@@ -48,7 +48,7 @@ async function publishFeed({ pool, now, publicOrigin }: PublishParts, stale: Sta
       updatedAt,
     });
   }
-  await settleStaleFeed(pool, stale);
+  await finishStaleFeed(pool, stale);
 }
 
 /** A strong validator (RFC 9110 §8.8.1): equal bytes, equal tag, in every process and after every restart. */

@@ -3,7 +3,7 @@ import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 
 import { type ClaimedRow, type Lease, type LeasedFeed, toLeasedFeed } from "./lease.ts";
-import { type OnRecovered, settleLanes } from "./recover-store.ts";
+import { type OnRecovered, refreshLanes } from "./recover-store.ts";
 
 /**
  * Takes free lanes in order of readiness, and each lane's first due feed: neither a crowded host nor a disabled feed
@@ -36,7 +36,7 @@ async function claim(
       values: [lease.now, wanted, lease.leaseUntil, lease.leaseId, lease.laneUntil ?? lease.leaseUntil],
     }),
   );
-  await settleLanes(
+  await refreshLanes(
     pool,
     rows.filter((row) => row.feed_id === null).map(({ lane }) => lane),
     {

@@ -90,7 +90,7 @@ export async function leaseLane(
 }
 
 /**
- * Gives it back: free from `freeAt` on, ready when its next feed is due. Two statements, because the second must
+ * Releases it: free from `freeAt` on, ready when its next feed is due. Two statements, because the second must
  * see what was scheduled while the first waited for the lane's lock.
  */
 async function releaseLane(pool: pg.Pool, lane: string, leaseId: string, freeAt: Date): Promise<void> {

@@ -51,7 +51,7 @@ returning s.feed_id, s.lease_id`,
 /**
  * In SQL: the steps of a completion that end a lease. Its statement names the lanes in $1 and offers its rows in `given`:
  * lane, feed_id, lease_id, next_run_at, not_before, why, suspended, lane_free_at and lane_reason, and whatever its other steps
- * need. Fenced: `mine` are those rows whose lease is still ours, and every other step may only write for them.
+ * need. `asked_at` is the earliest time that changes asked for while the lane was held. Fenced: `mine` are those rows whose lease is still ours, and every other step may only write for them.
  */
 export function completeSql(given: string): string {
   return `
@@ -72,7 +72,7 @@ scheduled as (
   from mine m where s.feed_id = m.feed_id
   returning s.feed_id, s.next_run_at, s.runnable, m.lane, m.lane_free_at, m.lane_reason, m.asked_at
 ),
-freed as (
+released as (
   update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = d.lane_free_at, reason = d.lane_reason,
     ready_at = coalesce(greatest(d.lane_free_at, least(
       case when d.runnable then d.next_run_at end, d.asked_at, ${firstDue("d.lane", "s.feed_id <> d.feed_id")})),
@@ -81,7 +81,7 @@ freed as (
 )`;
 }
 
-/** Gives back what was claimed and never asked: due as before, or each at its time; nothing recorded, the lane free at once. */
+/** Releases what was claimed and never asked: due as before, or each at its time; nothing recorded, the lane free at once. */
 export async function releaseClaims(pool: pg.Pool, claims: ClaimedFeed[], dueAt: readonly Date[] = []): Promise<void> {
   if (claims.length === 0) return;
   await changeSchedule(
@@ -95,7 +95,7 @@ with mine as materialized (
   from unnest($1::text[], $2::uuid[], $3::uuid[], $4::timestamptz[]) c(lane, feed_id, lease_id, due_at)
   join lanes h on h.lane = c.lane and h.lease_id = c.lease_id and h.feed_id = c.feed_id
 ),
-freed as (
+released as (
   update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = '-infinity' from mine m where h.lane = m.lane
 )
 update feed_schedules s set fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null,

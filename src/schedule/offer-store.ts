@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 import { later, minuteMs } from "../time.ts";
-import { type Recovery, settleLanes } from "./recover-store.ts";
+import { type Recovery, refreshLanes } from "./recover-store.ts";
 
 /** A feed named to a transport and not claimed by then is taken for lost, and may be named again. */
 export const queuedMsMax = 10 * minuteMs;
@@ -20,7 +20,7 @@ export async function queueDueFeeds(pool: pg.Pool, count: number, recovery: Reco
       values: [now, count, later(now, queuedMsMax)],
     }),
   );
-  await settleLanes(
+  await refreshLanes(
     pool,
     rows.filter((row) => row.feed_id === null).map((row) => row.lane),
     recovery,

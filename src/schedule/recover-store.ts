@@ -4,24 +4,24 @@ import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import { lockLanes } from "./change-schedule-store.ts";
 import type { LeaseRange } from "./lease.ts";
 
-/** `feedIds`: all that were put back. */
+/** `feedIds`: all that were recovered. */
 export type Recovered = { feedIds: string[]; queued: number; fetching: number };
 
 /** `leaseMs`: how long a worker that vanished could have held a feed; the measure of how long it is left alone. */
 export type Recovery = { now: Date; leaseMs: number; onRecovered?: OnRecovered | undefined };
-/** Told of feeds that a look for due ones put back in passing. */
+/** Told of feeds that a look for due ones recovered in passing. */
 export type OnRecovered = (recovered: Recovered) => void;
 
-/** A feed that was put back, what it was until then, and how many workers in a row died with it. */
+/** A feed that was recovered, what it was until then, and how many workers in a row died with it. */
 export type RecoveredFeed = { feedId: string; was: "QUEUED" | "FETCHING"; lostLeases: number };
 
 const feedsPerRound = 500;
 
 /**
- * Puts feeds back whose worker vanished (their lease ended) or whose message was lost. Compare-and-set by the lock: a feed
- * that somebody claims at this moment is skipped. The lane has freed itself when the lease ended.
+ * Makes feeds idle again whose worker vanished (their lease ended) or whose message was lost. Compare-and-set by the lock: a feed
+ * that somebody claims at this moment is skipped. The lane became free when the lease ended.
  */
-export async function recoverExpired(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<RecoveredFeed[]> {
+export async function recoverEndedLeases(pool: pg.Pool, { now, leaseMs }: Recovery): Promise<RecoveredFeed[]> {
   const recovered: RecoveredFeed[] = [];
   for (;;) {
     const { rows } = await retrying(() =>
@@ -42,17 +42,17 @@ export function countRecovered(recovered: RecoveredFeed[]): Recovered {
 
 /**
  * Lanes found ready without a feed that may run: it was disabled, moved or taken, or its worker vanished while asking. They
- * are tidied and their readiness is computed again, in statements after the lock: a single statement would look at the
+ * are cleared and their readiness is computed again, in statements after the lock: a single statement would look at the
  * schedules as they were before it waited for the lock, and forget a feed that was added meanwhile.
  */
-export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Recovery): Promise<void> {
+export async function refreshLanes(pool: pg.Pool, lanes: string[], recovery: Recovery): Promise<void> {
   if (lanes.length === 0) return;
   try {
     const recovered = await inTransaction(pool, async (tx) => {
       await lockLanes(tx, lanes);
-      const putBack = await recoverLanes(tx, lanes, recovery);
-      await tx.query(settle, [lanes, recovery.now]);
-      return putBack;
+      const feeds = await recoverLanes(tx, lanes, recovery);
+      await tx.query(refresh, [lanes, recovery.now]);
+      return feeds;
     });
     if (recovered.length > 0) recovery.onRecovered?.(countRecovered(recovered));
   } catch (error) {
@@ -64,7 +64,7 @@ export async function settleLanes(pool: pg.Pool, lanes: string[], recovery: Reco
 
 // A feed that moved here while it was being fetched is held under its old lane: nothing to do before that ends.
 // "infinity" stands inside greatest(), which ignores a null: outside, an empty lane would be ready forever.
-const settle = `
+const refresh = `
 update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', ready_at = greatest(h.free_at, coalesce((
   select greatest(s.next_run_at, s.locked_until) from feed_schedules s
   where s.lane = h.lane and s.runnable and s.next_run_at is not null order by s.next_run_at limit 1), 'infinity'))
@@ -77,7 +77,7 @@ async function recoverLanes(tx: Queryable, lanes: string[], { now, leaseMs }: Re
        select feed_id, fetch_status as was from feed_schedules
        where lane = any($3::text[]) and runnable and locked_until <= $1 for update
      )
-     update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
+     update feed_schedules s set ${idleAgain} from stuck where s.feed_id = stuck.feed_id
      returning ${recoveredColumns("stuck")}`,
     [now, leaseMs / 1000, lanes],
   );
@@ -88,29 +88,27 @@ function recoveredColumns(before: string): string {
   return `s.feed_id as "feedId", ${before}.was, s.lost_leases as "lostLeases"`;
 }
 
+// Where no worker died, this is all: the feeds are not to blame, and stay due as before.
 const idle = "fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null";
 
 // A feed that was only queued is due as before. A feed that was being fetched may have killed its worker, and so may every
 // feed fetched at the same time. Each gets its own random delay: otherwise they would be fetched together again, and
 // quarantined together.
-const putBack = `${idle},
+const idleAgain = `${idle},
   lost_leases = s.lost_leases + case when s.fetch_status = 'FETCHING' then 1 else 0 end,
   next_run_at = case when s.fetch_status = 'FETCHING'
     then greatest(s.next_run_at, $1 + make_interval(secs => $2 * (0.5 + random()))) else s.next_run_at end`;
-
-/** The same when no worker died: the feeds are not to blame, and stay due as before. */
-const putBackBlameless = idle;
 
 const recoverRound = `
 with stuck as materialized (
   select feed_id, fetch_status as was from feed_schedules where locked_until <= $1 limit $3 for update skip locked
 )
-update feed_schedules s set ${putBack} from stuck where s.feed_id = stuck.feed_id
+update feed_schedules s set ${idleAgain} from stuck where s.feed_id = stuck.feed_id
 returning ${recoveredColumns("stuck")}`;
 
-export type Freeing = {
+export type WorkerRelease = {
   workerId: string;
-  /** The heartbeat it was judged by; null for one's own former id. Of several processes that see it, one frees. */
+  /** The heartbeat it was judged by; null for one's own former id. Of several processes that see it, one releases. */
   beatAt: Date | null;
   /** Did its process die or stand still? Then one of the feeds it was fetching may be the reason. */
   isSuspect: boolean;
@@ -131,7 +129,7 @@ export async function findLeasedLanes(db: Queryable, leases: LeaseRange): Promis
 }
 
 /** False where the worker lives after all, or somebody else was faster. */
-export async function endWorker(tx: Queryable, { workerId, beatAt }: Freeing): Promise<boolean> {
+export async function endWorker(tx: Queryable, { workerId, beatAt }: WorkerRelease): Promise<boolean> {
   const { rowCount } = await tx.query(
     "delete from worker_heartbeats where id = $1 and ($2::timestamptz is null or beat_at = $2)",
     [workerId, beatAt],
@@ -139,13 +137,17 @@ export async function endWorker(tx: Queryable, { workerId, beatAt }: Freeing): P
   return beatAt === null || rowCount !== 0;
 }
 
-export async function freeFeeds(tx: Queryable, leases: LeaseRange, freeing: Freeing): Promise<RecoveredFeed[]> {
-  const { now, spreadMs, isSuspect } = freeing;
+export async function releaseFeedsOf(
+  tx: Queryable,
+  leases: LeaseRange,
+  worker: WorkerRelease,
+): Promise<RecoveredFeed[]> {
+  const { now, spreadMs, isSuspect } = worker;
   const { rows } = await tx.query<RecoveredFeed>(
     `with held as materialized (
        select feed_id, fetch_status as was from feed_schedules where lease_id between $3 and $4 for update
      )
-     update feed_schedules s set ${isSuspect ? putBack : putBackBlameless} from held
+     update feed_schedules s set ${isSuspect ? idleAgain : idle} from held
      where s.feed_id = held.feed_id and $1::timestamptz is not null and $2::float8 is not null
      returning ${recoveredColumns("held")}`,
     [now, spreadMs / 1000, ...leases],
@@ -154,7 +156,11 @@ export async function freeFeeds(tx: Queryable, leases: LeaseRange, freeing: Free
 }
 
 /** Its requests have ended by now, so each lane only keeps the pause after the last one. */
-export async function freeLanes(tx: Queryable, leases: LeaseRange, { now, hostDelayMs }: Freeing): Promise<number> {
+export async function releaseLanesOf(
+  tx: Queryable,
+  leases: LeaseRange,
+  { now, hostDelayMs }: WorkerRelease,
+): Promise<number> {
   const { rowCount } = await tx.query(
     `update lanes set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $3
      where lease_id between $1 and $2`,

@@ -29,9 +29,9 @@ export type WorkerLife = {
   beaten: (sentAt: Moment) => void;
   /** Notices a silence that lasted too long. Runs often, and again right before anything is saved. */
   check: () => void;
-  /** Ids given up whose leases are still to be freed. */
+  /** Ids given up whose leases are still to be released. */
   abandoned: () => Abandoned[];
-  settled: (workerId: string) => void;
+  released: (workerId: string) => void;
 };
 
 export function createWorkerLife(now: () => Date, times: HeartbeatTimes = heartbeatTimes): WorkerLife {
@@ -73,7 +73,7 @@ export function createWorkerLife(now: () => Date, times: HeartbeatTimes = heartb
       for (const tell of listeners) tell();
     },
     abandoned: () => [...abandoned],
-    settled: (workerId) => {
+    released: (workerId) => {
       const place = abandoned.findIndex((one) => one.workerId === workerId);
       if (place !== -1) abandoned.splice(place, 1);
     },

@@ -25,10 +25,10 @@ export type FetchObserver = {
   started: (claim: { feedId: string; url: string }) => void;
   fetched: (attempt: Attempt, saved: Saved) => void;
   leaseLost: (claim: { feedId: string; url: string }) => void;
-  /** Feeds whose lease had expired were put back. */
+  /** Feeds whose lease had ended are idle again. */
   recovered: (recovered: Recovered) => void;
-  /** Feeds, lanes and items of a dead worker, or of this process before it was suspended, were put back. */
-  freed: (worker: FreedWorker, freed: Freed) => void;
+  /** Feeds, lanes and items of a dead worker, or of this process before it was suspended, were released. */
+  released: (worker: ReleasedWorker, work: ReleasedWork) => void;
   /** Feeds were quarantined because they killed their workers. */
   quarantined: (feedIds: string[]) => void;
   /** A named message for a feed that does not exist. */
@@ -39,8 +39,8 @@ export type FetchObserver = {
   cycle: () => void;
 };
 type Recovered = { feedIds: string[]; queued: number; fetching: number };
-type Freed = Recovered & { lanes: number; items: number };
-type FreedWorker = { id: string; host: string; pid: number } | "this process";
+type ReleasedWork = Recovered & { lanes: number; items: number };
+type ReleasedWorker = { id: string; host: string; pid: number } | "this process";
 type Tally = {
   queued: number;
   fetched: number;
@@ -75,11 +75,11 @@ export function createFetchObserver(log: Log, metrics: FetchMetrics): FetchObser
       if (queued > 0) log.warn(facts, `Reset ${queued} stuck QUEUED feeds`);
       if (fetching > 0) log.warn(facts, `Reset ${fetching} stuck FETCHING feeds`);
     },
-    freed: (worker, freed) => {
-      const { feedIds, queued, fetching, lanes, items } = freed;
-      countRecovered(metrics, freed);
+    released: (worker, work) => {
+      const { feedIds, queued, fetching, lanes, items } = work;
+      countRecovered(metrics, work);
       const why = worker === "this process" ? "it gave no sign of life in time" : "its worker is dead";
-      const facts = { worker, why, queued, fetching, lanes, items, feedIds: firstIds(freed) };
+      const facts = { worker, why, queued, fetching, lanes, items, feedIds: firstIds(work) };
       log.warn(facts, `Reset ${feedIds.length} stuck feeds`);
     },
     quarantined: (feedIds) => {

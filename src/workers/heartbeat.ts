@@ -7,10 +7,10 @@ import {
   writeHeartbeat,
 } from "../schedule/heartbeat-store.ts";
 import { readQueueFacts } from "../schedule/queue-status-store.ts";
-import type { Freeing } from "../schedule/recover-store.ts";
+import type { WorkerRelease } from "../schedule/recover-store.ts";
 import { createWorkerWatch, type SeenWorker, type WorkerLife, type WorkerWatch } from "../schedule/worker-life.ts";
 import type { FetchMetrics } from "../telemetry/metrics.ts";
-import { type Freed, freeWorker } from "./free-dead-workers.ts";
+import { type ReleasedWork, releaseWorker } from "./release-workers.ts";
 
 type Options = {
   pool: pg.Pool;
@@ -18,8 +18,8 @@ type Options = {
   now: () => Date;
   hostDelayMs: number;
   describe: () => Omit<HeartbeatRow, "id">;
-  /** What a dead worker held is free; or what this process held before it was silent for too long. */
-  onFreed: (worker: SeenWorker | "this process", freed: Freed) => void;
+  /** What a dead worker held is released; or what this process held before it was silent for too long. */
+  onReleased: (worker: SeenWorker | "this process", released: ReleasedWork) => void;
 };
 
 export type HeartbeatStage = { everyMs: number; look: () => Promise<void>; end: () => Promise<void> };
@@ -44,7 +44,7 @@ export function createHeartbeat(options: Options): HeartbeatStage {
       try {
         if (isFirst) await beat(options);
         isFirst = false;
-        await turn(options, watch);
+        await lookAtWorkers(options, watch);
         isSilent = false;
       } catch (error) {
         // Said once: while the database is away this fails every second.
@@ -60,21 +60,21 @@ export function createHeartbeat(options: Options): HeartbeatStage {
   };
 }
 
-async function turn(options: Options, watch: WorkerWatch): Promise<void> {
-  const { pool, life, onFreed } = options;
+async function lookAtWorkers(options: Options, watch: WorkerWatch): Promise<void> {
+  const { pool, life, onReleased } = options;
   if (life.sinceLastBeatMs() >= life.times.beatEveryMs || life.abandoned().length > 0) await beat(options);
 
   for (const { workerId, wasStalled } of life.abandoned()) {
-    const freed = await free(options, { workerId, beatAt: null, isSuspect: wasStalled });
-    life.settled(workerId);
-    if (freed !== null) onFreed("this process", freed);
+    const released = await release(options, { workerId, beatAt: null, isSuspect: wasStalled });
+    life.released(workerId);
+    if (released !== null) onReleased("this process", released);
   }
 
   const workers = await readHeartbeats(pool);
   const others = workers.filter(({ id }) => id !== life.id());
   for (const worker of watch.look(others, performance.now())) {
-    const freed = await free(options, { workerId: worker.id, beatAt: worker.beatAt, isSuspect: true });
-    if (freed !== null) onFreed(worker, freed);
+    const released = await release(options, { workerId: worker.id, beatAt: worker.beatAt, isSuspect: true });
+    if (released !== null) onReleased(worker, released);
   }
 }
 
@@ -85,11 +85,11 @@ async function beat({ pool, life, describe, now }: Options): Promise<void> {
   if (id === life.id()) life.beaten(sentAt);
 }
 
-function free(
+function release(
   { pool, life, now, hostDelayMs }: Options,
-  which: Pick<Freeing, "workerId" | "beatAt" | "isSuspect">,
-): Promise<Freed | null> {
-  return freeWorker(pool, { ...which, now: now(), hostDelayMs, spreadMs: life.times.deadAfterMs });
+  which: Pick<WorkerRelease, "workerId" | "beatAt" | "isSuspect">,
+): Promise<ReleasedWork | null> {
+  return releaseWorker(pool, { ...which, now: now(), hostDelayMs, spreadMs: life.times.deadAfterMs });
 }
 
 export type SampledWorker = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { claimStaleFeeds, settleStaleFeed } from "../../src/feeds/stale-feed-store.ts";
+import { claimStaleFeeds, finishStaleFeed } from "../../src/feeds/stale-feed-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { publicWorld } from "../web/public/public-world.ts";
 
@@ -55,7 +55,7 @@ test("a feed that becomes stale again while it is settled can be claimed again",
   const editor = await worker.connect();
   await editor.query("begin");
   await editor.query("update stale_feeds set since = clock_timestamp() where feed_id = $1", [feed.id]);
-  const settled = settleStaleFeed(worker, stale);
+  const settled = finishStaleFeed(worker, stale);
   await eventually(async () => {
     const { rows } = await admin.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1", [
       world.database.name,

@@ -5,7 +5,7 @@ import { saveCompletions } from "../../src/fetching/completion-store.ts";
 import { claimFeeds } from "../../src/schedule/claim-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
 import { queueDueFeeds, unqueueFeeds } from "../../src/schedule/offer-store.ts";
-import { settleLanes } from "../../src/schedule/recover-store.ts";
+import { refreshLanes } from "../../src/schedule/recover-store.ts";
 import { fetchDriver } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { completionOf } from "./completion-of.ts";
@@ -52,9 +52,9 @@ test("tidying an empty lane ignores a database that went away, and no other erro
   const recovery = { now: clock.now(), leaseMs };
   const gone = new pg.Pool();
   await gone.end();
-  await settleLanes(gone, ["empty.example/0"], recovery);
+  await refreshLanes(gone, ["empty.example/0"], recovery);
   // PostgreSQL refuses this text.
-  await assert.rejects(settleLanes(pool, ["\0"], recovery), { code: "22021" });
+  await assert.rejects(refreshLanes(pool, ["\0"], recovery), { code: "22021" });
 });
 
 async function laneOfFeed(id: string): Promise<Record<string, unknown>> {

@@ -20,7 +20,7 @@ test("a process that could not write its heartbeat for 20 s ends its work, and g
   assert.notEqual(life.id(), id);
   assert.equal(life.signal().aborted, false);
   assert.ok(life.owns(life.newLeaseId()));
-  life.settled(id);
+  life.released(id);
   assert.deepEqual(life.abandoned(), []);
 });
 
@@ -47,14 +47,14 @@ test("a process that stood still knows it: one of its feeds may be the reason", 
   assert.deepEqual(life.abandoned(), [{ workerId: id, wasStalled: true }]);
 });
 
-test("an id that is settled leaves the other ids that were given up in the list", () => {
+test("an id that is released leaves the other ids that were given up in the list", () => {
   const clock = fakeClock();
   const life = createWorkerLife(clock.now);
   const former = life.id();
   pass(life, clock, 20);
   const latter = life.id();
   pass(life, clock, 20);
-  life.settled(former);
+  life.released(former);
   assert.deepEqual(
     life.abandoned().map(({ workerId }) => workerId),
     [latter],

@@ -48,7 +48,7 @@ function start(onBeat: () => void = () => undefined) {
       const facts = { queueSize: 0, queueCapacity: null, waiting: 0 };
       return { host: "here", pid: 1, roles: [], version: "1", startedAt: clock.now(), inFlight: 0, facts };
     },
-    onFreed: () => undefined,
+    onReleased: () => undefined,
   });
   return { clock, life, heartbeat };
 }

@@ -10,7 +10,7 @@ import { type LeasedFeed, newLease } from "../../src/schedule/lease.ts";
 import { markFetching, renewLeases } from "../../src/schedule/lease-store.ts";
 import { createPostgresQueue } from "../../src/fetching/queue/fetch-queue.ts";
 import type { Recovered } from "../../src/schedule/recover-store.ts";
-import { recoverFeeds } from "../../src/workers/free-dead-workers.ts";
+import { recoverFeeds } from "../../src/workers/release-workers.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
 import { testDatabase } from "../ground/test-database.ts";
 

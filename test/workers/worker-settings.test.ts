@@ -98,7 +98,7 @@ test("FETCHER_INTERVAL is the time between two looks", async () => {
   await worker.stop(AbortSignal.timeout(5_000));
 });
 
-/** What a sweep with these settings leaves, of whatever `fill` put there; the sweep is a worker's first chore. */
+/** What the stage *retention* with these settings leaves of the rows that `fill` adds; it looks when the worker starts. */
 async function sweptWith(
   settings: Record<string, string>,
   fill: (database: TestDatabase) => Promise<unknown>,
@@ -108,7 +108,7 @@ async function sweptWith(
   await fill(database);
   const parts = testParts(database, { ...patient, ...settings });
   const worker = await runWorker(parts);
-  await eventually(() => assert.ok(parts.lines.some((line) => line.includes("swept what had expired"))));
+  await eventually(() => assert.ok(parts.lines.some((line) => line.includes("expired rows deleted"))));
   await worker.stop(AbortSignal.timeout(5_000));
   return (await database.worker.query<{ left: unknown }>(left)).rows.map((row) => row.left);
 }

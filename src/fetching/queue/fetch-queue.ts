@@ -10,12 +10,12 @@ import type { OnRecovered } from "../../schedule/recover-store.ts";
  * the transport, a feed is only handed out by the claim in the database, so lost and doubled messages do no harm.
  */
 export type FetchQueue = {
-  /** Names feeds that are due to the workers; returns those there was no room for, put back as they were. */
+  /** Names feeds that are due to the workers; returns those there was no room for; they are as if never queued. */
   enqueue: (feedIds: string[]) => Promise<string[]>;
   canAccept: () => boolean;
   /** How many wait; -1 where only the service knows. */
   size: () => Promise<number>;
-  /** One look of the scheduler: finds due feeds and enqueues them. Returns how many. */
+  /** One look of the stage *offer*: finds due feeds and enqueues them. Returns how many. */
   offerDue: () => Promise<number>;
   /** Claims up to `count` feeds for this process; may wait a moment for the first, or until `stopping`. */
   take: (count: number, stopping: AbortSignal) => Promise<LeasedFeed[]>;

@@ -16,7 +16,7 @@ import { deleteOldBriefs } from "./briefs/brief-store.ts";
 
 /** Zero days or items is "forever". */
 export type Retention = { itemDays: number; itemsPerFeedMax: number; summaryDays: number; fetchLogDays: number };
-export type Swept = Record<string, number>;
+export type DeletedRows = Record<string, number>;
 
 // A person who removed the last subscription may want the feed back.
 const deletedFeedDays = 1;
@@ -24,12 +24,12 @@ const deadLetterDays = 90;
 const rowsPerPage = 500;
 const feedsPerPage = 100;
 // Between two pages, so that the database's other users come first.
-const breathMs = 20;
+const pauseMs = 20;
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-type Sweep = { db: Queryable; now: Date; retention: Retention; stopping: AbortSignal };
+type Expiry = { db: Queryable; now: Date; retention: Retention; stopping: AbortSignal };
 
-/** As the settings say, with a line in the log if anything went. */
+/** As the settings say, with a line in the log if anything was deleted. */
 export async function applyRetention(
   { config, log, db }: { config: Config; log: Log; db: Queryable },
   now: Date,
@@ -41,16 +41,16 @@ export async function applyRetention(
     summaryDays: config.summaryRetentionDays,
     fetchLogDays: config.fetchLogRetentionDays,
   };
-  const swept = await sweepExpired({ db, now, retention, stopping });
-  if (Object.values(swept).some((count) => count > 0)) log.info(swept, "swept what had expired");
+  const deleted = await deleteExpired({ db, now, retention, stopping });
+  if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, "expired rows deleted");
 }
 
 /**
- * Deletes what has had its time, in small pages. Each owner of a table deletes its own rows; this is the list of them.
+ * Deletes rows whose time is over, in small pages. Each owner of a table deletes its own rows; this is the list of them.
  * Several processes at once only share the work. Returns the rows by kind.
  */
-export async function sweepExpired(sweep: Sweep): Promise<Swept> {
-  const { db, now, retention } = sweep;
+export async function deleteExpired(expiry: Expiry): Promise<DeletedRows> {
+  const { db, now, retention } = expiry;
   const daysAgo = (days: number) => earlier(now, days * dayMs);
 
   return {
@@ -60,25 +60,25 @@ export async function sweepExpired(sweep: Sweep): Promise<Swept> {
     workers: await forgetDeadWorkers(db, now),
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
     summaries: retention.summaryDays === 0 ? 0 : await deleteOldBriefs(db, daysAgo(retention.summaryDays)),
-    purged: await purgeDeleted(sweep, daysAgo(deletedFeedDays)),
-    oldItems: retention.itemDays === 0 ? 0 : await sweepOldItems(sweep, daysAgo(retention.itemDays)),
-    surplusItems: retention.itemsPerFeedMax === 0 ? 0 : await sweepSurplusItems(sweep),
+    purged: await purgeFeeds(expiry, daysAgo(deletedFeedDays)),
+    oldItems: retention.itemDays === 0 ? 0 : await deleteExpiredItems(expiry, daysAgo(retention.itemDays)),
+    surplusItems: retention.itemsPerFeedMax === 0 ? 0 : await deleteSurplus(expiry),
   };
 }
 
-async function purgeDeleted(sweep: Sweep, before: Date): Promise<number> {
-  const items = await untilNothing(sweep, () => deleteItemsOfDeletedFeeds(sweep.db, before, rowsPerPage));
-  return items + (await untilNothing(sweep, () => purgeDeletedFeeds(sweep.db, before, rowsPerPage)));
+async function purgeFeeds(expiry: Expiry, before: Date): Promise<number> {
+  const items = await untilNothing(expiry, () => deleteItemsOfDeletedFeeds(expiry.db, before, rowsPerPage));
+  return items + (await untilNothing(expiry, () => purgeDeletedFeeds(expiry.db, before, rowsPerPage)));
 }
 
-function sweepOldItems(sweep: Sweep, before: Date): Promise<number> {
+function deleteExpiredItems(expiry: Expiry, before: Date): Promise<number> {
   const beforeId = firstIdOf(before);
-  return pageByPage(sweep, (after) => deleteOldItems(sweep.db, { after, before: beforeId, count: rowsPerPage }));
+  return pageByPage(expiry, (after) => deleteOldItems(expiry.db, { after, before: beforeId, count: rowsPerPage }));
 }
 
-function sweepSurplusItems(sweep: Sweep): Promise<number> {
-  const { itemsPerFeedMax: itemsMax } = sweep.retention;
-  return pageByPage(sweep, (after) => deleteSurplusItems(sweep.db, { after, feeds: feedsPerPage, itemsMax }));
+function deleteSurplus(expiry: Expiry): Promise<number> {
+  const { itemsPerFeedMax: itemsMax } = expiry.retention;
+  return pageByPage(expiry, (after) => deleteSurplusItems(expiry.db, { after, feeds: feedsPerPage, itemsMax }));
 }
 
 /** The smallest UUIDv7 of that moment: ids are in the order of time. */
@@ -87,7 +87,7 @@ function firstIdOf(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-async function pageByPage({ stopping }: Sweep, read: (after: string) => Promise<Page>): Promise<number> {
+async function pageByPage({ stopping }: Expiry, read: (after: string) => Promise<Page>): Promise<number> {
   let after = firstId;
   let deleted = 0;
   while (!stopping.aborted) {
@@ -95,18 +95,18 @@ async function pageByPage({ stopping }: Sweep, read: (after: string) => Promise<
     deleted += page.deleted;
     if (page.next === null) break;
     after = page.next;
-    await sleep(breathMs);
+    await sleep(pauseMs);
   }
   return deleted;
 }
 
-async function untilNothing({ stopping }: Sweep, remove: () => Promise<number>): Promise<number> {
+async function untilNothing({ stopping }: Expiry, remove: () => Promise<number>): Promise<number> {
   let deleted = 0;
   while (!stopping.aborted) {
     const count = await retrying(remove);
     if (count === 0) break;
     deleted += count;
-    await sleep(breathMs);
+    await sleep(pauseMs);
   }
   return deleted;
 }

@@ -1,25 +1,25 @@
 import type pg from "pg";
 import { lostLeasesMax, quarantineFeeds } from "../feeds/dead-letter-store.ts";
-import { freeStaleFeeds } from "../feeds/stale-feed-store.ts";
-import { freeItems } from "../items/analysis-store.ts";
+import { releaseStaleFeeds } from "../feeds/stale-feed-store.ts";
+import { releaseItems } from "../items/analysis-store.ts";
 import { changeSchedule } from "../schedule/change-schedule-store.ts";
 import {
   countRecovered,
   endWorker,
   findLeasedLanes,
-  freeFeeds,
-  type Freeing,
-  freeLanes,
+  releaseFeedsOf,
+  type WorkerRelease,
+  releaseLanesOf,
   type Recovered,
   type RecoveredFeed,
-  recoverExpired,
+  recoverEndedLeases,
   type Recovery,
 } from "../schedule/recover-store.ts";
 import { leasesOf } from "../schedule/lease.ts";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 
 export type RecoveredAndQuarantined = Recovered & { quarantined: string[] };
-export type Freed = RecoveredAndQuarantined & { lanes: number; items: number };
+export type ReleasedWork = RecoveredAndQuarantined & { lanes: number; items: number };
 type RecoverParts = { pool: pg.Pool; leaseMs: number; observe: Pick<FetchObserver, "recovered" | "quarantined"> };
 
 /**
@@ -36,25 +36,25 @@ export async function recoverLeases({ pool, leaseMs, observe }: RecoverParts, no
 
 /** Puts back feeds whose lease ended; a feed that killed too many workers is quarantined. */
 export async function recoverFeeds(pool: pg.Pool, recovery: Recovery): Promise<RecoveredAndQuarantined> {
-  return quarantineRepeatOffenders(pool, await recoverExpired(pool, recovery), recovery.now);
+  return quarantineRepeatOffenders(pool, await recoverEndedLeases(pool, recovery), recovery.now);
 }
 
 /**
- * Gives away all that a worker held: feeds, lanes, items and clean feeds. Returns null where it lives after all, or
+ * Releases all that a worker held: feeds, lanes, items and clean feeds. Returns null where it lives after all, or
  * somebody else was faster.
  */
-export async function freeWorker(pool: pg.Pool, freeing: Freeing): Promise<Freed | null> {
-  const leases = leasesOf(freeing.workerId);
-  const freed = await changeSchedule(pool, await findLeasedLanes(pool, leases), async (tx) => {
-    if (!(await endWorker(tx, freeing))) return null;
-    const feeds = await freeFeeds(tx, leases, freeing);
-    const lanes = await freeLanes(tx, leases, freeing);
-    await freeStaleFeeds(tx, leases);
-    return { feeds, lanes, items: await freeItems(tx, leases) };
+export async function releaseWorker(pool: pg.Pool, worker: WorkerRelease): Promise<ReleasedWork | null> {
+  const leases = leasesOf(worker.workerId);
+  const released = await changeSchedule(pool, await findLeasedLanes(pool, leases), async (tx) => {
+    if (!(await endWorker(tx, worker))) return null;
+    const feeds = await releaseFeedsOf(tx, leases, worker);
+    const lanes = await releaseLanesOf(tx, leases, worker);
+    await releaseStaleFeeds(tx, leases);
+    return { feeds, lanes, items: await releaseItems(tx, leases) };
   });
-  if (freed === null) return null;
-  const { feeds, lanes, items } = freed;
-  return { ...(await quarantineRepeatOffenders(pool, feeds, freeing.now)), lanes, items };
+  if (released === null) return null;
+  const { feeds, lanes, items } = released;
+  return { ...(await quarantineRepeatOffenders(pool, feeds, worker.now)), lanes, items };
 }
 
 async function quarantineRepeatOffenders(

@@ -7,8 +7,8 @@ import { saveCompletions } from "../src/fetching/completion-store.ts";
 import { claimDueFeeds } from "../src/schedule/claim-store.ts";
 import { newLease } from "../src/schedule/lease.ts";
 import { makeLogPartitions } from "../src/feeds/fetch-log-store.ts";
-import type { Retention } from "../src/sweep-expired.ts";
-import { sweepExpired } from "../src/sweep-expired.ts";
+import type { Retention } from "../src/retention.ts";
+import { deleteExpired } from "../src/retention.ts";
 import { fakeClock } from "./ground/fetch-driver.ts";
 import { testDatabase } from "./ground/test-database.ts";
 import { completionOf } from "./schedule/completion-of.ts";
@@ -19,12 +19,12 @@ const dayMs = 86_400_000;
 const forEver: Retention = { itemDays: 0, itemsPerFeedMax: 0, summaryDays: 0, fetchLogDays: 30 };
 
 test("fetches are logged into the day's partition, made before it begins, and the default one stays empty", async () => {
-  await sweep();
+  await deleteRows();
   const id = await add("http://logged.example/feed");
   for (let day = 0; day < 3; day += 1) {
     await fetchAll();
     clock.advance(dayMs);
-    await sweep();
+    await deleteRows();
   }
   assert.deepEqual(await logsByPartition(id), {
     fetch_logs_20260510: 1,
@@ -38,7 +38,7 @@ test("what the default partition caught moves to its day", async () => {
   clock.advance(30 * dayMs);
   await fetchAll();
   assert.deepEqual(Object.keys(await logsByPartition(id)), ["fetch_logs_default"]);
-  await sweep();
+  await deleteRows();
   assert.deepEqual(await logsByPartition(id), { fetch_logs_20260612: 1 });
 });
 
@@ -46,10 +46,10 @@ test("days older than the retention go whole", async () => {
   const names = async () =>
     (await admin.query("select relname from pg_class where relname ~ '^fetch_logs_2' and relkind = 'r'")).rows.length;
   const before = await names();
-  const swept = await sweep({ fetchLogDays: 1 });
-  assert.ok((swept["logDays"] ?? 0) > 0);
-  assert.equal(await names(), before - (swept["logDays"] ?? 0));
-  assert.equal((await sweep({ fetchLogDays: 1 }))["logDays"], 0);
+  const deleted = await deleteRows({ fetchLogDays: 1 });
+  assert.ok((deleted["logDays"] ?? 0) > 0);
+  assert.equal(await names(), before - (deleted["logDays"] ?? 0));
+  assert.equal((await deleteRows({ fetchLogDays: 1 }))["logDays"], 0);
 });
 
 test("nobody but the worker may make or drop partitions, and none is open to people", async () => {
@@ -65,7 +65,7 @@ test("nobody but the worker may make or drop partitions, and none is open to peo
 test("items are kept forever unless a limit is set", async () => {
   const id = await add("http://kept.example/feed");
   await addItems(id, 3, 4_000);
-  await sweep();
+  await deleteRows();
   assert.equal(await countItems(id), 3);
 });
 
@@ -75,8 +75,8 @@ test("items older than the limit go, in pages, but not the starred ones", async 
   await addItems(id, 5, 10);
   const [starred] = (await pool.query("select id from items where feed_id = $1 order by id limit 1", [id])).rows;
   await star(starred.id);
-  const swept = await sweep({ itemDays: 30 });
-  assert.ok((swept["oldItems"] ?? 0) >= 1_202);
+  const deleted = await deleteRows({ itemDays: 30 });
+  assert.ok((deleted["oldItems"] ?? 0) >= 1_202);
   assert.equal(await countItems(id), 6);
 });
 
@@ -86,7 +86,7 @@ test("of one feed the newest items by date are kept, and the starred ones", asyn
   await addItems(short, 5, 20);
   const { rows } = await pool.query("select id from items where feed_id = $1 order by pub_date desc", [long]);
   await star(rows.at(-1).id);
-  await sweep({ itemsPerFeedMax: 10 });
+  await deleteRows({ itemsPerFeedMax: 10 });
   const kept = await pool.query("select id from items where feed_id = $1 order by pub_date desc", [long]);
   assert.deepEqual(
     kept.rows.map((row) => row.id),
@@ -100,10 +100,10 @@ test("a deleted feed can be had back for a day, then it goes with its items", as
   await addItems(id, 700, 1);
   await pool.query("update feeds set deleted_at = $2 where id = $1", [id, clock.now()]);
   clock.advance(dayMs);
-  await sweep();
+  await deleteRows();
   assert.equal(await countItems(id), 700);
   clock.advance(1);
-  await sweep();
+  await deleteRows();
   assert.equal(await countItems(id), 0);
   assert.equal((await pool.query("select from feeds where id = $1", [id])).rowCount, 0);
 });
@@ -138,9 +138,9 @@ test("sessions, links, throttles, dead letters, briefs, dead workers and old rob
     "insert into robots (origin, fetched_at, expires_at) values ('https://a.example', $1, $1), ('https://b.example', $1, $2)",
     [clock.now(), new Date(clock.now().getTime() + 1)],
   );
-  assert.equal((await sweep())["summaries"], 0);
-  const swept = await sweep({ summaryDays: 7 });
-  assert.equal(swept["summaries"], 1);
+  assert.equal((await deleteRows())["summaries"], 0);
+  const deleted = await deleteRows({ summaryDays: 7 });
+  assert.equal(deleted["summaries"], 1);
   for (const [table, left] of [
     ["accounts.sessions", 1],
     ["accounts.one_time_tokens", 0],
@@ -153,10 +153,10 @@ test("sessions, links, throttles, dead letters, briefs, dead workers and old rob
     assert.equal((await pool.query(`select from ${table}`)).rowCount, left, table);
 });
 
-test("a sweep that is told to stop stops between two pages", async () => {
+test("retention that is told to stop stops between two pages", async () => {
   const id = await add("http://stopped.example/feed");
   await addItems(id, 100, 400);
-  await sweepExpired({
+  await deleteExpired({
     db: pool,
     now: clock.now(),
     retention: { ...forEver, itemDays: 30 },
@@ -166,9 +166,9 @@ test("a sweep that is told to stop stops between two pages", async () => {
 });
 
 /** What the stages partitions and retention do. */
-async function sweep(changes: Partial<Retention> = {}) {
+async function deleteRows(changes: Partial<Retention> = {}) {
   await makeLogPartitions(pool, clock.now());
-  return sweepExpired({
+  return deleteExpired({
     db: pool,
     now: clock.now(),
     retention: { ...forEver, ...changes },

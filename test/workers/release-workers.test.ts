@@ -6,7 +6,7 @@ import { listDeadLetters } from "../../src/feeds/dead-letter-store.ts";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { leaseLane } from "../../src/schedule/lease-lane-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
-import { freeWorker } from "../../src/workers/free-dead-workers.ts";
+import { releaseWorker } from "../../src/workers/release-workers.ts";
 import { readHeartbeats, writeHeartbeat } from "../../src/schedule/heartbeat-store.ts";
 import { newLease } from "../../src/schedule/lease.ts";
 import { markFetching } from "../../src/schedule/lease-store.ts";
@@ -47,8 +47,8 @@ test("what a dead worker held is free at once, with the pause of its hosts; what
     until,
   ]);
 
-  const freed = await free(dead);
-  assert.deepEqual(freed && { ...freed, feedIds: freed.feedIds.toSorted() }, {
+  const released = await release(dead);
+  assert.deepEqual(released && { ...released, feedIds: released.feedIds.toSorted() }, {
     feedIds: [asked, waiting].toSorted(),
     queued: 1,
     fetching: 1,
@@ -94,10 +94,10 @@ test("one of several that see a dead worker frees it, and nobody frees one that 
   const judgedAt = await beatOf(dead);
   clock.advance(10_000);
   await beat(dead);
-  assert.equal(await free(dead, judgedAt), null);
+  assert.equal(await release(dead, judgedAt), null);
   assert.equal((await scheduleOf(id)).held, true);
-  const results = await Promise.all([await beatOf(dead), await beatOf(dead)].map((beatAt) => free(dead, beatAt)));
-  assert.deepEqual(results.map((freed) => freed?.feedIds.length ?? null).toSorted(), [1, null]);
+  const results = await Promise.all([await beatOf(dead), await beatOf(dead)].map((beatAt) => release(dead, beatAt)));
+  assert.deepEqual(results.map((released) => released?.feedIds.length ?? null).toSorted(), [1, null]);
   await clear();
 });
 
@@ -123,14 +123,14 @@ test("the status lists no worker whose heartbeat is 30 s old", async () => {
   assert.equal((await readQueueStatus(pool, clock.now())).workers.length, 1);
   clock.advance(1);
   assert.equal((await readQueueStatus(pool, clock.now())).workers.length, 0);
-  await free(life);
+  await release(life);
 });
 
 async function die({ isSuspect }: { isSuspect: boolean }) {
   const life = await startLife();
   clock.advance(spreadMs * 2);
   await markFetching(pool, await claim(life), clock.now());
-  return free(life, await beatOf(life), isSuspect);
+  return release(life, await beatOf(life), isSuspect);
 }
 
 async function startLife(): Promise<WorkerLife> {
@@ -151,9 +151,9 @@ async function beatOf(life: WorkerLife): Promise<Date> {
   return found.beatAt;
 }
 
-async function free(life: WorkerLife, beatAt?: Date, isSuspect = true) {
+async function release(life: WorkerLife, beatAt?: Date, isSuspect = true) {
   const judged = { workerId: life.id(), beatAt: beatAt ?? (await beatOf(life)), isSuspect };
-  return freeWorker(pool, { ...judged, now: clock.now(), hostDelayMs, spreadMs });
+  return releaseWorker(pool, { ...judged, now: clock.now(), hostDelayMs, spreadMs });
 }
 
 async function add(url: string): Promise<string> {
@@ -200,7 +200,7 @@ test("an item whose page a dead worker was reading is free again", async () => {
     `update items set analysis_status = 'done', page_at = $2, analysis_lease = $3, analysis_locked_until = $4 where id = $1`,
     [item, clock.now(), dead.newLeaseId(), until],
   );
-  assert.equal((await free(dead))?.items, 1);
+  assert.equal((await release(dead))?.items, 1);
   const { rows } = await pool.query("select analysis_lease from items where id = $1", [item]);
   assert.deepEqual(rows, [{ analysis_lease: null }]);
 });
