@@ -17,7 +17,7 @@ export type DeadLetter = {
 
 /** A feed that kills its worker would kill the next one too. After three an operator has to look at it. */
 export const lostLeasesMax = 3;
-const deadlyReason = `Its worker died ${lostLeasesMax} times while fetching it`;
+const quarantineReason = `Its worker died ${lostLeasesMax} times while fetching it`;
 
 /** Suspends the feeds and says why. */
 export async function quarantineFeeds(pool: pg.Pool, feedIds: string[], now: Date): Promise<void> {
@@ -26,12 +26,12 @@ export async function quarantineFeeds(pool: pg.Pool, feedIds: string[], now: Dat
     await stopFeeds(tx, feedIds);
     await tx.query(
       "update feeds set suspended = true, last_fetch_status = 'permanent_error', last_fetch_error = $2 where id = any($1::uuid[])",
-      [feedIds, deadlyReason],
+      [feedIds, quarantineReason],
     );
     await tx.query(
       `insert into dead_letters (id, kind, feed_id, reason, created_at)
        select d.id, 'fetch', d.feed_id, $3, $4 from unnest($1::uuid[], $2::uuid[]) d(id, feed_id)`,
-      [feedIds.map(() => uuidV7(now)), feedIds, deadlyReason, now],
+      [feedIds.map(() => uuidV7(now)), feedIds, quarantineReason, now],
     );
   });
 }

@@ -187,12 +187,12 @@ export function createFeedTaking(parts: TakingParts): FeedTaking {
     take: async (count, stopping) => {
       const claims = await queue.take(count, stopping);
       leases.hold(claims);
-      const { deadly = [], harmless = [] } = Object.groupBy(claims, ({ lostLeases }) =>
-        lostLeases >= lostLeasesMax ? "deadly" : "harmless",
+      const { tooMany = [], few = [] } = Object.groupBy(claims, ({ lostLeases }) =>
+        lostLeases >= lostLeasesMax ? "tooMany" : "few",
       );
       // Not thrown: the others must reach their workers. A feed that could not be quarantined now is at its next claim.
-      if (deadly.length > 0) await quarantine(deadly).catch(onError);
-      return keepOneSuspect(harmless);
+      if (tooMany.length > 0) await quarantine(tooMany).catch(onError);
+      return keepOneSuspect(few);
     },
     end,
     release: (claims) => release(claims),

@@ -64,7 +64,7 @@ test("what cannot be quarantined now is given back, and quarantined at its next 
   assert.equal(quarantined.at(-1), deadly);
 });
 
-test("of feeds that one more death would condemn, a process asks one at a time, and the others wait their turn", async () => {
+test("of feeds whose workers died twice, a process fetches one at a time, and the others are due a little later", async () => {
   const suspects = await Promise.all([1, 2, 3].map((n) => add(`http://suspect${n}.example/feed`)));
   await pool.query("update feed_schedules set lost_leases = 2 where feed_id = any($1)", [suspects]);
   const calm = await add("http://calm.example/feed");

@@ -18,8 +18,8 @@ export function parseFreshness(headers: FreshnessHeaders, now: Date): number | n
   const maxAge = directives.get("max-age");
 
   if (directives.has("no-store") || directives.get("no-cache") === "") return 0;
-  if (maxAge !== undefined) return toWish(wholeSeconds(maxAge) - wholeSeconds(headers.age ?? ""));
-  if (headers.expires !== null) return toWish(secondsUntil(headers.expires, headers.date, now));
+  if (maxAge !== undefined) return toHint(wholeSeconds(maxAge) - wholeSeconds(headers.age ?? ""));
+  if (headers.expires !== null) return toHint(secondsUntil(headers.expires, headers.date, now));
   return null;
 }
 
@@ -45,6 +45,6 @@ function secondsUntil(expires: string, date: string | null, now: Date): number {
   return end === null ? 0 : (end.getTime() - start.getTime()) / 1000;
 }
 
-function toWish(seconds: number): number {
+function toHint(seconds: number): number {
   return Math.min(Math.max(Math.ceil(seconds), 0), hintSecondsMax);
 }
