@@ -80,6 +80,8 @@ grant delete, insert, select, update on table accounts.throttles to service_role
 grant delete, insert, select, update on table accounts.users to service_role;
 grant delete, insert, select, update on table public.ai_spend to service_role;
 grant delete, insert, select, update on table public.alerts to service_role;
+grant delete, insert, select, update on table public.article_marks to service_role;
+grant select on table public.article_marks to authenticated;
 grant delete, insert, select, update on table public.cached_feeds to service_role;
 grant select on table public.cached_feeds to anon;
 grant delete, insert, select, update on table public.dead_letters to service_role;
@@ -111,6 +113,8 @@ grant delete, insert, select, update on table public.items to service_role;
 grant select on table public.items to anon, authenticated;
 grant delete, insert, select, update on table public.lanes to service_role;
 grant delete, insert, select, update on table public.model_stops to service_role;
+grant delete, insert, select, update on table public.older_analyses to service_role;
+grant select on table public.older_analyses to authenticated;
 grant delete, insert, select, update on table public.personal_feeds to authenticated, service_role;
 grant delete, insert, select, update on table public.removed_subscriptions to service_role;
 grant select on table public.removed_subscriptions to authenticated;

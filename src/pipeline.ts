@@ -1,5 +1,6 @@
 import { createInstallationWatch } from "./alerts/watch-installation.ts";
 import { analyseItems } from "./analysis/analyse-items.ts";
+import { readOldReadings } from "./analysis/read-again.ts";
 import { indexItems } from "./analysis/stories/index-items.ts";
 import { createUpgrading, readPages } from "./analysis/upgrade-items.ts";
 import { briefPartsOf, type Parts } from "./assemble.ts";
@@ -24,6 +25,7 @@ import { hourMs, minuteMs } from "./time.ts";
  *     due feed → fetch → analyse → publish → served by web/
  *                           ├→ page → upgrade
  *                           └→ index
+ *     an older version's reading → read-again → publish, index
  *
  * A stage never calls the next. What is left to do is a row in a table; `wakes` only makes it fast. A crash in between
  * loses a wake-up and not the work: the next look (`everyMs`) finds it.
@@ -45,6 +47,7 @@ export function stages(parts: Parts, worker: WorkerParts): Stage[] {
   return [
     ...fetchStages(parts, worker),
     ...analysisStages(parts, worker.analysis),
+    readAgainStage(parts, worker.analysis),
     ...readerStages(parts, worker),
     ...upkeepStages(parts, worker),
     ...cleaningStages(parts),
@@ -124,13 +127,26 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
   ];
 }
 
+/** After an upgrade of the offline analyzer. The slowest of all: a command does not run it, and it wakes nobody in vain. */
+function readAgainStage(parts: Parts, { newLeaseId }: AnalysisParts): Stage {
+  const { analysisMaxAgeDays: ageDaysMax } = parts.config;
+  return {
+    name: "read-again",
+    takes: "recent items that an older version of the offline analyzer read, while no new item waits",
+    wokenBy: [],
+    everyMs: 10_000,
+    run: () => readOldReadings({ ...stored(parts), newLeaseId, ageDaysMax }),
+    wakes: ["publish", "index"],
+  };
+}
+
 /** From analysed items to what people read. */
 function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
   return [
     {
       name: "publish",
       takes: "stale_feeds: feeds whose XML is out of date",
-      wokenBy: ["analyse", "page", "upgrade"],
+      wokenBy: ["analyse", "page", "upgrade", "read-again"],
       everyMs: 10_000,
       retryMs: 1_000,
       run: () => publishFeeds({ ...stored(parts), publicOrigin: parts.publicOrigin, newLeaseId: life.newLeaseId }),
@@ -139,7 +155,7 @@ function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
     {
       name: "index",
       takes: "stale_items: items whose place in search, stories and people's lists is out of date",
-      wokenBy: ["analyse", "page", "upgrade"],
+      wokenBy: ["analyse", "page", "upgrade", "read-again"],
       everyMs: 10_000,
       retryMs: 1_000,
       run: () => indexItems(stored(parts)),

@@ -5,6 +5,7 @@ import { parseWrittenSetting, type FeedSettings } from "../feeds/feed-settings.t
 import { parseFeedUrl, parseHeaderLines } from "../feeds/new-feed.ts";
 import { type CustomHeaders, explainRefusedHeaders, sealGivenHeaders } from "../fetching/request-headers.ts";
 import { Refusal } from "../refusal.ts";
+import { dayMs, earlier, hourMs, isoDay, weekMs } from "../time.ts";
 
 /** A parser of a setting as a parser of an option: its error becomes a usage error. */
 export function parseNumber(parse: (text: string) => number): (text: string) => number {
@@ -56,4 +57,29 @@ export function parseSetting(name: string, text: string, writtenAs = name): Part
   const parsed = parseWrittenSetting(name, text);
   if (parsed.kind === "setting") return parsed.setting;
   throw new Refusal(parsed.sentence.replace(name, writtenAs), 2);
+}
+
+const unitMs = { h: hourMs, d: dayMs, w: weekMs };
+
+/** A day, a time with its zone, or how long ago: 2026-11-03, 2026-11-03T06:00Z, 36h, 7d, 2w. A day begins in UTC. */
+export function parseSince(text: string, now: Date): Date {
+  const written = `"${text.slice(0, 50)}"`;
+  const [, count, unit] = /^(\d{1,5})([hdw])$/u.exec(text.trim()) ?? [];
+  const since =
+    count === undefined ? parseDay(text.trim()) : earlier(now, Number(count) * unitMs[unit as keyof typeof unitMs]);
+  if (since === null)
+    throw new Refusal(
+      `${written} is not a time: write a day (2026-11-03), a time (2026-11-03T06:00Z), or 36h, 7d, 2w.`,
+      2,
+    );
+  if (since >= now) throw new Refusal(`${written} is not in the past.`, 2);
+  return since;
+}
+
+/** Date.parse takes "1" and "March", and makes March 3 of February 31. */
+function parseDay(text: string): Date | null {
+  const day = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/u.exec(text)?.[1];
+  const at = Date.parse(text);
+  if (day === undefined || Number.isNaN(at) || isoDay(new Date(`${day}T00:00Z`)) !== day) return null;
+  return new Date(at);
 }

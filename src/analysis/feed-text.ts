@@ -1,5 +1,6 @@
 import type { AnalysisInput } from "./analyzer.ts";
 import { cleanHtml } from "./clean-html.ts";
+import { hasPage } from "./upgrade-policy.ts";
 import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type FeedText = {
@@ -39,6 +40,13 @@ export function inputOf(
   now: Date,
 ): AnalysisInput {
   return { title: item.title, ...texts, kind, languageHint: item.language ?? item.feed.language, now };
+}
+
+/** What is stored of an item: its page's text, or the feed's. Nothing is downloaded for it. */
+export function storedInput(item: WaitingItem, now: Date): AnalysisInput {
+  const { description, body } = feedText(item);
+  if (!hasPage(item)) return inputOf(item, { description, body }, "feed", now);
+  return inputOf(item, { description, body: item.text ?? "" }, "article", now);
 }
 
 function cleaned(html: string, base: string): { html: string; text: string } {

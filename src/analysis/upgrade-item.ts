@@ -5,10 +5,10 @@ import { later, minuteMs } from "../time.ts";
 import { findModelResult, putOffUpgrade } from "../items/analysis-store.ts";
 import { giveUpUpgrade, saveAnalyses } from "./save-analyses-store.ts";
 import type { AnalysisFailure, AnalysisInput, Analyzer } from "./analyzer.ts";
-import { feedText, inputOf } from "./feed-text.ts";
+import { storedInput } from "./feed-text.ts";
 import { analyseByWords, heuristicVersion } from "./heuristic/analyse-by-words.ts";
 import { prepareInput } from "./prepare-input.ts";
-import { hasPage, nextTry } from "./upgrade-policy.ts";
+import { nextTry } from "./upgrade-policy.ts";
 import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type UpgradeParts = {
@@ -42,12 +42,6 @@ export async function upgradeItem(parts: UpgradeParts, item: WaitingItem, signal
     },
   ]);
   return result === null ? "unchanged" : "upgraded";
-}
-
-function storedInput(item: WaitingItem, now: Date): AnalysisInput {
-  const { description, body } = feedText(item);
-  if (!hasPage(item)) return inputOf(item, { description, body }, "feed", now);
-  return inputOf(item, { description, body: item.text ?? "" }, "article", now);
 }
 
 type Read = { kind: "read"; result: AnalyzerResult | null } | { kind: "failed"; failure: AnalysisFailure };

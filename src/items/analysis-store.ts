@@ -1,6 +1,6 @@
-import type { Queryable } from "../database/transaction.ts";
-import { column, unnestSql, type Column } from "../database/unnest.ts";
-import type { AnalyzerResult } from "./analyzer-result.ts";
+import { type Queryable, retrying } from "../database/transaction.ts";
+import { column, unnestSql, unnestValues, type Column } from "../database/unnest.ts";
+import { type AnalyzerResult, wordsVersion } from "./analyzer-result.ts";
 import type { ModelWhy, PageWhy } from "./reading-state.ts";
 import { type ItemScope, scopeCondition, type WaitingItem } from "./waiting-item.ts";
 
@@ -23,6 +23,7 @@ export const analysisColumns: Column<SavedAnalysis>[] = [
   column("lease_id", "uuid", ({ item }) => item.leaseId),
   column("status", "text", ({ status }) => status),
   column("result", "jsonb", ({ result }) => result),
+  column("words_version", "int", ({ result }) => (result === null ? null : wordsVersion(result))),
   column("rating", "real", ({ result }) => result?.overall ?? null),
   column("input_hash", "bytea", ({ result }) => (result === null ? null : Buffer.from(result.input_hash, "hex"))),
   column("clean_html", "text", ({ cleanHtml }) => cleanHtml),
@@ -37,11 +38,15 @@ export const analysisColumns: Column<SavedAnalysis>[] = [
   column("at", "timestamptz", ({ now }) => now),
 ];
 
-/** In SQL: the steps that save analyses; `saved` are the items, with feed_id and at, of those whose lease was still ours. */
+/**
+ * In SQL: the steps that save analyses; `saved` are the items of those whose lease was still ours. What an older version of the
+ * offline analyzer said about the same text is kept: in `kept`, as in all of one statement, items are still as they were before.
+ */
 export const saveAnalysesSql = `
 given as materialized (select * from ${unnestSql("g", analysisColumns)}),
 saved as (
   update items i set analysis_status = g.status, analyzer_result = coalesce(g.result, i.analyzer_result),
+    words_version = case when g.result is null then i.words_version else g.words_version end,
     rating = coalesce(g.rating, i.rating), input_hash = coalesce(g.input_hash, i.input_hash),
     clean_html = coalesce(g.clean_html, i.clean_html), text = coalesce(g.body, i.text),
     input_kind = coalesce(g.input_kind, i.input_kind), upgrade_at = g.upgrade_at,
@@ -51,8 +56,51 @@ saved as (
     analyzed_at = case when g.result is null then i.analyzed_at else g.at end,
     analysis_lease = null, analysis_locked_until = null, analysis_error = null
   from given g where i.id = g.id and i.analysis_lease = g.lease_id
-  returning i.feed_id, g.at
+  returning i.id, i.feed_id, g.words_version, g.at
+),
+kept as (
+  insert into older_analyses (item_id, version, analyzer_result, until)
+  select i.id, i.words_version, i.analyzer_result, s.at from saved s join items i on i.id = s.id
+  where i.words_version < s.words_version
+  on conflict (item_id, version) do update set analyzer_result = excluded.analyzer_result, until = excluded.until
 )`;
+
+/** A newer version that says the same: only the version moves, and no reader of the item is told. */
+export type SameAnalysis = { item: WaitingItem; result: AnalyzerResult; now: Date };
+
+const sameColumns: Column<SameAnalysis>[] = [
+  column("id", "uuid", ({ item }) => item.itemId),
+  column("lease_id", "uuid", ({ item }) => item.leaseId),
+  column("result", "jsonb", ({ result }) => result),
+  column("words_version", "int", ({ result }) => wordsVersion(result)),
+  column("at", "timestamptz", ({ now }) => now),
+];
+
+/** Without `analysis_status`, whose trigger would have the items indexed again. */
+export async function saveSameAnalyses(db: Queryable, analyses: SameAnalysis[]): Promise<void> {
+  await retrying(() =>
+    db.query({
+      name: "save-same-analyses",
+      text: `update items i set analyzer_result = g.result, words_version = g.words_version, analyzed_at = g.at,
+          analysis_lease = null, analysis_locked_until = null
+        from ${unnestSql("g", sameColumns)} where i.id = g.id and i.analysis_lease = g.lease_id`,
+      values: unnestValues(sameColumns, analyses),
+    }),
+  );
+}
+
+/** What an older version of the offline analyzer said about the text that the item has now. */
+export type OlderAnalysis = { analysis: AnalyzerResult; until: Date };
+
+/** The newest first. */
+export async function findOlderAnalyses(db: Queryable, itemId: string): Promise<OlderAnalysis[]> {
+  const { rows } = await db.query<OlderAnalysis>({
+    name: "find-older-analyses",
+    text: `select analyzer_result as analysis, until from older_analyses where item_id = $1 order by version desc`,
+    values: [itemId],
+  });
+  return rows;
+}
 
 export type PutOffPage = { item: WaitingItem; attempts: number; pageAt: Date; error: string };
 

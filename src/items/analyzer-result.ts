@@ -164,3 +164,13 @@ export type Technique = z.infer<typeof technique>;
 export type Span = z.infer<typeof span>;
 export type TitleEdit = z.infer<typeof edit>;
 export type AnalyzerUsage = z.infer<typeof usage>;
+
+/** The number in the version of the offline analyzer: 2 for "h2", 0 for a name without one. Null: a model made the result. */
+export function wordsVersion({ analyzer, analyzer_version: version }: AnalyzerResult): number | null {
+  return analyzer === "heuristic" ? numberOfVersion(version) : null;
+}
+
+/** Versions are compared by it, so that "h10" is newer than "h9". */
+export function numberOfVersion(version: string): number {
+  return Number(/^h(\d{1,4})$/u.exec(version)?.[1] ?? 0);
+}

@@ -24,6 +24,58 @@ export function claimUpgrades(db: Queryable, claim: ItemClaim & { ageDaysMax: nu
   return claimItems(db, { name: `claim-upgrades-${days}`, where, order: "pub_date desc" }, claim);
 }
 
+/** Some item waits for its first reading. */
+export async function hasPendingItems(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>({
+    name: "has-pending-items",
+    text: "select exists (select from items where analysis_status = 'pending') as found",
+  });
+  return rows[0]?.found ?? false;
+}
+
+/**
+ * Claims items that an older version of the offline analyzer read, published since then, newest first. Each version is looked
+ * up by itself: an index has no entries for "another version than this one", and would be read from end to end.
+ */
+export function claimOldReadings(
+  db: Queryable,
+  claim: ItemClaim & { version: number; since: Date },
+): Promise<WaitingItem[]> {
+  const where = `analysis_status = 'done' and words_version < $5 and id in (
+    select o.id from generate_series(0, $5::int - 1) v(version) cross join lateral (
+      select id, pub_date from items
+      where words_version = v.version and pub_date >= $6 and analysis_status = 'done'
+        and (analysis_locked_until is null or analysis_locked_until < $1)
+      order by pub_date desc limit $2
+    ) o order by o.pub_date desc limit $2)`;
+  const values = [claim.version, claim.since];
+  return claimItems(db, { name: "claim-old-readings", where, order: "pub_date desc", values }, claim);
+}
+
+/** Items that the offline analyzer has read, whatever its version, and not since `startedAt`. */
+export type Readings = { since: Date; startedAt: Date };
+
+/** Parameters from `first` on: since, startedAt. An old program that still runs does not write words_version. */
+function isReading(first: number): string {
+  return `analysis_status = 'done' and pub_date >= $${first} and analyzed_at < $${first + 1}
+    and analyzer_result ->> 'analyzer' = 'heuristic'`;
+}
+
+export async function countReadings(db: Queryable, { since, startedAt }: Readings): Promise<number> {
+  const { rows } = await db.query<{ items: number }>(`select count(*)::int as items from items where ${isReading(1)}`, [
+    since,
+    startedAt,
+  ]);
+  return rows[0]?.items ?? 0;
+}
+
+/** Claims some of them, newest first; only items published before `before`, so that a batch does not pass the last ones again. */
+export function claimReadings(db: Queryable, claim: ItemClaim & Readings & { before: Date }): Promise<WaitingItem[]> {
+  const where = `${isReading(5)} and pub_date < $7`;
+  const values = [claim.since, claim.startedAt, claim.before];
+  return claimItems(db, { name: "claim-readings", where, order: "pub_date desc", values }, claim);
+}
+
 const lettingGoMax = 500;
 
 /** Items that got too old while they waited for a model are dropped from the queue and marked as such. */
@@ -39,12 +91,12 @@ export async function letGoOld(db: Queryable, before: Date): Promise<number> {
 
 async function claimItems(
   db: Queryable,
-  which: { name: string; where: string; order: string },
+  which: { name: string; where: string; order: string; values?: unknown[] },
   claim: ItemClaim,
 ): Promise<WaitingItem[]> {
-  const { name, where, order } = which;
+  const { name, where, order, values: own = [] } = which;
   const { now, count, leaseId, until, scope } = claim;
-  const { condition, values } = scopeCondition(scope, 5);
+  const { condition, values } = scopeCondition(scope, 5 + own.length);
   const text = `
 with picked as materialized (
   select id from items where ${where} and ${condition} and (analysis_locked_until is null or analysis_locked_until < $1)
@@ -62,7 +114,7 @@ from leased l join feeds f on f.id = l.feed_id`;
   // A prepared statement's name belongs to one text, so only the usual query has one.
   const named = scope === undefined ? { name } : {};
   const { rows } = await retrying(() =>
-    db.query<ItemRow>({ ...named, text, values: [now, count, leaseId, until, ...values] }),
+    db.query<ItemRow>({ ...named, text, values: [now, count, leaseId, until, ...own, ...values] }),
   );
   return rows.map((row) => toWaitingItem(row, leaseId));
 }

@@ -82,7 +82,8 @@ edited as (
     categories = array(select jsonb_array_elements_text(c.categories)), enclosures = c.enclosures, language = c.language,
     url = c.url, fingerprint = c.fingerprint, updated_at = c.seen_at,
     hash = case when exists (select from items o where o.feed_id = c.feed_id and o.hash = c.hash) then t.hash else c.hash end,
-    analysis_status = 'pending', attempts = 0, upgrade_at = null, analysis_lease = null, analysis_locked_until = null
+    analysis_status = 'pending', words_version = null, attempts = 0, upgrade_at = null, analysis_lease = null,
+    analysis_locked_until = null
   from changed c where t.id = c.known_id
   returning t.feed_id, t.id, c.id as offered_id
 ),

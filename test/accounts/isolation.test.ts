@@ -21,6 +21,11 @@ async function personWithRows(sharedFeed: string): Promise<{ id: string; feed: s
       "insert into items (id, feed_id, hash, content, pub_date, fingerprint) values ($1, $2, $3, '', now(), '')",
       [item, feed, "0".repeat(64)],
     ],
+    ["insert into older_analyses (item_id, version, analyzer_result, until) values ($1, 1, '{}', now())", [item]],
+    [
+      "insert into article_marks (item_id, html_hash, version, language, is_read, marks, made_at) values ($1, '', '', '', true, '[]', now())",
+      [item],
+    ],
     ["insert into item_versions (item_id, version, title, content, seen_until) values ($1, 1, '', '', now())", [item]],
     [
       `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome) values ($1, $2, now(), now(), 1, 'parsed')`,

@@ -35,6 +35,59 @@ test("analyse --pending analyses all waiting items, and says when there are none
   assert.match(bare.stderr, /^Write --pending/);
 });
 
+test("analyse --since reads items again that were published since then, and says how many changed", async () => {
+  const { id: feedId } = await createFeed(quiet);
+  const items = await storeItems(pool, feedId, 30);
+  const of = (from: number, to: number) => items.slice(from, to).map(({ id }) => id);
+  await run(["analyse", "--pending"]);
+  await pool.query("update items set pub_date = now() - interval '100 days' where feed_id <> $1", [feedId]);
+  await pool.query("update items set pub_date = now() - interval '9 days' where id = any($1)", [of(0, 5)]);
+  await pool.query(
+    `update items set words_version = 1, analyzer_result = analyzer_result || '{"analyzer_version": "h1", "title_corrected": "Said by h1"}'
+     where id = any($1)`,
+    [of(0, 12)],
+  );
+  const read = await run(["analyse", "--since", "8d"]);
+  assert.deepEqual([read.code, read.stdout, read.stderr], [0, "Read 25 items again; 7 changed.\n", ""]);
+  const { since, ...again } = await json<{ since: string }>(["analyse", "--since", "2w"]);
+  assert.deepEqual(again, { items: 30, changed: 5, isStopped: false });
+  assert.ok(Math.abs(Date.parse(since) - (Date.now() - 14 * 86_400_000)) < 600_000);
+  assert.equal(
+    (await run(["analyse", "--since", "1h"], { isTerminal: true })).output.includes("Offline ["),
+    true,
+    "a terminal has a progress bar",
+  );
+  assert.match(
+    (await run(["item", "show", items[0]?.id ?? ""])).stdout,
+    /\nOlder version +h1, until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: [01]\.\d\d {2}Said by h1\n/,
+  );
+  await pool.query("update items set pub_date = now() - interval '100 days'");
+  assert.equal(
+    (await run(["analyse", "--since", "1d"])).stdout,
+    "Nothing to read again: no item of that time was analysed offline.\n",
+  );
+});
+
+for (const [written, sentence] of [
+  ["yesterday", '"yesterday" is not a time: write a day (2026-11-03), a time (2026-11-03T06:00Z), or 36h, 7d, 2w.'],
+  ["2026-02-31", '"2026-02-31" is not a time:'],
+  ["2026-11-03T06:00", '"2026-11-03T06:00" is not a time:'],
+  ["-7d", '"-7d" is not a time:'],
+  ["0d", '"0d" is not in the past.'],
+  ["2999-01-01", '"2999-01-01" is not in the past.'],
+] as const) {
+  test(`analyse --since=${written} is refused with a sentence`, async () => {
+    const refused = await run(["analyse", `--since=${written}`]);
+    assert.deepEqual([refused.code, refused.stdout], [2, ""]);
+    assert.ok(refused.stderr.startsWith(sentence), refused.stderr);
+  });
+}
+
+test("analyse --since goes with neither --pending nor --again", async () => {
+  const refused = await run(["analyse", "--since", "7d", "--pending"]);
+  assert.deepEqual([refused.code, refused.stderr], [2, "Write --since without --pending and --again.\n"]);
+});
+
 test("analyse --pending says that the AI service refuses us, and why", async () => {
   const chat = await startStubChat();
   after(() => chat.close());

@@ -50,6 +50,14 @@ test("a database of 0.1 is upgraded and keeps what people and operators put into
   assert.deepEqual(await readFacts(upgraded.admin), before);
 });
 
+test("items that the offline analyzer of 0.1 read are known as read by version 1, so that the present one reads them again", async () => {
+  const { rows } = await upgraded.admin.query(
+    `select distinct analyzer_result ->> 'analyzer_version' as version, words_version from items
+     where analyzer_result is not null and analysis_status = 'done'`,
+  );
+  assert.deepEqual(rows, [{ version: "h1", words_version: 1 }]);
+});
+
 test("people get in with the password they had, and a feed keeps its secret header", async () => {
   const { rows } = await upgraded.admin.query<{ hash: string }>(
     "select password_hash as hash from accounts.users where email = 'second@reader.example'",

@@ -1,17 +1,20 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { askModelsAgain } from "../../analysis/model-stop-store.ts";
+import type { ReadAgain } from "../../analysis/read-again.ts";
 import type { Parts } from "../../assemble.ts";
 import { Refusal } from "../../refusal.ts";
 import { shortTime } from "../format.ts";
-import { answer, stopOnInterrupt, type Session } from "../io.ts";
+import { parseSince } from "../arguments.ts";
+import { answer, startProgress, stopOnInterrupt, type Progress, type Session } from "../io.ts";
 import { withDatabase, withParts } from "../with-database.ts";
 import type { WaitingAnalyses } from "./item-store.ts";
 
-type Options = { pending?: boolean; again?: boolean; json?: boolean };
+type Options = { pending?: boolean; again?: boolean; since?: string; json?: boolean };
 
 /** `items` were waiting at the start, the other counts still are. `stopped` says why no model is asked. */
 export type Analysed = WaitingAnalyses & { items: number; stopped: string | null };
@@ -25,15 +28,23 @@ export function addAnalyseCommand(program: Command, session: Session): void {
       "--again",
       "ask an AI service again after it refused our key or asked for payment; workers resume on their own",
     )
+    .option(
+      "--since <time>",
+      "offline, again: all items published since then (2026-11-03, 36h, 7d, 2w); what a model said stays",
+    )
     .option("--json", "as JSON")
-    .addHelpText("after", "\nExamples:\n  plainwire analyse --pending\n  plainwire analyse --again")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire analyse --pending\n  plainwire analyse --again\n  plainwire analyse --since 7d",
+    )
     .action(async (options: Options) => {
+      if (options.since !== undefined) return analyseSince(session, options.since, options);
       if (options.again) {
         const wasStopped = await withDatabase(session, ({ pool, now }) => askModelsAgain(pool, now()));
         if (!options.pending) return answer(session, options, { wasStopped }, () => describeAgain(wasStopped));
       }
       if (!options.pending)
-        throw new Refusal("Write --pending or --again: 'plainwire item reanalyse' is for single items.", 2);
+        throw new Refusal("Write --pending, --again or --since: 'plainwire item reanalyse' is for single items.", 2);
       const analysed = await analysePending(session);
       answer(session, options, analysed, () => describeAnalysed(analysed));
       if (isCutShort(analysed)) session.exitCode = 1;
@@ -48,6 +59,40 @@ async function analysePending(session: Session): Promise<Analysed> {
     const after = await finishAnalyses(parts, { io: session.io, stop });
     return { items: before.pending + before.due, ...after, stopped: await whyStopped(parts) };
   });
+}
+
+/** An error in the time is said before the database is opened. */
+async function analyseSince(session: Session, written: string, options: Options): Promise<void> {
+  if (options.pending || options.again) throw new Refusal("Write --since without --pending and --again.", 2);
+  parseSince(written, new Date());
+  const stop = stopOnInterrupt(session.io);
+  const { since, total, ...read } = await withDatabase(session, async ({ pool, now }) => {
+    const { readAgainSince } = await import("../../analysis/read-again.ts");
+    const from = parseSince(written, now());
+    let progress: Progress | undefined;
+    let found = 0;
+    const onStart = (count: number) => {
+      found = count;
+      progress = startProgress(session.io, "Offline", count);
+    };
+    const onBatch = (count: number) => progress?.advance(count);
+    try {
+      const parts = { pool, now, newLeaseId: randomUUID };
+      return { since: from, ...(await readAgainSince(parts, from, { stop, onStart, onBatch })), total: found };
+    } finally {
+      progress?.stop();
+    }
+  });
+  const isStopped = stop.aborted && read.items < total;
+  answer(session, options, { since, ...read, isStopped }, () => describeReadAgain(read, total, isStopped));
+  if (isStopped) session.exitCode = 1;
+}
+
+function describeReadAgain({ items, changed }: ReadAgain, total: number, isStopped: boolean): string {
+  if (isStopped) return `Stopped after ${items} of ${countOf(total)}; ${changed} changed.\n`;
+  return items === 0
+    ? "Nothing to read again: no item of that time was analysed offline.\n"
+    : `Read ${countOf(items)} again; ${changed} changed.\n`;
 }
 
 function describeAgain(wasStopped: boolean): string {

@@ -13,7 +13,7 @@ import { answer, stopOnInterrupt, type Session } from "../io.ts";
 import { withDatabase, withParts } from "../with-database.ts";
 import { describeAnalysed, isCutShort, whyStopped, type Analysed } from "./analyse-commands.ts";
 import { findItemsByHash, findItemsById, type ItemDetails } from "./item-store.ts";
-import { markForAnalysis } from "../../items/analysis-store.ts";
+import { findOlderAnalyses, markForAnalysis, type OlderAnalysis } from "../../items/analysis-store.ts";
 
 type ReanalyseOptions = { feed?: string; json?: boolean };
 
@@ -29,7 +29,10 @@ export function addItemCommand(program: Command, session: Session): void {
       "\nExamples:\n  plainwire item show https://example.org/news/1\n  plainwire item show --json https://example.org/news/1 | jq .analyzerResult",
     )
     .action(async (name: string, options: { json?: boolean }) => {
-      const found = await withDatabase(session, ({ pool }) => pickItem(pool, name));
+      const found = await withDatabase(session, async ({ pool }) => {
+        const picked = await pickItem(pool, name);
+        return { ...picked, olderAnalyses: await findOlderAnalyses(pool, picked.id) };
+      });
       answer(session, options, found, () => toText(found));
     });
 
@@ -71,7 +74,7 @@ async function reanalyse(session: Session, name: string | undefined, feed: strin
   });
 }
 
-function toText(item: ItemDetails): string {
+function toText(item: ItemDetails & { olderAnalyses: OlderAnalysis[] }): string {
   const { analyzerResult: result } = item;
   return formatFacts([
     ["Id", item.id],
@@ -92,6 +95,10 @@ function toText(item: ItemDetails): string {
     ["Model", describeModel(item.modelWhy)],
     ["Next try", time(item.pageAt ?? item.upgradeAt)],
     ...(result === null ? [] : judgement(result)),
+    ...item.olderAnalyses.map(({ analysis, until }): [string, string] => {
+      const { analyzer_version: version, overall, title_corrected: title } = analysis;
+      return ["Older version", `${version}, until ${time(until)}: ${overall.toFixed(2)}  ${title}`];
+    }),
   ]);
 }
 

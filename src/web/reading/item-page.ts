@@ -1,4 +1,5 @@
 import { cleanHtml } from "../../analysis/clean-html.ts";
+import type { OlderAnalysis } from "../../items/analysis-store.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
 import { describeModel, describePage } from "../../items/reading-state.ts";
@@ -15,12 +16,12 @@ import { readingNav } from "./reading-parts.ts";
 
 /** Other reports of the story that speak where the item has no plain sentence of its own. */
 export type StandIns = { forSummary: ListedItem | null; forFacts: ListedItem | null };
-type ItemPageView = ItemView & StandIns & { versions: ItemVersion[] };
+type ItemPageView = ItemView & StandIns & { versions: ItemVersion[]; older: OlderAnalysis[] };
 
 const excerptParagraphsMax = 40;
 
 export function itemPage(frame: Frame, view: ItemPageView): Html {
-  const { item, versions } = view;
+  const { item, versions, older } = view;
   const texts = frame.texts.reading;
   const headline = headlineOf(item, texts.untitled);
   return layout(frame, {
@@ -43,6 +44,7 @@ export function itemPage(frame: Frame, view: ItemPageView): Html {
                 : [scorePanel(frame, item.analysis), techniquePanel(frame, item.analysis)]
             }
             ${readingPanel(frame, view)} ${versions.length > 1 && editList(frame, versions)}
+            ${older.length > 0 && olderList(frame, older)}
           </div>
         </div>
       </article>
@@ -230,4 +232,26 @@ function scoreMoves(before: ItemVersion, after: ItemVersion, texts: ReadingTexts
   return html`<ul class="moves" role="list">
     ${moves.map(({ label, from, to }) => html`<li>${texts.scoreMoved(label, from.toFixed(2), to.toFixed(2))}</li>`)}
   </ul>`;
+}
+
+/** What older versions of the offline analyzer said about the same text, the newest first. */
+function olderList({ texts: { reading: texts } }: Frame, older: readonly OlderAnalysis[]): Html {
+  return panel(
+    "older-analyses",
+    texts.olderAnalyses,
+    html`<p class="note">${texts.olderNote}</p>
+      <ol class="edits" role="list">
+        ${older.map(
+          ({ analysis, until }) =>
+            html`<li>
+              <h3>
+                ${texts.olderUntil(analysis.analyzer_version)}
+                <time datetime="${until.toISOString()}">${exactTime(until)}</time>
+              </h3>
+              <p lang="${analysis.language}" dir="auto">${analysis.title_corrected}</p>
+              <p class="note">${texts.overall}: ${analysis.overall.toFixed(2)} ${texts.ofOne}</p>
+            </li>`,
+        )}
+      </ol>`,
+  );
 }

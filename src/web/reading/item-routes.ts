@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
+import { findOlderAnalyses } from "../../items/analysis-store.ts";
 import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../items/item-state-store.ts";
 import {
@@ -90,7 +91,8 @@ async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Respon
         if (item === undefined) return null;
         const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);
         const versions = item.versions === 0 ? [] : await findVersions(tx, id, now);
-        return { item, reports, versions, ...(await findStandIns(tx, item, reports)), now };
+        const older = await findOlderAnalyses(tx, id);
+        return { item, reports, versions, older, ...(await findStandIns(tx, item, reports)), now };
       })
     : null;
   const { gone, goneWhy } = textsOf(c).reading;

@@ -130,6 +130,10 @@ export const readingInEnglish = {
   scoresSame: "The scores stayed the same.",
   scoresUnknown: "The new text has not been scored yet.",
 
+  olderAnalyses: "What older versions said",
+  olderNote: "The offline reader has been improved since. These results no longer count.",
+  olderUntil: (version: string) => `Version ${version}, until`,
+
   framing: {
     title: "Framing",
     lede: "How your feeds word their news: three scores over the items of the last weeks. They measure wording, not truth, and know no left or right.",

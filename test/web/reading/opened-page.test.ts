@@ -37,3 +37,21 @@ test("opening an item fetches its page once, and shows how it was read", async (
   assert.deepEqual(await state(long), { page_why: "too-old", page_at: null });
   await world.database.worker.query("update feeds set full_text = 'auto' where id = $1", [feed]);
 });
+
+test("the item's page shows what an older version of the offline reader said, and that it is older", async () => {
+  const item = await world.addItem(feed, { title: "Council meets", text: "<p>The council met on Monday.</p>" });
+  await world.settle();
+  assert.doesNotMatch(await page(`/items/${item}`), /What older versions said/);
+  await world.database.worker.query(
+    `insert into older_analyses (item_id, version, analyzer_result, until)
+     select id, 1, analyzer_result || '{"analyzer_version": "h1", "title_corrected": "As h1 & co", "overall": 0.7}', '2026-11-01T10:00:00Z'
+     from items where id = $1`,
+    [item],
+  );
+  const shown = await page(`/items/${item}`);
+  assert.match(
+    shown,
+    /What older versions said[^]*These results no longer count\.[^]*Version h1, until\s+<time datetime="2026-11-01T10:00:00.000Z">/,
+  );
+  assert.match(shown, /As h1 &amp; co[^]*Wording: 0\.70 of 1/);
+});
