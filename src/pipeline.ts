@@ -2,7 +2,7 @@ import { createInstallationWatch } from "./alerts/watch-installation.ts";
 import { analyseItems } from "./analysis/analyse-items.ts";
 import { readOldReadings } from "./analysis/read-again.ts";
 import { indexItems } from "./analysis/stories/index-items.ts";
-import { createUpgrading, readPages } from "./analysis/upgrade-items.ts";
+import { createUpgrading, readPages } from "./analysis/improve-items.ts";
 import { briefPartsOf, type Parts } from "./assemble.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { inTransaction } from "./database/transaction.ts";

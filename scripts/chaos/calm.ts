@@ -8,7 +8,7 @@ import { makeAllDue } from "./make-all-due.ts";
 /** `leftovers` is the work still left when time ran out; `requestsBefore` is where the storm's requests end in the log. */
 export type Calm = { requestsBefore: number; quarantined: number; leftovers: Record<string, number> };
 
-// The longest lease after a crash is five minutes, for an item's page (analysis/upgrade-items.ts); add some slack.
+// The longest lease after a crash is five minutes, for an item's page (analysis/improve-items.ts); add some slack.
 const patienceMs = 8 * 60_000;
 const lookEveryMs = 500;
 const sayEveryMs = 20_000;

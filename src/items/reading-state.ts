@@ -38,7 +38,7 @@ const modelSentences: Record<ModelWhy, string> = {
   read: "A model read it.",
   waiting: "No model has read it yet: it waits its turn.",
   "no-model": "No model read it: none was set up when it came.",
-  "words-only": "No model read it: this feed is read by word lists only.",
+  "words-only": "No model read it: this feed is analysed offline only.",
   off: "No model read it: this feed is not analysed.",
   "too-old": "No model read it: it is too old.",
   budget: "No model has read it yet: the day’s budget is used up.",

@@ -22,7 +22,7 @@ export type WaitingItem = {
   upgradeAt: Date | null;
   /** The analyzer that made its stored result. */
   analyzer: "heuristic" | "llm" | "mock" | null;
-  /** Its stored result, if the word lists made it. */
+  /** Its stored result, if the offline analyzer made it. */
   byWords: AnalyzerResult | null;
   feed: {
     fullText: "auto" | "always" | "never";
