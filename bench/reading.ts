@@ -47,7 +47,7 @@ function pagesOf({ person, feedIds }: AccountWorld): Page[] {
     page("/items, search for a phrase", "/items?search=%22word1s+worda2%22", 100),
     page("/items, no item below the score", "/items?max_score=0.10", 100),
     page("/items/feeds", "/items/feeds", 50),
-    page("/framing", "/framing", 50),
+    page("/sources", "/sources", 50),
   ];
 }
 

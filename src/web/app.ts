@@ -31,6 +31,7 @@ import { recogniseSession } from "./require-person.ts";
 import { sessionCookies } from "./session-cookie.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
 import { textsOf } from "./texts/texts-of.ts";
+import { sourcesRoutes } from "./sources/sources-routes.ts";
 import { todayRoutes } from "./today/today-routes.ts";
 import type { WebEnv } from "./web-env.ts";
 
@@ -100,6 +101,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", authRoutes({ ...parts, cookies, frame, refuse }));
   app.route("/", dashboardRoutes({ ...parts, frame, refuse }));
   app.route("/", todayRoutes({ ...parts, frame, refuse }));
+  app.route("/", sourcesRoutes({ ...parts, frame, refuse }));
   app.route("/", readingRoutes({ ...parts, frame, refuse }));
   const { operations } = parts;
   if (operations !== undefined) app.route("/", operatorRoutes({ ...parts, operations, frame, refuse }));

@@ -168,7 +168,7 @@ function wordingCard({ texts: { reading, feeds } }: Frame, bins: readonly number
     </header>
     ${histogram(bins, reading.framing.spread(reading.framing.traits.framing, bins), loadedFrom)}
     <footer>
-      <p><a href="/framing">${wording.more}</a></p>
+      <p><a href="/sources">${wording.more}</a></p>
     </footer>
   </section>`;
 }

@@ -54,7 +54,7 @@ function navigation(frame: Frame): Html {
   const personLinks = [
     { path: "/dashboard", label: texts.frame.dashboard },
     { path: "/items", label: texts.reading.navigation.items },
-    { path: "/framing", label: texts.reading.navigation.framing },
+    { path: "/sources", label: texts.reading.navigation.framing },
     { path: "/briefs", label: texts.briefs.title },
     ...(person?.operator === true ? [{ path: "/operator", label: texts.operator.link }] : []),
     { path: "/account", label: texts.frame.account },

@@ -29,7 +29,7 @@ export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
   const links = [
     ["/items", texts.navigation.items],
     ["/items/feeds", texts.navigation.feeds],
-    ["/framing", texts.navigation.framing],
+    ["/sources", texts.navigation.framing],
     ["/filters", texts.navigation.filters],
     ["/personal-feeds", texts.navigation.personal],
   ] as const;

@@ -135,27 +135,11 @@ export const readingInEnglish = {
   olderUntil: (version: string) => `Version ${version}, until`,
 
   framing: {
-    title: "Framing",
-    lede: "How your feeds word their news: three scores over the items of the last weeks. They measure wording, not truth, and know no left or right.",
-    traits: { clickbait: "Clickbait", framing: "Loaded language", speculative: "Hedging" },
-    median: "median",
-    items: (count: number) => plural(count, "item"),
-    byModel: (count: number) => `${count} of them analysed by an AI model, the others offline.`,
-    byWords: "Analysed offline, without an AI service. That does not prove a slant.",
-    spread: (trait: string, bins: readonly number[]) =>
-      `${trait}, from 0 to 1 in ten steps: ${bins.map((count) => String(count)).join(", ")} items`,
-    noItems: "No items from the last weeks have been scored.",
-    noFeeds: "You have no feeds yet.",
-    overTime: "Over time",
-    overTimeNote: "Weekly medians.",
-    week: "Week of",
-    count: "Items",
-    pages: "Pages of feeds",
     previous: "Previous",
     next: "Next",
-    itemsOf: "Items from this feed",
-    gone: "Not one of your feeds",
-    goneWhy: "You see the framing of feeds that are on your list.",
+    traits: { framing: "Loaded language" },
+    spread: (trait: string, bins: readonly number[]) =>
+      `${trait}, from 0 to 1 in ten steps: ${bins.map((count) => String(count)).join(", ")} items`,
   },
 
   byFeed: {

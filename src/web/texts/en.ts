@@ -3,6 +3,7 @@ import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
+import { sourcesInEnglish } from "./en-sources.ts";
 import { storyInEnglish } from "./en-story.ts";
 import { todayInEnglish } from "./en-today.ts";
 
@@ -280,6 +281,7 @@ export const en = {
 
   today: todayInEnglish,
   story: storyInEnglish,
+  sources: sourcesInEnglish,
   feeds: feedsInEnglish,
   reading: readingInEnglish,
   operator: operatorInEnglish,

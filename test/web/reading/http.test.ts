@@ -20,7 +20,7 @@ test("visitors are sent to the login, and programs get 401", async () => {
     "/items",
     `/items/${loaded}`,
     "/items/feeds",
-    "/framing",
+    "/sources",
     "/filters",
     "/personal-feeds",
     `/stories/${loaded}`,
@@ -65,7 +65,6 @@ const wrongLists = [
   "/items?before=2026-01-01T00:00:00.000Z_1",
   "/items?before=99999-01-01T00:00:00.000Z_00000000-0000-4000-8000-000000000000",
   "/items/feeds?page=0",
-  "/framing?page=x",
 ];
 for (const path of wrongLists) {
   test(`${path} is refused as a list`, async () => {
@@ -80,8 +79,8 @@ const missing = [
   `/items/${randomUUID()}`,
   "/stories/1",
   `/stories/${randomUUID()}`,
-  "/framing/1",
-  `/framing/${randomUUID()}`,
+  "/sources/1",
+  `/sources/${randomUUID()}`,
 ];
 for (const path of missing) {
   test(`${path.replace(/[\da-f-]{36}/, "{unknown}")} is gone`, async () => {
@@ -221,17 +220,6 @@ test("one event in two feeds is shown once, with a page that sets its reports si
   assert.match(compared, /In all 2 reports[^]*The dock took 17 months to build\./);
   assert.match(compared, /In only one report[^]*Police counted 3,000 people/);
   assert.equal((await reader.ask(story)).status, 404);
-});
-
-test("framing is shown by feed with numbers as text, and names no political side", async () => {
-  const text = await page("/framing");
-  assert.match(text, /Clickbait[^]*median \d\.\d\d, \d+ items?/);
-  assert.match(text, /aria-label="Loaded language, from 0 to 1 in ten steps: [\d, ]+ items"/);
-  assert.match(text, /know no left or right/);
-  assert.match(text, /Analysed offline/);
-  const one = await page(`/framing/${feed}`);
-  assert.match(one, /<th scope="row">\d{4}-\d\d-\d\d<\/th>/);
-  assert.equal((await (await world.addReader()).ask(`/framing/${feed}`)).status, 404);
 });
 
 const hostile: [what: string, item: Parameters<typeof world.addItem>[1]][] = [

@@ -76,8 +76,8 @@ const pages: [name: string, path: () => string, heading: RegExp][] = [
   ["item-rtl", () => `/items/${items.hebrew}`, /הגשר/],
   ["item-edited", () => `/items/${items.edited}`, /Minister/],
   ["by-feed", () => "/items/feeds", /^By feed$/],
-  ["framing", () => "/framing", /^Framing$/],
-  ["framing-feed", () => `/framing/${feed}`, /^Harbour Gazette$/],
+  ["sources", () => "/sources", /^Sources$/],
+  ["outlet", () => `/sources/${feed}`, /^Harbour Gazette$/],
   ["filters", () => "/filters", /^Filters$/],
   ["personal-feeds", () => "/personal-feeds", /^Personal feeds$/],
 ];

@@ -1,0 +1,143 @@
+import { markTitle } from "../../items/mark-title.ts";
+import { wordingLevel, wordingLevels } from "../../items/plainness.ts";
+import type { RankedSource, SourceWeek, SourceWord, TitlePair } from "../../items/source-store.ts";
+import { isoDay } from "../../time.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { previousIcon } from "../kit/icons.ts";
+import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { shell } from "../kit/shell.ts";
+import { inTenths, trendFigure } from "./spread-figures.ts";
+
+/** `kinds`: the typical score of each kind over the last four weeks, 0 to 1. */
+export type OutletView = {
+  feedId: string;
+  name: string;
+  ranked: RankedSource | null;
+  kinds: { trait: "loaded" | "clickbait" | "hedging"; median: number }[];
+  weeks: readonly SourceWeek[];
+  words: readonly SourceWord[];
+  pairs: readonly TitlePair[];
+  iconUrl: string | null;
+};
+
+/** One outlet: its weeks, what was changed in its titles, and the words it likes. */
+export function outletPage(frame: Frame, view: OutletView): Html {
+  const { feedId, name, ranked, weeks, iconUrl } = view;
+  const texts = frame.texts.sources;
+  return shell(frame, {
+    title: name,
+    place: "sources",
+    body: html`<div class="crumb">
+        <a class="btn quiet" href="/sources">${previousIcon}${texts.title}</a>
+        <div class="end"><a class="btn quiet" href="/stream?feed=${feedId}">${texts.readItems}</a></div>
+      </div>
+      <div class="split">
+        <div>
+          <h1 class="title" dir="auto">${name}</h1>
+          <p class="byline">
+            ${outletIcon({ feedId, name, iconUrl })}<span>${texts.reportsIn(ranked?.reports ?? 0)}</span>
+            ${ranked !== null && wordingMark(frame, wordingLevel(ranked.spread.median))}
+          </p>
+          ${weeks.length > 0 && weekByWeek(frame, name, weeks)} ${titlePairs(frame, view)}
+        </div>
+        <aside class="side rail" aria-label="${name}">
+          ${wordsPanel(frame, view)} ${editsPanel(frame, view)} ${kindsPanel(frame, view)}
+        </aside>
+      </div>`,
+  });
+}
+
+function weekByWeek(frame: Frame, name: string, weeks: readonly SourceWeek[]): Html {
+  const texts = frame.texts.sources;
+  return html`<section class="section">
+    <h2>${texts.weekByWeek}</h2>
+    ${trendFigure(frame, name, weeks)}
+    <p class="note">${texts.trendNote}</p>
+    <details class="note">
+      <summary>${texts.weeksAsTable}</summary>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">${texts.week}</th>
+            <th scope="col">${texts.reports}</th>
+            <th scope="col">${texts.typical}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${weeks.map(
+            ({ from, reports, spread }) =>
+              html`<tr>
+                <th scope="row">${isoDay(from)}</th>
+                <td>${reports}</td>
+                <td>${inTenths(frame, spread.median)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </details>
+  </section>`;
+}
+
+function titlePairs({ texts: { sources: texts, reading } }: Frame, { pairs }: OutletView): Html {
+  return html`<section class="section">
+    <h2>${texts.asItCame}</h2>
+    ${
+      pairs.length === 0
+        ? html`<p class="note">${texts.noPairs}</p>`
+        : html`<ul class="pairs" role="list">
+            ${pairs.map(
+              ({ itemId, title, plainTitle, language, found }) =>
+                html`<li>
+                  <span class="was" lang="${language}" dir="auto"
+                    >${markTitle(title, plainTitle, []).map(({ text, change }) =>
+                      change === "gone" ? html`<del>${text}</del>` : text,
+                    )}</span
+                  ><a class="now" href="/items/${itemId}" lang="${language}" dir="auto">${plainTitle}</a
+                  ><small>${found.map((id) => reading.techniques[id][0]).join(", ")}</small>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}
+
+function wordsPanel({ texts: { sources: texts } }: Frame, { words }: OutletView): Html {
+  return html`<section>
+    <h2 class="head">${texts.words}</h2>
+    ${
+      words.length === 0
+        ? html`<p class="note">${texts.noWords}</p>`
+        : html`<ul class="words" role="list">
+              ${words.map(({ word, times }) => html`<li dir="auto">${word}<b>${times}</b></li>`)}
+            </ul>
+            <p class="note">${texts.wordsNote}</p>`
+    }
+  </section>`;
+}
+
+function editsPanel({ texts: { sources: texts } }: Frame, { ranked }: OutletView): Html | null {
+  if (ranked === null) return null;
+  return html`<section>
+    <h2 class="head">${texts.editsTitle}</h2>
+    <p>${texts.editsOf(ranked.edits, ranked.reports)}</p>
+  </section>`;
+}
+
+function kindsPanel({ texts: { sources: texts } }: Frame, { kinds }: OutletView): Html | null {
+  if (kinds.length === 0) return null;
+  return html`<section>
+    <h2 class="head">${texts.byKind}</h2>
+    <dl class="facts">
+      ${kinds.map(({ trait, median }) => {
+        const step = wordingLevels.indexOf(wordingLevel(median) ?? "plain");
+        return html`<div class="line">
+          <dt>${texts.traits[trait]}</dt>
+          <dd class="end w w${step}">
+            <span class="ticks" aria-hidden="true"><i></i><i></i><i></i></span>${texts.often[step]}
+          </dd>
+        </div>`;
+      })}
+    </dl>
+  </section>`;
+}

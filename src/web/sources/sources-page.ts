@@ -1,0 +1,134 @@
+import { wordingLevel } from "../../items/plainness.ts";
+import { type RankedSource, sourcesMax, type SourceTrait, sourceTraits } from "../../items/source-store.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { shell } from "../kit/shell.ts";
+import { inTenths, spreadFigure } from "./spread-figures.ts";
+
+export const periods = ["week", "month", "year"] as const;
+export type Period = (typeof periods)[number];
+export type SourcesQuery = { trait: SourceTrait; period: Period; page: number };
+
+/** `sources`: all of them; the page shows its own part. */
+export type SourcesView = {
+  query: SourcesQuery;
+  sources: readonly RankedSource[];
+  iconOf: (feedId: string) => string | null;
+};
+
+const perPage = 50;
+
+/** All outlets in one ranking. Never on a scale from left to right: only wording is measured. */
+export function sourcesPage(frame: Frame, view: SourcesView): Html {
+  const { query, sources } = view;
+  const texts = frame.texts.sources;
+  return shell(frame, {
+    title: texts.title,
+    place: "sources",
+    body: html`${bar(frame, query)}
+    ${
+      sources.length === 0
+        ? html`<div class="empty">
+            <h2>${texts.empty}</h2>
+            <p>${texts.emptyWhy}</p>
+          </div>`
+        : html`<p class="note intro-note">
+              ${texts.notes[query.trait]} ${texts.howToRead} ${texts.limits}
+              ${sources.length === sourcesMax && texts.onlyNewest(sourcesMax)}
+            </p>
+            ${ranking(frame, view)} ${pageTurns(frame, view)}`
+    }`,
+  });
+}
+
+function bar({ texts: { sources: texts } }: Frame, query: SourcesQuery): Html {
+  return html`<div class="bar">
+    <h1>${texts.title}</h1>
+    <nav class="tabs" aria-label="${texts.rankBy}">
+      ${sourceTraits.map(
+        (trait) =>
+          html`<a
+            href="${sourcesAddress({ ...query, trait, page: 0 })}"
+            aria-current="${trait === query.trait && "page"}"
+            >${texts.traits[trait]}</a
+          >`,
+      )}
+    </nav>
+    <div class="end">
+      <nav class="seg" aria-label="${texts.period}">
+        ${periods.map(
+          (period) =>
+            html`<a
+              href="${sourcesAddress({ ...query, period, page: 0 })}"
+              aria-current="${period === query.period && "true"}"
+              >${texts.periods[period]}</a
+            >`,
+        )}
+      </nav>
+    </div>
+  </div>`;
+}
+
+function ranking(frame: Frame, { query, sources, iconOf }: SourcesView): Html {
+  const texts = frame.texts.sources;
+  const shown = sources.slice(query.page * perPage, (query.page + 1) * perPage);
+  return html`<table class="table plot">
+    <thead>
+      <tr>
+        <th scope="col">${texts.outlet}</th>
+        <th scope="col" class="fig">
+          <span class="axis" aria-hidden="true"
+            ><span>${texts.axis.low}</span><span>${texts.axis.middle}</span><span>${texts.axis.high}</span></span
+          ><span class="sr">${texts.spread}</span>
+        </th>
+        <th scope="col" class="r">${texts.typical}</th>
+        <th scope="col" class="opt">${texts.wording}</th>
+        <th scope="col" class="r opt">${texts.reports}</th>
+        <th scope="col" class="r opt">${texts.edits}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${shown.map((source) => sourceRow(frame, source, iconOf))}
+    </tbody>
+  </table>`;
+}
+
+function sourceRow(frame: Frame, source: RankedSource, iconOf: SourcesView["iconOf"]): Html {
+  const { feedId, feedName, spread, reports, edits } = source;
+  const level = wordingLevel(spread.median);
+  const isHot = level === "loaded" || level === "heavy";
+  return html`<tr>
+    <th scope="row">
+      <a class="name" href="/sources/${feedId}"
+        >${outletIcon({ feedId, name: feedName, iconUrl: iconOf(feedId) })}<span dir="auto">${feedName}</span></a
+      >
+    </th>
+    <td class="fig">${spreadFigure(frame, spread, isHot)}</td>
+    <td class="r num median">${inTenths(frame, spread.median)}</td>
+    <td class="opt">${wordingMark(frame, level)}</td>
+    <td class="r num opt">${reports}</td>
+    <td class="r num opt">${edits > 0 ? edits : html`<span class="note">${frame.texts.sources.noEdits}</span>`}</td>
+  </tr>`;
+}
+
+function pageTurns({ texts: { sources: texts } }: Frame, { query, sources }: SourcesView): Html | null {
+  const hasNext = sources.length > (query.page + 1) * perPage;
+  if (query.page === 0 && !hasNext) return null;
+  const turn = (page: number, label: string) =>
+    html`<a class="btn" href="${sourcesAddress({ ...query, page })}">${label}</a>`;
+  return html`<nav class="or" aria-label="${texts.pages}">
+    ${query.page > 0 && turn(query.page - 1, texts.previous)} ${hasNext && turn(query.page + 1, texts.next)}
+  </nav>`;
+}
+
+/** Without parameters that have their default. */
+function sourcesAddress({ trait, period, page }: SourcesQuery): string {
+  const asked = {
+    ...(trait !== "loaded" && { by: trait }),
+    ...(period !== "month" && { period }),
+    ...(page > 0 && { page: String(page + 1) }),
+  };
+  const parameters = new URLSearchParams(asked).toString();
+  return parameters === "" ? "/sources" : `/sources?${parameters}`;
+}

@@ -1,0 +1,86 @@
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { Queryable } from "../../database/transaction.ts";
+import { isUuid } from "../../ids.ts";
+import {
+  findSourceWeeks,
+  findSourceWords,
+  findTitlePairs,
+  type RankedSource,
+  rankSources,
+  sourceTraits,
+} from "../../items/source-store.ts";
+import { findFeedName } from "../../items/subscribed-feed-store.ts";
+import { earlier, weekMs } from "../../time.ts";
+import { parsePage } from "../kit/page-links.ts";
+import { problem } from "../problem.ts";
+import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { requirePerson } from "../require-person.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { outletPage, type OutletView } from "./outlet-page.ts";
+import { type Period, periods, sourcesPage, type SourcesQuery } from "./sources-page.ts";
+
+const weeksOf: Record<Period, number> = { week: 1, month: 4, year: 52 };
+const weeksShown = 12;
+
+/** How the outlets word their news: all of them, and one. /framing is the old address. */
+export function sourcesRoutes(parts: ReadingParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const person = requirePerson(parts.refuse);
+  app.get("/sources", person, (c) => showSources(parts, c));
+  app.get("/sources/:feed", person, (c) => showOutlet(parts, c));
+  app.get("/framing", (c) => c.redirect("/sources", 303));
+  app.get("/framing/:feed", (c) => c.redirect(`/sources/${encodeURIComponent(c.req.param("feed"))}`, 303));
+  return app;
+}
+
+async function showSources(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const query = parseQuery(c);
+  if (query === null) throw new HTTPException(400, { message: textsOf(c).sources.badQuestion });
+  const sources = await asReader(parts, c, (tx, now) => {
+    return rankSources(tx, { trait: query.trait, since: earlier(now, weeksOf[query.period] * weekMs) });
+  });
+  return c.html(sourcesPage(parts.frame(c), { query, sources, iconOf: () => null }).text);
+}
+
+/** Null if a parameter is wrong. */
+function parseQuery(c: Context<WebEnv>): SourcesQuery | null {
+  const { by = "loaded", period = "month" } = c.req.query();
+  const page = parsePage(c.req.query("page"));
+  const trait = sourceTraits.find((known) => known === by);
+  const known = periods.find((name) => name === period);
+  return page === null || trait === undefined || known === undefined ? null : { trait, period: known, page };
+}
+
+async function showOutlet(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const feedId = c.req.param("feed") ?? "";
+  const found = isUuid(feedId) ? await asReader(parts, c, (tx, now) => loadOutlet(tx, feedId, now)) : null;
+  const { gone, goneWhy } = textsOf(c).sources;
+  if (found === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  return c.html(outletPage(parts.frame(c), found).text);
+}
+
+const kinds = ["loaded", "clickbait", "hedging"] as const;
+
+/** Null: the person does not read it. */
+async function loadOutlet(tx: Queryable, feedId: string, now: Date): Promise<OutletView | null> {
+  const name = await findFeedName(tx, feedId);
+  if (name === null) return null;
+  const since = earlier(now, weeksOf.month * weekMs);
+  const byKind: { trait: (typeof kinds)[number]; source: RankedSource | null }[] = [];
+  for (const trait of kinds) {
+    const [source = null] = await rankSources(tx, { trait, since, feedId });
+    byKind.push({ trait, source });
+  }
+  return {
+    feedId,
+    name,
+    ranked: byKind[0]?.source ?? null,
+    kinds: byKind.flatMap(({ trait, source }) => (source === null ? [] : [{ trait, median: source.spread.median }])),
+    weeks: await findSourceWeeks(tx, feedId, earlier(now, weeksShown * weekMs)),
+    words: await findSourceWords(tx, feedId, since),
+    pairs: await findTitlePairs(tx, feedId, since),
+    iconUrl: null,
+  };
+}
