@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import type { AnalyzerResult } from "./analyzer-result.ts";
+import { plainnessOrder } from "./plainness.ts";
 import type { ModelWhy, PageWhy } from "./reading-state.ts";
 
 /** An item as its reader sees it: under their own name for the feed, with their own marks. */
@@ -86,7 +87,7 @@ from unnest($1::uuid[]) page(id) join item_index x on x.item_id = page.id
 join item_index n on n.story_id = x.story_id join items i on i.id = n.item_id
 left join item_states s on s.item_id = n.item_id
 where s.hidden_at is null and (s.read_at is null or not $2)
-order by x.item_id, i.rating nulls last, n.clickbait nulls last, n.pub_date, n.item_id`,
+order by x.item_id, ${plainnessOrder("i", "n")}, n.pub_date, n.item_id`,
     values: [ids, isUnread],
   });
   const leads = new Map(rows.map(({ itemId, leadId }) => [itemId, leadId]));

@@ -1,11 +1,32 @@
 import type { ListedItem } from "./listed-item-store.ts";
 
-/** How loaded the wording of a report is and how much its title teases, 0 to 1; null: not analysed yet. */
-export type Wording = { overall: number | null; clickbait: number | null };
+export const wordingLevels = ["plain", "mild", "loaded", "heavy"] as const;
+export type WordingLevel = (typeof wordingLevels)[number];
 
-/** The plainest first, then the clearest. What nobody has read yet comes last. Of equals the earliest should lead. */
+// Where a level ends. `overall` is the share of such titles that editors call clearly loaded: below 0.15 hardly one, from
+// 0.34 every second.
+const levelEnds = [0.15, 0.34, 0.6];
+
+/** How loaded the wording of a report is, how much its title teases and how much it hedges, 0 to 1; null: not analysed yet. */
+export type Wording = { overall: number | null; clickbait: number | null; speculative?: number | null };
+
+/**
+ * The plainest level first; within it the report that says what is, not what may be, then the lower scores. What nobody has
+ * read yet comes last. Of equals the earliest should lead.
+ */
 export function comparePlainness(a: Wording, b: Wording): number {
-  return (a.overall ?? 2) - (b.overall ?? 2) || (a.clickbait ?? 2) - (b.clickbait ?? 2);
+  return (
+    levelStep(a.overall) - levelStep(b.overall) ||
+    (a.speculative ?? 0) - (b.speculative ?? 0) ||
+    (a.overall ?? 2) - (b.overall ?? 2) ||
+    (a.clickbait ?? 2) - (b.clickbait ?? 2)
+  );
+}
+
+/** The same order in SQL, of `items` and `item_index`. */
+export function plainnessOrder(item: string, index: string): string {
+  const step = `width_bucket(${item}.rating::float8, array[${levelEnds.join(", ")}]::float8[])`;
+  return `${step} nulls last, ${index}.speculative nulls last, ${item}.rating nulls last, ${index}.clickbait nulls last`;
 }
 
 // From here a title makes curious instead of telling, or is loud in several ways at once.
@@ -40,15 +61,11 @@ export function findStandIn(item: ListedItem, reports: readonly ListedItem[], wh
   );
 }
 
-export const wordingLevels = ["plain", "mild", "loaded", "heavy"] as const;
-export type WordingLevel = (typeof wordingLevels)[number];
-
-// Where a level ends. `overall` is the share of such titles that editors call clearly loaded: below 0.15 hardly one, from
-// 0.34 every second.
-const levelEnds = [0.15, 0.34, 0.6];
+function levelStep(overall: number | null): number {
+  return overall === null ? wordingLevels.length : levelEnds.filter((end) => overall >= end).length;
+}
 
 /** The word for a wording score; null if nobody has read the item yet. */
 export function wordingLevel(overall: number | null): WordingLevel | null {
-  if (overall === null) return null;
-  return wordingLevels[levelEnds.filter((end) => overall >= end).length] ?? null;
+  return wordingLevels[levelStep(overall)] ?? null;
 }

@@ -106,8 +106,8 @@ from (
   select analyzer_result from items where feed_id = $1 and pub_date >= $2 and analysis_status = 'done'
   order by pub_date desc limit ${titlesMax}
 ) i cross join lateral jsonb_array_elements(i.analyzer_result -> 'techniques') t(found)
-where t.found -> 'span' ->> 'field' = 'title' and length(t.found -> 'span' ->> 'text') between 3 and 40
-  and t.found ->> 'id' not in ('exclamation', 'question_headline', 'all_caps')
+where t.found -> 'span' ->> 'field' = 'title' and t.found -> 'span' ->> 'text' ~ '^[[:alpha:]’''-]{3,}( [[:alpha:]’''-]+){0,2}$'
+  and t.found ->> 'id' in ('loaded_language', 'name_calling', 'exaggeration', 'fear_appeal', 'attention_prefix')
 group by 1 order by 2 desc, 1 limit ${wordsShown}`,
     values: [feedId, since],
   });

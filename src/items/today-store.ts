@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { dayMs, earlier, hourMs } from "../time.ts";
+import { plainnessOrder } from "./plainness.ts";
 
 /** One outlet's report of a story, as the front page shows it. */
 export type TodayReport = {
@@ -103,14 +104,14 @@ select x.story_id as "storyId", i.id as "itemId", i.feed_id as "feedId", b.name 
   nullif(a.result ->> 'language', 'und') as language, (a.result ->> 'overall')::real as overall, i.pub_date as "pubDate"
 from unnest($1::uuid[]) story(id)
 cross join lateral (
-  select x.story_id, x.item_id from item_index x where x.story_id = story.id
+  select x.story_id, x.item_id, x.speculative, x.clickbait from item_index x where x.story_id = story.id
   order by x.framing nulls last, x.clickbait nulls last, x.pub_date, x.item_id limit ${reportsPerStoryMax}
 ) x
 join items i on i.id = x.item_id join subscriptions b on b.feed_id = i.feed_id
 left join item_states s on s.item_id = i.id
 cross join lateral (select case when i.analysis_status <> 'pending' then i.analyzer_result end as result) a
 where s.hidden_at is null
-order by overall nulls last, i.pub_date, i.id`,
+order by ${plainnessOrder("i", "x")}, i.pub_date, i.id`,
     values: [storyIds],
   });
   const byStory = new Map<string, TodayReport[]>();

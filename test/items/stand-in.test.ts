@@ -48,3 +48,10 @@ test("a title is a teaser from a clickbait score of 0.5 or a wording score of 0.
   ].map(isTeaser);
   assert.deepEqual(verdicts, [false, true, true, false]);
 });
+
+test("within a level the report that says what is comes before the one that says what may be", () => {
+  const hedged = { overall: 0.02, clickbait: 0, speculative: 0.6 };
+  const firm = { overall: 0.1, clickbait: 0, speculative: 0 };
+  const loaded = { overall: 0.4, clickbait: 0, speculative: 0 };
+  assert.deepEqual([loaded, hedged, firm].toSorted(comparePlainness), [firm, hedged, loaded]);
+});

@@ -77,3 +77,15 @@ test("nobody sees another person's stories or folders; a wrong address is told s
     assert.equal((await one.ask(`/today${query}`)).status, 400, query);
   }
 });
+
+test("of a story's plain reports the one that hedges does not lead", async () => {
+  const one = await world.addReader();
+  const hedged = await report(one, {
+    event: "Ferry timetable",
+    name: "A",
+    title: "Ferry of Goole appears to hold its timetable",
+  });
+  await report(one, { event: "Ferry timetable", name: "B", title: "Ferry of Goole holds its timetable" });
+  await world.database.worker.query("update item_index set speculative = 0.7 where item_id = $1", [hedged.itemId]);
+  assert.deepEqual(await headlines(one), ["Ferry of Goole holds its timetable"]);
+});

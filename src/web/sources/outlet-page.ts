@@ -52,8 +52,12 @@ function weekByWeek(frame: Frame, name: string, weeks: readonly SourceWeek[]): H
   const texts = frame.texts.sources;
   return html`<section class="section">
     <h2>${texts.weekByWeek}</h2>
-    ${trendFigure(frame, name, weeks)}
-    <p class="note">${texts.trendNote}</p>
+    ${
+      weeks.length > 1
+        ? html`${trendFigure(frame, name, weeks)}
+            <p class="note">${texts.trendNote}</p>`
+        : html`<p class="note">${texts.oneWeek}</p>`
+    }
     <details class="note">
       <summary>${texts.weeksAsTable}</summary>
       <table class="table">

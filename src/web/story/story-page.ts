@@ -163,9 +163,13 @@ function markedHeadline(frame: Frame, item: ListedItem): Html {
   if (analysis === null) return html`${printableLine(title, 300) || headlineOf(item, frame.texts.reading.untitled)}`;
   const { title_original: original, title_corrected: corrected, techniques } = analysis;
   if (original.trim() === "") return html`${headlineOf(item, frame.texts.reading.untitled)}`;
-  return html`${markTitle(original, corrected || original, techniques).map(({ text, change, techniques: found }) =>
-    change === "gone" ? html`<del>${text}</del>` : found.length > 0 ? html`<mark>${text}</mark>` : text,
-  )}`;
+  const parts = markTitle(original, corrected || original, techniques);
+  // Of a stretch that lost a word the rest needs no mark: the word was the point.
+  const mended = new Set(parts.filter(({ change }) => change === "gone").flatMap((part) => part.techniques));
+  return html`${parts.map(({ text, change, techniques: found }) => {
+    if (change === "gone") return html`<del>${text}</del>`;
+    return found.some((id) => !mended.has(id)) ? html`<mark>${text}</mark>` : text;
+  })}`;
 }
 
 function inShort({ texts: { story: texts } }: Frame, reports: readonly ListedItem[]): Html | null {

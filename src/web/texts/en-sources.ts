@@ -36,6 +36,7 @@ export const sourcesInEnglish = {
   weekByWeek: "Wording, week by week",
   trend: (name: string, low: string, high: string) => `Typical wording of ${name} by week, between ${low} and ${high}`,
   trendNote: "Line: its typical report. Grey: half of its reports.",
+  oneWeek: "The line begins with the second week.",
   now: "now",
   weeksAsTable: "The weeks as a table",
   week: "Week of",
