@@ -47,7 +47,10 @@ function pagesOf({ person, feedIds }: AccountWorld): Page[] {
     page("/items, search for a phrase", "/items?search=%22word1s+worda2%22", 100),
     page("/items, no item below the score", "/items?max_score=0.10", 100),
     page("/items/feeds", "/items/feeds", 50),
+    page("Today", "/today", 50),
+    page("Today, unread", "/today?show=unread", 50),
     page("/sources", "/sources", 50),
+    page("/sources of one outlet", `/sources/${feedId}`, 50),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ListedItem } from "./listed-item-store.ts";
+import type { AnalyzerResult } from "./analyzer-result.ts";
 
 export const wordingLevels = ["plain", "mild", "loaded", "heavy"] as const;
 export type WordingLevel = (typeof wordingLevels)[number];
@@ -40,16 +40,21 @@ export function isTeaser({ overall, clickbait }: Wording): boolean {
 
 /** What the panels of an item need and its own analysis may lack. */
 type Lacking = "summary" | "facts";
+type AnalysedItem = { id: string; pubDate: Date; analysis: AnalyzerResult | null };
 
 /**
  * The report of the same story that speaks for an item without plain sentences of its own: the plainest that has some, one in
  * the item's language first. Null if the item needs none, or no report has any.
  */
-export function findStandIn(item: ListedItem, reports: readonly ListedItem[], what: Lacking): ListedItem | null {
+export function findStandIn<Item extends AnalysedItem>(
+  item: Item,
+  reports: readonly Item[],
+  what: Lacking,
+): Item | null {
   const { analysis } = item;
   if (analysis === null || analysis[what].length > 0) return null;
-  const isForeign = (report: ListedItem) => Number(report.analysis?.language !== analysis.language);
-  const wordingOf = (report: ListedItem) => report.analysis ?? { overall: null, clickbait: null };
+  const isForeign = (report: Item) => Number(report.analysis?.language !== analysis.language);
+  const wordingOf = (report: Item) => report.analysis ?? { overall: null, clickbait: null };
   const able = reports.filter((report) => report.id !== item.id && (report.analysis?.[what].length ?? 0) > 0);
   return (
     able.toSorted(

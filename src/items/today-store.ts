@@ -29,49 +29,47 @@ const halfLifeMs = 8 * hourMs;
 const nearMs = 36 * hourMs;
 const farMs = 14 * dayMs;
 
-type Ranked = { story_id: string; is_unread: boolean; newest_at: Date };
+export type Today = {
+  /** One page and one more, so that it is known whether another follows. */
+  stories: TodayStory[];
+  /** Unread stories by folder; under the empty key those of all folders and of none. */
+  unread: Map<string, number>;
+};
 
 /**
- * The front page: stories by how many outlets report them, halved every eight hours, unread ones first; one page and one
- * more. A story of which one report was read is read.
+ * The front page: stories by how many outlets report them, halved every eight hours, unread ones first. A story of which one
+ * report was read is read.
  */
-export async function findTodayStories(db: Queryable, question: TodayQuestion, now: Date): Promise<TodayStory[]> {
+export async function findToday(db: Queryable, question: TodayQuestion, now: Date): Promise<Today> {
   const near = await rankStories(db, question, earlier(now, nearMs), now);
-  const isEnough = near.length > storiesPerPage || question.page > 0;
-  const ranked = isEnough ? near : await rankStories(db, question, earlier(now, farMs), now);
+  const isEnough = near.ranked.length > storiesPerPage || question.page > 0;
+  const { ranked } = isEnough ? near : await rankStories(db, question, earlier(now, farMs), now);
   const reports = await loadReports(
     db,
-    ranked.map(({ story_id: id }) => id),
+    ranked.map(({ storyId }) => storyId),
   );
-  return ranked.flatMap(({ story_id: storyId, is_unread: isUnread, newest_at: newestAt }) => {
-    const found = reports.get(storyId) ?? [];
-    return found.length === 0 ? [] : [{ storyId, isUnread, newestAt, reports: found }];
+  const stories = ranked.flatMap(({ newestAt, ...story }) => {
+    const found = reports.get(story.storyId) ?? [];
+    return found.length === 0 ? [] : [{ ...story, newestAt: new Date(newestAt), reports: found }];
   });
+  return { stories, unread: new Map(Object.entries(near.unread)) };
 }
 
+type Ranking = {
+  ranked: { storyId: string; isUnread: boolean; newestAt: string }[];
+  unread: Record<string, number>;
+};
+
+// One statement for the page and the counts: finding the items of 2,000 feeds is most of the work. It has no name, because a
+// plan made without knowing how many feeds a person reads took fifty times as long.
 async function rankStories(
   db: Queryable,
   { folderId, isUnread, page }: TodayQuestion,
   since: Date,
   now: Date,
-): Promise<Ranked[]> {
-  // No named statement: a plan made without knowing how many feeds a person reads took fifty times as long.
-  const { rows } = await db.query<Ranked>(
-    `${recentItems},
-story as (
-  select story_id, count(distinct feed_id) as outlets, least(max(pub_date), $2) as newest_at, bool_and(is_unread) as is_unread
-  from recent where $3::uuid is null or folder_id = $3 group by story_id
-)
-select story_id, is_unread, newest_at from story where is_unread or not $4
-order by is_unread desc, outlets * exp(-ln(2) * extract(epoch from $2 - newest_at) * 1000 / ${halfLifeMs}) desc, story_id
-offset $5 limit $6`,
-    [since, now, folderId, isUnread, page * storiesPerPage, storiesPerPage + 1],
-  );
-  return rows;
-}
-
-/** Of every feed that may stand in Today: its last items, apart from hidden ones. */
-const recentItems = `
+): Promise<Ranking> {
+  const { rows } = await db.query<Ranking>(
+    `
 with recent as materialized (
   select x.story_id, x.feed_id, x.pub_date, b.folder_id, s.read_at is null as is_unread
   from subscriptions b cross join lateral (
@@ -79,20 +77,31 @@ with recent as materialized (
     where feed_id = b.feed_id and pub_date >= $1 order by pub_date desc limit ${itemsPerFeedMax}
   ) x left join item_states s on s.item_id = x.item_id
   where b.in_today and s.hidden_at is null
-)`;
-
-/** Unread stories by folder; the empty key counts those of all folders and of none. */
-export async function countTodayStories(db: Queryable, now: Date): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ folder_id: string | null; is_total: boolean; stories: number }>(
-    `${recentItems},
-story as (select story_id, folder_id, bool_and(is_unread) over (partition by story_id) as is_unread from recent)
-select folder_id, grouping(folder_id) = 1 as is_total, count(distinct story_id)::int as stories from story where is_unread
-group by grouping sets ((), (folder_id))`,
-    [earlier(now, nearMs)],
+),
+story as materialized (
+  select story_id, bool_and(is_unread) as is_unread, array_agg(distinct folder_id) as folders,
+    count(distinct feed_id) filter (where $3::uuid is null or folder_id = $3) as outlets,
+    least(max(pub_date) filter (where $3::uuid is null or folder_id = $3), $2) as newest_at
+  from recent group by story_id
+),
+page as (
+  select story_id, is_unread, newest_at, row_number() over (
+    order by is_unread desc, outlets * exp(-ln(2) * extract(epoch from $2 - newest_at) * 1000 / ${halfLifeMs}) desc, story_id
+  ) as place
+  from story where outlets > 0 and (is_unread or not $4) order by place offset $5 limit $6
+),
+counted as (
+  select folder_id::text as folder, count(*)::int as stories from story, unnest(folders) folder_id
+  where is_unread and folder_id is not null group by folder_id
+  union all select '', count(*)::int from story where is_unread
+)
+select
+  coalesce((select jsonb_agg(jsonb_build_object('storyId', story_id, 'isUnread', is_unread, 'newestAt', newest_at) order by place)
+    from page), '[]') as ranked,
+  (select jsonb_object_agg(folder, stories) from counted) as unread`,
+    [since, now, folderId, isUnread, page * storiesPerPage, storiesPerPage + 1],
   );
-  return new Map(
-    rows.flatMap((row) => (row.folder_id === null && !row.is_total ? [] : [[row.folder_id ?? "", row.stories]])),
-  );
+  return rows[0] ?? { ranked: [], unread: {} };
 }
 
 async function loadReports(db: Queryable, storyIds: readonly string[]): Promise<Map<string, TodayReport[]>> {

@@ -30,8 +30,8 @@ export function sourcesRoutes(parts: ReadingParts): Hono<WebEnv> {
   const person = requirePerson(parts.refuse);
   app.get("/sources", person, (c) => showSources(parts, c));
   app.get("/sources/:feed", person, (c) => showOutlet(parts, c));
-  app.get("/framing", (c) => c.redirect("/sources", 303));
-  app.get("/framing/:feed", (c) => c.redirect(`/sources/${encodeURIComponent(c.req.param("feed"))}`, 303));
+  app.get("/framing", person, (c) => c.redirect("/sources", 303));
+  app.get("/framing/:feed", person, (c) => c.redirect(`/sources/${encodeURIComponent(c.req.param("feed"))}`, 303));
   return app;
 }
 

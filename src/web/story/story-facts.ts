@@ -3,7 +3,7 @@ import type { ListedItem } from "../../items/listed-item-store.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { outletIcon } from "../kit/outlet.ts";
-import type { StoryOutlets } from "./story-page.ts";
+import type { StoryOutlets } from "./story-view.ts";
 
 /** Figures that reports give differently, then every fact with the reports that tell it. */
 export function factSections(

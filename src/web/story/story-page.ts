@@ -1,5 +1,5 @@
 import { compareFacts } from "../../analysis/stories/compare-facts.ts";
-import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
+import type { ListedItem } from "../../items/listed-item-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
 import { comparePlainness, wordingLevel } from "../../items/plainness.ts";
 import { printableLine } from "../../text/printable.ts";
@@ -8,23 +8,12 @@ import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { previousIcon, starIcon } from "../kit/icons.ts";
-import { type Outlet, outletIcon, wordingMark } from "../kit/outlet.ts";
+import { outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { headlineOf, languageOf } from "../reading/describe-item.ts";
 import { factSections } from "./story-facts.ts";
+import type { StoryOutlets, StoryView } from "./story-view.ts";
 import { storyTimeline } from "./story-timeline.ts";
-
-/** `fullTexts` and `versions` by item; `versions` newest first, only of items that were edited. */
-export type StoryView = {
-  storyId: string;
-  items: readonly ListedItem[];
-  fullTexts: ReadonlyMap<string, string>;
-  versions: ReadonlyMap<string, ItemVersion[]>;
-  iconOf: (feedId: string) => string | null;
-  now: Date;
-};
-/** The outlet of a report. */
-export type StoryOutlets = (itemId: string) => Outlet;
 
 /** The reports of one event: their own headlines side by side, what differs, and which facts each of them tells. */
 export function storyPage(frame: Frame, view: StoryView): Html {

@@ -3,7 +3,7 @@ import { wordDiff } from "../../items/word-diff.ts";
 import { ago } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import type { StoryView } from "./story-page.ts";
+import type { StoryView } from "./story-view.ts";
 
 type Event = { at: Date; feedName: string; itemId: string } & (
   | { kind: "report"; isFirst: boolean }

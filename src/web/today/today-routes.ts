@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { listFolders } from "../../feeds/folder-store.ts";
 import { countByStatus } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
-import { countTodayStories, findTodayStories, type TodayQuestion } from "../../items/today-store.ts";
+import { findToday, type TodayQuestion } from "../../items/today-store.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
 import { requirePerson } from "../require-person.ts";
@@ -23,9 +23,8 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   if (question === null) throw new HTTPException(400, { message: textsOf(c).today.badQuestion });
   const view = await asReader(parts, c, async (tx, now) => ({
     question,
-    stories: await findTodayStories(tx, question, now),
+    ...(await findToday(tx, question, now)),
     folders: await listFolders(tx),
-    unread: await countTodayStories(tx, now),
     feedsInTrouble: (await countByStatus(tx)).error,
     iconOf: () => null,
     now,

@@ -1,0 +1,14 @@
+import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
+import type { Outlet } from "../kit/outlet.ts";
+
+/** `fullTexts` and `versions` by item; `versions` newest first, only of items that were edited. */
+export type StoryView = {
+  storyId: string;
+  items: readonly ListedItem[];
+  fullTexts: ReadonlyMap<string, string>;
+  versions: ReadonlyMap<string, ItemVersion[]>;
+  iconOf: (feedId: string) => string | null;
+  now: Date;
+};
+/** The outlet of a report. */
+export type StoryOutlets = (itemId: string) => Outlet;
