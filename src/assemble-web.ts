@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
 import { createMailer } from "./accounts/mailer.ts";
@@ -10,10 +11,17 @@ import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.t
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { userAgent } from "./fetching/request-headers.ts";
+import { createGuardedClient } from "./http-client/guarded-client.ts";
+import { createGuardedStreams } from "./http-client/guarded-stream.ts";
+import { createHostQueue } from "./media/host-queue.ts";
+import { createPictureLoader, pictureBytesMax } from "./media/load-picture.ts";
+import { createMediaAddresses } from "./media/media-address.ts";
+import { createStreamOpener } from "./media/open-stream.ts";
+import { createPictureCache } from "./media/picture-cache.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import type { Service } from "./service.ts";
-import { minuteMs } from "./time.ts";
+import { hourMs, later, minuteMs } from "./time.ts";
 import { createWebApp } from "./web/app.ts";
 import { chooseProvider } from "./web/auth/choose-provider.ts";
 import { clientAddress } from "./web/client-address.ts";
@@ -22,6 +30,7 @@ import { fetchedChannel, liveFeeds, liveOperations, subscribedChannel } from "./
 import type { Operations } from "./web/operator/operator-parts.ts";
 import { createFastLane } from "./web/public/fast-lane.ts";
 import { createPublicApi } from "./web/public/public-api.ts";
+import type { MediaParts } from "./web/media-routes.ts";
 import { healthRoutes, metricsRoute } from "./web/monitoring-routes.ts";
 import { startWebServer } from "./web/serve.ts";
 import type { WebEnv } from "./web/web-env.ts";
@@ -36,10 +45,12 @@ export async function startWeb(parts: Parts): Promise<Service> {
   const publicApi = createPublicApi(db.web, parts.publicOrigin);
   const feeds = feedParts(parts);
   const operations = operationParts(parts);
+  const media = openMedia(parts);
   const app = createWebApp({
     ...people,
     feeds,
     operations,
+    media,
     publicApi,
     briefWriting: briefPartsOf(parts),
     log,
@@ -78,7 +89,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
   const stop = async () => {
     stopping.abort();
     await Promise.all([server.stop(requestGraceMs), setup]);
-    await changes.stop();
+    await Promise.all([changes.stop(), media.close()]);
   };
   return { name: "web", stop };
 }
@@ -155,6 +166,64 @@ function operationParts({ config, db, clock, models }: Parts): Operations {
       stopped: models.stopped,
       askAgain: models.askAgain,
     },
+  };
+}
+
+/** As browsers do, but fewer: a page's pictures are often all on one host. */
+const picturesPerHostMax = 3;
+const pictureLimits = { runningPerHostMax: picturesPerHostMax, runningMax: 20, waitingPerHostMax: 60, waitingMax: 400 };
+const pictureTimeoutMs = 15_000;
+
+/** A player asks for several parts of a file at once when someone jumps in it. */
+const streamLimits = { perPersonMax: 6, max: 100 };
+const streamTimes = { startTimeoutMs: 20_000, silenceMsMax: 30_000, totalMsMax: 4 * hourMs };
+const streamBytesMax = 4_000_000_000;
+/** Podcasts pass through up to six services that count their listeners. */
+const streamRedirectsMax = 10;
+
+function openMedia({ config, secrets, identity, clock, log }: Parts): MediaParts & { close: () => Promise<void> } {
+  const { fetchAllowNetworks: allowNetworks } = config;
+  const client = createGuardedClient({
+    allowNetworks,
+    requestTimeoutMs: pictureTimeoutMs,
+    redirectsMax: config.fetcherMaxRedirects,
+    bodyBytesMax: pictureBytesMax,
+    connectionsPerHostMax: picturesPerHostMax,
+  });
+  const streams = createGuardedStreams({
+    allowNetworks,
+    ...streamTimes,
+    redirectsMax: streamRedirectsMax,
+    bytesMax: streamBytesMax,
+    connectionsPerHostMax: streamLimits.max,
+  });
+  const agentName = userAgent(identity, 0);
+  return {
+    addresses: createMediaAddresses(secrets, config.mediaProxy),
+    loadPicture: createPictureLoader({
+      get: client.get,
+      userAgent: agentName,
+      cache: createPictureCache({
+        folder: join(config.dataDir, "media"),
+        bytesMax: config.mediaCacheBytes,
+        now: clock.now,
+      }),
+      queue: createHostQueue(pictureLimits),
+      now: clock.now,
+      onCacheError: hourly(clock.now, (error) => log.warn({ err: error }, "pictures cannot be kept in DATA_DIR/media")),
+    }),
+    openStream: createStreamOpener({ open: streams.open, userAgent: agentName, ...streamLimits }),
+    close: async () => void (await Promise.all([client.close(), streams.close()])),
+  };
+}
+
+/** For what would otherwise be said with every picture. */
+function hourly(now: () => Date, tell: (error: unknown) => void): (error: unknown) => void {
+  let quietUntil = new Date(0);
+  return (error) => {
+    if (now() < quietUntil) return;
+    quietUntil = later(now(), hourMs);
+    tell(error);
   };
 }
 

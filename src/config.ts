@@ -79,6 +79,19 @@ export const settings = {
 
   ...fetchingSettings,
 
+  mediaProxy: setting(
+    "MEDIA_PROXY",
+    "true",
+    flag,
+    "Pictures, audio, video and feed icons are shown, fetched by this server; false shows none and fetches no icons.",
+  ),
+  mediaCacheBytes: setting(
+    "MEDIA_CACHE_MB",
+    "500",
+    (value) => whole(0, 1_000_000)(value) * 1_000_000,
+    "Disk space for pictures in DATA_DIR/media, on each machine that serves pages; 0 keeps none.",
+  ),
+
   aiType: setting(
     "AI_TYPE",
     "heuristic",

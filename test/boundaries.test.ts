@@ -31,7 +31,7 @@ const verb = [...nouns, ...ground, "queue", "chat", "job.ts"];
 const mayImport: Record<string, string[]> = {
   "main.ts": ["admin"],
   // Doors never make outgoing requests themselves; a verb does it for them.
-  web: [...verbs, ...nouns, "alerts", "database", "telemetry", "config.ts", "refusal.ts"],
+  web: [...verbs, ...nouns, "media", "alerts", "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [
     "demo",
     "own-version.ts",
@@ -49,10 +49,10 @@ const mayImport: Record<string, string[]> = {
   // The demo runs a newsroom next to the whole program: it opens servers like web, and reads nothing from outside.
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
   "run-roles.ts": [...wiring, "schedule", "config.ts", "telemetry"],
-  "assemble-web.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
-  "assemble-worker.ts": [...wiring, ...verbs, ...nouns, ...ground],
+  "assemble-web.ts": ["web", "media", ...wiring, ...verbs, ...nouns, ...ground],
+  "assemble-worker.ts": ["media", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground],
-  "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts"],
+  "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts", "media"],
   // The list of what every owner deletes when its time is over.
   "retention.ts": [...verbs, ...nouns, "database", "telemetry", "config.ts"],
   "run-stage.ts": ["service.ts", "database", "telemetry"],
@@ -66,6 +66,9 @@ const mayImport: Record<string, string[]> = {
   briefs: verb,
   // The health is handed to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client", "telemetry"],
+  // Pictures, sound and icons of others: it knows addresses and bytes, and of feeds only which have an icon. The pace of a host is
+  // handed to it.
+  media: ["database", "http-client"],
   // The schedule knows when and who, not what: feeds ask it for a place in a lane, and it never asks back.
   schedule: ["database"],
   feeds: ["schedule", "database"],

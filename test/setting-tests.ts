@@ -216,6 +216,11 @@ export const settingTests: Record<string, SettingTest> = {
     "test/web/account-settings.test.ts",
     "PASSWORD_MIN_LENGTH is the fewest characters of a password that is taken",
   ],
+  MEDIA_PROXY: ["test/media/picture-routes.test.ts", "MEDIA_PROXY=false fetches nothing, whatever was signed before"],
+  MEDIA_CACHE_MB: [
+    "test/media/picture-routes.test.ts",
+    "MEDIA_CACHE_MB is the space for pictures: with 0 each is fetched again, otherwise kept beyond a restart",
+  ],
   SMTP_URL: ["test/web/account-settings.test.ts", "SMTP_URL carries the reset link, and SMTP_FROM is its sender"],
   SMTP_FROM: ["test/web/account-settings.test.ts", "SMTP_URL carries the reset link, and SMTP_FROM is its sender"],
   ALERT_MAIL_TO: [

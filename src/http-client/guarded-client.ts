@@ -19,6 +19,8 @@ export type GuardedClientOptions = {
   redirectsMax: number;
   /** For a body as received, and for its decoded size. */
   bodyBytesMax: number;
+  /** Requests to one host at a time; further ones wait. */
+  connectionsPerHostMax?: number;
   now?: () => Date;
   resolve?: Resolve;
   dial?: Dial;
@@ -30,8 +32,8 @@ export type GuardedClient = {
   close: () => Promise<void>;
 };
 
-/** One request per host at a time. With two, undici creates a pool per host, which was a quarter of the garbage per feed. */
-const connectionsPerHostMax = 1;
+/** One request per host at a time, unless the caller says otherwise. With two, undici creates a pool per host, which was a quarter of the garbage per feed. */
+const usualConnectionsPerHostMax = 1;
 
 /** Room for headers, 1xx responses and chunk framing: a little more than the largest normal answer. */
 function socketBytesMax(bodyBytesMax: number): number {
@@ -40,6 +42,7 @@ function socketBytesMax(bodyBytesMax: number): number {
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { resolve, dial, now = () => new Date(), ...limits } = options;
+  const { connectionsPerHostMax = usualConnectionsPerHostMax } = options;
   const { agent, close } = createAgent({
     isAllowed: (address) => isAddressAllowed(address, limits.allowNetworks),
     resolve,

@@ -15,6 +15,7 @@ import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
 import { importBytesMax } from "./dashboard/import-routes.ts";
 import { frameOf } from "./kit/frame.ts";
 import { switchTheme } from "./kit/layout.ts";
+import { type MediaParts, pictureRoutes, streamRoutes } from "./media-routes.ts";
 import { type HealthParts, healthRoutes, metricsRoute } from "./monitoring-routes.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
 import type { Operations } from "./operator/operator-parts.ts";
@@ -52,6 +53,7 @@ export type WebParts = HealthParts & {
   publicApi: PublicApi;
   briefWriting: BriefRouteParts["writing"];
   feeds: FeedParts;
+  media: MediaParts;
   /** Without it, this app has no operator's pages. */
   operations?: Operations;
 };
@@ -89,6 +91,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", healthRoutes(parts));
   const publicApi = publicRoutes({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
   app.route("/", publicApi.routes);
+  app.route("/", pictureRoutes(parts.media));
   app.route("/", personalDocumentRoutes(parts, limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse)));
 
   // The routes below load the session from the database; the ones above never do.
@@ -99,6 +102,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
   app.post("/theme", (c) => switchTheme(accounts, c));
   app.route("/", authRoutes({ ...parts, cookies, frame, refuse }));
+  app.route("/", streamRoutes({ media: parts.media, refuse }));
   app.route("/", dashboardRoutes({ ...parts, frame, refuse }));
   app.route("/", todayRoutes({ ...parts, frame, refuse }));
   app.route("/", sourcesRoutes({ ...parts, frame, refuse }));

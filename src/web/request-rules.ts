@@ -27,14 +27,17 @@ export function limitRequests(exceptions: Record<string, Partial<RequestLimits>>
 const hstsSeconds = 180 * 24 * 3600;
 
 export function securityHeaders(publicOrigin: string): MiddlewareHandler {
-  return secureHeaders({
+  const strict = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", "data:"],
       fontSrc: ["'self'"],
+      mediaSrc: ["'self'"],
       connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],
@@ -46,7 +49,18 @@ export function securityHeaders(publicOrigin: string): MiddlewareHandler {
     // Only for https: otherwise a laptop's localhost would be locked to https for half a year.
     strictTransportSecurity: publicOrigin.startsWith("https:") && `max-age=${hstsSeconds}`,
   });
+  return async (c, next) => {
+    let own: string | null = null;
+    await strict(c, async () => {
+      await next();
+      own = c.res.headers.get(policyHeader);
+    });
+    // What comes from strangers has a stricter policy than our pages, which the one for pages would replace.
+    if (own !== null) c.res.headers.set(policyHeader, own);
+  };
 }
+
+const policyHeader = "Content-Security-Policy";
 
 /** Pages depend on cookies, so shared caches keep only answers that allow it. */
 export async function keepPrivate(c: Context, next: Next): Promise<void> {

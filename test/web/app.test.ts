@@ -22,7 +22,7 @@ test("every answer has the strict headers, even a failure", async () => {
     assert.equal(
       headers.get("Content-Security-Policy"),
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-        "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     );
     assert.equal(headers.get("Referrer-Policy"), "same-origin");
     assert.equal(headers.get("X-Frame-Options"), "DENY");

@@ -5,6 +5,7 @@ import { createHasher } from "../../src/accounts/hash-password.ts";
 import { createLocalProvider } from "../../src/accounts/local-provider.ts";
 import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
+import { createMediaAddresses } from "../../src/media/media-address.ts";
 import type { WebParts } from "../../src/web/app.ts";
 import { clientAddress } from "../../src/web/client-address.ts";
 import { liveFeeds } from "../../src/web/dashboard/live-feeds.ts";
@@ -51,6 +52,11 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
       lanes: 4,
       importSpreadMs: 3_600_000,
       requestFetch: async () => ({ kind: "unknown" }),
+    },
+    media: {
+      addresses: createMediaAddresses(createSecretBox(testKey), true),
+      loadPicture: async () => ({ kind: "busy" }),
+      openStream: async () => ({ kind: "missing" }),
     },
     ...changes,
   };
