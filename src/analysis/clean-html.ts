@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html";
-import type { Attributes, IOptions, Transformer } from "sanitize-html";
+import { allowedHtml } from "../text/allowed-html.ts";
 import { withoutForbiddenInXml } from "../text/characters.ts";
 import { checkMarkup, type MarkupExcess } from "./page/check-markup.ts";
 import { extractText } from "./page/extract-text.ts";
@@ -10,72 +10,12 @@ export type CleanHtml = { kind: "clean"; html: string; text: string } | { kind: 
 /** As many characters as the feed parser keeps of an item's content; so many elements take a tenth of a second. */
 const limits = { charsMax: 512 * 1024, elementsMax: 20_000 };
 
-/** Each gets the whole base URL: 50,000 times `<a href=x>` would grow to 100 MB. */
-const linksMax = 2_000;
-const linkCharsMax = 2_048;
-
 /** A stranger's HTML by an allow-list: never more than these elements and attributes, never another scheme. */
 export function cleanHtml(html: string, baseUrl: string): CleanHtml {
   const excess = checkMarkup(html, limits);
   if (excess !== null) return { kind: "refused", why: excess };
 
-  const clean = sanitizeHtml(html, { ...allowList, transformTags: { "*": transformer(baseUrl) } });
+  const clean = sanitizeHtml(html, allowedHtml(baseUrl));
   const storable = withoutForbiddenInXml(clean).toWellFormed().trim();
   return { kind: "clean", html: storable, text: extractText(storable) };
 }
-
-function transformer(baseUrl: string): Transformer {
-  let links = 0;
-  return (tagName, attribs) => {
-    if (isHidden(attribs)) return { tagName: "div", attribs: { [hiddenMark]: "" } };
-    if (sections.has(tagName)) return { tagName: "div", attribs };
-    if (tagName !== "a") return { tagName, attribs };
-    links += 1;
-    return { tagName, attribs: links > linksMax ? {} : linkAttributes(attribs["href"], baseUrl) };
-  };
-}
-
-/** Text that was invisible on the page is there for machines: spam, or an injection. */
-function isHidden(attribs: Attributes): boolean {
-  return "hidden" in attribs || /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs["style"] ?? "");
-}
-
-function linkAttributes(href: string | undefined, baseUrl: string): Attributes {
-  const url = href === undefined ? null : URL.parse(href, baseUrl);
-  if (url === null || !schemes.includes(url.protocol.slice(0, -1)) || url.href.length > linkCharsMax) return {};
-  return { href: url.href, rel: "nofollow noopener noreferrer", target: "_blank" };
-}
-
-/** Blocks that we do not show as what they are; without a div in their place their paragraphs would run together. */
-const sections = new Set(
-  "address article aside center details dialog dir fieldset footer form header main nav section summary".split(" "),
-);
-
-const schemes = ["http", "https", "mailto"];
-
-/** Tells the filter, which sees allowed attributes only, what to drop; no element that has it is left. */
-const hiddenMark = "data-hidden";
-
-// No pictures, styles or forms: our pages load nothing from elsewhere (Content-Security-Policy).
-const allowList: IOptions = {
-  allowedTags: (
-    "a abbr b blockquote br caption cite code dd del dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i ins kbd " +
-    "li mark ol p pre q s samp small strong sub sup table tbody td tfoot th thead time tr u ul var"
-  ).split(" "),
-  allowedAttributes: {
-    a: ["href", "rel", "target"],
-    abbr: ["title"],
-    div: [hiddenMark],
-    time: ["datetime"],
-    "*": ["dir", "lang"],
-  },
-  allowedSchemes: schemes,
-  allowProtocolRelative: false,
-  disallowedTagsMode: "discard",
-  exclusiveFilter: ({ attribs }) => hiddenMark in attribs,
-  // Of these the text goes too; of all others that are not allowed it stays.
-  nonTextTags: (
-    "audio button canvas datalist embed iframe math noembed noframes noscript object option plaintext script " +
-    "select style svg template textarea title video xmp"
-  ).split(" "),
-};
