@@ -14,6 +14,7 @@ import { userAgent } from "./fetching/request-headers.ts";
 import { createGuardedClient } from "./http-client/guarded-client.ts";
 import { createGuardedStreams } from "./http-client/guarded-stream.ts";
 import { createHostQueue } from "./media/host-queue.ts";
+import { createIcons } from "./media/icons.ts";
 import { createPictureLoader, pictureBytesMax } from "./media/load-picture.ts";
 import { createMediaAddresses } from "./media/media-address.ts";
 import { createStreamOpener } from "./media/open-stream.ts";
@@ -181,7 +182,7 @@ const streamBytesMax = 4_000_000_000;
 /** Podcasts pass through up to six services that count their listeners. */
 const streamRedirectsMax = 10;
 
-function openMedia({ config, secrets, identity, clock, log }: Parts): MediaParts & { close: () => Promise<void> } {
+function openMedia({ config, db, secrets, identity, clock, log }: Parts): MediaParts & { close: () => Promise<void> } {
   const { fetchAllowNetworks: allowNetworks } = config;
   const client = createGuardedClient({
     allowNetworks,
@@ -200,6 +201,7 @@ function openMedia({ config, secrets, identity, clock, log }: Parts): MediaParts
   const agentName = userAgent(identity, 0);
   return {
     addresses: createMediaAddresses(secrets, config.mediaProxy),
+    icons: createIcons(db.web, config.mediaProxy),
     loadPicture: createPictureLoader({
       get: client.get,
       userAgent: agentName,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { ItemScope } from "./items/waiting-item.ts";
+import { askRobots } from "./analysis/page/ask-robots.ts";
 import { createPageDownloader } from "./analysis/page/page-downloader.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
 import type { ReadPageParts } from "./analysis/read-page.ts";
@@ -19,6 +20,7 @@ import { userAgent } from "./fetching/request-headers.ts";
 import { createResultBatch } from "./fetching/save-results.ts";
 import { createFetchQueue } from "./fetching/queue/create-fetch-queue.ts";
 import type { FetchQueue } from "./fetching/queue/fetch-queue.ts";
+import type { DueIconParts } from "./media/fetch-due-icons.ts";
 import { createHeartbeat, type HeartbeatStage, type SampledWorker } from "./workers/heartbeat.ts";
 import { markFetching, renewLeases } from "./schedule/lease-store.ts";
 import { type HeartbeatTimes, type WorkerLife, createWorkerLife } from "./schedule/worker-life.ts";
@@ -34,6 +36,7 @@ export type WorkerParts = {
   heartbeat: HeartbeatStage;
   sampled: SampledWorker;
   analysis: AnalysisParts;
+  icons: DueIconParts;
   /** After its stages have stopped. */
   close: () => Promise<void>;
 };
@@ -65,7 +68,8 @@ export async function assembleWorker(parts: Parts, times?: HeartbeatTimes): Prom
     await Promise.all([queue.close(), analysis.close()]).catch((error: unknown) => observe.error(error));
   };
   const heartbeat = createOwnHeartbeat(parts, jobs, { life, sampled });
-  return { life, jobs, fetching, offering, heartbeat, sampled, analysis, close };
+  const icons = createIconParts(parts, life);
+  return { life, jobs, fetching, offering, heartbeat, sampled, analysis, icons, close };
 }
 
 /** What fetching, saving and keeping the lease of a feed needs. */
@@ -210,6 +214,35 @@ function createOwnHeartbeat(
       observe.quarantined(released.quarantined);
     },
   });
+}
+
+/** Icons keep the same pace per host as feeds and pages do, and come after feeds. */
+function createIconParts(
+  { config, db, client, clock, identity, secrets }: Parts,
+  { newLeaseId }: WorkerLife,
+): DueIconParts {
+  const { get } = client;
+  const { now } = clock;
+  const agentName = userAgent(identity, 0);
+  const lanes = createLaneLeases({
+    pool: db.worker,
+    now,
+    lanes: config.fetcherDomainLanes,
+    delayMs: config.fetcherDomainDelayMs,
+    leaseMsMax: config.fetcherJobTimeoutMs,
+    newLeaseId,
+    yieldsToFeeds: true,
+  });
+  return {
+    pool: db.worker,
+    now,
+    secrets,
+    get,
+    userAgent: agentName,
+    takeLane: (url, signal) => lanes.take(url, new Map(), signal),
+    askRobots: (page, enterHost, signal) =>
+      askRobots({ db: db.worker, get, enterHost, userAgent: agentName, now }, page, signal),
+  };
 }
 
 export type AnalysisParts = Pick<ReadPageParts, "downloadPage"> & {

@@ -15,7 +15,7 @@ import {
 
 /** Every setting there is. docs/configuration.md is written from this table (`bin/plainwire config --markdown`). */
 export const settings = {
-  dataDir: setting("DATA_DIR", "./data", text, "Folder of the embedded database and the secret key."),
+  dataDir: setting("DATA_DIR", "./data", text, "Folder of the embedded database, the secret key and kept pictures."),
   databaseUrl: secret(
     "DATABASE_URL",
     "",

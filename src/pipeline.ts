@@ -6,6 +6,7 @@ import { createUpgrading, readPages } from "./analysis/improve-items.ts";
 import { briefPartsOf, type Parts } from "./assemble.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { inTransaction } from "./database/transaction.ts";
+import { fetchDueIcons } from "./media/fetch-due-icons.ts";
 import { briefFacts } from "./briefs/write-brief.ts";
 import { writeDueBriefs } from "./briefs/write-due-briefs.ts";
 import { dueChannel } from "./schedule/change-schedule-store.ts";
@@ -35,6 +36,7 @@ import { hourMs, minuteMs } from "./time.ts";
  *   items            fetch saves them with analysis_status 'pending'
  *   stale_feeds      saving an analysis, changing a feed; trigger mark_first_fetch on feeds
  *   stale_items      triggers mark_stale on items and on subscriptions
+ *   feed_icons       the stage icons itself: a feed without a row is due
  *
  * NOTIFY channels:
  *   plainwire_due         a lane may be ready: the SQL function tell_lanes, notifyDue → fetch, offer
@@ -49,6 +51,7 @@ export function stages(parts: Parts, worker: WorkerParts): Stage[] {
     ...analysisStages(parts, worker.analysis),
     readAgainStage(parts, worker.analysis),
     ...readerStages(parts, worker),
+    ...iconStages(parts, worker),
     ...upkeepStages(parts, worker),
     ...cleaningStages(parts),
     alertStage(parts),
@@ -171,6 +174,13 @@ function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
       wakes: [],
     },
   ];
+}
+
+/** None with MEDIA_PROXY=false. */
+function iconStages({ config }: Parts, { icons, analysis }: WorkerParts): Stage[] {
+  const takes = "feeds whose icon was not looked for within a week";
+  const run: Stage["run"] = ({ signal }) => fetchDueIcons(icons, analysis.untilLost(signal));
+  return config.mediaProxy ? [{ name: "icons", takes, wokenBy: [], everyMs: 5 * minuteMs, run, wakes: [] }] : [];
 }
 
 /** What keeps the schedule right while workers come and go. */

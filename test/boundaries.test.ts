@@ -111,6 +111,7 @@ const owned: Record<string, string[]> = {
   briefs: ["summaries", "summary_runs"],
   publishing: ["cached_feeds"],
   alerts: ["alerts"],
+  media: ["feed_icons"],
   database: ["schema_migrations"],
 };
 // Exceptions: when a person's next brief is due stands in their row, and a brief is saved and noted in one statement.

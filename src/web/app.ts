@@ -15,7 +15,7 @@ import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
 import { importBytesMax } from "./dashboard/import-routes.ts";
 import { frameOf } from "./kit/frame.ts";
 import { switchTheme } from "./kit/layout.ts";
-import { type MediaParts, pictureRoutes, streamRoutes } from "./media-routes.ts";
+import { iconRoutes, type MediaParts, pictureRoutes, streamRoutes } from "./media-routes.ts";
 import { type HealthParts, healthRoutes, metricsRoute } from "./monitoring-routes.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
 import type { Operations } from "./operator/operator-parts.ts";
@@ -92,6 +92,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   const publicApi = publicRoutes({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
   app.route("/", publicApi.routes);
   app.route("/", pictureRoutes(parts.media));
+  app.route("/", iconRoutes(parts.media));
   app.route("/", personalDocumentRoutes(parts, limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse)));
 
   // The routes below load the session from the database; the ones above never do.

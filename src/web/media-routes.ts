@@ -1,12 +1,18 @@
 import { Readable } from "node:stream";
 import { type Context, Hono } from "hono";
+import type { Icons } from "../media/icons.ts";
 import type { LoadPicture } from "../media/load-picture.ts";
 import type { MediaAddresses } from "../media/media-address.ts";
 import type { OpenStream, StreamOutcome } from "../media/open-stream.ts";
 import { type Refuse, requirePerson, sessionOf } from "./require-person.ts";
 import type { WebEnv } from "./web-env.ts";
 
-export type MediaParts = { addresses: MediaAddresses; loadPicture: LoadPicture; openStream: OpenStream };
+export type MediaParts = {
+  addresses: MediaAddresses;
+  icons: Icons;
+  loadPicture: LoadPicture;
+  openStream: OpenStream;
+};
 
 /** Opened as a page of its own, a stranger's file may do nothing at all. */
 const harmless = { "Content-Security-Policy": "default-src 'none'; sandbox", "X-Content-Type-Options": "nosniff" };
@@ -43,6 +49,19 @@ export function pictureRoutes({ addresses, loadPicture }: MediaParts): Hono<WebE
       case "busy":
         return nothing(503, "no-store", { "Retry-After": retrySeconds });
     }
+  });
+  return app;
+}
+
+/** The name of an icon is a hash of it, so what was loaded once is never asked for again. */
+export function iconRoutes({ icons }: MediaParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/icons/:name", async (c) => {
+    const name = c.req.param("name");
+    const icon = await icons.find(name);
+    if (icon === null) return nothing(404, "no-store");
+    const { type, bytes } = icon;
+    return sendPicture(c, { type, etag: `"${name}"`, bytes: bytes.length }, new Uint8Array(bytes));
   });
   return app;
 }

@@ -5,6 +5,7 @@ import { createHasher } from "../../src/accounts/hash-password.ts";
 import { createLocalProvider } from "../../src/accounts/local-provider.ts";
 import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
+import { createIcons } from "../../src/media/icons.ts";
 import { createMediaAddresses } from "../../src/media/media-address.ts";
 import type { WebParts } from "../../src/web/app.ts";
 import { clientAddress } from "../../src/web/client-address.ts";
@@ -55,6 +56,7 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
     },
     media: {
       addresses: createMediaAddresses(createSecretBox(testKey), true),
+      icons: createIcons(nowhere, true),
       loadPicture: async () => ({ kind: "busy" }),
       openStream: async () => ({ kind: "missing" }),
     },
