@@ -14,6 +14,8 @@ export type TodayReport = {
   language: string | null;
   overall: number | null;
   pubDate: Date;
+  /** A picture that came with it, at its publisher's address. */
+  pictureUrl: string | null;
 };
 /** `reports`: the plainest first. */
 export type TodayStory = { storyId: string; isUnread: boolean; newestAt: Date; reports: TodayReport[] };
@@ -110,7 +112,8 @@ async function loadReports(db: Queryable, storyIds: readonly string[]): Promise<
     text: `
 select x.story_id as "storyId", i.id as "itemId", i.feed_id as "feedId", b.name as "feedName", left(i.title, 1000) as title,
   left(a.result ->> 'title_corrected', 1000) as "plainTitle", a.result ->> 'summary' as summary,
-  nullif(a.result ->> 'language', 'und') as language, (a.result ->> 'overall')::real as overall, i.pub_date as "pubDate"
+  nullif(a.result ->> 'language', 'und') as language, (a.result ->> 'overall')::real as overall, i.pub_date as "pubDate",
+  (select e ->> 'url' from jsonb_array_elements(i.enclosures) e where e ->> 'type' like 'image/%' limit 1) as "pictureUrl"
 from unnest($1::uuid[]) story(id)
 cross join lateral (
   select x.story_id, x.item_id, x.speculative, x.clickbait from item_index x where x.story_id = story.id

@@ -89,3 +89,17 @@ test("of a story's plain reports the one that hedges does not lead", async () =>
   await world.database.worker.query("update item_index set speculative = 0.7 where item_id = $1", [hedged.itemId]);
   assert.deepEqual(await headlines(one), ["Ferry of Goole holds its timetable"]);
 });
+
+test("a picture comes from our own address, and not at all for a person who wants none", async () => {
+  const one = await world.addReader();
+  const { itemId } = await report(one, { event: "Bridge opens in Snaith", name: "A" });
+  const { worker } = world.database;
+  await worker.query("update items set enclosures = $2 where id = $1", [
+    itemId,
+    JSON.stringify([{ url: "https://img.example/bridge.jpg", type: "image/jpeg", bytes: null }]),
+  ]);
+  const pictures = async () => [...(await (await one.ask("/today")).text()).matchAll(/<img[^>]* src="([^"]*)"/g)];
+  assert.match((await pictures())[0]?.[1] ?? "", /^\/media\/picture\//);
+  await worker.query(`update accounts.users set preferences = '{"pictures": false}' where id = $1`, [one.id]);
+  assert.deepEqual(await pictures(), []);
+});

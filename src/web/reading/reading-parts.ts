@@ -4,6 +4,7 @@ import type { AccountParts } from "../../accounts/account-parts.ts";
 import { asPerson } from "../../database/as-person.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
+import type { MediaParts } from "../media-routes.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 
@@ -13,6 +14,7 @@ export type ReadingParts = {
   frame: (c: Context<WebEnv>) => Frame;
   refuse: Refuse;
   publicOrigin: string;
+  media: Pick<MediaParts, "addresses" | "icons">;
 };
 
 /** Queries the database as the person who sent the request. */
@@ -22,6 +24,16 @@ export function asReader<Result>(
   read: (tx: pg.PoolClient, now: Date) => Promise<Result>,
 ): Promise<Result> {
   return asPerson(accounts.db, sessionOf(c).person.id, (tx) => read(tx, accounts.now()));
+}
+
+/** The icons of these feeds, by id; null for one that has none, which then gets a tile with its letter. */
+export async function findIcons(
+  { media }: Pick<ReadingParts, "media">,
+  tx: pg.PoolClient,
+  feedIds: readonly string[],
+): Promise<(feedId: string) => string | null> {
+  const addresses = await media.icons.addressesOf(tx, [...new Set(feedIds)]);
+  return (feedId) => addresses.get(feedId) ?? null;
 }
 
 /** The navigation of the reading pages. */

@@ -19,6 +19,10 @@ export type SourcesView = {
 
 const perPage = 50;
 
+export function sourcesOfPage(sources: readonly RankedSource[], page: number): readonly RankedSource[] {
+  return sources.slice(page * perPage, (page + 1) * perPage);
+}
+
 /** All outlets in one ranking. Never on a scale from left to right: only wording is measured. */
 export function sourcesPage(frame: Frame, view: SourcesView): Html {
   const { query, sources } = view;
@@ -72,7 +76,7 @@ function bar({ texts: { sources: texts } }: Frame, query: SourcesQuery): Html {
 
 function ranking(frame: Frame, { query, sources, iconOf }: SourcesView): Html {
   const texts = frame.texts.sources;
-  const shown = sources.slice(query.page * perPage, (query.page + 1) * perPage);
+  const shown = sourcesOfPage(sources, query.page);
   return html`<table class="table plot">
     <thead>
       <tr>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
+import type pg from "pg";
 import { HTTPException } from "hono/http-exception";
-import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import {
   findSourceWeeks,
@@ -14,12 +14,12 @@ import { findFeedName } from "../../items/subscribed-feed-store.ts";
 import { earlier, weekMs } from "../../time.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { problem } from "../problem.ts";
-import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
 import { requirePerson } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { outletPage, type OutletView } from "./outlet-page.ts";
-import { type Period, periods, sourcesPage, type SourcesQuery } from "./sources-page.ts";
+import { type Period, periods, sourcesOfPage, sourcesPage, type SourcesQuery } from "./sources-page.ts";
 
 const weeksOf: Record<Period, number> = { week: 1, month: 4, year: 52 };
 const weeksShown = 12;
@@ -38,10 +38,12 @@ export function sourcesRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function showSources(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseQuery(c);
   if (query === null) throw new HTTPException(400, { message: textsOf(c).sources.badQuestion });
-  const sources = await asReader(parts, c, (tx, now) => {
-    return rankSources(tx, { trait: query.trait, since: earlier(now, weeksOf[query.period] * weekMs) });
+  const view = await asReader(parts, c, async (tx, now) => {
+    const sources = await rankSources(tx, { trait: query.trait, since: earlier(now, weeksOf[query.period] * weekMs) });
+    const shown = sourcesOfPage(sources, query.page).map(({ feedId }) => feedId);
+    return { query, sources, iconOf: await findIcons(parts, tx, shown) };
   });
-  return c.html(sourcesPage(parts.frame(c), { query, sources, iconOf: () => null }).text);
+  return c.html(sourcesPage(parts.frame(c), view).text);
 }
 
 /** Null if a parameter is wrong. */
@@ -55,7 +57,7 @@ function parseQuery(c: Context<WebEnv>): SourcesQuery | null {
 
 async function showOutlet(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const feedId = c.req.param("feed") ?? "";
-  const found = isUuid(feedId) ? await asReader(parts, c, (tx, now) => loadOutlet(tx, feedId, now)) : null;
+  const found = isUuid(feedId) ? await asReader(parts, c, (tx, now) => loadOutlet(parts, tx, feedId, now)) : null;
   const { gone, goneWhy } = textsOf(c).sources;
   if (found === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.html(outletPage(parts.frame(c), found).text);
@@ -64,7 +66,12 @@ async function showOutlet(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
 const kinds = ["loaded", "clickbait", "hedging"] as const;
 
 /** Null: the person does not read it. */
-async function loadOutlet(tx: Queryable, feedId: string, now: Date): Promise<OutletView | null> {
+async function loadOutlet(
+  parts: ReadingParts,
+  tx: pg.PoolClient,
+  feedId: string,
+  now: Date,
+): Promise<OutletView | null> {
   const name = await findFeedName(tx, feedId);
   if (name === null) return null;
   const since = earlier(now, weeksOf.month * weekMs);
@@ -81,6 +88,6 @@ async function loadOutlet(tx: Queryable, feedId: string, now: Date): Promise<Out
     weeks: await findSourceWeeks(tx, feedId, earlier(now, weeksShown * weekMs)),
     words: await findSourceWords(tx, feedId, since),
     pairs: await findTitlePairs(tx, feedId, since),
-    iconUrl: null,
+    iconUrl: (await findIcons(parts, tx, [feedId]))(feedId),
   };
 }

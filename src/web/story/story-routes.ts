@@ -12,7 +12,7 @@ import {
 } from "../../items/listed-item-store.ts";
 import { isPrefetch } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
-import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { storyPage } from "./story-page.ts";
@@ -37,7 +37,11 @@ async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       items,
       fullTexts: await loadReportTexts(tx, ids),
       versions: await loadEdits(tx, items, now),
-      iconOf: () => null,
+      iconOf: await findIcons(
+        parts,
+        tx,
+        items.map(({ feedId }) => feedId),
+      ),
       now,
     };
   });

@@ -19,6 +19,8 @@ export type TodayView = {
   unread: ReadonlyMap<string, number>;
   feedsInTrouble: number;
   iconOf: (feedId: string) => string | null;
+  /** Our own address of a picture; null if pictures are off. */
+  pictureOf: (url: string) => string | null;
   now: Date;
 };
 
@@ -93,13 +95,30 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
       }
       ${howTheyPutIt(frame, view, story)}
     </div>
+    ${picture(frame, view, story, "lead")}
   </article>`;
 }
 
 function smallStory(frame: Frame, view: TodayView, story: TodayStory): Html {
   return html`<article class="story ${story.isUnread ? "is-new" : "is-read"}">
-    ${headline(frame, story)} ${summaryOf(story)} ${howTheyPutIt(frame, view, story)}
+    ${picture(frame, view, story, "small")} ${headline(frame, story)} ${summaryOf(story)}
+    ${howTheyPutIt(frame, view, story)}
   </article>`;
+}
+
+/** Of the plainest report that came with one. It says nothing that the title does not, so it has no text of its own. */
+function picture(
+  { preferences }: Frame,
+  { pictureOf }: TodayView,
+  { reports }: TodayStory,
+  kind: "lead" | "small",
+): Html | null {
+  const url = reports.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null;
+  const address = url === null || !preferences.pictures ? null : pictureOf(url);
+  if (address === null) return null;
+  return kind === "lead"
+    ? html`<img src="${address}" alt="" width="480" height="320" decoding="async" />`
+    : html`<img class="thumb" src="${address}" alt="" width="84" height="84" loading="lazy" decoding="async" />`;
 }
 
 const titleCharsMax = 300;

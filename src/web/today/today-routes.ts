@@ -5,7 +5,7 @@ import { countByStatus } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
 import { findToday, type TodayQuestion } from "../../items/today-store.ts";
 import { parsePage } from "../kit/page-links.ts";
-import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
 import { requirePerson } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -21,14 +21,19 @@ export function todayRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const question = parseQuestion(c);
   if (question === null) throw new HTTPException(400, { message: textsOf(c).today.badQuestion });
-  const view = await asReader(parts, c, async (tx, now) => ({
-    question,
-    ...(await findToday(tx, question, now)),
-    folders: await listFolders(tx),
-    feedsInTrouble: (await countByStatus(tx)).error,
-    iconOf: () => null,
-    now,
-  }));
+  const view = await asReader(parts, c, async (tx, now) => {
+    const today = await findToday(tx, question, now);
+    const feedIds = today.stories.flatMap(({ reports }) => reports.map(({ feedId }) => feedId));
+    return {
+      question,
+      ...today,
+      folders: await listFolders(tx),
+      feedsInTrouble: (await countByStatus(tx)).error,
+      iconOf: await findIcons(parts, tx, feedIds),
+      pictureOf: (url: string) => parts.media.addresses.sign(url, "picture"),
+      now,
+    };
+  });
   return c.html(todayPage(parts.frame(c), view).text);
 }
 
