@@ -1,6 +1,6 @@
 // For writers of the lexicon: node scripts/check-lexicon.ts en says which entries and frames don't do what their examples say.
 import { isTaughtLanguage } from "../src/analysis/plain/lexicon-entry.ts";
-import { readLexiconEntries } from "../src/analysis/plain/read-lexicon.ts";
+import { readLexiconEntries } from "../src/analysis/plain/find-entries.ts";
 import { readFrameList } from "../src/analysis/plain/turn-frames.ts";
 import { frameProblems, lexiconProblems } from "../test/analysis/plain/lexicon-problems.ts";
 

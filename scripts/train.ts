@@ -2,7 +2,7 @@
 // The labelled headlines are not part of the repository; only the weights are. The same material gives the same bytes.
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Language } from "../src/analysis/plain/lexicon-entry.ts";
-import { markedSpans } from "../src/analysis/plain/tagger/marked-spans.ts";
+import { markedSpans } from "../src/analysis/plain/tagger/tag-title.ts";
 import { foldCount, readExamples, type Example } from "./train/examples.ts";
 import { clickbaitRow, fitClickbait } from "./train/fit-clickbait.ts";
 import { sizes } from "./train/first-pass.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { ItemScope } from "./items/waiting-item.ts";
 import { askRobots } from "./analysis/page/ask-robots.ts";
-import { createPageDownloader } from "./analysis/page/page-downloader.ts";
+import { createPageDownloader } from "./analysis/page/download-page.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
 import type { ReadPageParts } from "./analysis/read-page.ts";
 import { fetchLimitsOf, type Parts } from "./assemble.ts";

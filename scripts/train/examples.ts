@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../../src/analysis/heuristic/read-text.ts";
-import { findEntries, indexLexicon } from "../../src/analysis/plain/find-entries.ts";
+import { findEntries, indexLexicon, readLexicon, readLexiconEntries } from "../../src/analysis/plain/find-entries.ts";
 import type { Language, LoadedKind } from "../../src/analysis/plain/lexicon-entry.ts";
-import { readLexicon, readLexiconEntries } from "../../src/analysis/plain/read-lexicon.ts";
-import { lexiconSigns, type LexiconSigns } from "../../src/analysis/plain/tagger/lexicon-signs.ts";
-import { titleUnits, type Unit } from "../../src/analysis/plain/tagger/title-units.ts";
+import { lexiconSigns, type LexiconSigns, titleUnits, type Unit } from "../../src/analysis/plain/tagger/title-units.ts";
 import { findDrops } from "./find-drops.ts";
 import { developmentIds, hashHex, readLabelled, type Labelled } from "./read-material.ts";
 

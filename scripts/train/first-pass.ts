@@ -1,7 +1,10 @@
 import { loadedKinds } from "../../src/analysis/plain/lexicon-entry.ts";
-import { createFeatureList, type FeatureList } from "../../src/analysis/plain/tagger/hash.ts";
-import { titleFeatures } from "../../src/analysis/plain/tagger/title-features.ts";
-import { wordFeatures } from "../../src/analysis/plain/tagger/word-features.ts";
+import {
+  createFeatureList,
+  type FeatureList,
+  titleFeatures,
+  wordFeatures,
+} from "../../src/analysis/plain/tagger/features.ts";
 import { foldCount, type Example } from "./examples.ts";
 import { fitKinds } from "./fit-kinds.ts";
 import { fitSparse, packRows, scoreSparse, type SparseRows } from "./regression.ts";
@@ -22,7 +25,7 @@ export const options = {
   title: { l2: 8, occurrencesMin: 2 },
 };
 
-export type FirstPass = {
+export type TrainedFirstPass = {
   hashed: { name: string; weights: Float64Array }[];
   /** Logits of each word and each title by models that had not seen it. */
   unseen: UnseenLogits;
@@ -34,7 +37,7 @@ type UnseenLogits = Record<"first" | "strong" | "drops" | "slight" | "clear", Fl
 
 const list = createFeatureList();
 
-export function trainFirstPass(examples: readonly Example[]): FirstPass {
+export function trainFirstPass(examples: readonly Example[]): TrainedFirstPass {
   const words = wordRows(examples);
   const titles = packRows(examples.map((example) => fill((into) => titleFeatures(example.units, into), sizes.title)));
   return {

@@ -1,7 +1,6 @@
 import { readText } from "../../src/analysis/heuristic/read-text.ts";
 import type { Language } from "../../src/analysis/plain/lexicon-entry.ts";
-import { createFeatureList } from "../../src/analysis/plain/tagger/hash.ts";
-import { clickbaitFeatures } from "../../src/analysis/plain/tagger/title-features.ts";
+import { clickbaitFeatures, createFeatureList } from "../../src/analysis/plain/tagger/features.ts";
 import { titleUnits, type Unit } from "../../src/analysis/plain/tagger/title-units.ts";
 import type { Example } from "./examples.ts";
 import { readClickbait } from "./read-material.ts";

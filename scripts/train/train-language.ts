@@ -1,13 +1,13 @@
-import { probability, secondLook, titleSummary } from "../../src/analysis/plain/tagger/second-pass.ts";
+import { probability, secondPassInputs, titleSummary } from "../../src/analysis/plain/tagger/second-pass.ts";
 import { foldCount, type Example } from "./examples.ts";
-import { trainFirstPass, type FirstPass } from "./first-pass.ts";
+import { trainFirstPass, type TrainedFirstPass } from "./first-pass.ts";
 import { fitDense, scoreDense, type Fitted } from "./regression.ts";
 
 const secondL2 = 1;
 const titleL2 = 30;
 
 export type TrainedLanguage = {
-  hashed: FirstPass["hashed"];
+  hashed: TrainedFirstPass["hashed"];
   second: Fitted;
   secondDrop: Fitted;
   title: Fitted;
@@ -26,10 +26,10 @@ export function trainLanguage(
   );
   for (const title of titles) title.title.clickbait = clickbaitLogit(title.example);
 
-  const looks = titles.flatMap((title) => title.units.map((_, unit) => secondLook(title, unit)));
+  const inputs = titles.flatMap((title) => title.units.map((_, unit) => secondPassInputs(title, unit)));
   const labels = Float64Array.from(titles.flatMap(({ example }) => [...example.loaded]));
   const folds = titles.flatMap(({ example }) => example.units.map(() => example.fold));
-  const scores = unseenDense(looks, labels, folds, secondL2);
+  const scores = unseenDense(inputs, labels, folds, secondL2);
 
   let from = 0;
   const words = titles.map(({ units }) => scores.subarray(from, (from += units.length)));
@@ -39,7 +39,7 @@ export function trainLanguage(
   const loaded = unseenDense(summaries, levels, titleFolds, titleL2);
   return {
     hashed,
-    second: fitDense(looks, labels, secondL2),
+    second: fitDense(inputs, labels, secondL2),
     secondDrop: fitSecondDrop(titles.map(({ example, drops }, at) => ({ example, drops, scores: words[at]! }))),
     title: fitDense(summaries, levels, titleL2),
     unseen: titles.map(({ example }, at) => ({
@@ -50,7 +50,7 @@ export function trainLanguage(
   };
 }
 
-function unseenTitle(example: Example, at: number, unseen: FirstPass["unseen"], offset: number) {
+function unseenTitle(example: Example, at: number, unseen: TrainedFirstPass["unseen"], offset: number) {
   const { units, signs } = example;
   const ofWords = (logits: Float64Array) => logits.subarray(offset, offset + units.length);
   return {

@@ -1,8 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 import { allowedHtml } from "../text/allowed-html.ts";
 import { withoutForbiddenInXml } from "../text/characters.ts";
-import { checkMarkup, type MarkupExcess } from "./page/check-markup.ts";
-import { extractText } from "./page/extract-text.ts";
+import { checkMarkup, extractText, type MarkupExcess } from "./page/scan-markup.ts";
 
 /** `html` is safe to put into a page of ours, `text` is what a person would read of it. */
 export type CleanHtml = { kind: "clean"; html: string; text: string } | { kind: "refused"; why: MarkupExcess };

@@ -1,4 +1,4 @@
-import { tokenize } from "./heuristic/tokenize.ts";
+import { tokenize } from "./heuristic/read-text.ts";
 
 export type Support = { share: number; missingNumbers: string[]; missingNames: string[] };
 

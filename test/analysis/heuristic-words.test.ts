@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { detectLanguage } from "../../src/analysis/detect-language.ts";
 import { findPhrases, indexPhrases } from "../../src/analysis/heuristic/find-phrases.ts";
 import { lexiconFor } from "../../src/analysis/heuristic/lexicon.ts";
-import { quotedRanges } from "../../src/analysis/heuristic/quoted-ranges.ts";
+import { quotedRanges, tokenize } from "../../src/analysis/heuristic/read-text.ts";
 import { splitSentences } from "../../src/analysis/heuristic/split-sentences.ts";
-import { tokenize } from "../../src/analysis/heuristic/tokenize.ts";
 import { measureSupport } from "../../src/analysis/measure-support.ts";
 
 test("a phrase is found by word, stem, ending, number and gap, the longest first", () => {

@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { covers } from "../../src/analysis/page/densest-block.ts";
 import { extractPage } from "../../src/analysis/page/extract-page.ts";
-import {
-  headsOtherMatter,
-  isFurnitureLine,
-  isRequest,
-  leadsElsewhere,
-} from "../../src/analysis/page/furniture-lines.ts";
+import { headsOtherMatter, isFurnitureLine, isRequest, leadsElsewhere } from "../../src/analysis/page/prune-article.ts";
 import { parseDocument } from "../../src/analysis/page/parse-document.ts";
 
 const url = "https://northport.example/2031/05/ferry";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseRobots, robotsAllows } from "../../src/analysis/page/parse-robots.ts";
-import { robotsToKeep, unreachableRobots } from "../../src/analysis/page/robots-policy.ts";
+import { parseRobots, robotsAllows, robotsToKeep, unreachableRobots } from "../../src/analysis/page/robots-policy.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 function allows(body: string, path: string): boolean {

@@ -1,5 +1,4 @@
-import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
-import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
+import { extractSigns, measureRarity } from "../../src/analysis/stories/story-signs.ts";
 import { groupItems, type StoryItem } from "../../src/analysis/stories/group-items.ts";
 import { dayMs, hourMs } from "../../src/time.ts";
 import events from "../fixtures/stories/events.json" with { type: "json" };

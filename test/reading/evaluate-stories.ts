@@ -1,6 +1,5 @@
-import { measureRarity } from "../../src/analysis/stories/compare-signs.ts";
+import { extractSigns, measureRarity } from "../../src/analysis/stories/story-signs.ts";
 import { groupItems, type StoryItem } from "../../src/analysis/stories/group-items.ts";
-import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
 import german from "../fixtures/stories/de.json" with { type: "json" };
 import english from "../fixtures/stories/en.json" with { type: "json" };
 import polish from "../fixtures/stories/pl.json" with { type: "json" };

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compare, measureRarity, weigh } from "../../src/analysis/stories/compare-signs.ts";
+import { compare, extractSigns, measureRarity, weigh } from "../../src/analysis/stories/story-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
-import { extractSigns } from "../../src/analysis/stories/extract-signs.ts";
 import { kindOf, stemKind } from "../../src/analysis/stories/extract-words.ts";
 import { describeEvents, evaluateEvents } from "./evaluate-events.ts";
 import { describeEvaluation, evaluateStories } from "./evaluate-stories.ts";

@@ -1,17 +1,13 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { detectLanguage } from "../detect-language.ts";
-import { blankInjection } from "../heuristic/blank-injection.ts";
 import { lexiconFor } from "../heuristic/lexicon.ts";
-import { quotedRanges, type Range } from "../heuristic/quoted-ranges.ts";
-import type { ReadText } from "../heuristic/read-text.ts";
+import { blankInjection } from "../heuristic/read-item.ts";
+import { quotedRanges, type Range, type ReadText, tokenize } from "../heuristic/read-text.ts";
 import { type Sentence, splitSentences } from "../heuristic/split-sentences.ts";
-import { tokenize } from "../heuristic/tokenize.ts";
-import { findEntries } from "../plain/find-entries.ts";
+import { findEntries, readLexicon } from "../plain/find-entries.ts";
 import { functionWords } from "../plain/function-words.ts";
 import { isTaughtLanguage, type Language, type LoadedKind } from "../plain/lexicon-entry.ts";
-import { readLexicon } from "../plain/read-lexicon.ts";
-import { markedSpans, type MarkedSpan } from "../plain/tagger/marked-spans.ts";
-import { tagTitle } from "../plain/tagger/tag-title.ts";
+import { type MarkedSpan, markedSpans, tagTitle } from "../plain/tagger/tag-title.ts";
 import { classesOf, readWordClasses } from "../plain/tagger/word-classes.ts";
 import { type Block, nowhere, parseBlocks } from "./parse-blocks.ts";
 

@@ -1,20 +1,20 @@
+import { suspectInjection } from "../../chat/suspect-injection.ts";
+import { type AnalyzerResult, type Category, type Technique, techniquesMax } from "../../items/analyzer-result.ts";
+import { cutText } from "../../text/cut-text.ts";
 import type { AnalysisInput } from "../analyzer.ts";
-import { capitalised } from "./capitalised.ts";
-import type { Finding } from "./find-techniques.ts";
-import { guessCategory } from "./guess-category.ts";
-import { pickFacts, pickSummary, pickTitleSentence } from "./pick-sentences.ts";
-import { type RankedSentence, rankSentences } from "./rank-sentences.ts";
-import { readItem, type ReadItem } from "./read-item.ts";
-import { isQuotable, type ReadSentence, readSentences } from "./read-sentences.ts";
-import { scoreByWords } from "./score-by-words.ts";
 import { editTitle } from "../plain/edit-title.ts";
 import { isTaughtLanguage } from "../plain/lexicon-entry.ts";
 import { tagTitle } from "../plain/tagger/tag-title.ts";
 import { prepareInput } from "../prepare-input.ts";
 import { titleEdits } from "../title-edits.ts";
-import { suspectInjection } from "../../chat/suspect-injection.ts";
-import { type AnalyzerResult, type Technique, techniquesMax } from "../../items/analyzer-result.ts";
-import { cutText } from "../../text/cut-text.ts";
+import { findPhrases } from "./find-phrases.ts";
+import type { Finding } from "./find-techniques.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { pickFacts, pickSummary, pickTitleSentence } from "./pick-sentences.ts";
+import { isQuotable, type RankedSentence, rankSentences, type ReadSentence, readSentences } from "./rank-sentences.ts";
+import { readItem, type ReadItem } from "./read-item.ts";
+import type { ReadText } from "./read-text.ts";
+import { scoreByWords } from "./score-by-words.ts";
 
 export const heuristicVersion = "h2";
 export const heuristicNotice =
@@ -132,4 +132,27 @@ function calmDescription(
     description_corrected: calm.map(({ text }) => text).join(" "),
     description_correction_reason: `${calm.length} of ${sentences.length} sentences kept, those without loaded wording.`,
   };
+}
+
+// “iPhone” and “eBay” begin small on purpose.
+function capitalised(text: string): string {
+  if (/^\p{Ll}\p{Lu}/u.test(text)) return text;
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}
+
+const tokensMax = 400;
+const titleWeight = 3;
+// One passing word decides nothing; one in the title, or two in the text, do.
+const scoreMin = 2;
+
+function guessCategory(title: ReadText, texts: readonly ReadText[], lexicon: Lexicon): Category {
+  const scores = new Map<Category, number>();
+  for (const read of [title, ...texts]) {
+    for (const { label } of findPhrases(read.text, read.tokens.slice(0, tokensMax), lexicon.categories)) {
+      scores.set(label, (scores.get(label) ?? 0) + (read === title ? titleWeight : 1));
+    }
+  }
+  const [best] = [...scores].sort(([, a], [, b]) => b - a);
+  return best && best[1] >= scoreMin ? best[0] : "other";
 }

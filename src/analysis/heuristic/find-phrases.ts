@@ -1,4 +1,4 @@
-import type { Token } from "./tokenize.ts";
+import type { Token } from "./read-text.ts";
 
 // Patterns of our word lists, word by word: "slams" itself, "outrag*" a stem, "*skandal" an ending,
 // "#" a number, "_" any one word.

@@ -1,10 +1,9 @@
 import type { TechniqueId } from "../../items/analyzer-result.ts";
-import { attentionPrefix } from "./attention-prefix.ts";
 import { findPhrases, type PhraseMatch } from "./find-phrases.ts";
-import type { ShoutedWord } from "./find-shouting.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { isInside } from "./quoted-ranges.ts";
-import type { ReadText } from "./read-text.ts";
+import { isInside, type Range, type ReadText } from "./read-text.ts";
+import type { LoadedKind } from "../plain/lexicon-entry.ts";
+import { markedSpans, type TaggedTitle } from "../plain/tagger/tag-title.ts";
 
 export type Finding = { id: TechniqueId; severity: number; read: ReadText; start: number; end: number; words: number };
 
@@ -55,7 +54,7 @@ function opensTitle(
 }
 
 // The loud signs that need no word list, and only matter in a title.
-export function findTitleTechniques(title: ReadText, lexicon: Lexicon, shouted: readonly ShoutedWord[]): Finding[] {
+export function findTitleTechniques(title: ReadText, lexicon: Lexicon, shouted: readonly Range[]): Finding[] {
   const prefix = attentionPrefix(title, lexicon);
   const marks = [...title.text.matchAll(/[!?]+/gu)]
     .map((match) => ({ mark: match[0], start: match.index, end: match.index + match[0].length }))
@@ -74,6 +73,51 @@ export function findTitleTechniques(title: ReadText, lexicon: Lexicon, shouted: 
   ];
 }
 
-export function toFinding(id: TechniqueId, read: ReadText, place: Pick<Finding, "start" | "end" | "words">): Finding {
+function toFinding(id: TechniqueId, read: ReadText, place: Pick<Finding, "start" | "end" | "words">): Finding {
   return { id, severity: severities[id], read, ...place };
+}
+
+const prefixWordsMax = 5;
+// A hyphen joins ("Hammer-Urteil"), so a dash counts only between spaces.
+const separator = /^(?:\s*[:!|]+\s*|\s+[–—-]\s+)/u;
+
+// “BREAKING: ” and its kin: the words themselves, and where the title proper begins.
+export function attentionPrefix(title: ReadText, lexicon: Lexicon): { phrase: Range; restStart: number } | null {
+  const [first] = findPhrases(title.text, title.tokens.slice(0, prefixWordsMax), lexicon.attentionPrefixes);
+  if (!first || first.firstToken !== 0 || title.text.slice(0, first.start).trim() !== "") return null;
+  const gap = separator.exec(title.text.slice(first.end));
+  if (!gap) return null;
+  return { phrase: { start: first.start, end: first.end }, restStart: first.end + gap[0].length };
+}
+
+const techniqueOf: Record<LoadedKind, TechniqueId> = {
+  emotive: "emotional_appeal",
+  judgement: "loaded_language",
+  exaggeration: "exaggeration",
+  violence: "loaded_language",
+  teaser: "curiosity_gap",
+  shouting: "all_caps",
+  name: "name_calling",
+  mind: "emotional_appeal",
+  appeal: "call_to_action",
+  insinuation: "speculation",
+};
+
+// Techniques that show in the form of a title. The lists recognise it; the tagger only marks words.
+const formal: ReadonlySet<TechniqueId> = new Set(["attention_prefix", "listicle", "question_headline"]);
+
+// In a title that is plain as a whole a single word must be surer: a mark there only irritates.
+const plainTitle = 0.1;
+const markInPlainFrom = 0.6;
+
+/** The loaded words of a title as the tagger marks them. If a list recognises the form, it names the technique. */
+export function findLoadedWords(title: ReadText, tagged: TaggedTitle, listed: readonly Finding[]): Finding[] {
+  const markFrom = tagged.loaded < plainTitle ? markInPlainFrom : tagged.markFrom;
+  return markedSpans({ ...tagged, markFrom }).map(({ start, end, kind, loaded }) => {
+    const named = listed.find((finding) => formal.has(finding.id) && finding.start < end && start < finding.end);
+    const text = title.text.slice(start, end);
+    const id = named?.id ?? (/^[!?]+$/u.test(text) && text.includes("!") ? "exclamation" : techniqueOf[kind]);
+    const words = title.tokens.filter((token) => token.start >= start && token.end <= end).length;
+    return { ...toFinding(id, title, { start, end, words }), severity: Math.round(loaded * 100) / 100 };
+  });
 }

@@ -1,13 +1,13 @@
 import { detectLanguage } from "../detect-language.ts";
 import type { PreparedInput } from "../prepare-input.ts";
-import { blankInjection } from "./blank-injection.ts";
-import { blankOutlets } from "./blank-outlets.ts";
 import { findShouting } from "./find-shouting.ts";
-import { findTechniques, findTitleTechniques, type Finding } from "./find-techniques.ts";
-import { lexiconFor, type Lexicon } from "./lexicon.ts";
+import { type Finding, findLoadedWords, findTechniques, findTitleTechniques } from "./find-techniques.ts";
+import { type Lexicon, lexiconFor } from "./lexicon.ts";
 import { readText, type ReadText } from "./read-text.ts";
-import { findLoadedWords } from "../plain/find-loaded-words.ts";
-import { tagTitle, type TaggedTitle } from "../plain/tagger/tag-title.ts";
+import { type TaggedTitle, tagTitle } from "../plain/tagger/tag-title.ts";
+import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
+import outlets from "./outlets.json" with { type: "json" };
+import { splitSentences } from "./split-sentences.ts";
 
 // `texts` are the description and the body, in this order.
 export type ReadItem = {
@@ -39,4 +39,46 @@ export function readItem({ title, description, body }: PreparedInput, languageHi
   const findings = [...(tagged === null ? listed : findLoadedWords(readTitle, tagged, listed)), ...inTexts];
   const hedges = [...listed, ...inTexts].filter(({ id }) => id === "speculation" || id === "unattributed_claim");
   return { language, lexicon, title: readTitle, tagged, texts, findings, hedges };
+}
+
+const tailCharsMax = 40;
+const tailWordsMax = 4;
+const headWordsMin = 3;
+
+const knownOutlet = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${outlets.toSorted((a, b) => b.length - a.length).join("|")})(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+const separator = / (?:[|·–—-]|::) /gu;
+
+// Scores are blind to who speaks: names of outlets become spaces before a title is scored, wherever a well-known one
+// stands and whatever stands at the end behind a separator ("… | Daily Example"). Spaces keep every offset.
+function blankOutlets(title: string): string {
+  const tail = outletTailStart(title);
+  const headed = tail === null ? title : title.slice(0, tail).padEnd(title.length);
+  return headed.replaceAll(knownOutlet, (name) => " ".repeat(name.length));
+}
+
+function outletTailStart(title: string): number | null {
+  const last = [...title.matchAll(separator)].at(-1);
+  if (!last) return null;
+  const tail = title.slice(last.index + last[0].length).trim();
+  const words = tail.split(/\s+/u);
+  const isName = tail.length <= tailCharsMax && words.length <= tailWordsMax && words.every(looksLikeName);
+  const headWords = title.slice(0, last.index).trim().split(/\s+/u).length;
+  return isName && headWords >= headWordsMin ? last.index : null;
+}
+
+function looksLikeName(word: string): boolean {
+  return /^[\p{Lu}\p{N}]/u.test(word) || /\.\p{L}{2,}$/u.test(word) || /^(?:of|the|and|der|die|das|am|im)$/u.test(word);
+}
+
+// A sentence that tries to command a model becomes spaces: it is neither scored nor quoted, and no offset moves.
+export function blankInjection(text: string, abbreviations: ReadonlySet<string>): string {
+  if (!suspectInjection(text)) return text;
+  let blanked = text.replaceAll(pretendedSpeech, (speech) => " ".repeat(speech.length));
+  for (const { text: sentence, start, end } of splitSentences(blanked, abbreviations)) {
+    if (suspectInjection(sentence)) blanked = blanked.slice(0, start) + " ".repeat(end - start) + blanked.slice(end);
+  }
+  return blanked;
 }

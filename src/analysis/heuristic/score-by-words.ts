@@ -1,12 +1,14 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
-import { scoreTitle } from "../plain/score-title.ts";
-import { describeFindings } from "./describe-findings.ts";
+import { describeFindings, quoteList, scoreFindings } from "./score-findings.ts";
 import type { ReadItem } from "./read-item.ts";
-import { contributors, scoreFindings, type ScoreName } from "./score-findings.ts";
+import type { ReadText } from "./read-text.ts";
+import { roundScore, type Scores } from "../overall-score.ts";
+import type { LoadedKind } from "../plain/lexicon-entry.ts";
+import { markedSpans, type TaggedTitle } from "../plain/tagger/tag-title.ts";
 
-export type ScoredByWords = Pick<
+type ScoredByWords = Pick<
   AnalyzerResult,
-  ScoreName | `${ScoreName}_reason` | "overall" | "loaded" | "confidence"
+  keyof Scores | `${keyof Scores}_reason` | "overall" | "loaded" | "confidence"
 >;
 
 const noConfidence: AnalyzerResult["confidence"] = {
@@ -19,10 +21,9 @@ const noConfidence: AnalyzerResult["confidence"] = {
 
 /** Scores of the title by the tagger, hedges by lists. In a language that the tagger does not read only loud signs count. */
 export function scoreByWords(item: ReadItem): ScoredByWords {
-  const { hedges: findings, texts } = item;
   const hedges = {
-    speculative: scoreFindings("speculative", findings, texts),
-    speculative_reason: describeFindings("speculative", contributors("speculative", findings)),
+    speculative: scoreFindings("speculative", item.hedges, item.texts),
+    speculative_reason: describeFindings("speculative", item.hedges),
   };
   if (item.tagged !== null) {
     const scores = scoreTitle(item.title, item.tagged);
@@ -30,7 +31,7 @@ export function scoreByWords(item: ReadItem): ScoredByWords {
     return { ...scores, ...hedges, loaded: scores.overall, confidence: { ...noConfidence, framing, clickbait } };
   }
   const unread = `Titles in “${item.language}” are not read.`;
-  const loud = scoreOf("hyper_stimulus", item);
+  const loud = scoreFindings("hyper_stimulus", item.findings, item.texts);
   return {
     framing: 0,
     framing_reason: unread,
@@ -39,7 +40,7 @@ export function scoreByWords(item: ReadItem): ScoredByWords {
     persuasive: 0,
     persuasive_reason: unread,
     hyper_stimulus: loud,
-    hyper_stimulus_reason: reasonOf("hyper_stimulus", item),
+    hyper_stimulus_reason: describeFindings("hyper_stimulus", item.findings),
     ...hedges,
     overall: loud,
     loaded: loud,
@@ -47,10 +48,66 @@ export function scoreByWords(item: ReadItem): ScoredByWords {
   };
 }
 
-function scoreOf(name: ScoreName, { findings, texts }: ReadItem): number {
-  return scoreFindings(name, findings, texts);
+/** Hedging is no part of it: "may" and "reportedly" are what a wire agency writes. */
+type TaggedScore = Exclude<keyof Scores, "speculative">;
+type TitleScores = Pick<AnalyzerResult, TaggedScore | `${TaggedScore}_reason` | "overall">;
+
+const partOf: Record<LoadedKind, TaggedScore> = {
+  emotive: "framing",
+  judgement: "framing",
+  exaggeration: "framing",
+  violence: "framing",
+  name: "framing",
+  mind: "framing",
+  teaser: "clickbait",
+  appeal: "persuasive",
+  shouting: "hyper_stimulus",
+  insinuation: "framing",
+};
+
+const labels: Record<TaggedScore, { some: string; none: string }> = {
+  framing: { some: "Loaded words", none: "No loaded words found." },
+  clickbait: { some: "Teasing words", none: "Not worded like clickbait." },
+  persuasive: { some: "Words that tell the reader what to do or feel", none: "No appeals found." },
+  hyper_stimulus: { some: "Shouting", none: "No shouting found." },
+};
+
+const wordsMax = 3;
+// Below this a word is noise and carries no part of the score.
+const massMin = 0.15;
+
+/**
+ * `overall` is the probability that an editor calls the title loaded. Its parts add up to it: each word hands its share to
+ * the part that its kind belongs to.
+ */
+function scoreTitle(title: ReadText, tagged: TaggedTitle): TitleScores {
+  const mass = new Map<TaggedScore, number>();
+  const add = (part: TaggedScore, amount: number) => mass.set(part, (mass.get(part) ?? 0) + amount);
+  for (const { kind, loaded } of tagged.words) if (loaded >= massMin) add(partOf[kind], loaded);
+  add("clickbait", tagged.clickbait / 2);
+  const total = Math.max(
+    1e-9,
+    [...mass.values()].reduce((sum, value) => sum + value, 0),
+  );
+  const score = (part: TaggedScore) => roundScore((tagged.loaded * (mass.get(part) ?? 0)) / total);
+  return {
+    framing: score("framing"),
+    framing_reason: reasonFor("framing", title, tagged),
+    clickbait: score("clickbait"),
+    clickbait_reason: reasonFor("clickbait", title, tagged),
+    persuasive: score("persuasive"),
+    persuasive_reason: reasonFor("persuasive", title, tagged),
+    hyper_stimulus: score("hyper_stimulus"),
+    hyper_stimulus_reason: reasonFor("hyper_stimulus", title, tagged),
+    overall: roundScore(tagged.loaded),
+  };
 }
 
-function reasonOf(name: ScoreName, { findings }: ReadItem): string {
-  return describeFindings(name, contributors(name, findings));
+function reasonFor(part: TaggedScore, { text }: ReadText, tagged: TaggedTitle): string {
+  const { some, none } = labels[part];
+  const marked = markedSpans(tagged).filter(({ kind }) => partOf[kind] === part);
+  if (marked.length === 0) return none;
+  const words = marked.slice(0, wordsMax).map(({ start, end }) => text.slice(start, end));
+  const rest = marked.length - words.length;
+  return `${some}: ${quoteList(words)}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }

@@ -2,10 +2,12 @@ import type { TechniqueId } from "../../items/analyzer-result.ts";
 import { roundScore, type Scores } from "../overall-score.ts";
 import type { Finding } from "./find-techniques.ts";
 import type { ReadText } from "./read-text.ts";
+import { cutText } from "../../text/cut-text.ts";
 
-export type ScoreName = keyof Scores;
+/** The scores that the word lists give. The tagger gives the others. */
+type ListedScore = keyof Pick<Scores, "hyper_stimulus" | "speculative">;
 
-const contributions: Record<ScoreName, Partial<Record<TechniqueId, number>>> = {
+const contributions: Record<ListedScore | "framing", Partial<Record<TechniqueId, number>>> = {
   framing: {
     loaded_language: 1,
     name_calling: 1,
@@ -14,8 +16,6 @@ const contributions: Record<ScoreName, Partial<Record<TechniqueId, number>>> = {
     exaggeration: 1,
     opinion_marker: 1,
   },
-  clickbait: { curiosity_gap: 1, listicle: 1, question_headline: 0.7, call_to_action: 0.6, exaggeration: 0.5 },
-  persuasive: { call_to_action: 1, fear_appeal: 0.5, emotional_appeal: 0.5, opinion_marker: 0.3 },
   hyper_stimulus: { all_caps: 1, exclamation: 1, attention_prefix: 1, exaggeration: 0.3 },
   speculative: { speculation: 1, unattributed_claim: 1, question_headline: 0.6 },
 };
@@ -26,13 +26,13 @@ const softeningWords = 50;
 const densityScale = 1.5;
 const textShare = 0.6;
 
-export function contributors(name: ScoreName, findings: readonly Finding[]): Finding[] {
+export function contributors(name: keyof typeof contributions, findings: readonly Finding[]): Finding[] {
   return findings.filter(({ id }) => contributions[name][id] !== undefined);
 }
 
 // Finds in the title add up as independent signs, the texts below them count less. Whatever was found is left out of the
 // number of words it is measured against, so that taking it out of a text never raises a score.
-export function scoreFindings(name: ScoreName, findings: readonly Finding[], texts: readonly ReadText[]): number {
+export function scoreFindings(name: ListedScore, findings: readonly Finding[], texts: readonly ReadText[]): number {
   const counted = contributors(name, findings);
   const weight = ({ id, severity }: Finding) => severity * (contributions[name][id] ?? 0);
   const inTitle = counted.filter(({ read }) => read.field === "title");
@@ -48,4 +48,27 @@ export function scoreFindings(name: ScoreName, findings: readonly Finding[], tex
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+const examplesMax = 3;
+const wordingCharsMax = 40;
+
+// What was found, never a verdict: counting words shows loaded wording, not slant.
+const labels: Record<ListedScore, { some: string; none: string }> = {
+  hyper_stimulus: { some: "Loud signs found", none: "No loud signs found." },
+  speculative: { some: "Hedged or unattributed wording found", none: "No hedged wording found." },
+};
+
+export function describeFindings(name: ListedScore, findings: readonly Finding[]): string {
+  const { some, none } = labels[name];
+  const counted = contributors(name, findings);
+  if (counted.length === 0) return none;
+  const wordings = counted.map(({ read, start, end }) => read.text.slice(start, end));
+  const distinct = [...Map.groupBy(wordings, (wording) => wording.toLowerCase()).values()].map(([first]) => first!);
+  const rest = distinct.length - examplesMax;
+  return `${some}: ${distinct.length} (${quoteList(distinct.slice(0, examplesMax))}${rest > 0 ? ` and ${rest} more` : ""}).`;
+}
+
+export function quoteList(wordings: readonly string[]): string {
+  return wordings.map((wording) => `“${cutText(wording, wordingCharsMax)}”`).join(", ");
 }

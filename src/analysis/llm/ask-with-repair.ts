@@ -3,8 +3,7 @@ import type { Chat, ChatFailure, ChatOutcome, ChatRequest, ChatUsage } from "../
 import type { AnalysisFailure } from "../analyzer.ts";
 import { buildRepair } from "./build-question.ts";
 import { toAnalyzerUsage } from "./build-result.ts";
-import type { ModelAnswer } from "./model-answer.ts";
-import { parseAnswer } from "./parse-answer.ts";
+import { type ModelAnswer, parseAnswer } from "./model-answer.ts";
 
 export type AskedAnswer =
   | { kind: "answered"; answer: ModelAnswer; model: string; usage: ChatUsage }

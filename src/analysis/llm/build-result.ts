@@ -2,9 +2,8 @@ import type { ChatUsage } from "../../chat/chat.ts";
 import type { AnalyzerResult, AnalyzerUsage } from "../../items/analyzer-result.ts";
 import { titleEdits } from "../title-edits.ts";
 import { checkTexts, sourceOf } from "./check-texts.ts";
-import type { PlacedItem } from "./find-quote.ts";
+import { type PlacedItem, placeFacts, placeTechniques } from "./place-findings.ts";
 import type { ModelAnswer } from "./model-answer.ts";
-import { placeFacts, placeTechniques } from "./place-findings.ts";
 import type { ModelReading } from "./read-for-model.ts";
 import { steadyScores } from "./steady-scores.ts";
 

@@ -1,9 +1,8 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { overallScore, roundScore, type Scores } from "../overall-score.ts";
-import { sourceOf } from "./check-texts.ts";
+import { reasonText, sourceOf } from "./check-texts.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";
-import { reasonText } from "./reason-text.ts";
 
 type ScoreName = keyof Scores;
 type SteadyScores = Pick<

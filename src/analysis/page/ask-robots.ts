@@ -3,8 +3,14 @@ import { parseFreshness } from "../../schedule/policy/parse-freshness.ts";
 import type { GuardedClient, GuardedResult } from "../../http-client/guarded-client.ts";
 import type { Failed } from "../../http-client/http-failure.ts";
 import { findRobots, saveRobots } from "../robots-store.ts";
-import { parseRobots, robotsAllows } from "./parse-robots.ts";
-import { robotsToKeep, unreachableRobots, type CachedRobots, type RobotsAnswer } from "./robots-policy.ts";
+import {
+  type CachedRobots,
+  parseRobots,
+  robotsAllows,
+  type RobotsAnswer,
+  robotsToKeep,
+  unreachableRobots,
+} from "./robots-policy.ts";
 
 /** Takes the lane of a host, and releases the previous one: requests are made one after the other. */
 export type EnterHost = (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;

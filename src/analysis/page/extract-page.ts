@@ -2,12 +2,11 @@ import { Readability } from "@mozilla/readability";
 import { withoutHidden } from "../../text/characters.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { cleanHtml } from "../clean-html.ts";
-import { checkMarkup, type MarkupExcess } from "./check-markup.ts";
+import { checkMarkup, type MarkupExcess } from "./scan-markup.ts";
 import { declaresPaywall, isConsentWall, offersSubscription } from "./page-walls.ts";
-import { parseDocument, type PageDocument, type PageElement } from "./parse-document.ts";
+import { linkShare, type PageDocument, type PageElement, parseDocument } from "./parse-document.ts";
 import { covers, findDensestBlock } from "./densest-block.ts";
 import { addLead, findLeadCandidates } from "./find-lead.ts";
-import { linkShare } from "./link-share.ts";
 import { pruneArticle } from "./prune-article.ts";
 import { stripFurniture } from "./strip-furniture.ts";
 

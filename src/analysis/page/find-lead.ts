@@ -1,5 +1,4 @@
-import { linkShare } from "./link-share.ts";
-import type { PageDocument, PageElement } from "./parse-document.ts";
+import { linkShare, type PageDocument, type PageElement } from "./parse-document.ts";
 
 /** Readability moves elements about; this attribute still says where a block stood on the page. */
 const positionAttribute = "data-position";

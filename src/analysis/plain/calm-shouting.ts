@@ -1,11 +1,7 @@
-import { isInside } from "../heuristic/quoted-ranges.ts";
-import type { ReadText } from "../heuristic/read-text.ts";
-import type { Token } from "../heuristic/tokenize.ts";
-import type { EditLimits, PlainTitle } from "./edit-limits.ts";
+import { isInside, type ReadText, type Token } from "../heuristic/read-text.ts";
+import { applyChanges, type Change, type EditLimits, type PlainTitle, tidy } from "./edit-step.ts";
 import { functionWords } from "./function-words.ts";
 import type { Language } from "./lexicon-entry.ts";
-import { applyChanges, tidy, type Change } from "./replace-words.ts";
-import { isLowerInGerman } from "./german-case.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
 /** Capitals for loudness become ordinary letters, and exclamation marks go. */
@@ -125,3 +121,24 @@ function mostlyLower({ text, tokens }: ReadText, isCapital: (at: number) => bool
   const others = tokens.filter((token, at) => at > 0 && !isCapital(at) && token.word.length > acronymLettersMax);
   return others.filter(({ start }) => /^\p{Ll}/u.test(text.slice(start))).length * 2 >= others.length;
 }
+
+/** Whether a German word, seen only in capitals, is written small. Nouns and names are not, and headlines shout nouns. */
+export function isLowerInGerman(word: string): boolean {
+  return (
+    lowerWords.has(word) ||
+    /(?:lich|isch|ig|los|sam|bar)(?:e|er|en|es|em)?$/u.test(word) ||
+    /^(?:ge\w{3,}t|ver\w{3,}t|be\w{3,}t|\w{3,}iert)$/u.test(word)
+  );
+}
+
+const lowerWords = new Set(
+  (
+    "und oder aber auch nur noch schon jetzt heute morgen gestern hier da dort so wie was warum wann wo wer nicht nie immer mehr " +
+    "weniger sehr ganz neu neue neuer neuen neues alt alte alten gut gute guten groß große großen klein kleine kleinen erst erste " +
+    "ersten letzte letzten ist sind war waren wird werden wurde hat haben hatte kann können soll sollen will wollen muss müssen " +
+    "darf macht machen geht gehen kommt kommen sagt sagen steht stehen liegt bleibt bleiben gibt nimmt sieht weiß fordert warnt bestätigt setzt meldet plant grassiert erklärt zeigt stoppt verbietet startet endet fehlt hilft trifft " +
+    "droht kritisiert verlorener verlorene verlorenen geheime geheimen schwere schweren tote toten dass weil wenn als ob denn doch " +
+    "sich seit trotz gegen ohne über unter zwei drei vier fünf sechs sieben acht neun zehn alle kein keine endlich wieder weiter " +
+    "raus rein weg ab an auf aus bei ein mit nach vor zu zurück zusammen englische englischen deutsche deutschen"
+  ).split(" "),
+);

@@ -1,6 +1,4 @@
-import { isInside } from "../heuristic/quoted-ranges.ts";
-import type { ReadText } from "../heuristic/read-text.ts";
-import type { Token } from "../heuristic/tokenize.ts";
+import { isInside, type ReadText, type Token } from "../heuristic/read-text.ts";
 import { functionWords } from "./function-words.ts";
 import type { Language } from "./lexicon-entry.ts";
 

@@ -1,15 +1,11 @@
-import { readText, type ReadText } from "../heuristic/read-text.ts";
-import { tokenize, type Token } from "../heuristic/tokenize.ts";
-import { attentionPrefix } from "../heuristic/attention-prefix.ts";
+import { readText, type ReadText, tokenize } from "../heuristic/read-text.ts";
+import { attentionPrefix } from "../heuristic/find-techniques.ts";
 import { lexiconFor } from "../heuristic/lexicon.ts";
 import { calmAllCapitals, calmShouting } from "./calm-shouting.ts";
-import { findEntries } from "./find-entries.ts";
-import { editLimits, type EditLimits, type PlainTitle, type Tag } from "./edit-limits.ts";
-import { functionWords } from "./function-words.ts";
+import { editLimits, type EditLimits, type PlainTitle, type Tag, tidy } from "./edit-step.ts";
 import type { Language } from "./lexicon-entry.ts";
-import { readLexicon } from "./read-lexicon.ts";
-import { changeFor, applyChanges, tidy, type Change } from "./replace-words.ts";
 import { removeSegments } from "./remove-segments.ts";
+import { replaceLoadedWords } from "./replace-words.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 import { turnFrames } from "./turn-frames.ts";
 
@@ -42,7 +38,7 @@ function editOnce(title: string, language: Language, tag: Tag, limits: EditLimit
     { from: 0, step: calmAllCapitals, skips: "loudness" },
     { from: limits.frame, step: turnFrames, skips: "negations" },
     { from: limits.title, step: removeSegments },
-    { from: limits.title, step: replaceOrDropWords },
+    { from: limits.title, step: replaceLoadedWords },
     { from: limits.marks, step: calmShouting },
   ];
   for (const { from, step, skips } of steps) {
@@ -111,80 +107,6 @@ function removeAttentionPrefix(read: ReadText, _tagged: TaggedTitle, language: L
 export function dropLoadedWords(read: ReadText, language: Language, tag: Tag): string {
   const tagged = tag(read, language);
   if (tagged === null) return read.text;
-  const edited = replaceOrDropWords(read, tagged, language, editLimits[language]);
+  const edited = replaceLoadedWords(read, tagged, language, editLimits[language]);
   return edited !== null && keepsFacts(readText(read.field, edited.title), read, true) ? edited.title : read.text;
-}
-
-type Proposal = Change & { first: number; last: number; reason: string };
-
-function replaceOrDropWords(
-  read: ReadText,
-  tagged: TaggedTitle,
-  language: Language,
-  limits: EditLimits,
-): PlainTitle | null {
-  const known: Proposal[] = findEntries(read, readLexicon(language))
-    .filter(({ to, start, end }) => {
-      if (to === null) return false;
-      return surest(tagged, start, end, "loaded") >= (to === "" ? limits.drop : limits.replace);
-    })
-    .map((match) => ({
-      ...changeFor(read, match, language),
-      first: match.first,
-      last: match.last,
-      reason: reasonFor(read, match),
-    }));
-  const safe = known.filter((change) => change.text !== "" || mayGo(read, change, language));
-  if (safe.length === 0) return null;
-  const text = tidy(applyChanges(read.text, safe), read.text, language);
-  return { title: text, reasons: safe.map(({ reason }) => reason) };
-}
-
-function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end: number; to: string | null }): string {
-  const old = text.slice(start, end).replace(/-$/u, "");
-  return to === "" ? `“${old}” removed.` : `“${old}” replaced by “${to}”.`;
-}
-
-function surest(tagged: TaggedTitle, start: number, end: number, of: "loaded" | "drop"): number {
-  return Math.max(0, ...tagged.words.filter((word) => word.start < end && start < word.end).map((word) => word[of]));
-}
-
-// What leans on the word behind it: "the most shocking video", "zu brutal".
-const degrees = new Set(
-  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht bardziej najbardziej tak zbyt jak nie bardzo".split(
-    " ",
-  ),
-);
-
-/** Whether the words before and after still fit together: nothing may be left hanging. */
-function mayGo(read: ReadText, { first, last, start, end }: Proposal, language: Language): boolean {
-  const { text, tokens } = read;
-  if (/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start))) return false;
-  if (/^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) && !text.slice(start, end).endsWith("-")) return false;
-  if (text[start - 1] === "(" || text[end] === ")") return false;
-  const [before, after] = [tokens[first - 1], tokens[last + 1]];
-  const all = functionWords("function", language);
-  const isJoined = before !== undefined && /^\s*$/u.test(text.slice(before.end, start));
-  const follows = after !== undefined && /^\s*$/u.test(text.slice(end, after.start)) ? after : undefined;
-  if (!isJoined) return true;
-  if (degrees.has(before.word) || (language === "en" && before.word.endsWith("ly"))) return false;
-  if (isSuperlative(text.slice(start, end)) && singlesOut(tokens, first)) return false;
-  // "This is an outrageous plan": what is said of it is the word itself.
-  const isPredicate = functionWords("aux", language).has(tokens[first - 2]?.word ?? "");
-  if (isPredicate && functionWords("det", language).has(before.word)) return false;
-  const opens = functionWords("det", language).has(before.word) || functionWords("prep", language).has(before.word);
-  if (opens && (follows === undefined || all.has(follows.word))) return false;
-  const links = functionWords("aux", language).has(before.word);
-  return !(links && (follows === undefined || functionWords("prep", language).has(follows.word)));
-}
-
-function isSuperlative(words: string): boolean {
-  return /^(?:most\s|\p{L}+est$)/iu.test(words);
-}
-
-/** "Lynn's 23 most iconic lines" are not all her lines, and "the cutest opossum" is not the only one. */
-function singlesOut(tokens: readonly Token[], first: number): boolean {
-  const before = tokens[first - 1]?.word ?? "";
-  const owner = /^\p{N}/u.test(before) ? (tokens[first - 2]?.word ?? "") : before;
-  return owner.endsWith("'s") || before === "the";
 }

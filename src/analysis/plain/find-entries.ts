@@ -1,8 +1,8 @@
-import { isInside } from "../heuristic/quoted-ranges.ts";
-import type { ReadText } from "../heuristic/read-text.ts";
-import { conditionHolds, parseCondition, type Condition } from "./conditions.ts";
-import { formsOf, type Form } from "./inflect.ts";
+import { isInside, type ReadText } from "../heuristic/read-text.ts";
+import { type Condition, conditionHolds, parseCondition } from "./conditions.ts";
+import { type Form, formsOf } from "./inflect.ts";
 import type { Language, LexiconEntry } from "./lexicon-entry.ts";
+import { readFileSync } from "node:fs";
 
 export type IndexedLexicon = {
   language: Language;
@@ -150,4 +150,22 @@ function mayFollow(words: readonly string[], rest: string, wanted: boolean): boo
     return lower.endsWith("*") ? rest.startsWith(lower.slice(0, -1)) : rest === lower;
   });
   return isListed === wanted;
+}
+
+const lexicons = new Map<Language, IndexedLexicon>();
+
+/** Read once per language. */
+export function readLexicon(language: Language): IndexedLexicon {
+  const known = lexicons.get(language);
+  if (known) return known;
+  const lexicon = indexLexicon(readLexiconEntries(language), language);
+  lexicons.set(language, lexicon);
+  return lexicon;
+}
+
+export function readLexiconEntries(language: Language): LexiconEntry[] {
+  return readFileSync(new URL(`./lexicon/${language}.jsonl`, import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as LexiconEntry);
 }

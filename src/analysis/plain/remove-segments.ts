@@ -1,8 +1,6 @@
-import { isInside } from "../heuristic/quoted-ranges.ts";
-import type { ReadText } from "../heuristic/read-text.ts";
-import type { EditLimits, PlainTitle } from "./edit-limits.ts";
+import { isInside, type ReadText } from "../heuristic/read-text.ts";
+import { type EditLimits, isInTitleCase, type PlainTitle, tidy } from "./edit-step.ts";
 import type { Language } from "./lexicon-entry.ts";
-import { isInTitleCase, tidy } from "./replace-words.ts";
 import type { TaggedTitle, TaggedWord } from "./tagger/tag-title.ts";
 
 type Segment = {

@@ -1,16 +1,54 @@
-import type { ReadText } from "../heuristic/read-text.ts";
-import type { EntryMatch } from "./find-entries.ts";
+import type { ReadText, Token } from "../heuristic/read-text.ts";
+import {
+  applyChanges,
+  type Change,
+  type EditLimits,
+  isInTitleCase,
+  type PlainTitle,
+  tidy,
+  titleCased,
+} from "./edit-step.ts";
+import { type EntryMatch, findEntries, readLexicon } from "./find-entries.ts";
+import { functionWords } from "./function-words.ts";
 import type { Language } from "./lexicon-entry.ts";
+import type { TaggedTitle } from "./tagger/tag-title.ts";
 
-export type Change = { start: number; end: number; text: string };
-
-/** The title with these words replaced or dropped. Matches without a plain counterpart are left alone. */
-export function replaceWords(title: ReadText, matches: readonly EntryMatch[], language: Language): string {
-  const changes = matches.filter(({ to }) => to !== null).map((match) => changeFor(title, match, language));
-  return tidy(applyChanges(title.text, changes), title.text, language);
+/** Replaces or drops the words of the lexicon that the tagger also takes for loaded here. */
+export function replaceLoadedWords(
+  read: ReadText,
+  tagged: TaggedTitle,
+  language: Language,
+  limits: EditLimits,
+): PlainTitle | null {
+  const sure = findEntries(read, readLexicon(language)).filter(({ to, start, end }) => {
+    return surest(tagged, start, end) >= (to === "" ? limits.drop : limits.replace);
+  });
+  return replaceWords(read, sure, language);
 }
 
-export function changeFor(title: ReadText, { entry, start, end, to }: EntryMatch, language: Language): Change {
+function surest(tagged: TaggedTitle, start: number, end: number): number {
+  return Math.max(0, ...tagged.words.filter((word) => word.start < end && start < word.end).map((word) => word.loaded));
+}
+
+type Proposal = Change & { first: number; last: number; reason: string };
+
+/** The title with these words replaced, or dropped where that is safe. Words without a plain counterpart are left alone. */
+export function replaceWords(read: ReadText, matches: readonly EntryMatch[], language: Language): PlainTitle | null {
+  const proposals = matches
+    .filter(({ to }) => to !== null)
+    .map((match): Proposal => ({
+      ...changeFor(read, match, language),
+      first: match.first,
+      last: match.last,
+      reason: reasonFor(read, match),
+    }));
+  const safe = proposals.filter((change) => change.text !== "" || mayGo(read, change, language));
+  if (safe.length === 0) return null;
+  const title = tidy(applyChanges(read.text, safe), read.text, language);
+  return { title, reasons: safe.map(({ reason }) => reason) };
+}
+
+function changeFor(title: ReadText, { entry, start, end, to }: EntryMatch, language: Language): Change {
   const { text } = title;
   const old = text.slice(start, end);
   if (entry.pos === "compound") return compoundChange(text, start, end, to!);
@@ -32,76 +70,47 @@ function withCaseOf(old: string, to: string, isTitleCase: boolean): string {
   return /^[^\p{L}]*\p{Lu}\p{Ll}/u.test(old) ? to[0]!.toUpperCase() + to.slice(1) : to;
 }
 
-export function titleCased(text: string): string {
-  return text.replaceAll(/(?<=^|\s)(?!(?:the|and|for|but)\b)\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase());
+function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end: number; to: string | null }): string {
+  const old = text.slice(start, end).replace(/-$/u, "");
+  return to === "" ? `“${old}” removed.` : `“${old}” replaced by “${to}”.`;
 }
 
-/** English titles may write every longer word with a capital. */
-export function isInTitleCase({ text, tokens }: ReadText, language: Language): boolean {
-  if (language !== "en") return false;
-  const long = tokens.filter(({ word }, at) => at > 0 && word.length > 3);
-  const raisedCount = long.filter(({ start }) => /^\p{Lu}/u.test(text.slice(start))).length;
-  return long.length >= 2 && raisedCount / long.length > 0.7;
+// What leans on the word behind it: "the most shocking video", "zu brutal".
+const degrees = new Set(
+  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht bardziej najbardziej tak zbyt jak nie bardzo".split(
+    " ",
+  ),
+);
+
+/** Whether the words before and after still fit together: nothing may be left hanging. */
+function mayGo(read: ReadText, { first, last, start, end }: Proposal, language: Language): boolean {
+  const { text, tokens } = read;
+  if (/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start))) return false;
+  if (/^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) && !text.slice(start, end).endsWith("-")) return false;
+  if (text[start - 1] === "(" || text[end] === ")") return false;
+  const [before, after] = [tokens[first - 1], tokens[last + 1]];
+  const all = functionWords("function", language);
+  const isJoined = before !== undefined && /^\s*$/u.test(text.slice(before.end, start));
+  const follows = after !== undefined && /^\s*$/u.test(text.slice(end, after.start)) ? after : undefined;
+  if (!isJoined) return true;
+  if (degrees.has(before.word) || (language === "en" && before.word.endsWith("ly"))) return false;
+  if (isSuperlative(text.slice(start, end)) && singlesOut(tokens, first)) return false;
+  // "This is an outrageous plan": what is said of it is the word itself.
+  const isPredicate = functionWords("aux", language).has(tokens[first - 2]?.word ?? "");
+  if (isPredicate && functionWords("det", language).has(before.word)) return false;
+  const opens = functionWords("det", language).has(before.word) || functionWords("prep", language).has(before.word);
+  if (opens && (follows === undefined || all.has(follows.word))) return false;
+  const links = functionWords("aux", language).has(before.word);
+  return !(links && (follows === undefined || functionWords("prep", language).has(follows.word)));
 }
 
-export function applyChanges(text: string, changes: readonly Change[]): string {
-  let edited = text;
-  for (const { start, end, text: replacement } of changes.toSorted((a, b) => b.start - a.start)) {
-    edited = edited.slice(0, start) + replacement + edited.slice(end);
-  }
-  return edited;
+function isSuperlative(words: string): boolean {
+  return /^(?:most\s|\p{L}+est$)/iu.test(words);
 }
 
-/** Spaces, articles and the first capital, as they must be after words have gone. */
-export function tidy(edited: string, original: string, language: Language): string {
-  if (edited === original) return original;
-  let text = edited
-    .replaceAll(/[^\S\n]{2,}/gu, " ")
-    .replaceAll(/\s+([,;:.!?…])/gu, "$1")
-    .replaceAll(/([,;:])(?:\s*[,;:])+/gu, "$1")
-    // The mark of a segment that went stands next to the one before it.
-    .replaceAll(/([.!?…])\s*\.(?!\.)/gu, (marks: string, first: string) => (original.includes(marks) ? marks : first))
-    .replaceAll(/\.\s*([!?])/gu, (marks: string) => (original.includes(marks) ? marks : "."))
-    .replace(/^[\s,;:.!|–—-]+/u, "")
-    .replace(/[\s,;:|–—-]+$/u, "");
-  if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…])\.$/u, "");
-  if (language === "en") text = fixArticles(text, original);
-  text = raiseSegments(text, original);
-  return /^\p{Lu}/u.test(original.replace(/^[^\p{L}]+/u, "")) ? raised(text) : text;
-}
-
-/** A segment that has lost its first word begins with the next one. */
-function raiseSegments(text: string, original: string): string {
-  return text.replaceAll(/(?<=[.!?] | - )\p{Ll}\p{L}*/gu, (word, at: number) => {
-    return original.includes(text.slice(at - 2, at + word.length)) ? word : raised(word);
-  });
-}
-
-function raised(text: string): string {
-  return text.replace(
-    /^([^\p{L}\p{N}]*)(\p{Ll})/u,
-    (_, before: string, letter: string) => before + letter.toUpperCase(),
-  );
-}
-
-// Only articles that got a new neighbour: "a FBI agent" of the outlet stays as it was.
-function fixArticles(text: string, original: string): string {
-  return text.replaceAll(
-    /\b(an?)(\s+)(\p{L}[\p{L}'’-]*)/giu,
-    (whole: string, article: string, space: string, word: string) => {
-      if (original.includes(whole)) return whole;
-      const wanted = startsWithVowelSound(word) ? "an" : "a";
-      const cased = article.startsWith("A")
-        ? article === "AN"
-          ? wanted.toUpperCase()
-          : `A${wanted.slice(1)}`
-        : wanted;
-      return cased + space + word;
-    },
-  );
-}
-
-function startsWithVowelSound(word: string): boolean {
-  if (/^(?:uni(?!n)|use|user|usu|eu|one|once|u[.\s]|ur[aei])/iu.test(word)) return false;
-  return /^(?:[aeiou]|hour|honest|heir|honou?r)/iu.test(word);
+/** "Lynn's 23 most iconic lines" are not all her lines, and "the cutest opossum" is not the only one. */
+function singlesOut(tokens: readonly Token[], first: number): boolean {
+  const before = tokens[first - 1]?.word ?? "";
+  const owner = /^\p{N}/u.test(before) ? (tokens[first - 2]?.word ?? "") : before;
+  return owner.endsWith("'s") || before === "the";
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../heuristic/read-text.ts";
-import type { PlainTitle } from "./edit-limits.ts";
+import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
 import type { Language } from "./lexicon-entry.ts";
-import { isInTitleCase, tidy, titleCased } from "./replace-words.ts";
 
 /**
  * A frame holds the news in words of its own: "Watching X will make your day" → "X". One line of frames/en.jsonl, de.jsonl,

@@ -1,6 +1,5 @@
 import { dayMs, hourMs } from "../../time.ts";
-import { compare, type Likeness, type Rarity, type StoryVector, weigh } from "./compare-signs.ts";
-import type { StorySigns } from "./extract-signs.ts";
+import { compare, type Likeness, type Rarity, type StorySigns, type StoryVector, weigh } from "./story-signs.ts";
 
 export type StoryItem = {
   id: string;

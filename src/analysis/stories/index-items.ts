@@ -1,16 +1,14 @@
 import { hash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type pg from "pg";
-import type { Queryable } from "../../database/transaction.ts";
-import { inTransaction } from "../../database/transaction.ts";
+import { inTransaction, type Queryable } from "../../database/transaction.ts";
 import { buildSearchVector } from "../../items/search-words.ts";
 import { judgeItem } from "../../items/filters/filter-rule.ts";
 import { normaliseItemUrl } from "../../items/item-identity.ts";
 import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.ts";
 import { earlier } from "../../time.ts";
-import { measureRarity } from "./compare-signs.ts";
+import { extractSigns, measureRarity, type StorySigns } from "./story-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem, storyMs } from "./group-items.ts";
-import { extractSigns, type StorySigns } from "./extract-signs.ts";
 import {
   type FeedFilter,
   loadBackground,

@@ -2,7 +2,7 @@ import type { Queryable } from "../../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../../database/unnest.ts";
 import type { Filter } from "../../items/filters/filter-rule.ts";
 import type { PlacedItem } from "./group-items.ts";
-import type { StorySigns } from "./extract-signs.ts";
+import type { StorySigns } from "./story-signs.ts";
 
 /** Only one process indexes at a time; otherwise two reports of one event could start two stories. Locked until the commit. */
 export async function lockIndexing(tx: Queryable): Promise<boolean> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLexiconEntries } from "../../../src/analysis/plain/read-lexicon.ts";
+import { readLexiconEntries } from "../../../src/analysis/plain/find-entries.ts";
 import type { LexiconEntry } from "../../../src/analysis/plain/lexicon-entry.ts";
 import { readFrameList } from "../../../src/analysis/plain/turn-frames.ts";
 import { frameProblems, lexiconProblems } from "./lexicon-problems.ts";

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { readText } from "../../../src/analysis/heuristic/read-text.ts";
-import { markedSpans } from "../../../src/analysis/plain/tagger/marked-spans.ts";
-import { tagTitle, type TaggedTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { markedSpans, type TaggedTitle, tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
 
 const weights = new URL("../../../src/analysis/plain/tagger/weights/", import.meta.url);
 const weightsBytesMax = 5_000_000;

@@ -1,6 +1,5 @@
 import { loadedKinds } from "../lexicon-entry.ts";
-import type { LexiconSigns } from "./lexicon-signs.ts";
-import type { Unit } from "./title-units.ts";
+import type { LexiconSigns, Unit } from "./title-units.ts";
 import { classCount } from "./word-classes.ts";
 
 /** Logits of the models that read a title as a whole: slightly loaded or more, clearly loaded, clickbait. */
@@ -8,8 +7,8 @@ export type TitleLogits = { slight: number; clear: number; clickbait: number };
 
 const logitMax = 6;
 
-/** The first look at a title: the logit of each unit, what the lexicon says, and the models of the whole title. */
-export type FirstLook = {
+/** What the first pass says of a title: the logit of each unit, the lexicon's signs, and the models of the whole title. */
+export type FirstPass = {
   units: readonly Unit[];
   first: Float64Array;
   strong: Float64Array;
@@ -17,8 +16,8 @@ export type FirstLook = {
   title: TitleLogits;
 };
 
-/** The second look at one word: what the first look said of it, of its neighbours and of the whole title. */
-export function secondLook({ units, first, strong, signs, title }: FirstLook, at: number): Float64Array {
+/** What the second pass sees of one word: what the first pass says of it, of its neighbours and of the whole title. */
+export function secondPassInputs({ units, first, strong, signs, title }: FirstPass, at: number): Float64Array {
   const { held, form } = signs;
   const logit = (offset: number) => clip(first[at + offset] ?? -logitMax);
   const own = logit(0);
@@ -59,8 +58,8 @@ export function secondLook({ units, first, strong, signs, title }: FirstLook, at
   );
 }
 
-/** The second look at the title: how many words are loaded and how surely, next to what the title's own models say. */
-export function titleSummary({ units, strong, signs, title }: FirstLook, words: Float64Array): Float64Array {
+/** What the second pass sees of the title: how many words are loaded and how surely, next to what the title's own models say. */
+export function titleSummary({ units, strong, signs, title }: FirstPass, words: Float64Array): Float64Array {
   const sorted = [...words].map(probability).sort((a, b) => b - a);
   const sum = sorted.reduce((total, value) => total + value, 0);
   const none = sorted.reduce((total, value) => total * (1 - Math.min(value, 0.99)), 1);

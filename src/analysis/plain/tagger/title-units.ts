@@ -1,8 +1,7 @@
-import { isInside } from "../../heuristic/quoted-ranges.ts";
-import type { ReadText } from "../../heuristic/read-text.ts";
-import type { Language } from "../lexicon-entry.ts";
-import { hashText } from "./hash.ts";
+import { isInside, type ReadText } from "../../heuristic/read-text.ts";
+import { type Language, type LexiconEntry, loadedKinds } from "../lexicon-entry.ts";
 import { classesOf, readWordClasses } from "./word-classes.ts";
+import { findEntries, type IndexedLexicon } from "../find-entries.ts";
 
 /** A word of a title, or a run of "!", "?" and "…", as the tagger sees it. */
 export type Unit = {
@@ -76,6 +75,13 @@ export function titleUnits(read: ReadText, language: Language): Unit[] {
   return units;
 }
 
+// FNV-1a over UTF-16 units.
+function hashText(text: string, start = 0, end = text.length): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
 function normalised(text: string): string {
   return text.toLowerCase().replaceAll("’", "'").replaceAll(/\p{N}/gu, "#").slice(0, wordCharsMax);
 }
@@ -86,4 +92,36 @@ function shapeOf(text: string): number {
   if (/^\p{Lu}$/u.test(text)) return 5;
   if (/^\p{Lu}[^\p{Lu}]*$/u.test(text)) return 1;
   return /\p{Lu}|\p{N}/u.test(text) ? 4 : 0;
+}
+
+/**
+ * What the lexicon says of each unit, as small numbers for features: 0 is nothing. `held` counts only entries whose
+ * conditions hold; `form` is the bare form, wherever it stands.
+ */
+export type LexiconSigns = { held: Uint8Array; form: Uint8Array };
+
+export function lexiconSigns(read: ReadText, units: readonly Unit[], index: IndexedLexicon): LexiconSigns {
+  const held = new Uint8Array(units.length);
+  const form = new Uint8Array(units.length);
+  const charsRead = units.at(-1)?.end ?? 0;
+  const title =
+    charsRead < read.text.length ? { ...read, tokens: read.tokens.filter((token) => token.end <= charsRead) } : read;
+  for (const { entry, start, end, to } of findEntries(title, index)) {
+    const sign = signOf(entry) + (to === null ? 0 : to === "" ? 16 : 32);
+    units.forEach((unit, at) => {
+      if (unit.start < end && start < unit.end) held[at] = sign;
+    });
+  }
+  units.forEach((unit, at) => {
+    for (const { words, entry } of index.byFirstWord.get(unit.word) ?? []) {
+      if (!words.every((word, offset) => units[at + offset]?.word === word)) continue;
+      form.fill(signOf(entry), at, at + words.length);
+      break;
+    }
+  });
+  return { held, form };
+}
+
+function signOf(entry: LexiconEntry): number {
+  return 1 + loadedKinds.indexOf(entry.kind);
 }
