@@ -1,6 +1,6 @@
 import { measureSupport } from "../../src/analysis/measure-support.ts";
 import { analyseByWords } from "../../src/analysis/heuristic/analyse-by-words.ts";
-import { lexiconFor } from "../../src/analysis/heuristic/lexicon.ts";
+import { wordListsFor } from "../../src/analysis/heuristic/word-lists.ts";
 import { contentWords } from "../../src/analysis/heuristic/rank-sentences.ts";
 import { readText, tokenize } from "../../src/analysis/heuristic/read-text.ts";
 import { tagTitle } from "../../src/analysis/plain/tagger/tag-title.ts";
@@ -132,7 +132,7 @@ function hasVerbatimQuotes({ item, result }: Evaluated): boolean {
 }
 
 function retention({ item, result }: Evaluated): number {
-  const words = (title: string) => contentWords(tokenize(title), lexiconFor(item.language));
+  const words = (title: string) => contentWords(tokenize(title), wordListsFor(item.language));
   const kept = new Set(words(result.title_corrected));
   return share(words(result.title_original), (word) => kept.has(word));
 }

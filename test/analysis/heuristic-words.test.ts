@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { detectLanguage } from "../../src/analysis/detect-language.ts";
 import { findPhrases, indexPhrases } from "../../src/analysis/heuristic/find-phrases.ts";
-import { lexiconFor } from "../../src/analysis/heuristic/lexicon.ts";
+import { wordListsFor } from "../../src/analysis/heuristic/word-lists.ts";
 import { quotedRanges, tokenize } from "../../src/analysis/heuristic/read-text.ts";
 import { splitSentences } from "../../src/analysis/heuristic/split-sentences.ts";
 import { measureSupport } from "../../src/analysis/measure-support.ts";
@@ -38,7 +38,7 @@ test("quotation marks of all three languages enclose, apostrophes and unclosed m
 
 test("sentences end at full stops, not at abbreviations, initials, ordinals or decimals", () => {
   const split = (language: string, text: string) => {
-    return splitSentences(text, lexiconFor(language).abbreviations).map((sentence) => sentence.text);
+    return splitSentences(text, wordListsFor(language).abbreviations).map((sentence) => sentence.text);
   };
   assert.deepEqual(split("en", "Dr. J. Smith paid 3.5 million. He left! “Why?” Nobody knows"), [
     "Dr. J. Smith paid 3.5 million.",

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { detectLanguage } from "../detect-language.ts";
-import { lexiconFor } from "../heuristic/lexicon.ts";
 import { blankInjection } from "../heuristic/read-item.ts";
 import { quotedRanges, type Range, type ReadText, tokenize } from "../heuristic/read-text.ts";
 import { type Sentence, splitSentences } from "../heuristic/split-sentences.ts";
+import { wordListsFor } from "../heuristic/word-lists.ts";
 import { findEntries, readLexicon } from "../plain/find-entries.ts";
 import { functionWords } from "../plain/function-words.ts";
 import { isTaughtLanguage, type Language, type LoadedKind } from "../plain/lexicon-entry.ts";
@@ -49,7 +49,7 @@ export async function markArticle(html: string, languageHint: string | null): Pr
   const language = detectLanguage(blocks.map(({ text }) => text).join("\n"), languageHint);
   if (!isTaughtLanguage(language)) return { language, isRead: false, marks: [] };
 
-  const { abbreviations } = lexiconFor(language);
+  const { abbreviations } = wordListsFor(language);
   const marks: Mark[] = [];
   let sentences = 0;
   for (const block of blocks) {

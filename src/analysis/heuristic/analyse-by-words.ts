@@ -9,12 +9,12 @@ import { prepareInput } from "../prepare-input.ts";
 import { titleEdits } from "../title-edits.ts";
 import { findPhrases } from "./find-phrases.ts";
 import type { Finding } from "./find-techniques.ts";
-import type { Lexicon } from "./lexicon.ts";
 import { pickFacts, pickSummary, pickTitleSentence } from "./pick-sentences.ts";
 import { isQuotable, type RankedSentence, rankSentences, type ReadSentence, readSentences } from "./rank-sentences.ts";
 import { readItem, type ReadItem } from "./read-item.ts";
 import type { ReadText } from "./read-text.ts";
 import { scoreByWords } from "./score-by-words.ts";
+import type { WordLists } from "./word-lists.ts";
 
 export const heuristicVersion = "h2";
 export const heuristicNotice =
@@ -43,7 +43,7 @@ export function analyseByWords(input: AnalysisInput): AnalyzerResult {
     overall_reason: heuristicNotice,
     techniques: item.findings.slice(0, techniquesMax).map(toTechnique),
     edits: titleEdits(prepared.title, neutral.title_corrected),
-    category: guessCategory(item.title, item.texts, item.lexicon),
+    category: guessCategory(item.title, item.texts, item.lists),
     warnings: [prepared.title, prepared.description, prepared.body].some(suspectInjection)
       ? ["injection_suspected"]
       : [],
@@ -72,13 +72,13 @@ const reasonCharsMax = 290;
 function neutralise(title: string, item: ReadItem): Neutralised {
   const [description, body] = [readSentences(item.texts[0], item), readSentences(item.texts[1], item)];
   const quotable = (body.length > 0 ? body : description).filter(isQuotable);
-  const sentences = rankSentences(quotable, item.title, item.lexicon);
+  const sentences = rankSentences(quotable, item.title, item.lists);
 
   return {
     ...neutralTitle(title, item, isTeaser(item) ? sentences : []),
     ...calmDescription(item.texts[0].text, description),
     summary: pickSummary(sentences, item),
-    facts: pickFacts(sentences, item.lexicon),
+    facts: pickFacts(sentences, item.lists),
   };
 }
 
@@ -92,10 +92,10 @@ function isTeaser({ tagged, findings }: ReadItem): boolean {
 
 function neutralTitle(
   title: string,
-  { title: read, language, lexicon }: ReadItem,
+  { title: read, language, lists }: ReadItem,
   sentences: readonly RankedSentence[],
 ): Pick<Neutralised, "title_corrected" | "title_correction_reason" | "title_source"> {
-  const sentence = pickTitleSentence(sentences, read, lexicon);
+  const sentence = pickTitleSentence(sentences, read, lists);
   if (sentence) {
     return {
       title_corrected: capitalised(sentence.text.replace(/\.$/u, "")),
@@ -146,10 +146,10 @@ const titleWeight = 3;
 // One passing word decides nothing; one in the title, or two in the text, do.
 const scoreMin = 2;
 
-function guessCategory(title: ReadText, texts: readonly ReadText[], lexicon: Lexicon): Category {
+function guessCategory(title: ReadText, texts: readonly ReadText[], lists: WordLists): Category {
   const scores = new Map<Category, number>();
   for (const read of [title, ...texts]) {
-    for (const { label } of findPhrases(read.text, read.tokens.slice(0, tokensMax), lexicon.categories)) {
+    for (const { label } of findPhrases(read.text, read.tokens.slice(0, tokensMax), lists.categories)) {
       scores.set(label, (scores.get(label) ?? 0) + (read === title ? titleWeight : 1));
     }
   }

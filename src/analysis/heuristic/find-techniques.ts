@@ -1,6 +1,6 @@
 import type { TechniqueId } from "../../items/analyzer-result.ts";
 import { findPhrases, type PhraseMatch } from "./find-phrases.ts";
-import type { Lexicon } from "./lexicon.ts";
+import type { WordLists } from "./word-lists.ts";
 import { isInside, type Range, type ReadText } from "./read-text.ts";
 import type { LoadedKind } from "../plain/lexicon-entry.ts";
 import { markedSpans, type TaggedTitle } from "../plain/tagger/tag-title.ts";
@@ -31,11 +31,11 @@ const severities: Record<TechniqueId, number> = {
 // "Here's why" in the middle of a text baits nobody.
 const titleOnly: ReadonlySet<TechniqueId> = new Set(["curiosity_gap", "listicle"]);
 
-export function findTechniques(read: ReadText, lexicon: Lexicon): Finding[] {
-  return findPhrases(read.text, read.tokens, lexicon.techniques)
+export function findTechniques(read: ReadText, lists: WordLists): Finding[] {
+  return findPhrases(read.text, read.tokens, lists.techniques)
     .filter((phrase) => {
       if (titleOnly.has(phrase.label) && read.field !== "title") return false;
-      if (phrase.label === "listicle" && !opensTitle(read, phrase, lexicon)) return false;
+      if (phrase.label === "listicle" && !opensTitle(read, phrase, lists)) return false;
       return !isInside(read.quotes, phrase.start, phrase.end);
     })
     .map(({ label, start, end, firstToken, lastToken }) => {
@@ -47,15 +47,15 @@ export function findTechniques(read: ReadText, lexicon: Lexicon): Finding[] {
 function opensTitle(
   { text, tokens }: ReadText,
   { firstToken, start }: PhraseMatch<unknown>,
-  lexicon: Lexicon,
+  lists: WordLists,
 ): boolean {
   if (/[:|–—]\s+$/u.test(text.slice(0, start))) return true;
-  return tokens.slice(0, firstToken).every(({ word }) => lexicon.functionWords.has(word));
+  return tokens.slice(0, firstToken).every(({ word }) => lists.functionWords.has(word));
 }
 
 // The loud signs that need no word list, and only matter in a title.
-export function findTitleTechniques(title: ReadText, lexicon: Lexicon, shouted: readonly Range[]): Finding[] {
-  const prefix = attentionPrefix(title, lexicon);
+export function findTitleTechniques(title: ReadText, lists: WordLists, shouted: readonly Range[]): Finding[] {
+  const prefix = attentionPrefix(title, lists);
   const marks = [...title.text.matchAll(/[!?]+/gu)]
     .map((match) => ({ mark: match[0], start: match.index, end: match.index + match[0].length }))
     .filter(({ start, end }) => !isInside(title.quotes, start, end));
@@ -82,8 +82,8 @@ const prefixWordsMax = 5;
 const separator = /^(?:\s*[:!|]+\s*|\s+[–—-]\s+)/u;
 
 // “BREAKING: ” and its kin: the words themselves, and where the title proper begins.
-export function attentionPrefix(title: ReadText, lexicon: Lexicon): { phrase: Range; restStart: number } | null {
-  const [first] = findPhrases(title.text, title.tokens.slice(0, prefixWordsMax), lexicon.attentionPrefixes);
+export function attentionPrefix(title: ReadText, lists: WordLists): { phrase: Range; restStart: number } | null {
+  const [first] = findPhrases(title.text, title.tokens.slice(0, prefixWordsMax), lists.attentionPrefixes);
   if (!first || first.firstToken !== 0 || title.text.slice(0, first.start).trim() !== "") return null;
   const gap = separator.exec(title.text.slice(first.end));
   if (!gap) return null;

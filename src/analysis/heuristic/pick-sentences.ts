@@ -3,7 +3,7 @@ import { dropLoadedWords } from "../plain/edit-title.ts";
 import { isTaughtLanguage } from "../plain/lexicon-entry.ts";
 import { tagTitle } from "../plain/tagger/tag-title.ts";
 import { findTechniques } from "./find-techniques.ts";
-import type { Lexicon } from "./lexicon.ts";
+import type { WordLists } from "./word-lists.ts";
 import { contentWords, type RankedSentence } from "./rank-sentences.ts";
 import { readText, type ReadText } from "./read-text.ts";
 import { contributors } from "./score-findings.ts";
@@ -16,7 +16,7 @@ const loadedMin = 0.7;
 // Reading a sentence with the tagger costs CPU, and the best of the first dozen are as good.
 const readMax = 12;
 
-export type Reader = { language: string; lexicon: Lexicon };
+export type Reader = { language: string; lists: WordLists };
 
 /**
  * Sentences of the item, never new ones: what is quoted cannot be invented. All that goes is a loaded word that a title would
@@ -30,12 +30,12 @@ export function pickSummary(sentences: readonly RankedSentence[], reader: Reader
   for (const sentence of ranked.slice(0, readMax)) {
     if (chosen.length === summarySentencesMax) break;
     const calm = calmed(sentence, reader, isQuoting);
-    if (calm !== null && !chosen.some((other) => saysTheSame(other, calm, reader.lexicon))) chosen.push(calm);
+    if (calm !== null && !chosen.some((other) => saysTheSame(other, calm, reader.lists))) chosen.push(calm);
   }
   const inOrder = chosen.sort((a, b) => a.position - b.position);
   return inOrder
     .filter((sentence, at) => {
-      return !isDangling(sentence, reader.lexicon) || inOrder[at - 1]?.position === sentence.position - 1;
+      return !isDangling(sentence, reader.lists) || inOrder[at - 1]?.position === sentence.position - 1;
     })
     .map(({ text }) => text)
     .join(" ");
@@ -46,7 +46,7 @@ function calmed(sentence: RankedSentence, reader: Reader, isQuoting: boolean): R
   if (!isLoaded(sentence, reader)) return sentence;
   if (isQuoting || !isTaughtLanguage(reader.language)) return null;
   const text = dropLoadedWords(readText(sentence.field, sentence.text), reader.language, tagTitle);
-  const findings = findTechniques(readText(sentence.field, text), reader.lexicon);
+  const findings = findTechniques(readText(sentence.field, text), reader.lists);
   const edited = { ...sentence, text, findings };
   return text !== sentence.text && !isLoaded(edited, reader) ? edited : null;
 }
@@ -58,9 +58,9 @@ function isLoaded({ text, field, findings }: RankedSentence, { language }: Reade
 }
 
 /** No fact leans on a sentence that is not there, and none is told twice. */
-export function pickFacts(sentences: readonly RankedSentence[], lexicon: Lexicon): AnalyzerResult["facts"] {
-  const able = sentences.filter((sentence) => isFactual(sentence, lexicon) && !isDangling(sentence, lexicon));
-  return best(withoutRepeated(able, lexicon), factsMax).map(({ text, field, start, end }) => ({
+export function pickFacts(sentences: readonly RankedSentence[], lists: WordLists): AnalyzerResult["facts"] {
+  const able = sentences.filter((sentence) => isFactual(sentence, lists) && !isDangling(sentence, lists));
+  return best(withoutRepeated(able, lists), factsMax).map(({ text, field, start, end }) => ({
     text,
     quote: text,
     span: { field, start, end, text },
@@ -68,16 +68,16 @@ export function pickFacts(sentences: readonly RankedSentence[], lexicon: Lexicon
 }
 
 /** "But it failed", "She said so"; but not the article in "Das Gericht entschied". */
-function isDangling({ text, tokens }: RankedSentence, lexicon: Lexicon): boolean {
-  return lexicon.leaningWords.has(tokens[0]?.word ?? "") && !/^Das \p{Lu}/u.test(text);
+function isDangling({ text, tokens }: RankedSentence, lists: WordLists): boolean {
+  return lists.leaningWords.has(tokens[0]?.word ?? "") && !/^Das \p{Lu}/u.test(text);
 }
 
 /** Of sentences that say the same, the best ranked. */
-function withoutRepeated(sentences: readonly RankedSentence[], lexicon: Lexicon): RankedSentence[] {
+function withoutRepeated(sentences: readonly RankedSentence[], lists: WordLists): RankedSentence[] {
   const kept: RankedSentence[] = [];
   for (const sentence of sentences.toSorted((a, b) => b.rank - a.rank)) {
     if (kept.length === factsMax) break;
-    if (!kept.some((known) => saysTheSame(known, sentence, lexicon))) kept.push(sentence);
+    if (!kept.some((known) => saysTheSame(known, sentence, lists))) kept.push(sentence);
   }
   return kept;
 }
@@ -86,8 +86,8 @@ function withoutRepeated(sentences: readonly RankedSentence[], lexicon: Lexicon)
 const repeatedShare = 0.8;
 
 /** Nearly the same words, and no number that the first one lacks. */
-function saysTheSame(known: RankedSentence, other: RankedSentence, lexicon: Lexicon): boolean {
-  const [one, two] = [known, other].map(({ tokens }) => new Set(contentWords(tokens, lexicon))) as [
+function saysTheSame(known: RankedSentence, other: RankedSentence, lists: WordLists): boolean {
+  const [one, two] = [known, other].map(({ tokens }) => new Set(contentWords(tokens, lists))) as [
     Set<string>,
     Set<string>,
   ];
@@ -109,19 +109,19 @@ function saysTheSame(known: RankedSentence, other: RankedSentence, lexicon: Lexi
 export function pickTitleSentence(
   sentences: readonly RankedSentence[],
   title: ReadText,
-  lexicon: Lexicon,
+  lists: WordLists,
 ): RankedSentence | null {
   const first = sentences.find(({ position }) => position === 0);
   if (!first) return null;
   const { text, tokens, findings } = first;
   const fits = text.length >= titleCharsMin && text.length <= titleCharsMax;
-  const isCalm = findings.length === 0 && !/[?!:…"“„«]/u.test(text) && !isPersonal(tokens, lexicon);
-  const standsAlone = !lexicon.leaningWords.has(tokens[0]?.word ?? "");
-  return fits && isCalm && standsAlone && sharesSubject(first, title, lexicon) ? first : null;
+  const isCalm = findings.length === 0 && !/[?!:…"“„«]/u.test(text) && !isPersonal(tokens, lists);
+  const standsAlone = !lists.leaningWords.has(tokens[0]?.word ?? "");
+  return fits && isCalm && standsAlone && sharesSubject(first, title, lists) ? first : null;
 }
 
 /** All names and numbers of the title, and at least one of its other words. */
-function sharesSubject({ tokens }: RankedSentence, title: ReadText, lexicon: Lexicon): boolean {
+function sharesSubject({ tokens }: RankedSentence, title: ReadText, lists: WordLists): boolean {
   const words = new Set(tokens.map(({ word }) => word));
   const isTitleCase = !title.tokens.some(
     ({ start, word }) => word.length > 3 && /^\p{Ll}/u.test(title.text.slice(start)),
@@ -131,7 +131,7 @@ function sharesSubject({ tokens }: RankedSentence, title: ReadText, lexicon: Lex
     return /\p{N}/u.test(word) || isName;
   });
   if (!mustStand.every(({ word }) => words.has(word))) return false;
-  return contentWords(title.tokens, lexicon).some((word) => words.has(word));
+  return contentWords(title.tokens, lists).some((word) => words.has(word));
 }
 
 function best(sentences: readonly RankedSentence[], count: number): RankedSentence[] {
@@ -142,11 +142,11 @@ function best(sentences: readonly RankedSentence[], count: number): RankedSenten
 }
 
 // A number, or somebody who said so; no hedging, no loaded word, no "you".
-function isFactual({ text, tokens, findings }: RankedSentence, lexicon: Lexicon): boolean {
-  if (findings.length > 0 || /[?!]/u.test(text) || isPersonal(tokens, lexicon)) return false;
-  return /\p{N}/u.test(text) || tokens.some(({ word }) => lexicon.attributionWords.has(word));
+function isFactual({ text, tokens, findings }: RankedSentence, lists: WordLists): boolean {
+  if (findings.length > 0 || /[?!]/u.test(text) || isPersonal(tokens, lists)) return false;
+  return /\p{N}/u.test(text) || tokens.some(({ word }) => lists.attributionWords.has(word));
 }
 
-function isPersonal(tokens: RankedSentence["tokens"], lexicon: Lexicon): boolean {
-  return tokens.some(({ word }) => lexicon.personalWords.has(word));
+function isPersonal(tokens: RankedSentence["tokens"], lists: WordLists): boolean {
+  return tokens.some(({ word }) => lists.personalWords.has(word));
 }

@@ -1,4 +1,4 @@
-import type { Lexicon } from "./lexicon.ts";
+import type { WordLists } from "./word-lists.ts";
 import type { ReadText, Token } from "./read-text.ts";
 import type { Finding } from "./find-techniques.ts";
 import type { ReadItem } from "./read-item.ts";
@@ -14,12 +14,12 @@ const markPenalty = 0.5;
 // Which sentences carry the item: they use its most frequent words and its title's, stand early, and are free of loaded
 // wording. LexRank was worth 0.007 ROUGE-1 over the first three sentences and took 19 ms an item,
 // so it is left out and an early place counts most.
-export function rankSentences(sentences: readonly ReadSentence[], title: ReadText, lexicon: Lexicon): RankedSentence[] {
-  const frequencies = wordFrequencies(sentences, lexicon);
+export function rankSentences(sentences: readonly ReadSentence[], title: ReadText, lists: WordLists): RankedSentence[] {
+  const frequencies = wordFrequencies(sentences, lists);
   const highest = Math.max(1, ...frequencies.values());
-  const titleWords = new Set(contentWords(title.tokens, lexicon));
+  const titleWords = new Set(contentWords(title.tokens, lists));
   return sentences.map((sentence) => {
-    const words = contentWords(sentence.tokens, lexicon);
+    const words = contentWords(sentence.tokens, lists);
     const central = mean(words.map((word) => (frequencies.get(word) ?? 0) / highest));
     const titled = titleWords.size === 0 ? 0 : new Set(words).intersection(titleWords).size / titleWords.size;
     const early = 1 / (1 + sentence.position);
@@ -28,14 +28,14 @@ export function rankSentences(sentences: readonly ReadSentence[], title: ReadTex
   });
 }
 
-export function contentWords(tokens: ReadSentence["tokens"], lexicon: Lexicon): string[] {
-  return tokens.map(({ word }) => word).filter((word) => word.length > 2 && !lexicon.functionWords.has(word));
+export function contentWords(tokens: ReadSentence["tokens"], lists: WordLists): string[] {
+  return tokens.map(({ word }) => word).filter((word) => word.length > 2 && !lists.functionWords.has(word));
 }
 
-function wordFrequencies(sentences: readonly ReadSentence[], lexicon: Lexicon): Map<string, number> {
+function wordFrequencies(sentences: readonly ReadSentence[], lists: WordLists): Map<string, number> {
   const frequencies = new Map<string, number>();
   for (const { tokens } of sentences) {
-    for (const word of contentWords(tokens, lexicon)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    for (const word of contentWords(tokens, lists)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
   }
   return frequencies;
 }
@@ -55,10 +55,10 @@ const sentencesMax = 120;
 const sentenceCharsMin = 25;
 const sentenceCharsMax = 400;
 
-export function readSentences(read: ReadText, { findings, lexicon }: ReadItem): ReadSentence[] {
+export function readSentences(read: ReadText, { findings, lists }: ReadItem): ReadSentence[] {
   const takeTokens = takerOf(read.tokens);
   const takeFindings = takerOf(findings.filter((finding) => finding.read === read));
-  return splitSentences(read.text, lexicon.abbreviations)
+  return splitSentences(read.text, lists.abbreviations)
     .slice(0, sentencesMax)
     .map((sentence, position) => ({
       ...sentence,

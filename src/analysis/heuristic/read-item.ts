@@ -2,7 +2,7 @@ import { detectLanguage } from "../detect-language.ts";
 import type { PreparedInput } from "../prepare-input.ts";
 import { findShouting } from "./find-shouting.ts";
 import { type Finding, findLoadedWords, findTechniques, findTitleTechniques } from "./find-techniques.ts";
-import { type Lexicon, lexiconFor } from "./lexicon.ts";
+import { type WordLists, wordListsFor } from "./word-lists.ts";
 import { readText, type ReadText } from "./read-text.ts";
 import { type TaggedTitle, tagTitle } from "../plain/tagger/tag-title.ts";
 import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
@@ -12,7 +12,7 @@ import { splitSentences } from "./split-sentences.ts";
 // `texts` are the description and the body, in this order.
 export type ReadItem = {
   language: string;
-  lexicon: Lexicon;
+  lists: WordLists;
   title: ReadText;
   /** What the tagger says of the title; null in a language that it does not read. */
   tagged: TaggedTitle | null;
@@ -24,21 +24,21 @@ export type ReadItem = {
 
 export function readItem({ title, description, body }: PreparedInput, languageHint: string | null): ReadItem {
   const language = detectLanguage(`${title}\n${description || body}`, languageHint);
-  const lexicon = lexiconFor(language);
+  const lists = wordListsFor(language);
   const readTitle = readText("title", blankOutlets(title));
   const texts: ReadItem["texts"] = [
-    readText("description", blankInjection(description, lexicon.abbreviations)),
-    readText("body", blankInjection(body, lexicon.abbreviations)),
+    readText("description", blankInjection(description, lists.abbreviations)),
+    readText("body", blankInjection(body, lists.abbreviations)),
   ];
   const tagged = tagTitle(readTitle, language);
   const listed = [
-    ...findTitleTechniques(readTitle, lexicon, findShouting(readTitle, texts, lexicon)),
-    ...findTechniques(readTitle, lexicon),
+    ...findTitleTechniques(readTitle, lists, findShouting(readTitle, texts, lists)),
+    ...findTechniques(readTitle, lists),
   ];
-  const inTexts = texts.flatMap((read) => findTechniques(read, lexicon));
+  const inTexts = texts.flatMap((read) => findTechniques(read, lists));
   const findings = [...(tagged === null ? listed : findLoadedWords(readTitle, tagged, listed)), ...inTexts];
   const hedges = [...listed, ...inTexts].filter(({ id }) => id === "speculation" || id === "unattributed_claim");
-  return { language, lexicon, title: readTitle, tagged, texts, findings, hedges };
+  return { language, lists, title: readTitle, tagged, texts, findings, hedges };
 }
 
 const tailCharsMax = 40;

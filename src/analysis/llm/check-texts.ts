@@ -5,7 +5,7 @@ import { suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";
 import { isInOtherLanguage, type ModelAnswer } from "./model-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";
-import { lexiconFor } from "../heuristic/lexicon.ts";
+import { wordListsFor } from "../heuristic/word-lists.ts";
 import { measureSupport } from "../measure-support.ts";
 
 type TitleField = "title_corrected" | "title_correction_reason" | "title_source";
@@ -82,7 +82,7 @@ export function findUnsupported(
 ): ("unsupported_number" | "unsupported_entity")[] {
   const { missingNumbers, missingNames, share } = measureSupport(text, source);
   // In a language that capitalises nouns, one new noun ("Brand" for "gebrannt") is not a sign of invention.
-  const namesAllowed = lexiconFor(language).capitalisesNouns ? 1 : 0;
+  const namesAllowed = wordListsFor(language).capitalisesNouns ? 1 : 0;
   return [
     ...(missingNumbers.length > 0 ? ["unsupported_number" as const] : []),
     ...(missingNames.length > namesAllowed && share < supportMin ? ["unsupported_entity" as const] : []),

@@ -3,7 +3,7 @@ import { withoutHidden } from "../../text/characters.ts";
 import type { PreparedInput } from "../prepare-input.ts";
 import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";
-import { lexiconFor } from "../heuristic/lexicon.ts";
+import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
 import { cutText } from "../../text/cut-text.ts";
 
@@ -31,7 +31,7 @@ export function readForModel({ title, description, body }: PreparedInput, langua
 /** Removes the passages that try to command a model: they are not news, and the model might obey. */
 export function withoutInjection(text: string, language: string): string {
   if (!suspectInjection(text)) return text;
-  const { abbreviations } = lexiconFor(language);
+  const { abbreviations } = wordListsFor(language);
   const lines = text.replaceAll(pretendedSpeech, " ").split("\n");
   return lines.map((line) => keepStatements(splitSentences(line, abbreviations))).join("\n");
 }

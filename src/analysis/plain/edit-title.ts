@@ -1,6 +1,6 @@
 import { readText, type ReadText, tokenize } from "../heuristic/read-text.ts";
 import { attentionPrefix } from "../heuristic/find-techniques.ts";
-import { lexiconFor } from "../heuristic/lexicon.ts";
+import { wordListsFor } from "../heuristic/word-lists.ts";
 import { calmAllCapitals, calmShouting } from "./calm-shouting.ts";
 import { editLimits, type EditLimits, type PlainTitle, type Tag, tidy } from "./edit-step.ts";
 import type { Language } from "./lexicon-entry.ts";
@@ -94,7 +94,7 @@ function factsOf({ text }: ReadText, withNegations: boolean): string[] {
 
 /** "BREAKING: …". An exclusive report is a fact about the report, so that word stays. */
 function removeAttentionPrefix(read: ReadText, _tagged: TaggedTitle, language: Language): PlainTitle | null {
-  const prefix = attentionPrefix(read, lexiconFor(language));
+  const prefix = attentionPrefix(read, wordListsFor(language));
   if (!prefix) return null;
   const words = read.text.slice(prefix.phrase.start, prefix.phrase.end);
   const rest = read.text.slice(prefix.restStart);

@@ -1,4 +1,4 @@
-import { lexiconFor } from "../heuristic/lexicon.ts";
+import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
 import { extractWords, stemKind } from "./extract-words.ts";
 
@@ -18,7 +18,7 @@ export type Statement = {
 const sentencesMax = 400;
 
 export function extractStatements(text: string, language: string): Statement[] {
-  return splitSentences(text, lexiconFor(language).abbreviations)
+  return splitSentences(text, wordListsFor(language).abbreviations)
     .slice(0, sentencesMax)
     .map((sentence) => extractStatement(sentence.text, language));
 }

@@ -1,5 +1,5 @@
 import { foldText } from "../../items/search-words.ts";
-import { lexiconFor } from "../heuristic/lexicon.ts";
+import { wordListsFor } from "../heuristic/word-lists.ts";
 
 /**
  * `capital`: a name or only a capital, as every German noun and the first word of a sentence have. It counts as a name if
@@ -41,7 +41,7 @@ const numberOrWord =
   /(\p{N}{1,3}(?:[ \u00a0\u202f]\p{N}{3})+(?![.,]?\p{N})|\p{N}+(?:[.,]\p{N}+)*)|(\p{Lu})?[\p{L}\p{M}][\p{L}\p{M}\p{N}]*/gu;
 
 export function extractWords(text: string, language: string): Word[] {
-  const { functionWords, attributionWords, capitalisesNouns } = lexiconFor(language);
+  const { functionWords, attributionWords, capitalisesNouns } = wordListsFor(language);
   const found = [...text.matchAll(numberOrWord)];
   const namesAreSure = !capitalisesNouns && !isTitleCase(found);
   const words: Word[] = [];

@@ -5,7 +5,7 @@ import english from "./words-en.json" with { type: "json" };
 import polish from "./words-pl.json" with { type: "json" };
 
 // The words of one language, ready to be looked up. The lists are our own writing (words-en, words-de, words-pl).
-export type Lexicon = {
+export type WordLists = {
   capitalisesNouns: boolean;
   techniques: PhraseIndex<TechniqueId>;
   categories: PhraseIndex<Category>;
@@ -18,7 +18,7 @@ export type Lexicon = {
   abbreviations: ReadonlySet<string>;
 };
 
-type WordList = {
+type StoredLists = {
   capitalisesNouns: boolean;
   techniques: Partial<Record<TechniqueId, string[]>>;
   categories: Partial<Record<Category, string[]>>;
@@ -30,13 +30,13 @@ type WordList = {
   abbreviations: string[];
 };
 
-const lexicons = new Map([
+const listsByLanguage = new Map([
   ["en", compile(english)],
   ["de", compile(german)],
   ["pl", compile(polish)],
 ]);
 
-const emptyLexicon = compile({
+const noLists = compile({
   capitalisesNouns: false,
   techniques: {},
   categories: {},
@@ -48,11 +48,11 @@ const emptyLexicon = compile({
   abbreviations: [],
 });
 
-export function lexiconFor(language: string): Lexicon {
-  return lexicons.get(language) ?? emptyLexicon;
+export function wordListsFor(language: string): WordLists {
+  return listsByLanguage.get(language) ?? noLists;
 }
 
-function compile(list: WordList): Lexicon {
+function compile(list: StoredLists): WordLists {
   return {
     capitalisesNouns: list.capitalisesNouns,
     techniques: indexPhrases(Object.entries(list.techniques) as [TechniqueId, string[]][]),
