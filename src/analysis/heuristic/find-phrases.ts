@@ -94,7 +94,7 @@ function isNumber(word: string): boolean {
   return /^[0-9]+$/u.test(word);
 }
 
-// "470" of "1,470" is no number.
+// "470" of "1,470" is not a number.
 function isWholeNumber(text: string, { start, end }: Token): boolean {
   return (
     !/[0-9][.,]$/u.test(text.slice(Math.max(0, start - 2), start)) && !/^[.,][0-9]/u.test(text.slice(end, end + 2))

@@ -28,7 +28,7 @@ const severities: Record<TechniqueId, number> = {
   opinion_marker: 0.25,
 };
 
-// "Here's why" in the middle of a text baits nobody.
+// "Here's why" in the middle of a text is not bait.
 const titleOnly: ReadonlySet<TechniqueId> = new Set(["curiosity_gap", "listicle"]);
 
 export function findTechniques(read: ReadText, lists: WordLists): Finding[] {
@@ -43,7 +43,7 @@ export function findTechniques(read: ReadText, lists: WordLists): Finding[] {
     });
 }
 
-// A list is promised at the start or behind a colon ("These 9 tips", "Rents: 5 facts"); "paid 40 times" only counts.
+// A list is promised at the start or after a colon ("These 9 tips", "Rents: 5 facts"); "paid 40 times" only counts.
 function opensTitle(
   { text, tokens }: ReadText,
   { firstToken, start }: PhraseMatch<unknown>,
@@ -81,7 +81,7 @@ const prefixWordsMax = 5;
 // A hyphen joins ("Hammer-Urteil"), so a dash counts only between spaces.
 const separator = /^(?:\s*[:!|]+\s*|\s+[–—-]\s+)/u;
 
-// “BREAKING: ” and its kin: the words themselves, and where the title proper begins.
+// “BREAKING: ” and similar words: where they are, and where the rest of the title begins.
 export function attentionPrefix(title: ReadText, lists: WordLists): { phrase: Range; restStart: number } | null {
   const [first] = findPhrases(title.text, title.tokens.slice(0, prefixWordsMax), lists.attentionPrefixes);
   if (!first || first.firstToken !== 0 || title.text.slice(0, first.start).trim() !== "") return null;

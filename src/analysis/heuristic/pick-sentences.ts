@@ -16,7 +16,7 @@ const loadedMin = 0.7;
 // Reading a sentence with the tagger costs CPU, and the best of the first dozen are as good.
 const readMax = 12;
 
-export type Reader = { language: string; lists: WordLists };
+type Reader = { language: string; lists: WordLists };
 
 /**
  * Sentences of the item, never new ones: what is quoted cannot be invented. All that goes is a loaded word that a title would

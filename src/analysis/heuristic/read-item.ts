@@ -51,8 +51,8 @@ const knownOutlet = new RegExp(
 );
 const separator = / (?:[|·–—-]|::) /gu;
 
-// Scores are blind to who speaks: names of outlets become spaces before a title is scored, wherever a well-known one
-// stands and whatever stands at the end behind a separator ("… | Daily Example"). Spaces keep every offset.
+// Scores are blind to who speaks: names of outlets become spaces before a title is scored. These are well-known outlets
+// anywhere in it, and any name at the end after a separator ("… | Daily Example"). Spaces keep every offset.
 function blankOutlets(title: string): string {
   const tail = outletTailStart(title);
   const headed = tail === null ? title : title.slice(0, tail).padEnd(title.length);

@@ -1,6 +1,6 @@
 import type { Span } from "../../items/analyzer-result.ts";
 
-// One field of an item, read once for all that look at it.
+// One field of an item with its words and quotations, found once for every step of the analysis.
 export type ReadText = { field: Span["field"]; text: string; tokens: Token[]; quotes: Range[] };
 
 export function readText(field: Span["field"], text: string): ReadText {
@@ -50,12 +50,12 @@ const quoteCharsMax = 300;
 // 40,000 opening marks and no closing one took 400 ms.
 const openersMax = 2_000;
 
-// What stands in quotation marks is somebody's word, not the outlet's: it is neither scored nor edited.
+// Words in quotation marks belong to the person who is quoted, not to the outlet: they are neither scored nor edited.
 export function quotedRanges(text: string, isTitle = false): Range[] {
   const ranges: Range[] = [];
   for (const { index: start, 0: opener } of text.matchAll(anyOpener).take(openersMax)) {
     if (start < (ranges.at(-1)?.end ?? 0) || isInsideWord(text, start)) continue;
-    // "the workers’ plan ’26": behind a letter it is an apostrophe.
+    // "the workers’ plan ’26": after a letter it is an apostrophe.
     if (opener === "’" && !opensWord(text, start)) continue;
     const closed = findCloser(text, start, closersByOpener.get(opener)!);
     const end = closed ?? (isTitle && opensForGood.has(opener) && opensWord(text, start) ? text.length : null);
@@ -80,7 +80,7 @@ function opensWord(text: string, at: number): boolean {
   return !isLetter(text[at - 1]) && !isSpace(text[at + 1]);
 }
 
-// The apostrophe of "don't", and of "l’été", is no quotation mark.
+// The apostrophe of "don't", and of "l’été", is not a quotation mark.
 function isInsideWord(text: string, at: number): boolean {
   return isLetter(text[at - 1]) && isLetter(text[at + 1]);
 }

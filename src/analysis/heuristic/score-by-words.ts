@@ -48,7 +48,7 @@ export function scoreByWords(item: ReadItem): ScoredByWords {
   };
 }
 
-/** Hedging is no part of it: "may" and "reportedly" are what a wire agency writes. */
+/** Without hedging: a wire agency also writes "may" and "reportedly". */
 type TaggedScore = Exclude<keyof Scores, "speculative">;
 type TitleScores = Pick<AnalyzerResult, TaggedScore | `${TaggedScore}_reason` | "overall">;
 

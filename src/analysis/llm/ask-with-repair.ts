@@ -5,7 +5,7 @@ import { buildRepair } from "./build-question.ts";
 import { toAnalyzerUsage } from "./build-result.ts";
 import { type ModelAnswer, parseAnswer } from "./model-answer.ts";
 
-export type AskedAnswer =
+type AskedAnswer =
   | { kind: "answered"; answer: ModelAnswer; model: string; usage: ChatUsage }
   | { kind: "failed"; failure: AnalysisFailure };
 

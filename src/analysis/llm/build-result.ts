@@ -9,7 +9,7 @@ import { steadyScores } from "./steady-scores.ts";
 
 export const llmVersion = "l1";
 
-export type Answered = { answer: ModelAnswer; model: string; promptVersion: string; usage: ChatUsage };
+type Answered = { answer: ModelAnswer; model: string; promptVersion: string; usage: ChatUsage };
 
 /** Uses only what the item supports of a model's answer. The rest comes from the offline analysis. */
 export function buildResult(

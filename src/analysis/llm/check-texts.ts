@@ -90,7 +90,7 @@ export function findUnsupported(
 }
 
 /** What a reason is checked against. `isSuspect`: the item contains an injection. */
-export type ReasonGround = { source: string; isSuspect: boolean };
+type ReasonGround = { source: string; isSuspect: boolean };
 
 /** The prompt allows 20 words. */
 const reasonCharsMax = 200;

@@ -12,7 +12,7 @@ import type { Prompt } from "./load-prompt.ts";
 import { readForModel } from "./read-for-model.ts";
 
 /** `createFence` gives a word that the writer of an item cannot know. */
-export type LlmParts = { chat: Chat; prompt: Prompt; createFence: () => string };
+type LlmParts = { chat: Chat; prompt: Prompt; createFence: () => string };
 
 /** Cheap to create: one for each feed with its own prompt text, and one for each item with its own budget. */
 export function createLlmAnalyzer(parts: LlmParts): Analyzer {

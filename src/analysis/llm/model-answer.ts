@@ -4,7 +4,7 @@ import { categories, techniqueIds } from "../../items/analyzer-result.ts";
 import { parseJsonAnswer } from "../../chat/parse-json-answer.ts";
 import { detectLanguage } from "../detect-language.ts";
 
-export const scoreNames = ["framing", "clickbait", "persuasive", "hyper_stimulus", "speculative", "overall"] as const;
+const scoreNames = ["framing", "clickbait", "persuasive", "hyper_stimulus", "speculative", "overall"] as const;
 
 const score = z.number().min(0).max(1);
 const text = z.string();
@@ -52,7 +52,7 @@ function wireSchema(): Record<string, unknown> {
 }
 
 /** `problems` are sentences for the model; an answer can be usable and have one. */
-export type ParsedAnswer =
+type ParsedAnswer =
   | { kind: "answer"; answer: ModelAnswer; problems: string[] }
   | { kind: "unusable"; why: "bad_json" | "schema"; problems: string[] };
 

@@ -89,7 +89,7 @@ const fields = ["title", "description", "body"] as const;
  * Where an item says something, letter by letter except for case, white space and the shape of quotation marks: models
  * straighten those. null: it does not say so.
  */
-export function findQuote(quote: string, { prepared, input }: PlacedItem): Span | null {
+function findQuote(quote: string, { prepared, input }: PlacedItem): Span | null {
   const words = quote
     .slice(0, quoteCharsMax)
     .trim()

@@ -29,7 +29,7 @@ export function readForModel({ title, description, body }: PreparedInput, langua
 }
 
 /** Removes the passages that try to command a model: they are not news, and the model might obey. */
-export function withoutInjection(text: string, language: string): string {
+function withoutInjection(text: string, language: string): string {
   if (!suspectInjection(text)) return text;
   const { abbreviations } = wordListsFor(language);
   const lines = text.replaceAll(pretendedSpeech, " ").split("\n");

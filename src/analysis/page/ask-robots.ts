@@ -13,7 +13,7 @@ import {
 } from "./robots-policy.ts";
 
 /** Takes the lane of a host, and releases the previous one: requests are made one after the other. */
-export type EnterHost = (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
+type EnterHost = (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
 
 export type RobotsParts = {
   db: Queryable;
@@ -27,10 +27,7 @@ export type RobotsParts = {
  * "unreachable": not allowed for now, because the robots.txt could not be read. `hasLane`: we already have the host's lane
  * and have sent no request in it.
  */
-export type RobotsVerdict =
-  | { kind: "allowed"; hasLane: boolean }
-  | { kind: "disallowed" | "unreachable" | "busy" }
-  | Failed;
+type RobotsVerdict = { kind: "allowed"; hasLane: boolean } | { kind: "disallowed" | "unreachable" | "busy" } | Failed;
 
 const productToken = "plainwire";
 

@@ -2,7 +2,7 @@ import { withoutHidden } from "../../text/characters.ts";
 import type { PageElement } from "./parse-document.ts";
 
 /** An element and how many characters its own paragraphs have, those of links not counted. */
-export type Block = { element: PageElement; chars: number };
+type Block = { element: PageElement; chars: number };
 
 /**
  * The element with most text in paragraphs of its own: nearly always the article. Comments and teasers may have more text

@@ -31,7 +31,7 @@ const textCharsMin = 400;
 /** A page that calls itself one post may be as short as a post is. */
 const postCharsMin = 120;
 
-/** What publishers show of an article that is for subscribers; a page with more text than this is no stub. */
+/** What publishers show of an article that is for subscribers; a page with more text than this is not a stub. */
 const stubCharsMax = 2_000;
 
 /** A page of teasers is nearly all links, an article hardly any. */

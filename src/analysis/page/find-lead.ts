@@ -4,7 +4,7 @@ import { linkShare, type PageDocument, type PageElement } from "./parse-document
 const positionAttribute = "data-position";
 
 /** A block below the heading that may be the lead, as it was before Readability changed the page. */
-export type LeadCandidate = { position: number; text: string; copy: PageElement };
+type LeadCandidate = { position: number; text: string; copy: PageElement };
 
 const candidatesMax = 12;
 

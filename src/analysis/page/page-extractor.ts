@@ -9,7 +9,7 @@ export type PageExtractorOptions = {
   waitingMax?: number;
 };
 
-export type NotExtracted = { kind: "nothing"; why: "busy" | "closed" };
+type NotExtracted = { kind: "nothing"; why: "busy" | "closed" };
 export type Extracted = PageText | NoPageText | ThreadFailure | NotExtracted;
 
 /** Never throws and never takes longer than its limits, whatever the page. */
@@ -64,10 +64,10 @@ export function createPageExtractor({
   }
 }
 
-export type ThreadLimits = { timeoutMs: number; memoryMb: number };
-export type ThreadFailure = { kind: "nothing"; why: "timeout" | "crashed"; detail: string };
+type ThreadLimits = { timeoutMs: number; memoryMb: number };
+type ThreadFailure = { kind: "nothing"; why: "timeout" | "crashed"; detail: string };
 
-export type PageThread = {
+type PageThread = {
   /** One page at a time. After a ThreadFailure the thread is of no more use and must be ended. */
   extract: (html: string, url: string) => Promise<PageText | NoPageText | ThreadFailure>;
   end: () => Promise<void>;
@@ -76,10 +76,10 @@ export type PageThread = {
 /** Half a second on an idle machine; apart from a page's own time, so that a busy one fails no page. */
 const startMsMax = 30_000;
 
-export function startPageThread({ timeoutMs, memoryMb }: ThreadLimits): PageThread {
+function startPageThread({ timeoutMs, memoryMb }: ThreadLimits): PageThread {
   const worker = new Worker(new URL("./page-worker.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    // What reads strangers' pages has no business with our secrets.
+    // Code that reads strangers' pages must not see our secrets.
     env: {},
   });
   let settle: (answer: unknown) => void = () => undefined;

@@ -18,7 +18,7 @@ function isFurniture(block: PageElement, text: string, byline: string | null): b
   const isLink = linkShare(block) > shareMax && !sentenceEnd.test(text);
   const isDate = shareOf(block, "time") > shareMax;
   if (isLink || isDate || isFurnitureLine(text) || isByline(text, byline)) return true;
-  // A paragraph may begin like this by chance; a line that has a link or is no sentence does not.
+  // A paragraph may begin like this by chance; a line that has a link or is not a sentence does not.
   return leadsElsewhere(text) && (!sentenceEnd.test(text) || linkShare(block) > 0);
 }
 

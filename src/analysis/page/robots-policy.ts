@@ -1,5 +1,5 @@
 /** What one crawler may ask of one origin (RFC 9309). */
-export type Robots = { rules: Rule[]; crawlDelaySeconds: number | null };
+type Robots = { rules: Rule[]; crawlDelaySeconds: number | null };
 
 type Rule = { allows: boolean; pattern: string };
 
@@ -43,7 +43,7 @@ export function robotsAllows({ rules }: Robots, url: URL): boolean {
 }
 
 /** As much as is read. Whole lines only: half of one could forbid more than all of it. */
-export function cutRobots(body: string): string {
+function cutRobots(body: string): string {
   if (body.length <= robotsCharsMax) return body;
   const start = body.slice(0, robotsCharsMax);
   return start.slice(0, Math.max(start.lastIndexOf("\n"), start.lastIndexOf("\r"), 0));
@@ -68,7 +68,7 @@ const memberKeys = new Set(["allow", "disallow", "crawl-delay"]);
 
 function addMember(robots: Robots, key: string, value: string): void {
   if (key !== "crawl-delay") {
-    // "Disallow:" with nothing behind it forbids nothing.
+    // "Disallow:" with nothing after it forbids nothing.
     if (value !== "") robots.rules.push({ allows: key === "allow", pattern: normalisePattern(value) });
   } else if (/^\d{1,6}(?:\.\d{1,6})?$/.test(value)) {
     robots.crawlDelaySeconds ??= Number(value);
@@ -139,7 +139,7 @@ export function robotsToKeep(answer: RobotsAnswer, now: Date): CachedRobots {
 }
 
 function keepAnswer({ status, body, freshSeconds }: RobotsAnswer & { kind: "answered" }, now: Date): CachedRobots {
-  // The RFC counts 429 among "no such file"; but it asks us to come less often, which is no permission.
+  // The RFC counts 429 among "no such file"; but it asks us to come less often, which is not permission.
   if (status >= 500 || status === 429) return keep(unreachableRobots, lifetimeSecondsMin, now);
   const isFile = status >= 200 && status < 300;
   // PostgreSQL stores no U+0000.

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { withoutHidden } from "../../text/characters.ts";
 
-export type MarkupLimits = { charsMax: number; elementsMax: number };
+type MarkupLimits = { charsMax: number; elementsMax: number };
 export type MarkupExcess = "too-large" | "too-deep";
 
 /** The deepest of 1,171 real pages has 51 levels; 5,000 nested divs kept Readability busy for 27 s. */
@@ -12,9 +12,8 @@ const attributesPerElementMax = 300;
 const textsMax = 150_000;
 
 /**
- * What must be known of a stranger's markup before a tree is made of it; null when there is nothing against it. Linear,
- * and over at the first excess. linkedom and sanitize-html are built on the same parser, so it counts what they would
- * make.
+ * Whether a stranger's markup is small enough to build a tree from it; null if it is. Takes linear time and stops at the
+ * first limit that is exceeded. linkedom and sanitize-html use the same parser, so it counts what they would build.
  */
 export function checkMarkup(html: string, { charsMax, elementsMax }: MarkupLimits): MarkupExcess | null {
   if (html.length > charsMax) return "too-large";

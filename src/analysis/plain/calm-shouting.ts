@@ -123,7 +123,7 @@ function mostlyLower({ text, tokens }: ReadText, isCapital: (at: number) => bool
 }
 
 /** Whether a German word, seen only in capitals, is written small. Nouns and names are not, and headlines shout nouns. */
-export function isLowerInGerman(word: string): boolean {
+function isLowerInGerman(word: string): boolean {
   return (
     lowerWords.has(word) ||
     /(?:lich|isch|ig|los|sam|bar)(?:e|er|en|es|em)?$/u.test(word) ||

@@ -28,7 +28,7 @@ export function parseCondition(text: string): Condition {
 }
 
 /** A word or phrase of a title: its first and last token. */
-export type Place = { title: ReadText; first: number; last: number; language: Language };
+type Place = { title: ReadText; first: number; last: number; language: Language };
 
 export function conditionHolds({ place, wanted, words }: Condition, at: Place): boolean {
   return words.some((word) => standsThere(word, place, at)) === wanted;
@@ -49,7 +49,7 @@ function standsThere(word: string, place: Condition["place"], { title, first, la
 }
 
 const boundary = /[:–—|!?…]|\s-\s/u;
-// A full stop behind one of these ends nothing.
+// A full stop after one of these does not end a segment.
 const abbreviation =
   /(?:^|[^\p{L}])(?:jr|sr|mr|mrs|ms|dr|st|gen|sen|rep|gov|prof|vs|no|nr|bzw|ca|ok|tys|mln|proc|ul|\p{L})\.$/iu;
 

@@ -76,7 +76,7 @@ function standsAt({ text, tokens }: ReadText, at: number, word: string, isLater:
   return !isLater || /^[\s-]$/u.test(text.slice(tokens[at - 1]!.end, token.start));
 }
 
-// "chaos" of "Chaos-Tage" is the compound's business.
+// "Chaos" of "Chaos-Tage" is found by compoundAt.
 function isHyphenated(text: string, start: number, end: number): boolean {
   return (
     /[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start)) ||

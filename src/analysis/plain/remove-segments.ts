@@ -105,7 +105,7 @@ function holdsNews(read: ReadText, { start, end, words }: Stretch, language: Lan
   );
 }
 
-/** "Minister: …" names who says the rest, and a few words behind a colon are what was said. */
+/** "Minister: …" names who says the rest, and a few words after a colon are what was said. */
 function isSpeech(text: string, start: number, end: number): boolean {
   return /:\s*$/u.test(text.slice(start, end)) || (/:\s*$/u.test(text.slice(0, start)) && end - start < speechCharsMax);
 }

@@ -75,7 +75,7 @@ function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end:
   return to === "" ? `“${old}” removed.` : `“${old}” replaced by “${to}”.`;
 }
 
-// What leans on the word behind it: "the most shocking video", "zu brutal".
+// Words that need the next one: "the most shocking video", "zu brutal".
 const degrees = new Set(
   "most more less least so too very how as not zu sehr wie so am mehr weniger nicht bardziej najbardziej tak zbyt jak nie bardzo".split(
     " ",

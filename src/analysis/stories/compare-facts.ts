@@ -8,7 +8,7 @@ import {
 } from "./match-statements.ts";
 
 /** `text` is all we have of the report; empty if its feed gives only titles. */
-export type StoryFacts = {
+type StoryFacts = {
   itemId: string;
   language: string;
   title: string;

@@ -62,7 +62,7 @@ function inDigits(text: string): string {
   return text.replaceAll(/\p{L}+/gu, (word) => numberWords.get(word.toLowerCase()) ?? word);
 }
 
-// A weekday is no name: who leaves it out tells the same fact.
+// A weekday is not a name: a report that leaves it out tells the same fact.
 const dates = new Set(
   ["en", "de", "pl"].flatMap((language) => {
     const weekday = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });

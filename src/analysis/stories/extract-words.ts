@@ -23,7 +23,7 @@ export function keyOf(stem: number): number {
 const stemChars = 6;
 const stemCharsMin = 3;
 /** A word or a number that says something: its stem, and how much it says about which event this is. */
-export type Word = {
+type Word = {
   key: number;
   kind: StemKind;
   /** As written, if it is a number. */

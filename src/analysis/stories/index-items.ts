@@ -22,7 +22,7 @@ import {
   lockIndexing,
 } from "./index-store.ts";
 
-export type IndexParts = { pool: pg.Pool; now: () => Date };
+type IndexParts = { pool: pg.Pool; now: () => Date };
 
 const itemsPerBatch = 200;
 const backgroundItemsMax = 2_000;

@@ -100,7 +100,7 @@ export async function loadFilters(tx: Queryable, feedIds: string[]): Promise<Fee
   return rows;
 }
 
-export type IndexedItem = { item: StaleItem; storyId: string; words: string };
+type IndexedItem = { item: StaleItem; storyId: string; words: string };
 
 export async function saveIndex(tx: Queryable, indexed: IndexedItem[]): Promise<void> {
   await tx.query({

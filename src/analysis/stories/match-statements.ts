@@ -70,7 +70,7 @@ function sharesWords({ words }: Statement, fact: Statement, share: number): bool
   return fact.words.size > 0 && shared >= needed;
 }
 
-export type DifferingFigures = { statement: Statement; figures: { own: string; others: string }[] };
+type DifferingFigures = { statement: Statement; figures: { own: string; others: string }[] };
 
 /** The first sentence that tells this fact with another number for the same thing. */
 export function findDifferingFigures(fact: Statement, sentences: SentenceIndex): DifferingFigures | null {

@@ -1,6 +1,6 @@
 import { extractWords, keyOf, kindOf, type StemKind, stemKind } from "./extract-words.ts";
 
-export type StoryText = { title: string; lead: string; language: string };
+type StoryText = { title: string; lead: string; language: string };
 
 /**
  * What an item is about, as numbers: the stems of its title, those only its lead has, and the pairs of its strongest

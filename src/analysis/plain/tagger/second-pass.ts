@@ -3,12 +3,12 @@ import type { LexiconSigns, Unit } from "./title-units.ts";
 import { classCount } from "./word-classes.ts";
 
 /** Logits of the models that read a title as a whole: slightly loaded or more, clearly loaded, clickbait. */
-export type TitleLogits = { slight: number; clear: number; clickbait: number };
+type TitleLogits = { slight: number; clear: number; clickbait: number };
 
 const logitMax = 6;
 
 /** What the first pass says of a title: the logit of each unit, the lexicon's signs, and the models of the whole title. */
-export type FirstPass = {
+type FirstPass = {
   units: readonly Unit[];
   first: Float64Array;
   strong: Float64Array;

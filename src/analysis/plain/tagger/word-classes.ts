@@ -4,10 +4,10 @@ import type { Language } from "../lexicon-entry.ts";
 
 /**
  * What sort of word it is: praise, blame, drama, a strong but literal word … as a set of bits, 0 for a word without a class.
- * A class is no verdict: the model learns what each is worth in which place, so a word it never saw in training gets the
- * weight of its like. In the files "slam~" stands for the forms of a verb and "shock*" for every word that begins so.
+ * A class does not decide: the model learns what each is worth in which place, so a word that it never saw in training
+ * gets the weight of similar words. In the files "slam~" means all forms of a verb, "shock*" every word that begins so.
  */
-export type WordClasses = { exact: Map<string, number>; prefixes: Map<string, number> };
+type WordClasses = { exact: Map<string, number>; prefixes: Map<string, number> };
 
 export const classCount = 16;
 
