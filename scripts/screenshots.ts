@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { openDatabase } from "../src/database/open-database.ts";
 import { countWorkLeft } from "../src/demo/demo-store.ts";
-import { demoAccount } from "../src/demo/seed-demo.ts";
+import { demoAccount } from "../src/demo/demo-store.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { escapeXml } from "../src/publishing/xml.ts";
 import { freePort } from "../test/ground/free-port.ts";

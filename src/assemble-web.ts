@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { createMailer } from "./accounts/mailer.ts";
 import { createSetupPass } from "./accounts/pass-store.ts";
 import { briefPartsOf, type Parts, sendTrusted } from "./assemble.ts";
-import { asPerson } from "./database/as-person.ts";
+import { asPerson } from "./database/transaction.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
 import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Io } from "./admin/io.ts";
+import type { Io } from "./admin/command-context.ts";
 import { run } from "./admin/run.ts";
 
 // `plainwire feed list | head` closes our output early, which is not an error.

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Queryable } from "./database/transaction.ts";
-import { retrying } from "./database/transaction.ts";
+import { type Queryable, retrying } from "./database/transaction.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./telemetry/log.ts";
 import { dayMs, earlier } from "./time.ts";
-import { deleteExpiredAccess } from "./accounts/expired-access-store.ts";
+import { deleteExpiredAccess } from "./accounts/session-store.ts";
 import { purgeDeletedFeeds } from "./feeds/change-feed-store.ts";
 import { deleteOldDeadLetters } from "./feeds/dead-letter-store.ts";
 import { dropLogPartitions } from "./feeds/fetch-log-store.ts";
-import type { Page } from "./items/expired-item-store.ts";
-import { deleteItemsOfDeletedFeeds, deleteOldItems, deleteSurplusItems } from "./items/expired-item-store.ts";
+import {
+  deleteItemsOfDeletedFeeds,
+  deleteOldItems,
+  deleteSurplusItems,
+  type Page,
+} from "./items/expired-item-store.ts";
 import { forgetDeadWorkers } from "./schedule/heartbeat-store.ts";
 import { deleteExpiredRobots } from "./analysis/robots-store.ts";
 import { deleteOldBriefs } from "./briefs/brief-store.ts";

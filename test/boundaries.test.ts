@@ -86,7 +86,7 @@ const mayImport: Record<string, string[]> = {
   "setting.ts": [],
   "refusal.ts": [],
   "own-version.ts": [],
-  text: ["time.ts"],
+  text: [],
   "time.ts": [],
   "alarm.ts": [],
   "ids.ts": [],

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { createAlertMetrics } from "../src/alerts/alert-metrics.ts";
+import { createAlertMetrics } from "../src/alerts/watch-installation.ts";
 import { settings } from "../src/config.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { createFetchMetrics, createMetrics } from "../src/telemetry/metrics.ts";

@@ -1,18 +1,33 @@
-import type { AccountParts } from "./account-parts.ts";
-import { recogniseBrowser } from "./known-browser.ts";
-import {
-  type Attempt,
-  judgeAttempts,
-  networkOf,
-  strangersMax,
-  type Throttled,
-  triesMax,
-  turns,
-} from "./throttle-policy.ts";
-import { countAttempt, forgiveAttempts, takeTurn } from "./throttle-store.ts";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { SecretBox } from "../database/secret-box.ts";
+import { dayMs } from "../time.ts";
+import type { AccountParts } from "./auth-provider.ts";
+import { type AttemptCount, countAttempt, forgiveAttempts, takeTurn, turns } from "./throttle-store.ts";
+
+/** What somebody tries; `browser` is what a browser brought that has logged in before. */
+export type Attempt = {
+  purpose: "password" | "register" | "reset";
+  email: string;
+  address: string | null;
+  browser: string | null;
+};
+export type Throttled = { kind: "throttled"; retryAfterSeconds: number };
 
 /** `keys` are what it was counted under, to be forgiven if it was no guess; it may go on after `waitMs`. */
-export type Admitted = { kind: "admitted"; keys: string[]; waitMs: number };
+type Admitted = { kind: "admitted"; keys: string[]; waitMs: number };
+
+/**
+ * Tries in a quarter of an hour. An account alone has no such limit: a stranger could use it up and lock the owner out. A
+ * network may serve a whole office; one network at one account is one person, or one guesser.
+ */
+const triesMax = { network: 30, networkAtAccount: 5, browser: 10, mails: 5 };
+
+/**
+ * After so many wrong tries by strangers, from anywhere, an account is under attack: each network then has one try, and
+ * these are made one after the other. A thousand machines guess no faster than one, the owner waits some seconds, and the
+ * owner's own browser does not wait at all.
+ */
+const strangersMax = 20;
 
 type Parts = Pick<AccountParts, "db" | "secrets">;
 
@@ -84,4 +99,46 @@ function throttleKey({ secrets }: Pick<Parts, "secrets">, kind: string, ...names
 
 function accountName(email: string): string {
   return email.trim().toLowerCase();
+}
+
+function judgeAttempts({ hits, resetsAt }: AttemptCount, hitsMax: number, now: Date): Throttled | null {
+  if (hits <= hitsMax) return null;
+  return { kind: "throttled", retryAfterSeconds: Math.ceil((resetsAt.getTime() - now.getTime()) / 1000) };
+}
+
+const groupsOfHousehold = 4;
+
+/** A household has a whole /64 of IPv6; one address of it means nothing. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  // As the URL parser writes it: no leading zeros, and at most one run of zero groups left out.
+  const written = new URL(`http://[${address.replace(/%.*/, "")}]/`).hostname.slice(1, -1);
+  const [head = "", tail] = written.split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array.from({ length: zeros }, () => "0"), ...groups(tail ?? "")];
+  return `${all.slice(0, groupsOfHousehold).join(":")}::`;
+}
+
+/** What a browser keeps after a login, to be known by at the next one. It opens nothing by itself. */
+export const browserMarkSecondsMax = (180 * dayMs) / 1000;
+const markForm = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
+
+export function markBrowser(secrets: SecretBox, email: string, now: Date): string {
+  const id = randomBytes(16).toString("base64url");
+  const since = String(Math.floor(now.getTime() / 1000));
+  return `${id}.${since}.${signatureOf(secrets, { id, since, email }).toString("base64url")}`;
+}
+
+/** The browser's own id, if we marked it for this account and not too long ago. */
+export function recogniseBrowser(secrets: SecretBox, mark: string | null, email: string, now: Date): string | null {
+  const [, id = "", since = "", signature = ""] = markForm.exec(mark ?? "") ?? [];
+  const ageSeconds = now.getTime() / 1000 - Number(since);
+  if (id === "" || ageSeconds > browserMarkSecondsMax) return null;
+  const isOurs = timingSafeEqual(Buffer.from(signature, "base64url"), signatureOf(secrets, { id, since, email }));
+  return isOurs ? id : null;
+}
+
+function signatureOf(secrets: SecretBox, { id, since, email }: { id: string; since: string; email: string }): Buffer {
+  return secrets.sign(["browser", id, since, accountName(email)].join("\0"));
 }

@@ -1,4 +1,5 @@
-import type { Hasher } from "./hash-password.ts";
+import type pg from "pg";
+import type { SecretBox } from "../database/secret-box.ts";
 
 export type Credentials = { email: string; password: string };
 
@@ -29,7 +30,7 @@ export type SignedUp = {
 /** `hidden`: the provider will not say whether the address is new, and neither do we. */
 export type SignUp = SignedUp | { kind: "taken" } | { kind: "hidden" } | { kind: "unfit" } | Unavailable;
 
-export type SignedIn = { kind: "signed-in"; id: string; email: string; tokens: ProviderTokens | null };
+type SignedIn = { kind: "signed-in"; id: string; email: string; tokens: ProviderTokens | null };
 export type SignIn = SignedIn | { kind: "wrong" } | { kind: "unconfirmed" } | Unavailable;
 
 export type PasswordChange = { kind: "changed"; passwordHash: string | null } | { kind: "unfit" } | Unavailable;
@@ -42,7 +43,14 @@ export type Recovery =
   | { kind: "opened"; id: string; email: string; access: string }
   | { kind: "bad-link" }
   | Unavailable;
-export type RecoveryTrip = { returnTo: string; verifier: string };
+type RecoveryTrip = { returnTo: string; verifier: string };
+
+/** Null is busy: more are waiting than could be answered in time. */
+export type Hasher = {
+  hash: (password: string) => Promise<string | null>;
+  /** A null hash takes as long as any other and is never right: nobody learns which accounts exist. */
+  verify: (password: string, hash: string | null) => Promise<boolean | null>;
+};
 
 /** Who proves that a person is who they say. Accounts and sessions are ours with either of them. */
 export type AuthProvider = {
@@ -64,4 +72,16 @@ export type AuthProvider = {
     refresh: (tokens: ProviderTokens) => Promise<Refresh>;
     signOut: (tokens: ProviderTokens) => Promise<void>;
   } | null;
+};
+
+/** What registering, logging in and the like need. */
+export type AccountParts = {
+  /** As the web's role: it reaches `accounts` through the functions of migrations/functions only. */
+  db: pg.Pool;
+  provider: AuthProvider;
+  secrets: SecretBox;
+  registration: "open" | "invite" | "closed";
+  passwordLengthMin: number;
+  now: () => Date;
+  sleep: (ms: number) => Promise<void>;
 };

@@ -1,4 +1,38 @@
-import type { Queryable } from "../database/transaction.ts";
+import type pg from "pg";
+import { asPerson, type Queryable } from "../database/transaction.ts";
+import { listSessions } from "./session-store.ts";
+
+type ExportParts = { db: pg.Pool; now: () => Date };
+
+/** Everything we keep about a person, as the pieces of one JSON document. */
+export async function* exportAccount({ db, now }: ExportParts, personId: string): AsyncGenerator<string> {
+  const about = {
+    exported_at: now(),
+    account: await describePerson(db, personId),
+    sessions: await listSessions(db, personId, now()),
+  };
+  yield JSON.stringify(about).slice(0, -1);
+  for (const section of exportSections) {
+    yield `,\n${JSON.stringify(section)}:[`;
+    let separator = "\n";
+    for await (const row of rowsOf(db, personId, section)) {
+      yield separator + JSON.stringify(row);
+      separator = ",\n";
+    }
+    yield "]";
+  }
+  yield "}\n";
+}
+
+async function* rowsOf(db: pg.Pool, personId: string, section: ExportSection): AsyncGenerator<object> {
+  let after: string | undefined = firstId;
+  while (after !== undefined) {
+    const start: string = after;
+    const rows = await asPerson(db, personId, (tx) => readExportPage(tx, section, start));
+    yield* rows;
+    after = rows.length < exportedRowsMax ? undefined : rows.at(-1)?.id;
+  }
+}
 
 /** In the person's own transaction: row-level security is the only WHERE there is. A page is what comes after `$1`. */
 const sections = {
@@ -14,20 +48,20 @@ const sections = {
   events: `select id, event_type, metadata, created_at from events where id > $1 order by id limit $2`,
 };
 
-export type ExportSection = keyof typeof sections;
-export const exportSections = Object.keys(sections) as ExportSection[];
-export type ExportedRow = { id: string } & Record<string, unknown>;
+type ExportSection = keyof typeof sections;
+const exportSections = Object.keys(sections) as ExportSection[];
+type ExportedRow = { id: string } & Record<string, unknown>;
 
-export const exportedRowsMax = 500;
-export const firstId = "00000000-0000-0000-0000-000000000000";
+const exportedRowsMax = 500;
+const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** Page by page, so that a slow reader of a large export keeps neither a connection nor all of it in memory. */
-export async function readExportPage(tx: Queryable, section: ExportSection, after: string): Promise<ExportedRow[]> {
+async function readExportPage(tx: Queryable, section: ExportSection, after: string): Promise<ExportedRow[]> {
   const { rows } = await tx.query<ExportedRow>(sections[section], [after, exportedRowsMax]);
   return rows;
 }
 
-export type OwnFeed = { name: string; url: string; siteUrl: string | null };
+type OwnFeed = { name: string; url: string; siteUrl: string | null };
 
 export async function listOwnFeeds(tx: Queryable): Promise<OwnFeed[]> {
   const { rows } = await tx.query<OwnFeed>(
@@ -38,7 +72,7 @@ export async function listOwnFeeds(tx: Queryable): Promise<OwnFeed[]> {
 }
 
 /** Of the schema `accounts`, which no person's transaction can read. */
-export async function describePerson(db: Queryable, personId: string): Promise<object> {
+async function describePerson(db: Queryable, personId: string): Promise<object> {
   const { rows } = await db.query<Record<string, unknown>>("select * from accounts.describe_person($1)", [personId]);
   return rows[0] ?? {};
 }

@@ -1,12 +1,9 @@
 import { minuteMs } from "../time.ts";
-import type { AccountParts } from "./account-parts.ts";
-import { admitAttempt, admitMail } from "./admit-attempt.ts";
-import type { RecoveryLink, Unavailable } from "./auth-provider.ts";
-import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults } from "./change-password.ts";
-import { parseEmail } from "./parse-email.ts";
+import type { AccountParts, RecoveryLink, Unavailable } from "./auth-provider.ts";
+import { admitAttempt, admitMail, type Throttled } from "./admit-attempt.ts";
+import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults, parseEmail } from "./credentials-policy.ts";
 import { createResetPass, useResetPass } from "./pass-store.ts";
 import { resetPasswordOf } from "./person-store.ts";
-import type { Throttled } from "./throttle-policy.ts";
 
 /** Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. */
 export type ResetAsked = { kind: "asked"; sending: Promise<void> } | Throttled;

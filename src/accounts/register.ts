@@ -1,14 +1,11 @@
-import type { AccountParts } from "./account-parts.ts";
-import { admitAttempt } from "./admit-attempt.ts";
-import type { SignedUp, Unavailable } from "./auth-provider.ts";
-import { parseEmail } from "./parse-email.ts";
+import type { AccountParts, SignedUp, Unavailable } from "./auth-provider.ts";
+import { admitAttempt, type Throttled } from "./admit-attempt.ts";
+import { findPasswordFault, parseEmail, type PasswordFault } from "./credentials-policy.ts";
 import { findPass } from "./pass-store.ts";
-import { findPasswordFault, type PasswordFault } from "./password-policy.ts";
 import { registerPerson } from "./person-store.ts";
-import { sealTokens } from "./live-session.ts";
+import { sealTokens } from "./sessions.ts";
 import { hashToken, isSecretToken } from "./secret-token.ts";
 import { startSession, type StartedSession, type Visit } from "./session-store.ts";
-import type { Throttled } from "./throttle-policy.ts";
 
 export type RegistrationForm = {
   email: string;

@@ -1,8 +1,8 @@
 import type { Queryable } from "../database/transaction.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutText } from "../text/characters.ts";
 import { dayMs, earlier, later } from "../time.ts";
 import { parsePreferences, type Preferences } from "./preferences.ts";
-import { hashToken, createSecretToken } from "./secret-token.ts";
+import { createSecretToken, hashToken } from "./secret-token.ts";
 
 export type Person = {
   id: string;
@@ -31,7 +31,7 @@ export type Visit = {
   browser?: string | null;
 };
 
-export type NewSession = {
+type NewSession = {
   personId: string;
   visit: Visit;
   tokens: { sealed: Buffer; expireAt: Date } | null;
@@ -133,8 +133,8 @@ function idleSince(now: Date): Date {
   return earlier(now, idleMsMax);
 }
 
-export type RefreshTimes = { now: Date; freshUntil: Date; claimUntil: Date };
-export type RefreshClaim = { state: "claimed"; tokens: Buffer } | { state: "fresh" | "busy"; tokens: null };
+type RefreshTimes = { now: Date; freshUntil: Date; claimUntil: Date };
+type RefreshClaim = { state: "claimed"; tokens: Buffer } | { state: "fresh" | "busy"; tokens: null };
 
 /** Null where the session is gone. One request asks the provider; the others are told `busy` until the claim ends. */
 export async function claimRefresh(db: Queryable, token: string, times: RefreshTimes): Promise<RefreshClaim | null> {
@@ -160,4 +160,12 @@ export async function saveRefresh(
     tokens?.sealed ?? null,
     tokens?.expireAt ?? null,
   ]);
+}
+
+/** What has ended by itself: sessions, links that were sent, throttles. */
+export async function deleteExpiredAccess(db: Queryable, now: Date): Promise<number> {
+  const sessions = await db.query("delete from accounts.sessions where expires_at < $1", [now]);
+  const tokens = await db.query("delete from accounts.one_time_tokens where expires_at < $1", [now]);
+  const throttles = await db.query("delete from accounts.throttles where resets_at < $1", [now]);
+  return (sessions.rowCount ?? 0) + (tokens.rowCount ?? 0) + (throttles.rowCount ?? 0);
 }

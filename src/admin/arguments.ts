@@ -1,11 +1,15 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { createReadStream, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
 import { createSecretBox, findSecretKey } from "../database/secret-box.ts";
-import { parseWrittenSetting, type FeedSettings } from "../feeds/feed-settings.ts";
+import { type FeedSettings, parseWrittenSetting } from "../feeds/feed-settings.ts";
 import { parseFeedUrl, parseHeaderLines } from "../feeds/new-feed.ts";
+import { decodeBody } from "../fetching/decode-body.ts";
 import { type CustomHeaders, explainRefusedHeaders, sealGivenHeaders } from "../fetching/request-headers.ts";
 import { Refusal } from "../refusal.ts";
 import { dayMs, earlier, hourMs, isoDay, weekMs } from "../time.ts";
+import type { Io } from "./command-context.ts";
 
 /** A parser of a setting as a parser of an option: its error becomes a usage error. */
 export function parseNumber(parse: (text: string) => number): (text: string) => number {
@@ -82,4 +86,32 @@ function parseDay(text: string): Date | null {
   const at = Date.parse(text);
   if (day === undefined || Number.isNaN(at) || isoDay(new Date(`${day}T00:00Z`)) !== day) return null;
   return new Date(at);
+}
+
+const fileBytesMax = 64_000_000;
+
+/** A file, or standard input for "-", decoded as it declares. */
+export async function readDocument(io: Io, file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of file === "-" ? io.in : createReadStream(resolve(io.cwd, file))) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > fileBytesMax) throw new Refusal(`${file} is larger than ${fileBytesMax / 1_000_000} MB.`);
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  return decodeBody(Buffer.concat(chunks), null).text;
+}
+
+/** A small text file, for the value of a setting. */
+export function readText(io: Io, file: string): string {
+  try {
+    return readFileSync(resolve(io.cwd, file), "utf8").trim();
+  } catch (error) {
+    throw new Refusal(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { settings, type Config } from "../config.ts";
 import type { LoadedConfig } from "../load-config.ts";
-import type { Session } from "./io.ts";
+import type { Invocation } from "./command-context.ts";
 
-export function addConfigCommand(program: Command, session: Session): void {
+export function addConfigCommand(program: Command, invocation: Invocation): void {
   program
     .command("config")
     .description("print every setting: its value and where it came from, secrets hidden")
@@ -11,9 +11,9 @@ export function addConfigCommand(program: Command, session: Session): void {
     .option("--markdown", "as the table of docs/configuration.md")
     .addHelpText("after", "\nExamples:\n  plainwire config\n  PORT=9000 plainwire config --json")
     .action((options: { json?: boolean; markdown?: boolean }) => {
-      if (options.markdown) return void session.io.out.write(configMarkdown());
-      const rows = describe(session.load());
-      session.io.out.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : lines(rows));
+      if (options.markdown) return void invocation.io.out.write(configMarkdown());
+      const rows = describe(invocation.load());
+      invocation.io.out.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : lines(rows));
     });
 }
 

@@ -8,18 +8,17 @@ import type { Command } from "commander";
 import type { Restored } from "../database/restore-backup.ts";
 import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
-import { startProgress, type Progress, type Session } from "./io.ts";
-import { withDatabase, type Context } from "./with-database.ts";
+import { type Context, type Progress, type Invocation, startProgress, withDatabase } from "./command-context.ts";
 
-export function addBackupCommands(program: Command, session: Session): void {
+export function addBackupCommands(program: Command, invocation: Invocation): void {
   program
     .command("backup")
     .argument("<file>", "where to write it; must not exist")
     .description("write a consistent backup of all data to a gzipped file; the server may keep running")
     .addHelpText("after", "\nExample:\n  plainwire backup plainwire-$(date +%F).gz")
     .action(async (file: string) => {
-      const rows = await withDatabase(session, (context) => backUp(context, file));
-      session.io.out.write(
+      const rows = await withDatabase(invocation, (context) => backUp(context, file));
+      invocation.io.out.write(
         `Wrote ${rows} rows to ${file}. It does not contain SECRET_KEY (or DATA_DIR/secret-key), which decrypts the stored headers: keep that too, separately.\n`,
       );
     });
@@ -30,8 +29,8 @@ export function addBackupCommands(program: Command, session: Session): void {
     .description("load a backup of this version or an older one into an empty database; stop the server first")
     .addHelpText("after", "\nExample:\n  DATA_DIR=./data-new plainwire restore plainwire-2026-03-02.gz")
     .action(async (file: string) => {
-      const { rows, madeAt } = await restore(session, file);
-      session.io.out.write(`Restored ${rows} rows, as they were at ${madeAt}.\n`);
+      const { rows, madeAt } = await restore(invocation, file);
+      invocation.io.out.write(`Restored ${rows} rows, as they were at ${madeAt}.\n`);
     });
 }
 
@@ -72,18 +71,18 @@ async function writeNew(path: string, text: AsyncIterable<Buffer>): Promise<void
   }
 }
 
-async function restore(session: Session, file: string): Promise<Restored> {
+async function restore(invocation: Invocation, file: string): Promise<Restored> {
   const { connectAs } = await import("../database/connection.ts");
   const { reachDatabase } = await import("../database/open-database.ts");
   const { restoreBackup } = await import("../database/restore-backup.ts");
-  const path = resolve(session.io.cwd, file);
+  const path = resolve(invocation.io.cwd, file);
   const { size } = await stat(path).catch((error: unknown) => {
     throw refuseFileError(error, file);
   });
-  const { connection, leave } = await reachDatabase(session.load().config, (sentence) =>
-    session.io.err.write(`${sentence}\n`),
+  const { connection, leave } = await reachDatabase(invocation.load().config, (sentence) =>
+    invocation.io.err.write(`${sentence}\n`),
   );
-  const progress = startProgress(session.io, "Restoring", size);
+  const progress = startProgress(invocation.io, "Restoring", size);
   try {
     const client = await connectAs(connection, "app_owner", { direct: true });
     try {
@@ -115,16 +114,16 @@ function refuseFileError(error: unknown, file: string): unknown {
   return /^E[A-Z]+$/.test(code) ? new Refusal(`${file}: ${error.message}.`) : error;
 }
 
-export function addMigrateCommand(program: Command, session: Session): void {
+export function addMigrateCommand(program: Command, invocation: Invocation): void {
   program
     .command("migrate")
     .description("migrate the database to this version's schema; 'start' does it automatically")
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… plainwire migrate")
     .action(async () => {
       const { openDatabase } = await import("../database/open-database.ts");
-      const db = await openDatabase(session.load().config, (sentence) => session.io.err.write(`${sentence}\n`));
+      const db = await openDatabase(invocation.load().config, (sentence) => invocation.io.err.write(`${sentence}\n`));
       await db.close();
-      session.io.out.write(
+      invocation.io.out.write(
         db.migrated.length === 0
           ? "Nothing to do: the schema is up to date.\n"
           : `Applied ${db.migrated.join(", ")}.\n`,

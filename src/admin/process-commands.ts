@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { ProcessRole } from "../run-roles.ts";
 import { whole } from "../setting.ts";
 import { parseNumber } from "./arguments.ts";
-import type { Session } from "./io.ts";
+import type { Invocation } from "./command-context.ts";
 
 const portUsual = 8_080;
 
@@ -13,7 +13,7 @@ const roleCommands: [name: string, roles: ProcessRole[], description: string][] 
 ];
 
 /** The commands that run until they are told to stop. */
-export function addProcessCommands(program: Command, session: Session): void {
+export function addProcessCommands(program: Command, invocation: Invocation): void {
   for (const [name, roles, description] of roleCommands) {
     program
       .command(name)
@@ -21,7 +21,7 @@ export function addProcessCommands(program: Command, session: Session): void {
       .addHelpText("after", `\nExample:\n  plainwire ${name}`)
       .action(async () => {
         const { runRoles } = await import("../run-roles.ts");
-        await runRoles(roles, session.load().config, session.io);
+        await runRoles(roles, invocation.load().config, invocation.io);
       });
   }
 
@@ -31,12 +31,12 @@ export function addProcessCommands(program: Command, session: Session): void {
     .option("--fresh", "remove the data of an earlier demo and start from scratch")
     .option("--port <port>", "where the web server listens; PORT without it", parseNumber(whole(1, 65_535)))
     .addHelpText("after", "\nExamples:\n  plainwire demo\n  plainwire demo --fresh --port 9000")
-    .action((options: DemoOptions) => demo(session, options));
+    .action((options: DemoOptions) => demo(invocation, options));
 }
 
 type DemoOptions = { fresh?: boolean; port?: number };
 
-async function demo({ io, load }: Session, { fresh = false, port }: DemoOptions): Promise<void> {
+async function demo({ io, load }: Invocation, { fresh = false, port }: DemoOptions): Promise<void> {
   const { config, written } = load();
   const { runDemo } = await import("../demo/run-demo.ts");
   // People who try the demo want to see where to look, not a log of every part.

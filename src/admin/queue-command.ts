@@ -1,35 +1,33 @@
 import type { Command } from "commander";
 import { dropDeadLetters, listDeadLetters, replayDeadLetters, type DeadLetter } from "../feeds/dead-letter-store.ts";
-import { describeWait } from "../text/describe-time.ts";
+import { describeWait } from "../time.ts";
 import { Refusal } from "../refusal.ts";
 import { readQueueStatus, type QueueStatus } from "../schedule/queue-status-store.ts";
 import { recoverFeeds } from "../workers/release-workers.ts";
-import { formatTable } from "./format-table.ts";
-import { formatFacts, shortTime } from "./format.ts";
-import { answer, type Look, type Session } from "./io.ts";
-import { withDatabase, type Context } from "./with-database.ts";
+import { formatFacts, formatTable, shortTime } from "./format.ts";
+import { answer, type Context, type Layout, type Invocation, withDatabase } from "./command-context.ts";
 
 type Options = { json?: boolean };
 type DeadOptions = Options & { all?: boolean };
 
 const lettersMax = 1_000;
 
-export function addQueueCommand(program: Command, session: Session): void {
+export function addQueueCommand(program: Command, invocation: Invocation): void {
   const queue = program.command("queue").description("waiting feeds, stuck feeds and dead letters");
-  addStatusCommand(queue, session);
-  addRecoverCommand(queue, session);
+  addStatusCommand(queue, invocation);
+  addRecoverCommand(queue, invocation);
 
   const dead = queue
     .command("dead")
     .description("feeds and items that were given up after repeated failures on our side");
-  addDeadListCommand(dead, session);
-  addDeadCommand(dead, session, {
+  addDeadListCommand(dead, invocation);
+  addDeadCommand(dead, invocation, {
     name: "replay",
     description: "try them again",
     done: "tried again",
     act: ({ pool, now }, ids) => replayDeadLetters(pool, ids, now()),
   });
-  addDeadCommand(dead, session, {
+  addDeadCommand(dead, invocation, {
     name: "drop",
     description: "forget them; a feed stays suspended until it is synced",
     done: "forgotten",
@@ -37,31 +35,31 @@ export function addQueueCommand(program: Command, session: Session): void {
   });
 }
 
-function addStatusCommand(queue: Command, session: Session): void {
+function addStatusCommand(queue: Command, invocation: Invocation): void {
   queue
     .command("status")
     .description("queue length, delay, running and stuck feeds, the busiest lanes, the workers")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExamples:\n  plainwire queue status\n  plainwire queue status --json | jq .due")
     .action(async (options: Options) => {
-      const status = await withDatabase(session, ({ pool, now }) => readQueueStatus(pool, now()));
-      answer(session, options, status, (look) => describeStatus(status, look));
+      const status = await withDatabase(invocation, ({ pool, now }) => readQueueStatus(pool, now()));
+      answer(invocation, options, status, (layout) => describeStatus(status, layout));
     });
 }
 
-function addRecoverCommand(queue: Command, session: Session): void {
+function addRecoverCommand(queue: Command, invocation: Invocation): void {
   queue
     .command("recover")
     .description("put back feeds whose lease has expired; workers do this automatically every 5 minutes")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire queue recover")
     .action(async (options: Options) => {
-      const recovered = await withDatabase(session, ({ pool, now, config }) =>
+      const recovered = await withDatabase(invocation, ({ pool, now, config }) =>
         recoverFeeds(pool, { now: now(), leaseMs: config.leaseMs }),
       );
       const { queued, fetching, quarantined } = recovered;
       answer(
-        session,
+        invocation,
         options,
         recovered,
         () =>
@@ -71,15 +69,15 @@ function addRecoverCommand(queue: Command, session: Session): void {
     });
 }
 
-function addDeadListCommand(dead: Command, session: Session): void {
+function addDeadListCommand(dead: Command, invocation: Invocation): void {
   dead
     .command("list")
     .description("newest first")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire queue dead list")
     .action(async (options: Options) => {
-      const letters = await withDatabase(session, ({ pool }) => listDeadLetters(pool, lettersMax));
-      answer(session, options, letters, (look) => describeLetters(letters, look));
+      const letters = await withDatabase(invocation, ({ pool }) => listDeadLetters(pool, lettersMax));
+      answer(invocation, options, letters, (layout) => describeLetters(letters, layout));
     });
 }
 
@@ -90,7 +88,7 @@ type DeadAct = {
   act: (context: Context, ids: string[]) => Promise<number>;
 };
 
-function addDeadCommand(dead: Command, session: Session, { name, description, done, act }: DeadAct): void {
+function addDeadCommand(dead: Command, invocation: Invocation, { name, description, done, act }: DeadAct): void {
   dead
     .command(name)
     .argument("[id...]", "ids from 'queue dead list'")
@@ -101,11 +99,11 @@ function addDeadCommand(dead: Command, session: Session, { name, description, do
     .action(async (ids: string[], options: DeadOptions) => {
       if (ids.length > 0 === (options.all ?? false))
         throw new Refusal(`Name dead letters to ${name}, or write --all.`, 2);
-      const count = await withDatabase(session, async (context) => {
+      const count = await withDatabase(invocation, async (context) => {
         const letters = await listDeadLetters(context.pool, lettersMax);
         return act(context, options.all ? letters.map(({ id }) => id) : ids.map((id) => pick(letters, id)));
       });
-      answer(session, options, { [name]: count }, () => `${count} ${done}.\n`);
+      answer(invocation, options, { [name]: count }, () => `${count} ${done}.\n`);
     });
 }
 
@@ -116,7 +114,7 @@ function pick(letters: DeadLetter[], id: string): string {
   return found.id;
 }
 
-function describeStatus(status: QueueStatus, look: Look): string {
+function describeStatus(status: QueueStatus, layout: Layout): string {
   const facts = formatFacts([
     ["Scheduled", `${status.scheduled} feeds`],
     ["Due", `${status.due} feeds`],
@@ -139,18 +137,18 @@ function describeStatus(status: QueueStatus, look: Look): string {
   ]);
   return [
     facts,
-    ...(lanes.length === 0 ? [] : [formatTable(["LANE", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes, look)]),
+    ...(lanes.length === 0 ? [] : [formatTable(["LANE", "DUE", "CLOSED UNTIL (UTC)", "BECAUSE"], lanes, layout)]),
     workers.length === 0
       ? "No worker is running.\n"
-      : formatTable(["WORKER", "VERSION", "IN FLIGHT", "SEEN (UTC)"], workers, look),
+      : formatTable(["WORKER", "VERSION", "IN FLIGHT", "SEEN (UTC)"], workers, layout),
   ].join("\n");
 }
 
-function describeLetters(letters: DeadLetter[], look: Look): string {
+function describeLetters(letters: DeadLetter[], layout: Layout): string {
   if (letters.length === 0) return "There are no dead letters.\n";
   return formatTable(
     ["ID", "WHEN (UTC)", "KIND", "ADDRESS", "REASON"],
     letters.map(({ id, createdAt, kind, url, reason }) => [id, shortTime(createdAt), kind, url ?? "-", reason]),
-    look,
+    layout,
   );
 }

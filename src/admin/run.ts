@@ -1,28 +1,32 @@
 import { Command, CommanderError, type OutputConfiguration } from "commander";
 import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
-import { addCompletionCommand } from "./completion-command.ts";
+import { addBriefCommand } from "./brief-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addBackupCommands, addMigrateCommand } from "./database-commands.ts";
 import { addDoctorCommand } from "./doctor/doctor-command.ts";
-import { addFeedCommand } from "./feed/feed-command.ts";
-import { addFetchCommand } from "./feed/fetch-commands.ts";
-import { addRootDomainCommand } from "./feed/set-commands.ts";
-import { addHelpCommand, addVersionCommand } from "./help-command.ts";
-import { createSession, type Io, type Session } from "./io.ts";
+import { addFeedAddCommand } from "./feed/add-command.ts";
+import { addFeedDiscoverCommand, addFetchCommand } from "./feed/fetch-commands.ts";
+import { addFeedExportCommand, addFeedImportCommand } from "./feed/import-export.ts";
+import { addFeedListCommand } from "./feed/list-command.ts";
+import { addFeedSetCommand, addRootDomainCommand } from "./feed/set-commands.ts";
+import { addFeedLogsCommand, addFeedShowCommand } from "./feed/show-commands.ts";
+import { addFeedDeleteCommand, addFeedSwitchCommands } from "./feed/switch-commands.ts";
+import { addFeedRetryCommand, addFeedSyncCommand } from "./feed/sync-commands.ts";
+import { addCompletionCommand, addHelpCommand, addVersionCommand } from "./help-commands.ts";
 import { addAnalyseCommand, addEvalCommand } from "./items/analyse-commands.ts";
 import { addItemCommand } from "./items/item-command.ts";
 import { addProcessCommands } from "./process-commands.ts";
 import { addQueueCommand } from "./queue-command.ts";
-import { addSummaryCommand } from "./summary-command.ts";
+import { createInvocation, type Io, type Invocation } from "./command-context.ts";
 import { addUserCommand } from "./user-command.ts";
 
 /** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(args: string[], io: Io): Promise<number> {
-  const session = createSession(io);
+  const invocation = createInvocation(io);
   try {
-    await buildProgram(session).parseAsync(args, { from: "user" });
-    return session.exitCode;
+    await buildProgram(invocation).parseAsync(args, { from: "user" });
+    return invocation.exitCode;
   } catch (error) {
     return report(error, io);
   }
@@ -44,7 +48,7 @@ function report(error: unknown, { err }: Io): number {
 const pipeWidth = 80;
 
 /** The whole command line. Commands import what is heavy when they run: `plainwire config` must not load a web server. */
-export function buildProgram(session: Session): Command {
+export function buildProgram(invocation: Invocation): Command {
   const program = new Command("plainwire");
   program
     .description("A self-hosted news engine: it fetches feeds politely, removes loaded words, and serves the result.")
@@ -52,30 +56,46 @@ export function buildProgram(session: Session): Command {
     .showSuggestionAfterError()
     .showHelpAfterError("(add --help for more)")
     .exitOverride()
-    .configureOutput(outputOf(session));
+    .configureOutput(outputOf(invocation));
 
-  addProcessCommands(program, session);
-  addFeedCommand(program, session);
-  addRootDomainCommand(program, session);
-  addItemCommand(program, session);
-  addAnalyseCommand(program, session);
-  addEvalCommand(program, session);
-  addUserCommand(program, session);
-  addSummaryCommand(program, session);
-  addQueueCommand(program, session);
-  addFetchCommand(program, session);
-  addDoctorCommand(program, session);
-  addBackupCommands(program, session);
-  addMigrateCommand(program, session);
-  addConfigCommand(program, session);
-  addCompletionCommand(program, session);
-  addVersionCommand(program, session);
-  addHelpCommand(program, session);
+  addProcessCommands(program, invocation);
+  addFeedCommand(program, invocation);
+  addRootDomainCommand(program, invocation);
+  addItemCommand(program, invocation);
+  addAnalyseCommand(program, invocation);
+  addEvalCommand(program, invocation);
+  addUserCommand(program, invocation);
+  addBriefCommand(program, invocation);
+  addQueueCommand(program, invocation);
+  addFetchCommand(program, invocation);
+  addDoctorCommand(program, invocation);
+  addBackupCommands(program, invocation);
+  addMigrateCommand(program, invocation);
+  addConfigCommand(program, invocation);
+  addCompletionCommand(program, invocation);
+  addVersionCommand(program, invocation);
+  addHelpCommand(program, invocation);
   return program;
 }
 
+function addFeedCommand(program: Command, invocation: Invocation): void {
+  const feed = program.command("feed").description("add, show, change and fetch feeds");
+  addFeedAddCommand(feed, invocation);
+  addFeedListCommand(feed, invocation);
+  addFeedShowCommand(feed, invocation);
+  addFeedSwitchCommands(feed, invocation);
+  addFeedSetCommand(feed, invocation);
+  addFeedSyncCommand(feed, invocation);
+  addFeedRetryCommand(feed, invocation);
+  addFeedLogsCommand(feed, invocation);
+  addFeedDiscoverCommand(feed, invocation);
+  addFeedImportCommand(feed, invocation);
+  addFeedExportCommand(feed, invocation);
+  addFeedDeleteCommand(feed, invocation);
+}
+
 /** Help and usage errors go where the command's own output goes. */
-function outputOf({ io: { out, err, hasColours } }: Session): OutputConfiguration {
+function outputOf({ io: { out, err, hasColours } }: Invocation): OutputConfiguration {
   return {
     writeOut: (text) => void out.write(text),
     writeErr: (text) => void err.write(text),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseEmail } from "../accounts/parse-email.ts";
+import { parseEmail } from "../accounts/credentials-policy.ts";
 import { createInvitePass, createResetPass } from "../accounts/pass-store.ts";
 import {
   createPerson,
@@ -11,14 +11,12 @@ import {
 } from "../accounts/person-store.ts";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
-import { formatTable } from "./format-table.ts";
-import { shortTime, yesOrNo } from "./format.ts";
-import { answer, type Look, type Session } from "./io.ts";
-import { withDatabase, type Context } from "./with-database.ts";
+import { formatTable, shortTime, yesOrNo } from "./format.ts";
+import { answer, type Context, type Layout, type Invocation, withDatabase } from "./command-context.ts";
 
 const listedPeopleMax = 10_000;
 
-export function addUserCommand(program: Command, session: Session): void {
+export function addUserCommand(program: Command, invocation: Invocation): void {
   const user = program.command("user").description("people who may log in");
 
   user
@@ -27,10 +25,12 @@ export function addUserCommand(program: Command, session: Session): void {
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire user list")
     .action(async (options: { json?: boolean }) => {
-      const people = await withDatabase(session, ({ pool }) => listPeople(pool, listedPeopleMax));
-      answer(session, options, people, (look) => (people.length === 0 ? "No accounts.\n" : toTable(people, look)));
+      const people = await withDatabase(invocation, ({ pool }) => listPeople(pool, listedPeopleMax));
+      answer(invocation, options, people, (layout) =>
+        people.length === 0 ? "No accounts.\n" : toTable(people, layout),
+      );
       if (people.length === listedPeopleMax) {
-        session.io.err.write(
+        invocation.io.err.write(
           `Only the oldest ${listedPeopleMax} accounts are shown: /operator/people finds the others.\n`,
         );
       }
@@ -43,10 +43,10 @@ export function addUserCommand(program: Command, session: Session): void {
     .option("--operator", "allow access to the operator's pages")
     .addHelpText("after", "\nExample:\n  plainwire user create --operator me@example.org")
     .action(async (text: string, options: { operator?: boolean }) => {
-      const link = await withDatabase(session, (context) =>
+      const link = await withDatabase(invocation, (context) =>
         create(context, requireEmail(text), options.operator ?? false),
       );
-      session.io.out.write(`Created the account. Set its password within 30 minutes at ${link}\n`);
+      invocation.io.out.write(`Created the account. Set its password within 30 minutes at ${link}\n`);
     });
 
   user
@@ -56,10 +56,10 @@ export function addUserCommand(program: Command, session: Session): void {
     .addHelpText("after", "\nExample:\n  plainwire user invite friend@example.org")
     .action(async (text?: string) => {
       const email = text === undefined ? null : requireEmail(text);
-      const link = await withDatabase(session, async ({ pool, config, now }) => {
+      const link = await withDatabase(invocation, async ({ pool, config, now }) => {
         return `${originOf(config)}/auth/register?token=${await createInvitePass(pool, email, now())}`;
       });
-      session.io.out.write(`This link is valid for seven days, for one person: ${link}\n`);
+      invocation.io.out.write(`This link is valid for seven days, for one person: ${link}\n`);
     });
 
   user
@@ -68,32 +68,32 @@ export function addUserCommand(program: Command, session: Session): void {
     .description("print a link to set a new password; using it ends all sessions")
     .addHelpText("after", "\nExample:\n  plainwire user reset-password me@example.org")
     .action(async (text: string) => {
-      const link = await withDatabase(session, (context) => createResetLink(context, requireEmail(text)));
-      session.io.out.write(`Set the password within 30 minutes at ${link}\n`);
+      const link = await withDatabase(invocation, (context) => createResetLink(context, requireEmail(text)));
+      invocation.io.out.write(`Set the password within 30 minutes at ${link}\n`);
     });
 
-  addChange(user, session, "disable", "stop a person from logging in, at once; their data is kept");
-  addChange(user, session, "enable", "allow a disabled account to log in again");
-  addChange(user, session, "delete", "delete an account and everything that belongs to it, permanently");
+  addChange(user, invocation, "disable", "stop a person from logging in, at once; their data is kept");
+  addChange(user, invocation, "enable", "allow a disabled account to log in again");
+  addChange(user, invocation, "delete", "delete an account and everything that belongs to it, permanently");
 }
 
 type Change = "disable" | "enable" | "delete";
 
-function addChange(user: Command, session: Session, change: Change, description: string): void {
+function addChange(user: Command, invocation: Invocation, change: Change, description: string): void {
   user
     .command(change)
     .argument("<email>")
     .description(description)
     .addHelpText("after", `\nExample:\n  plainwire user ${change} somebody@example.org`)
     .action(async (text: string) => {
-      const email = await withDatabase(session, async ({ pool, now }) => {
+      const email = await withDatabase(invocation, async ({ pool, now }) => {
         const person = await findPersonByEmail(pool, requireEmail(text));
         if (person === null) throw new Refusal(`There is no account ${text}: 'plainwire user list' shows all.`);
         if (change === "delete") await deletePerson(pool, person.id, now());
         else await setPersonDisabled(pool, person.id, change === "disable", now());
         return person.email;
       });
-      session.io.out.write(`${done[change]} ${email}\n`);
+      invocation.io.out.write(`${done[change]} ${email}\n`);
     });
 }
 
@@ -130,7 +130,7 @@ function originOf({ publicOrigin, host, port }: Config): string {
   return publicOrigin ?? `http://${host}:${port}`;
 }
 
-function toTable(people: PersonListed[], look: Look): string {
+function toTable(people: PersonListed[], layout: Layout): string {
   return formatTable(
     ["EMAIL", "OPERATOR", "STATE", "FEEDS", "LAST SEEN (UTC)", "SINCE (UTC)"],
     people.map(({ email, operator, disabledAt, subscriptions, lastSeenAt, createdAt }) => [
@@ -141,7 +141,7 @@ function toTable(people: PersonListed[], look: Look): string {
       shortTime(lastSeenAt),
       shortTime(createdAt),
     ]),
-    look,
+    layout,
     { expendable: ["SINCE (UTC)", "FEEDS"] },
   );
 }

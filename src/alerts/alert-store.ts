@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { inTransaction, type Queryable } from "../database/transaction.ts";
-import type { Alert } from "./alert.ts";
+import type { Alert } from "./alert-policy.ts";
 
 /** All processes share what was told: one of them decides at a time, and each message is one process's to send. */
 export async function changeAlerts<Decided extends { alerts: Alert[] }>(

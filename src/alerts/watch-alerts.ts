@@ -1,5 +1,4 @@
-import type { Alert, AlertKind, AlertMessage, Look } from "./alert.ts";
-import { decideAlerts } from "./alert-policy.ts";
+import { type Alert, type AlertKind, type AlertMessage, decideAlerts, type Look } from "./alert-policy.ts";
 import type { Outbox } from "./outbox.ts";
 
 export type AlertParts = {

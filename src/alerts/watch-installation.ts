@@ -1,16 +1,14 @@
 import { hostname } from "node:os";
 import type pg from "pg";
-import type { Registry } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import { createMailer, mailServerAnswers } from "../accounts/mailer.ts";
 import { databaseAnswers } from "../database/unavailable.ts";
 import type { TrustedClient } from "../http-client/trusted-client.ts";
 import type { Log } from "../telemetry/log.ts";
 import { minuteMs } from "../time.ts";
-import type { Finding, Look } from "./alert.ts";
-import { createAlertMetrics } from "./alert-metrics.ts";
+import type { AlertKind, Finding, Look } from "./alert-policy.ts";
 import { changeAlerts, countDeadLetters } from "./alert-store.ts";
-import { mailChannel, webhookChannel } from "./channels.ts";
-import { type Channel, createOutbox } from "./outbox.ts";
+import { type Channel, createOutbox, mailChannel, webhookChannel } from "./outbox.ts";
 import { createAlertWatch } from "./watch-alerts.ts";
 
 type Options = {
@@ -101,4 +99,21 @@ async function within(limitMs: number, answer: Promise<boolean>): Promise<boolea
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, limitMs, false);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}
+
+const kinds: AlertKind[] = ["database", "health", "dead-letters", "mail"];
+
+/** For Prometheus: the same alerts, told while the database is away as well. */
+export function createAlertMetrics(registry: Registry): (raised: AlertKind[]) => void {
+  const gauge = new Gauge({
+    name: "plainwire_alert_raised",
+    help: "1 while an alert of this kind is raised",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
+  const show = (raised: AlertKind[]) => {
+    for (const kind of kinds) gauge.set({ kind }, raised.includes(kind) ? 1 : 0);
+  };
+  show([]);
+  return show;
 }

@@ -1,5 +1,5 @@
 import type { AnalyzerResult } from "../items/analyzer-result.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutText } from "../text/characters.ts";
 import { abortedOutcome } from "./aborted-outcome.ts";
 import type { AnalysisInput, Analyzer } from "./analyzer.ts";
 import { detectLanguage } from "./detect-language.ts";

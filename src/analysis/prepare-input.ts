@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { descriptionCharsMax, titleCharsMax } from "../items/analyzer-result.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutText } from "../text/characters.ts";
 import type { AnalysisInput } from "./analyzer.ts";
 
 export const bodyCharsMax = 40_000;

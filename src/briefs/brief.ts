@@ -1,4 +1,5 @@
 import type { ChatFailure } from "../chat/chat.ts";
+import { isTeaser } from "../items/plainness.ts";
 
 /** An item as the brief reads it: our neutral title and summary, never its own text. */
 export type BriefItem = {
@@ -28,3 +29,17 @@ export type DraftOutcome =
   /** The model can't be reached now; later it may be. */
   | { kind: "unavailable"; failure: ChatFailure }
   | { kind: "failed"; failure: ChatFailure };
+
+/** Accounts have no language: it is that of most items. "und" if none of them is known. */
+export function findReaderLanguage(items: readonly BriefItem[]): string {
+  const known = items.filter(({ language }) => language !== "und");
+  const byLanguage = Map.groupBy(known, ({ language }) => language);
+  return [...byLanguage].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? "und";
+}
+
+/** The ids of the items whose titles are not quoted: they tease, and another report of their story does not. */
+export function findTeasers(items: readonly BriefItem[]): Set<string> {
+  const teases = ({ rating, clickbait }: BriefItem) => isTeaser({ overall: rating, clickbait });
+  const told = new Set(items.filter((item) => !teases(item)).map(({ storyId }) => storyId));
+  return new Set(items.filter((item) => teases(item) && told.has(item.storyId)).map(({ id }) => id));
+}

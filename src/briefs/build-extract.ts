@@ -1,8 +1,6 @@
-import { plainText } from "../chat/plain-text.ts";
+import { plainText } from "../chat/model-text.ts";
 import { comparePlainness } from "../items/plainness.ts";
-import type { BriefDraft, BriefItem } from "./brief.ts";
-import { findReaderLanguage } from "./reader-language.ts";
-import { findTeasers } from "./teasers.ts";
+import { type BriefDraft, type BriefItem, findReaderLanguage, findTeasers } from "./brief.ts";
 
 export const extractNotice =
   "Written without AI, in sentences from our summaries. Reports of the same event are one paragraph.";

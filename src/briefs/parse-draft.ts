@@ -1,5 +1,5 @@
-import { isHarmless, sharedWordsMin, sharesWords } from "../chat/answer-checks.ts";
-import { plainText } from "../chat/plain-text.ts";
+import { isHarmless, sharedWordsMin, sharesWords } from "../chat/text-checks.ts";
+import { plainText } from "../chat/model-text.ts";
 import type { BriefDraft, BriefItem } from "./brief.ts";
 
 /** Ten times the size of 1,000 tokens. */

@@ -1,9 +1,12 @@
+import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
-import { buildExtract } from "./build-extract.ts";
+import { later, minuteMs } from "../time.ts";
 import { findBriefItems, findSubscribedFeeds } from "./brief-item-store.ts";
-import type { Brief, BriefItem, DraftOutcome } from "./brief.ts";
+import { claimDueBriefs, type DueBrief, finishDueBrief } from "./brief-schedule-store.ts";
 import { endRun, saveBrief, startRun } from "./brief-store.ts";
-import { type DraftParts, draftBrief } from "./draft-brief.ts";
+import type { Brief, BriefItem, DraftOutcome } from "./brief.ts";
+import { buildExtract } from "./build-extract.ts";
+import { draftBrief, type DraftParts } from "./draft-brief.ts";
 
 export type BriefParts = DraftParts & {
   now: () => Date;
@@ -19,14 +22,14 @@ export type BriefOutcome =
 
 /** Two requests of 60 s, with up to 30 s between them. */
 const writingMsMax = 155_000;
-const lockMs = 180_000;
+const writingLockMs = 180_000;
 
 /** Writes a brief of the last 24 hours of a person's feeds, with the model if there is one. One at a time per person. */
 export async function writeBrief(parts: BriefParts, personId: string, signal: AbortSignal): Promise<BriefOutcome> {
   const { now, inPerson } = parts;
   const startedAt = now();
   const run = await inPerson(personId, (db) =>
-    startRun(db, { personId, startedAt }, new Date(startedAt.getTime() + lockMs)),
+    startRun(db, { personId, startedAt }, new Date(startedAt.getTime() + writingLockMs)),
   );
   if (run === null) return { kind: "busy" };
 
@@ -63,4 +66,51 @@ async function findItems(db: Queryable, personId: string, now: Date): Promise<Br
 export function briefFacts(outcome: BriefOutcome): Record<string, unknown> {
   if (!("failure" in outcome)) return { outcome: outcome.kind };
   return { outcome: outcome.kind, why: outcome.failure.why, reason: outcome.failure.message };
+}
+
+export type DueBriefParts = BriefParts & {
+  pool: pg.Pool;
+  /** How many are written at once. */
+  count: number;
+  report: (due: DueBrief, outcome: BriefOutcome) => void;
+};
+
+/** Longer than writing takes. A brief that failed is tried again when the lock expires. */
+const dueLockMs = 5 * minuteMs;
+/** After half an hour without the model the brief is an extract: better than none at breakfast. */
+const patienceMs = 30 * minuteMs;
+
+/** Writes the briefs that people scheduled. Returns how many were due. */
+export async function writeDueBriefs(parts: DueBriefParts, signal: AbortSignal): Promise<number> {
+  const now = parts.now();
+  const until = later(now, dueLockMs);
+  const due = await claimDueBriefs(parts.pool, { now, until, count: parts.count });
+  const ended = await Promise.allSettled(due.map((one) => writeDueBrief(parts, one, signal)));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return due.length;
+}
+
+async function writeDueBrief(parts: DueBriefParts, due: DueBrief, signal: AbortSignal): Promise<void> {
+  const isDone = due.isWritten || (await isSettled(parts, due, signal));
+  if (isDone) await finishDueBrief(parts.pool, due, parts.now());
+}
+
+async function isSettled(parts: DueBriefParts, due: DueBrief, signal: AbortSignal): Promise<boolean> {
+  const outcome = await writeBrief(parts, due.personId, signal);
+  parts.report(due, outcome);
+  switch (outcome.kind) {
+    case "written":
+    case "no-items":
+      return true;
+    case "busy":
+      return false;
+    case "unavailable":
+    case "failed": {
+      const mayWait = parts.now().getTime() - due.dueAt.getTime() < patienceMs;
+      if (mayWait || signal.aborted) return false;
+      parts.report(due, await writeExtract(parts, due.personId));
+      return true;
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { ChatRequest } from "./chat.ts";
-import { tokenCount, type CountedTokens } from "./chat-usage.ts";
+import { type ChatRequest, type CountedTokens, tokenCount } from "./chat.ts";
 import { demandJson, type Dialect, type DialectAnswer, type RequestFormat } from "./dialect.ts";
-import { parseServerError } from "./parse-server-error.ts";
+import { parseServerError } from "./chat-failure.ts";
 
 /** Anthropic's Messages API. Its chat-completions endpoint ignores response_format, so JSON comes as the input of a forced tool. */
 export const anthropicDialect: Dialect = {

@@ -3,11 +3,9 @@ import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { parseJson } from "../text/parse-json.ts";
 import { parseRetryAfter } from "../http-dates.ts";
 import { dayMs } from "../time.ts";
-import { chatFailure, failedByHttp, failedByServer } from "./chat-failure.ts";
-import { countUsage, type Prices } from "./chat-usage.ts";
-import type { ChatOutcome, ChatRequest } from "./chat.ts";
+import { chatFailure, failedByHttp, failedByServer, parseServerError, type ServerError } from "./chat-failure.ts";
+import { type ChatOutcome, type ChatRequest, countUsage, type Prices } from "./chat.ts";
 import type { Dialect, DialectAnswer, RequestFormat } from "./dialect.ts";
-import { parseServerError, type ServerError } from "./parse-server-error.ts";
 
 export type ChatServer = {
   dialect: Dialect;

@@ -1,8 +1,7 @@
 import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { type Asked, askOnce, type ChatServer } from "./ask-once.ts";
-import { noUsage, type Prices } from "./chat-usage.ts";
-import type { Chat, ChatFailure, ChatOutcome } from "./chat.ts";
+import { type Chat, type ChatFailure, type ChatOutcome, noUsage, type Prices } from "./chat.ts";
 import { type Dialect, fallbackFormat, type RequestFormat } from "./dialect.ts";
 import { openAiDialect, openRouterDialect } from "./openai-dialect.ts";
 

@@ -1,6 +1,5 @@
-import type { ChatRequest } from "./chat.ts";
-import type { CountedTokens } from "./chat-usage.ts";
-import type { ServerError } from "./parse-server-error.ts";
+import type { ChatRequest, CountedTokens } from "./chat.ts";
+import type { ServerError } from "./chat-failure.ts";
 
 /** The API of one kind of server. Pure: what to send, and what an answer of status 200 says. */
 export type Dialect = {

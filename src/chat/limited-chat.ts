@@ -1,7 +1,15 @@
 import { dayMs, isoDay } from "../time.ts";
 import { chatFailure } from "./chat-failure.ts";
-import { estimateRequestTokens, noUsage, priceOf, type Prices } from "./chat-usage.ts";
-import type { Chat, ChatFailure, ChatRequest, ChatUsage } from "./chat.ts";
+import {
+  type Chat,
+  type ChatFailure,
+  type ChatRequest,
+  type ChatUsage,
+  estimateRequestTokens,
+  noUsage,
+  priceOf,
+  type Prices,
+} from "./chat.ts";
 
 /** Reserves the estimate; null if it would exceed the budget. */
 export type Reserve = (estimate: SpendEstimate) => Promise<Settle | null>;

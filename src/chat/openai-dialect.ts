@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { ChatRequest } from "./chat.ts";
-import { callCost, tokenCount, type CountedTokens } from "./chat-usage.ts";
+import { callCost, type ChatRequest, type CountedTokens, tokenCount } from "./chat.ts";
 import { demandJson, type Dialect, type DialectAnswer, type RequestFormat } from "./dialect.ts";
-import { parseServerError } from "./parse-server-error.ts";
+import { parseServerError } from "./chat-failure.ts";
 
 /** Chat completions, as OpenAI, OpenRouter, Ollama, llama.cpp, vLLM and LM Studio speak them. */
 export const openAiDialect: Dialect = {

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { Refusal } from "../refusal.ts";
-import type { EmbeddedHome } from "./embedded-home.ts";
-import { prepareEmbeddedHome } from "./embedded-home.ts";
-import { childOptions, runProgram } from "./embedded-program.ts";
+import { type EmbeddedHome, prepareEmbeddedHome } from "./embedded-home.ts";
+import { childOptions, runProgram } from "./server-user.ts";
 import { prepareCluster, superuser } from "./prepare-cluster.ts";
 import { isAlive, postmasterPid, recoverPostmaster } from "./recover-postmaster.ts";
 
@@ -110,7 +109,7 @@ async function start(home: EmbeddedHome, say: Say): Promise<string> {
   const log = openSync(home.log, "a");
   // A session of its own: Ctrl-C in our terminal must not reach it. Not by pg_ctl, whose shell breaks on quotes in paths.
   const child = spawn(join(home.binaries, "bin", "postgres"), ["-D", home.data], {
-    ...childOptions(home),
+    ...childOptions(home.user),
     detached: true,
     stdio: ["ignore", log, log],
   });

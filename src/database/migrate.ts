@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { Refusal } from "../refusal.ts";
 import { type Migration, readMigrations, readSqlFunctions, type SqlFunctions } from "./migration-files.ts";
-import { settleRights, type SettledRights } from "./rights-store.ts";
+import { type SettledRights, settleRights } from "./rights.ts";
 
 // One key for all programs that migrate this database; ten starting at once queue up behind it.
 const lockKey = 7_246_002;

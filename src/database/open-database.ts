@@ -1,13 +1,19 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
-import type { Connection } from "./connection.ts";
-import { connectAs, embeddedConnection, externalConnection, createPool, refuseUnreachable } from "./connection.ts";
-import { joinEmbeddedServer } from "./embedded-server.ts";
-import { superuser } from "./prepare-cluster.ts";
-import { ensureRoles } from "./roles.ts";
 import { Refusal } from "../refusal.ts";
+import {
+  connectAs,
+  type Connection,
+  createPool,
+  embeddedConnection,
+  externalConnection,
+  refuseUnreachable,
+} from "./connection.ts";
+import { joinEmbeddedServer } from "./embedded-server.ts";
 import { migrate } from "./migrate.ts";
-import type { SettledRights } from "./rights-store.ts";
+import { superuser } from "./prepare-cluster.ts";
+import { ensureRoles, type SettledRights } from "./rights.ts";
+import type { Queryable } from "./transaction.ts";
 import { isDatabaseUnavailable } from "./unavailable.ts";
 
 /** The database as the rest of the program knows it: a pool per role, and how to make a connection of one's own. */
@@ -40,7 +46,7 @@ export async function openDatabase(config: Config, say: (sentence: string) => vo
   }
 }
 
-export type ReachedDatabase = { connection: Connection; leave: () => Promise<void> };
+type ReachedDatabase = { connection: Connection; leave: () => Promise<void> };
 
 /** The server alone, its schema as it is: a restore decides itself how far to migrate. */
 export function reachDatabase(config: Config, say: (sentence: string) => void): Promise<ReachedDatabase> {
@@ -97,4 +103,25 @@ async function migrateOnce(connection: Connection): Promise<Pick<OpenDatabase, "
   } finally {
     await client.end();
   }
+}
+
+export type Clock = { now: () => Date; correct: () => Promise<void> };
+
+/**
+ * This machine's clock, corrected by its distance to the database's: leases and due times of many machines must mean
+ * the same moment. When the question left and the answer came bounds that distance. Within the bounds the last correction
+ * stands: a slow answer moves no clock, and processes on the database's own machine agree to the millisecond.
+ */
+export function createDatabaseClock(db: Queryable): Clock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    correct: async () => {
+      const asked = Date.now();
+      const { rows } = await db.query<{ at: Date }>("select clock_timestamp() as at");
+      const heard = Date.now();
+      const at = rows[0]?.at;
+      if (at !== undefined) offsetMs = Math.min(Math.max(offsetMs, at.getTime() - heard), at.getTime() - asked);
+    },
+  };
 }

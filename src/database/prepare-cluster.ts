@@ -14,9 +14,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../refusal.ts";
 import { minuteMs } from "../time.ts";
-import type { EmbeddedHome } from "./embedded-home.ts";
-import { postgresMajor, renameUnlessThere } from "./embedded-home.ts";
-import { runProgram } from "./embedded-program.ts";
+import { type EmbeddedHome, postgresMajor, renameUnlessThere } from "./embedded-home.ts";
+import { runProgram } from "./server-user.ts";
 
 export const superuser = "postgres";
 const logBytesMax = 10_000_000;

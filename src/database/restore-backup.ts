@@ -2,13 +2,11 @@ import pg from "pg";
 import { z } from "zod";
 import { Refusal } from "../refusal.ts";
 import { parseJson } from "../text/parse-json.ts";
-import type { BackupTable } from "./backup-table.ts";
-import { listBackupTables, listMigrations, quoteColumns, quoteTable } from "./backup-table.ts";
+import { type BackupTable, listBackupTables, listMigrations, quoteColumns, quoteTable } from "./write-backup.ts";
 import { copyIn } from "./copy.ts";
-import { ensureRoles } from "./roles.ts";
+import { ensureRoles } from "./rights.ts";
 import { migrate } from "./migrate.ts";
-import { readMigrations } from "./migration-files.ts";
-import type { Migration } from "./migration-files.ts";
+import { type Migration, readMigrations } from "./migration-files.ts";
 
 const headLine = z.object({
   plainwire: z.literal("backup"),

@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
+import { join } from "node:path";
 import { Refusal } from "../refusal.ts";
 
 /** The user that the embedded server runs as: ours, or `postgres` when we are root, because PostgreSQL refuses root. */
@@ -55,4 +56,44 @@ function create(name: string): { uid: number; gid: number } {
     );
   }
   return found;
+}
+
+/** Where PostgreSQL's programs are, and who runs them. */
+type Installed = { binaries: string; user: ServerUser };
+
+const outputCharsMax = 1_000;
+
+type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
+
+/**
+ * Runs one of PostgreSQL's own programs to its end, as the server's user. In a session of its own, as the server is: Ctrl-C
+ * in our terminal is for us, and must not end initdb in the middle or a pg_ctl that waits for the server's end.
+ */
+export async function runProgram(installed: Installed, program: string, args: string[]): Promise<Ended> {
+  const ended = await runOnce(installed, program, args);
+  // A child has its own session only some milliseconds after its birth; a Ctrl-C before that ended it before it began.
+  return ended.signal === "SIGINT" ? runOnce(installed, program, args) : ended;
+}
+
+function runOnce(installed: Installed, program: string, args: string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(installed.binaries, "bin", program), args, {
+      ...childOptions(installed.user),
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output: string[] = [];
+    child.stdout.on("data", (chunk) => output.push(String(chunk)));
+    child.stderr.on("data", (chunk) => output.push(String(chunk)));
+    child.once("error", reject);
+    child.once("exit", (code, signal) =>
+      resolve({ code, signal, output: output.join("").trim().slice(-outputCharsMax) }),
+    );
+  });
+}
+
+export function childOptions({ switches, uid, gid }: ServerUser) {
+  const as = switches ? { uid, gid } : {};
+  // LC_ALL: whatever locale this terminal has may be unknown to the server's build.
+  return { ...as, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } };
 }

@@ -1,14 +1,12 @@
-import type pg from "pg";
-import type { BackupTable } from "./backup-table.ts";
-import { listBackupTables, listMigrations, quoteColumns, quoteTable } from "./backup-table.ts";
+import pg from "pg";
 import { copyOut } from "./copy.ts";
 
 /**
  * A backup is text: a line of JSON about the whole, then per table a line of JSON, its rows in COPY's text format and the
  * line `\.`, which no row can be; and a last line with the number of rows, so that what was cut short is seen.
  */
-export type BackupHead = { plainwire: "backup"; format: 1; version: string; madeAt: string; migrations: string[] };
-export type BackupEnd = { end: true; rows: number };
+type BackupHead = { plainwire: "backup"; format: 1; version: string; madeAt: string; migrations: string[] };
+type BackupEnd = { end: true; rows: number };
 
 type Options = { version: string; now: Date; onStart: (rows: number) => void; onRows: (count: number) => void };
 
@@ -51,8 +49,58 @@ function toLine(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-export function countLines(chunk: Buffer): number {
+function countLines(chunk: Buffer): number {
   let count = 0;
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
   return count;
+}
+
+/** A table as a backup holds it. `name` has its schema. */
+export type BackupTable = { name: string; columns: string[] };
+
+// Unlogged tables are lost in a crash on purpose, partitions come with their parent, and the history of migrations is
+// what a restore compares, not what it writes.
+const findTables = `
+select n.nspname || '.' || c.relname as name,
+  array(select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+  array(select distinct fn.nspname || '.' || f.relname from pg_constraint k
+        join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
+        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where n.nspname in ('accounts', 'public') and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
+  and c.relname <> 'schema_migrations'
+order by name`;
+
+/** Every table, those that others refer to first. */
+export async function listBackupTables(client: pg.Client): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable & { needs: string[] }>(findTables);
+  const ordered: BackupTable[] = [];
+  const isThere = (name: string) => ordered.some((table) => table.name === name);
+  while (ordered.length < rows.length) {
+    const ready = rows.filter(({ name, needs }) => !isThere(name) && needs.every(isThere));
+    if (ready.length === 0) throw new Error("tables refer to each other in a circle");
+    ordered.push(...ready.map(({ name, columns }) => ({ name, columns })));
+  }
+  return ordered;
+}
+
+/** The numbered ones; none in a database that was never migrated. */
+export async function listMigrations(client: pg.Client): Promise<string[]> {
+  const found = await client.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  );
+  if (!found.rows[0]?.exists) return [];
+  const { rows } = await client.query<{ name: string }>(
+    "select name from schema_migrations where name ~ '^[0-9]' order by name",
+  );
+  return rows.map(({ name }) => name);
+}
+
+export function quoteTable(name: string): string {
+  return name.split(".").map(pg.escapeIdentifier).join(".");
+}
+
+export function quoteColumns(columns: string[]): string {
+  return columns.map(pg.escapeIdentifier).join(", ");
 }

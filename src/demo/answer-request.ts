@@ -1,8 +1,6 @@
 import { buildEdition, type Moment } from "./build-edition.ts";
-import { buildOutletFeed } from "./build-outlet-feed.ts";
-import { buildFrontPage, buildItemPage, outletStyle } from "./build-outlet-page.ts";
-import type { Outlet } from "./outlets.ts";
-import type { StoryReport } from "./read-reports.ts";
+import { buildFrontPage, buildItemPage, buildOutletFeed, outletStyle } from "./build-outlet-documents.ts";
+import type { Outlet, StoryReport } from "./outlets.ts";
 
 export type Answer = { status: number; headers: Record<string, string>; body: string; waitMs: number };
 export type Asked = { outlet: Outlet; origin: string; path: string };

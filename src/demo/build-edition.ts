@@ -1,6 +1,5 @@
 import { earlier, isoDay, minuteMs } from "../time.ts";
-import type { Outlet } from "./outlets.ts";
-import type { StoryReport } from "./read-reports.ts";
+import type { Outlet, StoryReport } from "./outlets.ts";
 
 export type NewsItem = { path: string; title: string; lead: string; paragraphs: string[]; publishedAt: Date };
 

@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../refusal.ts";
 import { answerRequest } from "./answer-request.ts";
-import { type Outlet, outlets } from "./outlets.ts";
-import { readReports, type StoryReport } from "./read-reports.ts";
+import { type Outlet, outlets, readReports, type StoryReport } from "./outlets.ts";
 
 /** An outlet with its address. */
 export type OpenOutlet = Outlet & { origin: string };

@@ -1,7 +1,8 @@
-import type { Voice } from "./parse-stories.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** How it answers: `moved` permanently, `gone`, `slow`, `busy` (429), or with a document `cut` off half-way. */
-export type OutletBehaviour = "ordinary" | "moved" | "gone" | "slow" | "busy" | "cut";
+type OutletBehaviour = "ordinary" | "moved" | "gone" | "slow" | "busy" | "cut";
 
 export type Outlet = {
   name: string;
@@ -42,3 +43,70 @@ export const outlets: Outlet[] = [
   { ...notices, name: "Marwick Evening Mail", language: "en", voice: null, behaviour: "gone" },
   { ...notices, name: "Traffic Radar", language: "en", voice: null, behaviour: "busy" },
 ];
+
+/** A report with everything its page needs. Those in reserve are published later, one by one. */
+export type StoryReport = Report & { language: string; event: string; facts: string[]; isReserve: boolean };
+
+const folder = join(import.meta.dirname, "stories");
+
+/** All reports, from the files `<language>-<part>.md`. */
+export function readReports(): StoryReport[] {
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const [language = "", part] = name.replace(/\.md$/, "").split("-");
+      const isReserve = part === "reserve";
+      return parseStories(readFileSync(join(folder, name), "utf8")).flatMap(({ event, facts, reports }) =>
+        reports.map((report) => ({ ...report, language, event, facts, isReserve })),
+      );
+    });
+}
+
+const voices = ["plain", "loud", "wire", "office", "minutes"] as const;
+type Voice = (typeof voices)[number];
+
+/** One outlet's report of a story: headline, first paragraph, and what it adds itself. */
+type Report = { voice: Voice; title: string; lead: string; asides: string[] };
+
+/** What happened, and how it is reported. Stories with the same event in several languages are one story. */
+type Story = { event: string; facts: string[]; reports: Report[] };
+
+/** Parses stories/*.md: `## event`, its facts as paragraphs, then `### voice: title` with lead and asides. */
+export function parseStories(markdown: string): Story[] {
+  return sections(markdown, "## ").map(({ head, body }) => {
+    const [facts = "", ...reports] = body.split(/^(?=### )/m);
+    return {
+      event: head,
+      facts: paragraphs(facts),
+      reports: sections(reports.join(""), "### ").map(parseReport),
+    };
+  });
+}
+
+type Section = { head: string; body: string };
+
+function sections(text: string, mark: string): Section[] {
+  return text
+    .split(new RegExp(`^${mark}`, "m"))
+    .slice(1)
+    .map((section) => {
+      const end = section.indexOf("\n");
+      return { head: section.slice(0, end), body: section.slice(end) };
+    });
+}
+
+function parseReport({ head, body }: Section): Report {
+  const [, name = "", title = ""] = /^(\w+): (.+)$/.exec(head) ?? [];
+  const voice = voices.find((known) => known === name);
+  const [lead, ...asides] = paragraphs(body);
+  if (voice === undefined || lead === undefined)
+    throw new Error(`"${head}" is not a report: it needs a voice, a title and a lead`);
+  return { voice, title, lead, asides };
+}
+
+function paragraphs(text: string): string[] {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
+}

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { writeExtract } from "../briefs/write-brief.ts";
 import type { Config } from "../config.ts";
-import { createDatabaseClock } from "../database/database-clock.ts";
+import { createDatabaseClock, type OpenDatabase, openDatabase } from "../database/open-database.ts";
 import { type EmbeddedHome, prepareEmbeddedHome } from "../database/embedded-home.ts";
-import { type OpenDatabase, openDatabase } from "../database/open-database.ts";
 import { postmasterPid } from "../database/recover-postmaster.ts";
 import { inTransaction } from "../database/transaction.ts";
-import { writeExtract } from "../briefs/write-brief.ts";
 import { type ProcessHooks, runRoles } from "../run-roles.ts";
 import { startWebServer } from "../web/serve.ts";
 import { demoConfig } from "./demo-config.ts";
@@ -17,12 +16,10 @@ import {
   saveAddress,
   saveOrigins,
 } from "./demo-folder.ts";
-import { countWorkLeft, type WorkLeft } from "./demo-store.ts";
-import { seedDemo } from "./seed-demo.ts";
-import { greet } from "./greet.ts";
-import { type Newsroom, openNewsroom } from "./newsroom.ts";
+import { countWorkLeft, demoAccount, feedUrlOf, seedDemo, type WorkLeft } from "./demo-store.ts";
+import { type Newsroom, openNewsroom, type OpenOutlet } from "./newsroom.ts";
 
-export type DemoOptions = { port: number; isFresh: boolean; hooks: ProcessHooks };
+type DemoOptions = { port: number; isFresh: boolean; hooks: ProcessHooks };
 
 /** Runs everything on a local newsroom until a signal arrives. */
 export async function runDemo(given: Config, { port, isFresh, hooks }: DemoOptions): Promise<void> {
@@ -118,4 +115,27 @@ async function awaitWork({ worker }: OpenDatabase, since: Date, signal: AbortSig
 
 async function pause(signal: AbortSignal): Promise<void> {
   await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);
+}
+
+type Ready = { config: Config; outlets: readonly OpenOutlet[]; left: WorkLeft; tookMs: number };
+
+/** What a person needs to get started. */
+function greet({ config, outlets, left, tookMs }: Ready): string {
+  const origin = `http://${config.host}:${config.port}`;
+  const [first] = outlets;
+  const rss = first === undefined ? "" : `${origin}/rss?url=${encodeURIComponent(feedUrlOf(first))}`;
+  return `
+Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} item pages are still being read` : ""}.
+
+  Read      ${origin}/items
+  Feeds     ${origin}/dashboard
+  Log in    ${demoAccount.email}
+  Password  ${demoAccount.password}
+
+  Clean RSS     ${rss}
+  As published  ${first?.origin}/
+  Command line  DATABASE_URL= DATA_DIR='${config.dataDir}' FETCH_ALLOW_NETWORKS=127.0.0.0/8 bin/plainwire feed list
+
+A new item arrives every minute. Ctrl-C stops everything. Start with --fresh to begin from scratch.
+`;
 }

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type pg from "pg";
-import { asPerson } from "../database/as-person.ts";
-import type { Queryable } from "../database/transaction.ts";
+import { asPerson, type Queryable } from "../database/transaction.ts";
 import { firstRunAt } from "./add-feeds-store.ts";
 import type { FeedList, ListFault, OfferedFeed } from "./parse-feed-list.ts";
 import { nameOf } from "./new-feed.ts";

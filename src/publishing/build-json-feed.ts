@@ -1,6 +1,6 @@
 import { type PresentedAnalysis, type PresentedItem, presentItem } from "./present-item.ts";
 import { presentFeed, type PublishedFeed } from "./present-feed.ts";
-import { printable } from "../text/printable.ts";
+import { printable } from "../text/characters.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 
 /** JSON Feed 1.1 of the same content as `buildRss`; `_plainwire` has what the XML namespace has in RSS and Atom. */

@@ -1,4 +1,4 @@
-import { printableLine } from "../text/printable.ts";
+import { printableLine } from "../text/characters.ts";
 
 /** A feed as readers see it. `selfUrl` is the address of our document. */
 export type PublishedFeed = {

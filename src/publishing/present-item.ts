@@ -2,7 +2,7 @@ import { type AnalyzerResult, titleCharsMax } from "../items/analyzer-result.ts"
 import { currentAnalysis, type PublishedItem } from "../items/published-item.ts";
 import { absoluteUrl } from "./present-feed.ts";
 import { xml, type Xml } from "./xml.ts";
-import { printableLine } from "../text/printable.ts";
+import { printableLine } from "../text/characters.ts";
 
 /** What a page or a list shows of an item; a feed adds the rest. */
 export type PresentedFacts = {

@@ -1,4 +1,4 @@
-import { printable } from "../text/printable.ts";
+import { printable } from "../text/characters.ts";
 
 export type XmlValue = Xml | string | number | null | readonly XmlValue[];
 export type { Xml };

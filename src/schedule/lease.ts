@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { textArray, uuidArray } from "../database/binary-array.ts";
+import { textArray, uuidArray } from "../database/unnest.ts";
 import {
   type FailurePolicy,
   type FeedFetchState,

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { headOfLane } from "./change-schedule-store.ts";
-import { describeInstant } from "../text/describe-time.ts";
+import { describeInstant } from "../time.ts";
 
 /** What becomes of a person's request to have a feed fetched now. `message` is for that person. */
 export type FetchRequest =

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import type { Registry } from "prom-client";
-import type { AccountParts } from "../accounts/account-parts.ts";
+import type { AccountParts } from "../accounts/auth-provider.ts";
 import type { SendMail } from "../accounts/mailer.ts";
 import { aboutFetcherPage, homePage } from "./about-pages.ts";
 import { loadAssets } from "./assets.ts";

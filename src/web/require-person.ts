@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { AccountParts } from "../accounts/account-parts.ts";
-import { findLiveSession } from "../accounts/live-session.ts";
+import type { AccountParts } from "../accounts/auth-provider.ts";
+import { findLiveSession } from "../accounts/sessions.ts";
 import { isHtmx, wantsPage } from "./kit/htmx.ts";
 import { type Problem, problem } from "./problem.ts";
 import type { SessionCookies } from "./session-cookie.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { browserMarkSecondsMax } from "../accounts/known-browser.ts";
+import { browserMarkSecondsMax } from "../accounts/admit-attempt.ts";
 import { isSecretToken } from "../accounts/secret-token.ts";
 import type { StartedSession } from "../accounts/session-store.ts";
 

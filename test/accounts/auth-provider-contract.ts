@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { suite, test } from "node:test";
-import type { AccountParts } from "../../src/accounts/account-parts.ts";
-import { changePassword } from "../../src/accounts/change-password.ts";
-import { deleteAccount } from "../../src/accounts/delete-account.ts";
-import { markBrowser } from "../../src/accounts/known-browser.ts";
-import { findLiveSession } from "../../src/accounts/live-session.ts";
-import { logIn, logOut } from "../../src/accounts/log-in.ts";
+import type { AccountParts } from "../../src/accounts/auth-provider.ts";
+import { changePassword, deleteAccount } from "../../src/accounts/change-account.ts";
+import { markBrowser } from "../../src/accounts/admit-attempt.ts";
+import { findLiveSession, logIn, logOut } from "../../src/accounts/sessions.ts";
 import { register } from "../../src/accounts/register.ts";
 import type { Person, Visit } from "../../src/accounts/session-store.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { findLiveSession } from "../../src/accounts/live-session.ts";
+import { findLiveSession } from "../../src/accounts/sessions.ts";
 import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
 import { createTrustedClient, requestJson } from "../../src/http-client/trusted-client.ts";
 import { gotrue } from "../ground/gotrue.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { logIn } from "../../src/accounts/log-in.ts";
+import { logIn } from "../../src/accounts/sessions.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { accountParts } from "../web/web-parts.ts";
 import { goodPassword } from "./auth-provider-contract.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { deletePerson } from "../../src/accounts/person-store.ts";
-import { asAnybody, asPerson } from "../../src/database/as-person.ts";
+import { asAnybody, asPerson } from "../../src/database/transaction.ts";
 import { signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { accountParts, webParts } from "../web/web-parts.ts";

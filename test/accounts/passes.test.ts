@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { resetPassword } from "../../src/accounts/recover-password.ts";
-import { findLiveSession } from "../../src/accounts/live-session.ts";
-import { logIn } from "../../src/accounts/log-in.ts";
+import { findLiveSession, logIn } from "../../src/accounts/sessions.ts";
 import {
   becomeOperator,
   findPass,

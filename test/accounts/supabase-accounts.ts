@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { AccountParts } from "../../src/accounts/account-parts.ts";
+import type { AccountParts } from "../../src/accounts/auth-provider.ts";
 import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";
 import { requestJson, type TrustedClient } from "../../src/http-client/trusted-client.ts";
 import { type Gotrue, gotrue } from "../ground/gotrue.ts";

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import { changePassword } from "../../src/accounts/change-password.ts";
-import { deleteAccount } from "../../src/accounts/delete-account.ts";
-import { findLiveSession } from "../../src/accounts/live-session.ts";
-import { logIn, logOut } from "../../src/accounts/log-in.ts";
+import { changePassword, deleteAccount } from "../../src/accounts/change-account.ts";
+import { findLiveSession, logIn, logOut } from "../../src/accounts/sessions.ts";
 import { setPersonDisabled } from "../../src/accounts/person-store.ts";
 import { register } from "../../src/accounts/register.ts";
 import { createSupabaseProvider } from "../../src/accounts/supabase/supabase-provider.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import type pg from "pg";
 import type { AuthProvider } from "../../src/accounts/auth-provider.ts";
-import { logIn } from "../../src/accounts/log-in.ts";
+import { logIn } from "../../src/accounts/sessions.ts";
 import { createInvitePass } from "../../src/accounts/pass-store.ts";
 import { register } from "../../src/accounts/register.ts";
 import { hashToken } from "../../src/accounts/secret-token.ts";

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { admitAttempt, admitMail } from "../../src/accounts/admit-attempt.ts";
-import { markBrowser, recogniseBrowser } from "../../src/accounts/known-browser.ts";
-import { type Attempt, networkOf } from "../../src/accounts/throttle-policy.ts";
+import {
+  admitAttempt,
+  admitMail,
+  type Attempt,
+  markBrowser,
+  networkOf,
+  recogniseBrowser,
+} from "../../src/accounts/admit-attempt.ts";
 import { forgiveAttempts } from "../../src/accounts/throttle-store.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
 import { testDatabase } from "../ground/test-database.ts";

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { cliMarkdown, leaves, pathOf } from "../../src/admin/help-command.ts";
+import { cliMarkdown, leaves, pathOf } from "../../src/admin/help-commands.ts";
 import { addFeeds } from "../../src/feeds/add-feeds-store.ts";
 import { describedProgram, runCommand, terminalWidth } from "../ground/run-command.ts";
 import { commandLine, noTerminal, plainEnvironment, runInTerminal, runProgram } from "./command-line.ts";

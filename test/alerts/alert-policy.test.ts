@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Alert, Look } from "../../src/alerts/alert.ts";
-import { decideAlerts } from "../../src/alerts/alert-policy.ts";
+import { type Alert, decideAlerts, type Look } from "../../src/alerts/alert-policy.ts";
 
 const start = Date.UTC(2026, 4, 1);
 const hourMs = 3_600_000;

@@ -7,7 +7,7 @@ import { buildQuestion, buildRepair } from "../../src/analysis/llm/build-questio
 import { loadPrompt, withAddition } from "../../src/analysis/llm/load-prompt.ts";
 import { modelAnswerFormat, modelAnswerSchema } from "../../src/analysis/llm/model-answer.ts";
 import { shortenBody } from "../../src/analysis/llm/read-for-model.ts";
-import { estimateRequestTokens } from "../../src/chat/chat-usage.ts";
+import { estimateRequestTokens } from "../../src/chat/chat.ts";
 import { Refusal } from "../../src/refusal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plainwire-prompt-"));

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createLlmAnalyzer } from "../../src/analysis/llm/llm-analyzer.ts";
 import { loadPrompt } from "../../src/analysis/llm/load-prompt.ts";
-import { noUsage } from "../../src/chat/chat-usage.ts";
-import type { Chat } from "../../src/chat/chat.ts";
+import { type Chat, noUsage } from "../../src/chat/chat.ts";
 import type { Evaluated, EvaluationGates } from "./evaluation.ts";
 import type { EvaluationItem } from "./evaluation-fixtures.ts";
 

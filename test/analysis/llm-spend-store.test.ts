@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reserveSpend, settleSpend, createSpendReserver, type SpendLine } from "../../src/analysis/spend-store.ts";
-import { noUsage } from "../../src/chat/chat-usage.ts";
+import { noUsage } from "../../src/chat/chat.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker } = await testDatabase();

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { failingChat } from "../../src/chat/chat-failure.ts";
-import { asPerson } from "../../src/database/as-person.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
+import { asPerson, inTransaction } from "../../src/database/transaction.ts";
 import { findBriefSchedule, planBriefs } from "../../src/briefs/brief-schedule-store.ts";
 import { findLatestBrief } from "../../src/briefs/brief-store.ts";
-import { writeExtract } from "../../src/briefs/write-brief.ts";
-import { type DueBriefParts, writeDueBriefs } from "../../src/briefs/write-due-briefs.ts";
+import { type DueBriefParts, writeDueBriefs, writeExtract } from "../../src/briefs/write-brief.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { addFeed, addPerson } from "./brief-people.ts";
 

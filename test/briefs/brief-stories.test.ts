@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { findBriefItems, findSubscribedFeeds } from "../../src/briefs/brief-item-store.ts";
 import { writeExtract } from "../../src/briefs/write-brief.ts";
-import { asPerson } from "../../src/database/as-person.ts";
+import { asPerson } from "../../src/database/transaction.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
 const world = await readingWorld();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Chat } from "../../src/chat/chat.ts";
 import { failingChat } from "../../src/chat/chat-failure.ts";
-import { asPerson } from "../../src/database/as-person.ts";
+import { asPerson } from "../../src/database/transaction.ts";
 import { findLatestBrief, isRunning } from "../../src/briefs/brief-store.ts";
 import { type BriefParts, writeBrief, writeExtract } from "../../src/briefs/write-brief.ts";
 import { says } from "../ground/stub-chat-server-behaviours.ts";

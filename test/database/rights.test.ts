@@ -12,7 +12,7 @@ import {
   readRightsList,
   type SettledRights,
   settleRights,
-} from "../../src/database/rights-store.ts";
+} from "../../src/database/rights.ts";
 import { testSocket } from "../ground/test-database.ts";
 
 /** A separate database with only what `layout` creates in it, and its owner's connection. */

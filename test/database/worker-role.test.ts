@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { asAnybody, asPerson } from "../../src/database/as-person.ts";
+import { asAnybody, asPerson } from "../../src/database/transaction.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker, web } = await testDatabase();

@@ -4,9 +4,8 @@ import { createServer } from "node:net";
 import { freePort } from "../ground/free-port.ts";
 import { join } from "node:path";
 import { test } from "node:test";
-import { demoAccount } from "../../src/demo/seed-demo.ts";
-import type { Running } from "../ground/plainwire-process.ts";
-import { startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
+import { demoAccount } from "../../src/demo/demo-store.ts";
+import { type Running, startPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
 import { isAlive, postmasterOf } from "../ground/postmaster.ts";
 import { runCommand } from "../ground/run-command.ts";
 

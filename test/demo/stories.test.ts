@@ -3,9 +3,7 @@ import { test } from "node:test";
 import { extractPage } from "../../src/analysis/page/extract-page.ts";
 import { answerRequest, feedPathOf } from "../../src/demo/answer-request.ts";
 import { arrivalEveryMs, buildEdition, type NewsItem } from "../../src/demo/build-edition.ts";
-import { type Outlet, outlets } from "../../src/demo/outlets.ts";
-import { parseStories } from "../../src/demo/parse-stories.ts";
-import { readReports } from "../../src/demo/read-reports.ts";
+import { type Outlet, outlets, parseStories, readReports } from "../../src/demo/outlets.ts";
 import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
 
 const reports = readReports();

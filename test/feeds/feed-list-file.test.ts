@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeInstant, describeWait } from "../../src/text/describe-time.ts";
+import { describeInstant, describeWait } from "../../src/time.ts";
 import { listedFeedsMax, parseFeedList } from "../../src/feeds/parse-feed-list.ts";
 
 test("feeds and their settings are read, and each that is wrong is named", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { registerPerson } from "../../src/accounts/person-store.ts";
-import { asPerson } from "../../src/database/as-person.ts";
+import { asPerson } from "../../src/database/transaction.ts";
 import {
   changeSubscription,
   listSubscribedFeeds,

@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import { type Io, createSession } from "../../src/admin/io.ts";
+import { createInvocation, type Io } from "../../src/admin/command-context.ts";
 import { buildProgram, run } from "../../src/admin/run.ts";
 import { eventually } from "./eventually.ts";
 
@@ -52,7 +52,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Star
 
 /** The whole program, to look at its commands. */
 export function describedProgram(): ReturnType<typeof buildProgram> {
-  return buildProgram(createSession(quietIo()));
+  return buildProgram(createInvocation(quietIo()));
 }
 
 /** An io whose output nobody reads. */

@@ -1,12 +1,11 @@
 import { after } from "node:test";
 import { pino } from "pino";
-import type { Parts } from "../../src/assemble.ts";
-import { createClient } from "../../src/assemble.ts";
+import { createClient, type Parts } from "../../src/assemble.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
 import { noHooks } from "../../src/fetching/hooks.ts";
 import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
-import { createDatabaseClock } from "../../src/database/database-clock.ts";
+import { createDatabaseClock } from "../../src/database/open-database.ts";
 import { createModels } from "../../src/analysis/create-models.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import type { TestDatabase } from "./test-database.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assembleWorker } from "../../src/assemble-worker.ts";
-import { asPerson } from "../../src/database/as-person.ts";
+import { asPerson } from "../../src/database/transaction.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { fetchDueIcons } from "../../src/media/fetch-due-icons.ts";

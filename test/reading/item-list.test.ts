@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listOwnFeeds } from "../../src/accounts/export-store.ts";
-import { asAnybody } from "../../src/database/as-person.ts";
+import { asAnybody } from "../../src/database/transaction.ts";
 import { findItemPage, type ItemPage, type ListQuestion, type Place } from "../../src/items/item-list-store.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../src/items/item-state-store.ts";
 import { findReports, loadListedItems } from "../../src/items/listed-item-store.ts";

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { indexItems } from "../../src/analysis/stories/index-items.ts";
-import { asPerson } from "../../src/database/as-person.ts";
+import { asPerson } from "../../src/database/transaction.ts";
 import { normaliseItemUrl } from "../../src/items/item-identity.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { connectionFrom, signedIn } from "../ground/signed-in.ts";

@@ -4,17 +4,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createGunzip } from "node:zlib";
 import type pg from "pg";
-import { createHasher } from "../../src/accounts/hash-password.ts";
+import { createHasher } from "../../src/accounts/local-provider.ts";
 import { connectAs } from "../../src/database/connection.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { readMigrations } from "../../src/database/migration-files.ts";
-import type { Migration } from "../../src/database/migration-files.ts";
+import { type Migration, readMigrations } from "../../src/database/migration-files.ts";
 import { restoreBackup } from "../../src/database/restore-backup.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { runCommand } from "../ground/run-command.ts";
-import type { TestDatabase } from "../ground/test-database.ts";
-import { emptyDatabase } from "../ground/test-database.ts";
+import { emptyDatabase, type TestDatabase } from "../ground/test-database.ts";
 import { migrationsOf01 } from "./released-migrations.ts";
 
 // Made with 0.1 itself: its demo after a few minutes, with two people who read, starred, filtered and asked for a brief,

@@ -1,8 +1,7 @@
 import type pg from "pg";
 import { Registry } from "prom-client";
-import type { AccountParts } from "../../src/accounts/account-parts.ts";
-import { createHasher } from "../../src/accounts/hash-password.ts";
-import { createLocalProvider } from "../../src/accounts/local-provider.ts";
+import type { AccountParts } from "../../src/accounts/auth-provider.ts";
+import { createHasher, createLocalProvider } from "../../src/accounts/local-provider.ts";
 import { embeddedConnection, createPool } from "../../src/database/connection.ts";
 import { createSecretBox } from "../../src/database/secret-box.ts";
 import { createIcons } from "../../src/media/icons.ts";

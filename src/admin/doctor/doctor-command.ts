@@ -1,12 +1,13 @@
 import { readdirSync } from "node:fs";
+import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
 import { Refusal } from "../../refusal.ts";
-import { answer, type Session } from "../io.ts";
-import { closeParts } from "../with-database.ts";
-import { describeFinding, ok, type Finding } from "./finding.ts";
+import { answer, closeParts, type Invocation, type Layout } from "../command-context.ts";
+import { plain } from "../format.ts";
+import { examineMachine, type Finding, ok } from "./examine-machine.ts";
 
-export function addDoctorCommand(program: Command, session: Session): void {
+export function addDoctorCommand(program: Command, invocation: Invocation): void {
   program
     .command("doctor")
     .description("check machine, settings, database, network policy, model and queue, and say what to do about each")
@@ -16,20 +17,21 @@ export function addDoctorCommand(program: Command, session: Session): void {
       "\nExamples:\n  plainwire doctor\n  plainwire doctor --json | jq '.[] | select(.state != \"ok\")'",
     )
     .action(async (options: { json?: boolean }) => {
-      const findings = await examine(session);
-      answer(session, options, findings, (look) => findings.map((finding) => describeFinding(finding, look)).join(""));
-      if (findings.some(({ state }) => state === "fail")) session.exitCode = 1;
+      const findings = await examine(invocation);
+      answer(invocation, options, findings, (layout) =>
+        findings.map((finding) => describeFinding(finding, layout)).join(""),
+      );
+      if (findings.some(({ state }) => state === "fail")) invocation.exitCode = 1;
     });
 }
 
-async function examine(session: Session): Promise<Finding[]> {
-  const settings = await orFinding("Settings", async () => session.load().config);
+async function examine(invocation: Invocation): Promise<Finding[]> {
+  const settings = await orFinding("Settings", async () => invocation.load().config);
   if ("check" in settings) return [settings];
-  const { examineMachine } = await import("./examine-machine.ts");
-  const seen = await examineMachine(settings, session.io.node.version);
+  const seen = await examineMachine(settings, invocation.io.node.version);
   return isUnused(settings)
     ? [...seen, ok("Database", `none yet, the first start creates it in ${settings.dataDir}; the model is asked then`)]
-    : [...seen, ...(await examineOpened(session, settings))];
+    : [...seen, ...(await examineOpened(invocation, settings))];
 }
 
 /** Opening a database that does not exist creates one, and a check should leave nothing behind. */
@@ -43,7 +45,7 @@ function isUnused({ databaseUrl, dataDir }: Config): boolean {
   }
 }
 
-async function examineOpened({ io }: Session, config: Config): Promise<Finding[]> {
+async function examineOpened({ io }: Invocation, config: Config): Promise<Finding[]> {
   const { assemble } = await import("../../assemble.ts");
   const { createLog } = await import("../../telemetry/log.ts");
   const { examineParts } = await import("./examine-parts.ts");
@@ -66,4 +68,12 @@ async function orFinding<Result>(check: string, work: () => Promise<Result>): Pr
     if (!(error instanceof Refusal)) throw error;
     return { check, state: "fail", found: error.message, advice: null };
   }
+}
+
+const colours = { ok: "green", warn: "yellow", fail: "red" } as const;
+
+function describeFinding({ check, state, found, advice }: Finding, { hasColours }: Layout): string {
+  const word = state.padEnd(4);
+  const mark = hasColours ? styleText(colours[state], word, { validateStream: false }) : word;
+  return `${mark}  ${check}: ${plain(found)}\n${advice === null ? "" : `      → ${plain(advice)}\n`}`;
 }

@@ -1,8 +1,8 @@
 import { examineSupabase } from "../../accounts/supabase/examine-supabase.ts";
 import { sendTrusted, type Parts } from "../../assemble.ts";
-import { readWebRole } from "../../database/roles.ts";
+import { readWebRole } from "../../database/rights.ts";
 import { readHealth } from "../../schedule/read-health.ts";
-import { fail, ok, warn, type Finding } from "./finding.ts";
+import { fail, type Finding, ok, warn } from "./examine-machine.ts";
 
 const clockMsMax = 2_000;
 const answerMsMax = 20_000;

@@ -8,14 +8,13 @@ import { explainRefusedUrl } from "../../fetching/request-headers.ts";
 import { Refusal } from "../../refusal.ts";
 import { addHeaderOption, parseSetting, sealHeaderLines } from "../arguments.ts";
 import { shortId } from "../format.ts";
-import { answer, type Session } from "../io.ts";
-import { withDatabase, type Context } from "../with-database.ts";
+import { answer, type Context, type Invocation, withDatabase } from "../command-context.ts";
 
 type Options = NewFeedOptions & { name?: string; json?: boolean };
 /** `refusal` says why the feed will not be fetched, if it will not. */
 type Added = AddedByOperator & { refusal: string | null };
 
-export function addFeedAddCommand(feed: Command, session: Session): void {
+export function addFeedAddCommand(feed: Command, invocation: Invocation): void {
   addNewFeedOptions(feed.command("add").argument("<url...>", "addresses of feeds"))
     .description("add feeds, published; disabled, not polling and not scheduled unless flags say otherwise")
     .option("--name <name>", "the feed's name (one feed only)")
@@ -29,11 +28,11 @@ export function addFeedAddCommand(feed: Command, session: Session): void {
     .action(async (texts: string[], options: Options) => {
       const feeds = uniqueByUrl(texts.map((text) => parseFeed(text, options)));
       if (options.name !== undefined && feeds.length > 1) throw new Refusal("--name is for one feed at a time.", 2);
-      const offer = offerOf(feeds, options, session.load().config);
-      const added = await withDatabase(session, (context) => add(context, offer));
-      answer(session, options, added, () => added.map((one) => describe(one, options)).join(""));
-      for (const { url, refusal } of added) if (refusal !== null) session.io.err.write(warning(url, refusal));
-      if (added.some(({ kind }) => kind === "exists")) session.exitCode = 1;
+      const offer = offerOf(feeds, options, invocation.load().config);
+      const added = await withDatabase(invocation, (context) => add(context, offer));
+      answer(invocation, options, added, () => added.map((one) => describe(one, options)).join(""));
+      for (const { url, refusal } of added) if (refusal !== null) invocation.io.err.write(warning(url, refusal));
+      if (added.some(({ kind }) => kind === "exists")) invocation.exitCode = 1;
     });
 }
 

@@ -4,13 +4,12 @@ import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import type { Trial } from "../../fetching/try-feed.ts";
 import { whole } from "../../setting.ts";
 import { addHeaderOption, parseHeaders, parseNumber, parseUrl } from "../arguments.ts";
-import { formatTable } from "../format-table.ts";
-import { formatFacts, plain, shortTime } from "../format.ts";
-import { answer, type Session } from "../io.ts";
+import { formatFacts, formatTable, plain, shortTime } from "../format.ts";
+import { answer, type Invocation } from "../command-context.ts";
 
 type Options = { json?: boolean; header?: string[]; items: number };
 
-export function addFetchCommand(program: Command, session: Session): void {
+export function addFetchCommand(program: Command, invocation: Invocation): void {
   addHeaderOption(program.command("fetch"), "send this header as well")
     .argument("<url>", "address of a feed")
     .description("fetch a URL like a new feed and show what was found; nothing is stored")
@@ -21,9 +20,9 @@ export function addFetchCommand(program: Command, session: Session): void {
       "\nExamples:\n  plainwire fetch https://example.org/feed.xml\n  plainwire fetch --json https://example.org/feed.xml | jq .why",
     )
     .action(async (url: string, options: Options) => {
-      const trial = await runTrial(session.load().config, url, options.header);
-      answer(session, options, toJson(trial), () => toText(trial, options.items));
-      if (trial.reading.outcome.kind !== "fetched") session.exitCode = 1;
+      const trial = await runTrial(invocation.load().config, url, options.header);
+      answer(invocation, options, toJson(trial), () => toText(trial, options.items));
+      if (trial.reading.outcome.kind !== "fetched") invocation.exitCode = 1;
     });
 }
 
@@ -88,25 +87,25 @@ function toText({ result, reading, plan }: Trial, itemsShown: number): string {
 
 type DiscoverOptions = { header?: string[]; json?: boolean };
 
-export function addFeedDiscoverCommand(feed: Command, session: Session): void {
+export function addFeedDiscoverCommand(feed: Command, invocation: Invocation): void {
   addHeaderOption(feed.command("discover"), "send this header as well")
     .argument("<url>", "address of a page, or of a feed")
     .description("find the feeds that a page links to; nothing is stored")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire feed discover https://example.org/")
     .action(async (url: string, options: DiscoverOptions) => {
-      const trial = await runTrial(session.load().config, url, options.header);
+      const trial = await runTrial(invocation.load().config, url, options.header);
       const found = feedsOf(trial, url);
-      answer(session, options, found, (look) =>
+      answer(invocation, options, found, (layout) =>
         found.length === 0
           ? `No feed found: ${plain(trial.plan.error ?? "the page names none")}\n`
           : formatTable(
               ["FEED", "TITLE"],
               found.map(({ url: address, title }) => [address, title ?? "-"]),
-              look,
+              layout,
             ),
       );
-      if (found.length === 0) session.exitCode = 1;
+      if (found.length === 0) invocation.exitCode = 1;
     });
 }
 

@@ -5,9 +5,16 @@ import { exportFeeds, type ExportedFeed } from "../../feeds/list-feeds-store.ts"
 import { type FeedList, parseFeedList } from "../../feeds/parse-feed-list.ts";
 import { Refusal } from "../../refusal.ts";
 import { plain, shortId } from "../format.ts";
-import { answer, startProgress, stopOnInterrupt, type Io, type Session } from "../io.ts";
-import { readDocument } from "../read-document.ts";
-import { withDatabase, type Context } from "../with-database.ts";
+import {
+  answer,
+  type Context,
+  type Io,
+  type Invocation,
+  startProgress,
+  stopOnInterrupt,
+  withDatabase,
+} from "../command-context.ts";
+import { readDocument } from "../arguments.ts";
 import { addNewFeedOptions, addPartsOf, offerOf, type NewFeedOptions } from "./add-command.ts";
 
 type Options = NewFeedOptions & { keepGoing?: boolean; json?: boolean };
@@ -15,7 +22,7 @@ type Imported = { url: string; kind: AddedFeed["kind"] | "not-imported"; id: str
 
 const faultsShownMax = 50;
 
-export function addFeedImportCommand(feed: Command, session: Session): void {
+export function addFeedImportCommand(feed: Command, invocation: Invocation): void {
   addNewFeedOptions(feed.command("import").argument("<file>", "OPML or JSON; - is standard input"))
     .description("add the feeds of a list, like 'feed add'; the first fetches are spread over the usual interval")
     .option("--keep-going", "import the readable part of a broken list")
@@ -26,17 +33,17 @@ export function addFeedImportCommand(feed: Command, session: Session): void {
         "\n  plainwire feed export --format json | ssh news@example.org plainwire feed import -",
     )
     .action(async (file: string, options: Options) => {
-      const stop = stopOnInterrupt(session.io);
-      const text = await readDocument(session.io, file);
+      const stop = stopOnInterrupt(invocation.io);
+      const text = await readDocument(invocation.io, file);
       const { parseOpml } = await import("../../feeds/opml.ts");
       const list = /^\s*[[{]/.test(text) ? parseFeedList(text) : parseOpml(text);
-      reportFaults(session.io, file, list, options.keepGoing ?? false);
+      reportFaults(invocation.io, file, list, options.keepGoing ?? false);
 
-      const offer = offerOf(list.feeds, options, session.load().config);
-      const imported = await withDatabase(session, (context) => importFeeds(context, offer, stop));
-      answer(session, options, imported, () => imported.map(describe).join(""));
-      session.io.err.write(summarise(imported));
-      if (list.faults.length > 0 || imported.some(({ id }) => id === null)) session.exitCode = 1;
+      const offer = offerOf(list.feeds, options, invocation.load().config);
+      const imported = await withDatabase(invocation, (context) => importFeeds(context, offer, stop));
+      answer(invocation, options, imported, () => imported.map(describe).join(""));
+      invocation.io.err.write(summarise(imported));
+      if (list.faults.length > 0 || imported.some(({ id }) => id === null)) invocation.exitCode = 1;
     });
 }
 
@@ -83,7 +90,7 @@ const sentences: Record<Imported["kind"], string> = {
 
 type ExportOptions = { format: "opml" | "json"; all?: boolean };
 
-export function addFeedExportCommand(feed: Command, session: Session): void {
+export function addFeedExportCommand(feed: Command, invocation: Invocation): void {
   feed
     .command("export")
     .description("write the published feeds to standard output, in a format that 'feed import' reads")
@@ -98,13 +105,13 @@ export function addFeedExportCommand(feed: Command, session: Session): void {
       "\nExamples:\n  plainwire feed export > feeds.opml\n  plainwire feed export --format json --all > feeds.json",
     )
     .action(async ({ format, all = false }: ExportOptions) => {
-      const { feeds, now } = await withDatabase(session, async (context) => ({
+      const { feeds, now } = await withDatabase(invocation, async (context) => ({
         feeds: await exportFeeds(context.pool, { all }),
         now: context.now(),
       }));
-      session.io.out.write(format === "json" ? toJson(feeds) : toOpml(feeds, now));
+      invocation.io.out.write(format === "json" ? toJson(feeds) : toOpml(feeds, now));
       const secret = feeds.filter(({ hasHeaders }) => hasHeaders).length;
-      if (secret > 0) session.io.err.write(`${secret} feeds have headers of their own, which are not exported.\n`);
+      if (secret > 0) invocation.io.err.write(`${secret} feeds have headers of their own, which are not exported.\n`);
     });
 }
 

@@ -7,10 +7,8 @@ import {
   type ListedFeed,
   type StatusFilter,
 } from "../../feeds/list-feeds-store.ts";
-import { formatTable } from "../format-table.ts";
-import { describeInterval, dueTime, shortId, shortTime, yesOrNo } from "../format.ts";
-import { answer, type Look, type Session } from "../io.ts";
-import { withDatabase } from "../with-database.ts";
+import { describeInterval, dueTime, formatTable, shortId, shortTime, yesOrNo } from "../format.ts";
+import { answer, type Layout, type Invocation, withDatabase } from "../command-context.ts";
 
 type Options = {
   status?: StatusFilter;
@@ -21,7 +19,7 @@ type Options = {
   json?: boolean;
 };
 
-export function addFeedListCommand(feed: Command, session: Session): void {
+export function addFeedListCommand(feed: Command, invocation: Invocation): void {
   feed
     .command("list")
     .description("all feeds, by address")
@@ -37,13 +35,13 @@ export function addFeedListCommand(feed: Command, session: Session): void {
         "\n  plainwire feed list --json | jq -r '.[].url'",
     )
     .action(async (options: Options) => {
-      const { feeds, at } = await withDatabase(session, async ({ pool, now }) => ({
+      const { feeds, at } = await withDatabase(invocation, async ({ pool, now }) => ({
         feeds: await listFeeds(pool, toFilter(options)),
         at: now(),
       }));
-      answer(session, options, feeds, (look) => toTable(feeds, look, { at, isWide: options.wide ?? false }));
+      answer(invocation, options, feeds, (layout) => toTable(feeds, layout, { at, isWide: options.wide ?? false }));
       if (feeds.length === listedFeedsMax) {
-        session.io.err.write(`Only the first ${listedFeedsMax} feeds are shown: narrow it with --root-domain.\n`);
+        invocation.io.err.write(`Only the first ${listedFeedsMax} feeds are shown: narrow it with --root-domain.\n`);
       }
     });
 }
@@ -81,13 +79,13 @@ const errorColumn: Column = ["LAST ERROR", ({ lastError }) => lastError ?? "-"];
 // The address shows the root domain, and a feed without a next run does not run.
 const expendable = ["ROOT DOMAIN", "POLLING", "ENABLED", "NEXT RUN (UTC)", "LAST ERROR"];
 
-function toTable(feeds: ListedFeed[], look: Look, { at, isWide }: { at: Date; isWide: boolean }): string {
+function toTable(feeds: ListedFeed[], layout: Layout, { at, isWide }: { at: Date; isWide: boolean }): string {
   if (feeds.length === 0) return "No such feeds.\n";
   const shown = [...columns, ...(isWide ? wideColumns : []), errorColumn];
   return formatTable(
     shown.map(([head]) => head),
     feeds.map((feed) => shown.map(([, cell]) => cell(feed, at))),
-    isWide ? { ...look, widthMax: Infinity } : look,
+    isWide ? { ...layout, widthMax: Infinity } : layout,
     isWide ? {} : { expendable, seeAll: "--wide or --json" },
   );
 }

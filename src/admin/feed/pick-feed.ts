@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
-import { describeInstant } from "../../text/describe-time.ts";
+import { describeInstant } from "../../time.ts";
 import { findFeedsByIdPrefix, findFeedsByUrl, idDigits, type NamedFeed } from "../../feeds/find-feed-store.ts";
 import { parseFeedUrl } from "../../feeds/new-feed.ts";
 import { Refusal } from "../../refusal.ts";

@@ -7,18 +7,15 @@ import { type NamedFeed, readFeed } from "../../feeds/find-feed-store.ts";
 import { listRootDomains } from "../../feeds/list-feeds-store.ts";
 import { mayKeepHeaders } from "../../feeds/new-feed.ts";
 import { Refusal } from "../../refusal.ts";
-import { addHeaderOption, parseSetting, parseUrl, sealHeaderLines } from "../arguments.ts";
-import { formatTable } from "../format-table.ts";
-import { shortId } from "../format.ts";
-import { answer, type Session } from "../io.ts";
-import { readText } from "../read-document.ts";
-import { withDatabase, type Context } from "../with-database.ts";
+import { addHeaderOption, parseSetting, parseUrl, readText, sealHeaderLines } from "../arguments.ts";
+import { formatTable, shortId } from "../format.ts";
+import { answer, type Context, type Invocation, withDatabase } from "../command-context.ts";
 import { feedArgument, pickLiveFeed } from "./pick-feed.ts";
 
 type Options = { header?: string[]; headers: boolean };
 type Wanted = { url: string | null; changes: FeedChanges };
 
-export function addFeedSetCommand(feed: Command, session: Session): void {
+export function addFeedSetCommand(feed: Command, invocation: Invocation): void {
   addHeaderOption(feed.command("set"), "send these headers, and no others, with every fetch")
     .argument("<feed>", feedArgument)
     .argument("[setting=value...]", "see below; @FILE as a value reads it from a file")
@@ -26,9 +23,9 @@ export function addFeedSetCommand(feed: Command, session: Session): void {
     .option("--no-headers", "stop sending the feed's own headers")
     .addHelpText("after", helpText())
     .action(async (name: string, words: string[], options: Options) => {
-      const wanted = parseWords(session, words, options);
-      const picked = await withDatabase(session, (context) => set(context, name, wanted));
-      session.io.out.write(`Changed ${shortId(picked.id)} ${picked.url}\n`);
+      const wanted = parseWords(invocation, words, options);
+      const picked = await withDatabase(invocation, (context) => set(context, name, wanted));
+      invocation.io.out.write(`Changed ${shortId(picked.id)} ${picked.url}\n`);
     });
 }
 
@@ -45,7 +42,7 @@ function helpText(): string {
   ].join("\n");
 }
 
-function parseWords({ io, load }: Session, words: string[], options: Options): Wanted {
+function parseWords({ io, load }: Invocation, words: string[], options: Options): Wanted {
   const wanted: Wanted = { url: null, changes: {} };
   for (const word of words) {
     const [, name, written] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
@@ -79,7 +76,7 @@ async function refuseHeadersAbroad(db: Queryable, { id, url: before }: NamedFeed
   throw new Refusal(`Its headers belong to ${new URL(before).origin}: give them again with --header, or --no-headers.`);
 }
 
-export function addRootDomainCommand(program: Command, session: Session): void {
+export function addRootDomainCommand(program: Command, invocation: Invocation): void {
   const rootDomain = program.command("root-domain").description("the domains under which /api/site finds feeds");
 
   rootDomain
@@ -88,12 +85,12 @@ export function addRootDomainCommand(program: Command, session: Session): void {
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire root-domain list")
     .action(async (options: { json?: boolean }) => {
-      const domains = await withDatabase(session, ({ pool }) => listRootDomains(pool));
-      answer(session, options, domains, (look) =>
+      const domains = await withDatabase(invocation, ({ pool }) => listRootDomains(pool));
+      answer(invocation, options, domains, (layout) =>
         formatTable(
           ["ROOT DOMAIN", "FEEDS"],
           domains.map(({ rootDomain: name, feeds }) => [name, String(feeds)]),
-          look,
+          layout,
         ),
       );
     });
@@ -104,22 +101,22 @@ export function addRootDomainCommand(program: Command, session: Session): void {
     .argument("<domain>", "such as example.org")
     .description("set a feed's root domain")
     .addHelpText("after", "\nExample:\n  plainwire root-domain set 3f2a9c1e example.org")
-    .action((name: string, domain: string) => change(session, name, domain.toLowerCase()));
+    .action((name: string, domain: string) => change(invocation, name, domain.toLowerCase()));
 
   rootDomain
     .command("clear")
     .argument("<feed>", feedArgument)
     .description("leave a feed without a root domain")
     .addHelpText("after", "\nExample:\n  plainwire root-domain clear https://example.org/feed.xml")
-    .action((name: string) => change(session, name, ""));
+    .action((name: string) => change(invocation, name, ""));
 }
 
-async function change(session: Session, name: string, domain: string): Promise<void> {
+async function change(invocation: Invocation, name: string, domain: string): Promise<void> {
   const changes = parseSetting("root-domain", domain);
-  const { id, url } = await withDatabase(session, async ({ pool, now }) => {
+  const { id, url } = await withDatabase(invocation, async ({ pool, now }) => {
     const feed = await pickLiveFeed(pool, name);
     await changeFeed(pool, feed.id, changes, now());
     return feed;
   });
-  session.io.out.write(`The root domain of ${shortId(id)} ${url} is ${changes.rootDomain ?? "empty"}.\n`);
+  invocation.io.out.write(`The root domain of ${shortId(id)} ${url} is ${changes.rootDomain ?? "empty"}.\n`);
 }

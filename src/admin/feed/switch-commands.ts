@@ -5,20 +5,19 @@ import type { NamedFeed } from "../../feeds/find-feed-store.ts";
 import { Refusal } from "../../refusal.ts";
 import { parseSetting } from "../arguments.ts";
 import { dueTime, shortId } from "../format.ts";
-import type { Session } from "../io.ts";
-import { withDatabase, type Context } from "../with-database.ts";
+import { type Context, type Invocation, withDatabase } from "../command-context.ts";
 import { feedArgument, pickFeed, pickLiveFeed, pickLiveFeeds } from "./pick-feed.ts";
 
 /** enable, disable, polling: each sets one column, and none of them changes the schedule. */
-export function addFeedSwitchCommands(feed: Command, session: Session): void {
+export function addFeedSwitchCommands(feed: Command, invocation: Invocation): void {
   feed
     .command("enable")
     .argument("<feed...>", feedArgument)
     .description("allow a feed to be served and fetched; schedules nothing")
     .addHelpText("after", "\nExample:\n  plainwire feed enable 3f2a9c1e")
     .action(async (names: string[]) => {
-      const { feeds, at } = await switchFeeds(session, names, { enabled: true });
-      session.io.out.write(feeds.map((one) => describeEnabled(one, at)).join(""));
+      const { feeds, at } = await switchFeeds(invocation, names, { enabled: true });
+      invocation.io.out.write(feeds.map((one) => describeEnabled(one, at)).join(""));
     });
 
   feed
@@ -27,8 +26,8 @@ export function addFeedSwitchCommands(feed: Command, session: Session): void {
     .description("stop serving and fetching a feed at once; its schedule is kept")
     .addHelpText("after", "\nExample:\n  plainwire feed disable https://example.org/feed.xml")
     .action(async (names: string[]) => {
-      const { feeds } = await switchFeeds(session, names, { enabled: false });
-      session.io.out.write(feeds.map(({ id, url }) => `Disabled ${shortId(id)} ${url}\n`).join(""));
+      const { feeds } = await switchFeeds(invocation, names, { enabled: false });
+      invocation.io.out.write(feeds.map(({ id, url }) => `Disabled ${shortId(id)} ${url}\n`).join(""));
     });
 
   feed
@@ -39,22 +38,22 @@ export function addFeedSwitchCommands(feed: Command, session: Session): void {
     .addHelpText("after", "\nExamples:\n  plainwire feed polling 3f2a9c1e on\n  plainwire feed polling 3f2a9c1e")
     .action(async (name: string, state?: string) => {
       const wanted = state === undefined ? null : parseSetting("polling", state);
-      const { id, url, polling } = await withDatabase(session, async ({ pool, now }) => {
+      const { id, url, polling } = await withDatabase(invocation, async ({ pool, now }) => {
         const picked = await pickLiveFeed(pool, name);
         const changes: Partial<FeedSettings> = wanted ?? { polling: !picked.polling };
         await changeFeed(pool, picked.id, changes, now());
         return { ...picked, ...changes };
       });
-      session.io.out.write(`Polling is ${polling ? "on" : "off"} for ${shortId(id)} ${url}\n`);
+      invocation.io.out.write(`Polling is ${polling ? "on" : "off"} for ${shortId(id)} ${url}\n`);
     });
 }
 
 async function switchFeeds(
-  session: Session,
+  invocation: Invocation,
   names: string[],
   changes: Partial<FeedSettings>,
 ): Promise<{ feeds: NamedFeed[]; at: Date }> {
-  return withDatabase(session, async ({ pool, now }) => {
+  return withDatabase(invocation, async ({ pool, now }) => {
     const feeds = await pickLiveFeeds(pool, names);
     for (const { id } of feeds) await changeFeed(pool, id, changes, now());
     return { feeds, at: now() };
@@ -69,7 +68,7 @@ function describeEnabled({ id, url, nextRunAt }: NamedFeed, at: Date): string {
   return `Enabled ${shortId(id)} ${url}: ${next}\n`;
 }
 
-export function addFeedDeleteCommand(feed: Command, session: Session): void {
+export function addFeedDeleteCommand(feed: Command, invocation: Invocation): void {
   feed
     .command("delete")
     .argument("<feed...>", feedArgument)
@@ -77,11 +76,11 @@ export function addFeedDeleteCommand(feed: Command, session: Session): void {
     .option("--purge", "remove feed, items and log permanently, at once")
     .addHelpText("after", "\nExamples:\n  plainwire feed delete 3f2a9c1e\n  plainwire feed delete --purge 3f2a9c1e")
     .action(async (names: string[], options: { purge?: boolean }) => {
-      const feeds = await withDatabase(session, (context) =>
+      const feeds = await withDatabase(invocation, (context) =>
         options.purge ? purge(context, names) : remove(context, names),
       );
       const done = options.purge ? "Purged" : "Deleted";
-      session.io.out.write(feeds.map(({ id, url }) => `${done} ${shortId(id)} ${url}\n`).join(""));
+      invocation.io.out.write(feeds.map(({ id, url }) => `${done} ${shortId(id)} ${url}\n`).join(""));
     });
 }
 

@@ -10,8 +10,15 @@ import type { Parts } from "../../assemble.ts";
 import { Refusal } from "../../refusal.ts";
 import { shortTime } from "../format.ts";
 import { parseSince } from "../arguments.ts";
-import { answer, startProgress, stopOnInterrupt, type Progress, type Session } from "../io.ts";
-import { withDatabase, withParts } from "../with-database.ts";
+import {
+  answer,
+  type Invocation,
+  type Progress,
+  startProgress,
+  stopOnInterrupt,
+  withDatabase,
+  withParts,
+} from "../command-context.ts";
 import type { WaitingAnalyses } from "./item-store.ts";
 
 type Options = { pending?: boolean; again?: boolean; since?: string; json?: boolean };
@@ -19,7 +26,7 @@ type Options = { pending?: boolean; again?: boolean; since?: string; json?: bool
 /** `items` were waiting at the start, the other counts still are. `stopped` says why no model is asked. */
 export type Analysed = WaitingAnalyses & { items: number; stopped: string | null };
 
-export function addAnalyseCommand(program: Command, session: Session): void {
+export function addAnalyseCommand(program: Command, invocation: Invocation): void {
   program
     .command("analyse")
     .description("analyse items now, without waiting for a worker")
@@ -38,42 +45,42 @@ export function addAnalyseCommand(program: Command, session: Session): void {
       "\nExamples:\n  plainwire analyse --pending\n  plainwire analyse --again\n  plainwire analyse --since 7d",
     )
     .action(async (options: Options) => {
-      if (options.since !== undefined) return analyseSince(session, options.since, options);
+      if (options.since !== undefined) return analyseSince(invocation, options.since, options);
       if (options.again) {
-        const wasStopped = await withDatabase(session, ({ pool, now }) => askModelsAgain(pool, now()));
-        if (!options.pending) return answer(session, options, { wasStopped }, () => describeAgain(wasStopped));
+        const wasStopped = await withDatabase(invocation, ({ pool, now }) => askModelsAgain(pool, now()));
+        if (!options.pending) return answer(invocation, options, { wasStopped }, () => describeAgain(wasStopped));
       }
       if (!options.pending)
         throw new Refusal("Write --pending, --again or --since: 'plainwire item reanalyse' is for single items.", 2);
-      const analysed = await analysePending(session);
-      answer(session, options, analysed, () => describeAnalysed(analysed));
-      if (isCutShort(analysed)) session.exitCode = 1;
+      const analysed = await analysePending(invocation);
+      answer(invocation, options, analysed, () => describeAnalysed(analysed));
+      if (isCutShort(analysed)) invocation.exitCode = 1;
     });
 }
 
-async function analysePending(session: Session): Promise<Analysed> {
-  const stop = stopOnInterrupt(session.io);
-  return withParts(session, async (parts) => {
+async function analysePending(invocation: Invocation): Promise<Analysed> {
+  const stop = stopOnInterrupt(invocation.io);
+  return withParts(invocation, async (parts) => {
     const { countWaiting, finishAnalyses } = await import("./finish-analyses.ts");
     const before = await countWaiting(parts);
-    const after = await finishAnalyses(parts, { io: session.io, stop });
+    const after = await finishAnalyses(parts, { io: invocation.io, stop });
     return { items: before.pending + before.due, ...after, stopped: await whyStopped(parts) };
   });
 }
 
 /** An error in the time is said before the database is opened. */
-async function analyseSince(session: Session, written: string, options: Options): Promise<void> {
+async function analyseSince(invocation: Invocation, written: string, options: Options): Promise<void> {
   if (options.pending || options.again) throw new Refusal("Write --since without --pending and --again.", 2);
   parseSince(written, new Date());
-  const stop = stopOnInterrupt(session.io);
-  const { since, total, ...read } = await withDatabase(session, async ({ pool, now }) => {
+  const stop = stopOnInterrupt(invocation.io);
+  const { since, total, ...read } = await withDatabase(invocation, async ({ pool, now }) => {
     const { readAgainSince } = await import("../../analysis/read-again.ts");
     const from = parseSince(written, now());
     let progress: Progress | undefined;
     let found = 0;
     const onStart = (count: number) => {
       found = count;
-      progress = startProgress(session.io, "Offline", count);
+      progress = startProgress(invocation.io, "Offline", count);
     };
     const onBatch = (count: number) => progress?.advance(count);
     try {
@@ -84,8 +91,8 @@ async function analyseSince(session: Session, written: string, options: Options)
     }
   });
   const isStopped = stop.aborted && read.items < total;
-  answer(session, options, { since, ...read, isStopped }, () => describeReadAgain(read, total, isStopped));
-  if (isStopped) session.exitCode = 1;
+  answer(invocation, options, { since, ...read, isStopped }, () => describeReadAgain(read, total, isStopped));
+  if (isStopped) invocation.exitCode = 1;
 }
 
 function describeReadAgain({ items, changed }: ReadAgain, total: number, isStopped: boolean): string {
@@ -122,7 +129,7 @@ export function isCutShort({ pending, due, stopped }: Analysed): boolean {
 
 const script = resolve(import.meta.dirname, "../../../scripts/eval.ts");
 
-export function addEvalCommand(program: Command, session: Session): void {
+export function addEvalCommand(program: Command, invocation: Invocation): void {
   program
     .command("eval")
     .description("measure how good the analysis is on items with known answers; fail below the required values")
@@ -131,11 +138,11 @@ export function addEvalCommand(program: Command, session: Session): void {
       // Its items and measures are part of the tests, which a container may not have.
       if (!existsSync(script))
         throw new Refusal("The evaluation is not installed here: run it in a clone of the project.");
-      const { env, cwd, out, err, node } = session.io;
+      const { env, cwd, out, err, node } = invocation.io;
       const child = spawn(node.path, [...node.args, script], { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
       child.stdout.on("data", (chunk: Buffer) => void out.write(chunk));
       child.stderr.on("data", (chunk: Buffer) => void err.write(chunk));
       const [code] = (await once(child, "close")) as [number | null];
-      session.exitCode = code === 0 ? 0 : 1;
+      invocation.exitCode = code === 0 ? 0 : 1;
     });
 }

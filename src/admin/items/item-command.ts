@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Command } from "commander";
 import type { Queryable } from "../../database/transaction.ts";
-import { describeInstant } from "../../text/describe-time.ts";
+import { describeInstant } from "../../time.ts";
 import { isUuid } from "../../ids.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { normaliseItemUrl } from "../../items/item-identity.ts";
@@ -9,15 +9,14 @@ import { describeModel, describePage } from "../../items/reading-state.ts";
 import { Refusal } from "../../refusal.ts";
 import { feedArgument, pickLiveFeed } from "../feed/pick-feed.ts";
 import { formatFacts } from "../format.ts";
-import { answer, stopOnInterrupt, type Session } from "../io.ts";
-import { withDatabase, withParts } from "../with-database.ts";
+import { answer, type Invocation, stopOnInterrupt, withDatabase, withParts } from "../command-context.ts";
 import { describeAnalysed, isCutShort, whyStopped, type Analysed } from "./analyse-commands.ts";
 import { findItemsByHash, findItemsById, type ItemDetails } from "./item-store.ts";
 import { findOlderAnalyses, markForAnalysis, type OlderAnalysis } from "../../items/analysis-store.ts";
 
 type ReanalyseOptions = { feed?: string; json?: boolean };
 
-export function addItemCommand(program: Command, session: Session): void {
+export function addItemCommand(program: Command, invocation: Invocation): void {
   const item = program.command("item").description("show items, and analyse them again");
   item
     .command("show")
@@ -29,11 +28,11 @@ export function addItemCommand(program: Command, session: Session): void {
       "\nExamples:\n  plainwire item show https://example.org/news/1\n  plainwire item show --json https://example.org/news/1 | jq .analyzerResult",
     )
     .action(async (name: string, options: { json?: boolean }) => {
-      const found = await withDatabase(session, async ({ pool }) => {
+      const found = await withDatabase(invocation, async ({ pool }) => {
         const picked = await pickItem(pool, name);
         return { ...picked, olderAnalyses: await findOlderAnalyses(pool, picked.id) };
       });
-      answer(session, options, found, () => toText(found));
+      answer(invocation, options, found, () => toText(found));
     });
 
   item
@@ -50,15 +49,19 @@ export function addItemCommand(program: Command, session: Session): void {
       if ((name === undefined) === (options.feed === undefined)) {
         throw new Refusal("Name an item, or a feed with --feed.", 2);
       }
-      const analysed = await reanalyse(session, name, options.feed);
-      answer(session, options, analysed, () => describeAnalysed(analysed));
-      if (isCutShort(analysed)) session.exitCode = 1;
+      const analysed = await reanalyse(invocation, name, options.feed);
+      answer(invocation, options, analysed, () => describeAnalysed(analysed));
+      if (isCutShort(analysed)) invocation.exitCode = 1;
     });
 }
 
-async function reanalyse(session: Session, name: string | undefined, feed: string | undefined): Promise<Analysed> {
-  const stop = stopOnInterrupt(session.io);
-  return withParts(session, async (parts) => {
+async function reanalyse(
+  invocation: Invocation,
+  name: string | undefined,
+  feed: string | undefined,
+): Promise<Analysed> {
+  const stop = stopOnInterrupt(invocation.io);
+  return withParts(invocation, async (parts) => {
     const { finishAnalyses } = await import("./finish-analyses.ts");
     const { worker } = parts.db;
     const scope =
@@ -68,7 +71,7 @@ async function reanalyse(session: Session, name: string | undefined, feed: strin
     const items = await markForAnalysis(worker, scope);
     return {
       items,
-      ...(await finishAnalyses(parts, { io: session.io, stop, scope })),
+      ...(await finishAnalyses(parts, { io: invocation.io, stop, scope })),
       stopped: await whyStopped(parts),
     };
   });

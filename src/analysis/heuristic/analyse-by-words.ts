@@ -1,6 +1,6 @@
-import { suspectInjection } from "../../chat/suspect-injection.ts";
+import { suspectInjection } from "../../chat/text-checks.ts";
 import { type AnalyzerResult, type Category, type Technique, techniquesMax } from "../../items/analyzer-result.ts";
-import { cutText } from "../../text/cut-text.ts";
+import { cutText } from "../../text/characters.ts";
 import type { AnalysisInput } from "../analyzer.ts";
 import { editTitle } from "../plain/edit-title.ts";
 import { isTaughtLanguage } from "../plain/lexicon-entry.ts";

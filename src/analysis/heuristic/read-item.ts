@@ -5,7 +5,8 @@ import { type Finding, findLoadedWords, findTechniques, findTitleTechniques } fr
 import { type WordLists, wordListsFor } from "./word-lists.ts";
 import { readText, type ReadText } from "./read-text.ts";
 import { type TaggedTitle, tagTitle } from "../plain/tagger/tag-title.ts";
-import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
+import { pretendedSpeech, suspectInjection } from "../../chat/text-checks.ts";
+
 import outlets from "./outlets.json" with { type: "json" };
 import { splitSentences } from "./split-sentences.ts";
 

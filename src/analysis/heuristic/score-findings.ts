@@ -2,7 +2,7 @@ import type { TechniqueId } from "../../items/analyzer-result.ts";
 import { roundScore, type Scores } from "../overall-score.ts";
 import type { Finding } from "./find-techniques.ts";
 import type { ReadText } from "./read-text.ts";
-import { cutText } from "../../text/cut-text.ts";
+import { cutText } from "../../text/characters.ts";
 
 /** The scores that the word lists give. The tagger gives the others. */
 type ListedScore = keyof Pick<Scores, "hyper_stimulus" | "speculative">;

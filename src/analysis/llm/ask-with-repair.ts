@@ -1,5 +1,12 @@
-import { addUsage, noUsage } from "../../chat/chat-usage.ts";
-import type { Chat, ChatFailure, ChatOutcome, ChatRequest, ChatUsage } from "../../chat/chat.ts";
+import {
+  addUsage,
+  type Chat,
+  type ChatFailure,
+  type ChatOutcome,
+  type ChatRequest,
+  type ChatUsage,
+  noUsage,
+} from "../../chat/chat.ts";
 import type { AnalysisFailure } from "../analyzer.ts";
 import { buildRepair } from "./build-question.ts";
 import { toAnalyzerUsage } from "./build-result.ts";

@@ -1,7 +1,6 @@
 import type { ChatMessage, ChatRequest } from "../../chat/chat.ts";
-import { nameLanguage } from "../../chat/plain-text.ts";
-import { withoutHidden } from "../../text/characters.ts";
-import { cutText } from "../../text/cut-text.ts";
+import { nameLanguage } from "../../chat/model-text.ts";
+import { cutText, withoutHidden } from "../../text/characters.ts";
 import { modelAnswerFormat } from "./model-answer.ts";
 
 /** The part of an item that a model reads. */

@@ -1,7 +1,6 @@
-import { isHarmless, sharedWordsMin, sharesWords } from "../../chat/answer-checks.ts";
-import { plainText } from "../../chat/plain-text.ts";
+import { isHarmless, sharedWordsMin, sharesWords, suspectInjection } from "../../chat/text-checks.ts";
+import { plainText } from "../../chat/model-text.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
-import { suspectInjection } from "../../chat/suspect-injection.ts";
 import type { ReadableItem } from "./build-question.ts";
 import { isInOtherLanguage, type ModelAnswer } from "./model-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonFormat } from "../../chat/chat.ts";
 import { categories, techniqueIds } from "../../items/analyzer-result.ts";
-import { parseJsonAnswer } from "../../chat/parse-json-answer.ts";
+import { parseJsonAnswer } from "../../chat/model-text.ts";
 import { detectLanguage } from "../detect-language.ts";
 
 const scoreNames = ["framing", "clickbait", "persuasive", "hyper_stimulus", "speculative", "overall"] as const;

@@ -1,5 +1,5 @@
-import { isHarmless } from "../../chat/answer-checks.ts";
-import { plainText } from "../../chat/plain-text.ts";
+import { isHarmless, suspectInjection } from "../../chat/text-checks.ts";
+import { plainText } from "../../chat/model-text.ts";
 import {
   type AnalyzerResult,
   factsMax,
@@ -9,7 +9,6 @@ import {
   techniquesMax,
 } from "../../items/analyzer-result.ts";
 import type { Scores } from "../overall-score.ts";
-import { suspectInjection } from "../../chat/suspect-injection.ts";
 import { findUnsupported } from "./check-texts.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import type { AnalysisInput } from "../analyzer.ts";

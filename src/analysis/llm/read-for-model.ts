@@ -1,11 +1,10 @@
-import { visibleText } from "../../chat/plain-text.ts";
-import { withoutHidden } from "../../text/characters.ts";
+import { visibleText } from "../../chat/model-text.ts";
+import { cutText, withoutHidden } from "../../text/characters.ts";
 import type { PreparedInput } from "../prepare-input.ts";
-import { pretendedSpeech, suspectInjection } from "../../chat/suspect-injection.ts";
+import { pretendedSpeech, suspectInjection } from "../../chat/text-checks.ts";
 import type { ReadableItem } from "./build-question.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
-import { cutText } from "../../text/cut-text.ts";
 
 /** `isSuspect`: the item contains an injection. The answer may only be based on what the model reads here. */
 export type ModelReading = { item: ReadableItem; isShortened: boolean; isSuspect: boolean };

@@ -1,6 +1,5 @@
 import { Readability } from "@mozilla/readability";
-import { withoutHidden } from "../../text/characters.ts";
-import { cutText } from "../../text/cut-text.ts";
+import { cutText, withoutHidden } from "../../text/characters.ts";
 import { cleanHtml } from "../clean-html.ts";
 import { checkMarkup, type MarkupExcess } from "./scan-markup.ts";
 import { declaresPaywall, isConsentWall, offersSubscription } from "./page-walls.ts";

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import { cutText } from "../../text/cut-text.ts";
+import { cutText } from "../../text/characters.ts";
 
 /** The text of HTML, as a person would read it. */
 export function plainText(html: string): string {

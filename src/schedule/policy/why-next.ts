@@ -1,4 +1,4 @@
-import { describeInstant, describeWait } from "../../text/describe-time.ts";
+import { describeInstant, describeWait } from "../../time.ts";
 
 // Why a feed runs next when it does: feed_schedules.why_next. The rule names are stored, so a renamed one needs a
 // migration. Sentences are made when somebody looks, which keeps the column at a few hundred bytes.

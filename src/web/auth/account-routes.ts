@@ -1,11 +1,14 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { changePassword, type PasswordChanged } from "../../accounts/change-password.ts";
-import { type AccountDeletion, deleteAccount } from "../../accounts/delete-account.ts";
-import { exportAccount } from "../../accounts/export-account.ts";
-import { listOwnFeeds } from "../../accounts/export-store.ts";
+import {
+  type AccountDeletion,
+  changePassword,
+  deleteAccount,
+  type PasswordChanged,
+} from "../../accounts/change-account.ts";
+import { exportAccount, listOwnFeeds } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
-import { asPerson } from "../../database/as-person.ts";
+import { asPerson } from "../../database/transaction.ts";
 import { buildOpml } from "../../feeds/opml.ts";
 import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";

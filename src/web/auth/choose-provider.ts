@@ -1,7 +1,6 @@
 import type { AuthProvider } from "../../accounts/auth-provider.ts";
 import type { SendJson } from "../../accounts/supabase/gotrue-client.ts";
-import { createHasher } from "../../accounts/hash-password.ts";
-import { createLocalProvider } from "../../accounts/local-provider.ts";
+import { createHasher, createLocalProvider } from "../../accounts/local-provider.ts";
 import { createSupabaseProvider } from "../../accounts/supabase/supabase-provider.ts";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/transaction.ts";

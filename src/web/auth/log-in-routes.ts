@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { logIn, logOut } from "../../accounts/log-in.ts";
+import { logIn, logOut } from "../../accounts/sessions.ts";
 import { inputField } from "../kit/field.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
-import type { AccountParts } from "../../accounts/account-parts.ts";
-import type { Unavailable } from "../../accounts/auth-provider.ts";
-import { markBrowser } from "../../accounts/known-browser.ts";
+import type { AccountParts, Unavailable } from "../../accounts/auth-provider.ts";
+import { markBrowser } from "../../accounts/admit-attempt.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import type { StartedSession, Visit } from "../../accounts/session-store.ts";
 import type { Queryable } from "../../database/transaction.ts";

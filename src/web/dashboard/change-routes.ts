@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { asPerson } from "../../database/as-person.ts";
+import { asPerson } from "../../database/transaction.ts";
 import type { SecretBox } from "../../database/secret-box.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { mayKeepHeaders, type NewFeedFault, parseNewFeed } from "../../feeds/new-feed.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { AccountParts } from "../../accounts/account-parts.ts";
-import { asPerson } from "../../database/as-person.ts";
+import type { AccountParts } from "../../accounts/auth-provider.ts";
+import { asPerson } from "../../database/transaction.ts";
 import { findListed, type ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import type { FetchOptions } from "../../feeds/request-fetch-store.ts";
 import type { FetchRequest } from "../../schedule/request-store.ts";

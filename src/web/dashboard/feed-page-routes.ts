@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { asPerson } from "../../database/as-person.ts";
+import { asPerson } from "../../database/transaction.ts";
 import { listAttempts, listFetchDays, readFacts } from "../../feeds/lists/feed-page-store.ts";
 import { findListed } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";

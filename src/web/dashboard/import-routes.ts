@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { asPerson } from "../../database/as-person.ts";
+import { asPerson } from "../../database/transaction.ts";
 import {
   type FeedImport,
   findImport,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
-import { findLiveSession } from "../../accounts/live-session.ts";
+import { findLiveSession } from "../../accounts/sessions.ts";
 import { createAlarm } from "../../alarm.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
-import type { AccountParts } from "../../accounts/account-parts.ts";
+import type { AccountParts } from "../../accounts/auth-provider.ts";
 import { savePreferences } from "../../accounts/preferences.ts";
 import type { Person } from "../../accounts/session-store.ts";
-import { asPerson } from "../../database/as-person.ts";
+import { asPerson } from "../../database/transaction.ts";
 import type { WebEnv } from "../web-env.ts";
 import { postForm } from "./form.ts";
 import type { Frame } from "./frame.ts";

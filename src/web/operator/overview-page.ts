@@ -1,8 +1,7 @@
-import { describeWait } from "../../text/describe-time.ts";
+import { describeWait, hourMs } from "../../time.ts";
 import { hostOfLane } from "../../schedule/lane.ts";
 import { type BlockedLane, blockedLanesMax, type FetchHour } from "../../feeds/lists/overview-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../schedule/queue-status-store.ts";
-import { hourMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { parseEmail } from "../../accounts/parse-email.ts";
+import { parseEmail } from "../../accounts/credentials-policy.ts";
 import { createInvitePass, createResetPass, listInvites, revokeInvite } from "../../accounts/pass-store.ts";
 import { createPerson, findPeople, findPerson, setPersonDisabled } from "../../accounts/person-store.ts";
 import { isUuid } from "../../ids.ts";

@@ -3,7 +3,7 @@ import { analyzerResultSchema } from "../../items/analyzer-result.ts";
 import { currentAnalysis } from "../../items/published-item.ts";
 import { type PresentedFacts, presentFacts, publishedScore } from "../../publishing/present-item.ts";
 import type { PublicItem } from "../../publishing/public-item-store.ts";
-import { printableLine } from "../../text/printable.ts";
+import { printableLine } from "../../text/characters.ts";
 
 const moment = z.string().meta({ format: "date-time" });
 

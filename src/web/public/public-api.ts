@@ -1,6 +1,6 @@
 import { cors } from "hono/cors";
 import type pg from "pg";
-import { asAnybody } from "../../database/as-person.ts";
+import { asAnybody } from "../../database/transaction.ts";
 import { findPrefixLength } from "../../publishing/public-item-store.ts";
 import { minuteMs } from "../../time.ts";
 import { prefixLengthHeader } from "./describe-routes.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { asAnybody } from "../../database/as-person.ts";
+import { asAnybody } from "../../database/transaction.ts";
 import { findServedFeed, loadFeedToPublish, readStoredRss } from "../../publishing/cached-feed-store.ts";
 import { etagOf, itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { asAnybody } from "../../database/as-person.ts";
+import { asAnybody } from "../../database/transaction.ts";
 import { normaliseItemUrl } from "../../items/item-identity.ts";
 import { filterByScore } from "../../publishing/present-item.ts";
 import { findItem, findItemsByPrefix } from "../../publishing/public-item-store.ts";

@@ -2,7 +2,7 @@ import type { AnalyzerResult, TechniqueId } from "../../items/analyzer-result.ts
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import { markTitle, type TitlePart } from "../../items/mark-title.ts";
 import { presentAnalysis } from "../../publishing/present-item.ts";
-import { printableLine } from "../../text/printable.ts";
+import { printableLine } from "../../text/characters.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
 

@@ -7,7 +7,7 @@ import { type FilterAction, type FilterRule, patternCharsMax } from "../../items
 import { filtersMax, listFilters } from "../../items/filters/filter-store.ts";
 import { type FilterFault, parseFilter, type WrittenFilter } from "../../items/filters/parse-filter.ts";
 import { type FeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
-import { cutText } from "../../text/cut-text.ts";
+import { cutText } from "../../text/characters.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { type FormText, readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
-import { asPerson } from "../../database/as-person.ts";
+import { asPerson } from "../../database/transaction.ts";
 import { findItemPage } from "../../items/item-list-store.ts";
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";

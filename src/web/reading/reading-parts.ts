@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type pg from "pg";
-import type { AccountParts } from "../../accounts/account-parts.ts";
-import { asPerson } from "../../database/as-person.ts";
+import type { AccountParts } from "../../accounts/auth-provider.ts";
+import { asPerson } from "../../database/transaction.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { MediaParts } from "../media-routes.ts";

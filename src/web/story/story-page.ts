@@ -2,7 +2,7 @@ import { compareFacts } from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
 import { comparePlainness, wordingLevel } from "../../items/plainness.ts";
-import { printableLine } from "../../text/printable.ts";
+import { printableLine } from "../../text/characters.ts";
 import { ago } from "../kit/dates.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";

@@ -1,4 +1,4 @@
-import type { PasswordFault } from "../../accounts/password-policy.ts";
+import type { PasswordFault } from "../../accounts/credentials-policy.ts";
 import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";

@@ -2,7 +2,7 @@ import type { Folder } from "../../feeds/folder-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
 import { wordingLevel } from "../../items/plainness.ts";
 import { storiesPerPage, type TodayQuestion, type TodayReport, type TodayStory } from "../../items/today-store.ts";
-import { printableLine } from "../../text/printable.ts";
+import { printableLine } from "../../text/characters.ts";
 import { ago, longDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { AccountParts } from "../../../src/accounts/account-parts.ts";
+import type { AccountParts } from "../../../src/accounts/auth-provider.ts";
 import { createWebApp } from "../../../src/web/app.ts";
 import { connectionFrom, strangerHeaders } from "../../ground/signed-in.ts";
 import { accountParts, webParts } from "../web-parts.ts";

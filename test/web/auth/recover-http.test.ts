@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { findLiveSession } from "../../../src/accounts/live-session.ts";
+import { findLiveSession } from "../../../src/accounts/sessions.ts";
 import { createTrustedClient } from "../../../src/http-client/trusted-client.ts";
 import { goodPassword, registered } from "../../accounts/auth-provider-contract.ts";
 import { supabaseAccounts } from "../../accounts/supabase-accounts.ts";

@@ -1,4 +1,4 @@
-import { asPerson } from "../../../src/database/as-person.ts";
+import { asPerson } from "../../../src/database/transaction.ts";
 import { requestFetch } from "../../../src/feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "../../../src/feeds/subscription-store.ts";
 import { createWebApp, type WebParts } from "../../../src/web/app.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { asPerson } from "../../../src/database/as-person.ts";
+import { asPerson } from "../../../src/database/transaction.ts";
 import { subscribe } from "../../../src/feeds/subscription-store.ts";
 import { rss } from "../../ground/feed-origin.ts";
 import { focusOn, openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { asAnybody, asPerson } from "../../../src/database/as-person.ts";
+import { asAnybody, asPerson } from "../../../src/database/transaction.ts";
 import { moveFeed } from "../../../src/feeds/change-url-store.ts";
 import { restoreSubscription, unsubscribe } from "../../../src/feeds/subscription-store.ts";
 import { dashboardWorld } from "./dashboard-world.ts";

@@ -1,0 +1,57 @@
+import { inTransaction } from "../database/transaction.ts";
+import type { Throttled } from "./admit-attempt.ts";
+import type { AccountParts, SignIn } from "./auth-provider.ts";
+import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults } from "./credentials-policy.ts";
+import { deletePerson, savePassword } from "./person-store.ts";
+import { type Person, type StartedSession, startSession, type Visit } from "./session-store.ts";
+import { provePassword, sealTokens } from "./sessions.ts";
+
+export type PasswordChanged =
+  | { kind: "changed"; session: StartedSession }
+  | { kind: "invalid"; faults: NewPasswordFaults }
+  | { kind: "unfit" }
+  | Exclude<SignIn, { kind: "signed-in" }>
+  | Throttled;
+
+/** Ends every session, the thief's too, and gives the person who knew the password a new one. */
+export async function changePassword(
+  parts: AccountParts,
+  person: Person,
+  form: NewPassword & { current: string },
+  visit: Visit,
+): Promise<PasswordChanged> {
+  const faults = findNewPasswordFaults(form, person.email, parts.passwordLengthMin);
+  if (faults !== null) return { kind: "invalid", faults };
+  const proof = await provePassword(parts, { email: person.email, password: form.current }, visit);
+  if (proof.kind !== "signed-in") return proof;
+
+  const change = await parts.provider.changePassword(proof, form.password);
+  if (change.kind !== "changed") return change;
+
+  const tokens = sealTokens(parts.secrets, proof.tokens);
+  const now = parts.now();
+  const session = await inTransaction(parts.db, async (tx) => {
+    await savePassword(tx, person.id, change.passwordHash, now);
+    return startSession(tx, { personId: person.id, visit, tokens, event: null }, now);
+  });
+  return { kind: "changed", session };
+}
+
+export type AccountDeletion = { kind: "deleted" } | Exclude<SignIn, { kind: "signed-in" }> | Throttled;
+
+/** The provider's part first: were it last and failed, a login would stay behind for an account that is gone. */
+export async function deleteAccount(
+  parts: AccountParts,
+  person: Person,
+  password: string,
+  visit: Visit,
+): Promise<AccountDeletion> {
+  const proof = await provePassword(parts, { email: person.email, password }, visit);
+  if (proof.kind !== "signed-in") return proof;
+
+  const removal = await parts.provider.remove(person.id);
+  if (removal.kind === "unavailable") return removal;
+
+  await deletePerson(parts.db, person.id, parts.now());
+  return { kind: "deleted" };
+}

@@ -1,0 +1,133 @@
+import { SingleBar } from "cli-progress";
+import type pg from "pg";
+import type { Parts } from "../assemble.ts";
+import type { Config } from "../config.ts";
+import type { Connection } from "../database/connection.ts";
+import { isDatabaseUnavailable } from "../database/unavailable.ts";
+import { loadConfig, type LoadedConfig, readDotEnv } from "../load-config.ts";
+import { Refusal } from "../refusal.ts";
+
+type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+
+/** Everything a command takes from the process it runs in. `main.ts` passes the real one, tests a captured one. */
+export type Io = {
+  readonly env: Record<string, string | undefined>;
+  /** The working directory: `.env` is read here, and relative paths start here. */
+  readonly cwd: string;
+  readonly in: AsyncIterable<unknown>;
+  readonly out: Output;
+  readonly err: Output;
+  readonly hasColours: boolean;
+  readonly node: { version: string; path: string; args: string[] };
+  /** Aborts at the first SIGINT or SIGTERM, whose name is the reason. Until it is called, a signal ends the process. */
+  readonly catchStop: () => AbortSignal;
+  readonly onCrash: (handler: (error: unknown) => void) => void;
+  /** Ends the process at once. */
+  readonly exit: (code: number) => void;
+};
+
+/** One call of the command line. Commands set `exitCode` when they did their work and the answer is bad news. */
+export type Invocation = { io: Io; load: () => LoadedConfig; exitCode: number };
+
+export function createInvocation(io: Io): Invocation {
+  let hasWarned = false;
+  // Commands ask several times and warn once, on standard error, so that standard output has only what was asked for.
+  const load = () => {
+    const loaded = loadConfig(io.env, readDotEnv(io.cwd), io.cwd);
+    if (!hasWarned) for (const sentence of loaded.warnings) io.err.write(`Warning: ${sentence}\n`);
+    hasWarned = true;
+    return loaded;
+  };
+  return { io, load, exitCode: 0 };
+}
+
+/** How text is laid out: a pipe has no width and no colours. */
+export type Layout = { widthMax: number; hasColours: boolean };
+
+/** A command's answer: JSON for a program, text for a person. */
+export function answer(
+  { io }: Invocation,
+  options: { json?: boolean },
+  data: unknown,
+  toText: (layout: Layout) => string,
+): void {
+  const layout = { widthMax: io.out.columns ?? Infinity, hasColours: io.hasColours };
+  io.out.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : toText(layout));
+}
+
+export type Progress = { advance: (count: number) => void; stop: () => void };
+
+/** A bar on standard error, on a terminal only: a file or a pipe gets none. */
+export function startProgress({ err }: Pick<Io, "err">, what: string, total: number): Progress {
+  const bar = new SingleBar({
+    format: `${what} [{bar}] {value}/{total}  {eta_formatted} left`,
+    stream: err,
+    clearOnComplete: true,
+    // The command handles Ctrl-C itself.
+    gracefulExit: false,
+  });
+  bar.start(total, 0);
+  return { advance: (count) => bar.increment(count), stop: () => bar.stop() };
+}
+
+/** Aborts at the first Ctrl-C, so that a long command can stop between two batches; the second ends it at once. */
+export function stopOnInterrupt({ err, catchStop }: Io): AbortSignal {
+  const stop = catchStop();
+  const say = () => err.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
+  stop.addEventListener("abort", say, { once: true });
+  return stop;
+}
+
+/** What a command may use. `now` is the database's time: due times must mean the same to every machine. */
+export type Context = { io: Io; config: Config; pool: pg.Pool; connection: Connection; now: () => Date };
+
+/**
+ * Runs `work` on the database, and starts the embedded one if it is not running. A command prints after this returns: a
+ * reader that closes the pipe early ends the process, which must not leave that server behind.
+ */
+export async function withDatabase<Result>(
+  invocation: Invocation,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { config } = invocation.load();
+  const { createDatabaseClock, openDatabase } = await import("../database/open-database.ts");
+  const db = await openDatabase(config, (sentence) => invocation.io.err.write(`${sentence}\n`));
+  try {
+    const clock = createDatabaseClock(db.worker);
+    await clock.correct();
+    return await work({ io: invocation.io, config, pool: db.worker, connection: db.connection, now: clock.now });
+  } catch (error) {
+    throw explainLostDatabase(error);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Like `withDatabase`, for commands that do the work of a stage themselves: they may make requests and ask a model. */
+export async function withParts<Result>(
+  invocation: Invocation,
+  work: (parts: Parts) => Promise<Result>,
+): Promise<Result> {
+  const { assemble } = await import("../assemble.ts");
+  const { createLog } = await import("../telemetry/log.ts");
+  // Only errors, and on standard error: standard output has the answer.
+  const { config } = invocation.load();
+  const parts = await assemble(config, createLog({ ...config, logLevel: "error" }, invocation.io.err));
+  try {
+    return await work(parts);
+  } catch (error) {
+    throw explainLostDatabase(error);
+  } finally {
+    await closeParts(parts);
+  }
+}
+
+export async function closeParts({ client, trusted, db }: Parts): Promise<void> {
+  await Promise.all([client.close(), trusted.close()]);
+  await db.close();
+}
+
+function explainLostDatabase(error: unknown): unknown {
+  if (!isDatabaseUnavailable(error)) return error;
+  return new Refusal(`The database went away (${error instanceof Error ? error.message : String(error)}): try again.`);
+}

@@ -1,0 +1,68 @@
+import { withoutIgnorable } from "../text/characters.ts";
+
+// The usual wordings of text that tries to command a model. A match is a warning, not proof, so it blocks nothing.
+const injections = [
+  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|earlier|all)\b.{0,40}\b(?:instruction|prompt|rule|order)/iu,
+  /\b(?:you are now|act as|pretend to be)\b.{0,60}\b(?:assistant|model|ai|chatbot|system)\b/iu,
+  /\b(?:system|developer) (?:prompt|message)\b/iu,
+  /\bas an? (?:ai|language model)\b/iu,
+  /\b(?:rate|score|classify) (?:this|it|the|all|every|framing|clickbait)\b.{0,40}\b(?:neutral|0|zero)\b/iu,
+  /\b(?:ignoriere|vergiss|missachte)\b.{0,60}\b(?:anweisung|vorgabe|befehl|regel)/iu,
+  /\bals (?:ki|sprachmodell)\b/iu,
+  /\bdu bist (?:jetzt|nun)\b.{0,60}\b(?:assistent|modell|ki)\b/iu,
+  /(?<!\p{L})(?:zignoruj|pomiń|zapomnij)(?!\p{L}).{0,60}(?:polece|instrukcj|zasad)/iu,
+  /(?<!\p{L})jako (?:ai|sztuczna inteligencja|model językowy)(?!\p{L})/iu,
+  /<\/?(?:system|assistant|user|instructions?)>|\[\/?INST\]|<\|im_(?:start|end)\|>/iu,
+];
+
+/** Passages that pretend to be another speaker. None contains a second opening tag: otherwise a text of only opening tags would be scanned again from each. */
+export const pretendedSpeech =
+  /<(system|assistant|user|instructions?)>(?:(?!<\1>)[^]){0,2000}?<\/\1>|\[INST\](?:(?!\[INST\])[^]){0,2000}?\[\/INST\]|<\|im_start\|>(?:(?!<\|im_start\|>)[^]){0,2000}?<\|im_end\|>|<!--(?:(?!<!--)[^]){0,2000}?-->/giu;
+
+export function suspectInjection(text: string): boolean {
+  const visible = withoutIgnorable(text);
+  return injections.some((injection) => injection.test(visible));
+}
+
+/** A true text mostly uses its source's own words; a planted or invented one has few of them. */
+export const sharedWordsMin = 0.5;
+
+const wordCharsMin = 4;
+/** Ignores endings: "Warszawa" and "Warszawie". */
+const stemChars = 5;
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** In scripts without spaces between words, comparing words says nothing. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Whether at least this share of the longer words is in the source too. */
+export function sharesWords(text: string, source: string, shareMin: number): boolean {
+  const words = wordsIn(text).filter((word) => word.length >= wordCharsMin && !unspaced.test(word));
+  const stems = new Set(wordsIn(source).map((word) => word.slice(0, stemChars)));
+  const shared = words.filter((word) => stems.has(word.slice(0, stemChars)));
+  return shared.length >= words.length * shareMin;
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(wordPattern) ?? [];
+}
+
+// News reports; it does not tell readers what to do. These are the usual phrases of requests for passwords and money, in the
+// languages we write in. A true sentence may match and is then left out, which costs less than a scam that works.
+const requestsToReaders = [
+  /\b(?:send|enter|give|share|type|submit|confirm|verify|update|transfer|pay|click|tap|call|visit|open|download|install|log ?in|sign ?in|reply|text)\b.{0,60}\b(?:your|here|this (?:link|page|site|number|address|form))\b/iu,
+  /(?<!\p{L})(?:senden|schicken|geben|klicken|tippen|rufen|besuchen|öffnen|laden|überweisen|zahlen|bestätigen|melden|antworten) Sie(?!\p{L})/iu,
+  /(?<!\p{L})(?:sende|schicke?|gib|klicke?|tippe?|rufe?|besuche?|öffne|lade?|überweise?|zahle?|bestätige?|antworte)(?!\p{L}).{0,60}(?<!\p{L})(?:deine?[nmrs]?|hier|dich)(?!\p{L})/iu,
+  /(?<!\p{L})(?:wyślij|podaj|kliknij|zadzwoń|pobierz|zainstaluj|zapłać|przelej|wejdź|odwiedź|zaloguj|potwierdź|otwórz|odpisz)(?!\p{L})/iu,
+];
+
+// A mail address, or a name of a host: labels between dots, the last of them letters.
+const address =
+  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,200}|(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24}(?![\p{L}\p{N}])/giu;
+
+/** Whether a model's text may be shown: it commands neither a model nor a reader, and has no address that `source` lacks. */
+export function isHarmless(text: string, source: string): boolean {
+  if (suspectInjection(text) || requestsToReaders.some((request) => request.test(text))) return false;
+  const known = source.toLowerCase();
+  return [...text.matchAll(address)].every(([found]) => known.includes(found.toLowerCase()));
+}
