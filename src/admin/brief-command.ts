@@ -11,7 +11,7 @@ import { answer, type Invocation, stopOnInterrupt, withParts } from "./command-c
 type Options = { ai: boolean; json?: boolean };
 
 export function addBriefCommand(program: Command, invocation: Invocation): void {
-  const brief = program.command("summary").description("people's daily briefs");
+  const brief = program.command("brief").alias("summary").description("people's daily briefs");
   brief
     .command("write")
     .argument("<email>", "whose")
@@ -20,7 +20,7 @@ export function addBriefCommand(program: Command, invocation: Invocation): void 
     .option("--json", "as JSON")
     .addHelpText(
       "after",
-      "\nExamples:\n  plainwire summary write me@example.org\n  plainwire summary write --no-ai me@example.org",
+      "\nExamples:\n  plainwire brief write me@example.org\n  plainwire brief write --no-ai me@example.org",
     )
     .action(async (email: string, options: Options) => {
       const stop = stopOnInterrupt(invocation.io);

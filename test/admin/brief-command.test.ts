@@ -10,13 +10,13 @@ const { run, json, pool, createFeed } = await commandLine();
 
 test("a brief is written for a person, saved for them, and printed", async () => {
   const personId = await reader("me@example.org");
-  const { code, stdout, stderr } = await run(["summary", "write", "ME@example.org"]);
+  const { code, stdout, stderr } = await run(["brief", "write", "ME@example.org"]);
   assert.equal(code, 0, stderr);
   const kept = await findLatestBrief(pool, personId);
   assert.ok(kept !== null);
   assert.ok(stdout.startsWith(kept.content.split("\n")[0] ?? "?"));
   assert.match(stdout, new RegExp(`From 2 items, by .*; at /briefs/${kept.id}\n$`));
-  const again = await json<{ id: string; content: string; itemRefs: string[] }>(["summary", "write", "me@example.org"]);
+  const again = await json<{ id: string; content: string; itemRefs: string[] }>(["brief", "write", "me@example.org"]);
   assert.equal((await findLatestBrief(pool, personId))?.id, again.id);
   assert.ok(again.itemRefs.length > 0);
 });
@@ -24,20 +24,21 @@ test("a brief is written for a person, saved for them, and printed", async () =>
 test("an unavailable model is one sentence, and --no-ai writes a brief without it", async () => {
   await reader("model@example.org");
   const env = { AI_TYPE: "fail" };
-  const failed = await run(["summary", "write", "model@example.org"], { env });
+  const failed = await run(["brief", "write", "model@example.org"], { env });
   assert.deepEqual([failed.code, failed.stdout], [1, ""]);
   assert.match(failed.stderr, /^The model wrote no brief \(.*\): --no-ai writes one without it\.\n$/);
-  assert.equal((await run(["summary", "write", "--no-ai", "model@example.org"], { env })).code, 0);
+  assert.equal((await run(["brief", "write", "--no-ai", "model@example.org"], { env })).code, 0);
+  assert.equal((await run(["summary", "write", "--no-ai", "model@example.org"], { env })).code, 0, "its former name");
 });
 
 test("an unknown account, an empty day and a brief in progress are refused", async () => {
-  const unknown = await run(["summary", "write", "nobody@example.org"]);
+  const unknown = await run(["brief", "write", "nobody@example.org"]);
   assert.deepEqual(
     [unknown.code, unknown.stderr],
     [1, "There is no account nobody@example.org: 'plainwire user list' shows all.\n"],
   );
   await run(["user", "create", "idle@example.org"]);
-  const empty = await run(["summary", "write", "idle@example.org"]);
+  const empty = await run(["brief", "write", "idle@example.org"]);
   assert.equal(empty.code, 1);
   assert.match(empty.stderr, /^The feeds of idle@example\.org had no items in the last 24 hours/);
   const busyId = await reader("busy@example.org");
@@ -46,7 +47,7 @@ test("an unknown account, an empty day and a brief in progress are refused", asy
     [busyId],
   );
   assert.match(
-    (await run(["summary", "write", "busy@example.org"])).stderr,
+    (await run(["brief", "write", "busy@example.org"])).stderr,
     /^A brief of busy@example\.org is already being written/,
   );
 });
