@@ -4,7 +4,7 @@ import { dayMs } from "../time.ts";
 import type { AccountParts } from "./auth-provider.ts";
 import { type AttemptCount, countAttempt, forgiveAttempts, takeTurn, turns } from "./throttle-store.ts";
 
-/** What somebody tries; `browser` is what a browser brought that has logged in before. */
+/** What somebody tries; `browser` is the mark of a browser that has logged in before. */
 export type Attempt = {
   purpose: "password" | "register" | "reset";
   email: string;
@@ -64,8 +64,8 @@ async function admitStranger(parts: Parts, attempt: Attempt, now: Date): Promise
   const accountKey = throttleKey(parts, "account", accountName(email));
   const { hits } = await countAttempt(parts.db, accountKey, now);
   if (hits <= strangersMax) return { kind: "admitted", keys: [...keys, accountKey], waitMs: 0 };
-  const tired = judgeAttempts(pair, 1, now);
-  return tired ?? waitForTurn(parts, { keys, accountKey }, now);
+  const secondTry = judgeAttempts(pair, 1, now);
+  return secondTry ?? waitForTurn(parts, { keys, accountKey }, now);
 }
 
 async function waitForTurn(

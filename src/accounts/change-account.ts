@@ -39,7 +39,7 @@ export async function changePassword(
 
 export type AccountDeletion = { kind: "deleted" } | Exclude<SignIn, { kind: "signed-in" }> | Throttled;
 
-/** The provider's part first: were it last and failed, a login would stay behind for an account that is gone. */
+/** The provider goes first: if its part failed after ours, a login would be left there for an account that is gone. */
 export async function deleteAccount(
   parts: AccountParts,
   person: Person,

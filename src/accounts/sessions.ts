@@ -34,7 +34,7 @@ export async function logOut({ db, provider, secrets }: AccountParts, token: str
   if (tokens !== null) await provider.upstream?.signOut(tokens);
 }
 
-/** The one place where a password is tried, so that no door lets guesses through uncounted. */
+/** The one place where a password is tried, so that every guess is counted. */
 export async function provePassword(
   parts: AccountParts,
   { email, password }: Credentials,

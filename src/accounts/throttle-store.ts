@@ -4,7 +4,7 @@ import { later, minuteMs } from "../time.ts";
 export type AttemptCount = { hits: number; resetsAt: Date };
 
 const attemptWindowMs = 15 * minuteMs;
-/** Tries at an account under attack are made one after the other, with a pause; who would wait longer is refused. */
+/** Tries at an account under attack are made one after the other, with a pause. A try that would wait longer is refused. */
 export const turns = { pauseMs: 1_000, patienceMs: 10_000 };
 
 /** Counted before the work is done, or a thousand at once would all be the first. */

@@ -12,34 +12,34 @@ type Options = {
   onFailure: (channel: string, error: unknown) => void;
 };
 
-/** Half an hour of looks. Who cannot be reached by then hears of it by the reminder. */
+/** One try at each look, so about half an hour. After that the reminder is the next message. */
 const triesMax = 60;
 const waitingMax = 50;
 
 /** In memory: messages must go out while the database is away. What fails is tried again at the next flush. */
 export function createOutbox({ channels, onSent, onFailure }: Options): Outbox {
-  const waiting = channels.map((channel) => ({ channel, letters: [] as { message: AlertMessage; tries: number }[] }));
+  const waiting = channels.map((channel) => ({ channel, entries: [] as { message: AlertMessage; tries: number }[] }));
 
-  async function flushOne({ channel, letters }: (typeof waiting)[number]): Promise<void> {
-    for (let letter = letters[0]; letter !== undefined; letter = letters[0]) {
+  async function flushOne({ channel, entries }: (typeof waiting)[number]): Promise<void> {
+    for (let entry = entries[0]; entry !== undefined; entry = entries[0]) {
       try {
-        await channel.send(letter.message);
+        await channel.send(entry.message);
       } catch (error) {
         onFailure(channel.name, error);
-        letter.tries += 1;
-        if (letter.tries >= triesMax) letters.shift();
+        entry.tries += 1;
+        if (entry.tries >= triesMax) entries.shift();
         return;
       }
-      letters.shift();
-      onSent(channel.name, letter.message);
+      entries.shift();
+      onSent(channel.name, entry.message);
     }
   }
 
   return {
     add: (messages) => {
-      for (const { letters } of waiting) {
-        letters.push(...messages.map((message) => ({ message, tries: 0 })));
-        letters.splice(0, letters.length - waitingMax);
+      for (const { entries } of waiting) {
+        entries.push(...messages.map((message) => ({ message, tries: 0 })));
+        entries.splice(0, entries.length - waitingMax);
       }
     },
     flush: async () => void (await Promise.all(waiting.map(flushOne))),

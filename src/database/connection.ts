@@ -14,7 +14,7 @@ export type Connection = {
   client: (role: Role) => pg.ClientConfig;
   /** On an external server everybody logs in as the URL's user and becomes the role after connecting. */
   becomes: (role: Role) => string | null;
-  /** Past a pooler, for LISTEN. */
+  /** Not through a pooler: for LISTEN. */
   direct: (role: Role) => pg.ClientConfig;
 };
 

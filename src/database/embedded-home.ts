@@ -70,7 +70,7 @@ function createDataDir(dataDir: string): void {
   }
 }
 
-/** One by one: mkdirSync's "recursive" never returns where a folder exists and takes no other, as /proc. */
+/** One by one: mkdirSync with "recursive" never returns in a folder that takes no others, such as /proc. */
 function createFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));

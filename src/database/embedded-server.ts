@@ -101,7 +101,7 @@ async function connect(home: EmbeddedHome): Promise<Attempt> {
   }
 }
 
-/** Returns why it could not be started, or nothing. Losing a race to another starter is no failure: the next connect tells. */
+/** Returns why it could not be started, or "". Losing a race to another process is no failure: the next connect shows it. */
 async function start(home: EmbeddedHome, say: Say): Promise<string> {
   await prepareCluster(home);
   for (const remark of await recoverPostmaster(home)) say(remark);
@@ -144,7 +144,7 @@ async function release(share: pg.Client, home: EmbeddedHome): Promise<void> {
   await share.end().catch(() => undefined);
 }
 
-/** pg_ctl returns when the pid file is gone, a moment before the process is: nothing of ours is left when we say so. */
+/** pg_ctl returns when the pid file is gone, a moment before the process has ended, so this waits for the process. */
 async function stop(home: EmbeddedHome): Promise<void> {
   const pid = postmasterPid(home);
   await runProgram(home, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", home.data]);

@@ -8,14 +8,14 @@ type Options = {
   connection: Connection;
   /** Channel → what to do with a payload. */
   on: Record<string, (payload: string) => void>;
-  /** After every (re)connect: whatever was said meanwhile was not heard. */
+  /** After every (re)connect: notifications sent before it were missed. */
   onConnect: () => void;
   onError: (error: unknown) => void;
 };
 
 const reconnectMs = 1_000;
 
-/** LISTEN on a connection of its own, past any pooler, forever: a lost connection is made again. */
+/** LISTEN on a connection of its own, not through a pooler. A lost connection is opened again. */
 export function listen({ connection, on, onConnect, onError }: Options): Listener {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;

@@ -27,7 +27,7 @@ export async function prepareCluster(home: EmbeddedHome): Promise<void> {
   writeSettings(home);
 }
 
-/** Beside its place and then moved there: a cluster that is there at all is whole. */
+/** Created next to its place and then moved there: a cluster that exists is complete. */
 async function initialise(home: EmbeddedHome): Promise<void> {
   removeHalfMade(home);
   if (existsSync(join(home.data, "PG_VERSION"))) return;

@@ -40,7 +40,7 @@ export async function restoreBackup(
   return { version: head.data.version, madeAt: head.data.madeAt, rows };
 }
 
-/** The migrations that the backup's version had. What runs already must be among them: there is no way down. */
+/** The migrations that the backup's version had. The database's own must be among them, because none can be undone. */
 async function chooseSchema(
   client: pg.Client,
   { version, migrations }: z.infer<typeof headLine>,
@@ -111,7 +111,7 @@ function findTable(tables: BackupTable[], line: unknown): BackupTable {
   return named;
 }
 
-/** Classes 22 and 23: what stands there is no such value, or refers to nothing. */
+/** Classes 22 and 23: a value of the wrong form, or a reference to a row that does not exist. */
 function isBadData(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
 }

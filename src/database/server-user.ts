@@ -71,7 +71,7 @@ type Ended = { code: number | null; signal: NodeJS.Signals | null; output: strin
  */
 export async function runProgram(installed: Installed, program: string, args: string[]): Promise<Ended> {
   const ended = await runOnce(installed, program, args);
-  // A child has its own session only some milliseconds after its birth; a Ctrl-C before that ended it before it began.
+  // A child gets its own session a few milliseconds after it starts; a Ctrl-C before that ends it at once.
   return ended.signal === "SIGINT" ? runOnce(installed, program, args) : ended;
 }
 
@@ -94,6 +94,6 @@ function runOnce(installed: Installed, program: string, args: string[]): Promise
 
 export function childOptions({ switches, uid, gid }: ServerUser) {
   const as = switches ? { uid, gid } : {};
-  // LC_ALL: whatever locale this terminal has may be unknown to the server's build.
+  // LC_ALL: the server's build may not know the locale of this terminal.
   return { ...as, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } };
 }

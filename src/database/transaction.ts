@@ -4,22 +4,21 @@ import { isRetryable } from "./unavailable.ts";
 /** Anything a store can ask: a pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.Pool, "query">;
 
+type Work<Result> = (tx: pg.PoolClient) => Promise<Result>;
+
 const attemptsMax = 5;
 
-/** Runs `work` in one transaction; deadlocks and serialization failures go again, everything else is thrown. */
-export async function inTransaction<Result>(
-  pool: pg.Pool,
-  work: (tx: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
+/** Runs `work` in one transaction; repeats it after a deadlock or a serialization failure, and throws everything else. */
+export async function inTransaction<Result>(pool: pg.Pool, work: Work<Result>): Promise<Result> {
   return retrying(() => once(pool, work, "commit"));
 }
 
-/** The same for the answer alone: whatever `work` wrote is undone. */
-export async function inTrial<Result>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> {
+/** The same for a trial run: returns the answer and undoes what `work` wrote. */
+export async function inTrial<Result>(pool: pg.Pool, work: Work<Result>): Promise<Result> {
   return retrying(() => once(pool, work, "rollback"));
 }
 
-/** For a single statement: the same patience without a transaction around it. */
+/** The same repeats for a single statement, without a transaction. */
 export async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -30,11 +29,7 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-async function once<Result>(
-  pool: pg.Pool,
-  work: (tx: pg.PoolClient) => Promise<Result>,
-  ending: "commit" | "rollback",
-): Promise<Result> {
+async function once<Result>(pool: pg.Pool, work: Work<Result>, ending: "commit" | "rollback"): Promise<Result> {
   const client = await pool.connect();
   try {
     await client.query("begin");
@@ -53,8 +48,6 @@ async function once<Result>(
   }
 }
 
-type Work<Result> = (tx: pg.PoolClient) => Promise<Result>;
-
 /** The only way to query for a person: row-level security shows only their rows, even if a query forgets to filter. */
 export function asPerson<Result>(pool: pg.Pool, personId: string, work: Work<Result>): Promise<Result> {
   const claims = JSON.stringify({ sub: personId, role: "authenticated" });
@@ -68,7 +61,7 @@ export function asAnybody<Result>(pool: pg.Pool, work: Work<Result>): Promise<Re
 
 function as<Result>(pool: pg.Pool, role: string, claims: string, work: Work<Result>): Promise<Result> {
   return inTransaction(pool, async (tx) => {
-    // Local to the transaction: set for the connection, the next person would inherit it.
+    // Only for this transaction: the connection's next person must not inherit it.
     await tx.query({
       name: "as-person",
       text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",

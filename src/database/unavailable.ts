@@ -1,14 +1,14 @@
 import type pg from "pg";
 
 /**
- * True when the database, not the question, is at fault: the same query may succeed when it is back.
+ * True when the database, not the query, is at fault: the same query may succeed when it is back.
  * Class 08 connection, 57P0x shutdown and crash, 53 out of disk, memory or connections, 58 system errors, 25006 a
  * standby that only reads, and the driver's own texts.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  // FATAL ends the connection: whatever the reason, it was not the question.
+  // FATAL ends the connection: whatever the reason, it was not the query.
   if ("severity" in error && error.severity === "FATAL") return true;
   if (
     /^(08...|57P0[1-5]|53[1-4]00|25006|58...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/.test(
@@ -21,7 +21,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Two transactions met (deadlock, serialization): neither is wrong, one must go again. */
+/** Two transactions met (deadlock, serialization): neither is wrong, one must be repeated. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 }
