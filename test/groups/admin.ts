@@ -1,0 +1,3 @@
+import { runTogether } from "../ground/run-together.ts";
+
+runTogether("admin");
