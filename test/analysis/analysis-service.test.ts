@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin } from "../ground/feed-origin.ts";
@@ -11,6 +11,8 @@ import { runAnalysis } from "../ground/worker.ts";
 const origin = await feedOrigin();
 const feed = { enabled: true, polling: true, enforceFeedDomain: false, fullText: "always" as const };
 const hourMs = 3_600_000;
+// Nothing wakes the stages here: items are stored while the service runs, and its next look must find them.
+const lookEveryMs = 200;
 
 for (const [days, modelWhy, pageWhy] of [
   ["40", "read", "failed"],
@@ -50,8 +52,7 @@ test("a page waits while a feed of its host is due, and is read when it no longe
 
 async function serviceWith(settings: Record<string, string>) {
   const database = await testDatabase();
-  const service = await runAnalysis(testParts(database, settings));
-  after(() => service.stop(AbortSignal.timeout(5_000)));
+  await runAnalysis(testParts(database, settings), lookEveryMs);
   return database;
 }
 

@@ -28,10 +28,10 @@ export async function runStages(parts: Parts, names: string[]): Promise<Service>
   return { name: names.join(), stop };
 }
 
-/** The analysis as a command runs it: without a worker. */
-export async function runAnalysis(parts: Parts): Promise<Service> {
+/** The analysis as a command runs it: without a worker. `everyMs`: each stage looks this often, instead of as its row says. */
+export async function runAnalysis(parts: Parts, everyMs?: number): Promise<Service> {
   const analysis = assembleAnalysis(parts, {});
-  const rows = analysisStages(parts, analysis);
+  const rows = analysisStages(parts, analysis).map((row) => ({ ...row, everyMs: everyMs ?? row.everyMs }));
   const running = await startStages(rows, { connection: parts.db.connection, log: parts.log });
   const stop = once(async (abort: AbortSignal) => {
     await running.stop(abort);
