@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
+import type { Preferences } from "./preferences.ts";
 
 export type NewPerson = {
   id: string;
@@ -52,6 +53,21 @@ export async function savePassword(db: Queryable, personId: string, hash: string
 /** After a reset that the provider made: sessions and secret addresses end as with one of ours. */
 export async function resetPasswordOf(db: Queryable, personId: string, now: Date): Promise<void> {
   await db.query("select accounts.password_reset($1, null, $2)", [personId, now]);
+}
+
+/** False: this server does not know the time zone. */
+export async function savePreferences(
+  asPerson: Queryable,
+  changes: Partial<Preferences>,
+  timeZone: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await asPerson.query<{ saved: boolean }>("select set_preferences($1, $2, $3) as saved", [
+    JSON.stringify(changes),
+    timeZone,
+    now,
+  ]);
+  return rows[0]?.saved ?? false;
 }
 
 /** With all their data. Feeds that nobody reads any more are marked deleted. */

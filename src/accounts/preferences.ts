@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Queryable } from "../database/transaction.ts";
 
 export const themes = ["light", "dark"] as const;
 export const densities = ["comfortable", "compact"] as const;
@@ -32,19 +31,4 @@ export const defaultPreferences: Preferences = schema.parse({});
 export function parsePreferences(stored: unknown): Preferences {
   const parsed = schema.safeParse(stored);
   return parsed.success ? parsed.data : defaultPreferences;
-}
-
-/** False: this server does not know the time zone. */
-export async function savePreferences(
-  asPerson: Queryable,
-  changes: Partial<Preferences>,
-  timeZone: string | null,
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await asPerson.query<{ saved: boolean }>("select set_preferences($1, $2, $3) as saved", [
-    JSON.stringify(changes),
-    timeZone,
-    now,
-  ]);
-  return rows[0]?.saved ?? false;
 }

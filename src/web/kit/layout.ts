@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
 import type { AccountParts } from "../../accounts/auth-provider.ts";
-import { savePreferences } from "../../accounts/preferences.ts";
+import { savePreferences } from "../../accounts/person-store.ts";
 import type { Person } from "../../accounts/session-store.ts";
 import { asPerson } from "../../database/transaction.ts";
 import type { WebEnv } from "../web-env.ts";
