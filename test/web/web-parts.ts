@@ -8,7 +8,7 @@ import { createIcons } from "../../src/media/icons.ts";
 import { createMediaAddresses } from "../../src/media/media-address.ts";
 import type { WebParts } from "../../src/web/app.ts";
 import { clientAddress } from "../../src/web/client-address.ts";
-import { liveFeeds } from "../../src/web/dashboard/live-feeds.ts";
+import { liveFeeds } from "../../src/web/feeds/live-feeds.ts";
 import { createPublicApi } from "../../src/web/public/public-api.ts";
 
 export class DatabaseGone extends Error {}

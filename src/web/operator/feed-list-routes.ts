@@ -9,7 +9,7 @@ import {
   type SharedFeedPage,
   type SharedFeedQuery,
 } from "../../feeds/lists/shared-feed-store.ts";
-import { shortAddress } from "../dashboard/feed-row.ts";
+import { shortAddress } from "../feeds/feed-row.ts";
 import { searchField } from "../kit/field.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";

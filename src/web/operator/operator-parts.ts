@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type pg from "pg";
-import type { DashboardParts } from "../dashboard/dashboard-parts.ts";
-import type { LiveOperations } from "../dashboard/live-feeds.ts";
+import type { FeedRouteParts } from "../feeds/feed-parts.ts";
+import type { LiveOperations } from "../feeds/live-feeds.ts";
 import { sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /** What the operator's pages share. */
-export type OperatorParts = DashboardParts & { publicOrigin: string; operations: Operations };
+export type OperatorParts = FeedRouteParts & { publicOrigin: string; operations: Operations };
 
 /** Why AI is paused until someone does something about it. */
 export type ModelStopped = { why: "auth" | "payment"; message: string; stoppedAt: Date };

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { listRaisedAlerts } from "../../alerts/alert-store.ts";
-import { liveRoute } from "../dashboard/live-route.ts";
+import { liveRoute } from "../feeds/live-route.ts";
 import { requirePerson } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Registry } from "prom-client";
 import { createInvitePass, createResetPass, createSetupPass } from "../../../src/accounts/pass-store.ts";
 import { createWebApp } from "../../../src/web/app.ts";
-import { liveOperations } from "../../../src/web/dashboard/live-feeds.ts";
+import { liveOperations } from "../../../src/web/feeds/live-feeds.ts";
 import { goodPassword, registered } from "../../accounts/auth-provider-contract.ts";
 import { signedIn } from "../../ground/signed-in.ts";
 import { testDatabase } from "../../ground/test-database.ts";

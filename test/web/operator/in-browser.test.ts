@@ -3,12 +3,12 @@ import { after, test } from "node:test";
 import { createInvitePass } from "../../../src/accounts/pass-store.ts";
 import { openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
-import { dashboardServer } from "../dashboard/dashboard-server.ts";
+import { feedsServer } from "../feeds/feeds-server.ts";
 import { furnishOperations, makeDeadLetter, makeFeed, makeOperator } from "./operator-world.ts";
 
 const browser = await openBrowser();
 const skip = browser === null && "no browser";
-const { url, database, person } = await dashboardServer();
+const { url, database, person } = await feedsServer();
 after(() => browser?.close());
 
 const later = new Date(Date.now() + 3_600_000);

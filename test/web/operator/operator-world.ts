@@ -4,15 +4,15 @@ import type { FeedSettings } from "../../../src/feeds/feed-settings.ts";
 import { addFeed, type NewFeed } from "../../../src/feeds/add-feeds-store.ts";
 import { uuidV7 } from "../../../src/ids.ts";
 import { createWebApp } from "../../../src/web/app.ts";
-import { liveOperations } from "../../../src/web/dashboard/live-feeds.ts";
+import { liveOperations } from "../../../src/web/feeds/live-feeds.ts";
 import type { Operations } from "../../../src/web/operator/operator-parts.ts";
 import { fieldsShown, valuesOf } from "../../../src/web/operator/read-settings-form.ts";
 import { settingNames } from "../../../src/web/operator/setting-field.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
 import type { TestDatabase } from "../../ground/test-database.ts";
-import { type Answered, type DashboardWorld, dashboardWorld } from "../dashboard/dashboard-world.ts";
+import { type Answered, type FeedsWorld, feedsWorld } from "../feeds/feeds-world.ts";
 
-export type OperatorWorld = Pick<DashboardWorld, "database" | "parts" | "lines" | "app" | "person"> & {
+export type OperatorWorld = Pick<FeedsWorld, "database" | "parts" | "lines" | "app" | "person"> & {
   operator: () => Promise<SignedIn>;
   /** As a browser without script. `what` is method and path. */
   ask: (headers: Record<string, string>, what: string, form?: Record<string, string>) => Promise<Answered>;
@@ -23,7 +23,7 @@ export async function operatorWorld(
   now: Operations["now"] = () => new Date(),
   aiChanges: Partial<Operations["ai"]> = {},
 ): Promise<OperatorWorld> {
-  const world = await dashboardWorld();
+  const world = await feedsWorld();
   const { database, person } = world;
   const ai = {
     type: "openai",

@@ -6,11 +6,11 @@ import { subscribe } from "../../../src/feeds/subscription-store.ts";
 import { rss } from "../../ground/feed-origin.ts";
 import { focusOn, openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
-import { dashboardServer } from "./dashboard-server.ts";
+import { feedsServer } from "./feeds-server.ts";
 
 const browser = await openBrowser();
 const skip = browser === null && "no browser";
-const { url, origin, database, person } = await dashboardServer();
+const { url, origin, database, person } = await feedsServer();
 after(() => browser?.close());
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

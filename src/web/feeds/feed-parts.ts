@@ -12,7 +12,7 @@ import type { WebEnv } from "../web-env.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
 
 /** What the pages of a person's feeds share. */
-export type DashboardParts = {
+export type FeedRouteParts = {
   accounts: AccountParts;
   frame: (c: Context<WebEnv>) => Frame;
   refuse: Refuse;
@@ -32,7 +32,7 @@ export type FeedParts = {
 
 /** A subscription of the person who asks. Null for another person's. */
 export async function findSubscription(
-  { accounts }: DashboardParts,
+  { accounts }: FeedRouteParts,
   c: Context<WebEnv>,
   id: string,
 ): Promise<ListedSubscription | null> {

@@ -4,9 +4,9 @@ import { buildOpml } from "../../../src/feeds/opml.ts";
 import { inTurns } from "../../../src/feeds/import-store.ts";
 import { eventually } from "../../ground/eventually.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
-import { dashboardWorld } from "./dashboard-world.ts";
+import { feedsWorld } from "./feeds-world.ts";
 
-const world = await dashboardWorld();
+const world = await feedsWorld();
 const { app, add, ask, person } = world;
 const { worker } = world.database;
 

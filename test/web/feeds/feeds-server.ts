@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from "../../ground/test-database.ts";
 import { testParts } from "../../ground/test-parts.ts";
 import { runWorker } from "../../ground/worker.ts";
 
-export type DashboardServer = {
+export type FeedsServer = {
   url: string;
   database: TestDatabase;
   origin: FeedOrigin;
@@ -16,7 +16,7 @@ export type DashboardServer = {
 const secretKey = "a key for tests that has enough characters";
 
 /** Web and worker as `plainwire start` runs them, with a publisher on loopback: what a person adds is fetched. */
-export async function dashboardServer(): Promise<DashboardServer> {
+export async function feedsServer(): Promise<FeedsServer> {
   const [database, origin] = [await testDatabase(), await feedOrigin()];
   const settings = { PORT: "0", SECRET_KEY: secretKey, COOKIE_SECURE: "false", FETCHER_DOMAIN_DELAY: "0.05" };
   const parts = testParts(database, settings);

@@ -15,7 +15,7 @@ import { addForm, importForm, noFaults } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
 
 /** `list` is null if htmx loads it. */
-export type DashboardView = {
+export type FeedsView = {
   query: FeedQuery;
   isQueryWrong: boolean;
   counts: FeedCounts;
@@ -26,7 +26,7 @@ export type DashboardView = {
   now: Date;
 };
 
-export function dashboardPage(frame: Frame, view: DashboardView): Html {
+export function feedsPage(frame: Frame, view: FeedsView): Html {
   const { feeds: texts } = frame.texts;
   return layout(frame, {
     title: texts.dashboard,
@@ -43,7 +43,7 @@ export function dashboardPage(frame: Frame, view: DashboardView): Html {
 }
 
 /** The page keeps these numbers up to date. They count the whole list, not only what is shown. */
-function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: DashboardView): Html {
+function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: FeedsView): Html {
   return html`<div
     class="lede"
     id="today"
@@ -60,7 +60,7 @@ function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: Das
   </div>`;
 }
 
-function feedsPanel(frame: Frame, view: DashboardView): Html {
+function feedsPanel(frame: Frame, view: FeedsView): Html {
   const { feeds: texts } = frame.texts;
   return html`<section class="panel feeds-panel" aria-labelledby="feeds">
     <header>
@@ -84,7 +84,7 @@ function feedsPanel(frame: Frame, view: DashboardView): Html {
   </section>`;
 }
 
-function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all }: DashboardView): Html {
+function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all }: FeedsView): Html {
   const counts = list?.counts ?? all;
   return html`<form
     class="tools"
@@ -125,7 +125,7 @@ function statusRadio(status: SubscriptionState, label: string, count: number, qu
   >`;
 }
 
-function listContainer(frame: Frame, { query, list }: DashboardView): Html {
+function listContainer(frame: Frame, { query, list }: FeedsView): Html {
   const address = listAddress("/feeds", query);
   return html`<div
     id="feed-list-container"

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { dashboardWorld, plainBrowser } from "./dashboard-world.ts";
+import { feedsWorld, plainBrowser } from "./feeds-world.ts";
 
 // 003 as a table: what is asked, what is answered. `{id}` is a feed of the one who asks, `{foreign}` another person's.
-const world = await dashboardWorld();
+const world = await feedsWorld();
 const { ask, add, person } = world;
 const anna = await person("anna@example.org");
 const ben = await person("ben@example.org");

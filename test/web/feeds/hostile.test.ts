@@ -4,11 +4,11 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { eventually } from "../../ground/eventually.ts";
 import { openBrowser, visit } from "../../ground/open-browser.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
-import { dashboardServer } from "./dashboard-server.ts";
+import { feedsServer } from "./feeds-server.ts";
 
 const browser = await openBrowser();
 after(() => browser?.close());
-const { url, origin, database, person } = await dashboardServer();
+const { url, origin, database, person } = await feedsServer();
 
 const attacks = [
   `<script>alert(1)</script>`,

@@ -2,7 +2,7 @@ import { asPerson } from "../../../src/database/transaction.ts";
 import { requestFetch } from "../../../src/feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "../../../src/feeds/subscription-store.ts";
 import { createWebApp, type WebParts } from "../../../src/web/app.ts";
-import { liveFeeds } from "../../../src/web/dashboard/live-feeds.ts";
+import { liveFeeds } from "../../../src/web/feeds/live-feeds.ts";
 import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
 import { type TestDatabase, testDatabase } from "../../ground/test-database.ts";
 import { accountParts, type Line, webParts } from "../web-parts.ts";
@@ -12,7 +12,7 @@ type Form = Record<string, string>;
 /** An answer as a test judges it: its text without the line breaks that only we see. */
 export type Answered = { status: number; headers: Headers; text: string };
 
-export type DashboardWorld = {
+export type FeedsWorld = {
   database: TestDatabase;
   parts: WebParts;
   lines: Line[];
@@ -28,7 +28,7 @@ export type DashboardWorld = {
 export const plainBrowser = { "HX-Request": "", Accept: "text/html" };
 
 /** The whole app on a database of the test's own; nothing is fetched unless a test runs a worker. */
-export async function dashboardWorld(changes: Partial<WebParts> = {}): Promise<DashboardWorld> {
+export async function feedsWorld(changes: Partial<WebParts> = {}): Promise<FeedsWorld> {
   const database = await testDatabase();
   const { web, worker } = database;
   const { parts, lines } = webParts({
@@ -48,7 +48,7 @@ export async function dashboardWorld(changes: Partial<WebParts> = {}): Promise<D
   });
   const app = createWebApp(parts);
 
-  const ask: DashboardWorld["ask"] = async (who, what, form = null, headers = {}) => {
+  const ask: FeedsWorld["ask"] = async (who, what, form = null, headers = {}) => {
     const [method = "", path = ""] = what.split(" ");
     const sent = { ...who.headers, "HX-Request": "true", ...headers };
     const body = form === null ? {} : { body: new URLSearchParams(form) };

@@ -5,15 +5,15 @@ import { problem, problemOfError } from "../problem.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
+import type { FeedRouteParts } from "./feed-parts.ts";
 
-type Handle = (parts: DashboardParts, c: Context<WebEnv>) => Promise<Response>;
+type Handle = (parts: FeedRouteParts, c: Context<WebEnv>) => Promise<Response>;
 
 /** What a route says when it fails, and the element where htmx shows it. */
 type Failing = { failed: (texts: FeedTexts) => string; target?: (id: string) => string };
 
 /** Wraps a handler: unexpected failures are answered in the route's own words, and logged as usual. */
-export function answering(parts: DashboardParts, handle: Handle, { failed, target }: Failing) {
+export function answering(parts: FeedRouteParts, handle: Handle, { failed, target }: Failing) {
   return async (c: Context<WebEnv>): Promise<Response> => {
     try {
       return await handle(parts, c);
@@ -34,7 +34,7 @@ export function answerChange(c: Context<WebEnv>, next = "/dashboard"): Response 
   return c.body(null, 204, { "HX-Trigger": "refreshFeedList" });
 }
 
-export function answerNotFound({ refuse }: DashboardParts, c: Context<WebEnv>, target?: string): Response {
+export function answerNotFound({ refuse }: FeedRouteParts, c: Context<WebEnv>, target?: string): Response {
   const { notFound, notFoundWhy } = textsOf(c).feeds;
   return refuse(c, { ...problem(404, notFoundWhy, intoElement(target)), heading: notFound });
 }

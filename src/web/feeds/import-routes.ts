@@ -25,13 +25,13 @@ import type { FeedTexts } from "../texts/en-feeds.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
+import type { FeedRouteParts } from "./feed-parts.ts";
 import { shortAddress } from "./feed-row.ts";
 
 /** A list of 10,000 feeds is about 2 MB. */
 export const importBytesMax = 8_000_000;
 
-export function importRoute(parts: DashboardParts): Hono<WebEnv> {
+export function importRoute(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const failing = { failed: textsOfFailure };
   app.post("/feeds/import", answering(parts, importFile, failing));
@@ -42,7 +42,7 @@ export function importRoute(parts: DashboardParts): Hono<WebEnv> {
 }
 
 /** Redirects to the report, which can be reloaded while the import runs. */
-async function importFile(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function importFile(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   // Refuses a body that is not a form.
   await readForm(c);
   const { opml } = await c.req.parseBody();
@@ -58,7 +58,7 @@ async function importFile(parts: DashboardParts, c: Context<WebEnv>): Promise<Re
   return c.redirect(`/feeds/import/${running.id}`, 303);
 }
 
-async function showImport(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function showImport(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
   const { person } = sessionOf(c);

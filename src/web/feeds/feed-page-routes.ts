@@ -9,11 +9,11 @@ import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerChange, answering, answerNotFound, rowErrorsTarget } from "./answer.ts";
-import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
+import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
 import { feedPage, type FeedView, firstHealthDay } from "./feed-page.ts";
 
 /** The page of one feed, and "fetch now". */
-export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {
+export function feedPageRoutes(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/feeds/:id", answering(parts, showFeed, { failed: (texts) => texts.loadFailed }));
   app.post(
@@ -23,13 +23,13 @@ export function feedPageRoutes(parts: DashboardParts): Hono<WebEnv> {
   return app;
 }
 
-async function showFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function showFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const view = isUuid(id) ? await readView(parts, sessionOf(c).person.id, id) : null;
   return view === null ? answerNotFound(parts, c) : c.html(feedPage(parts.frame(c), view).text);
 }
 
-function readView({ accounts }: DashboardParts, personId: string, id: string): Promise<FeedView | null> {
+function readView({ accounts }: FeedRouteParts, personId: string, id: string): Promise<FeedView | null> {
   const now = accounts.now();
   return asPerson(accounts.db, personId, async (tx) => {
     const feed = await findListed(tx, id);
@@ -42,7 +42,7 @@ function readView({ accounts }: DashboardParts, personId: string, id: string): P
 }
 
 /** Never before the time that the server named, and at most once in five minutes. */
-async function fetchNow(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function fetchNow(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const target = rowErrorsTarget(id);
   const feed = await findSubscription(parts, c, id);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dashboardWorld, plainBrowser } from "./dashboard-world.ts";
+import { feedsWorld, plainBrowser } from "./feeds-world.ts";
 
-const world = await dashboardWorld();
+const world = await feedsWorld();
 const { ask, add, person, feedOf } = world;
 const anna = await person("anna@example.org");
 

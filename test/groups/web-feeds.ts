@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("web/dashboard");
+runTogether("web/feeds");

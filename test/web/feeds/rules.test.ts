@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFeedQuery } from "../../../src/web/dashboard/list-routes.ts";
-import { liveFeeds } from "../../../src/web/dashboard/live-feeds.ts";
+import { parseFeedQuery } from "../../../src/web/feeds/list-routes.ts";
+import { liveFeeds } from "../../../src/web/feeds/live-feeds.ts";
 import { spark } from "../../../src/web/kit/charts.ts";
 import { describeWhen } from "../../../src/web/kit/times.ts";
 import { feedsInEnglish } from "../../../src/web/texts/en-feeds.ts";

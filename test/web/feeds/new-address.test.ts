@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../../ground/eventually.ts";
 import { rss } from "../../ground/feed-origin.ts";
-import { dashboardServer } from "./dashboard-server.ts";
+import { feedsServer } from "./feeds-server.ts";
 
-const { url, origin, database, person } = await dashboardServer();
+const { url, origin, database, person } = await feedsServer();
 
 test("a feed is fetched as soon as it is added, and a dead one as soon as its address is corrected", async () => {
   origin.serve("/right", { body: rss([{ title: "One", guid: "1" }], "Mended") });

@@ -27,7 +27,7 @@ import {
   editErrorsTarget,
   rowErrorsTarget,
 } from "./answer.ts";
-import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
+import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
 import {
   addPage,
   editForm,
@@ -39,7 +39,7 @@ import {
 } from "./feed-form.ts";
 
 /** Changes to a person's list. Each also works as a plain POST form, for browsers without script. */
-export function changeRoutes(parts: DashboardParts): Hono<WebEnv> {
+export function changeRoutes(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const add = answering(parts, addFeed, { failed: (texts) => texts.addFailed, target: () => addErrorsTarget });
   const edit = answering(parts, changeFeed, { failed: (texts) => texts.editFailed, target: editErrorsTarget });
@@ -54,7 +54,7 @@ export function changeRoutes(parts: DashboardParts): Hono<WebEnv> {
   return app;
 }
 
-async function addFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function addFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const { accounts, feeds } = parts;
   const sent = await readFeedForm(c, accounts.secrets);
   const refused = (status: ContentfulStatusCode, faults: FeedFormFaults) =>
@@ -76,7 +76,7 @@ async function addFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Respo
   return answerChange(c);
 }
 
-async function showEdit(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function showEdit(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const feed = await findSubscription(parts, c, c.req.param("id") ?? "");
   if (feed === null) return answerNotFound(parts, c);
   const form = { id: feed.id, isOwn: feed.isOwn, values: { name: feed.name, url: feed.url }, faults: noFaults };
@@ -84,7 +84,7 @@ async function showEdit(parts: DashboardParts, c: Context<WebEnv>): Promise<Resp
   return c.html((wantsPart(c) ? editForm(frame, { ...form, isPart: true }) : editPage(frame, form)).text);
 }
 
-async function changeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function changeFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const { accounts, feeds } = parts;
   const id = c.req.param("id") ?? "";
   const target = editErrorsTarget(id);
@@ -117,14 +117,14 @@ function wantedFeed(
   return mayKeepHeaders(before.url, url) ? { url, isOwn: true, headers: null } : "headers-needed";
 }
 
-async function removeFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function removeFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
   const isRemoved = isUuid(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => unsubscribe(tx, id, now())));
   return isRemoved ? answerChange(c) : answerNotFound(parts, c, rowErrorsTarget(id));
 }
 
-async function restoreFeed(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function restoreFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const { db, now } = parts.accounts;
   const isBack = isUuid(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => restoreSubscription(tx, id, now())));

@@ -8,7 +8,7 @@ import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerNotFound } from "./answer.ts";
-import { type DashboardParts, findSubscription } from "./dashboard-parts.ts";
+import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
 
 const usualTimes = {
   /** Proxies drop a connection that is silent for a minute. */
@@ -19,7 +19,7 @@ const usualTimes = {
 };
 
 /** The event stream of a page: `feedsChanged` when its feeds changed. `?feed=` narrows it to one subscription. */
-export function liveRoute(parts: DashboardParts, times = usualTimes): Hono<WebEnv> {
+export function liveRoute(parts: FeedRouteParts, times = usualTimes): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/live", async (c) => {
     const only = c.req.query("feed");
@@ -85,6 +85,6 @@ async function tellNews(stream: SSEStreamingApi, { news, sleep, isLive, stopping
   }
 }
 
-async function isLive({ accounts }: DashboardParts, c: Context<WebEnv>): Promise<boolean> {
+async function isLive({ accounts }: FeedRouteParts, c: Context<WebEnv>): Promise<boolean> {
   return (await findLiveSession(accounts, sessionOf(c).token)).kind !== "none";
 }

@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import { requirePerson } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 import { changeRoutes } from "./change-routes.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
+import type { FeedRouteParts } from "./feed-parts.ts";
 import { feedPageRoutes } from "./feed-page-routes.ts";
 import { importRoute } from "./import-routes.ts";
 import { listRoutes } from "./list-routes.ts";
 import { liveRoute } from "./live-route.ts";
 
 /** A person's feeds: the dashboard, the list and its changes, the page of each feed. */
-export function dashboardRoutes(parts: DashboardParts): Hono<WebEnv> {
+export function feedRoutes(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of ["/dashboard", "/live", "/feeds", "/feeds/*"]) app.use(path, requirePerson(parts.refuse));
   // The import comes first: its path also matches a feed's.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dashboardWorld, plainBrowser } from "./dashboard-world.ts";
+import { feedsWorld, plainBrowser } from "./feeds-world.ts";
 
-const { ask, add, person, feedOf, database } = await dashboardWorld();
+const { ask, add, person, feedOf, database } = await feedsWorld();
 const anna = await person();
 const feeds: [name: string, status: string | null, error: string | null][] = [
   ["New", null, null],

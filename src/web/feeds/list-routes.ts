@@ -18,19 +18,19 @@ import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
-import { dashboardPage, type DashboardView } from "./dashboard-page.ts";
-import type { DashboardParts } from "./dashboard-parts.ts";
+import { feedsPage, type FeedsView } from "./feeds-page.ts";
+import type { FeedRouteParts } from "./feed-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 
 /** The dashboard and its list. */
-export function listRoutes(parts: DashboardParts): Hono<WebEnv> {
+export function listRoutes(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/dashboard", answering(parts, showDashboard, { failed: (texts) => texts.dashboardFailed }));
   app.get("/feeds", answering(parts, showList, { failed: (texts) => texts.listFailed }));
   return app;
 }
 
-async function showDashboard(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function showDashboard(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseFeedQuery(c.req.query());
   const now = parts.accounts.now();
   const facts = await asReader(parts, c, (tx) => readFacts(tx, now));
@@ -38,7 +38,7 @@ async function showDashboard(parts: DashboardParts, c: Context<WebEnv>): Promise
 }
 
 /** Without htmx the whole dashboard including the list, so that everything works without script. */
-async function showList(parts: DashboardParts, c: Context<WebEnv>): Promise<Response> {
+async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseFeedQuery(c.req.query());
   const now = parts.accounts.now();
   if (wantsPart(c)) {
@@ -54,22 +54,19 @@ async function showList(parts: DashboardParts, c: Context<WebEnv>): Promise<Resp
   return showPage(parts, c, { ...view, query: view.list.query, isQueryWrong: query === null, now });
 }
 
-function showPage({ frame }: DashboardParts, c: Context<WebEnv>, view: DashboardView): Response {
-  return c.html(dashboardPage(frame(c), view).text, view.isQueryWrong ? 400 : 200);
+function showPage({ frame }: FeedRouteParts, c: Context<WebEnv>, view: FeedsView): Response {
+  return c.html(feedsPage(frame(c), view).text, view.isQueryWrong ? 400 : 200);
 }
 
 function asReader<Read>(
-  { accounts }: DashboardParts,
+  { accounts }: FeedRouteParts,
   c: Context<WebEnv>,
   read: (tx: pg.PoolClient) => Promise<Read>,
 ): Promise<Read> {
   return asPerson(accounts.db, sessionOf(c).person.id, read);
 }
 
-async function readFacts(
-  tx: pg.PoolClient,
-  now: Date,
-): Promise<Pick<DashboardView, "counts" | "newItems" | "wording">> {
+async function readFacts(tx: pg.PoolClient, now: Date): Promise<Pick<FeedsView, "counts" | "newItems" | "wording">> {
   const since = earlier(now, dayMs);
   return {
     counts: await countByStatus(tx),

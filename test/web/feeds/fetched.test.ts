@@ -5,9 +5,9 @@ import { createWebApp } from "../../../src/web/app.ts";
 import { eventually } from "../../ground/eventually.ts";
 import { rss } from "../../ground/feed-origin.ts";
 import { webParts } from "../web-parts.ts";
-import { dashboardServer } from "./dashboard-server.ts";
+import { feedsServer } from "./feeds-server.ts";
 
-const { url, origin, person } = await dashboardServer();
+const { url, origin, person } = await feedsServer();
 
 test("a feed with a login is fetched with it at once, and nobody else's fetch carries it", async () => {
   origin.serve("/locked", (request) =>

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { asAnybody, asPerson } from "../../../src/database/transaction.ts";
 import { moveFeed } from "../../../src/feeds/change-url-store.ts";
 import { restoreSubscription, unsubscribe } from "../../../src/feeds/subscription-store.ts";
-import { dashboardWorld } from "./dashboard-world.ts";
+import { feedsWorld } from "./feeds-world.ts";
 
-const world = await dashboardWorld();
+const world = await feedsWorld();
 const { ask, add, person, feedOf } = world;
 const { worker, web } = world.database;
 const [anna, ben] = [await person("anna@example.org"), await person("ben@example.org")];
