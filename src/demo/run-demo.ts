@@ -128,7 +128,7 @@ function greet({ config, outlets, left, tookMs }: Ready): string {
 Ready after ${(tookMs / 1_000).toFixed(1)} s${left.pages > 0 ? `; ${left.pages} item pages are still being read` : ""}.
 
   Read      ${origin}/items
-  Feeds     ${origin}/dashboard
+  Feeds     ${origin}/feeds
   Log in    ${demoAccount.email}
   Password  ${demoAccount.password}
 

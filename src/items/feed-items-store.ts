@@ -47,10 +47,3 @@ export async function readActivity(tx: Queryable, feedIds: string[], now: Date):
   }
   return activity;
 }
-
-export async function countItemsSince(tx: Queryable, since: Date): Promise<number> {
-  const { rows } = await tx.query<{ items: number }>("select count(*)::int as items from items where pub_date > $1", [
-    since,
-  ]);
-  return rows[0]?.items ?? 0;
-}

@@ -60,7 +60,7 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const htmx = vendored("htmx.org/dist/htmx.min.js");
   const scripts = [
     vendored("htmx.org/dist/ext/hx-sse.min.js"),
-    own("dashboard.js", (script) => script),
+    own("feeds.js", (script) => script),
     own("reading.js", (script) => script),
   ];
   const byUrl = new Map(

@@ -20,7 +20,7 @@ async function report(reader: Reader, { event, name, title = event, hoursAgo = 1
 type Report = { event: string; name: string; title?: string; hoursAgo?: number };
 type Added = { feedId: string; itemId: string };
 
-async function headlines(reader: Reader, path = "/today"): Promise<string[]> {
+async function headlines(reader: Reader, path = "/dashboard"): Promise<string[]> {
   const page = await (await reader.ask(path)).text();
   return [...page.matchAll(/<h2[^>]*>\s*<a href="[^"]+">([^<]*)</g)].map(([, title = ""]) => title);
 }
@@ -42,13 +42,13 @@ test("read stories come last, and 'unread' leaves them out", async () => {
   for (const name of ["A", "B"]) await report(one, { event: "Bridge opens in Batley", name });
   const { itemId } = await report(one, { event: "Library of Morley moves", name: "C" });
   assert.deepEqual(await headlines(one), ["Bridge opens in Batley", "Library of Morley moves"]);
-  const story = /href="\/stories\/([\da-f-]+)"/.exec(await (await one.ask("/today")).text())?.[1] ?? "";
+  const story = /href="\/stories\/([\da-f-]+)"/.exec(await (await one.ask("/dashboard")).text())?.[1] ?? "";
   const reports = await (await one.ask(`/stories/${story}`)).text();
   const [readId = ""] = [...reports.matchAll(/id="item-([\da-f-]+)"/g)].map(([, id = ""]) => id);
   assert.notEqual(readId, itemId);
   await one.post(`/items/${readId}/read`, {});
   assert.deepEqual(await headlines(one), ["Library of Morley moves", "Bridge opens in Batley"]);
-  assert.deepEqual(await headlines(one, "/today?show=unread"), ["Library of Morley moves"]);
+  assert.deepEqual(await headlines(one, "/dashboard?show=unread"), ["Library of Morley moves"]);
 });
 
 test("a folder shows its own feeds, and a feed may stay out of Today", async () => {
@@ -62,8 +62,8 @@ test("a folder shows its own feeds, and a feed may stay out of Today", async () 
     [folder, one.id],
   );
   await worker.query("update subscriptions set folder_id = $1 where feed_id = $2", [folder, feedId]);
-  assert.deepEqual(await headlines(one, `/today?folder=${folder}`), ["Bridge opens in Pudsey"]);
-  assert.match(await (await one.ask("/today")).text(), />Towns\s*<b>1<\/b>/);
+  assert.deepEqual(await headlines(one, `/dashboard?folder=${folder}`), ["Bridge opens in Pudsey"]);
+  assert.match(await (await one.ask("/dashboard")).text(), />Towns\s*<b>1<\/b>/);
   await worker.query("update subscriptions set in_today = false where feed_id = $1", [kept.feedId]);
   assert.deepEqual(await headlines(one), ["Bridge opens in Pudsey"]);
 });
@@ -72,9 +72,9 @@ test("nobody sees another person's stories or folders; a wrong address is told s
   const [one, other] = [await world.addReader(), await world.addReader()];
   await report(one, { event: "Bridge opens in Otley", name: "A" });
   assert.deepEqual(await headlines(other), []);
-  assert.match(await (await other.ask("/today")).text(), /No news yet/);
+  assert.match(await (await other.ask("/dashboard")).text(), /No news yet/);
   for (const query of ["?folder=x", "?page=0", "?show=maybe"]) {
-    assert.equal((await one.ask(`/today${query}`)).status, 400, query);
+    assert.equal((await one.ask(`/dashboard${query}`)).status, 400, query);
   }
 });
 

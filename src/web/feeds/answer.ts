@@ -7,13 +7,18 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { FeedRouteParts } from "./feed-parts.ts";
 
-type Handle = (parts: FeedRouteParts, c: Context<WebEnv>) => Promise<Response>;
+type AnsweringParts = Pick<FeedRouteParts, "isDatabaseUnavailable" | "refuse">;
+type Handle<Parts> = (parts: Parts, c: Context<WebEnv>) => Promise<Response>;
 
 /** What a route says when it fails, and the element where htmx shows it. */
 type Failing = { failed: (texts: FeedTexts) => string; target?: (id: string) => string };
 
 /** Wraps a handler: unexpected failures are answered in the route's own words, and logged as usual. */
-export function answering(parts: FeedRouteParts, handle: Handle, { failed, target }: Failing) {
+export function answering<Parts extends AnsweringParts>(
+  parts: Parts,
+  handle: Handle<Parts>,
+  { failed, target }: Failing,
+) {
   return async (c: Context<WebEnv>): Promise<Response> => {
     try {
       return await handle(parts, c);
@@ -29,7 +34,7 @@ export function answering(parts: FeedRouteParts, handle: Handle, { failed, targe
 }
 
 /** Done: htmx reloads the list, a plain form is redirected. */
-export function answerChange(c: Context<WebEnv>, next = "/dashboard"): Response {
+export function answerChange(c: Context<WebEnv>, next = "/feeds"): Response {
   if (wantsPage(c)) return c.redirect(next, 303);
   return c.body(null, 204, { "HX-Trigger": "refreshFeedList" });
 }

@@ -1,8 +1,8 @@
-import { inputField, linesField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { smallPage } from "../kit/page.ts";
+import { downIcon } from "../kit/icons.ts";
+import { shell } from "../kit/shell.ts";
 
 /** What the form of a feed shows. Passwords and headers are never shown again. */
 export type FeedFormValues = { name: string; url: string };
@@ -30,15 +30,27 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
     {
       action: "/feeds",
       id: "feed-add-form",
-      className: "feed-form",
+      className: "feed-form stack",
       isUnchecked: true,
       htmx: { post: isPart && "/feeds", include: "#feed-filters", swap: "none" },
     },
     html`${fields(frame, { prefix: "feed-add", errors: "feed-add-form-errors", values, hint: texts.urlHint })}
       ${ownFields(frame, "feed-add", texts.ownHint)}
       <div id="feed-add-form-errors">${formErrors(faults)}</div>
-      <div class="buttons"><button class="btn go">${texts.addSubmit}</button></div>`,
+      <div class="line">
+        <button class="btn go">${texts.addSubmit}</button
+        >${!isPart && html`<a class="btn" href="/feeds">${texts.cancel}</a>`}
+      </div>`,
   );
+}
+
+/** The form for those who know the address, or whose feed needs a login. */
+export function byHand(frame: Frame): Html {
+  const { feeds: texts } = frame.texts;
+  return html`<details class="by-hand measure" id="add">
+    <summary class="ask">${texts.byHand}${downIcon}</summary>
+    ${addForm(frame, { values: { name: "", url: "" }, faults: noFaults, isPart: true })}
+  </details>`;
 }
 
 type EditForm = AddForm & { id: string; isOwn: boolean };
@@ -51,7 +63,7 @@ export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: Ed
     frame,
     {
       action: `/feeds/${id}`,
-      className: "feed-form",
+      className: "feed-form stack measure",
       isUnchecked: true,
       htmx: { patch: isPart && `/feeds/${id}`, include: "#feed-filters", swap: "none" },
     },
@@ -64,11 +76,11 @@ export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: Ed
         >`
       }
       ${!isPart && html`<div id="feed-edit-form-errors-${id}">${formErrors(faults)}</div>`}
-      <div class="buttons">
+      <div class="line">
         <button class="btn go">${texts.editSubmit}</button>
         <a
           class="btn"
-          href="/dashboard"
+          href="/feeds"
           hx-get="${isPart && "/feeds"}"
           hx-include="#feed-filters, #feed-page"
           hx-target="#feed-list-container"
@@ -82,34 +94,85 @@ export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: Ed
 type Fields = { prefix: string; errors: string; values: FeedFormValues; hint: string | null };
 
 function fields({ texts: { feeds: texts } }: Frame, { prefix, errors, values, hint }: Fields): Html {
-  return html`${inputField({ name: "name", id: `${prefix}-name`, label: texts.name, value: values.name, isRequired: true, hasCursor: true, describedBy: errors })}
-  ${inputField({ name: "url", id: `${prefix}-url`, label: texts.url, type: "url", value: values.url, isRequired: true, autocomplete: "off", hint, describedBy: errors })}`;
+  return html`${textField({ name: "name", id: `${prefix}-name`, label: texts.name, value: values.name, isFirst: true, describedBy: errors })}
+  ${textField({ name: "url", id: `${prefix}-url`, label: texts.url, type: "url", value: values.url, hint, describedBy: errors })}`;
 }
 
 /** A feed that needs a login is private. */
 function ownFields({ texts: { feeds: texts } }: Frame, prefix: string, hint: string): Html {
   return html`<details class="own">
-    <summary>${texts.ownTitle}</summary>
-    <p class="hint">${hint}</p>
-    <div class="pair">
-      ${inputField({ name: "username", id: `${prefix}-username`, label: texts.username, autocomplete: "off" })}
-      ${inputField({ name: "password", id: `${prefix}-password`, label: texts.password, type: "password", autocomplete: "off" })}
+    <summary class="ask">${texts.ownTitle}${downIcon}</summary>
+    <p class="note">${hint}</p>
+    ${textField({ name: "username", id: `${prefix}-username`, label: texts.username })}
+    ${textField({ name: "password", id: `${prefix}-password`, label: texts.password, type: "password" })}
+    <div class="label">
+      <label for="${prefix}-headers">${texts.headers}</label>
+      <textarea
+        class="field"
+        id="${prefix}-headers"
+        name="headers"
+        rows="2"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="X-Api-Key: …"
+      ></textarea>
     </div>
-    ${linesField({ name: "headers", id: `${prefix}-headers`, label: texts.headers, value: "", rows: 2, placeholder: "X-Api-Key: …" })}
   </details>`;
+}
+
+type TextField = {
+  name: string;
+  id: string;
+  label: string;
+  type?: "text" | "url" | "password";
+  value?: string;
+  /** It is required, and where a person begins to type. */
+  isFirst?: boolean;
+  hint?: string | null;
+  describedBy?: string;
+};
+
+function textField({ name, id, label, type = "text", value, isFirst = false, hint = null, describedBy }: TextField) {
+  return html`<div class="label">
+    <label for="${id}">${label}</label
+    ><input
+      class="field"
+      id="${id}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      dir="${type === "text" && "auto"}"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      required="${describedBy !== undefined}"
+      autofocus="${isFirst}"
+      aria-describedby="${describedBy}"
+    />${hint !== null && html`<small>${hint}</small>`}
+  </div>`;
 }
 
 /** The forms as pages, for browsers without script. */
 export function addPage(frame: Frame, form: Omit<AddForm, "isPart">): Html {
-  return smallPage(frame, { title: frame.texts.feeds.add, body: addForm(frame, { ...form, isPart: false }) });
+  return formPage(frame, frame.texts.feeds.add, addForm(frame, { ...form, isPart: false }));
 }
 
 export function editPage(frame: Frame, form: Omit<EditForm, "isPart">): Html {
   const { feeds: texts } = frame.texts;
-  return smallPage(frame, {
-    title: texts.edit,
-    body: html`${editForm(frame, { ...form, isPart: false })}
+  return formPage(
+    frame,
+    texts.edit,
+    html`${editForm(frame, { ...form, isPart: false })}
     ${postButton(frame, { action: `/feeds/${form.id}/delete`, label: texts.delete, kind: "danger" })}`,
+  );
+}
+
+/** A page with one form and nothing else. */
+export function formPage(frame: Frame, title: string, form: Html): Html {
+  return shell(frame, {
+    title,
+    body: html`<div class="lede"><h1>${title}</h1></div>
+      <section class="panel measure stack">${form}</section>`,
   });
 }
 
@@ -118,15 +181,22 @@ export function importForm(frame: Frame): Html {
   const { feeds: texts } = frame.texts;
   return postForm(
     frame,
-    { action: "/feeds/import", className: "feed-form", isUpload: true },
-    html`<div class="field">
+    { action: "/feeds/import", className: "feed-form stack", isUpload: true },
+    html`<div class="label">
         <label for="opml">${texts.opmlFile}</label>
-        <input id="opml" name="opml" type="file" accept=".opml,.xml,text/x-opml,text/xml,application/xml" required />
-        <p class="hint">${texts.opmlHint}</p>
+        <input
+          class="field"
+          id="opml"
+          name="opml"
+          type="file"
+          accept=".opml,.xml,text/x-opml,text/xml,application/xml"
+          required
+        />
+        <small>${texts.opmlHint}</small>
       </div>
-      <div class="buttons">
+      <div class="line">
         <button class="btn go">${texts.importSubmit}</button>
-        <a class="btn ghost" href="/account/export.opml" download>${texts.exportOpml}</a>
+        <a class="btn" href="/feeds">${texts.cancel}</a>
       </div>`,
   );
 }

@@ -32,27 +32,35 @@ export function feedList(frame: Frame, view: FeedListView): Html {
 }
 
 export function listBody(frame: Frame, view: FeedListView): Html {
-  const { rows, activity, query, now } = view;
-  return html`<input type="hidden" id="feed-page" name="page" value="${query.page}" /> ${removedList(frame, view)}
-    ${
-      rows.length === 0
-        ? emptyState(frame, view)
-        : html`<ul class="feeds" role="list">
-            ${rows.map((feed) => feedRow(frame, { feed, activity: activity.get(feed.feedId) ?? [], now }))}
-          </ul>`
-    }
-    ${pagination(frame, view)}`;
+  return html`<input type="hidden" id="feed-page" name="page" value="${view.query.page}" /> ${removedList(frame, view)}
+    ${view.rows.length === 0 ? emptyState(frame, view) : table(frame, view)} ${pagination(frame, view)}`;
+}
+
+function table(frame: Frame, { rows, activity, now }: FeedListView): Html {
+  const { feed, twoWeeks, health, next, actions } = frame.texts.feeds.columns;
+  return html`<table class="table feeds">
+    <thead>
+      <tr>
+        <th scope="col">${feed}</th>
+        <th scope="col" class="opt">${twoWeeks}</th>
+        <th scope="col">${health}</th>
+        <th scope="col">${next}</th>
+        <th scope="col"><span class="sr">${actions}</span></th>
+      </tr>
+    </thead>
+    ${rows.map((row) => feedRow(frame, { feed: row, activity: activity.get(row.feedId) ?? [], now }))}
+  </table>`;
 }
 
 /** The address of this part of the list, without parameters that have their default. */
-export function listAddress(path: string, { search, status, page }: FeedQuery): string {
+export function listAddress({ search, status, page }: FeedQuery): string {
   const asked = {
     ...(search !== "" && { search }),
     ...(status !== "all" && { status }),
     ...(page > 1 && { page: String(page) }),
   };
   const parameters = new URLSearchParams(asked).toString();
-  return parameters === "" ? path : `${path}?${parameters}`;
+  return parameters === "" ? "/feeds" : `/feeds?${parameters}`;
 }
 
 function outOfBand({ texts }: Frame, { counts, query }: FeedListView): Html {
@@ -71,11 +79,11 @@ function removedList(frame: Frame, { removed, now }: FeedListView): Html | null 
   const texts = frame.texts.feeds;
   const isRecent = now.getTime() - latest.removedAt.getTime() < removedOpenMs;
   return html`<details class="removed" id="feeds-removed" open="${isRecent}" hx-morph-skip>
-    <summary>${texts.removed(removed.length)}</summary>
+    <summary class="ask">${texts.removed(removed.length)}</summary>
     <ul role="list">
       ${removed.map(
         ({ id, name }) =>
-          html`<li>
+          html`<li class="line">
             <span dir="auto">${name}</span>
             ${postForm(frame, { action: `/feeds/${id}/restore`, htmx: { post: `/feeds/${id}/restore`, include: "#feed-filters", swap: "none" } }, html`<button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>`)}
           </li>`,
@@ -87,7 +95,7 @@ function removedList(frame: Frame, { removed, now }: FeedListView): Html | null 
 function pagination({ texts: { feeds: texts } }: Frame, { rows, query, counts, pages }: FeedListView): Html | null {
   if (rows.length === 0) return null;
   const first = (query.page - 1) * rowsPerPage + 1;
-  return html`<nav class="pages" aria-label="${texts.pages}">
+  return html`<nav class="or" aria-label="${texts.pages}">
     <p>${texts.range(first, first + rows.length - 1, counts[query.status])}</p>
     ${
       pages > 1 && [

@@ -8,8 +8,8 @@ import { figure } from "../kit/charts.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { layout } from "../kit/layout.ts";
-import { panel } from "../kit/page.ts";
+import { previousIcon } from "../kit/icons.ts";
+import { shell } from "../kit/shell.ts";
 import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
@@ -26,7 +26,7 @@ export type FeedView = {
 export function feedPage(frame: Frame, view: FeedView): Html {
   const { feed, facts, days, attempts, items, now } = view;
   const { feeds: texts } = frame.texts;
-  return layout(frame, {
+  return shell(frame, {
     title: feed.name,
     body: html`<div
         id="feed-view"
@@ -36,39 +36,46 @@ export function feedPage(frame: Frame, view: FeedView): Html {
         hx-swap="outerMorph"
       >
         ${head(frame, view)}
-        <div class="cols">
+        <div class="split">
+          ${section("items", texts.items.title(facts.items), itemList(items, now, texts))}
           <div class="stack">
-            ${panel("health", texts.health.title, healthCharts(days, now, texts.health))}
-            ${panel("why", texts.whyNext, whyNext(facts, texts))}
-            ${panel("attempts", texts.attempts.title, attemptList(attempts, now, texts))}
+            ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
+            ${section("why", texts.whyNext, whyNext(facts, texts))}
+            ${section("attempts", texts.attempts.title, attemptList(attempts, now, texts))}
           </div>
-          ${panel("items", texts.items.title(facts.items), itemList(items, now, texts))}
         </div>
       </div>
       <div hx-sse:connect="/live?feed=${feed.id}" hx-swap="none"></div>`,
   });
 }
 
+function section(id: string, title: string, body: Html): Html {
+  return html`<section class="stack" aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${body}
+  </section>`;
+}
+
 function head(frame: Frame, { feed, facts, now }: FeedView): Html {
   const { feeds: texts } = frame.texts;
   const state = feedState(feed, now);
   return html`<div class="lede feed-head">
-    <p class="eyebrow"><a href="/dashboard">${texts.toDashboard}</a></p>
+    <p><a class="btn quiet" href="/feeds">${previousIcon}${texts.toFeeds}</a></p>
     <h1 dir="auto">${feed.name}</h1>
     ${facts.title !== null && facts.title !== feed.name && html`<p dir="auto">${facts.title}</p>`}
     <p class="address"><a href="${feed.url}" rel="noreferrer">${feed.url}</a></p>
-    <p class="state">
+    <p class="line">
       ${stateTag(state, texts)} ${stateTime(state, now, texts)}
-      ${feed.isOwn && html`<span class="private">${texts.own}</span>`}
+      ${feed.isOwn && html`<span class="note">${texts.own}</span>`}
     </p>
     ${feed.error !== null && html`<p class="alert" dir="auto">${feed.error}</p>`}
-    <div class="buttons">
+    <div class="line">
       ${fetchButton(frame, feed.id, texts.fetchNow)}
       <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>
       ${facts.siteUrl !== null && html`<a class="btn" href="${facts.siteUrl}" rel="noreferrer">${texts.site}</a>`}
       ${postButton(frame, { action: `/feeds/${feed.id}/delete`, label: texts.delete, kind: "danger" })}
     </div>
-    <div class="answer" id="feed-item-${feed.id}-errors" aria-live="polite" hx-morph-skip></div>
+    <div id="feed-item-${feed.id}-errors" aria-live="polite" hx-morph-skip></div>
   </div>`;
 }
 
@@ -79,7 +86,7 @@ function whyNext({ whyNext: why, notBefore }: FeedFacts, texts: FeedTexts): Html
   return html`<p>${verdict}</p>
     ${
       rules.length > 0 &&
-      html`<ul class="rules">
+      html`<ul class="note stack">
         ${rules.map((rule) => html`<li>${rule}</li>`)}
       </ul>`
     }
@@ -88,12 +95,12 @@ function whyNext({ whyNext: why, notBefore }: FeedFacts, texts: FeedTexts): Html
 
 function attemptList(attempts: Attempt[], now: Date, texts: FeedTexts): Html {
   if (attempts.length === 0) return html`<p>${texts.neverFetched}</p>`;
-  return html`<ul class="attempts" role="list">
+  return html`<ul class="rows note" role="list">
     ${attempts.map(
       (attempt) =>
-        html`<li class="${attempt.outcome === "failed" && "is-bad"}">
+        html`<li class="line">
           ${describeWhen(attempt.startedAt, now, texts.when)}
-          <span dir="auto">${texts.attempts.outcome(attempt)}</span>
+          <span class="${attempt.outcome === "failed" && "warned"}" dir="auto">${texts.attempts.outcome(attempt)}</span>
           <span class="took">${texts.attempts.took(attempt.httpStatus, attempt.durationMs)}</span>
         </li>`,
     )}
@@ -102,12 +109,12 @@ function attemptList(attempts: Attempt[], now: Date, texts: FeedTexts): Html {
 
 function itemList(items: FeedItem[], now: Date, texts: FeedTexts): Html {
   if (items.length === 0) return html`<p>${texts.items.none}</p>`;
-  return html`<ul class="items" role="list">
+  return html`<ul class="rows" role="list">
     ${items.map(
       (item) =>
         html`<li>
           <a href="/items/${item.id}" dir="auto">${item.neutralTitle || item.title || texts.items.untitled}</a>
-          <span class="about">${describeWhen(item.pubDate, now, texts.when)} ${texts.items.analysis(item)}</span>
+          <span class="note">${describeWhen(item.pubDate, now, texts.when)} ${texts.items.analysis(item)}</span>
         </li>`,
     )}
   </ul>`;

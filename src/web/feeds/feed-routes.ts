@@ -8,10 +8,10 @@ import { importRoute } from "./import-routes.ts";
 import { listRoutes } from "./list-routes.ts";
 import { liveRoute } from "./live-route.ts";
 
-/** A person's feeds: the dashboard, the list and its changes, the page of each feed. */
+/** A person's feeds: the list and its changes, the page of each feed. */
 export function feedRoutes(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  for (const path of ["/dashboard", "/live", "/feeds", "/feeds/*"]) app.use(path, requirePerson(parts.refuse));
+  for (const path of ["/live", "/feeds", "/feeds/*"]) app.use(path, requirePerson(parts.refuse));
   // The import comes first: its path also matches a feed's.
   for (const routes of [listRoutes, importRoute, changeRoutes, feedPageRoutes, liveRoute]) {
     app.route("/", routes(parts));

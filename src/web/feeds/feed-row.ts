@@ -5,35 +5,53 @@ import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { againIcon, binIcon, pencilIcon } from "../kit/icons.ts";
+import { outletIcon } from "../kit/outlet.ts";
 import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 
 type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
 
-const hues = 6;
-
-/** One feed of the list. Its last three elements keep what htmx put into them when the list is morphed. */
+/** One feed of the list. The last three elements keep what htmx put into them when the list is morphed. */
 export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
   const texts = frame.texts.feeds;
   const state = feedState(feed, now);
-  const { id, name, url } = feed;
-  return html`<li class="feed" id="feed-item-${id}">
-    <span class="tile h${hueOf(name)}" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>
-    <span class="who">
-      <a class="name" href="/feeds/${id}" dir="auto">${name}</a>
-      <a class="address" href="${url}" rel="noreferrer" dir="ltr">${shortAddress(url)}</a>
-    </span>
-    <span class="activity">${spark(activity, texts.activity(name, activity))}</span>
-    <span class="state">${stateTag(state, texts)} ${stateTime(state, now, texts)} ${newItems(activity, texts)}</span>
-    ${actions(frame, feed)} ${explanation(frame, feed, state)}
-    <div class="answer" id="feed-item-${id}-errors" aria-live="polite" hx-morph-skip></div>
-    <div class="answer" id="feed-edit-${id}" hx-morph-skip></div>
-    <div class="answer" id="feed-edit-form-errors-${id}" aria-live="polite" hx-morph-skip></div>
-  </li>`;
+  const { id, name, url, feedId } = feed;
+  return html`<tbody class="feed" id="feed-item-${id}">
+    <tr>
+      <td>
+        <span class="name"
+          >${outletIcon({ feedId, name, iconUrl: null })}<b><a href="/feeds/${id}" dir="auto">${name}</a></b
+          ><small class="address" dir="ltr" title="${url}">${shortAddress(url)}</small></span
+        >
+      </td>
+      <td class="pub opt">${spark(activity, texts.activity(name, activity))}${texts.rhythm(activity)}</td>
+      <td class="hp">${stateTag(state, texts)}</td>
+      <td class="next">${stateTime(state, now, texts)}</td>
+      <td class="act">${actions(frame, feed)}</td>
+    </tr>
+    <tr class="answers">
+      <td colspan="5">
+        ${explanation(frame, feed, state)}
+        <div id="feed-item-${id}-errors" aria-live="polite" hx-morph-skip></div>
+        <div id="feed-edit-${id}" hx-morph-skip></div>
+        <div id="feed-edit-form-errors-${id}" aria-live="polite" hx-morph-skip></div>
+      </td>
+    </tr>
+  </tbody>`;
 }
 
+const signs = {
+  working: "ok",
+  pending: "idle",
+  retrying: "warn",
+  stopped: "bad",
+  locked: "bad",
+  off: "idle",
+  gone: "bad",
+} as const;
+
 export function stateTag(state: FeedState, texts: FeedTexts): Html {
-  return html`<span class="tag ${state.kind}">${texts.state[state.kind]}</span>`;
+  return html`<span class="state ${signs[state.kind]}">${texts.state[state.kind]}</span>`;
 }
 
 export function stateTime(state: FeedState, now: Date, texts: FeedTexts): Html | string | null {
@@ -61,20 +79,10 @@ export function shortAddress(url: string): string {
   return url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
 }
 
-function hueOf(name: string): number {
-  return [...name].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % hues;
-}
-
-function newItems(activity: number[], texts: FeedTexts): Html | null {
-  const count = activity.at(-1) ?? 0;
-  return count === 0 ? null : html`<span class="new">${texts.newToday(count)}</span>`;
-}
-
 function actions(frame: Frame, { id, name }: ListedSubscription): Html {
   const texts = frame.texts.feeds;
-  return html`<span class="act">
-    <a
-      class="btn ghost square"
+  return html`<a
+      class="btn quiet square"
       id="feed-item-${id}-edit"
       href="/feeds/${id}/edit"
       hx-get="/feeds/${id}/edit"
@@ -86,7 +94,7 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
       frame,
       { action: `/feeds/${id}/delete` },
       html`<button
-        class="btn ghost square danger"
+        class="btn quiet square warned"
         hx-delete="/feeds/${id}"
         hx-include="#feed-filters"
         hx-swap="none"
@@ -94,8 +102,7 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
       >
         ${binIcon}
       </button>`,
-    )}
-  </span>`;
+    )}`;
 }
 
 /** Why it does not work, and what one click can do about it. */
@@ -103,13 +110,13 @@ function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): 
   if (feed.error === null || state.kind === "off" || state.kind === "gone") return null;
   const texts = frame.texts.feeds;
   const candidates = feed.discovered ?? [];
-  return html`<div class="why">
+  return html`<div class="why line">
     <div>
       <p dir="auto">${feed.error}</p>
       ${state.kind === "locked" && html`<p>${texts.lockedHint}</p>`}
       ${state.kind === "stopped" && candidates.length === 0 && html`<p>${texts.stoppedHint}</p>`}
     </div>
-    <ul class="buttons" role="list">
+    <ul class="line" role="list">
       ${candidates.map((candidate) => html`<li>${useCandidate(frame, feed, candidate)}</li>`)}
       <li>${fetchButton(frame, feed.id, texts.retry)}</li>
     </ul>

@@ -1,93 +1,38 @@
 import {
-  type FeedCounts,
   type FeedQuery,
   type SubscriptionState,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
-import { binCount } from "../../items/framing-store.ts";
-import { histogram } from "../kit/charts.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { plusIcon, searchIcon, uploadIcon } from "../kit/icons.ts";
-import { layout } from "../kit/layout.ts";
+import { searchIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
-import { addForm, importForm, noFaults } from "./feed-form.ts";
+import { shell } from "../kit/shell.ts";
+import { byHand } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
 
-/** `list` is null if htmx loads it. */
-export type FeedsView = {
-  query: FeedQuery;
-  isQueryWrong: boolean;
-  counts: FeedCounts;
-  newItems: number;
-  /** Items of the last 24 hours by how loaded they are, in steps from 0 to 1. */
-  wording: number[];
-  list: FeedListView | null;
-  now: Date;
-};
+export type FeedsView = { isQueryWrong: boolean; list: FeedListView };
 
-export function feedsPage(frame: Frame, view: FeedsView): Html {
+/** A person's feeds and folders: the one field to add, then the list. */
+export function feedsPage(frame: Frame, { isQueryWrong, list }: FeedsView): Html {
   const { feeds: texts } = frame.texts;
-  return layout(frame, {
-    title: texts.dashboard,
-    body: html`${lede(frame, view)} ${view.isQueryWrong && alert(texts.filterWrong)}
-      <div class="cols dashboard">
-        <div class="stack">
-          <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
-          ${wordingCard(frame, view.wording)}
-        </div>
-        ${feedsPanel(frame, view)}
-      </div>
-      ${live}`,
+  return shell(frame, {
+    title: texts.title,
+    body: html`<div class="lede"><h1>${texts.title}</h1></div>
+      ${isQueryWrong && alert(texts.filterWrong)} ${byHand(frame)}
+      <p class="note or">
+        <a href="/feeds/import">${texts.importOpml}</a>
+        <a href="/account/export.opml" download>${texts.exportOpml}</a>
+      </p>
+      ${filters(frame, list)}
+      <p class="sr" id="feed-summary" role="status"></p>
+      ${listContainer(frame, list)} ${live}`,
   });
 }
 
-/** The page keeps these numbers up to date. They count the whole list, not only what is shown. */
-function lede({ texts: { feeds: texts } }: Frame, { counts, newItems, now }: FeedsView): Html {
-  return html`<div
-    class="lede"
-    id="today"
-    hx-get="/dashboard"
-    hx-trigger="refreshFeedList from:body, feedsChanged from:body throttle:4s"
-    hx-select="#today"
-    hx-swap="outerMorph"
-  >
-    <h1>${texts.date(now)}</h1>
-    <p>
-      ${counts.all === 0 ? texts.welcome : texts.today(newItems, counts.all)}
-      ${counts.error > 0 && html`<a href="/feeds?status=error">${texts.needLook(counts.error)}</a>`}
-    </p>
-  </div>`;
-}
-
-function feedsPanel(frame: Frame, view: FeedsView): Html {
-  const { feeds: texts } = frame.texts;
-  return html`<section class="panel feeds-panel" aria-labelledby="feeds">
-    <header>
-      <h2 id="feeds">${texts.title}</h2>
-      <button class="btn ghost" type="button" popovertarget="feed-import" aria-label="${texts.importOpml}">
-        ${uploadIcon} <span class="wide">${texts.importOpml}</span>
-      </button>
-      <button class="btn go" type="button" popovertarget="feed-add">${plusIcon} ${texts.add}</button>
-    </header>
-    <div class="sheet" id="feed-add" popover role="dialog" aria-labelledby="feed-add-title">
-      <h2 id="feed-add-title">${texts.add}</h2>
-      ${addForm(frame, { values: { name: "", url: "" }, faults: noFaults, isPart: true })}
-    </div>
-    <div class="sheet" id="feed-import" popover role="dialog" aria-labelledby="feed-import-title">
-      <h2 id="feed-import-title">${texts.importOpml}</h2>
-      ${importForm(frame)}
-    </div>
-    ${filters(frame, view)}
-    <p class="sr" id="feed-summary" role="status"></p>
-    ${listContainer(frame, view)}
-  </section>`;
-}
-
-function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all }: FeedsView): Html {
-  const counts = list?.counts ?? all;
+function filters({ texts: { feeds: texts } }: Frame, { query, counts }: FeedListView): Html {
   return html`<form
-    class="tools"
+    class="bulk"
     id="feed-filters"
     role="search"
     method="get"
@@ -97,8 +42,9 @@ function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all 
     hx-trigger="submit, input changed delay:500ms from:#search, change from:#search, change from:#status"
     hx-sync="#feed-list-container:queue all"
   >
-    <div class="search">
+    <div class="find">
       ${searchIcon}<input
+        class="field"
         id="search"
         type="search"
         name="search"
@@ -109,7 +55,7 @@ function filters({ texts: { feeds: texts } }: Frame, { query, list, counts: all 
         autocomplete="off"
       />
     </div>
-    <fieldset class="seg" id="status">
+    <fieldset class="seg end" id="status">
       <legend class="sr">${texts.status}</legend>
       ${subscriptionStates.map((status) => statusRadio(status, texts.filter[status], counts[status], query))}
     </fieldset>
@@ -125,20 +71,15 @@ function statusRadio(status: SubscriptionState, label: string, count: number, qu
   >`;
 }
 
-function listContainer(frame: Frame, { query, list }: FeedsView): Html {
-  const address = listAddress("/feeds", query);
+function listContainer(frame: Frame, list: FeedListView): Html {
   return html`<div
     id="feed-list-container"
-    hx-get="${address}"
+    hx-get="${listAddress(list.query)}"
     hx-trigger="load, refreshFeedList from:body"
     hx-include="#feed-filters, #feed-page"
     hx-sync="queue all"
   >
-    ${
-      list === null
-        ? html`<p class="empty"><a href="${address}">${frame.texts.feeds.showList}</a></p>`
-        : listBody(frame, list)
-    }
+    ${listBody(frame, list)}
   </div>`;
 }
 
@@ -152,27 +93,3 @@ const live = html`<div hx-sse:connect="/live" hx-swap="none"></div>
     hx-swap="innerMorph"
     hx-sync="#feed-list-container:queue first"
   ></div>`;
-
-/** From this step on a title counts as loaded. */
-const loadedFrom = 7;
-
-/** How the last 24 hours were worded, over all feeds. Nothing if no item has been scored. */
-function wordingCard({ texts: { reading, feeds } }: Frame, bins: readonly number[]): Html | false {
-  const count = sum(bins);
-  if (count === 0) return false;
-  const { wording } = feeds;
-  return html`<section class="panel wording" aria-labelledby="wording">
-    <header>
-      <h2 id="wording">${wording.title}</h2>
-      <p>${wording.note(count, sum(bins.slice(loadedFrom)), loadedFrom / binCount)}</p>
-    </header>
-    ${histogram(bins, reading.framing.spread(reading.framing.traits.framing, bins), loadedFrom)}
-    <footer>
-      <p><a href="/sources">${wording.more}</a></p>
-    </footer>
-  </section>`;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
-}

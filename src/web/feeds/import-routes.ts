@@ -15,10 +15,9 @@ import { decodeBody } from "../../fetching/decode-body.ts";
 import { isUuid, uuidV7 } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { layout } from "../kit/layout.ts";
 import { alert } from "../kit/notice.ts";
-import { pageHead } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
+import { shell } from "../kit/shell.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
@@ -26,6 +25,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
 import type { FeedRouteParts } from "./feed-parts.ts";
+import { formPage, importForm } from "./feed-form.ts";
 import { shortAddress } from "./feed-row.ts";
 
 /** A list of 10,000 feeds is about 2 MB. */
@@ -35,8 +35,10 @@ export function importRoute(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const failing = { failed: textsOfFailure };
   app.post("/feeds/import", answering(parts, importFile, failing));
-  // For reloads and old addresses: the form is on the dashboard.
-  app.get("/feeds/import", (c) => c.redirect("/dashboard", 303));
+  app.get("/feeds/import", (c) => {
+    const frame = parts.frame(c);
+    return c.html(formPage(frame, frame.texts.feeds.importOpml, importForm(frame)).text);
+  });
   app.get("/feeds/import/:id", answering(parts, showImport, failing));
   return app;
 }
@@ -75,10 +77,13 @@ function textsOfFailure({ importFailed }: { importFailed: string }): string {
 function importPage(frame: Frame, id: string, { state, report }: FeedImport): Html {
   const { feeds: texts } = frame.texts;
   const address = `/feeds/import/${id}`;
-  return layout(frame, {
+  return shell(frame, {
     title: texts.importOpml,
-    body: html`${pageHead(texts.importOpml, texts.importFound(report.feeds))}
-      <section class="panel report" id="report" aria-label="${texts.importReport}">
+    body: html`<div class="lede">
+        <h1>${texts.importOpml}</h1>
+        <p>${texts.importFound(report.feeds)}</p>
+      </div>
+      <section class="panel stack report" id="report" aria-label="${texts.importReport}">
         ${reportLines(texts, report)} ${reportEnd(texts, state, report)}
         ${state === "running" && askAgain(texts, address)}
       </section>`,
@@ -119,14 +124,17 @@ function reportEnd(texts: FeedTexts, state: ImportState, report: ImportReport): 
       </p>`;
     case "done":
       return html`<p class="step" role="status">${texts.importDone(totals, faults.length + unnamedFaults)}</p>
-        <p><a class="btn go" href="/dashboard">${texts.toDashboard}</a></p>`;
+        <p><a class="btn go" href="/feeds">${texts.toFeeds}</a></p>`;
     case "broken":
       return html`${alert(texts.importBroken(done, feeds))}`;
   }
 }
 
-function reportLine(outcome: string, label: string, name: string, address = ""): Html {
+const outcomeSigns = { added: "ok", duplicate: "idle", full: "warn", wrong: "bad" } as const;
+
+function reportLine(outcome: keyof typeof outcomeSigns, label: string, name: string, address = ""): Html {
   return html`<li class="${outcome}">
-    <span class="tag ${outcome}">${label}</span> <span dir="auto">${name}</span> <span class="address">${address}</span>
+    <span class="state ${outcomeSigns[outcome]}">${label}</span> <span dir="auto">${name}</span>
+    <span class="note" dir="ltr">${address}</span>
   </li>`;
 }

@@ -2,14 +2,12 @@ import { type Context, Hono } from "hono";
 import type pg from "pg";
 import { asPerson } from "../../database/transaction.ts";
 import {
-  countByStatus,
   type FeedQuery,
   listPage,
   listRemoved,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
-import { countItemsSince, readActivity } from "../../items/feed-items-store.ts";
-import { countLoadedWording } from "../../items/framing-store.ts";
+import { readActivity } from "../../items/feed-items-store.ts";
 import { dayMs, earlier } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
@@ -18,44 +16,29 @@ import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
-import { feedsPage, type FeedsView } from "./feeds-page.ts";
+import { feedsPage } from "./feeds-page.ts";
 import type { FeedRouteParts } from "./feed-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 
-/** The dashboard and its list. */
+/** The page of a person's feeds, and its list alone for htmx. */
 export function listRoutes(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get("/dashboard", answering(parts, showDashboard, { failed: (texts) => texts.dashboardFailed }));
   app.get("/feeds", answering(parts, showList, { failed: (texts) => texts.listFailed }));
   return app;
 }
 
-async function showDashboard(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
-  const query = parseFeedQuery(c.req.query());
-  const now = parts.accounts.now();
-  const facts = await asReader(parts, c, (tx) => readFacts(tx, now));
-  return showPage(parts, c, { ...facts, query: query ?? wholeList, isQueryWrong: query === null, list: null, now });
-}
-
-/** Without htmx the whole dashboard including the list, so that everything works without script. */
 async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseFeedQuery(c.req.query());
+  const isPart = wantsPart(c);
+  if (isPart && query === null) return c.html(html`${alert(textsOf(c).feeds.queryWrong)}`.text, 400);
   const now = parts.accounts.now();
-  if (wantsPart(c)) {
-    if (query === null) return c.html(html`${alert(textsOf(c).feeds.queryWrong)}`.text, 400);
-    const list = await asReader(parts, c, (tx) => readList(tx, query, now));
-    c.header("HX-Replace-Url", listAddress("/dashboard", list.query));
-    return c.html(feedList(parts.frame(c), list).text);
+  const list = await asReader(parts, c, (tx) => readList(tx, query ?? wholeList, now));
+  if (!isPart) {
+    const isQueryWrong = query === null;
+    return c.html(feedsPage(parts.frame(c), { isQueryWrong, list }).text, isQueryWrong ? 400 : 200);
   }
-  const view = await asReader(parts, c, async (tx) => {
-    const list = await readList(tx, query ?? wholeList, now);
-    return { ...(await readFacts(tx, now)), list };
-  });
-  return showPage(parts, c, { ...view, query: view.list.query, isQueryWrong: query === null, now });
-}
-
-function showPage({ frame }: FeedRouteParts, c: Context<WebEnv>, view: FeedsView): Response {
-  return c.html(feedsPage(frame(c), view).text, view.isQueryWrong ? 400 : 200);
+  c.header("HX-Replace-Url", listAddress(list.query));
+  return c.html(feedList(parts.frame(c), list).text);
 }
 
 function asReader<Read>(
@@ -64,15 +47,6 @@ function asReader<Read>(
   read: (tx: pg.PoolClient) => Promise<Read>,
 ): Promise<Read> {
   return asPerson(accounts.db, sessionOf(c).person.id, read);
-}
-
-async function readFacts(tx: pg.PoolClient, now: Date): Promise<Pick<FeedsView, "counts" | "newItems" | "wording">> {
-  const since = earlier(now, dayMs);
-  return {
-    counts: await countByStatus(tx),
-    newItems: await countItemsSince(tx, since),
-    wording: await countLoadedWording(tx, since),
-  };
 }
 
 async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise<FeedListView> {

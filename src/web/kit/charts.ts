@@ -57,36 +57,3 @@ export function spark(values: number[], label: string): Html {
     <path class="latest" d="${bars.at(-1)}"></path>
   </svg>`;
 }
-
-const widthPx = 240;
-const heightPx = 64;
-const labelPx = 14;
-/** An empty step is a thin line, so that its place stays visible. */
-const emptyPx = 1;
-const leastPx = 3;
-
-/** How many values fall into each step from 0 to 1. Coloured by the stylesheet. The label has the numbers. */
-export function histogram(bins: readonly number[], label: string, hotFrom = bins.length): Html {
-  const barPx = (widthPx - gapPx * (bins.length - 1)) / bins.length;
-  const most = Math.max(1, ...bins);
-  const base = heightPx - labelPx;
-  const heightOf = (count: number) => (count === 0 ? emptyPx : Math.max(leastPx, (count / most) * base));
-  return html`<svg class="histogram" viewBox="0 0 ${widthPx} ${heightPx}" role="img" aria-label="${label}">
-    ${bins.map((count, step) => {
-      const px = heightOf(count);
-      const x = step * (barPx + gapPx);
-      return html`<rect
-        class="${step >= hotFrom && count > 0 && "hot"}"
-        x="${x.toFixed(1)}"
-        y="${(base - px).toFixed(1)}"
-        width="${barPx.toFixed(1)}"
-        height="${px.toFixed(1)}"
-        rx="1"
-      >
-        <title>${(step / bins.length).toFixed(1)}–${((step + 1) / bins.length).toFixed(1)}: ${count}</title>
-      </rect>`;
-    })}
-    <text x="0" y="${heightPx - 2}">0</text>
-    <text x="${widthPx}" y="${heightPx - 2}" text-anchor="end">1</text>
-  </svg>`;
-}

@@ -1,7 +1,6 @@
 import { type Html, html } from "./html.ts";
 
 export const plusIcon = icon("M12 5v14M5 12h14");
-export const uploadIcon = icon("M12 16V4M7 9l5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3");
 export const searchIcon = icon("M17 11a6 6 0 1 1-12 0 6 6 0 0 1 12 0ZM15.5 15.5 20 20");
 export const pencilIcon = icon("m4 20 1-4L16 5a2 2 0 0 1 3 3L8 19l-4 1ZM14 7l3 3");
 export const binIcon = icon(

@@ -2,24 +2,11 @@ import { newFeedSentences } from "../../feeds/new-feed.ts";
 
 /** What the pages of a person's feeds say. */
 export const feedsInEnglish = {
-  dashboard: "Dashboard",
-  title: "Feeds",
-  date: (now: Date) => `${day(now, "weekday")}, ${now.getUTCDate()} ${day(now, "month")}`,
-  welcome: "Your list is empty. Add your first feed, or import a list from another reader.",
-  today: (items: number, feeds: number) =>
-    `${plural(items, "new item")} from ${plural(feeds, "feed")} since yesterday.`,
-  needLook: (feeds: number) => (feeds === 1 ? "1 feed has a problem." : `${feeds} feeds have problems.`),
-  wording: {
-    title: "How loaded was the wording?",
-    note: (count: number, loaded: number, from: number) =>
-      `${plural(count, "item")} of the last day, loaded language from 0 (plain) to 1. ${loaded === 0 ? "None is" : loaded === 1 ? "1 is" : `${loaded} are`} at ${from} or above.`,
-    more: "By feed and over time",
-  },
+  title: "Feeds and folders",
   dashboardFailed: "Failed to load dashboard. Please refresh the page.",
   filterWrong: "Invalid filter parameters",
   queryWrong: "Invalid query parameters",
   listFailed: "Failed to load feeds",
-  showList: "Show the list",
   search: "Search by name",
   searchLabel: "Search feeds by name",
   searchSubmit: "Search",
@@ -27,7 +14,7 @@ export const feedsInEnglish = {
   filter: { all: "All", working: "Working", pending: "Pending", error: "Error" },
   summary: (counts: { working: number; pending: number; error: number }, shown: number) =>
     `${plural(shown, "feed")} shown. ${counts.working} working, ${counts.pending} pending, ${counts.error} with an error.`,
-  noFeeds: "No feeds yet. Paste the address of a feed or of any site: we find its feeds.",
+  noFeeds: "No feeds yet. Add the address of a site, or import a list from another reader.",
   noMatch: "None of your feeds match.",
   pages: "Pages of the list",
   range: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
@@ -57,7 +44,19 @@ export const feedsInEnglish = {
   lastWorked: "last worked",
   byOperator: "by the operator",
   own: "Private: fetched with your login",
-  newToday: (items: number) => `${items} new`,
+  columns: {
+    feed: "Feed",
+    twoWeeks: "Two weeks",
+    health: "Health",
+    next: "Next check",
+    actions: "Actions",
+  },
+  rhythm: (days: readonly number[]) => {
+    const all = days.reduce((sum, items) => sum + items, 0);
+    if (all === 0) return "nothing new";
+    const aDay = all / days.length;
+    return aDay < 1 ? `${Math.max(1, Math.round(aDay * 7))} a week` : `${Math.round(aDay)} a day`;
+  },
   activity: (name: string, days: number[]) =>
     `${name}: items a day in the last ${days.length} days: ${days.join(", ")}`,
   when: {
@@ -77,6 +76,7 @@ export const feedsInEnglish = {
   fetchFailed: "The fetch could not be requested. Please try again.",
   tooManyPages: "Too many pages are open. Reload this one to update it.",
 
+  byHand: "Add by hand, or with a login",
   add: "Add feed",
   addSubmit: "Add feed",
   addFailed: "Failed to add feed. Please try again.",
@@ -133,7 +133,7 @@ export const feedsInEnglish = {
   importReload: "Show progress",
   importUnknown: "There is no such import. Reports are kept for one day.",
   outcome: { added: "Added", duplicate: "Already on your list", full: "List is full", wrong: "Unreadable" },
-  toDashboard: "Dashboard",
+  toFeeds: "Feeds and folders",
   site: "Visit site",
 
   health: {
@@ -183,8 +183,4 @@ export type FeedTexts = typeof feedsInEnglish;
 
 function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-}
-
-function day(date: Date, part: "weekday" | "month"): string {
-  return date.toLocaleDateString("en", { [part]: "long", timeZone: "UTC" });
 }

@@ -19,5 +19,4 @@ export const todayInEnglish = {
   showAll: "Show all stories",
   empty: "No news yet",
   emptyWhy: "Stories appear here as soon as your feeds have been fetched.",
-  badQuestion: "We cannot read this address. Open Today again.",
 };

@@ -7,12 +7,14 @@ import { ago, longDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { briefIcon, downIcon } from "../kit/icons.ts";
+import { alert } from "../kit/notice.ts";
 import { type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 
 /** `stories`: a page and one more, so that it is known whether another follows. `iconOf` is null while a feed has none. */
 export type TodayView = {
   question: TodayQuestion;
+  isQuestionWrong: boolean;
   stories: readonly TodayStory[];
   folders: readonly Folder[];
   /** Unread stories by folder; under the empty key those of all. */
@@ -28,7 +30,7 @@ export function todayPage(frame: Frame, view: TodayView): Html {
   return shell(frame, {
     title: frame.texts.today.title,
     place: "today",
-    body: html`${bar(frame, view)}
+    body: html`${bar(frame, view)} ${view.isQuestionWrong && alert(frame.texts.feeds.filterWrong)}
       <a class="brief-line to-48" href="/brief">${briefIcon}${frame.texts.today.brief}</a>
       <div class="split">
         <div class="front">${view.stories.length === 0 ? nothing(frame, view) : front(frame, view)}</div>
@@ -222,5 +224,5 @@ function todayAddress({ folderId, isUnread, page }: TodayQuestion): string {
     ...(page > 0 && { page: String(page + 1) }),
   };
   const parameters = new URLSearchParams(asked).toString();
-  return parameters === "" ? "/today" : `/today?${parameters}`;
+  return parameters === "" ? "/dashboard" : `/dashboard?${parameters}`;
 }

@@ -82,7 +82,7 @@ test("no text from a feed, page, server or person becomes markup, a handler or a
   if (browser === null) return t.diagnostic("no browser");
   const { page, isWell, close } = await visit(browser, `${url}/about-fetcher`, { session: anna });
   page.on("dialog", (dialog) => assert.fail(`a dialog says ${dialog.message()}`));
-  for (const path of ["/dashboard", ...ids.map((id) => `/feeds/${id}`)]) {
+  for (const path of ["/feeds", ...ids.map((id) => `/feeds/${id}`)]) {
     await page.goto(url + path);
     await page.locator("#feed-view, .feed").first().waitFor();
     await isWell(path.replaceAll("/", "-"), [{ width: 390, colorScheme: "light" }]);

@@ -247,19 +247,18 @@ test("the specified feed routes, row by row", async (t) => {
   }
 });
 
-test("the dashboard has the specified elements, filled in from its URL", async () => {
-  const { status, text } = await ask(anna, "GET /dashboard?search=gaz&status=error&page=3", null, plainBrowser);
+test("the page of feeds has the specified elements, filled in from its URL", async () => {
+  const { status, text } = await ask(anna, "GET /feeds?search=gaz&status=all&page=3", null, plainBrowser);
   assert.equal(status, 200);
   const wanted = [
-    `<title>Dashboard · Plainwire</title>`,
+    `<title>Feeds and folders · Plainwire</title>`,
     `id="feed-filters"`,
     `hx-get="/feeds" hx-target="#feed-list-container"`,
     `hx-trigger="submit, input changed delay:500ms from:#search, change from:#search, change from:#status"`,
-    `<fieldset class="seg" id="status">`,
-    `value="error" checked=""`,
+    `<fieldset class="seg end" id="status">`,
+    `value="all" checked=""`,
     `id="search" type="search" name="search" value="gaz"`,
-    `id="feed-list-container" hx-get="/feeds?search=gaz&amp;status=error&amp;page=3" hx-trigger="load, refreshFeedList from:body"`,
-    `id="summary-container" hx-get="/summaries/latest" hx-trigger="load"`,
+    `id="feed-list-container" hx-get="/feeds?search=gaz" hx-trigger="load, refreshFeedList from:body"`,
     `hx-post="/feeds"`,
     "anna@example.org",
   ];
@@ -267,11 +266,21 @@ test("the dashboard has the specified elements, filled in from its URL", async (
   assert.equal(text.match(/checked=""/g)?.length, 1);
 });
 
-test("a dashboard with a bad filter says so and shows the whole list", async () => {
+test("the page of feeds and Today say so if a filter is bad, and show everything", async () => {
   for (const query of ["status=broken", "page=0", `search=${"x".repeat(300)}`]) {
-    const { status, text } = await ask(anna, `GET /dashboard?${query}`, null, plainBrowser);
-    assert.equal(status, 400);
-    assert.match(text, /Invalid filter parameters/);
-    assert.match(text, /value="all" checked=""/);
+    const feeds = await ask(anna, `GET /feeds?${query}`, null, plainBrowser);
+    assert.equal(feeds.status, 400);
+    assert.match(feeds.text, /Invalid filter parameters/);
+    assert.match(feeds.text, /value="all" checked=""/);
+    const today = await ask(anna, `GET /dashboard?${query}`, null, plainBrowser);
+    assert.equal(today.status, 400);
+    assert.match(today.text, /Invalid filter parameters/);
   }
+});
+
+test("Today is the dashboard: it loads the latest brief", async () => {
+  const { status, text } = await ask(anna, "GET /dashboard?search=&status=error", null, plainBrowser);
+  assert.equal(status, 200);
+  assert.ok(text.includes(`id="summary-container" hx-get="/summaries/latest" hx-trigger="load"`));
+  assert.ok(text.includes("anna@example.org"));
 });

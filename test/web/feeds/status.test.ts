@@ -42,7 +42,7 @@ for (const [status, names] of filters) {
 
 test("every change of the list keeps the filters and swaps nothing itself", async () => {
   const pages = [
-    await ask(anna, "GET /dashboard", null, plainBrowser),
+    await ask(anna, "GET /feeds", null, plainBrowser),
     await ask(anna, "GET /feeds"),
     await ask(anna, `GET /feeds/${ids.get("Gone")}/edit`),
   ];

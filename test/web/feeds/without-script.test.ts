@@ -18,7 +18,7 @@ test("without a script the list is a page with filters, pages and forms", async 
 test("a plain form redirects, and a wrong one comes back as it was filled in", async () => {
   const sent = await ask(anna, "POST /feeds", { name: "By hand", url: "https://hand.example/feed" }, plainBrowser);
   assert.equal(sent.status, 303);
-  assert.equal(sent.headers.get("Location"), "/dashboard");
+  assert.equal(sent.headers.get("Location"), "/feeds");
 
   const wrong = await ask(anna, "POST /feeds", { name: "<b>", url: "ftp://a", password: "s3cret" }, plainBrowser);
   assert.equal(wrong.status, 400);
@@ -35,10 +35,10 @@ test("edit, undo, fetch and delete work with plain forms alone", async () => {
   assert.doesNotMatch(page.text, /hx-patch/);
 
   const steps: [path: string, form: Record<string, string>, next: string][] = [
-    [`/feeds/${id}`, { name: "Renamed", url: "https://forms.example/feed" }, "/dashboard"],
+    [`/feeds/${id}`, { name: "Renamed", url: "https://forms.example/feed" }, "/feeds"],
     [`/feeds/${id}/fetch`, {}, `/feeds/${id}`],
-    [`/feeds/${id}/delete`, {}, "/dashboard"],
-    [`/feeds/${id}/restore`, {}, "/dashboard"],
+    [`/feeds/${id}/delete`, {}, "/feeds"],
+    [`/feeds/${id}/restore`, {}, "/feeds"],
   ];
   for (const [path, form, next] of steps) {
     const answer = await ask(anna, `POST ${path}`, form, plainBrowser);
@@ -60,12 +60,12 @@ test("the list has pages of twenty, the newest feed first, and keeps filter and 
   assert.match(first.text, />Feed 45</);
   assert.match(first.text, /1–20 of 45/);
   assert.match(first.text, /hx-get="\/feeds\?search=&amp;status=all&amp;page=2" hx-include="#feed-filters"/);
-  assert.equal(first.headers.get("HX-Replace-Url"), "/dashboard");
+  assert.equal(first.headers.get("HX-Replace-Url"), "/feeds");
   const last = await ask(reader, "GET /feeds?page=3&search=feed&status=pending");
   assert.equal(last.text.match(/class="feed"/g)?.length, 5);
   assert.match(last.text, /41–45 of 45/);
   assert.match(last.text, /id="feed-page" name="page" value="3"/);
-  assert.equal(last.headers.get("HX-Replace-Url"), "/dashboard?search=feed&status=pending&page=3");
+  assert.equal(last.headers.get("HX-Replace-Url"), "/feeds?search=feed&status=pending&page=3");
   for (const [status, count] of [
     ["all", 45],
     ["working", 0],
