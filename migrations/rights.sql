@@ -34,6 +34,7 @@ grant execute on function accounts.start_session(bytea, uuid, jsonb, bytea, time
 grant execute on function accounts.take_turn(text, timestamp with time zone, interval, interval) to app_web, service_role;
 grant execute on function accounts.use_reset(bytea, text, timestamp with time zone) to app_web, service_role;
 grant execute on function public.add_feed(jsonb, timestamp with time zone) to service_role;
+grant execute on function public.arrange_subscriptions(uuid[], jsonb, timestamp with time zone) to authenticated;
 grant execute on function public.change_subscription(uuid, text, jsonb, timestamp with time zone) to authenticated;
 grant execute on function public.copy_item_states(uuid, uuid) to service_role;
 grant execute on function public.count_unread(uuid[], integer) to authenticated;
@@ -50,6 +51,7 @@ grant execute on function public.make_fetch_log_partitions(date, date) to servic
 revoke all on function public.mark_first_fetch() from public;
 revoke all on function public.mark_items_of_subscription() from public;
 revoke all on function public.mark_stale_item() from public;
+grant execute on function public.may_run(feeds) to service_role;
 grant execute on function public.my_brief_schedule() to authenticated;
 grant execute on function public.next_brief(text, time without time zone, timestamp with time zone) to service_role;
 grant execute on function public.place_feed(uuid, text, timestamp with time zone) to service_role;
@@ -89,14 +91,14 @@ grant delete, insert, select, update on table public.dead_letters to service_rol
 grant delete, insert, select, update on table public.events to service_role;
 grant insert, select on table public.events to authenticated;
 grant delete, insert, select, update on table public.feed_aliases to service_role;
-grant select on table public.feed_aliases to anon;
+grant select on table public.feed_aliases to anon, authenticated;
 grant delete, insert, select, update on table public.feed_icons to service_role;
 grant select (feed_id, name) on table public.feed_icons to authenticated;
 grant delete, insert, select, update on table public.feed_imports to authenticated, service_role;
 grant delete, insert, select, update on table public.feed_schedules to service_role;
 grant select (feed_id, fetch_started_at, fetch_status, next_run_at, queued_at, why_next) on table public.feed_schedules to authenticated;
 grant delete, insert, select, update on table public.feeds to service_role;
-grant select (adaptive, created_at, deleted_at, description, discovered, enabled, icon_url, id, interval_minutes,
+grant select (adaptive, created_at, deleted_at, description, discovered, enabled, failure_class, icon_url, id, interval_minutes,
   language, last_fetch_error, last_fetch_status, last_fetched_at, last_success_at, name, not_before, owner_id, polling,
   retry_count, site_url, suspended, title, url) on table public.feeds to authenticated;
 grant select (deleted_at, description, enabled, id, language, name, owner_id, published, root_domain, site_url, title,

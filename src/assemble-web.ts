@@ -3,15 +3,16 @@ import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
 import { createMailer } from "./accounts/mailer.ts";
 import { createSetupPass } from "./accounts/pass-store.ts";
-import { briefPartsOf, type Parts, sendTrusted } from "./assemble.ts";
+import { briefPartsOf, fetchLimitsOf, type Parts, sendTrusted } from "./assemble.ts";
 import { asPerson } from "./database/transaction.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
 import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
+import { findFeeds } from "./fetching/find-feeds.ts";
 import { userAgent } from "./fetching/request-headers.ts";
-import { createGuardedClient } from "./http-client/guarded-client.ts";
+import { createGuardedClient, type GuardedRequest } from "./http-client/guarded-client.ts";
 import { createGuardedStreams } from "./http-client/guarded-stream.ts";
 import { createHostQueue } from "./media/host-queue.ts";
 import { createIcons } from "./media/icons.ts";
@@ -141,8 +142,20 @@ function peopleParts(parts: Parts) {
   };
 }
 
-function feedParts({ config, db, log }: Parts): FeedParts {
+/** A person waits for it. */
+const findMs = 10_000;
+
+function feedParts({ config, db, log, client, identity, clock }: Parts): FeedParts {
+  const trial = {
+    get: (request: GuardedRequest) => client.get({ ...request, signal: AbortSignal.timeout(findMs) }),
+    identity,
+    limits: fetchLimitsOf(config),
+    itemsMax: config.fetcherMaxItems,
+    strictContentType: config.fetcherStrictContentType,
+    now: clock.now,
+  };
   return {
+    findFeeds: (written) => findFeeds(trial, written),
     live: liveFeeds({
       feedIdsOf: (personId) => asPerson(db.web, personId, listSubscribedFeeds),
       onError: (error) => log.error({ err: error }, "a list of feeds could not be read"),

@@ -17,7 +17,10 @@ begin
     wanted || jsonb_build_object('kept', before.headers), at);
   update public.subscriptions set name = new_name, feed_id = feed, updated_at = at
   where id = subscription and user_id = auth.uid();
-  if feed <> before.id then perform public.release_feed(before.id, at); end if;
+  if feed <> before.id then
+    perform public.release_feed(before.id, at);
+    perform public.update_runnable(array[feed]);
+  end if;
   perform public.tell_lanes(lanes);
   return 'changed';
 end $$;

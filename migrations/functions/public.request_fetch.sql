@@ -4,10 +4,10 @@
 create or replace function public.request_fetch(feed uuid, due timestamptz, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  update public.feed_schedules s set runnable = f.enabled and f.deleted_at is null, again_at = due
+  update public.feed_schedules s set runnable = public.may_run(f), again_at = due
   from public.feeds f where f.id = feed and s.feed_id = f.id and s.lease_id is not null and s.locked_until > at;
   if found then return; end if;
-  update public.feed_schedules s set runnable = f.enabled and f.deleted_at is null, next_run_at = due, again_at = null,
+  update public.feed_schedules s set runnable = public.may_run(f), next_run_at = due, again_at = null,
     fetch_status = 'IDLE', lease_id = null, locked_until = null, queued_at = null, fetch_started_at = null
   from public.feeds f where f.id = feed and s.feed_id = f.id;
 end $$;

@@ -1,4 +1,4 @@
--- Adds subscriptions for the person who asks, in the order of wanted (each as for take_feed, and: id, name, is_own).
+-- Adds subscriptions for the person who asks, in the order of wanted (each as for take_feed, and: id, name, is_own, folder_id).
 -- Outcomes: added, duplicate, full.
 create or replace function public.subscribe(wanted jsonb, subscriptions_max integer, at timestamptz)
 returns table (place integer, outcome text, feed uuid)
@@ -15,8 +15,11 @@ begin
     outcome := case when public.reads_already(one ->> 'url', null) then 'duplicate' when room <= 0 then 'full' end;
     if outcome is null then
       feed := public.take_feed(case when (one ->> 'is_own')::boolean then auth.uid() end, one, at);
-      insert into public.subscriptions (id, user_id, feed_id, name, created_at, updated_at)
-      values ((one ->> 'id')::uuid, auth.uid(), feed, one ->> 'name', at, at);
+      insert into public.subscriptions (id, user_id, feed_id, name, folder_id, created_at, updated_at)
+      values ((one ->> 'id')::uuid, auth.uid(), feed, one ->> 'name',
+        (select f.id from public.folders f where f.id = (one ->> 'folder_id')::uuid and f.user_id = auth.uid()), at, at);
+      -- It rests if all others have paused it.
+      perform public.update_runnable(array[feed]) from public.feed_schedules c where c.feed_id = feed and not c.runnable;
       perform accounts.record_event(auth.uid(), 'feed_added', jsonb_build_object('feed_id', feed), at);
       outcome := 'added';
       room := room - 1;

@@ -6,7 +6,7 @@ import { laneOf, rootDomainOf } from "../schedule/lane.ts";
 export type WantedFeed = { url: string; isOwn: boolean; headers: Buffer | null };
 
 /** `dueAt`: when a feed that is new to the server is first fetched; null is at once. */
-export type NewSubscription = { name: string; feed: WantedFeed; dueAt: Date | null };
+export type NewSubscription = { name: string; feed: WantedFeed; dueAt: Date | null; folderId?: string | null };
 
 export type Subscribed = { kind: "added"; id: string; feedId: string } | { kind: "duplicate" } | { kind: "full" };
 
@@ -22,11 +22,12 @@ export async function subscribe(
   subscriptions: NewSubscription[],
   { lanes, now }: ListChange,
 ): Promise<Subscribed[]> {
-  const wanted = subscriptions.map(({ name, feed, dueAt }) => ({
+  const wanted = subscriptions.map(({ name, feed, dueAt, folderId = null }) => ({
     ...describeFeed(feed, lanes),
     id: uuidV7(now),
     name,
     due_at: dueAt,
+    folder_id: folderId,
   }));
   const { rows } = await tx.query<{ outcome: Subscribed["kind"]; feed: string | null }>(
     "select outcome, feed from subscribe($1, $2, $3) order by place",
@@ -51,6 +52,26 @@ export async function changeSubscription(
     [id, name, JSON.stringify(describeFeed(feed, lanes)), now],
   );
   return rows[0]?.outcome ?? "unknown";
+}
+
+/** How a person reads feeds; what is not named stays. `folderId` null: no folder. */
+export type Arrangement = { folderId?: string | null; inToday?: boolean; paused?: boolean };
+
+/** Returns how many of them were on the person's list; none if the folder is not theirs. */
+export async function arrangeSubscriptions(
+  tx: Queryable,
+  ids: readonly string[],
+  { folderId, inToday, paused }: Arrangement,
+  now: Date,
+): Promise<number> {
+  // JSON leaves out what is undefined.
+  const changes = JSON.stringify({ folder_id: folderId, in_today: inToday, paused });
+  const { rows } = await tx.query<{ changed: number }>("select arrange_subscriptions($1, $2, $3) as changed", [
+    ids,
+    changes,
+    now,
+  ]);
+  return rows[0]?.changed ?? 0;
 }
 
 /** False for what is not on the person's list. */

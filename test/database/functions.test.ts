@@ -11,6 +11,7 @@ import { emptyDatabase } from "../ground/test-database.ts";
 const editedSince: string[] = [
   "accounts.delete_person",
   "accounts.password_reset",
+  "public.change_subscription",
   "public.lanes_of",
   "public.lock_lanes",
   "public.release_feed",

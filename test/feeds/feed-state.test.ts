@@ -15,6 +15,12 @@ test("the state shown for a feed follows from its status and later requests", ()
     isOwn: false,
     isEnabled: true,
     isDeleted: false,
+    folderId: null,
+    folderName: null,
+    inToday: true,
+    pausedAt: null,
+    addedAt: new Date("2026-01-01T00:00:00Z"),
+    failureClass: null,
     status: null,
     error: null,
     discovered: null,
@@ -41,7 +47,22 @@ test("the state shown for a feed follows from its status and later requests", ()
       { kind: "locked", since: now },
     ],
     [{ status: "success", isEnabled: false }, { kind: "off" }],
-    [{ status: "success", isDeleted: true }, { kind: "gone" }],
+    [{ status: "success", isDeleted: true }, { kind: "deleted" }],
+    [
+      { status: "permanent_error", failureClass: "gone", nextRunAt: null },
+      { kind: "gone", since: null },
+    ],
+    [
+      { status: "permanent_error", pausedAt: now },
+      { kind: "paused", since: now },
+    ],
   ];
   for (const [change, state] of cases) assert.deepEqual(feedState({ ...feed, ...change }, now), state);
+
+  const fine: ListedSubscription = { ...feed, status: "success" };
+  const signs = { quietSince: minutes(-50_000), isSlow: true, movedAt: minutes(-60) };
+  assert.deepEqual(feedState(fine, now, signs), { kind: "moved", nextAt: minutes(5) });
+  assert.deepEqual(feedState({ ...fine, addedAt: now }, now, signs), { kind: "slow", nextAt: minutes(5) });
+  const quiet = { ...signs, movedAt: null, isSlow: false };
+  assert.deepEqual(feedState(fine, now, quiet), { kind: "quiet", since: minutes(-50_000) });
 });

@@ -51,6 +51,7 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
       live: liveFeeds({ feedIdsOf: async () => [], onError: () => undefined }),
       lanes: 4,
       importSpreadMs: 3_600_000,
+      findFeeds: () => Promise.resolve({ kind: "wrong", sentence: "" }),
       requestFetch: async () => ({ kind: "unknown" }),
     },
     media: {

@@ -95,6 +95,7 @@ export function addFeedDiscoverCommand(feed: Command, invocation: Invocation): v
     .addHelpText("after", "\nExample:\n  plainwire feed discover https://example.org/")
     .action(async (url: string, options: DiscoverOptions) => {
       const trial = await runTrial(invocation.load().config, url, options.header);
+      const { feedsOf } = await import("../../fetching/find-feeds.ts");
       const found = feedsOf(trial, url);
       answer(invocation, options, found, (layout) =>
         found.length === 0
@@ -107,14 +108,6 @@ export function addFeedDiscoverCommand(feed: Command, invocation: Invocation): v
       );
       if (found.length === 0) invocation.exitCode = 1;
     });
-}
-
-type Found = { url: string; title: string | null };
-
-function feedsOf({ result, reading }: Trial, asked: string): Found[] {
-  const { document, discovered } = reading;
-  if (document === null) return (discovered ?? []).map(({ url, title }) => ({ url, title }));
-  return [{ url: result.kind === "response" ? result.url : asked, title: document.title }];
 }
 
 /** Fetches one URL with the real client, parser and policy. */

@@ -1,32 +1,46 @@
+import { type HealthSigns, noSigns } from "./feed-health-store.ts";
 import type { SharedFeed } from "./shared-feed-store.ts";
 import type { ListedSubscription } from "./subscription-list-store.ts";
 
 /** What a reader is told of a feed: how it is, and when something happened or will. */
 export type FeedState =
   | { kind: "working"; fetchedAt: Date | null; isDue: boolean }
+  | { kind: "slow" | "moved"; nextAt: Date | null }
+  | { kind: "quiet"; since: Date }
+  | { kind: "paused"; since: Date }
   | { kind: "pending"; stage: "waiting" | "queued" | "fetching" }
   | { kind: "retrying"; nextAt: Date | null }
-  | { kind: "stopped"; since: Date | null }
-  | { kind: "locked"; since: Date | null }
-  | { kind: "off" }
-  | { kind: "gone" };
+  | { kind: "stopped" | "gone" | "locked"; since: Date | null }
+  | { kind: "off" | "deleted" };
 
-export function feedState(feed: ListedSubscription, now: Date): FeedState {
-  if (feed.isDeleted) return { kind: "gone" };
+export function feedState(feed: ListedSubscription, now: Date, signs = noSigns): FeedState {
+  if (feed.isDeleted) return { kind: "deleted" };
   if (!feed.isEnabled) return { kind: "off" };
+  if (feed.pausedAt !== null) return { kind: "paused", since: feed.pausedAt };
   switch (feed.status) {
     case null:
       return { kind: "pending", stage: stageOf(feed) };
     case "success":
-      return { kind: "working", fetchedAt: feed.lastFetchedAt, isDue: isDue(feed, now) };
+      return wellOrNearly(feed, now, signs);
     case "temporary_error":
       return { kind: "retrying", nextAt: feed.nextRunAt };
     case "permanent_error":
     case "unauthorized":
-      return (
-        revived(feed, now) ?? { kind: feed.status === "unauthorized" ? "locked" : "stopped", since: feed.lastSuccessAt }
-      );
+      return revived(feed, now) ?? { kind: stopOf(feed), since: feed.lastSuccessAt };
   }
+}
+
+function wellOrNearly(feed: ListedSubscription, now: Date, { movedAt, isSlow, quietSince }: HealthSigns): FeedState {
+  // Who added it under its new address need not hear of the old one.
+  if (movedAt !== null && movedAt > feed.addedAt) return { kind: "moved", nextAt: feed.nextRunAt };
+  if (isSlow) return { kind: "slow", nextAt: feed.nextRunAt };
+  if (quietSince !== null) return { kind: "quiet", since: quietSince };
+  return { kind: "working", fetchedAt: feed.lastFetchedAt, isDue: isDue(feed, now) };
+}
+
+function stopOf({ status, failureClass }: ListedSubscription): "stopped" | "gone" | "locked" {
+  if (status === "unauthorized") return "locked";
+  return failureClass === "gone" || failureClass === "not-found" ? "gone" : "stopped";
 }
 
 /** Somebody asked for one more try: its schedule is due, though its status still tells of the last one. */

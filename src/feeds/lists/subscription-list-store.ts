@@ -1,4 +1,5 @@
 import type { Queryable } from "../../database/transaction.ts";
+import { dayMs, earlier } from "../../time.ts";
 
 export const subscriptionStates = ["all", "working", "pending", "error"] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
@@ -16,8 +17,15 @@ export type ListedSubscription = {
   isOwn: boolean;
   isEnabled: boolean;
   isDeleted: boolean;
+  folderId: string | null;
+  folderName: string | null;
+  inToday: boolean;
+  pausedAt: Date | null;
+  addedAt: Date;
   status: "success" | "temporary_error" | "permanent_error" | "unauthorized" | null;
   error: string | null;
+  /** Of the last failure, by the names of the schedule's policy. */
+  failureClass: string | null;
   discovered: { url: string; title: string | null }[] | null;
   lastFetchedAt: Date | null;
   lastSuccessAt: Date | null;
@@ -26,7 +34,15 @@ export type ListedSubscription = {
 };
 
 export type FeedCounts = Record<SubscriptionState, number>;
-type ListPage = { rows: ListedSubscription[]; counts: FeedCounts; page: number; pages: number };
+/** Under the id of a folder, `none` or `look` (feeds that need a look come first): how many feeds match. */
+export type GroupCounts = Record<string, number>;
+type ListPage = {
+  rows: ListedSubscription[];
+  counts: FeedCounts;
+  groups: GroupCounts;
+  page: number;
+  pages: number;
+};
 
 export const rowsPerPage = 20;
 
@@ -34,28 +50,53 @@ export const rowsPerPage = 20;
 // all the person's feeds again for every row: 0.9 ms each with 2,000 feeds.
 
 /** In a person's own transaction: row-level security is what makes it their list. A page beyond the last is the last. */
-export async function listPage(tx: Queryable, { search, status, page }: FeedQuery): Promise<ListPage> {
+export async function listPage(tx: Queryable, { search, status, page }: FeedQuery, now: Date): Promise<ListPage> {
   const pattern = search === "" ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   // One pass over a long list; what a row shows is read for the twenty alone.
-  const { rows } = await tx.query<FeedCounts & { page: number; pages: number; ids: string[] }>(
-    `with ${mine("$1::text is null or name ilike $1")},
+  const { rows } = await tx.query<FeedCounts & { page: number; pages: number; ids: string[]; groups: GroupCounts }>(
+    `with ${mine("$1::text is null or name ilike $1", "$4")},
      counted as (select ${countStates} from mine),
-     paged as (select greatest(1, ceil("${status}" / ${rowsPerPage}.0))::int as pages from counted)
+     paged as (select greatest(1, ceil("${status}" / ${rowsPerPage}.0))::int as pages from counted),
+     sorted as materialized (
+       select mine.id, mine.part, row_number() over (
+         order by part <> 'look', f.place, lower(f.name) collate natural_order, f.id, mine.created_at desc,
+           sort_name collate natural_order, mine.id) as place
+       from mine left join (select id, name, place from folders) f on f.id = mine.folder_id and part <> 'look'
+       where $2 in ('all', state)
+     )
      select counted.*, pages, least($3, pages) as page, array(
-       select id from mine where $2 in ('all', state) order by created_at desc, sort_name collate natural_order, id
-       limit ${rowsPerPage} offset (least($3, pages) - 1) * ${rowsPerPage}
-     ) as ids from counted, paged`,
-    [pattern, status, page],
+       select id from sorted where place > (least($3, pages) - 1) * ${rowsPerPage}
+         and place <= least($3, pages) * ${rowsPerPage} order by place
+     ) as ids, coalesce((select jsonb_object_agg(part, n) from (
+       select part, count(*)::int as n from sorted group by part) g), '{}') as groups from counted, paged`,
+    [pattern, status, page, brokenSince(now)],
   );
   const [found] = rows;
   if (found === undefined) throw new Error("a count without a row");
-  const { ids, page: shown, pages, ...counts } = found;
-  return { rows: await findAllListed(tx, ids), counts, page: shown, pages };
+  const { ids, groups, page: shown, pages, ...counts } = found;
+  return { rows: await findAllListed(tx, ids), counts, groups, page: shown, pages };
 }
 
-export async function countByStatus(tx: Queryable): Promise<FeedCounts> {
-  const { rows } = await tx.query<FeedCounts>(`with ${mine("true")} select ${countStates} from mine`);
-  return rows[0] ?? { all: 0, working: 0, pending: 0, error: 0 };
+/** Stopped for good, or broken for a week, and not paused. */
+export async function countFeedsInTrouble(tx: Queryable, now: Date): Promise<number> {
+  const { rows } = await tx.query<{ feeds: number }>(
+    `with ${mine("true", "$1")} select count(*) filter (where part = 'look')::int as feeds from mine`,
+    [brokenSince(now)],
+  );
+  return rows[0]?.feeds ?? 0;
+}
+
+/** Whether the person should do something about it: the same rule as in the list. */
+export function needsLook({ status, pausedAt, lastSuccessAt, addedAt }: ListedSubscription, now: Date): boolean {
+  if (pausedAt !== null || status === null || status === "success") return false;
+  return status !== "temporary_error" || (lastSuccessAt ?? addedAt) < brokenSince(now);
+}
+
+/** A server that fails now and then is nobody's business but ours. */
+const brokenDays = 7;
+
+function brokenSince(now: Date): Date {
+  return earlier(now, brokenDays * dayMs);
 }
 
 /** Null for what is not on this person's list. */
@@ -66,31 +107,42 @@ export async function findListed(tx: Queryable, id: string): Promise<ListedSubsc
 
 async function findAllListed(tx: Queryable, ids: string[]): Promise<ListedSubscription[]> {
   const { rows } = await tx.query<ListedSubscription>(
-    `with s as materialized (select id, name, feed_id from subscriptions where id = any($1)),
+    `with s as materialized (
+       select id, name, feed_id, folder_id, in_today, paused_at, created_at from subscriptions where id = any($1)
+     ),
      f as materialized (
-       select id, url, owner_id, enabled, deleted_at, last_fetch_status, last_fetch_error, discovered, last_fetched_at,
-         last_success_at from feeds where id = any(array(select feed_id from s))
+       select id, url, owner_id, enabled, deleted_at, last_fetch_status, last_fetch_error, failure_class, discovered,
+         last_fetched_at, last_success_at from feeds where id = any(array(select feed_id from s))
      ),
      c as materialized (
        select feed_id, next_run_at, fetch_status from feed_schedules where feed_id = any(array(select feed_id from s))
      )
-     select s.id, s.name, f.id as "feedId", f.url, f.owner_id is not null as "isOwn", f.enabled as "isEnabled",
-       f.deleted_at is not null as "isDeleted", f.last_fetch_status as status, f.last_fetch_error as error, f.discovered,
+     select s.id, s.name, s.folder_id as "folderId", o.name as "folderName", s.in_today as "inToday",
+       s.paused_at as "pausedAt", s.created_at as "addedAt", f.id as "feedId", f.url, f.owner_id is not null as "isOwn", f.enabled as "isEnabled",
+       f.deleted_at is not null as "isDeleted", f.last_fetch_status as status, f.last_fetch_error as error,
+       f.failure_class as "failureClass", f.discovered,
        f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt", c.next_run_at as "nextRunAt",
        c.fetch_status as "queueState"
-     from s join f on f.id = s.feed_id join c on c.feed_id = f.id order by array_position($1, s.id)`,
+     from s join f on f.id = s.feed_id join c on c.feed_id = f.id left join folders o on o.id = s.folder_id order by array_position($1, s.id)`,
     [ids],
   );
   return rows;
 }
 
 // No status yet means pending. A feed that needs a login counts as an error.
-const mine = (condition: string) => `
-listed as materialized (select id, feed_id, created_at, lower(name) as sort_name from subscriptions where ${condition}),
-fetched as materialized (select id, last_fetch_status from feeds where id = any(array(select feed_id from listed))),
+const mine = (condition: string, brokenSince: string) => `
+listed as materialized (
+  select id, feed_id, folder_id, paused_at, created_at, lower(name) as sort_name from subscriptions where ${condition}
+),
+fetched as materialized (
+  select id, last_fetch_status, last_success_at from feeds where id = any(array(select feed_id from listed))
+),
 mine as materialized (
-  select l.id, l.created_at, l.sort_name, case when f.last_fetch_status is null then 'pending'
-    when f.last_fetch_status = 'success' then 'working' else 'error' end as state
+  select l.id, l.created_at, l.sort_name, l.folder_id, case when f.last_fetch_status is null then 'pending'
+    when f.last_fetch_status = 'success' then 'working' else 'error' end as state,
+    case when l.paused_at is null and (f.last_fetch_status in ('permanent_error', 'unauthorized')
+      or f.last_fetch_status = 'temporary_error' and coalesce(f.last_success_at, l.created_at) < ${brokenSince})
+      then 'look' else coalesce(l.folder_id::text, 'none') end as part
   from listed l join fetched f on f.id = l.feed_id
 )`;
 const countStates = `count(*)::int as "all", count(*) filter (where state = 'working')::int as working,

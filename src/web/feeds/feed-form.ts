@@ -1,7 +1,7 @@
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { downIcon } from "../kit/icons.ts";
+import { downIcon, plusIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
 
 /** What the form of a feed shows. Passwords and headers are never shown again. */
@@ -39,17 +39,47 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
       <div id="feed-add-form-errors">${formErrors(faults)}</div>
       <div class="line">
         <button class="btn go">${texts.addSubmit}</button
-        >${!isPart && html`<a class="btn" href="/feeds">${texts.cancel}</a>`}
+        ><a class="btn cancel" href="/feeds" hx-get="${isPart && "/feeds/find"}" hx-target="#found">${texts.cancel}</a>
       </div>`,
   );
 }
 
+/** The one field: the address of a site or of a feed. What is found takes the place of `#found`. */
+export function addField({ texts: { feeds: texts } }: Frame, written = ""): Html {
+  return html`<form
+    class="add"
+    id="add"
+    method="get"
+    action="/feeds/find"
+    hx-get="/feeds/find"
+    hx-target="#found"
+    hx-sync="this:replace"
+  >
+    <div class="find">
+      ${plusIcon}<input
+        class="field"
+        id="address"
+        name="url"
+        value="${written}"
+        inputmode="url"
+        autocapitalize="off"
+        spellcheck="false"
+        autocomplete="off"
+        required
+        aria-label="${texts.find.label}"
+        placeholder="${texts.find.label}"
+      />
+    </div>
+    <button class="btn go">${texts.find.submit}</button>
+  </form>`;
+}
+
 /** The form for those who know the address, or whose feed needs a login. */
-export function byHand(frame: Frame): Html {
+export function byHand(frame: Frame, { isPart = true, isOpen = false, url = "" } = {}): Html {
   const { feeds: texts } = frame.texts;
-  return html`<details class="by-hand measure" id="add">
+  return html`<details class="by-hand measure" open="${isOpen}">
     <summary class="ask">${texts.byHand}${downIcon}</summary>
-    ${addForm(frame, { values: { name: "", url: "" }, faults: noFaults, isPart: true })}
+    ${addForm(frame, { values: { name: "", url }, faults: noFaults, isPart })}
   </details>`;
 }
 
@@ -132,7 +162,16 @@ type TextField = {
   describedBy?: string;
 };
 
-function textField({ name, id, label, type = "text", value, isFirst = false, hint = null, describedBy }: TextField) {
+export function textField({
+  name,
+  id,
+  label,
+  type = "text",
+  value,
+  isFirst = false,
+  hint = null,
+  describedBy,
+}: TextField) {
   return html`<div class="label">
     <label for="${id}">${label}</label
     ><input

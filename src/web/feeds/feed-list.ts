@@ -1,7 +1,11 @@
+import type { Folder } from "../../feeds/folder-store.ts";
+import { type HealthSigns, noSigns } from "../../feeds/lists/feed-health-store.ts";
 import {
   type FeedCounts,
   type FeedQuery,
+  type GroupCounts,
   type ListedSubscription,
+  needsLook,
   type RemovedSubscription,
   rowsPerPage,
   subscriptionStates,
@@ -11,11 +15,15 @@ import { minuteMs } from "../../time.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
+import { bulkForm } from "./bulk-form.ts";
 import { feedRow } from "./feed-row.ts";
 
 export type FeedListView = {
   rows: ListedSubscription[];
   activity: Activity;
+  signs: ReadonlyMap<string, HealthSigns>;
+  groups: GroupCounts;
+  folders: readonly Folder[];
   removed: RemovedSubscription[];
   counts: FeedCounts;
   query: FeedQuery;
@@ -33,14 +41,19 @@ export function feedList(frame: Frame, view: FeedListView): Html {
 
 export function listBody(frame: Frame, view: FeedListView): Html {
   return html`<input type="hidden" id="feed-page" name="page" value="${view.query.page}" /> ${removedList(frame, view)}
-    ${view.rows.length === 0 ? emptyState(frame, view) : table(frame, view)} ${pagination(frame, view)}`;
+    ${view.rows.length === 0 ? emptyState(frame, view) : [bulkForm(frame, view.folders), table(frame, view)]}
+    ${pagination(frame, view)}`;
 }
 
-function table(frame: Frame, { rows, activity, now }: FeedListView): Html {
-  const { feed, twoWeeks, health, next, actions } = frame.texts.feeds.columns;
+/** Feeds that need a look come first, then the folders in the person's order; each begins with its name. */
+function table(frame: Frame, view: FeedListView): Html {
+  const { rows, activity, signs, now } = view;
+  const { select, feed, twoWeeks, health, next, actions } = frame.texts.feeds.columns;
+  const parts = rows.map((row) => (needsLook(row, now) ? "look" : (row.folderId ?? "none")));
   return html`<table class="table feeds">
     <thead>
       <tr>
+        <th class="c"><span class="sr">${select}</span></th>
         <th scope="col">${feed}</th>
         <th scope="col" class="opt">${twoWeeks}</th>
         <th scope="col">${health}</th>
@@ -48,8 +61,31 @@ function table(frame: Frame, { rows, activity, now }: FeedListView): Html {
         <th scope="col"><span class="sr">${actions}</span></th>
       </tr>
     </thead>
-    ${rows.map((row) => feedRow(frame, { feed: row, activity: activity.get(row.feedId) ?? [], now }))}
+    ${rows.map((row, index) => [
+      parts[index] !== parts[index - 1] && groupHead(frame, view, { row, part: parts[index] ?? "none" }),
+      feedRow(frame, {
+        feed: row,
+        activity: activity.get(row.feedId) ?? [],
+        signs: signs.get(row.feedId) ?? noSigns,
+        now,
+      }),
+    ])}
   </table>`;
+}
+
+type Group = { row: ListedSubscription; part: string };
+
+function groupHead({ texts: { feeds: texts } }: Frame, { groups, folders }: FeedListView, { row, part }: Group) {
+  // Who has no folders need not read that their feeds are in none.
+  if (part === "none" && folders.length === 0) return null;
+  const name = part === "look" ? texts.look : row.folderId === null ? texts.noFolder : row.folderName;
+  return html`<tbody>
+    <tr>
+      <th colspan="6" scope="rowgroup">
+        <span dir="auto">${name}</span><span class="note">${texts.feedCount(groups[part] ?? 0)}</span>
+      </th>
+    </tr>
+  </tbody>`;
 }
 
 /** The address of this part of the list, without parameters that have their default. */

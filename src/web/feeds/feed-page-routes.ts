@@ -7,6 +7,7 @@ import { listFeedItems } from "../../items/feed-items-store.ts";
 import { intoElement } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerChange, answering, answerNotFound, rowErrorsTarget } from "./answer.ts";
 import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
@@ -47,6 +48,7 @@ async function fetchNow(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   const target = rowErrorsTarget(id);
   const feed = await findSubscription(parts, c, id);
   if (feed === null) return answerNotFound(parts, c, target);
+  if (feed.pausedAt !== null) return parts.refuse(c, problem(409, textsOf(c).feeds.isPaused, intoElement(target)));
   const now = parts.accounts.now();
   const request = await parts.feeds.requestFetch(feed.feedId, now);
   switch (request.kind) {

@@ -65,7 +65,7 @@ function head(frame: Frame, { feed, facts, now }: FeedView): Html {
     ${facts.title !== null && facts.title !== feed.name && html`<p dir="auto">${facts.title}</p>`}
     <p class="address"><a href="${feed.url}" rel="noreferrer">${feed.url}</a></p>
     <p class="line">
-      ${stateTag(state, texts)} ${stateTime(state, now, texts)}
+      ${stateTag(state, texts)} ${stateTime(frame, state, now)}
       ${feed.isOwn && html`<span class="note">${texts.own}</span>`}
     </p>
     ${feed.error !== null && html`<p class="alert" dir="auto">${feed.error}</p>`}

@@ -3,6 +3,7 @@ import type { AccountParts } from "../../accounts/auth-provider.ts";
 import { asPerson } from "../../database/transaction.ts";
 import { findListed, type ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import type { FetchOptions } from "../../feeds/request-fetch-store.ts";
+import type { FindResult } from "../../fetching/find-feeds.ts";
 import type { FetchRequest } from "../../schedule/request-store.ts";
 import { isUuid } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -27,6 +28,8 @@ export type FeedParts = {
   lanes: number;
   /** Imported feeds are first fetched within this time, one after another. */
   importSpreadMs: number;
+  /** Looks an address up, within a bounded time. */
+  findFeeds: (written: string) => Promise<FindResult>;
   requestFetch: (feedId: string, now: Date, options?: FetchOptions) => Promise<FetchRequest>;
 };
 

@@ -1,23 +1,28 @@
+import type { HealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import { type FeedState, feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { spark } from "../kit/charts.ts";
-import { postForm } from "../kit/form.ts";
+import { ago } from "../kit/dates.ts";
+import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { againIcon, binIcon, pencilIcon } from "../kit/icons.ts";
+import { againIcon, binIcon, downIcon, pauseIcon, pencilIcon, playIcon } from "../kit/icons.ts";
 import { outletIcon } from "../kit/outlet.ts";
 import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 
-type FeedRow = { feed: ListedSubscription; activity: number[]; now: Date };
+type FeedRow = { feed: ListedSubscription; activity: number[]; signs: HealthSigns; now: Date };
 
 /** One feed of the list. The last three elements keep what htmx put into them when the list is morphed. */
-export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
+export function feedRow(frame: Frame, { feed, activity, signs, now }: FeedRow): Html {
   const texts = frame.texts.feeds;
-  const state = feedState(feed, now);
+  const state = feedState(feed, now, signs);
   const { id, name, url, feedId } = feed;
   return html`<tbody class="feed" id="feed-item-${id}">
     <tr>
+      <td class="c">
+        <input type="checkbox" name="id" value="${id}" form="bulk" aria-label="${texts.select(name)}" />
+      </td>
       <td>
         <span class="name"
           >${outletIcon({ feedId, name, iconUrl: null })}<b><a href="/feeds/${id}" dir="auto">${name}</a></b
@@ -25,12 +30,14 @@ export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
         >
       </td>
       <td class="pub opt">${spark(activity, texts.activity(name, activity))}${texts.rhythm(activity)}</td>
-      <td class="hp">${stateTag(state, texts)}</td>
-      <td class="next">${stateTime(state, now, texts)}</td>
+      <td class="hp">
+        ${stateTag(state, texts)}${!feed.inToday && html`<small class="note">${texts.notInToday}</small>`}
+      </td>
+      <td class="next">${stateTime(frame, state, now)}</td>
       <td class="act">${actions(frame, feed)}</td>
     </tr>
     <tr class="answers">
-      <td colspan="5">
+      <td colspan="6">
         ${explanation(frame, feed, state)}
         <div id="feed-item-${id}-errors" aria-live="polite" hx-morph-skip></div>
         <div id="feed-edit-${id}" hx-morph-skip></div>
@@ -40,24 +47,37 @@ export function feedRow(frame: Frame, { feed, activity, now }: FeedRow): Html {
   </tbody>`;
 }
 
-const signs = {
+const marks = {
   working: "ok",
+  slow: "warn",
+  moved: "warn",
+  quiet: "idle",
+  paused: "idle",
   pending: "idle",
   retrying: "warn",
   stopped: "bad",
+  gone: "bad",
   locked: "bad",
   off: "idle",
-  gone: "bad",
+  deleted: "bad",
 } as const;
 
 export function stateTag(state: FeedState, texts: FeedTexts): Html {
-  return html`<span class="state ${signs[state.kind]}">${texts.state[state.kind]}</span>`;
+  return html`<span class="state ${marks[state.kind]}">${texts.state[state.kind]}</span>`;
 }
 
-export function stateTime(state: FeedState, now: Date, texts: FeedTexts): Html | string | null {
+/** When it is checked next, and what its state means. */
+export function stateTime(frame: Frame, state: FeedState, now: Date): Html | string | null {
+  const texts = frame.texts.feeds;
   switch (state.kind) {
     case "working":
       return html`${state.fetchedAt && describeWhen(state.fetchedAt, now, texts.when)} ${state.isDue && texts.stage.due}`;
+    case "slow":
+    case "moved":
+      return reason(state.nextAt && describeWhen(state.nextAt, now, texts.when), texts.why[state.kind]);
+    case "quiet":
+    case "paused":
+      return html`${texts.why[state.kind]} ${ago(frame, state.since, now)}`;
     case "pending":
       return texts.stage[state.stage];
     case "retrying":
@@ -66,12 +86,20 @@ export function stateTime(state: FeedState, now: Date, texts: FeedTexts): Html |
         ? texts.stage.again
         : html`${texts.again} ${describeWhen(state.nextAt, now, texts.when)}`;
     case "stopped":
+    case "gone":
     case "locked":
       return state.since && html`${texts.lastWorked} ${describeWhen(state.since, now, texts.when)}`;
     case "off":
-    case "gone":
+    case "deleted":
       return texts.byOperator;
   }
+}
+
+function reason(when: Html | null, why: string): Html {
+  return html`<details>
+    <summary class="ask">${when}${downIcon}</summary>
+    <p class="why">${why}</p>
+  </details>`;
 }
 
 /** Without the scheme, and as it was typed: an encoded path is hard to read. */
@@ -79,9 +107,23 @@ export function shortAddress(url: string): string {
   return url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
 }
 
-function actions(frame: Frame, { id, name }: ListedSubscription): Html {
+function actions(frame: Frame, { id, name, pausedAt }: ListedSubscription): Html {
   const texts = frame.texts.feeds;
-  return html`<a
+  const isPaused = pausedAt !== null;
+  const action = isPaused ? "resume" : "pause";
+  return html`${postForm(
+      frame,
+      { action: "/feeds/bulk", htmx: { post: "/feeds/bulk", include: "#feed-filters", swap: "none" } },
+      html`${hiddenFields({ id, action })}
+        <button
+          class="btn quiet square"
+          title="${texts.bulk.action[action]}"
+          aria-label="${isPaused ? texts.resumeOf(name) : texts.pauseOf(name)}"
+        >
+          ${isPaused ? playIcon : pauseIcon}
+        </button>`,
+    )}
+    <a
       class="btn quiet square"
       id="feed-item-${id}-edit"
       href="/feeds/${id}/edit"
@@ -107,14 +149,14 @@ function actions(frame: Frame, { id, name }: ListedSubscription): Html {
 
 /** Why it does not work, and what one click can do about it. */
 function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): Html | null {
-  if (feed.error === null || state.kind === "off" || state.kind === "gone") return null;
+  if (feed.error === null || state.kind === "off" || state.kind === "deleted" || state.kind === "paused") return null;
   const texts = frame.texts.feeds;
   const candidates = feed.discovered ?? [];
   return html`<div class="why line">
     <div>
       <p dir="auto">${feed.error}</p>
       ${state.kind === "locked" && html`<p>${texts.lockedHint}</p>`}
-      ${state.kind === "stopped" && candidates.length === 0 && html`<p>${texts.stoppedHint}</p>`}
+      ${(state.kind === "stopped" || state.kind === "gone") && candidates.length === 0 && html`<p>${texts.hint[state.kind]}</p>`}
     </div>
     <ul class="line" role="list">
       ${candidates.map((candidate) => html`<li>${useCandidate(frame, feed, candidate)}</li>`)}

@@ -8,7 +8,7 @@ import { type Html, html } from "../kit/html.ts";
 import { searchIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { shell } from "../kit/shell.ts";
-import { byHand } from "./feed-form.ts";
+import { addField, byHand } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
 
 export type FeedsView = { isQueryWrong: boolean; list: FeedListView };
@@ -19,10 +19,13 @@ export function feedsPage(frame: Frame, { isQueryWrong, list }: FeedsView): Html
   return shell(frame, {
     title: texts.title,
     body: html`<div class="lede"><h1>${texts.title}</h1></div>
-      ${isQueryWrong && alert(texts.filterWrong)} ${byHand(frame)}
+      ${isQueryWrong && alert(texts.filterWrong)} ${addField(frame)}
+      <div id="found">${byHand(frame)}</div>
       <p class="note or">
+        ${texts.find.hint}
         <a href="/feeds/import">${texts.importOpml}</a>
         <a href="/account/export.opml" download>${texts.exportOpml}</a>
+        <a href="/feeds/folders">${texts.folders.manage}</a>
       </p>
       ${filters(frame, list)}
       <p class="sr" id="feed-summary" role="status"></p>

@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
 import { asPerson } from "../../database/transaction.ts";
+import { listFolders } from "../../feeds/folder-store.ts";
+import { readHealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import {
   type FeedQuery,
   listPage,
@@ -50,14 +52,19 @@ function asReader<Read>(
 }
 
 async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise<FeedListView> {
-  const { rows, counts, page, pages } = await listPage(tx, query);
+  const { rows, counts, groups, page, pages } = await listPage(tx, query, now);
   const feedIds = rows.map(({ feedId }) => feedId);
+  const activity = await readActivity(tx, feedIds, now);
+  const silentIds = feedIds.filter((id) => activity.get(id)?.every((items) => items === 0));
   return {
     rows,
     counts,
+    groups,
     pages,
     query: { ...query, page },
-    activity: await readActivity(tx, feedIds, now),
+    activity,
+    signs: await readHealthSigns(tx, { feedIds, silentIds }, now),
+    folders: await listFolders(tx),
     removed: await listRemoved(tx, earlier(now, dayMs)),
     now,
   };

@@ -25,6 +25,10 @@ export const settingsIcon = icon(
 export const keyboardIcon = icon("M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8");
 export const filterIcon = icon("M4 5h16l-6 8v6l-4-2v-4z");
 export const serverIcon = icon("M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01");
+export const folderIcon = icon("M3 6h6l2 2h10v11H3z");
+export const pauseIcon = icon("M8 5v14M16 5v14");
+export const playIcon = icon("M7 5v14l12-7z");
+export const upIcon = icon("m6 14.5 6-6 6 6");
 export const downIcon = icon("m6 9.5 6 6 6-6");
 
 export const starIcon = icon("m12 3.5 2.6 5.5 6 .8-4.4 4.1 1.1 6-5.3-2.9-5.3 2.9 1.1-6L3.4 9.8l6-.8z");

@@ -1,9 +1,12 @@
-// What markup alone cannot say: a form that was taken is empty again, and closes.
+// What markup alone cannot say: a feed that was added leaves the list of found ones; after the last, the place is as before.
 addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
-  if (ctx.response.status !== 204 || target.id !== "feed-add-form") return;
-  target.reset();
-  target.querySelector("#feed-add-form-errors").replaceChildren();
-  target.closest("details")?.removeAttribute("open");
+  if (ctx.response.status !== 204 || !target.id.startsWith("feed-add-form")) return;
+  document.getElementById("feed-add-form-errors").replaceChildren();
+  const found = target.closest("#found");
+  if (target.matches(".candidate")) target.remove();
+  if (found.querySelector(".candidate") !== null) return;
+  found.querySelector(".cancel").click();
+  document.getElementById("address").value = "";
 });
 
 // A person who removes a feed is at its place in the list; the way back is the next thing they may want.
@@ -15,4 +18,24 @@ addEventListener("htmx:after:swap", () => {
   if (removedBy === null || removedBy.isConnected) return;
   removedBy = null;
   document.querySelector("#feeds-removed .btn")?.focus();
+});
+
+// Folders are dragged into their order; the buttons next to them do the same.
+let dragged = null;
+addEventListener("dragstart", ({ target }) => {
+  dragged = target.closest?.("[data-folder]") ?? null;
+});
+addEventListener("dragover", (event) => {
+  const over = event.target.closest?.("[data-folder]");
+  if (dragged === null || !over) return;
+  event.preventDefault();
+  const { top, height } = over.getBoundingClientRect();
+  if (over !== dragged) over[event.clientY < top + height / 2 ? "before" : "after"](dragged);
+});
+addEventListener("drop", (event) => {
+  if (dragged === null) return;
+  event.preventDefault();
+  const order = document.getElementById("order");
+  order.elements.ids.value = [...document.querySelectorAll("[data-folder]")].map((row) => row.dataset.folder).join();
+  order.submit();
 });

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { listFolders } from "../../feeds/folder-store.ts";
-import { countByStatus } from "../../feeds/lists/subscription-list-store.ts";
+import { countFeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
 import { findToday, type TodayQuestion } from "../../items/today-store.ts";
 import { answering } from "../feeds/answer.ts";
@@ -39,7 +39,7 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       isQuestionWrong: asked === null,
       ...today,
       folders: await listFolders(tx),
-      feedsInTrouble: (await countByStatus(tx)).error,
+      feedsInTrouble: await countFeedsInTrouble(tx, now),
       iconOf: await findIcons(parts, tx, feedIds),
       pictureOf: (url: string) => parts.media.addresses.sign(url, "picture"),
       now,

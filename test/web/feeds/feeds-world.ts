@@ -42,6 +42,7 @@ export async function feedsWorld(changes: Partial<WebParts> = {}): Promise<Feeds
       }),
       lanes: 4,
       importSpreadMs: 3_600_000,
+      findFeeds: () => Promise.resolve({ kind: "wrong", sentence: "" }),
       requestFetch: (feedId, now, options) => requestFetch(worker, feedId, now, options),
     },
     ...changes,

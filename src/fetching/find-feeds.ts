@@ -1,0 +1,46 @@
+import { parseFeedUrl } from "../feeds/new-feed.ts";
+import { type Trial, tryFeed, type TryParts } from "./try-feed.ts";
+
+export type FoundFeed = { url: string; title: string | null };
+
+/** What an address leads to. `private`: an address in a network that this server may not fetch from. */
+export type FindResult =
+  | { kind: "found"; feeds: FoundFeed[] }
+  | { kind: "nothing"; url: string; sentence: string; isPrivate: boolean }
+  | { kind: "wrong"; sentence: string };
+
+/** Looks up what a person wrote: the address of a feed or of a site, with or without its scheme. Stores nothing. */
+export async function findFeeds(parts: TryParts, written: string): Promise<FindResult> {
+  const { address, isGuessed } = withScheme(written);
+  const parsed = parseFeedUrl(address);
+  if (parsed.kind === "wrong") return parsed;
+  const trial = await tryFeed(parts, parsed.url, {});
+  // Few sites are without https by now. Where we added it ourselves, they get a second try.
+  const isUnreachable = trial.result.kind === "failed" && ["connect", "tls"].includes(trial.result.failure.kind);
+  if (!isGuessed || !isUnreachable) return resultOf(trial, parsed.url);
+  const plain = parsed.url.replace(/^https:/, "http:");
+  return resultOf(await tryFeed(parts, plain, {}), plain);
+}
+
+function withScheme(written: string): { address: string; isGuessed: boolean } {
+  const trimmed = written.trim().replace(/^feed:(\/\/)?(?=https?:)/i, "");
+  if (trimmed === "" || /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return { address: trimmed, isGuessed: false };
+  return { address: `https://${trimmed.replace(/^\/+/, "")}`, isGuessed: true };
+}
+
+function resultOf(trial: Trial, url: string): FindResult {
+  const feeds = feedsOf(trial, url);
+  if (feeds.length > 0) return { kind: "found", feeds };
+  const { outcome } = trial.reading;
+  const sentence = outcome.kind === "failed" ? outcome.message : (trial.plan.error ?? "");
+  const { result } = trial;
+  const failure = result.kind === "failed" ? result.failure : null;
+  return { kind: "nothing", url, sentence, isPrivate: failure?.kind === "blocked" && failure.what === "address" };
+}
+
+/** The feed itself, or those that a page links to. */
+export function feedsOf({ result, reading }: Trial, asked: string): FoundFeed[] {
+  const { document, discovered } = reading;
+  if (document === null) return (discovered ?? []).map(({ url, title }) => ({ url, title }));
+  return [{ url: result.kind === "response" ? result.url : asked, title: document.title }];
+}

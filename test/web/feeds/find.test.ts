@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { rss } from "../../ground/feed-origin.ts";
+import { openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
+import type { SignedIn } from "../../ground/signed-in.ts";
+import { feedsServer } from "./feeds-server.ts";
+
+const browser = await openBrowser();
+const skip = browser === null && "no browser";
+after(() => browser?.close());
+const { url, origin, database, person } = await feedsServer();
+
+const entry = { title: "Bridge opens", link: "https://harbour.example/1", date: new Date() };
+const page = (links: string) => ({
+  headers: { "content-type": "text/html" },
+  body: `<html><head><title>Site</title>${links}</head><body>Hello</body></html>`,
+});
+const link = (title: string, href: string) =>
+  `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
+origin.serve("/one", page(link("All &lt;the&gt; news", "/feed")));
+origin.serve("/three", page(link("News", "/feed") + link("Sport", "/sport") + link("", "/untitled")));
+origin.serve("/none", page(""));
+origin.serve("/feed", { body: rss([entry], "Harbour Gazette") });
+origin.serve("/sport", { body: rss([entry], "Sport") });
+origin.serve("/locked", { status: 401, body: "no" });
+
+async function find(who: SignedIn, written: string, htmx = true): Promise<{ status: number; text: string }> {
+  const headers = { ...who.headers, ...(htmx ? { "HX-Request": "true" } : { Accept: "text/html" }) };
+  const answer = await fetch(`${url}/feeds/find?url=${encodeURIComponent(written)}`, { headers });
+  return { status: answer.status, text: (await answer.text()).replace(/\s+/g, " ") };
+}
+
+/** Name and address of each form in the answer. */
+function forms(text: string): string[][] {
+  const names = [...text.matchAll(/name="name" type="text" value="([^"]*)"/g)].map(([, value = ""]) => value);
+  const urls = [...text.matchAll(/name="url" type="url" value="([^"]*)"/g)].map(([, value = ""]) => value);
+  return names.map((name, index) => [name, urls[index] ?? ""]);
+}
+
+test("the address of a feed or of a site gives the form to add it, filled in, with and without script", async () => {
+  const anna = await person();
+  const feed = origin.url("/feed", "127.0.6.1");
+  for (const htmx of [true, false]) {
+    const direct = await find(anna, ` ${feed} `, htmx);
+    assert.deepEqual(forms(direct.text), [["Harbour Gazette", feed]]);
+    assert.equal(/<html/.test(direct.text), !htmx);
+    assert.equal(/hx-post="\/feeds"/.test(direct.text), htmx);
+  }
+  const site = await find(anna, origin.url("/one", "127.0.6.1"));
+  assert.deepEqual(forms(site.text), [["All &lt;the&gt; news", feed]]);
+  assert.match(site.text, /id="feed-add-form-errors"/);
+});
+
+test("several feeds of a site are several forms", async () => {
+  const anna = await person();
+  const { text } = await find(anna, origin.url("/three", "127.0.6.2"));
+  assert.deepEqual(
+    forms(text).map(([name]) => name),
+    ["News", "Sport", "127.0.6.2:" + new URL(origin.url("/")).port],
+  );
+  assert.match(text, /3 feeds found/);
+  assert.equal(text.match(/action="\/feeds"/g)?.length, 3);
+  assert.equal(text.match(/id="feed-add-form-errors"/g)?.length, 1);
+});
+
+test("the scheme may be left out: https is tried first, then http", async () => {
+  const anna = await person();
+  const feed = origin.url("/feed", "127.0.6.3");
+  assert.deepEqual(forms((await find(anna, feed.replace("http://", ""))).text), [["Harbour Gazette", feed]]);
+  assert.deepEqual(forms((await find(anna, `feed:${feed}`)).text), [["Harbour Gazette", feed]]);
+});
+
+test("where no feed is found, the answer says why and can still be added", async () => {
+  const anna = await person();
+  const none = await find(anna, origin.url("/none", "127.0.6.4"));
+  assert.equal(none.status, 200);
+  assert.match(none.text, /No feed found\. This is a web page, not a feed\./);
+  assert.deepEqual(forms(none.text).length, 1);
+  assert.match(
+    (await find(anna, origin.url("/locked", "127.0.6.4"))).text,
+    /Authentication required.*Login or headers/,
+  );
+  for (const wrong of ["javascript:alert(1)", "http://", "https://a b", "x".repeat(9_000)]) {
+    assert.match((await find(anna, wrong)).text, /This is not an address/, wrong.slice(0, 30));
+  }
+  assert.match((await find(anna, "")).text, /Add by hand/);
+});
+
+test("a private address: an operator is told the setting, others are told to ask the operator", async () => {
+  const anna = await person();
+  assert.match((await find(anna, "http://10.1.2.3/feed")).text, /private address.*Ask its operator/);
+  const boss = await person();
+  await database.worker.query("update accounts.users set operator = true where id = $1", [boss.id]);
+  const told = (await find(boss, "http://10.1.2.3/feed")).text;
+  assert.match(told, /FETCH_ALLOW_NETWORKS/);
+  assert.doesNotMatch(told, /Ask its operator/);
+});
+
+test("nobody can make this server ask without end", async () => {
+  const anna = await person();
+  let last = await find(anna, "x:");
+  for (let asked = 0; asked < 45 && last.status === 200; asked += 1) last = await find(anna, "x:");
+  assert.equal(last.status, 429);
+  assert.match(last.text, /Wait a minute/);
+  assert.equal((await find(await person(), "x:")).status, 200);
+});
+
+for (const width of [1280, 390]) {
+  test(`two clicks lead from an address to a subscription, at ${width} pixels`, { skip }, async () => {
+    assert.ok(browser !== null);
+    const visitor = await visit(browser, `${url}/feeds`, { session: await person() });
+    const { page: tab, isWell, close } = visitor;
+    await tab.setViewportSize({ width, height: 844 });
+    await tab.getByLabel("Site or feed address").fill(origin.url("/three", `127.0.7.${width % 200}`));
+    await tab.getByRole("button", { name: "Add", exact: true }).click();
+    await tab.getByText("3 feeds found").waitFor();
+    await isWell(`found-${width}`, twoLooks);
+    await tab.getByRole("button", { name: "Add feed" }).first().click();
+    await tab.locator(".feed", { hasText: "News" }).getByText("Working").waitFor();
+    await tab.locator(".candidate").nth(2).waitFor({ state: "detached" });
+    await tab.getByRole("button", { name: "Add feed" }).first().click();
+    await tab.locator(".feed", { hasText: "Sport" }).waitFor();
+    await tab.locator("#found").getByRole("link", { name: "Cancel" }).click();
+    await tab.getByText("Add by hand").waitFor();
+    await close();
+  });
+}
