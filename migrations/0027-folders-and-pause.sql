@@ -11,3 +11,6 @@ grant select on feed_aliases to authenticated;
 
 -- "Gone" is another thing to do about than "not a feed".
 grant select (failure_class) on feeds to authenticated;
+
+-- The export has the preferences too: migrations/functions/accounts.describe_person.sql.
+drop function accounts.describe_person(uuid);

@@ -36,7 +36,8 @@ async function* rowsOf(db: pg.Pool, personId: string, section: ExportSection): A
 
 /** In the person's own transaction: row-level security is the only WHERE there is. A page is what comes after `$1`. */
 const sections = {
-  subscriptions: `select s.id, s.name, f.url, f.site_url, s.created_at
+  folders: `select id, name, place, created_at from folders where id > $1 order by id limit $2`,
+  subscriptions: `select s.id, s.name, f.url, f.site_url, s.folder_id, s.in_today, s.paused_at, s.created_at
     from subscriptions s join feeds f on f.id = s.feed_id where s.id > $1 order by s.id limit $2`,
   item_states: `select t.item_id as id, i.url, i.title, t.read_at, t.starred_at, t.hidden_at
     from item_states t left join items i on i.id = t.item_id where t.item_id > $1 order by t.item_id limit $2`,
@@ -61,11 +62,12 @@ async function readExportPage(tx: Queryable, section: ExportSection, after: stri
   return rows;
 }
 
-type OwnFeed = { name: string; url: string; siteUrl: string | null };
+type OwnFeed = { name: string; url: string; siteUrl: string | null; folder: string | null };
 
 export async function listOwnFeeds(tx: Queryable): Promise<OwnFeed[]> {
   const { rows } = await tx.query<OwnFeed>(
-    `select s.name, f.url, f.site_url as "siteUrl" from subscriptions s join feeds f on f.id = s.feed_id
+    `select s.name, f.url, f.site_url as "siteUrl", o.name as folder
+     from subscriptions s join feeds f on f.id = s.feed_id left join folders o on o.id = s.folder_id
      order by lower(s.name) collate natural_order, s.id`,
   );
   return rows;

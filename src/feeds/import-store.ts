@@ -3,11 +3,18 @@ import type pg from "pg";
 import { asPerson, type Queryable } from "../database/transaction.ts";
 import { firstRunAt } from "./add-feeds-store.ts";
 import type { FeedList, ListFault, OfferedFeed } from "./parse-feed-list.ts";
+import { makeFolders } from "./folder-store.ts";
 import { nameOf } from "./new-feed.ts";
 import { type NewSubscription, subscribe, type Subscribed, subscriptionsMax } from "./subscription-store.ts";
 import { dayMs, earlier } from "../time.ts";
 
-type RunningImport = { id: string; personId: string; feeds: OfferedFeed[]; report: ImportReport };
+type RunningImport = {
+  id: string;
+  personId: string;
+  feeds: OfferedFeed[];
+  emptyFolders: string[];
+  report: ImportReport;
+};
 
 export type ImportParts = {
   db: pg.Pool;
@@ -34,13 +41,20 @@ export async function inTurns<Result>(work: Generator<undefined, Result, undefin
 }
 
 /** Feeds in the file beyond a person's limit are not even looked at. */
-export function planImport({ feeds, faults, unnamedFaults }: FeedList): Pick<RunningImport, "feeds" | "report"> {
+export function planImport({
+  feeds,
+  emptyFolders,
+  faults,
+  unnamedFaults,
+}: FeedList): Pick<RunningImport, "feeds" | "emptyFolders" | "report"> {
   const taken = feeds.slice(0, subscriptionsMax);
   return {
     feeds: taken,
+    emptyFolders,
     report: {
       feeds: taken.length,
       done: 0,
+      folders: 0,
       leftOut: feeds.length - taken.length,
       totals: { added: 0, duplicate: 0, full: 0 },
       lines: [],
@@ -75,19 +89,30 @@ export async function runImport(
 
 async function runStep(
   { db, now, lanes, importSpreadMs }: ImportParts,
-  { id, personId, feeds }: RunningImport,
+  { id, personId, feeds, emptyFolders }: RunningImport,
   before: ImportReport,
 ): Promise<ImportReport> {
   const offered = feeds.slice(before.done, before.done + feedsPerStep);
-  const wanted = offered.map(({ url, settings }, index): NewSubscription => ({
-    name: nameOf(settings.name ?? "", url),
-    feed: { url, isOwn: false, headers: null },
-    // New feeds of one import are fetched one after another, not all at once.
-    dueAt: firstRunAt(before.done + index, feeds.length, importSpreadMs, now()),
-  }));
+  const isLast = before.done + offered.length === feeds.length;
+  const names = [...offered.flatMap(({ folder }) => folder ?? []), ...(isLast ? emptyFolders : [])];
   return asPerson(db, personId, async (tx) => {
+    const folders = await makeFolders(tx, { personId, names, now: now() });
+    const folderIds = new Map(folders.map((folder) => [folder.name, folder.id]));
+    const wanted = offered.map(({ url, settings, folder = "" }, index): NewSubscription => ({
+      name: nameOf(settings.name ?? "", url),
+      feed: { url, isOwn: false, headers: null },
+      // New feeds of one import are fetched one after another, not all at once.
+      dueAt: firstRunAt(before.done + index, feeds.length, importSpreadMs, now()),
+      folderId: folderIds.get(folder) ?? null,
+    }));
     const outcomes = await subscribe(tx, wanted, { lanes, now: now() });
-    const report: ImportReport = { ...before, totals: { ...before.totals }, lines: [...before.lines] };
+    const made = new Set(folders.flatMap((folder) => (folder.isNew ? [folder.id] : [])));
+    const report: ImportReport = {
+      ...before,
+      folders: before.folders + made.size,
+      totals: { ...before.totals },
+      lines: [...before.lines],
+    };
     for (const [index, { name, feed }] of wanted.entries()) {
       const outcome = outcomes[index]?.kind ?? "duplicate";
       report.totals[outcome] += 1;
@@ -106,6 +131,8 @@ export type ImportState = "running" | "done" | "broken";
 export type ImportReport = {
   feeds: number;
   done: number;
+  /** How many folders were made. */
+  folders: number;
   leftOut: number;
   totals: Record<Subscribed["kind"], number>;
   lines: ImportedFeed[];

@@ -5,9 +5,16 @@ import { parseFeedUrl } from "./new-feed.ts";
  * A list of feeds to be taken over: what could be read of it, and where it is not what it should be. `unnamedFaults`
  * are counted and not told: a file can have a fault every few bytes, and each is told with its place.
  */
-export type FeedList = { feeds: OfferedFeed[]; faults: ListFault[]; unnamedFaults: number };
+export type FeedList = {
+  feeds: OfferedFeed[];
+  /** Folders without a feed, which would be lost otherwise. */
+  emptyFolders: string[];
+  faults: ListFault[];
+  unnamedFaults: number;
+};
 
-export type OfferedFeed = { url: string; settings: Partial<FeedSettings> };
+/** `folder`: nested ones are written "A / B". */
+export type OfferedFeed = { url: string; settings: Partial<FeedSettings>; folder?: string };
 
 /** `where` is for a person: "line 3, column 7". */
 export type ListFault = { where: string; sentence: string };
@@ -19,18 +26,22 @@ export type GrowingList = ReturnType<typeof createFeedList>;
 
 export function createFeedList() {
   const feeds: OfferedFeed[] = [];
+  const emptyFolders: string[] = [];
   const faults: ListFault[] = [];
   let unnamedFaults = 0;
   return {
     /** False where the list is full. */
     addFeed: (feed: OfferedFeed) => feeds.length < listedFeedsMax && feeds.push(feed) > 0,
+    addEmptyFolder: (folder: string) => {
+      if (emptyFolders.length < listedFaultsMax) emptyFolders.push(folder);
+    },
     addFault: (fault: ListFault) => {
       if (faults.length < listedFaultsMax) faults.push(fault);
       else unnamedFaults += 1;
     },
     /** What ends the reading, or makes all of it doubtful, is told first and never left out. */
     addFirst: (fault: ListFault) => void faults.unshift(fault),
-    finish: (): FeedList => ({ feeds, faults, unnamedFaults }),
+    finish: (): FeedList => ({ feeds, emptyFolders, faults, unnamedFaults }),
   };
 }
 

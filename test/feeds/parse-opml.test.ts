@@ -6,7 +6,7 @@ import { listedFaultsMax, listedFeedsMax } from "../../src/feeds/parse-feed-list
 import { checkProperty } from "../ground/check-property.ts";
 
 test("feeds are found in folders of any depth; their title is preferred to their text", () => {
-  const { feeds, faults } = parseOpml(
+  const { feeds, emptyFolders, faults } = parseOpml(
     `<opml version="1.0"><body>
        <outline text="News"><outline text="Deeper"><outline text="a" title="A" type="rss" xmlUrl="https://a.example/"/></outline></outline>
        <OUTLINE TEXT="b" XMLURL="https://b.example/feed?x=1&y=2"></OUTLINE>
@@ -15,9 +15,10 @@ test("feeds are found in folders of any depth; their title is preferred to their
   );
   assert.deepEqual(faults, []);
   assert.deepEqual(feeds, [
-    { url: "https://a.example/", settings: { name: "A" } },
+    { url: "https://a.example/", settings: { name: "A" }, folder: "News / Deeper" },
     { url: "https://b.example/feed?x=1&y=2", settings: { name: "b" } },
   ]);
+  assert.deepEqual(emptyFolders, ["a folder without feeds"]);
 });
 
 test("a truncated file is read up to its end, and every open element is reported with its place", () => {

@@ -72,7 +72,7 @@ test("nobody sees another person's stories or folders; a wrong address is told s
   const [one, other] = [await world.addReader(), await world.addReader()];
   await report(one, { event: "Bridge opens in Otley", name: "A" });
   assert.deepEqual(await headlines(other), []);
-  assert.match(await (await other.ask("/dashboard")).text(), /No news yet/);
+  assert.match(await (await other.ask("/dashboard")).text(), /What do you like to read/);
   for (const query of ["?folder=x", "?page=0", "?show=maybe"]) {
     assert.equal((await one.ask(`/dashboard${query}`)).status, 400, query);
   }

@@ -9,6 +9,7 @@ import {
 import { exportAccount, listOwnFeeds } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
 import { asPerson } from "../../database/transaction.ts";
+import { listFolders } from "../../feeds/folder-store.ts";
 import { buildOpml } from "../../feeds/opml.ts";
 import { isUuid } from "../../ids.ts";
 import { doneSentence } from "../kit/notice.ts";
@@ -136,10 +137,13 @@ function exportRoutes({ accounts }: PeopleParts): Hono<WebEnv> {
 
   app.get("/account/export.opml", async (c) => {
     const { person } = sessionOf(c);
-    const feeds = await asPerson(accounts.db, person.id, listOwnFeeds);
+    const { feeds, folders } = await asPerson(accounts.db, person.id, async (tx) => ({
+      feeds: await listOwnFeeds(tx),
+      folders: (await listFolders(tx)).map(({ name }) => name),
+    }));
     c.header("Content-Disposition", 'attachment; filename="plainwire.opml"');
     c.header("Content-Type", "text/x-opml; charset=utf-8");
-    return c.body(buildOpml(textsOf(c).account.opmlTitle(person.email), feeds, accounts.now()));
+    return c.body(buildOpml(textsOf(c).account.opmlTitle(person.email), feeds, accounts.now(), folders));
   });
 
   return app;

@@ -44,15 +44,15 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
   );
 }
 
-/** The one field: the address of a site or of a feed. What is found takes the place of `#found`. */
-export function addField({ texts: { feeds: texts } }: Frame, written = ""): Html {
+/** The one field: the address of a site or of a feed. With `isPart`, what is found takes the place of `#found`. */
+export function addField({ texts: { feeds: texts } }: Frame, { written = "", isPart = false } = {}): Html {
   return html`<form
     class="add"
     id="add"
     method="get"
     action="/feeds/find"
-    hx-get="/feeds/find"
-    hx-target="#found"
+    hx-get="${isPart && "/feeds/find"}"
+    hx-target="${isPart && "#found"}"
     hx-sync="this:replace"
   >
     <div class="find">

@@ -8,7 +8,7 @@ import { figure } from "../kit/charts.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { previousIcon } from "../kit/icons.ts";
+import { copyIcon, previousIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
 import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
@@ -49,6 +49,21 @@ export function feedPage(frame: Frame, view: FeedView): Html {
   });
 }
 
+/** The script shows it and does the work; without one there is the address to select. */
+function copyButton({ texts: { feeds: texts } }: Frame, address: string): Html {
+  return html`<button
+    class="btn quiet square"
+    type="button"
+    data-copy="${address}"
+    data-copied="${texts.copied}"
+    aria-label="${texts.copyAddress}"
+    title="${texts.copyAddress}"
+    hidden
+  >
+    ${copyIcon}
+  </button>`;
+}
+
 function section(id: string, title: string, body: Html): Html {
   return html`<section class="stack" aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
@@ -63,7 +78,7 @@ function head(frame: Frame, { feed, facts, now }: FeedView): Html {
     <p><a class="btn quiet" href="/feeds">${previousIcon}${texts.toFeeds}</a></p>
     <h1 dir="auto">${feed.name}</h1>
     ${facts.title !== null && facts.title !== feed.name && html`<p dir="auto">${facts.title}</p>`}
-    <p class="address"><a href="${feed.url}" rel="noreferrer">${feed.url}</a></p>
+    <p class="address line"><a href="${feed.url}" rel="noreferrer">${feed.url}</a>${copyButton(frame, feed.url)}</p>
     <p class="line">
       ${stateTag(state, texts)} ${stateTime(frame, state, now)}
       ${feed.isOwn && html`<span class="note">${texts.own}</span>`}

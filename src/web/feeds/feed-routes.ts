@@ -10,6 +10,7 @@ import { folderRoutes } from "./folder-routes.ts";
 import { importRoute } from "./import-routes.ts";
 import { listRoutes } from "./list-routes.ts";
 import { liveRoute } from "./live-route.ts";
+import { startRoute } from "./start-routes.ts";
 
 /** A person's feeds: the list and its changes, the page of each feed. */
 export function feedRoutes(parts: FeedRouteParts): Hono<WebEnv> {
@@ -20,6 +21,7 @@ export function feedRoutes(parts: FeedRouteParts): Hono<WebEnv> {
     listRoutes,
     importRoute,
     findRoute,
+    startRoute,
     bulkRoutes,
     folderRoutes,
     changeRoutes,

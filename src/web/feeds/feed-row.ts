@@ -33,7 +33,7 @@ export function feedRow(frame: Frame, { feed, activity, signs, now }: FeedRow): 
       <td class="hp">
         ${stateTag(state, texts)}${!feed.inToday && html`<small class="note">${texts.notInToday}</small>`}
       </td>
-      <td class="next">${stateTime(frame, state, now)}</td>
+      <td class="next">${nextCheck(frame, feed, { state, now })}</td>
       <td class="act">${actions(frame, feed)}</td>
     </tr>
     <tr class="answers">
@@ -66,6 +66,17 @@ export function stateTag(state: FeedState, texts: FeedTexts): Html {
   return html`<span class="state ${marks[state.kind]}">${texts.state[state.kind]}</span>`;
 }
 
+/** Of a feed that works: when it is checked next; opened, when it was checked last. */
+function nextCheck(frame: Frame, { nextRunAt, lastFetchedAt }: ListedSubscription, { state, now }: Shown) {
+  if (state.kind !== "working" || nextRunAt === null || nextRunAt <= now) return stateTime(frame, state, now);
+  const { when, lastChecked } = frame.texts.feeds;
+  return reason(
+    describeWhen(nextRunAt, now, when),
+    html`${lastChecked} ${lastFetchedAt && ago(frame, lastFetchedAt, now)}`,
+  );
+}
+type Shown = { state: FeedState; now: Date };
+
 /** When it is checked next, and what its state means. */
 export function stateTime(frame: Frame, state: FeedState, now: Date): Html | string | null {
   const texts = frame.texts.feeds;
@@ -95,7 +106,7 @@ export function stateTime(frame: Frame, state: FeedState, now: Date): Html | str
   }
 }
 
-function reason(when: Html | null, why: string): Html {
+function reason(when: Html | null, why: string | Html): Html {
   return html`<details>
     <summary class="ask">${when}${downIcon}</summary>
     <p class="why">${why}</p>

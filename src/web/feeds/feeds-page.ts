@@ -10,26 +10,29 @@ import { alert } from "../kit/notice.ts";
 import { shell } from "../kit/shell.ts";
 import { addField, byHand } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
+import { starterSets } from "./start-routes.ts";
 
-export type FeedsView = { isQueryWrong: boolean; list: FeedListView };
+/** `hasSets`: the starter sets are shown too. */
+export type FeedsView = { isQueryWrong: boolean; hasSets: boolean; list: FeedListView };
 
 /** A person's feeds and folders: the one field to add, then the list. */
-export function feedsPage(frame: Frame, { isQueryWrong, list }: FeedsView): Html {
+export function feedsPage(frame: Frame, { isQueryWrong, hasSets, list }: FeedsView): Html {
   const { feeds: texts } = frame.texts;
   return shell(frame, {
     title: texts.title,
     body: html`<div class="lede"><h1>${texts.title}</h1></div>
-      ${isQueryWrong && alert(texts.filterWrong)} ${addField(frame)}
+      ${isQueryWrong && alert(texts.filterWrong)} ${addField(frame, { isPart: true })}
       <div id="found">${byHand(frame)}</div>
       <p class="note or">
         ${texts.find.hint}
         <a href="/feeds/import">${texts.importOpml}</a>
         <a href="/account/export.opml" download>${texts.exportOpml}</a>
         <a href="/feeds/folders">${texts.folders.manage}</a>
+        <a href="/feeds?start#packs">${texts.start.title}</a>
       </p>
       ${filters(frame, list)}
       <p class="sr" id="feed-summary" role="status"></p>
-      ${listContainer(frame, list)} ${live}`,
+      ${listContainer(frame, list)} ${hasSets && starterSets(frame, texts.start.title)} ${live}`,
   });
 }
 

@@ -55,8 +55,7 @@ async function showFound(parts: FeedRouteParts, c: Context<WebEnv>, written: str
   if (isPart) return c.html(answer.text);
   const { feeds: texts } = frame.texts;
   const body = html`<div class="lede"><h1>${texts.add}</h1></div>
-    ${addField(frame, written)}
-    <div id="found">${answer}</div>`;
+    ${addField(frame, { written })} ${answer}`;
   return c.html(shell(frame, { title: texts.add, body }).text);
 }
 

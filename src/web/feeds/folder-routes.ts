@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
-import { asPerson } from "../../database/as-person.ts";
+import { asPerson } from "../../database/transaction.ts";
 import {
   createFolder,
   deleteFolder,

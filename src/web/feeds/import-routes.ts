@@ -115,7 +115,7 @@ function reportLines(texts: FeedTexts, { lines, done, faults, unnamedFaults, lef
 }
 
 function reportEnd(texts: FeedTexts, state: ImportState, report: ImportReport): Html {
-  const { done, feeds, totals, faults, unnamedFaults } = report;
+  const { done, feeds, folders, totals, faults, unnamedFaults } = report;
   switch (state) {
     case "running":
       return html`<p class="step" role="status">
@@ -123,7 +123,9 @@ function reportEnd(texts: FeedTexts, state: ImportState, report: ImportReport): 
         ${texts.importProgress(done, feeds)}
       </p>`;
     case "done":
-      return html`<p class="step" role="status">${texts.importDone(totals, faults.length + unnamedFaults)}</p>
+      return html`<p class="step" role="status">
+          ${texts.importDone(totals, faults.length + unnamedFaults)} ${folders > 0 && texts.importFolders(folders)}
+        </p>
         <p><a class="btn go" href="/feeds">${texts.toFeeds}</a></p>`;
     case "broken":
       return html`${alert(texts.importBroken(done, feeds))}`;

@@ -37,7 +37,8 @@ async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   const list = await asReader(parts, c, (tx) => readList(tx, query ?? wholeList, now));
   if (!isPart) {
     const isQueryWrong = query === null;
-    return c.html(feedsPage(parts.frame(c), { isQueryWrong, list }).text, isQueryWrong ? 400 : 200);
+    const hasSets = c.req.query("start") !== undefined || list.counts.all === 0;
+    return c.html(feedsPage(parts.frame(c), { isQueryWrong, hasSets, list }).text, isQueryWrong ? 400 : 200);
   }
   c.header("HX-Replace-Url", listAddress(list.query));
   return c.html(feedList(parts.frame(c), list).text);

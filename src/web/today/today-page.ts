@@ -3,6 +3,7 @@ import { markTitle } from "../../items/mark-title.ts";
 import { wordingLevel } from "../../items/plainness.ts";
 import { storiesPerPage, type TodayQuestion, type TodayReport, type TodayStory } from "../../items/today-store.ts";
 import { printableLine } from "../../text/characters.ts";
+import { firstRun } from "../feeds/start-routes.ts";
 import { ago, longDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -20,6 +21,8 @@ export type TodayView = {
   /** Unread stories by folder; under the empty key those of all. */
   unread: ReadonlyMap<string, number>;
   feedsInTrouble: number;
+  /** Without any, the page says how to begin. */
+  hasFeeds: boolean;
   iconOf: (feedId: string) => string | null;
   /** Our own address of a picture; null if pictures are off. */
   pictureOf: (url: string) => string | null;
@@ -30,13 +33,23 @@ export function todayPage(frame: Frame, view: TodayView): Html {
   return shell(frame, {
     title: frame.texts.today.title,
     place: "today",
-    body: html`${bar(frame, view)} ${view.isQuestionWrong && alert(frame.texts.feeds.filterWrong)}
-      <a class="brief-line to-48" href="/brief">${briefIcon}${frame.texts.today.brief}</a>
-      <div class="split">
-        <div class="front">${view.stories.length === 0 ? nothing(frame, view) : front(frame, view)}</div>
-        ${rail(frame, view)}
-      </div>`,
+    body: view.hasFeeds
+      ? news(frame, view)
+      : html`${wrongQuestion(frame, view)} ${firstRun(frame)} ${rail(frame, view)}`,
   });
+}
+
+function wrongQuestion(frame: Frame, { isQuestionWrong }: TodayView): Html | null {
+  return isQuestionWrong ? alert(frame.texts.feeds.filterWrong) : null;
+}
+
+function news(frame: Frame, view: TodayView): Html {
+  return html`${bar(frame, view)} ${wrongQuestion(frame, view)}
+    <a class="brief-line to-48" href="/brief">${briefIcon}${frame.texts.today.brief}</a>
+    <div class="split">
+      <div class="front">${view.stories.length === 0 ? nothing(frame, view) : front(frame, view)}</div>
+      ${rail(frame, view)}
+    </div>`;
 }
 
 function bar(frame: Frame, { folders, question, unread, now }: TodayView): Html {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { listFolders } from "../../feeds/folder-store.ts";
 import { countFeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
+import { listSubscribedFeeds } from "../../feeds/subscription-store.ts";
 import { isUuid } from "../../ids.ts";
 import { findToday, type TodayQuestion } from "../../items/today-store.ts";
 import { answering } from "../feeds/answer.ts";
@@ -40,6 +41,7 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       ...today,
       folders: await listFolders(tx),
       feedsInTrouble: await countFeedsInTrouble(tx, now),
+      hasFeeds: (await listSubscribedFeeds(tx)).length > 0,
       iconOf: await findIcons(parts, tx, feedIds),
       pictureOf: (url: string) => parts.media.addresses.sign(url, "picture"),
       now,

@@ -143,6 +143,7 @@ test("the export has all of a person's own data and nobody else's, however much 
     "exported_at",
     "account",
     "sessions",
+    "folders",
     "subscriptions",
     "item_states",
     "summaries",

@@ -108,6 +108,45 @@ test("feeds of one import are sorted numerically", async () => {
   assert.deepEqual(listed, ["N 1", "N 2", "N 10"]);
 });
 
+test("folders come along both ways: nested ones as one folder, empty ones too, and nothing is made twice", async () => {
+  const [anna, ben] = [await person(), await person()];
+  const outline = (name: string, inside: string) => `<outline text="${name}">${inside}</outline>`;
+  const feed = (n: number) => `<outline text="Feed ${n}" xmlUrl="https://nested.example/${n}"/>`;
+  const body = feed(1) + outline("News", feed(2) + outline("Local &amp; near", feed(3))) + outline("Empty", "");
+  const first = await send(anna, `<opml><body>${body}</body></opml>`);
+  assert.match(first.text, /Done: 3 added.*3 folders created\./s);
+  const again = await send(anna, `<opml><body>${body}</body></opml>`);
+  assert.match(again.text, /Done: 0 added, 3 already on your list/);
+  assert.doesNotMatch(again.text, /folders? created/);
+
+  const exported = await (await app.request("/account/export.opml", { headers: anna.headers })).text();
+  assert.match(
+    exported,
+    /"Feed 1"[^]*<outline text="News"[^>]*>\s*<outline[^>]*"Feed 2"[^]*<outline text="Local &amp; near"[^>]*>\s*<outline[^>]*"Feed 3"[^]*<\/outline>\s*<\/outline>[^]*text="Empty"/,
+  );
+  assert.match((await send(ben, exported)).text, /Done: 3 added.*3 folders created\./s);
+  const folders = async (who: SignedIn) =>
+    (
+      await worker.query(
+        `select s.name, o.name as folder from folders o left join subscriptions s on s.folder_id = o.id
+         where o.user_id = $1 order by o.name`,
+        [who.id],
+      )
+    ).rows;
+  assert.deepEqual(await folders(ben), await folders(anna));
+  assert.deepEqual(await folders(anna), [
+    { name: null, folder: "Empty" },
+    { name: "Feed 2", folder: "News" },
+    { name: "Feed 3", folder: "News / Local & near" },
+  ]);
+  const json = JSON.parse(await (await app.request("/account/export.json", { headers: anna.headers })).text()) as {
+    account: object;
+    folders: { name: string }[];
+  };
+  assert.deepEqual(json.folders.map(({ name }) => name).toSorted(), ["Empty", "News", "News / Local & near"]);
+  assert.ok("preferences" in json.account);
+});
+
 test("another person can import an exported list unchanged", async () => {
   const [anna, ben] = [await person(), await person()];
   await add(anna, "Ä < B", "https://export.example/a?b=1&c=2");
