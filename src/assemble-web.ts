@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
 import { createMailer } from "./accounts/mailer.ts";
 import { createSetupPass } from "./accounts/pass-store.ts";
+import { openArticle } from "./analysis/article/open-article.ts";
 import { briefPartsOf, fetchLimitsOf, type Parts, sendTrusted } from "./assemble.ts";
 import { asPerson } from "./database/transaction.ts";
 import { listen } from "./database/listen.ts";
@@ -54,6 +55,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
     operations,
     media,
     publicApi,
+    openArticle: (tx, itemId, now) => openArticle({ asPerson: tx, worker: db.worker }, itemId, now),
     briefWriting: briefPartsOf(parts),
     log,
     metrics,

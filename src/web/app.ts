@@ -25,6 +25,7 @@ import { apiPage } from "./public/api-page.ts";
 import type { PublicApi } from "./public/public-api.ts";
 import { publicRoutes } from "./public/public-routes.ts";
 import { limitRate } from "./public/rate-limit.ts";
+import type { OpenArticle } from "./reading/reading-parts.ts";
 import { personalDocumentRoutes } from "./reading/personal-document-routes.ts";
 import { readingRoutes } from "./reading/reading-routes.ts";
 import { keepPrivate, limitRequests, type RequestLimits, securityHeaders } from "./request-rules.ts";
@@ -54,6 +55,7 @@ export type WebParts = HealthParts & {
   briefWriting: BriefRouteParts["writing"];
   feeds: FeedParts;
   media: MediaParts;
+  openArticle: OpenArticle;
   /** Without it, this app has no operator's pages. */
   operations?: Operations;
 };

@@ -62,6 +62,7 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
     vendored("htmx.org/dist/ext/hx-sse.min.js"),
     own("feeds.js", (script) => script),
     own("reading.js", (script) => script),
+    own("article.js", (script) => script),
   ];
   const byUrl = new Map(
     [...fonts, stylesheet, ...oldStylesheets, ...scripts, icon, htmx].map((asset) => [asset.url, asset]),

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { analyseItems } from "../../src/analysis/analyse-items.ts";
+import { openArticle } from "../../src/analysis/article/open-article.ts";
 import { indexItems } from "../../src/analysis/stories/index-items.ts";
 import { asPerson } from "../../src/database/transaction.ts";
 import { normaliseItemUrl } from "../../src/items/item-identity.ts";
@@ -25,7 +26,11 @@ const minuteMs = 60_000;
 export async function readingWorld() {
   const database = await testDatabase();
   const { worker, web } = database;
-  const { parts, lines } = webParts({ accounts: accountParts(web), cookieSecure: false });
+  const { parts, lines } = webParts({
+    accounts: accountParts(web),
+    cookieSecure: false,
+    openArticle: (tx, itemId, now) => openArticle({ asPerson: tx, worker }, itemId, now),
+  });
   const app = createWebApp(parts);
   const now = () => new Date();
   let items = 0;

@@ -6,6 +6,7 @@ import { type Html, html } from "./html.ts";
 // a page uses it a hundred times, and there are few of them.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
+const units = new Map<string, Intl.NumberFormat>();
 
 type Place = Pick<Frame, "locale" | "timeZone">;
 
@@ -19,9 +20,36 @@ export function longDay(place: Place, at: Date): string {
   return formatter(place, { weekday: "long", day: "numeric", month: "long" }).format(at);
 }
 
+/** "Today, 07:12", "Yesterday, 23:50", otherwise "14 Nov 2026, 07:12"; the exact time as tooltip. */
+export function moment(place: Place, at: Date, now: Date): Html {
+  const daysAgo = [0, 1].find((days) => dayOf(place, at) === dayOf(place, new Date(now.getTime() - days * dayMs)));
+  if (daysAgo === undefined) return timeElement(place, at, exactTime(place, at));
+  const day = relativeFormatter(place.locale).format(-daysAgo, "day");
+  const time = formatter(place, { timeStyle: "short" }).format(at);
+  return timeElement(place, at, `${day.charAt(0).toLocaleUpperCase(place.locale)}${day.slice(1)}, ${time}`);
+}
+
+/** "3 min" */
+export function minutesLong({ locale }: Place, minutes: number): string {
+  return unitFormatter(locale, "minute").format(minutes);
+}
+
+/** "22 MB", "1.4 MB", "310 kB" */
+export function fileSize({ locale }: Place, bytes: number): string {
+  if (bytes < 1_000_000) return unitFormatter(locale, "kilobyte").format(Math.max(1, Math.round(bytes / 1_000)));
+  const megabytes = bytes / 1_000_000;
+  return unitFormatter(locale, "megabyte").format(
+    megabytes < 10 ? Math.round(megabytes * 10) / 10 : Math.round(megabytes),
+  );
+}
+
 /** "16 Nov 2026, 07:12" */
 function exactTime(place: Place, at: Date): string {
   return formatter(place, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+function dayOf(place: Place, at: Date): string {
+  return formatter(place, { dateStyle: "short" }).format(at);
 }
 
 function timeElement(place: Place, at: Date, text: string): Html {
@@ -52,5 +80,12 @@ function formatter({ locale, timeZone }: Place, parts: Intl.DateTimeFormatOption
 function relativeFormatter(locale: string): Intl.RelativeTimeFormat {
   const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" });
   relatives.set(locale, known);
+  return known;
+}
+
+function unitFormatter(locale: string, unit: "minute" | "kilobyte" | "megabyte"): Intl.NumberFormat {
+  const key = `${locale}|${unit}`;
+  const known = units.get(key) ?? new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" });
+  units.set(key, known);
   return known;
 }

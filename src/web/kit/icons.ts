@@ -35,6 +35,14 @@ export const downIcon = icon("m6 9.5 6 6 6-6");
 
 export const starIcon = icon("m12 3.5 2.6 5.5 6 .8-4.4 4.1 1.1 6-5.3-2.9-5.3 2.9 1.1-6L3.4 9.8l6-.8z");
 export const previousIcon = icon("m15 5-7 7 7 7");
+export const nextIcon = icon("m9 5 7 7-7 7");
+export const linkIcon = icon(
+  "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1-1",
+);
+export const outsideIcon = icon("M14 4h6v6M20 4l-9 9M18 14v6H4V6h6");
+export const shareIcon = icon("M12 15V4M8 8l4-4 4 4M5 12v8h14v-8");
+/** The dot of an unread row; empty for a read one. */
+export const unreadIcon = icon("M18 12a6 6 0 1 1-12 0 6 6 0 0 1 12 0Z");
 
 /** 24 by 24, in the colour of the text. Hidden from screen readers: the words next to it say what it means. */
 function icon(path: string): Html {

@@ -2,21 +2,13 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
-import { findOlderAnalyses } from "../../items/analysis-store.ts";
 import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../items/item-state-store.ts";
-import {
-  findReports,
-  findVersions,
-  loadListedItems,
-  wantPage,
-  type ListedItem,
-  type StoryReport,
-  findStoryLeads,
-} from "../../items/listed-item-store.ts";
-import { findStandIn } from "../../items/plainness.ts";
+import { findReports, loadListedItems, findStoryLeads } from "../../items/listed-item-store.ts";
 import { parseSearch } from "../../items/search-words.ts";
 import { findFeedName, findUnreadByFeed } from "../../items/subscribed-feed-store.ts";
+import { articleMarks } from "../article/article-crumb.ts";
+import { parseArticleList } from "../article/article-list.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { readForm } from "../kit/read-form.ts";
@@ -24,16 +16,14 @@ import { problem } from "../problem.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { itemCard } from "./item-card.ts";
-import { itemPage, type StandIns } from "./item-page.ts";
 import { byFeedPage, itemsPage } from "./items-page.ts";
 import { type ListQuery, parseListQuery, parseTime, wholeList } from "./list-query.ts";
 import { asReader, type ReadingParts } from "./reading-parts.ts";
 
-/** The list and the page of an item. */
+/** The list. */
 export function itemRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/items", (c) => showItems(parts, c));
-  app.get("/items/:id", (c) => showItem(parts, c));
   return app;
 }
 
@@ -79,33 +69,6 @@ async function leadsOf(tx: Queryable, ids: string[], question: ListQuestion | nu
 function markedOf(c: Context<WebEnv>): { count: number; at: Date | null } | null {
   const { marked = "", at = "" } = c.req.query();
   return /^\d{1,9}$/.test(marked) ? { count: Number(marked), at: parseTime(at) } : null;
-}
-
-async function showItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
-  const id = c.req.param("id") ?? "";
-  const found = isUuid(id)
-    ? await asReader(parts, c, async (tx, now) => {
-        // Opening an item asks for its full page. This comes first, so that the page can say so.
-        await wantPage(tx, id, now);
-        const [item] = await loadListedItems(tx, [id]);
-        if (item === undefined) return null;
-        const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);
-        const versions = item.versions === 0 ? [] : await findVersions(tx, id, now);
-        const older = await findOlderAnalyses(tx, id);
-        return { item, reports, versions, older, ...(await findStandIns(tx, item, reports)), now };
-      })
-    : null;
-  const { gone, goneWhy } = textsOf(c).reading;
-  if (found === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
-  return c.html(itemPage(parts.frame(c), found).text);
-}
-
-/** Other reports of its story that speak where the item has no plain sentence of its own. */
-async function findStandIns(tx: Queryable, item: ListedItem, reports: readonly StoryReport[]): Promise<StandIns> {
-  const lacks = item.analysis !== null && (item.analysis.summary === "" || item.analysis.facts.length === 0);
-  const others = reports.map(({ itemId }) => itemId).filter((id) => id !== item.id);
-  const loaded = lacks && others.length > 0 ? await loadListedItems(tx, others) : [];
-  return { forSummary: findStandIn(item, loaded, "summary"), forFacts: findStandIn(item, loaded, "facts") };
 }
 
 /** The same items, by feed. */
@@ -154,7 +117,15 @@ async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Pr
     : null;
   const { gone, goneWhy } = textsOf(c).reading;
   if (marked === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
-  return wantsPart(c) ? c.html(itemCard(parts.frame(c), marked).text) : c.redirect(backOf(form("back")), 303);
+  const back = backOf(form("back"));
+  if (!wantsPart(c)) return c.redirect(back, 303);
+  // Next to the text only its own buttons change.
+  if (form("from") === "article") {
+    const { searchParams } = new URL(back, "http://own");
+    const list = parseArticleList(searchParams.get("list") ?? undefined, marked.item.feedId);
+    return c.html(articleMarks(parts.frame(c), marked.item, list).text);
+  }
+  return c.html(itemCard(parts.frame(c), marked).text);
 }
 
 async function markList(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {

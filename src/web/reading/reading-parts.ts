@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type pg from "pg";
 import type { AccountParts } from "../../accounts/auth-provider.ts";
-import { asPerson } from "../../database/transaction.ts";
+import type { OpenedArticle } from "../../analysis/article/open-article.ts";
+import { asPerson, type Queryable } from "../../database/transaction.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { MediaParts } from "../media-routes.ts";
@@ -15,7 +16,10 @@ export type ReadingParts = {
   refuse: Refuse;
   publicOrigin: string;
   media: Pick<MediaParts, "addresses" | "icons">;
+  openArticle: OpenArticle;
 };
+/** The text of an article with its loaded words marked, for the person of the transaction; null if there is none for them. */
+export type OpenArticle = (asPerson: Queryable, itemId: string, now: Date) => Promise<OpenedArticle | null>;
 
 /** Queries the database as the person who sent the request. */
 export function asReader<Result>(

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { requirePerson } from "../require-person.ts";
+import { articleRoutes } from "../article/article-routes.ts";
 import { storyRoutes } from "../story/story-routes.ts";
 import type { WebEnv } from "../web-env.ts";
 import { filterRoutes } from "./filter-routes.ts";
@@ -14,7 +15,15 @@ export function readingRoutes(parts: ReadingParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   for (const path of paths) app.use(path, requirePerson(parts.refuse)).use(`${path}/*`, requirePerson(parts.refuse));
   // The marks and the list by feed come first: their paths also match an item's.
-  for (const routes of [byFeedRoutes, markRoutes, itemRoutes, storyRoutes, filterRoutes, personalFeedRoutes]) {
+  for (const routes of [
+    byFeedRoutes,
+    markRoutes,
+    itemRoutes,
+    articleRoutes,
+    storyRoutes,
+    filterRoutes,
+    personalFeedRoutes,
+  ]) {
     app.route("/", routes(parts));
   }
   return app;

@@ -13,7 +13,7 @@ function headlineAfter(steps) {
 
 // Without a list the page is an item's own.
 function marked(key) {
-  return (currentItem() ?? document.querySelector(".item-page"))?.querySelector(`[data-key="${key}"]`);
+  return (currentItem() ?? document.querySelector("#article"))?.querySelector(`[data-key="${key}"]`);
 }
 
 const focus = (element) => element.focus();

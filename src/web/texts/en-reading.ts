@@ -72,8 +72,6 @@ export const readingInEnglish = {
 
   untitled: "Untitled",
   original: "Original title",
-  originalText: "What the analysis read",
-  howRead: "How it was analysed",
   source: "Source",
   sourceOf: (title: string) => `Source of “${title}”`,
   markRead: "Mark read",
@@ -90,13 +88,7 @@ export const readingInEnglish = {
   also: "Also in",
   compare: (count: number) => `Compare ${count} reports`,
 
-  summary: "In short",
-  facts: "Facts, with quotes from the text",
-  noFacts: "No facts were found in the text.",
-  standIn: "This report has no plain sentence of its own for it. This is from another report of the story:",
-  scores: "How it is worded",
   overall: "Wording",
-  ofOne: "of 1",
   byWords: "offline",
   byModel: (name: string) => `AI: ${name}`,
   confidence: "confidence",
@@ -117,22 +109,6 @@ export const readingInEnglish = {
     speculative: "Speculation",
   },
   techniques: techniquesInEnglish satisfies Record<TechniqueId, readonly [string, string]>,
-  techniquesTitle: "What was found",
-  inTitle: "in the title",
-  inText: "in the text",
-
-  edits: "Edits",
-  editedAt: "Changed",
-  titleBefore: "Title",
-  textBefore: "Text",
-  sameText: "The text stayed the same.",
-  scoreMoved: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
-  scoresSame: "The scores stayed the same.",
-  scoresUnknown: "The new text has not been scored yet.",
-
-  olderAnalyses: "What older versions said",
-  olderNote: "The offline reader has been improved since. These results no longer count.",
-  olderUntil: (version: string) => `Version ${version}, until`,
 
   framing: {
     previous: "Previous",

@@ -1,5 +1,6 @@
 import type { PasswordFault } from "../../accounts/credentials-policy.ts";
 import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
+import { articleInEnglish } from "./en-article.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
@@ -280,6 +281,7 @@ export const en = {
   },
 
   today: todayInEnglish,
+  article: articleInEnglish,
   story: storyInEnglish,
   sources: sourcesInEnglish,
   feeds: feedsInEnglish,

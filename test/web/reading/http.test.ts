@@ -195,7 +195,7 @@ test("an edited item shows what changed, when, and how its scores moved", async 
   assert.match(text, /<del>slams shocking <\/del><ins>rejects <\/ins>/);
   assert.match(text, /<del>Monday<\/del><ins>Friday<\/ins>\./);
   assert.match(text, /Wording: 0\.\d\d → 0\.\d\d/);
-  assert.match(text, /<time datetime="[^"]+">\d{4}-\d\d-\d\d/);
+  assert.match(text, /id="edits"[^]*<time datetime="[^"]+" title="[^"]+">(?:Today|Yesterday), \d\d:\d\d</);
   assert.match(await page("/items"), /edited once/);
 });
 

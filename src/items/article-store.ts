@@ -1,0 +1,83 @@
+import type { Queryable } from "../database/transaction.ts";
+
+/** A file that the feed names with an item, as it was written there. */
+export type ArticleFile = { url: string; type: string | null; bytes: number | null };
+
+/** What the page of an item needs besides what lists show. */
+export type ArticleFacts = {
+  inputKind: "page" | "content" | "description" | "title" | null;
+  /** The feed's text was longer than we keep, or had too many elements to clean. */
+  isCut: boolean;
+  files: ArticleFile[];
+};
+
+// As many characters as the parser keeps of an item's content (fetching/parsing/parse-result.ts).
+const contentCharsMax = 524_288;
+
+/** Null: there is no such item, or not for this person. */
+export async function loadArticleFacts(asPerson: Queryable, itemId: string): Promise<ArticleFacts | null> {
+  const { rows } = await asPerson.query<ArticleFacts>({
+    name: "load-article-facts",
+    text: `
+select input_kind as "inputKind", coalesce(enclosures, '[]') as files,
+  input_kind is distinct from 'page' and analysis_status <> 'pending'
+    and (length(content) >= ${contentCharsMax} or (length(content) > 0 and coalesce(clean_html, '') = '')) as "isCut"
+from items where id = $1`,
+    values: [itemId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The wording scores of these reports, for those that have one and that the person may read. */
+export async function loadRatings(asPerson: Queryable, itemIds: readonly string[]): Promise<number[]> {
+  const { rows } = await asPerson.query<{ rating: number }>({
+    name: "load-ratings",
+    text: "select rating from items where id = any($1::uuid[]) and rating is not null and analysis_status <> 'pending'",
+    values: [itemIds],
+  });
+  return rows.map(({ rating }) => rating);
+}
+
+/** Which items count as neighbours: those of one feed, of one folder, or all; all of them or only the unread. */
+export type NeighbourScope = { feedId: string | null; folderId: string | null; isUnread: boolean };
+export type Neighbours = { previousId: string | null; nextId: string | null };
+
+// In the whole list a neighbour is minutes away. The bound keeps the search short when nothing is unread any more.
+const nearDays = 3;
+
+/** The items just before and after one in a list that has the newest first. */
+export async function findNeighbours(
+  asPerson: Queryable,
+  item: { id: string; pubDate: Date },
+  scope: NeighbourScope,
+): Promise<Neighbours> {
+  return {
+    previousId: await findNeighbour(asPerson, item, scope, "newer"),
+    nextId: await findNeighbour(asPerson, item, scope, "older"),
+  };
+}
+
+async function findNeighbour(
+  asPerson: Queryable,
+  { id, pubDate }: { id: string; pubDate: Date },
+  { feedId, folderId, isUnread }: NeighbourScope,
+  side: "newer" | "older",
+): Promise<string | null> {
+  const { rows } = await asPerson.query<{ id: string }>({
+    text: neighbourSql(side, feedId === null),
+    values: [pubDate, id, feedId, folderId, isUnread],
+  });
+  return rows[0]?.id ?? null;
+}
+
+function neighbourSql(side: "newer" | "older", isNear: boolean): string {
+  const [is, order, sign] = side === "newer" ? [">", "asc", "+"] : ["<", "desc", "-"];
+  return `
+select i.id from items i left join item_states s on s.item_id = i.id
+where i.pub_date ${is}= $1 and (i.pub_date, i.id) ${is} ($1, $2)
+  ${isNear ? `and i.pub_date ${is === ">" ? "<" : ">"}= $1::timestamptz ${sign} interval '${nearDays} days'` : ""}
+  and ($3::uuid is null or i.feed_id = $3)
+  and ($4::uuid is null or i.feed_id in (select b.feed_id from subscriptions b where b.folder_id = $4))
+  and s.hidden_at is null and (not $5::boolean or s.read_at is null)
+order by i.pub_date ${order}, i.id ${order} limit 1`;
+}

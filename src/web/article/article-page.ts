@@ -1,0 +1,119 @@
+import { wordingLevel } from "../../items/plainness.ts";
+import { minutesLong, moment } from "../kit/dates.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { downIcon } from "../kit/icons.ts";
+import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { shell } from "../kit/shell.ts";
+import { languageOf } from "../reading/describe-item.ts";
+import { articleAside } from "./article-aside.ts";
+import { articleCrumb } from "./article-crumb.ts";
+import { articleFiles } from "./article-files.ts";
+import { articleAddress } from "./article-list.ts";
+import { articleText } from "./article-text.ts";
+import { type ArticleView, standInNote, titleOf } from "./article-view.ts";
+import { readingMinutes } from "./reading-time.ts";
+import { markPublishedTitle, reasonPopovers, textReasons, type WordReason } from "./word-reason.ts";
+
+/** The page of one item: its plain title, its text, and next to it how it is worded. */
+export function articlePage(frame: Frame, view: ArticleView): Html {
+  return shell(frame, {
+    title: titleOf(frame, view.item),
+    place: "stream",
+    width: "reading",
+    body: article(frame, view),
+  });
+}
+
+/** The same without the page around it, for the place next to the list. */
+export function article(frame: Frame, view: ArticleView): Html {
+  const { item, body, facts, sign } = view;
+  const { title, reasons } = articleTitle(frame, view);
+  const { shown, text } = articleText(frame, view);
+  return html`<article class="reader" id="article" aria-label="${frame.texts.article.article}">
+    ${articleCrumb(frame, view)}
+    <div class="split">
+      <div class="article">
+        ${title} ${byline(frame, view, readingMinutes(text, languageOf(item)))} ${otherOutlets(frame, view)}
+        ${inShort(frame, view, text.length)} ${shown} ${articleFiles(frame, facts.files, sign)} ${pager(frame, view)}
+      </div>
+      ${articleAside(frame, view)}
+    </div>
+    ${reasonPopovers(frame, [...reasons, ...textReasons(frame, body.marks)])}
+  </article>`;
+}
+
+/** Our title, and on demand what it does without. Whoever wants titles as they were published gets them, marked. */
+function articleTitle(frame: Frame, { item }: ArticleView): { title: Html; reasons: WordReason[] } {
+  const language = languageOf(item);
+  const marked =
+    item.analysis === null || item.analysis.title_original.trim() === ""
+      ? null
+      : markPublishedTitle(frame, item.analysis);
+  if (marked === null || (marked.isChanged && frame.preferences.plainTitles)) {
+    const heading = html`<h1 class="title measure" lang="${language}" dir="auto">${titleOf(frame, item)}</h1>`;
+    if (marked === null) return { title: heading, reasons: [] };
+    return {
+      title: html`${heading}
+        <details class="more measure">
+          <summary><span class="ask">${frame.texts.article.tookOut}${downIcon}</span></summary>
+          <p class="was" lang="${language}" dir="auto">${marked.html}</p>
+        </details>`,
+      reasons: marked.reasons,
+    };
+  }
+  return {
+    title: html`<h1 class="title measure" lang="${language}" dir="auto">${marked.html}</h1>`,
+    reasons: marked.reasons,
+  };
+}
+
+const authorCharsMax = 200;
+
+function byline(frame: Frame, { item, iconOf, now }: ArticleView, minutes: number | null): Html {
+  const { feedId, feedName: name, author, pubDate, analysis } = item;
+  const { article: texts } = frame.texts;
+  return html`<p class="byline">
+      ${outletIcon({ feedId, name, iconUrl: iconOf(feedId) })}<b><a href="/sources/${feedId}" dir="auto">${name}</a></b>
+      ${author !== null && author.trim() !== "" && html`<span class="dot" dir="auto">${author.slice(0, authorCharsMax)}</span>`}
+      <span class="dot">${moment(frame, pubDate, now)}</span>
+      ${minutes !== null && html`<span class="dot" title="${texts.readingTime}">${minutesLong(frame, minutes)}</span>`}
+      ${analysis !== null && wordingMark(frame, wordingLevel(analysis.overall))}
+    </p>
+    ${pubDate > now && html`<p class="note">${texts.future}</p>`}`;
+}
+
+function otherOutlets({ texts: { article: texts } }: Frame, { item, reports }: ArticleView): Html | null {
+  const others = new Set(reports.filter(({ itemId }) => itemId !== item.id).map(({ feedName }) => feedName));
+  if (others.size === 0 || item.storyId === null) return null;
+  return html`<p class="others"><a href="/stories/${item.storyId}">${texts.otherOutlets(others.size)}</a></p>`;
+}
+
+// A text that is hardly longer than its summary needs none.
+const longerThanSummary = 1.5;
+
+function inShort(frame: Frame, { item, forSummary }: ArticleView, textChars: number): Html | null {
+  const analysis = forSummary?.analysis ?? item.analysis;
+  const short = analysis?.summary || analysis?.description_corrected || "";
+  if (short === "" || (forSummary === null && textChars < short.length * longerThanSummary)) return null;
+  return html`<section class="short">
+    <h2>${frame.texts.article.inShort}</h2>
+    ${standInNote(frame, forSummary)}
+    <p lang="${languageOf({ analysis })}" dir="auto">${short}</p>
+  </section>`;
+}
+
+function pager(frame: Frame, { item, previous, next, list }: ArticleView): Html | null {
+  if (previous === null && next === null) return null;
+  const texts = frame.texts.article;
+  return html`<nav class="pager" aria-label="${texts.moreFrom(item.feedName)}">
+    ${[previous, next].map((other, place) =>
+      other === null
+        ? html`<span></span>`
+        : html`<a href="${articleAddress(other.id, list)}" lang="${languageOf(other)}" dir="auto"
+            ><small lang="${frame.texts.frame.language}">${place === 0 ? texts.previous : texts.next}</small
+            >${titleOf(frame, other)}</a
+          >`,
+    )}
+  </nav>`;
+}

@@ -1,0 +1,103 @@
+import { type Context, Hono } from "hono";
+import type { Queryable } from "../../database/transaction.ts";
+import { isUuid } from "../../ids.ts";
+import { findOlderAnalyses } from "../../items/analysis-store.ts";
+import { findNeighbours, loadArticleFacts, loadRatings } from "../../items/article-store.ts";
+import { markRead } from "../../items/item-state-store.ts";
+import {
+  findReports,
+  findVersions,
+  type ListedItem,
+  loadListedItems,
+  type StoryReport,
+  wantPage,
+} from "../../items/listed-item-store.ts";
+import { findStandIn } from "../../items/plainness.ts";
+import { isPrefetch, wantsPart } from "../kit/htmx.ts";
+import { problem } from "../problem.ts";
+import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+import { parseArticleList } from "./article-list.ts";
+import { article, articlePage } from "./article-page.ts";
+import type { ArticleView } from "./article-view.ts";
+
+export function articleRoutes(parts: ReadingParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get("/items/:id", (c) => showArticle(parts, c));
+  return app;
+}
+
+async function showArticle(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const view = isUuid(id)
+    ? await asReader(parts, c, (tx, now) => loadView(parts, tx, { ...askedOf(c), id }, now))
+    : null;
+  const { gone, goneWhy } = textsOf(c).article;
+  if (view === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  const frame = parts.frame(c);
+  // The same address gives a page or a part of one; a cache must not mix them up.
+  c.header("Vary", "HX-Request", { append: true });
+  return c.html((wantsPart(c) ? article : articlePage)(frame, view).text);
+}
+
+/** `isOpened`: somebody sees it now. `isKept`: it was just marked unread, and stays so. */
+type Asked = { id: string; isOpened: boolean; isKept: boolean; list: string | undefined };
+
+function askedOf(c: Context<WebEnv>): Omit<Asked, "id"> {
+  const { list, keep } = c.req.query();
+  return { isOpened: !isPrefetch(c) && c.req.method === "GET", isKept: keep === "unread", list };
+}
+
+async function loadView(
+  { openArticle }: ReadingParts,
+  tx: Queryable,
+  { id, isOpened, isKept, list: written }: Asked,
+  now: Date,
+): Promise<ArticleView | null> {
+  // Opening an item asks for its full page. This comes first, so that the page can say so.
+  if (isOpened) await wantPage(tx, id, now);
+  const [item] = await loadListedItems(tx, [id]);
+  const facts = await loadArticleFacts(tx, id);
+  if (item === undefined || facts === null) return null;
+  if (isOpened && item.readAt === null && !isKept) {
+    await markRead(tx, id, true, now);
+    item.readAt = now;
+  }
+  const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);
+  const others = reports.map(({ itemId }) => itemId).filter((other) => other !== id);
+  const list = parseArticleList(written, item.feedId);
+  const opened = await openArticle(tx, id, now);
+  return {
+    item,
+    facts,
+    body: opened ?? { html: "", language: "und", isRead: true, marks: [] },
+    reports,
+    otherRatings: others.length === 0 ? [] : await loadRatings(tx, others),
+    ...(await findStandIns(tx, item, reports)),
+    versions: item.versions === 0 ? [] : await findVersions(tx, id, now),
+    older: await findOlderAnalyses(tx, id),
+    list,
+    ...(await loadNeighbours(tx, item, list.scope)),
+    iconOf: () => null,
+    sign: () => null,
+    now,
+  };
+}
+
+/** Other reports of its story that speak where the item has no plain sentence of its own. */
+async function findStandIns(tx: Queryable, item: ListedItem, reports: readonly StoryReport[]) {
+  const lacks = item.analysis !== null && (item.analysis.summary === "" || item.analysis.facts.length === 0);
+  const others = reports.map(({ itemId }) => itemId).filter((id) => id !== item.id);
+  const loaded = lacks && others.length > 0 ? await loadListedItems(tx, others) : [];
+  return { forSummary: findStandIn(item, loaded, "summary"), forFacts: findStandIn(item, loaded, "facts") };
+}
+
+async function loadNeighbours(tx: Queryable, item: ListedItem, scope: ArticleView["list"]["scope"]) {
+  if (scope === null) return { previous: null, next: null };
+  const { previousId, nextId } = await findNeighbours(tx, item, scope);
+  const ids = [previousId, nextId].filter((id) => id !== null);
+  const loaded = ids.length === 0 ? [] : await loadListedItems(tx, ids);
+  const byId = (id: string | null) => loaded.find((other) => other.id === id) ?? null;
+  return { previous: byId(previousId), next: byId(nextId) };
+}

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { savePreferences } from "../../src/accounts/person-store.ts";
+import { dayMs, minuteMs } from "../../src/time.ts";
+import { type Reader, readingWorld } from "../reading/reading-world.ts";
+
+const world = await readingWorld();
+const { worker } = world.database;
+const long = "The council of Leeds met on Monday and talked about the bridge. ".repeat(40);
+
+async function page(reader: Reader, path: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await reader.ask(path, { headers });
+  assert.equal(answer.status, 200, path);
+  return answer.text();
+}
+
+/** A reader with one feed and one item in it. */
+async function opened(item: Parameters<typeof world.addItem>[1]) {
+  const reader = await world.addReader();
+  const feed = await world.addFeed([reader], "Harbour Gazette");
+  const id = await world.addItem(feed, item);
+  await world.settle();
+  return { reader, feed, id };
+}
+
+/** What stands in the column of the text. */
+async function proseOf(text: string): Promise<string> {
+  const { reader, id } = await opened({ title: "Council meets", text });
+  const [, prose = ""] =
+    /<div class="prose"[^>]*>([^]*?)<\/div>\s*(?:<div class="rest"|<figure|<nav|<\/div>)/.exec(
+      await page(reader, `/items/${id}`),
+    ) ?? [];
+  // Our templates indent lists and tables.
+  return prose.replace(/>\n\s+</g, "><");
+}
+
+async function readAt(reader: Reader, id: string): Promise<Date | null> {
+  const { rows } = await worker.query("select read_at from item_states where user_id = $1 and item_id = $2", [
+    reader.id,
+    id,
+  ]);
+  return rows[0]?.read_at ?? null;
+}
+
+test("opening marks an item read, loading it ahead does not, and the button makes it unread again", async () => {
+  const { reader, id } = await opened({ title: "Council meets" });
+  await page(reader, `/items/${id}`, { "Sec-Purpose": "prefetch;prerender" });
+  await reader.ask(`/items/${id}`, { method: "HEAD" });
+  assert.equal(await readAt(reader, id), null);
+  const text = await page(reader, `/items/${id}`);
+  assert.notEqual(await readAt(reader, id), null);
+  assert.match(text, /aria-label="Mark unread"/);
+
+  const back = /name="back" value="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const sent = await reader.post(`/items/${id}/unread`, { back, from: "article" });
+  assert.deepEqual([sent.status, sent.headers.get("Location")], [303, back]);
+  assert.match(await page(reader, back), /aria-label="Mark read"/);
+  assert.equal(await readAt(reader, id), null);
+});
+
+test("htmx gets the article alone, and after a mark its two buttons", async () => {
+  const { reader, id } = await opened({ title: "Council meets", text: `<p>${long}</p>` });
+  const htmx = { "HX-Request": "true" };
+  const part = await page(reader, `/items/${id}`, htmx);
+  assert.match(part, /^<article class="reader" id="article"/);
+  assert.match(part, /<\/article>$/);
+  assert.match(await page(reader, `/items/${id}`, { ...htmx, "HX-Request-Type": "full" }), /^<!doctype html>/);
+  const sent = await reader.post(
+    `/items/${id}/star`,
+    { from: "article", back: `/items/${id}?list=view%3Dunread` },
+    htmx,
+  );
+  const marks = await sent.text();
+  assert.match(marks, /^<form\s+id="article-marks"/);
+  assert.match(marks, /aria-label="Remove the star"/);
+  assert.match(marks, /value="\/items\/[\da-f-]+\?list=view%3Dunread&amp;keep=unread"/);
+});
+
+test("the text is built from our own elements: nothing of the source's markup comes along", async () => {
+  const prose = await proseOf(
+    `<base href="https://evil.example/"><style>*{position:fixed}</style><div id="main" class="top" style="position:fixed">${long}</div>` +
+      `<form action="https://evil.example"><input name="a"><button>Go</button></form><iframe src="https://evil.example"></iframe>` +
+      `<svg><script>alert(1)</script></svg><math><mi>x</mi></math><img src="https://evil.example/pixel.gif"><h1 id="article">Background</h1>` +
+      `<p onclick="alert(1)">One <a href="https://news.example/a?b=1&c" id="menu" class="btn">link</a> and <a href="javascript:alert(1)">two</a>`,
+  );
+  assert.doesNotMatch(
+    prose,
+    /<(?:base|style|form|input|button|iframe|svg|math|img|script)|\sid=|class="(?!sideways)|style=|onclick|javascript|evil/,
+  );
+  assert.match(prose, /<h2>Background<\/h2>/);
+  assert.match(
+    prose,
+    /<a href="https:\/\/news\.example\/a\?b=1&amp;c" rel="noopener noreferrer nofollow" target="_blank">link<\/a> and two/,
+  );
+});
+
+test("paragraphs, lists, quotes, code and tables keep their form; headings go down in order", async () => {
+  assert.match(
+    await proseOf(`First line\n\nSecond one\nwith a break`),
+    /<p>First line<\/p><p>Second one<br \/>with a break<\/p>/,
+  );
+  assert.match(await proseOf(`One<br><br>Two<br>still two`), /<p>One<\/p><p>Two<br \/>still two<\/p>/);
+  const prose = await proseOf(
+    `<h4>A</h4><h6>B</h6><h4>C</h4><ul><li>x<li><p>y</p><p>z</p></ul><blockquote>said</blockquote>` +
+      `<pre><code>if (a &lt; b)\n  c();</code></pre><table><tr><th>Town<th>Votes<tr><td>Hull<td>23</table><p>&nbsp;</p>` +
+      `<table><tr><td><p>Laid out</p></table><figure><img src=x><figcaption>Only a caption</figcaption></figure>`,
+  );
+  assert.match(prose, /<h2>A<\/h2><h3>B<\/h3><h2>C<\/h2><ul><li>x<\/li><li><p>y<\/p><p>z<\/p><\/li><\/ul>/);
+  assert.match(prose, /<blockquote><p>said<\/p><\/blockquote>/);
+  assert.match(prose, /aria-label="Code"><pre><code>if \(a &lt; b\)\n {2}c\(\);<\/code><\/pre>/);
+  assert.match(
+    prose,
+    /aria-label="Table"><table><tbody><tr><th>Town<\/th><th>Votes<\/th><\/tr><tr><td>Hull<\/td><td>23<\/td>/,
+  );
+  assert.match(prose, /<p>Laid out<\/p>$/);
+});
+
+test("loaded words are buttons that open their reason, in the title and in the text, with spaces outside", async () => {
+  const { reader, id } = await opened({
+    title: "Mayor slams shocking bridge plan",
+    text: `<p>The outrageous plan was a complete disaster for Leeds. <a href="https://news.example/x">An outrageous page</a> says so.</p>`,
+  });
+  const text = await page(reader, `/items/${id}`);
+  const targets = [...text.matchAll(/class="word" popovertarget="([^"]+)">([^<]*)</g)];
+  assert.ok(targets.some(([, target = ""]) => target.startsWith("why-title-")));
+  assert.ok(targets.some(([, target = "", word]) => /^why-\d/.test(target) && word === "outrageous"));
+  for (const [, target, word = ""] of targets) {
+    assert.equal(word, word.trim());
+    assert.match(text, new RegExp(`<div class="reason" id="${target}" popover>\\s*<p><b>`));
+  }
+  assert.match(text, /<p>The <button/);
+  // A button cannot be in a link.
+  assert.doesNotMatch(text, /<a [^>]*>[^<]*<button/);
+});
+
+test("a feed's own marks look like text, not like ours", async () => {
+  assert.match(await proseOf(`<p>A <mark data-mark="0">council</mark> met.</p>`), /<p>A council met\.<\/p>/);
+});
+
+test("what was taken out of the title is on demand; who turns plain titles off gets the published one, marked", async () => {
+  const { reader, id } = await opened({ title: "BREAKING: Mayor slams shocking bridge plan" });
+  const plain = await page(reader, `/items/${id}`);
+  assert.match(
+    plain,
+    /<h1[^>]*>Mayor criticizes bridge plan<\/h1>\s*<details[^>]*>\s*<summary>[^]*?What we took out[^]*?<del>/,
+  );
+  await reader.as((tx) => savePreferences(tx, { plainTitles: false }, null, new Date()));
+  const published = await page(reader, `/items/${id}`);
+  assert.match(published, /<title>BREAKING: Mayor slams shocking bridge plan ·/);
+  assert.match(published, /<h1[^>]*>[^]*?slams[^]*?<\/h1>/);
+  assert.doesNotMatch(published, /What we took out/);
+});
+
+test("an item without text, or with a short one, leads to the original", async () => {
+  const empty = await opened({ title: "Only a title" });
+  const shown = await page(empty.reader, `/items/${empty.id}`);
+  assert.match(
+    shown,
+    /The feed gives only a title\.[^]*?href="https:\/\/news\.example\/[^"]+" rel="noopener noreferrer" target="_blank"[^]*?Read it at news\.example/,
+  );
+  assert.match(shown, /We are fetching the full text/);
+  const short = await opened({ title: "Short", text: "<p>The council met.</p>" });
+  assert.match(
+    await page(short.reader, `/items/${short.id}`),
+    /<p>The council met\.<\/p><\/div>[^]*This is all the feed gives\./,
+  );
+  const whole = await opened({ title: "Long", text: `<p>${long}</p>` });
+  assert.doesNotMatch(await page(whole.reader, `/items/${whole.id}`), /This is all the feed gives|Read it at/);
+});
+
+test("an item of ten megabytes is cut, says so, and leads to the original", async () => {
+  const { reader, id } = await opened({ title: "Endless", text: `<p>${"word ".repeat(30)}</p>`.repeat(3_000) });
+  const text = await page(reader, `/items/${id}`);
+  assert.ok(text.length < 400_000, `${text.length} characters`);
+  assert.match(text, /This text is too long to show all of it here\.[^]*Read it at news\.example/);
+  const tangled = await opened({ title: "Tangled", text: `<b>${"<i>x</i>".repeat(30_000)}</b>` });
+  assert.match(
+    await page(tangled.reader, `/items/${tangled.id}`),
+    /its markup too tangled[^]*Read it at news\.example/,
+  );
+});
+
+test("the byline says who, when in the person's zone and how long; a date in the future is told", async () => {
+  const noon = new Date("2026-03-01T12:00:00Z");
+  const { reader, feed, id } = await opened({
+    title: "Old",
+    text: `<p>${long}</p>`,
+    author: "Ada Writer",
+    pubDate: noon,
+  });
+  await reader.as((tx) => savePreferences(tx, {}, "Asia/Tokyo", new Date()));
+  const text = await page(reader, `/items/${id}`);
+  assert.match(
+    text,
+    /Harbour Gazette[^]*Ada Writer[^]*<time datetime="2026-03-01T12:00:00.000Z" title="1 Mar 2026, 21:00">1 Mar 2026, 21:00<[^]*title="Time to read">2 mins</,
+  );
+  assert.doesNotMatch(text, /date in the future/);
+  const ahead = await world.addItem(feed, { title: "Ahead", pubDate: new Date(Date.now() + 30 * dayMs) });
+  assert.match(await page(reader, `/items/${ahead}`), /The feed gives a date in the future\./);
+});
+
+test("the other outlets of the story are one link away, and the scale shows where they stand", async () => {
+  const { reader, id } = await opened({
+    title: "Hull opens northern dock",
+    url: "https://news.example/dock",
+    text: `<p>${long}</p>`,
+  });
+  assert.doesNotMatch(await page(reader, `/items/${id}`), /Compare their wording/);
+  for (const name of ["A", "B"]) {
+    await world.addItem(await world.addFeed([reader], name), {
+      title: "Hull opens northern dock",
+      url: `https://news.example/dock?utm_source=${name}`,
+    });
+  }
+  await world.settle();
+  const text = await page(reader, `/items/${id}`);
+  assert.match(text, /<a href="\/stories\/[\da-f-]+">Two other outlets report this\. Compare their wording<\/a>/);
+  assert.match(text, /aria-label="This article is plain\. The other reports of the story: plain, plain\."/);
+});
+
+test("previous and next are of the same feed, or of the list that the address names", async () => {
+  const reader = await world.addReader();
+  const [one, other] = [await world.addFeed([reader], "One"), await world.addFeed([reader], "Other")];
+  const at = (minutes: number) => new Date(Date.now() - minutes * minuteMs);
+  const ids = {
+    newest: await world.addItem(one, { title: "Newest", pubDate: at(10) }),
+    between: await world.addItem(other, { title: "Between", pubDate: at(20) }),
+    middle: await world.addItem(one, { title: "Middle", pubDate: at(30) }),
+    oldest: await world.addItem(one, { title: "Oldest", pubDate: at(40) }),
+  };
+  await world.settle();
+  const neighbours = async (query: string) => {
+    const text = await page(reader, `/items/${ids.middle}${query}`);
+    const find = (mark: string) => new RegExp(`href="/items/([\\da-f-]+)[^"]*"\\s+${mark}`).exec(text)?.[1] ?? null;
+    return [find("data-previous"), find("data-next")];
+  };
+  assert.deepEqual(await neighbours(""), [ids.newest, ids.oldest]);
+  assert.deepEqual(await neighbours("?list="), [ids.between, ids.oldest]);
+  assert.deepEqual(await neighbours(`?list=${encodeURIComponent(`feed=${one}`)}`), [ids.newest, ids.oldest]);
+  await reader.post(`/items/${ids.oldest}/read`);
+  assert.deepEqual(await neighbours("?list=view%3Dunread"), [ids.between, null]);
+  assert.deepEqual(await neighbours("?list=search%3Ddock"), [null, null]);
+  const text = await page(reader, `/items/${ids.middle}?list=${encodeURIComponent(`feed=${one}&view=all`)}`);
+  assert.match(text, new RegExp(`href="/stream\\?feed=${one}&amp;view=all"`));
+  assert.match(text, new RegExp(`href="/items/${ids.newest}\\?list=feed%3D${one}%26view%3Dall"`));
+});
+
+test("nobody opens an item of a feed they do not follow, and the list's address cannot leave the page", async () => {
+  const { reader, id } = await opened({ title: "Council meets" });
+  const stranger = await world.addReader();
+  assert.equal((await stranger.ask(`/items/${id}`)).status, 404);
+  const text = await page(reader, `/items/${id}?list=${encodeURIComponent('"><script>//evil.example')}`);
+  assert.doesNotMatch(text, /<script>\/\/|href="[^"]*\/\/evil/);
+});
