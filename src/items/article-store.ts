@@ -9,6 +9,9 @@ export type ArticleFacts = {
   /** The feed's text was longer than we keep, or had too many elements to clean. */
   isCut: boolean;
   files: ArticleFile[];
+  /** The feed's own text, never cleaned, and what its addresses belong to; null if the page's text is shown instead. */
+  content: string | null;
+  base: string | null;
 };
 
 // As many characters as the parser keeps of an item's content (fetching/parsing/parse-result.ts).
@@ -19,7 +22,8 @@ export async function loadArticleFacts(asPerson: Queryable, itemId: string): Pro
   const { rows } = await asPerson.query<ArticleFacts>({
     name: "load-article-facts",
     text: `
-select input_kind as "inputKind", coalesce(enclosures, '[]') as files,
+select input_kind as "inputKind", coalesce(enclosures, '[]') as files, coalesce(content_base, url) as base,
+  case when input_kind is distinct from 'page' then coalesce(nullif(content, ''), summary) end as content,
   input_kind is distinct from 'page' and analysis_status <> 'pending'
     and (length(content) >= ${contentCharsMax} or (length(content) > 0 and coalesce(clean_html, '') = '')) as "isCut"
 from items where id = $1`,

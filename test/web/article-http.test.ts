@@ -80,7 +80,7 @@ test("the text is built from our own elements: nothing of the source's markup co
   const prose = await proseOf(
     `<base href="https://evil.example/"><style>*{position:fixed}</style><div id="main" class="top" style="position:fixed">${long}</div>` +
       `<form action="https://evil.example"><input name="a"><button>Go</button></form><iframe src="https://evil.example"></iframe>` +
-      `<svg><script>alert(1)</script></svg><math><mi>x</mi></math><img src="https://evil.example/pixel.gif"><h1 id="article">Background</h1>` +
+      `<svg><script>alert(1)</script></svg><math><mi>x</mi></math><img src="https://evil.example/pixel.gif" width="1" height="1"><h1 id="article">Background</h1>` +
       `<p onclick="alert(1)">One <a href="https://news.example/a?b=1&c" id="menu" class="btn">link</a> and <a href="javascript:alert(1)">two</a>`,
   );
   assert.doesNotMatch(
@@ -103,7 +103,7 @@ test("paragraphs, lists, quotes, code and tables keep their form; headings go do
   const prose = await proseOf(
     `<h4>A</h4><h6>B</h6><h4>C</h4><ul><li>x<li><p>y</p><p>z</p></ul><blockquote>said</blockquote>` +
       `<pre><code>if (a &lt; b)\n  c();</code></pre><table><tr><th>Town<th>Votes<tr><td>Hull<td>23</table><p>&nbsp;</p>` +
-      `<table><tr><td><p>Laid out</p></table><figure><img src=x><figcaption>Only a caption</figcaption></figure>`,
+      `<table><tr><td><p>Laid out</p></table><figure><iframe src=x></iframe><figcaption>Only a caption</figcaption></figure>`,
   );
   assert.match(prose, /<h2>A<\/h2><h3>B<\/h3><h2>C<\/h2><ul><li>x<\/li><li><p>y<\/p><p>z<\/p><\/li><\/ul>/);
   assert.match(prose, /<blockquote><p>said<\/p><\/blockquote>/);
@@ -131,6 +131,26 @@ test("loaded words are buttons that open their reason, in the title and in the t
   assert.match(text, /<p>The <button/);
   // A button cannot be in a link.
   assert.doesNotMatch(text, /<a [^>]*>[^<]*<button/);
+});
+
+test("pictures and players of the text come from our own address, next to the marks; a person can do without pictures", async () => {
+  const { reader, id } = await opened({
+    title: "Council meets",
+    text:
+      `<p>The outrageous plan was a complete disaster for Leeds.</p><figure><img src="/a.jpg" alt="The bridge" width="600" height="400">` +
+      `<figcaption>The bridge</figcaption></figure><audio src="https://cast.example/1.mp3"></audio>`,
+  });
+  const text = await page(reader, `/items/${id}`);
+  assert.match(
+    text,
+    /<figure><p><img src="\/media\/picture\/[^"]+" alt="The bridge" width="600" height="400" loading="lazy"/,
+  );
+  assert.match(text, /<audio src="\/media\/stream\/[^"]+" controls preload="none">/);
+  assert.match(text, /<p>The <button type="button" class="word"/);
+  await reader.as((tx) => savePreferences(tx, { pictures: false }, null, new Date()));
+  const without = await page(reader, `/items/${id}`);
+  assert.doesNotMatch(without, /<img src="\/media|<figcaption>The bridge/);
+  assert.match(without, /<audio src="\/media/);
 });
 
 test("a feed's own marks look like text, not like ours", async () => {

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type pg from "pg";
 import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { findOlderAnalyses } from "../../items/analysis-store.ts";
@@ -15,9 +16,12 @@ import {
 import { findStandIn } from "../../items/plainness.ts";
 import { isPrefetch, wantsPart } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
-import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
+import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
+import type { SignMedia } from "./article-files.ts";
+import { withMedia } from "./article-media.ts";
 import { parseArticleList } from "./article-list.ts";
 import { article, articlePage } from "./article-page.ts";
 import type { ArticleView } from "./article-view.ts";
@@ -42,17 +46,18 @@ async function showArticle(parts: ReadingParts, c: Context<WebEnv>): Promise<Res
 }
 
 /** `isOpened`: somebody sees it now. `isKept`: it was just marked unread, and stays so. */
-type Asked = { id: string; isOpened: boolean; isKept: boolean; list: string | undefined };
+type Asked = { id: string; hasPictures: boolean; isOpened: boolean; isKept: boolean; list: string | undefined };
 
 function askedOf(c: Context<WebEnv>): Omit<Asked, "id"> {
   const { list, keep } = c.req.query();
-  return { isOpened: !isPrefetch(c) && c.req.method === "GET", isKept: keep === "unread", list };
+  const hasPictures = sessionOf(c).person.preferences.pictures;
+  return { isOpened: !isPrefetch(c) && c.req.method === "GET", isKept: keep === "unread", list, hasPictures };
 }
 
 async function loadView(
-  { openArticle }: ReadingParts,
-  tx: Queryable,
-  { id, isOpened, isKept, list: written }: Asked,
+  parts: ReadingParts,
+  tx: pg.PoolClient,
+  { id, hasPictures, isOpened, isKept, list: written }: Asked,
   now: Date,
 ): Promise<ArticleView | null> {
   // Opening an item asks for its full page. This comes first, so that the page can say so.
@@ -67,11 +72,16 @@ async function loadView(
   const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);
   const others = reports.map(({ itemId }) => itemId).filter((other) => other !== id);
   const list = parseArticleList(written, item.feedId);
-  const opened = await openArticle(tx, id, now);
+  const opened = await parts.openArticle(tx, id, now);
+  const sign = parts.media.addresses.sign;
+  const signShown: SignMedia = (url, kind) => (kind === "picture" && !hasPictures ? null : sign(url, kind));
   return {
     item,
     facts,
-    body: opened ?? { html: "", language: "und", isRead: true, marks: [] },
+    body:
+      opened === null
+        ? { html: "", language: "und", isRead: true, marks: [] }
+        : { ...opened, html: withMedia(opened, facts, signShown) },
     reports,
     otherRatings: others.length === 0 ? [] : await loadRatings(tx, others),
     ...(await findStandIns(tx, item, reports)),
@@ -79,8 +89,8 @@ async function loadView(
     older: await findOlderAnalyses(tx, id),
     list,
     ...(await loadNeighbours(tx, item, list.scope)),
-    iconOf: () => null,
-    sign: () => null,
+    iconOf: await findIcons(parts, tx, [item.feedId]),
+    sign: signShown,
     now,
   };
 }
