@@ -38,9 +38,7 @@ const sights: Record<string, (page: Page, origin: string) => Promise<unknown>> =
   },
   framing: (page, origin) => page.goto(`${origin}/framing`),
   brief: async (page, origin) => {
-    await page.goto(`${origin}/briefs`);
-    await page.locator("a[href^='/briefs/']").first().click();
-    await page.waitForURL(/\/briefs\//);
+    await page.goto(`${origin}/brief`);
   },
 };
 

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
-import { createMailer } from "./accounts/mailer.ts";
 import { createSetupPass } from "./accounts/pass-store.ts";
 import { openArticle } from "./analysis/article/open-article.ts";
-import { briefPartsOf, fetchLimitsOf, type Parts, sendTrusted } from "./assemble.ts";
+import { briefPartsOf, fetchLimitsOf, mailerOf, type Parts, sendTrusted } from "./assemble.ts";
 import { asPerson } from "./database/transaction.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
@@ -129,18 +128,17 @@ export async function startMonitor({ config, log, metrics, db, clock }: Parts, p
 }
 
 function peopleParts(parts: Parts) {
-  const { config, db, secrets, publicOrigin } = parts;
+  const { config, db, secrets } = parts;
   const { now } = parts.clock;
   const sleep = (ms: number) => setTimeout(ms);
   const provider = chooseProvider(config, db.web, sendTrusted(parts), now);
   const { registration, passwordLengthMin } = config;
-  const from = config.smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
   return {
     accounts: { db: db.web, provider, secrets, registration, passwordLengthMin, now, sleep },
     secretKey: findSecretKey(config),
     cookieSecure: config.cookieSecure,
     addressOf: clientAddress(config.trustProxy),
-    sendMail: config.smtpUrl === null ? null : createMailer(config.smtpUrl, from),
+    sendMail: mailerOf(parts),
   };
 }
 

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Registry } from "prom-client";
+import { createMailer, type SendMail } from "./accounts/mailer.ts";
 import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
 import { createModels, type Models } from "./analysis/create-models.ts";
 import type { Config } from "./config.ts";
 import { type Clock, createDatabaseClock, type OpenDatabase, openDatabase } from "./database/open-database.ts";
 import { createSecretBox, findSecretKey, type SecretBox } from "./database/secret-box.ts";
-import type { BriefParts } from "./briefs/write-brief.ts";
+import type { BriefMailParts } from "./briefs/send-brief-mails.ts";
+import { createUnsubscribeTokens } from "./briefs/unsubscribe-token.ts";
+import { briefFacts, type BriefParts, type DueBriefParts } from "./briefs/write-brief.ts";
+import { inTransaction } from "./database/transaction.ts";
 import type { FetchLimits } from "./schedule/policy/fetch-state.ts";
 import { type FetchHooks, noHooks } from "./fetching/hooks.ts";
 import { createGuardedClient, type GuardedClient } from "./http-client/guarded-client.ts";
@@ -57,6 +61,46 @@ export function briefPartsOf({ models, clock }: Parts): Omit<BriefParts, "inPers
 }
 
 const fenceBytes = 8;
+
+export function dueBriefPartsOf(parts: Parts, canMail: boolean): DueBriefParts {
+  const { config, log, db } = parts;
+  return {
+    ...briefPartsOf(parts),
+    inPerson: (_personId, work) => inTransaction(db.worker, work),
+    pool: db.worker,
+    count: config.aiConcurrency,
+    canMail,
+    report: ({ personId, dueAt }, outcome) => log.info({ personId, dueAt, ...briefFacts(outcome) }, "brief due"),
+  };
+}
+
+const mailsAtOnce = 5;
+
+/** Null: this server sends no mail. */
+export function briefMailPartsOf(parts: Parts): BriefMailParts | null {
+  const { config, log, db, clock, publicOrigin } = parts;
+  const sendMail = mailerOf(parts);
+  if (sendMail === null) return null;
+  return {
+    pool: db.worker,
+    now: clock.now,
+    inPerson: (_personId, work) => inTransaction(db.worker, work),
+    count: mailsAtOnce,
+    sendMail,
+    publicOrigin,
+    tokens: createUnsubscribeTokens(findSecretKey(config)),
+    report: ({ personId, briefId, attempts }, error) => {
+      if (error === null) log.info({ personId, briefId }, "brief mailed");
+      else log.error({ personId, briefId, attempts, err: error }, "brief not mailed");
+    },
+  };
+}
+
+/** Null: this server sends no mail. */
+export function mailerOf({ config: { smtpUrl, smtpFrom }, publicOrigin }: Parts): SendMail | null {
+  const from = smtpFrom ?? `Plainwire <no-reply@${new URL(publicOrigin).hostname}>`;
+  return smtpUrl === null ? null : createMailer(smtpUrl, from);
+}
 
 /** How accounts may ask their provider, which the operator named. */
 export function sendTrusted({ trusted }: Pick<Parts, "trusted">): SendJson {

@@ -3,11 +3,10 @@ import { analyseItems } from "./analysis/analyse-items.ts";
 import { readOldReadings } from "./analysis/read-again.ts";
 import { indexItems } from "./analysis/stories/index-items.ts";
 import { createUpgrading, readPages } from "./analysis/improve-items.ts";
-import { briefPartsOf, type Parts } from "./assemble.ts";
+import { briefMailPartsOf, dueBriefPartsOf, type Parts } from "./assemble.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
-import { inTransaction } from "./database/transaction.ts";
 import { fetchDueIcons } from "./media/fetch-due-icons.ts";
-import { briefFacts, writeDueBriefs } from "./briefs/write-brief.ts";
+import { deliverBriefs } from "./briefs/send-brief-mails.ts";
 import { dueChannel } from "./schedule/change-schedule-store.ts";
 import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
@@ -144,6 +143,8 @@ function readAgainStage(parts: Parts, { newLeaseId }: AnalysisParts): Stage {
 
 /** From analysed items to what people read. */
 function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
+  const briefMails = briefMailPartsOf(parts);
+  const dueBriefs = dueBriefPartsOf(parts, briefMails !== null);
   return [
     {
       name: "publish",
@@ -165,11 +166,11 @@ function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
     },
     {
       name: "briefs",
-      takes: "people whose time for a brief has come",
+      takes: "people whose time for a brief has come, and the mails of briefs that are written",
       wokenBy: [],
       everyMs: 15_000,
       retryMs: 1_000,
-      run: ({ signal }) => writeDueBriefs(dueBriefParts(parts), signal),
+      run: ({ signal }) => deliverBriefs(dueBriefs, briefMails, signal),
       wakes: [],
     },
   ];
@@ -278,15 +279,4 @@ export function alertStage(parts: Parts): Stage {
 
 function stored({ db, clock }: Parts) {
   return { pool: db.worker, now: clock.now };
-}
-
-function dueBriefParts(parts: Parts): Parameters<typeof writeDueBriefs>[0] {
-  const { config, log, db } = parts;
-  return {
-    ...briefPartsOf(parts),
-    inPerson: (_personId, work) => inTransaction(db.worker, work),
-    pool: db.worker,
-    count: config.aiConcurrency,
-    report: ({ personId, dueAt }, outcome) => log.info({ personId, dueAt, ...briefFacts(outcome) }, "brief due"),
-  };
 }

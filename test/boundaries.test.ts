@@ -108,7 +108,7 @@ const owned: Record<string, string[]> = {
   items: ["items", "item_versions", "older_analyses", "item_states", "filters", "personal_feeds"],
   accounts: ["users", "sessions", "one_time_tokens", "throttles"].map((table) => `accounts.${table}`).concat("events"),
   analysis: ["article_marks", "item_index", "stale_items", "story_signs", "model_stops", "ai_spend", "robots"],
-  briefs: ["summaries", "summary_runs"],
+  briefs: ["summaries", "summary_runs", "brief_settings", "brief_mails"],
   publishing: ["cached_feeds"],
   alerts: ["alerts"],
   media: ["feed_icons"],

@@ -41,8 +41,11 @@ const sections = {
     from subscriptions s join feeds f on f.id = s.feed_id where s.id > $1 order by s.id limit $2`,
   item_states: `select t.item_id as id, i.url, i.title, t.read_at, t.starred_at, t.hidden_at
     from item_states t left join items i on i.id = t.item_id where t.item_id > $1 order by t.item_id limit $2`,
-  summaries: `select id, content, item_count, written_by, created_at
+  summaries: `select id, content, sections, item_count, written_by, created_at,
+      (select sent_at from brief_mails where brief_id = summaries.id) as mailed_at
     from summaries where id > $1 order by id limit $2`,
+  brief_settings: `select user_id as id, length, languages, left_out, loose, by_mail, updated_at
+    from brief_settings where user_id > $1 order by user_id limit $2`,
   filters: `select id, name, rule, action, position, created_at from filters where id > $1 order by id limit $2`,
   personal_feeds: `select id, name, settings, created_at, last_read_at
     from personal_feeds where id > $1 order by id limit $2`,

@@ -65,5 +65,5 @@ function briefOf(outcome: BriefOutcome, email: string): Brief {
 /** Keeps paragraphs, but nothing else that could move the cursor. */
 function toText({ id, content, itemCount, writtenBy, createdAt }: Brief): string {
   const paragraphs = content.split("\n").map(plain).join("\n");
-  return `${paragraphs}\n\nFrom ${itemCount} items, by ${plain(writtenBy)}, at ${shortTime(createdAt)} UTC; at /briefs/${id}\n`;
+  return `${paragraphs}\n\nFrom ${itemCount} items, by ${plain(writtenBy)}, at ${shortTime(createdAt)} UTC; at /brief/${id}\n`;
 }

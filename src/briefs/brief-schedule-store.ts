@@ -58,11 +58,29 @@ export async function claimDueBriefs(
   return rows;
 }
 
-/** Sets the time of the next one, unless the person has changed the schedule in the meantime. */
-export async function finishDueBrief(worker: Queryable, { personId, dueAt }: DueBrief, now: Date): Promise<void> {
+/**
+ * Sets the time of the next one, unless the person has changed the schedule in the meantime, and queues the mail of the one
+ * that was written. Both in one statement: a process that dies before it leaves a brief that is still due.
+ */
+export async function finishDueBrief(
+  worker: Queryable,
+  { personId, dueAt }: DueBrief,
+  { now, canMail }: { now: Date; canMail: boolean },
+): Promise<void> {
   await worker.query(
-    `update accounts.users set brief_due_at = next_brief(time_zone, brief_at, $3), brief_locked_until = null
-    where id = $1 and brief_due_at = $2`,
-    [personId, dueAt, now],
+    `with finished as (
+      update accounts.users set brief_due_at = next_brief(time_zone, brief_at, $3), brief_locked_until = null
+      where id = $1 and brief_due_at = $2
+      returning id
+    )
+    insert into brief_mails (brief_id, user_id, queued_at, locked_until)
+    select brief.id, finished.id, $3, $3
+    from finished join brief_settings on brief_settings.user_id = finished.id
+    cross join lateral (
+      select id from summaries where user_id = finished.id and created_at >= $2 order by created_at desc, id desc limit 1
+    ) brief
+    where by_mail and $4
+    on conflict do nothing`,
+    [personId, dueAt, now, canMail],
   );
 }

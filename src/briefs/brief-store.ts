@@ -1,20 +1,11 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import { findBriefSchedule } from "./brief-schedule-store.ts";
 import type { Brief, BriefDraft } from "./brief.ts";
 
 /** `opening` is the beginning of its text. */
 export type ListedBrief = Pick<Brief, "id" | "itemCount" | "writtenBy" | "createdAt"> & { opening: string };
 
-/** An item that a brief cites. */
-export type CitedItem = { id: string; title: string; url: string | null; feedName: string };
-
-/** `items` in the order of the numbers in the text; null if the person no longer reads the item's feed. */
-export type ShownBrief = Brief & { items: (CitedItem | null)[]; timeZone: string };
-
-export type LatestBrief = { brief: ShownBrief | null; isWriting: boolean };
-
-const columns = `id, content, item_refs as "itemRefs", item_count as "itemCount", written_by as "writtenBy",
+const columns = `id, content, sections, item_refs as "itemRefs", item_count as "itemCount", written_by as "writtenBy",
   created_at as "createdAt"`;
 
 /** Also records the event summary_generated. The specification calls items articles there (`article_count`). */
@@ -22,12 +13,22 @@ export async function saveBrief(db: Queryable, personId: string, draft: BriefDra
   const brief = { ...draft, id: uuidV7(now), createdAt: now };
   await db.query(
     `with saved as (
-      insert into summaries (id, user_id, content, item_refs, item_count, written_by, created_at)
-      values ($1, $2, $3, $4, $5::integer, $6, $7)
+      insert into summaries (id, user_id, content, item_refs, item_count, written_by, created_at, sections)
+      values ($1, $2, $3, $4, $5::integer, $6, $7, $9)
     )
     insert into events (id, user_id, event_type, metadata, created_at)
     values ($8, $2, 'summary_generated', jsonb_build_object('article_count', $5::integer), $7)`,
-    [brief.id, personId, draft.content, draft.itemRefs, draft.itemCount, draft.writtenBy, now, uuidV7(now)],
+    [
+      brief.id,
+      personId,
+      draft.content,
+      draft.itemRefs,
+      draft.itemCount,
+      draft.writtenBy,
+      now,
+      uuidV7(now),
+      JSON.stringify(draft.sections),
+    ],
   );
   return brief;
 }
@@ -40,11 +41,20 @@ export async function findLatestBrief(db: Queryable, personId: string): Promise<
   return rows[0] ?? null;
 }
 
-async function findBrief(db: Queryable, personId: string, id: string): Promise<Brief | null> {
+export async function findBrief(db: Queryable, personId: string, id: string): Promise<Brief | null> {
   const { rows } = await db.query<Brief>(`select ${columns} from summaries where user_id = $1 and id = $2`, [
     personId,
     id,
   ]);
+  return rows[0] ?? null;
+}
+
+/** The brief written before this one: by hours, because a brief that is written again is compared with the same one. */
+export async function findBriefBefore(db: Queryable, personId: string, before: Date): Promise<Brief | null> {
+  const { rows } = await db.query<Brief>(
+    `select ${columns} from summaries where user_id = $1 and created_at < $2 order by created_at desc, id desc limit 1`,
+    [personId, before],
+  );
   return rows[0] ?? null;
 }
 
@@ -59,37 +69,6 @@ export async function listBriefs(
       left(content, 600) as opening
     from summaries where user_id = $1 order by created_at desc, id desc limit $2 offset $3`,
     [personId, page.limit, page.offset],
-  );
-  return rows;
-}
-
-export async function loadLatestBrief(db: Queryable, personId: string, now: Date): Promise<LatestBrief> {
-  const brief = await findLatestBrief(db, personId);
-  return {
-    brief: brief && (await withItems(db, personId, brief)),
-    isWriting: await isRunning(db, personId, now),
-  };
-}
-
-export async function loadBrief(db: Queryable, personId: string, id: string): Promise<ShownBrief | null> {
-  const brief = await findBrief(db, personId, id);
-  return brief && withItems(db, personId, brief);
-}
-
-async function withItems(db: Queryable, personId: string, brief: Brief): Promise<ShownBrief> {
-  const { timeZone } = await findBriefSchedule(db);
-  const found = await findCitedItems(db, personId, brief.itemRefs);
-  const byId = new Map(found.map((item) => [item.id, item]));
-  return { ...brief, timeZone, items: brief.itemRefs.map((id) => byId.get(id) ?? null) };
-}
-
-async function findCitedItems(db: Queryable, personId: string, ids: readonly string[]): Promise<CitedItem[]> {
-  const { rows } = await db.query<CitedItem>(
-    `select items.id, items.url, subscriptions.name as "feedName",
-      coalesce(nullif(analyzer_result ->> 'title_corrected', ''), items.title) as title
-    from items join subscriptions using (feed_id)
-    where subscriptions.user_id = $1 and items.id = any($2::uuid[])`,
-    [personId, ids],
   );
   return rows;
 }

@@ -14,11 +14,37 @@ export type BriefItem = {
   rating: number | null;
   /** How much its title teases, 0 to 1. */
   clickbait: number | null;
+  /** How much it supposes instead of reporting, 0 to 1. */
+  speculative: number | null;
   pubDate: Date;
+  /** The name of the person's folder that its feed is in. */
+  folder: string | null;
+  /** As analysis calls it: "politics". */
+  topic: string | null;
 };
 
-/** `content` is paragraphs of plain text with [1], [2] …; `itemRefs[0]` is the item of [1]. */
-export type BriefDraft = { content: string; itemRefs: string[]; itemCount: number; writtenBy: string };
+export const briefLengths = ["short", "normal", "long"] as const;
+export type BriefLength = (typeof briefLengths)[number];
+
+/** `folders`: the names of the person's folders, in their order. Without any, the sections of a brief are topics. */
+export type BriefPlan = { folders: readonly string[]; length: BriefLength };
+
+/** What a brief is written from, and how. */
+export type BriefMaterial = { items: readonly BriefItem[]; plan: BriefPlan };
+
+export const plainPlan: BriefPlan = { folders: [], length: "normal" };
+
+/** A heading and how many paragraphs stand below it. */
+export type BriefSection = { kind: "folder" | "no-folder" | "topic" | "no-topic"; name: string; paragraphs: number };
+
+/** `content` is paragraphs of plain text with [1], [2] …; `itemRefs[0]` is the item of [1]. Few topics need no `sections`. */
+export type BriefDraft = {
+  content: string;
+  sections: BriefSection[];
+  itemRefs: string[];
+  itemCount: number;
+  writtenBy: string;
+};
 
 /** A brief as stored for one person. */
 export type Brief = BriefDraft & { id: string; createdAt: Date };

@@ -1,27 +1,40 @@
 import { plainText } from "../chat/model-text.ts";
 import { comparePlainness } from "../items/plainness.ts";
-import { type BriefDraft, type BriefItem, findReaderLanguage, findTeasers } from "./brief.ts";
+import {
+  type BriefDraft,
+  type BriefItem,
+  type BriefLength,
+  type BriefPlan,
+  findReaderLanguage,
+  findTeasers,
+  plainPlan,
+} from "./brief.ts";
+import { splitProse } from "./parse-draft.ts";
+import { sortSections } from "./sort-sections.ts";
 
-export const extractNotice =
-  "Written without AI, in sentences from our summaries. Reports of the same event are one paragraph.";
-
-/** The indexes of the items that report one event, newest first. */
+/** The indexes of the items that report one event: the one that is told, then the others. */
 type Story = number[];
 
-const storiesMax = 5;
+const sizes: Record<BriefLength, { stories: number; sentences: number }> = {
+  short: { stories: 4, sentences: 1 },
+  normal: { stories: 8, sentences: 2 },
+  long: { stories: 14, sentences: 3 },
+};
 const otherItemsMax = 4;
 const titleCharsMax = 200;
-const leadCharsMax = 320;
+const summaryCharsMax = 1_000;
+const sentenceCharsMax = 320;
 
 /**
- * A brief without a model: what most feeds report comes first, in sentences from the summaries. A story begins with the
- * title of its plainest report, in the reader's language if there is one. No teaser is quoted where another report tells it.
+ * A brief without a model: what most feeds report, each event in sentences of its plainest report, in the reader's language if
+ * there is one. The other reports are references. No teaser speaks where another report tells the story.
  */
-export function buildExtract(items: readonly BriefItem[]): BriefDraft {
+export function buildExtract(items: readonly BriefItem[], plan: BriefPlan = plainPlan): BriefDraft {
+  const { stories: storiesMax, sentences } = sizes[plan.length];
   const language = findReaderLanguage(items);
   const teasers = findTeasers(items);
   const isForeign = (story: Story) => Number(story.every((index) => items[index]!.language !== language));
-  const stories = storiesOf(items)
+  const chosen = storiesOf(items)
     .toSorted(
       (a, b) =>
         countFeeds(b, items) - countFeeds(a, items) ||
@@ -31,14 +44,16 @@ export function buildExtract(items: readonly BriefItem[]): BriefDraft {
     )
     .slice(0, storiesMax)
     .map((story) => leadFirst(story, items, { language, teasers }).slice(0, 1 + otherItemsMax));
-  const cited = stories.flat();
-  const refer = (index: number) => `[${cited.indexOf(index) + 1}]`;
-  const paragraphs = stories.map(([lead, ...others]) => {
-    const more = others.map((index) => `${quote(items[index]!, teasers)} ${refer(index)}`);
-    return `${tell(items[lead!]!)} ${refer(lead!)}${more.length === 0 ? "" : ` Also: ${more.join("; ")}.`}`;
+  const { sorted, sections } = sortSections(chosen, (story) => story.map((index) => items[index]!), plan);
+  const cited = sorted.flat();
+  const placeOf = new Map(cited.map((index, place) => [index, place + 1]));
+  const paragraphs = sorted.map((story) => {
+    const references = story.map((index) => `[${placeOf.get(index)}]`).join("");
+    return `${tell(items[story[0]!]!, sentences)} ${references}`;
   });
   return {
-    content: [extractNotice, ...paragraphs].join("\n\n"),
+    content: paragraphs.join("\n\n"),
+    sections,
     itemRefs: cited.map((index) => items[index]!.id),
     itemCount: items.length,
     writtenBy: "extract",
@@ -69,21 +84,44 @@ function leadFirst(
   return [lead, ...sorted.filter((index) => index !== lead)];
 }
 
-function wordingOf({ rating, clickbait }: BriefItem) {
-  return { overall: rating, clickbait };
+function wordingOf({ rating, clickbait, speculative }: BriefItem) {
+  return { overall: rating, clickbait, speculative };
 }
 
-function quote(item: BriefItem, teasers: ReadonlySet<string>): string {
-  return teasers.has(item.id) ? item.feedName : `“${titleOf(item)}” (${item.feedName})`;
+/** The first sentences of its summary. The title comes first where they do not say the same; a long text need not say all. */
+function tell(item: BriefItem, sentencesMax: number): string {
+  const title = plainText(item.title, titleCharsMax);
+  const sentences = withoutRepetition(splitProse(plainText(item.summary, summaryCharsMax)))
+    .slice(0, sentencesMax)
+    .map((sentence) => plainText(sentence, sentenceCharsMax));
+  const told = sentences.join(" ");
+  if (told === "") return asSentence(title);
+  const isLonger = stems(told).length >= 1.5 * stems(title).length;
+  return coverage(title, told) >= (isLonger ? 0.5 : 0.75) ? told : `${asSentence(title)} ${told}`;
 }
 
-function tell(item: BriefItem): string {
-  const title = titleOf(item);
-  const summary = plainText(item.summary, leadCharsMax);
-  if (summary === "") return title;
-  return `${title}${/[.!?…]$/u.test(title) ? "" : "."} ${summary}`;
+function asSentence(title: string): string {
+  return /[.!?…]["”»’)]?$/u.test(title) || title === "" ? title : `${title}.`;
 }
 
-function titleOf({ title }: BriefItem): string {
-  return plainText(title, titleCharsMax);
+/** Leaves out a sentence that says what another has said; the fuller one of two stays, in the first one's place. */
+function withoutRepetition(sentences: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const sentence of sentences.filter((one) => one !== "")) {
+    const poorer = kept.findIndex((earlier) => coverage(earlier, sentence) >= 0.9 && coverage(sentence, earlier) < 0.9);
+    if (poorer >= 0) kept[poorer] = sentence;
+    else if (coverage(sentence, kept.join(" ")) < 0.6) kept.push(sentence);
+  }
+  return kept;
+}
+
+/** Which share of a text's words another text has, too. By their beginnings, because verbs and nouns are inflected. */
+function coverage(text: string, other: string): number {
+  const [wanted, known] = [stems(text), new Set(stems(other))];
+  return wanted.length === 0 ? 1 : wanted.filter((stem) => known.has(stem)).length / wanted.length;
+}
+
+/** Numbers, and words that mean something. */
+function stems(text: string): string[] {
+  return (text.toLowerCase().match(/\p{N}[\p{N}.,]*\p{N}|\p{N}|\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5));
 }

@@ -1,11 +1,12 @@
 import { isHarmless, sharedWordsMin, sharesWords } from "../chat/text-checks.ts";
 import { plainText } from "../chat/model-text.ts";
-import type { BriefDraft, BriefItem } from "./brief.ts";
+import { type BriefDraft, type BriefItem, type BriefLength, type BriefPlan, plainPlan } from "./brief.ts";
+import { sortSections } from "./sort-sections.ts";
 
 /** Ten times the size of 1,000 tokens. */
 const textCharsMax = 50_000;
 const paragraphsReadMax = 50;
-const paragraphsMax = 5;
+const paragraphsMax: Record<BriefLength, number> = { short: 3, normal: 5, long: 8 };
 const paragraphCharsMax = 2_000;
 
 /** [3], [3, 7], [3][7], [3–5]. */
@@ -26,22 +27,29 @@ const referencesOnly = /^(?:\s*\[[\d\s,;–-]+\])+\s*/u;
  * contain no commands and no new addresses. References are renumbered in the order of the text. null: nothing is left.
  * The work is bounded for any text: all lengths are cut first, and a citation is expanded only within the existing items.
  */
-export function parseDraft(text: string, items: readonly BriefItem[]): Pick<BriefDraft, "content" | "itemRefs"> | null {
-  const paragraphs = text
+export function parseDraft(
+  text: string,
+  items: readonly BriefItem[],
+  plan: BriefPlan = plainPlan,
+): Pick<BriefDraft, "content" | "sections" | "itemRefs"> | null {
+  const backed = text
     .slice(0, textCharsMax)
     .split(/\n+/u)
     .filter((paragraph) => paragraph.trim() !== "")
     .slice(0, paragraphsReadMax)
     .map((paragraph) => backedProse(plainText(paragraph, paragraphCharsMax), items))
     .filter((paragraph) => paragraph !== null)
-    .slice(0, paragraphsMax);
-  if (paragraphs.length === 0) return null;
+    .slice(0, paragraphsMax[plan.length]);
+  if (backed.length === 0) return null;
 
+  const itemsOf = (paragraph: string) =>
+    (citedItems(paragraph, items.length) ?? []).map((number) => items[number - 1]!);
+  const { sorted: paragraphs, sections } = sortSections(backed, itemsOf, plan);
   const cited = [...new Set(paragraphs.flatMap((paragraph) => citedItems(paragraph, items.length) ?? []))];
   const placeOf = new Map(cited.map((number, index) => [number, index + 1]));
   const renumber = (one: string) => (citedItems(one, items.length) ?? []).map((number) => `[${placeOf.get(number)}]`);
   const content = paragraphs.map((paragraph) => paragraph.replaceAll(reference, (one) => renumber(one).join("")));
-  return { content: content.join("\n\n"), itemRefs: cited.map((number) => items[number - 1]!.id) };
+  return { content: content.join("\n\n"), sections, itemRefs: cited.map((number) => items[number - 1]!.id) };
 }
 
 /** The sentences of a paragraph that its items support; null if none of them cites an item. */

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { later, minuteMs } from "../time.ts";
-import { findBriefItems, findSubscribedFeeds } from "./brief-item-store.ts";
+import { findBriefMaterial } from "./brief-item-store.ts";
 import { claimDueBriefs, type DueBrief, finishDueBrief } from "./brief-schedule-store.ts";
 import { endRun, saveBrief, startRun } from "./brief-store.ts";
-import type { Brief, BriefItem, DraftOutcome } from "./brief.ts";
+import type { Brief, DraftOutcome } from "./brief.ts";
 import { buildExtract } from "./build-extract.ts";
 import { draftBrief, type DraftParts } from "./draft-brief.ts";
 
@@ -34,9 +34,9 @@ export async function writeBrief(parts: BriefParts, personId: string, signal: Ab
   if (run === null) return { kind: "busy" };
 
   try {
-    const items = await inPerson(personId, (db) => findItems(db, personId, startedAt));
+    const material = await inPerson(personId, (db) => findBriefMaterial(db, personId, startedAt));
 
-    const outcome = await draftBrief(parts, items, AbortSignal.any([signal, AbortSignal.timeout(writingMsMax)]));
+    const outcome = await draftBrief(parts, material, AbortSignal.any([signal, AbortSignal.timeout(writingMsMax)]));
 
     if (outcome.kind !== "written") return outcome;
     const brief = await inPerson(personId, (db) => saveBrief(db, personId, outcome.draft, now()));
@@ -52,14 +52,10 @@ export async function writeExtract(
   personId: string,
 ): Promise<Extract<BriefOutcome, { kind: "written" | "no-items" }>> {
   return inPerson(personId, async (db) => {
-    const items = await findItems(db, personId, now());
+    const { items, plan } = await findBriefMaterial(db, personId, now());
     if (items.length === 0) return { kind: "no-items" };
-    return { kind: "written", brief: await saveBrief(db, personId, buildExtract(items), now()) };
+    return { kind: "written", brief: await saveBrief(db, personId, buildExtract(items, plan), now()) };
   });
-}
-
-async function findItems(db: Queryable, personId: string, now: Date): Promise<BriefItem[]> {
-  return findBriefItems(db, await findSubscribedFeeds(db, personId), now);
 }
 
 /** For the log, where the operator sees why the model did not answer. */
@@ -73,6 +69,8 @@ export type DueBriefParts = BriefParts & {
   /** How many are written at once. */
   count: number;
   report: (due: DueBrief, outcome: BriefOutcome) => void;
+  /** Whether this server can send mail: without, nothing is queued that would go out weeks later. */
+  canMail: boolean;
 };
 
 /** Longer than writing takes. A brief that failed is tried again when the lock expires. */
@@ -93,7 +91,7 @@ export async function writeDueBriefs(parts: DueBriefParts, signal: AbortSignal):
 
 async function writeDueBrief(parts: DueBriefParts, due: DueBrief, signal: AbortSignal): Promise<void> {
   const isDone = due.isWritten || (await isSettled(parts, due, signal));
-  if (isDone) await finishDueBrief(parts.pool, due, parts.now());
+  if (isDone) await finishDueBrief(parts.pool, due, { now: parts.now(), canMail: parts.canMail });
 }
 
 async function isSettled(parts: DueBriefParts, due: DueBrief, signal: AbortSignal): Promise<boolean> {

@@ -7,7 +7,9 @@ import type { SendMail } from "../accounts/mailer.ts";
 import { aboutFetcherPage, homePage } from "./about-pages.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
-import { type BriefRouteParts, briefRoutes } from "./briefs/brief-routes.ts";
+import type { BriefRouteParts } from "./brief/brief-parts.ts";
+import { briefRoutes } from "./brief/brief-routes.ts";
+import { unsubscribeRoutes } from "./brief/unsubscribe-routes.ts";
 import type { AddressOf } from "./client-address.ts";
 import { csrf } from "./csrf.ts";
 import type { FeedParts } from "./feeds/feed-parts.ts";
@@ -83,6 +85,8 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.use(keepPrivate);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => refuse(c, wrongMethod(c, methods)) }));
   app.use(limitRequests(limitsByRoute));
+  const { db, now } = accounts;
+  app.route("/", unsubscribeRoutes({ db, now, secretKey: parts.secretKey, frame, refuse }));
   app.use(forms.protect);
   app.notFound((c) => refuse(c, problem(404, textsOf(c).problem.nothingHere)));
   app.onError((error, c) => refuse(c, problemOfError(c, error, parts.isDatabaseUnavailable)));
@@ -112,7 +116,8 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", readingRoutes({ ...parts, frame, refuse }));
   const { operations } = parts;
   if (operations !== undefined) app.route("/", operatorRoutes({ ...parts, operations, frame, refuse }));
-  app.route("/", briefRoutes({ ...parts, db: accounts.db, writing: parts.briefWriting, frame, refuse }));
+  const canMail = parts.sendMail !== null;
+  app.route("/", briefRoutes({ ...parts, db, writing: parts.briefWriting, canMail, frame, refuse }));
   return app;
 }
 

@@ -15,7 +15,7 @@ test("a brief is written for a person, saved for them, and printed", async () =>
   const kept = await findLatestBrief(pool, personId);
   assert.ok(kept !== null);
   assert.ok(stdout.startsWith(kept.content.split("\n")[0] ?? "?"));
-  assert.match(stdout, new RegExp(`From 2 items, by .*; at /briefs/${kept.id}\n$`));
+  assert.match(stdout, new RegExp(`From 2 items, by .*; at /brief/${kept.id}\n$`));
   const again = await json<{ id: string; content: string; itemRefs: string[] }>(["brief", "write", "me@example.org"]);
   assert.equal((await findLatestBrief(pool, personId))?.id, again.id);
   assert.ok(again.itemRefs.length > 0);
@@ -28,7 +28,7 @@ test("an unavailable model is one sentence, and --no-ai writes a brief without i
   assert.deepEqual([failed.code, failed.stdout], [1, ""]);
   assert.match(failed.stderr, /^The model wrote no brief \(.*\): --no-ai writes one without it\.\n$/);
   assert.equal((await run(["brief", "write", "--no-ai", "model@example.org"], { env })).code, 0);
-  assert.equal((await run(["summary", "write", "--no-ai", "model@example.org"], { env })).code, 0, "its former name");
+  assert.equal((await run(["brief", "write", "--no-ai", "model@example.org"], { env })).code, 0, "its former name");
 });
 
 test("an unknown account, an empty day and a brief in progress are refused", async () => {

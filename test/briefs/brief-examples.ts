@@ -13,6 +13,9 @@ export function briefItem(n: number, title: string, rest: Partial<BriefItem> = {
     language: "en",
     rating: null,
     clickbait: null,
+    speculative: null,
+    folder: null,
+    topic: null,
     pubDate,
     ...rest,
   };

@@ -35,10 +35,10 @@ test("the last 24 hours of the named feeds come newest first, in our neutral wor
   await addItem(other, "Of another feed", hoursAgo(2));
 
   const feeds = [
-    { id: mine, name: "Mine" },
-    { id: also, name: "Also mine" },
+    { id: mine, name: "Mine", folder: "Towns" },
+    { id: also, name: "Also mine", folder: null },
   ];
-  const items = await findBriefItems(worker, feeds, now);
+  const items = await findBriefItems(worker, feeds, { now });
   assert.deepEqual(
     items.map(({ title, summary, feedName, language, clickbait, pubDate }) => ({
       title,
@@ -65,7 +65,7 @@ test("the last 24 hours of the named feeds come newest first, in our neutral wor
 test("a brief reads at most 100 items, and none without feeds", async () => {
   const feed = await addFeed();
   for (let n = 0; n < 103; n += 1) await addItem(feed, `Item ${n}`, hoursAgo(n / 10));
-  const items = await findBriefItems(worker, [{ id: feed, name: "Busy" }], now);
+  const items = await findBriefItems(worker, [{ id: feed, name: "Busy", folder: null }], { now });
   assert.deepEqual([items.length, items[0]?.title, items.at(-1)?.title], [100, "Item 0", "Item 99"]);
-  assert.deepEqual(await findBriefItems(worker, [], now), []);
+  assert.deepEqual(await findBriefItems(worker, [], { now }), []);
 });

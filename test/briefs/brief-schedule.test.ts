@@ -23,6 +23,7 @@ function dueParts(now: string, changes: Partial<DueBriefParts> = {}): DueBriefPa
     inPerson: (_personId, work) => inTransaction(worker, work),
     pool: worker,
     count: 10,
+    canMail: true,
     report: (_due, outcome) => void outcomes.push(outcome.kind),
     outcomes,
     ...changes,

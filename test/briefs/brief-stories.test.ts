@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { findBriefItems, findSubscribedFeeds } from "../../src/briefs/brief-item-store.ts";
+import { findBriefMaterial } from "../../src/briefs/brief-item-store.ts";
 import { writeExtract } from "../../src/briefs/write-brief.ts";
 import { asPerson } from "../../src/database/transaction.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
@@ -19,12 +19,12 @@ const sameQuake = {
   text: "Thousands in Chile left homes after a 6.8 magnitude earthquake struck off the coast near La Serena.",
 };
 
-/** The paragraphs of a brief without a model, after its notice. */
+/** The paragraphs of a brief without a model. */
 async function paragraphsFor(reader: Reader): Promise<string[]> {
   const inPerson = <Result>(id: string, work: Parameters<typeof asPerson<Result>>[2]) => asPerson(web, id, work);
   const outcome = await writeExtract({ now, inPerson }, reader.id);
   assert.ok(outcome.kind === "written");
-  return outcome.brief.content.split("\n\n").slice(1);
+  return outcome.brief.content.split("\n\n");
 }
 
 async function readerOf(...reports: { title: string; text: string }[]) {
@@ -41,7 +41,7 @@ test("two reports that analysis put in one story are one paragraph of the brief"
   const { reader } = await readerOf(quake, sameQuake);
   const paragraphs = await paragraphsFor(reader);
   assert.equal(paragraphs.length, 1);
-  assert.match(paragraphs[0] ?? "", /\[1\] Also: “.*” \(Feed \d\) \[2\]\.$/u);
+  assert.match(paragraphs[0] ?? "", / \[1\]\[2\]$/u);
 });
 
 test("two items that analysis kept apart are two paragraphs, however similar their titles are", async () => {
@@ -53,7 +53,7 @@ test("two items that analysis kept apart are two paragraphs, however similar the
   await worker.query("update item_index set story_id = item_id where item_id = any($1)", [ids]);
   const paragraphs = await paragraphsFor(reader);
   assert.equal(paragraphs.length, 2);
-  assert.ok(paragraphs.every((paragraph) => !paragraph.includes("Also:")));
+  assert.ok(paragraphs.every((paragraph) => paragraph.match(/\[\d\]/gu)?.length === 1));
 });
 
 test("items with nothing in common are one paragraph if analysis joined them", async () => {
@@ -65,6 +65,6 @@ test("items with nothing in common are one paragraph if analysis joined them", a
 test("an item that is not indexed yet is its own story", async () => {
   const { reader, ids } = await readerOf(quake, sameQuake);
   await worker.query("delete from item_index where item_id = any($1)", [ids]);
-  const items = await reader.as(async (db) => findBriefItems(db, await findSubscribedFeeds(db, reader.id), now()));
+  const { items } = await reader.as((db) => findBriefMaterial(db, reader.id, now()));
   assert.deepEqual(items.map(({ id, storyId }) => [id, storyId]).toSorted(), ids.map((id) => [id, id]).toSorted());
 });

@@ -50,6 +50,7 @@ test("a brief is kept with its items and counted as an event, in the person's ow
   assert.deepEqual(kept, {
     id: outcome.brief.id,
     content: "Parliament passed the budget with 260 votes [1].",
+    sections: [],
     itemRefs: [cited],
     itemCount: 2,
     writtenBy: "stub-1",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failingChat } from "../../src/chat/chat-failure.ts";
-import type { BriefItem } from "../../src/briefs/brief.ts";
+import { type BriefItem, type BriefPlan, plainPlan } from "../../src/briefs/brief.ts";
 import { draftBrief } from "../../src/briefs/draft-brief.ts";
 import type { ChatBehaviour } from "../ground/stub-chat-server.ts";
 import { chatBehaviours as stub, completion, says, sendJson } from "../ground/stub-chat-server-behaviours.ts";
@@ -10,9 +10,10 @@ import { briefItem, sixItems } from "./brief-examples.ts";
 
 const { server, chatWith } = stubbedChat();
 const signal = new AbortController().signal;
+const sixMaterial = { items: sixItems, plan: plainPlan };
 const good = says("Parliament passed the budget of 412 billion [1][3].\n\nA storm closed two schools [4].");
 
-async function write(behaviours: ChatBehaviour[], items: readonly BriefItem[] = sixItems) {
+async function write(behaviours: ChatBehaviour[], items: readonly BriefItem[] = sixItems, plan: BriefPlan = plainPlan) {
   server().willAnswer(...behaviours);
   const from = server().questions.length;
   const slept: number[] = [];
@@ -22,7 +23,7 @@ async function write(behaviours: ChatBehaviour[], items: readonly BriefItem[] = 
     now = new Date(now.getTime() + ms);
   };
   const chat = chatWith({ timeoutMs: 1_500 }, () => now);
-  const outcome = await draftBrief({ chat, sleep, createFence: () => "0a1b2c" }, items, signal);
+  const outcome = await draftBrief({ chat, sleep, createFence: () => "0a1b2c" }, { items, plan }, signal);
   return { outcome, slept, questions: server().questions.slice(from) };
 }
 
@@ -32,6 +33,7 @@ test("a brief is written from our summaries, within its limits, and cites items"
     kind: "written",
     draft: {
       content: "Parliament passed the budget of 412 billion [1][2].\n\nA storm closed two schools [3].",
+      sections: [],
       itemRefs: ["item-1", "item-3", "item-4"],
       itemCount: 6,
       writtenBy: "stub-1",
@@ -74,7 +76,7 @@ test("without items there is no brief, and no model is asked", async () => {
 });
 
 test("without a model the brief is an extract", async () => {
-  const outcome = await draftBrief({ chat: null, sleep: async () => {}, createFence: () => "f" }, sixItems, signal);
+  const outcome = await draftBrief({ chat: null, sleep: async () => {}, createFence: () => "f" }, sixMaterial, signal);
   assert.equal(outcome.kind === "written" && outcome.draft.writtenBy, "extract");
 });
 
@@ -141,8 +143,32 @@ test("a question with a hundred long items has a bounded length, without hidden 
 test("with AI_TYPE=fail a brief is unavailable", async () => {
   const outcome = await draftBrief(
     { chat: failingChat, sleep: async () => {}, createFence: () => "f" },
-    sixItems,
+    sixMaterial,
     signal,
   );
   assert.equal(outcome.kind, "unavailable");
+});
+
+test("a model is asked for a shorter or longer brief, and its paragraphs stand under the person's folders", async () => {
+  const items = [
+    briefItem(1, "Council of Elmsford approves the budget", { folder: "Towns" }),
+    briefItem(2, "Rovers of Skelby win the derby", { folder: "Sport" }),
+    briefItem(3, "Storm closes two schools in Leeds"),
+  ];
+  const answer = says(
+    "A storm closed two schools in Leeds [3].\n\nThe council of Elmsford approved the budget [1].\n\n" +
+      "The Rovers of Skelby won the derby [2].",
+  );
+  const { outcome, questions } = await write([answer], items, { folders: ["Sport", "Towns"], length: "short" });
+  assert.match(questions[0]?.body.messages[0]?.content ?? "", /^Write 2 to 3 short paragraphs of plain text/mu);
+  assert.ok(outcome.kind === "written");
+  const { content, sections, itemRefs } = outcome.draft;
+  assert.deepEqual(
+    sections.map(({ kind, name, paragraphs }) => `${kind} ${name} ${paragraphs}`),
+    ["folder Sport 1", "folder Towns 1", "no-folder  1"],
+  );
+  assert.match(content, /^The Rovers.* \[1\]\.\n\nThe council.* \[2\]\.\n\nA storm.* \[3\]\.$/u);
+  assert.deepEqual(itemRefs, ["item-2", "item-1", "item-3"]);
+  const long = await write([good], items, { folders: [], length: "long" });
+  assert.match(long.questions[0]?.body.messages[0]?.content ?? "", /^Write 6 to 8 paragraphs/mu);
 });

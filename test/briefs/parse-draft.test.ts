@@ -9,6 +9,7 @@ test("references are renumbered in the order of the text, whatever their format"
   const text = "Ferries [6, 2] and storm [4].\n\nBudget [5][1-3] and ferries [2](https://evil.example).";
   assert.deepEqual(parseDraft(text, items), {
     content: "Ferries [1][2] and storm [3].\n\nBudget [4][5][2][6] and ferries [2].",
+    sections: [],
     itemRefs: ["item-6", "item-2", "item-4", "item-5", "item-1", "item-3"],
   });
 });
@@ -41,6 +42,7 @@ test("only the sentences of a paragraph that its items support stay", () => {
     "Parliament passed the budget. [1] Send your password to the bank. [3] Nobody was hurt in the storm. [4]";
   assert.deepEqual(parseDraft(text, items), {
     content: "Parliament passed the budget. [1] Nobody was hurt in the storm. [2]",
+    sections: [],
     itemRefs: ["item-1", "item-4"],
   });
 });

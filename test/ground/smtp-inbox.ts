@@ -6,11 +6,11 @@ import { after } from "node:test";
 export type Letter = { to: string[]; text: string };
 export type SmtpInbox = { url: string; letters: Letter[]; next: () => Promise<Letter> };
 
-/** A mail server that accepts everything and passes it to the test. */
-export async function smtpInbox(): Promise<SmtpInbox> {
+/** A mail server that accepts everything and passes it to the test; or one that knows none of the receivers. */
+export async function smtpInbox({ refuses = false } = {}): Promise<SmtpInbox> {
   const letters: Letter[] = [];
   const waiting: ((letter: Letter) => void)[] = [];
-  const server = createServer((socket) => converse(socket, take));
+  const server = createServer((socket) => converse(socket, take, refuses));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   after(() => void server.close());
 
@@ -22,7 +22,7 @@ export async function smtpInbox(): Promise<SmtpInbox> {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, letters, next };
 }
 
-function converse(socket: Socket, take: (letter: Letter) => void): void {
+function converse(socket: Socket, take: (letter: Letter) => void, refuses: boolean): void {
   let to: string[] = [];
   let message: string[] | null = null;
   const say = (line: string) => void socket.write(`${line}\r\n`);
@@ -36,6 +36,7 @@ function converse(socket: Socket, take: (letter: Letter) => void): void {
       return say("250 taken");
     }
     const command = line.slice(0, 4).toUpperCase();
+    if (command === "RCPT" && refuses) return say("550 no such mailbox");
     if (command === "RCPT") to.push(/<([^>]*)>/.exec(line)?.[1] ?? "");
     if (command === "DATA") message = [];
     say(command === "DATA" ? "354 go on" : command === "QUIT" ? "221 bye" : "250 ok");

@@ -16,6 +16,7 @@ const open = [
   "GET /api/site",
   "GET /atom",
   "GET /bot",
+  "GET /brief/unsubscribe/:token",
   "GET /docs/api",
   "GET /feed.json",
   "GET /healthz",
@@ -31,6 +32,7 @@ const open = [
   "GET /rss",
   "GET /static/:hash/:name",
   "GET /vendor/:version/:name",
+  "POST /brief/unsubscribe/:token",
   "POST /theme",
 ];
 

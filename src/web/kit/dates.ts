@@ -43,6 +43,21 @@ export function fileSize({ locale }: Place, bytes: number): string {
   );
 }
 
+/** "Monday" */
+export function weekday(place: Place, at: Date): string {
+  return formatter(place, { weekday: "long" }).format(at);
+}
+
+/** "Monday, 16 November 2026" */
+export function fullDay(place: Place, at: Date): string {
+  return formatter(place, { dateStyle: "full" }).format(at);
+}
+
+/** "07:12", the day as tooltip. */
+export function hourOf(place: Place, at: Date): Html {
+  return timeElement(place, at, formatter(place, { hour: "2-digit", minute: "2-digit" }).format(at));
+}
+
 /** "16 Nov 2026, 07:12" */
 function exactTime(place: Place, at: Date): string {
   return formatter(place, { dateStyle: "medium", timeStyle: "short" }).format(at);

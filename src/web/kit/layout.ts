@@ -55,7 +55,7 @@ function navigation(frame: Frame): Html {
     { path: "/dashboard", label: texts.frame.dashboard },
     { path: "/items", label: texts.reading.navigation.items },
     { path: "/sources", label: texts.reading.navigation.framing },
-    { path: "/briefs", label: texts.briefs.title },
+    { path: "/brief", label: texts.brief.title },
     ...(person?.operator === true ? [{ path: "/operator", label: texts.operator.link }] : []),
     { path: "/account", label: texts.frame.account },
   ];

@@ -1,6 +1,7 @@
 import type { PasswordFault } from "../../accounts/credentials-policy.ts";
 import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { articleInEnglish } from "./en-article.ts";
+import { briefInEnglish } from "./en-brief.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
@@ -235,51 +236,7 @@ export const en = {
     operator: "The operator of this server is responsible for it and can extend this policy.",
   },
 
-  briefs: {
-    title: "Briefs",
-    lede: "A day of your feeds in a few paragraphs, with the items behind every statement.",
-    yours: "Your brief",
-    today: "Today’s brief",
-    ofDay: (day: string) => `Brief of ${day}`,
-    empty: "No brief yet. A brief sums up the last 24 hours of your feeds in a few paragraphs.",
-    generate: "Generate",
-    again: "Write it again",
-    writeWithoutModel: "Write it without AI",
-    thinking:
-      "The AI is writing. This can take two minutes. You can leave this page: the brief will be here when you come back.",
-    written: "Written",
-    fromItems: (count: number) => `from ${count} ${count === 1 ? "item" : "items"}`,
-    byModel: (model: string) => `by ${model}`,
-    withoutModel: "without AI",
-    reference: (number: number, title: string) => `Item ${number}: ${title}`,
-    cited: (count: number) => `References (${count})`,
-    itemGone: "An item from a feed you no longer follow.",
-    toHistory: "All briefs",
-
-    noItems: "No articles found from the last 24 hours",
-    busy: "A brief is already being written",
-    unavailable: "AI service is temporarily unavailable",
-    failed: "Failed to generate summary. Please try again later.",
-    loadFailed: "Failed to load summary",
-    gone: "You have no such brief.",
-    badPage: "There is no such page of briefs.",
-
-    scheduleTitle: "A brief every day",
-    time: "Time",
-    timeHint: "Leave it empty to get a brief only when you ask for one.",
-    zone: "Time zone",
-    save: "Save",
-    badTime: "Please enter a time such as 06:40",
-    badZone: "Please choose a time zone from the list",
-    planned: (at: string, timeZone: string) => `A brief will be written every day at ${at}, ${timeZone} time.`,
-    unplanned: "Briefs are written only when you ask for one.",
-    historyTitle: "All briefs",
-    historyEmpty: "Your briefs will be listed here.",
-    historyPages: "Pages of briefs",
-    newer: "Newer",
-    older: "Older",
-  },
-
+  brief: briefInEnglish,
   today: todayInEnglish,
   article: articleInEnglish,
   story: storyInEnglish,

@@ -147,6 +147,7 @@ test("the export has all of a person's own data and nobody else's, however much 
     "subscriptions",
     "item_states",
     "summaries",
+    "brief_settings",
     "filters",
     "personal_feeds",
     "events",

@@ -51,31 +51,33 @@ const written = says(
     "A new default scheduler policy for laptops is merged [3]. A very long word follows [3][4].",
 );
 
-/** The page of briefs, opened logged in. `expected`: the browser's own word about a status that was meant. */
+/** The page of the brief, opened logged in. `expected`: the browser's own word about a status that was meant. */
 async function open({ url }: WebServer, expected: RegExp = /^$/) {
   assert.ok(browser !== null);
-  return visit(browser, `${url}/briefs`, { session: reader, expected });
+  return visit(browser, `${url}/brief`, { session: reader, expected });
 }
 
 test("a person without a brief has one written, reads it, and finds it again", { skip }, async () => {
   model().willAnswer(written);
   const { page, isWell, close } = await open(server);
-  await isWell("briefs-empty", twoLooks);
+  await isWell("brief-empty", twoLooks);
 
   await page.getByRole("button", { name: "Generate" }).press("Enter");
   await page.getByRole("link", { name: "Item 1: Spain and France" }).waitFor();
   await focusOn(page, "document.activeElement.textContent.trim()", "Write it again");
-  await page.getByText("References (4)").click();
-  await isWell("briefs-written");
+  assert.equal(await page.locator(".refs li").count(), 4);
+  await isWell("brief-written", twoLooks);
 
   await page.reload();
+  await page.getByRole("link", { name: "All briefs" }).click();
+  await isWell("brief-all", twoLooks);
   await page
     .getByRole("list")
-    .getByRole("link", { name: /\d{4} at \d\d:\d\d/ })
+    .getByRole("link", { name: /\d{4}$/ })
     .click();
-  await page.getByRole("heading", { level: 1, name: "Brief of" }).waitFor();
-  assert.equal(await page.locator("mark").count(), 2);
-  await isWell("brief-page");
+  await page.waitForURL(/\/brief\/[\da-f-]{36}$/);
+  assert.equal(await page.locator(".letter strong").count(), 2);
+  await isWell("brief-page", twoLooks);
   await close();
 });
 
@@ -138,7 +140,7 @@ test("a person plans their briefs for an hour of their own time zone", { skip },
   await page.getByLabel("Time zone").selectOption("Europe/Warsaw");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("written every day at 06:40, Europe/Warsaw time").waitFor();
-  await isWell("briefs-planned", twoLooks);
+  await isWell("brief-planned", twoLooks);
   await close();
 });
 
@@ -148,5 +150,19 @@ test("without a model the brief is there at once, and AI is mentioned only as no
   await page.getByText("Written without AI, in sentences").waitFor();
   assert.equal(await page.getByRole("button", { name: "Write it without AI" }).count(), 0);
   await isWell("brief-offline", twoLooks);
+  await close();
+});
+
+test("on paper the letter stands alone", { skip }, async () => {
+  const { page, close } = await open(offline);
+  await page.getByRole("button", { name: "Generate" }).click();
+  await page.locator(".letter").waitFor();
+  await page.emulateMedia({ media: "print" });
+  for (const hidden of [".top", ".crumb", ".rail", "#brief-write", ".skip"]) {
+    assert.equal(await page.locator(hidden).isVisible(), false, hidden);
+  }
+  for (const shown of [".letter h1", ".letter p.t >> nth=0", ".refs"]) {
+    assert.equal(await page.locator(shown).isVisible(), true, shown);
+  }
   await close();
 });
