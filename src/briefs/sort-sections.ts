@@ -4,7 +4,8 @@ type Heading = Pick<BriefSection, "kind" | "name">;
 
 /**
  * Puts the paragraphs of a brief under headings: the person's folders in their order, or topics in the order of their first
- * paragraph. What belongs to none comes last. A brief that is all of one piece has no headings.
+ * paragraph. What belongs to none comes last. A brief without folders, most of which is about no topic, has no headings: the few
+ * would come before what matters more.
  */
 export function sortSections<Paragraph>(
   paragraphs: readonly Paragraph[],
@@ -12,13 +13,17 @@ export function sortSections<Paragraph>(
   { folders }: Pick<BriefPlan, "folders">,
 ): { sorted: Paragraph[]; sections: BriefSection[] } {
   const headed = paragraphs.map((paragraph) => ({ paragraph, heading: headingOf(itemsOf(paragraph), folders) }));
+  const loose = headed.filter(({ heading }) => isLast(heading)).length;
+  if (loose === headed.length || (folders.length === 0 && loose * 2 > headed.length)) {
+    return { sorted: [...paragraphs], sections: [] };
+  }
   const groups = [...Map.groupBy(headed, ({ heading: { kind, name } }) => `${kind} ${name}`).values()].toSorted(
     ([a], [b]) => rank(a!.heading, folders) - rank(b!.heading, folders),
   );
   const sections = groups.map((group) => ({ ...group[0]!.heading, paragraphs: group.length }));
   return {
     sorted: groups.flat().map(({ paragraph }) => paragraph),
-    sections: sections.every(isLast) ? [] : sections,
+    sections,
   };
 }
 

@@ -133,4 +133,11 @@ test("without folders stories stand under their topics, in the order of the firs
     buildExtract(items).sections.map(({ kind, name, paragraphs }) => `${kind} ${name} ${paragraphs}`),
     ["topic politics 2", "topic sport 1", "no-topic  1"],
   );
+  const mostlyOther = items.map((item) => (item.topic === "sport" ? item : { ...item, topic: "other" }));
+  const { sections, itemRefs } = buildExtract(mostlyOther);
+  assert.deepEqual(
+    [sections, itemRefs[0]],
+    [[], "item-3"],
+    "a lonely topic does not come before what more feeds report",
+  );
 });
