@@ -1,33 +1,46 @@
 import { markTitle } from "../items/mark-title.ts";
 import type { Frame } from "./kit/frame.ts";
 import { type Html, html } from "./kit/html.ts";
-import { layout } from "./kit/layout.ts";
-import { pageHead, panel, smallPage } from "./kit/page.ts";
+import { pageHead, smallPage } from "./kit/page.ts";
+import { shell } from "./kit/shell.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
 
 export function homePage(frame: Frame): Html {
   const { title, lede } = frame.texts.home;
-  return layout(frame, {
+  return shell(frame, {
     title,
-    body: html`<div class="lede">
-        <h1>${title}.</h1>
-        <p>${lede}</p>
-      </div>
-      <div class="cols">${example(frame)} ${ways(frame)}</div>`,
+    body: html`<div class="hello">
+      <h1>${title}.</h1>
+      <p class="intro">${lede}</p>
+      ${start(frame)} ${example(frame)} ${ways(frame)}
+    </div>`,
   });
+}
+
+/** A person who is logged in has been here before. */
+function start({ person, texts: { home, frame } }: Frame): Html {
+  return html`<p class="or">
+    <a class="btn go" href="${person === null ? "/auth/login" : "/dashboard"}"
+      >${person === null ? frame.logIn : home.toToday}</a
+    >
+  </p>`;
 }
 
 function example({ texts }: Frame): Html {
   const { title, came, original, read, plain, note } = texts.home.example;
-  return html`<section class="panel example" aria-labelledby="example">
-    <header><h2 id="example">${title}</h2></header>
-    <dl>
-      <dt>${came}</dt>
-      <dd>
-        ${markTitle(original, plain, []).map(({ text, change }) => (change === "gone" ? html`<del>${text}</del>` : text))}
-      </dd>
-      <dt>${read}</dt>
-      <dd><mark>${plain}</mark></dd>
+  return html`<section class="section" aria-labelledby="example">
+    <h2 class="sr" id="example">${title}</h2>
+    <dl class="demo">
+      <div>
+        <dt>${came}</dt>
+        <dd>
+          ${markTitle(original, plain, []).map(({ text, change }) => (change === "gone" ? html`<del>${text}</del>` : text))}
+        </dd>
+      </div>
+      <div>
+        <dt>${read}</dt>
+        <dd>${plain}</dd>
+      </div>
     </dl>
     <p class="note">${note}</p>
   </section>`;
@@ -35,19 +48,24 @@ function example({ texts }: Frame): Html {
 
 function ways({ texts }: Frame): Html {
   const { title, list, more } = texts.home.ways;
-  return panel(
-    "ways",
-    title,
-    html`<ul class="rows" role="list">
-        ${list.map(({ name, note }) => html`<li><strong>${name}</strong><span>${note}</span></li>`)}
-      </ul>
-      <footer><p>${more}</p></footer>`,
-  );
+  return html`<section class="section" aria-labelledby="ways">
+    <h2 id="ways">${title}</h2>
+    <ul class="packs" role="list">
+      ${list.map(
+        ({ name, note }) =>
+          html`<li>
+            <h3>${name}</h3>
+            <p>${note}</p>
+          </li>`,
+      )}
+    </ul>
+    <p class="note section">${more}</p>
+  </section>`;
 }
 
 export function aboutFetcherPage(frame: Frame, manners: FetcherManners): Html {
   const texts = frame.texts.aboutFetcher;
-  return layout(frame, {
+  return shell(frame, {
     title: texts.title,
     body: html`${pageHead(texts.title, texts.lede)}
       <div class="cols">
@@ -76,7 +94,7 @@ export function aboutFetcherPage(frame: Frame, manners: FetcherManners): Html {
 }
 
 function section(id: string, title: string, body: Html): Html {
-  return html`<section class="panel prose" aria-labelledby="${id}">
+  return html`<section class="panel text" aria-labelledby="${id}">
     <header><h2 id="${id}">${title}</h2></header>
     ${body}
   </section>`;

@@ -16,7 +16,6 @@ import type { FeedParts } from "./feeds/feed-parts.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { importBytesMax } from "./feeds/import-routes.ts";
 import { frameOf } from "./kit/frame.ts";
-import { switchTheme } from "./kit/layout.ts";
 import { iconRoutes, type MediaParts, pictureRoutes, streamRoutes } from "./media-routes.ts";
 import { type HealthParts, healthRoutes, metricsRoute } from "./monitoring-routes.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
@@ -33,6 +32,7 @@ import { readingRoutes } from "./reading/reading-routes.ts";
 import { keepPrivate, limitRequests, type RequestLimits, securityHeaders } from "./request-rules.ts";
 import { recogniseSession } from "./require-person.ts";
 import { sessionCookies } from "./session-cookie.ts";
+import { preferenceRoutes } from "./settings/preference-routes.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
 import { textsOf } from "./texts/texts-of.ts";
 import { sourcesRoutes } from "./sources/sources-routes.ts";
@@ -107,9 +107,9 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   // The short address is the one publishers look for.
   app.on("GET", ["/about-fetcher", "/bot"], (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
   app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
-  app.post("/theme", (c) => switchTheme(accounts, c));
   app.route("/", authRoutes({ ...parts, cookies, frame, refuse }));
   app.route("/", streamRoutes({ media: parts.media, refuse }));
+  app.route("/", preferenceRoutes({ ...parts, frame, refuse }));
   app.route("/", feedRoutes({ ...parts, frame, refuse }));
   app.route("/", todayRoutes({ ...parts, frame, refuse }));
   app.route("/", sourcesRoutes({ ...parts, frame, refuse }));

@@ -35,6 +35,8 @@ const styleFiles = [
   "letter.css",
   "feeds.css",
   "settings.css",
+  "pages.css",
+  "operator.css",
   "print.css",
 ];
 

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Frame } from "./kit/frame.ts";
 import { html } from "./kit/html.ts";
 import { acceptsHtml, wantsPart } from "./kit/htmx.ts";
-import { layout } from "./kit/layout.ts";
+import { shell } from "./kit/shell.ts";
 import { textsOf } from "./texts/texts-of.ts";
 import type { WebEnv } from "./web-env.ts";
 
@@ -44,15 +44,15 @@ function page(frame: Frame, problem: Problem, requestId: string) {
   const { status, sentence } = problem;
   const heading = headingOf(frame, problem);
   const texts = frame.texts.problem;
-  return layout(frame, {
+  return shell(frame, {
     title: heading,
-    body: html`<div class="lede">
-        <p class="eyebrow">${status} ${STATUS_CODES[status]}</p>
-        <h1>${heading}.</h1>
-        <p>${sentence}</p>
-      </div>
-      <p><a class="btn" href="/">${texts.toStart}</a></p>
-      <p class="note">${texts.request} <code>${requestId}</code></p>`,
+    body: html`<div class="empty">
+      <p class="eyebrow">${status} ${STATUS_CODES[status]}</p>
+      <h1>${heading}.</h1>
+      <p>${sentence}</p>
+      <p class="or"><a class="btn" href="/">${texts.toStart}</a></p>
+      <p class="note">${texts.request} <code>${requestId}</code></p>
+    </div>`,
   });
 }
 

@@ -15,15 +15,11 @@ const inStyles = styles.flatMap((css) => [...css.matchAll(/url\("([^"]+)"\)/g)].
 
 test("every file that a page or style sheet names exists and may be cached forever", async () => {
   const names = [
-    "app.css",
-    "base.css",
-    "briefs.css",
-    "dashboard.css",
-    "forms.css",
+    "plainwire.css",
     "htmx.min.js",
     "icon.svg",
-    "reading.css",
     "schibsted-grotesk-latin-wght-normal.woff2",
+    "newsreader-latin-wght-normal.woff2",
   ];
   assert.deepEqual(new Set(onPage.map((url) => url.split("/").at(-1))), new Set(names));
   assert.equal(inStyles.length, 4);
@@ -41,7 +37,7 @@ test("every file that a page or style sheet names exists and may be cached forev
 });
 
 test("text is sent compressed to clients that accept it, with the same content", async () => {
-  const url = onPage.find((candidate) => candidate.endsWith("app.css")) ?? "";
+  const url = onPage.find((candidate) => candidate.endsWith("plainwire.css")) ?? "";
   const plain = await app.request(url);
   const packed = await app.request(url, { headers: { "Accept-Encoding": "br, gzip" } });
   assert.equal(plain.headers.get("Content-Encoding"), null);
@@ -68,13 +64,13 @@ test("no path leads to any other file", async () => {
     "/..%5capp.ts",
     "//etc/passwd",
     "/",
-    "/app.css%00",
-    "/./app.css/",
+    "/plainwire.css%00",
+    "/./plainwire.css/",
   ];
   for (const path of tries) assert.equal((await app.request(folder + path)).status, 404, path);
   for (const path of [
-    "/static/app.css",
-    "/static/000000000000/app.css",
+    "/static/plainwire.css",
+    "/static/000000000000/plainwire.css",
     "/vendor/4.0.0/package.json",
     "/vendor/4.0.0/htmx.js",
   ]) {

@@ -1,62 +1,94 @@
 import type { SessionListed } from "../../accounts/session-store.ts";
+import { ago } from "../kit/dates.ts";
 import { inputField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { layout } from "../kit/layout.ts";
-import { alert, notice } from "../kit/notice.ts";
-import { formPanel } from "../kit/page.ts";
+import { alert } from "../kit/notice.ts";
+import { settingsPage } from "../settings/settings-page.ts";
 import { newPasswordFields } from "./reset-routes.ts";
 
-export type AccountView = {
-  sessions: SessionListed[];
-  ownSessionId: string;
-  passwordLengthMin: number;
-  done: string | null;
-  password: { current: string | null; password: string | null; repeated: string | null; failure: string | null };
-  deletion: { password: string | null; failure: string | null };
+export type PasswordFaults = {
+  current: string | null;
+  password: string | null;
+  repeated: string | null;
+  failure: string | null;
 };
+export type DeletionFaults = { password: string | null; failure: string | null };
 
-export const noPasswordFaults = { current: null, password: null, repeated: null, failure: null };
-export const noDeletionFaults = { password: null, failure: null };
+export const noPasswordFaults: PasswordFaults = { current: null, password: null, repeated: null, failure: null };
+export const noDeletionFaults: DeletionFaults = { password: null, failure: null };
 
-export function accountPage(frame: Frame, view: AccountView): Html {
+type AccountView = { isList?: boolean; passwordLengthMin: number; faults: PasswordFaults; done: string | null };
+
+/** Who one is here, and the password. */
+export function accountPage(frame: Frame, { isList = false, passwordLengthMin, faults, done }: AccountView): Html {
   const texts = frame.texts.account;
-  return layout(frame, {
+  return settingsPage(frame, {
+    section: "account",
+    isList,
     title: texts.title,
-    body: html`<div class="lede">
-        <h1>${texts.title}</h1>
-        <p>${frame.person?.email} ${frame.person?.operator === true && html`<br />${texts.operator}`}</p>
+    done,
+    body: html`<div class="row">
+        <div>${texts.email}</div>
+        <div class="val">
+          <p dir="auto">${frame.person?.email}</p>
+          ${frame.person?.operator === true && html`<p class="note">${texts.operator}</p>`}
+        </div>
       </div>
-      ${notice(view.done)}
-      <div class="cols">
-        <div class="stack">${sessions(frame, view)} ${dataExport(frame)}</div>
-        <div class="stack">${passwordChange(frame, view)} ${deletion(frame, view)}</div>
+      <div class="row">
+        <div id="password-title">${texts.passwordTitle}</div>
+        <div class="val">
+          ${alert(faults.failure)}
+          ${postForm(
+            frame,
+            { action: "/account/password", className: "entries" },
+            html`<input type="hidden" name="username" autocomplete="username" value="${frame.person?.email}" />
+              ${inputField({
+                isRequired: true,
+                name: "current",
+                label: texts.current,
+                type: "password",
+                autocomplete: "current-password",
+                fault: faults.current,
+                hasCursor: faults.current !== null,
+              })}
+              ${newPasswordFields(frame, passwordLengthMin, faults)}
+              <button class="btn go">${texts.passwordSubmit}</button>`,
+          )}
+        </div>
       </div>`,
   });
 }
 
-function sessions(frame: Frame, { sessions: listed, ownSessionId }: AccountView): Html {
+type SessionsView = { sessions: SessionListed[]; ownSessionId: string; done: string | null; now: Date };
+
+export function sessionsPage(frame: Frame, { sessions, ownSessionId, done, now }: SessionsView): Html {
   const texts = frame.texts.account;
-  const ownFirst = listed.toSorted((a, b) => Number(b.id === ownSessionId) - Number(a.id === ownSessionId));
-  return formPanel(
-    "sessions",
-    texts.sessionsTitle,
-    html`<ul class="sessions" role="list">
-        ${ownFirst.map((session) => sessionRow(frame, session, session.id === ownSessionId))}
+  const ownFirst = sessions.toSorted((a, b) => Number(b.id === ownSessionId) - Number(a.id === ownSessionId));
+  return settingsPage(frame, {
+    section: "sessions",
+    title: texts.sessionsTitle,
+    done,
+    body: html`<ul class="sessions" role="list">
+        ${ownFirst.map((session) => sessionRow(frame, { session, isOwn: session.id === ownSessionId, now }))}
       </ul>
-      ${listed.length > 1 && postButton(frame, { action: "/account/sessions/end-others", label: texts.endOthers })}`,
-  );
+      ${sessions.length > 1 && postButton(frame, { action: "/account/sessions/end-others", label: texts.endOthers })}`,
+  });
 }
 
-function sessionRow(frame: Frame, session: SessionListed, isOwn: boolean): Html {
+type SessionRow = { session: SessionListed; isOwn: boolean; now: Date };
+
+function sessionRow(frame: Frame, { session, isOwn, now }: SessionRow): Html {
   const texts = frame.texts.account;
   const device = describeDevice(session.userAgent, texts.unknownDevice);
   return html`<li>
     <div>
-      <strong>${device}</strong> ${isOwn && html`<em>${texts.thisSession}</em>`}
-      <span>${session.address} · ${texts.since} ${moment(session.createdAt)}</span>
-      <span>${texts.lastSeen} ${moment(session.lastSeenAt)}</span>
+      <strong>${device}</strong>${isOwn && html`<em>${texts.thisSession}</em>`}
+      <span
+        >${session.address} · ${texts.startedAt} ${ago(frame, session.createdAt, now)}, ${texts.lastSeen}
+        ${ago(frame, session.lastSeenAt, now)}</span
+      >
     </div>
     ${
       !isOwn &&
@@ -69,58 +101,30 @@ function sessionRow(frame: Frame, session: SessionListed, isOwn: boolean): Html 
   </li>`;
 }
 
-function moment(time: Date): Html {
-  const text = time.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-  return html`<time datetime="${time.toISOString()}">${text} UTC</time>`;
-}
-
-function dataExport({ texts: { account: texts } }: Frame): Html {
-  return formPanel(
-    "export",
-    texts.exportTitle,
-    html`<p>${texts.exportText}</p>
-      <p class="buttons">
-        <a class="btn" href="/account/export.json" download>${texts.exportJson}</a>
-        <a class="btn" href="/account/export.opml" download>${texts.exportOpml}</a>
-      </p>`,
-  );
-}
-
-function passwordChange(frame: Frame, { password: faults, passwordLengthMin }: AccountView): Html {
+export function dataPage(frame: Frame): Html {
   const texts = frame.texts.account;
-  return formPanel(
-    "password-title",
-    texts.passwordTitle,
-    html`${alert(faults.failure)}
-    ${postForm(
-      frame,
-      { action: "/account/password" },
-      html`<input type="hidden" name="username" autocomplete="username" value="${frame.person?.email}" />
-        ${inputField({
-          isRequired: true,
-          name: "current",
-          label: texts.current,
-          type: "password",
-          autocomplete: "current-password",
-          fault: faults.current,
-          hasCursor: faults.current !== null,
-        })}
-        ${newPasswordFields(frame, passwordLengthMin, faults)}
-        <button class="btn go">${texts.passwordSubmit}</button>`,
-    )}`,
-  );
+  return settingsPage(frame, {
+    section: "data",
+    title: texts.exportTitle,
+    note: texts.exportText,
+    body: html`<p class="buttons">
+      <a class="btn" href="/account/export.json" download>${texts.exportJson}</a>
+      <a class="btn" href="/account/export.opml" download>${texts.exportOpml}</a>
+    </p>`,
+  });
 }
 
-function deletion(frame: Frame, { deletion: faults }: AccountView): Html {
+export function deletionPage(frame: Frame, faults: DeletionFaults): Html {
   const texts = frame.texts.account;
-  return formPanel(
-    "delete",
-    texts.deleteTitle,
-    html`${alert(faults.failure)}
-      <p>${texts.deleteText}</p>
+  return settingsPage(frame, {
+    section: "delete",
+    title: texts.deleteTitle,
+    note: texts.deleteText,
+    body: html`<div class="stack">
+      ${alert(faults.failure)}
       ${postForm(
         frame,
-        { action: "/account/delete" },
+        { action: "/account/delete", className: "entries" },
         html`${inputField({
             isRequired: true,
             name: "confirmation",
@@ -130,8 +134,9 @@ function deletion(frame: Frame, { deletion: faults }: AccountView): Html {
             fault: faults.password,
             hasCursor: faults.password !== null,
           })} <button class="btn danger">${texts.deleteSubmit}</button>`,
-      )}`,
-  );
+      )}
+    </div>`,
+  });
 }
 
 const browsers: [RegExp, string][] = [

@@ -19,36 +19,54 @@ import { problem } from "../problem.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { accountPage, type AccountView, noDeletionFaults, noPasswordFaults } from "./account-page.ts";
+import {
+  accountPage,
+  dataPage,
+  deletionPage,
+  noDeletionFaults,
+  noPasswordFaults,
+  type PasswordFaults,
+  sessionsPage,
+} from "./account-page.ts";
 import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
-/** The account page and its actions. */
+/** The sections of the settings about the account itself, and their actions. */
 export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame, refuse } = parts;
-  const show = async (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<AccountView>) => {
-    const { id: ownSessionId, person } = sessionOf(c);
-    const sessions = await listSessions(accounts.db, person.id, accounts.now());
-    const { passwordLengthMin } = accounts;
-    const empty = { done: null, password: noPasswordFaults, deletion: noDeletionFaults };
-    return c.html(accountPage(frame(c), { sessions, ownSessionId, passwordLengthMin, ...empty, ...view }).text, status);
-  };
+  const { passwordLengthMin } = accounts;
+  const done = (c: Context<WebEnv>) => doneSentence(c, textsOf(c).account.done);
 
-  app.use("/account", requirePerson(refuse));
-  app.use("/account/*", requirePerson(refuse));
+  for (const path of ["/account", "/account/*", "/settings", "/settings/*"]) app.use(path, requirePerson(refuse));
   app.route("/", exportRoutes(parts));
-  app.get("/account", (c) => show(c, 200, { done: doneSentence(c, textsOf(c).account.done) }));
+  // The old address.
+  app.get("/account", (c) => {
+    const { search } = new URL(c.req.url);
+    return c.redirect(search === "" ? "/settings" : `/settings/account${search}`, 303);
+  });
+  app.on("GET", ["/settings", "/settings/account"], (c) => {
+    const view = { passwordLengthMin, faults: noPasswordFaults, done: done(c), isList: c.req.path === "/settings" };
+    return c.html(accountPage(frame(c), view).text);
+  });
+  app.get("/settings/sessions", async (c) => {
+    const { id: ownSessionId, person } = sessionOf(c);
+    const now = accounts.now();
+    const sessions = await listSessions(accounts.db, person.id, now);
+    return c.html(sessionsPage(frame(c), { sessions, ownSessionId, done: done(c), now }).text);
+  });
+  app.get("/settings/data", (c) => c.html(dataPage(frame(c)).text));
+  app.get("/settings/delete", (c) => c.html(deletionPage(frame(c), noDeletionFaults).text));
 
   app.post("/account/sessions/end-others", async (c) => {
     const { id, person } = sessionOf(c);
     await endOtherSessions(accounts.db, person.id, id);
-    return c.redirect("/account?done=sessions", 303);
+    return c.redirect("/settings/sessions?done=sessions", 303);
   });
   app.post("/account/sessions/:id/end", async (c) => {
     const id = c.req.param("id");
     const isEnded = isUuid(id) && (await endSessionOf(accounts.db, sessionOf(c).person.id, id));
     if (!isEnded) return refuse(c, problem(404, textsOf(c).account.sessionGone));
-    return c.redirect("/account?done=session", 303);
+    return c.redirect("/settings/sessions?done=session", 303);
   });
 
   app.post("/account/password", async (c) => {
@@ -57,10 +75,10 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
     const result = await changePassword(accounts, sessionOf(c).person, form, visitOf(parts, c));
     if (result.kind === "changed") {
       letIn(parts, c, sessionOf(c).person.email, result.session);
-      return c.redirect("/account?done=password", 303);
+      return c.redirect("/settings/account?done=password", 303);
     }
-    const { status, password } = passwordFailure(parts, c, result);
-    return show(c, status, { password });
+    const { status, faults } = passwordFailure(parts, c, result);
+    return c.html(accountPage(frame(c), { passwordLengthMin, faults, done: null }).text, status);
   });
 
   app.post("/account/delete", async (c) => {
@@ -73,13 +91,14 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
       return c.html(smallPage(stranger, { title: texts.deletedTitle, lede: texts.deleted }).text);
     }
     const { status, fault, failure } = failureOf(parts, c, result);
-    return show(c, status, { deletion: { password: fault, failure: failure ?? textsOf(c).account.deleteFailed } });
+    const faults = { password: fault, failure: failure ?? textsOf(c).account.deleteFailed };
+    return c.html(deletionPage(frame(c), faults).text, status);
   });
 
   return app;
 }
 
-type PasswordFailure = { status: ContentfulStatusCode; password: AccountView["password"] };
+type PasswordFailure = { status: ContentfulStatusCode; faults: PasswordFaults };
 
 function passwordFailure(
   parts: PeopleParts,
@@ -89,17 +108,17 @@ function passwordFailure(
   const { account: texts, passwordFault, passwordUnfit, register } = textsOf(c);
   if (result.kind === "invalid") {
     const { password, repeated } = result.faults;
-    const faults = {
+    const found = {
       password: password && passwordFault(password),
       repeated: repeated && register.repeatedDifferent,
     };
-    return { status: 400, password: { ...noPasswordFaults, ...faults, failure: texts.passwordFailed } };
+    return { status: 400, faults: { ...noPasswordFaults, ...found, failure: texts.passwordFailed } };
   }
   if (result.kind === "unfit") {
-    return { status: 400, password: { ...noPasswordFaults, password: passwordUnfit, failure: texts.passwordFailed } };
+    return { status: 400, faults: { ...noPasswordFaults, password: passwordUnfit, failure: texts.passwordFailed } };
   }
   const { status, fault, failure } = failureOf(parts, c, result);
-  return { status, password: { ...noPasswordFaults, current: fault, failure: failure ?? texts.passwordFailed } };
+  return { status, faults: { ...noPasswordFaults, current: fault, failure: failure ?? texts.passwordFailed } };
 }
 
 type ProofFailure = { status: ContentfulStatusCode; fault: string | null; failure: string | null };

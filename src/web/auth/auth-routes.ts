@@ -64,7 +64,7 @@ function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts): Hono
       accounts.now(),
     );
     if (!isOperator) return refuseToken(c, c.req.param("token"));
-    return c.redirect("/account?done=operator", 303);
+    return c.redirect("/settings/account?done=operator", 303);
   });
 
   return app;

@@ -59,7 +59,7 @@ export function hourOf(place: Place, at: Date): Html {
 }
 
 /** "16 Nov 2026, 07:12" */
-function exactTime(place: Place, at: Date): string {
+export function exactTime(place: Place, at: Date): string {
   return formatter(place, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 

@@ -30,6 +30,7 @@ export function inputField(field: InputField): Html {
   return labelled(
     field,
     html`<input
+      class="field"
       id="${id}"
       name="${name}"
       type="${type}"
@@ -53,6 +54,7 @@ export function linesField(field: LinesField): Html {
   return labelled(
     field,
     html`<textarea
+      class="field"
       id="${id}"
       name="${name}"
       rows="${rows}"
@@ -71,7 +73,13 @@ export function selectField(field: Field, options: readonly Html[]): Html {
   const { name, id = name } = field;
   return labelled(
     field,
-    html`<select id="${id}" name="${name}" aria-describedby="${describedBy(field)}" aria-invalid="${isInvalid(field)}">
+    html`<select
+      class="field"
+      id="${id}"
+      name="${name}"
+      aria-describedby="${describedBy(field)}"
+      aria-invalid="${isInvalid(field)}"
+    >
       ${options}
     </select>`,
   );
@@ -90,7 +98,7 @@ type CheckField = Omit<Field, "label"> & {
 
 export function checkField(field: CheckField): Html {
   const { name, label, value, isChecked, isRequired } = field;
-  return html`<div class="field">
+  return html`<div class="entry">
     <label class="check"
       ><input
         type="checkbox"
@@ -107,8 +115,9 @@ export function checkField(field: CheckField): Html {
 }
 
 export function searchField(label: string, value: string): Html {
-  return html`<div class="search">
+  return html`<div class="find search">
     ${searchIcon}<input
+      class="field"
       type="search"
       name="search"
       value="${value}"
@@ -121,7 +130,7 @@ export function searchField(label: string, value: string): Html {
 }
 
 function labelled(field: Field, input: Html): Html {
-  return html`<div class="field">
+  return html`<div class="entry">
     <label for="${field.id ?? field.name}">${field.label}</label> ${input} ${remarks(field)}
   </div>`;
 }

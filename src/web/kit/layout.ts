@@ -1,15 +1,8 @@
-import type { Context } from "hono";
-import { setCookie } from "hono/cookie";
-import type { AccountParts } from "../../accounts/auth-provider.ts";
-import { savePreferences } from "../../accounts/person-store.ts";
 import type { Person } from "../../accounts/session-store.ts";
-import { asPerson } from "../../database/transaction.ts";
-import type { WebEnv } from "../web-env.ts";
 import { postForm } from "./form.ts";
 import type { Frame } from "./frame.ts";
 import { type Html, html } from "./html.ts";
 import { leaveIcon, moonIcon, sunIcon } from "./icons.ts";
-import { readForm } from "./read-form.ts";
 import { openBody } from "./shell.ts";
 
 type Page = { title: string; body: Html };
@@ -84,28 +77,4 @@ function who(frame: Frame, { email }: Person): Html {
     )}
     ${postForm(frame, { action: "/auth/logout", className: "leave" }, html`<button class="btn ghost square" aria-label="${texts.frame.logOut}">${leaveIcon}</button>`)}
   </div>`;
-}
-
-const yearSeconds = 365 * 24 * 3600;
-
-/**
- * Sets the theme and returns to the page. The server writes the theme into the page, so nothing flashes. A person's choice
- * goes with them to other browsers; the cookie is for the pages before the login.
- */
-export async function switchTheme({ db, now }: AccountParts, c: Context<WebEnv>): Promise<Response> {
-  const theme = (await readForm(c))("theme");
-  if (theme === "light" || theme === "dark") {
-    const person = c.var.session?.person;
-    if (person !== undefined) await asPerson(db, person.id, (tx) => savePreferences(tx, { theme }, null, now()));
-    setCookie(c, "theme", theme, { path: "/", maxAge: yearSeconds, sameSite: "Lax", httpOnly: true });
-  }
-  return c.redirect(pageBefore(c), 303);
-}
-
-/** Only our own pages: the path comes from the referrer, never the host. */
-function pageBefore(c: Context): string {
-  const referrer = c.req.header("Referer") ?? "";
-  if (!URL.canParse(referrer)) return "/";
-  const { pathname, search } = new URL(referrer);
-  return pathname.startsWith("//") ? "/" : pathname + search;
 }

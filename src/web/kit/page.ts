@@ -1,6 +1,6 @@
 import type { Frame } from "./frame.ts";
 import { type Html, html } from "./html.ts";
-import { layout } from "./layout.ts";
+import { shell } from "./shell.ts";
 
 /** The top of a page: what it is, and what it is for in one sentence. */
 export function pageHead(title: string, sentence: string | Html): Html {
@@ -30,7 +30,7 @@ type SmallPage = { title: string; lede?: string | null; body?: Html | null; foot
 
 /** One narrow box with one thing to do: log in, register, set a password. */
 export function smallPage(frame: Frame, { title, lede = null, body = null, footer = null }: SmallPage): Html {
-  return layout(frame, {
+  return shell(frame, {
     title,
     body: html`<div class="small">
       <div class="lede">

@@ -67,6 +67,7 @@ export function shell(frame: Frame, { title, body, place, width }: ShellPage): H
         <main class="${width === "wide" ? "page" : `wrap page${width === "reading" ? " reading" : ""}`}" id="main">
           ${body}
         </main>
+        ${person === null && foot(frame)}
         <div id="toast" role="status"></div>
       </body>
     </html>`;
@@ -115,17 +116,21 @@ function personHead({ texts: { frame: texts } }: Frame, current: Place | undefin
 }
 
 function strangerHead({ texts: { frame: texts }, path }: Frame): Html {
+  return html`<nav class="end" aria-label="${texts.mainNavigation}">
+    <a class="btn quiet" href="/auth/login" aria-current="${path === "/auth/login" && "page"}">${texts.logIn}</a>
+  </nav>`;
+}
+
+/** What strangers come for, besides reading: the API and the fetcher they found in their logs. */
+function foot({ texts: { frame: texts }, path, version }: Frame): Html {
   const links = [
     { path: "/docs/api", label: texts.api },
     { path: "/about-fetcher", label: texts.fetcher },
-    { path: "/auth/login", label: texts.logIn },
   ];
-  return html`<nav class="end" aria-label="${texts.mainNavigation}">
-    ${links.map(
-      (link) =>
-        html`<a class="btn quiet" href="${link.path}" aria-current="${path === link.path && "page"}">${link.label}</a>`,
-    )}
-  </nav>`;
+  return html`<footer class="wrap foot">
+    <span>${texts.foot(version)}</span>
+    ${links.map((link) => html`<a href="${link.path}" aria-current="${path === link.path && "page"}">${link.label}</a>`)}
+  </footer>`;
 }
 
 function menu(frame: Frame, { email, operator }: { email: string; operator: boolean }): Html {
@@ -148,16 +153,21 @@ function menu(frame: Frame, { email, operator }: { email: string; operator: bool
   </div>`;
 }
 
-function keyList({ texts: { frame: texts } }: Frame): Html {
+function keyList(frame: Frame): Html {
+  const texts = frame.texts.frame;
   return html`<div class="keys" id="keys" popover role="dialog" aria-labelledby="keys-title">
     <h2 id="keys-title">${texts.keyboard}</h2>
-    <dl>
-      ${texts.keys.map(
-        ([keys, what]) =>
-          html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
-            <dd>${what}</dd>`,
-      )}
-    </dl>
+    ${keyTable(frame)}
     <button class="btn" type="button" popovertarget="keys" popovertargetaction="hide">${texts.close}</button>
   </div>`;
+}
+
+export function keyTable({ texts: { frame: texts } }: Frame): Html {
+  return html`<dl class="key-table">
+    ${texts.keys.map(
+      ([keys, what]) =>
+        html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+          <dd>${what}</dd>`,
+    )}
+  </dl>`;
 }

@@ -6,13 +6,13 @@ import {
   replayDeadLetters,
 } from "../../feeds/dead-letter-store.ts";
 import { isUuid } from "../../ids.ts";
+import { ago } from "../kit/dates.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { panel } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
-import { describeWhen } from "../kit/times.ts";
 import { problem } from "../problem.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -93,14 +93,13 @@ function letterList(frame: Frame, { letters, isCut, now }: DeadLettersView): Htm
 }
 
 function letterRow(frame: Frame, { id, kind, url, feedId, reason, createdAt }: DeadLetter, now: Date): Html {
-  const { operator, feeds } = frame.texts;
-  const { deadLetters: texts } = operator;
+  const { deadLetters: texts } = frame.texts.operator;
   const name = url ?? texts.nameless;
   return html`<li>
     <strong>${texts.kind[kind]}</strong>
     ${feedId === null ? html`<p>${name}</p>` : html`<a href="/operator/feeds/${feedId}" dir="ltr">${name}</a>`}
     <p class="fault" dir="auto">${reason}</p>
-    <p class="took">${describeWhen(createdAt, now, feeds.when)}</p>
+    <p class="took">${ago(frame, createdAt, now)}</p>
     <div class="buttons">
       ${postButton(frame, {
         action: `/operator/dead-letters/${id}/replay`,

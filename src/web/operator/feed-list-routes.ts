@@ -10,11 +10,11 @@ import {
   type SharedFeedQuery,
 } from "../../feeds/lists/shared-feed-store.ts";
 import { shortAddress } from "../feeds/feed-row.ts";
+import { ago } from "../kit/dates.ts";
 import { searchField } from "../kit/field.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { pageNav } from "../kit/page-links.ts";
-import { describeWhen } from "../kit/times.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
@@ -85,20 +85,23 @@ function list(frame: Frame, { feeds, all, first, query, now }: FeedListView): Ht
     })}`;
 }
 
-function row({ texts: { operator, feeds } }: Frame, feed: SharedFeed, now: Date): Html {
-  const { feeds: texts } = operator;
+/** How a state is drawn. The word next to it says it too. */
+const looks = { working: "ok", pending: "idle", retrying: "warn", stopped: "bad", locked: "bad", off: "idle" } as const;
+
+function row(frame: Frame, feed: SharedFeed, now: Date): Html {
+  const { feeds: texts } = frame.texts.operator;
   const { id, url, label, published, subscribers, nextRunAt } = feed;
   const why = feed.refusal ?? feed.lastError;
   const state = sharedFeedState(feed);
   return html`<li>
     <a href="/operator/feeds/${id}" dir="auto">${label ?? shortAddress(url)}</a>
     <span class="address" dir="ltr">${shortAddress(url)}</span>
-    <p class="state">
-      <span class="tag ${state}">${feeds.state[state]}</span>
+    <p class="about">
+      <span class="state ${looks[state]}">${frame.texts.feeds.state[state]}</span>
       ${published ? texts.published : texts.unpublished} · ${texts.readers(subscribers)}
-      ${nextRunAt !== null && html`· ${nextRunAt <= now ? texts.due : html`${texts.next} ${describeWhen(nextRunAt, now, feeds.when)}`}`}
+      ${nextRunAt !== null && html`· ${nextRunAt <= now ? texts.due : html`${texts.next} ${ago(frame, nextRunAt, now)}`}`}
     </p>
-    ${why !== null && html`<p class="why" dir="auto">${why}</p>`}
+    ${why !== null && html`<p class="fault" dir="auto">${why}</p>`}
   </li>`;
 }
 

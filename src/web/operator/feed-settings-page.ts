@@ -2,6 +2,7 @@ import { describeFailure, type FetchAttempt } from "../../feeds/fetch-log-store.
 import { hostOfLane } from "../../schedule/lane.ts";
 import type { FeedDetails } from "../../feeds/find-feed-store.ts";
 import { describeWhyNext } from "../../schedule/policy/why-next.ts";
+import { ago } from "../kit/dates.ts";
 import { inputField, linesField } from "../kit/field.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -9,7 +10,6 @@ import { type Html, html } from "../kit/html.ts";
 import { againIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { formPanel, panel } from "../kit/page.ts";
-import { describeWhen } from "../kit/times.ts";
 import { operatorPage } from "./operator-page.ts";
 import { fieldsShown, type SettingFaults, type SettingValues } from "./read-settings-form.ts";
 import { settingField, settingNames } from "./setting-field.ts";
@@ -52,7 +52,7 @@ function settingsForm(frame: Frame, { feed, values, faults }: FeedSettingsView):
     html`${alert(isWrong ? texts.failed : null)}
     ${postForm(
       frame,
-      { action: `/operator/feeds/${feed.id}`, className: "feed-form" },
+      { action: `/operator/feeds/${feed.id}` },
       html`${hiddenFields(fieldsShown(values))}
         ${inputField({ autocomplete: "off", name: "url", label: texts.url, hint: texts.urlHint, value: typed.url, fault: faults.url })}
         ${settingNames.map((name) => settingField(frame, { name, value: typed[name], fault: faults[name] }))}
@@ -83,7 +83,7 @@ function headerFields({ texts: { operator, feeds } }: Frame, { hasHeaders }: Fee
 function state(frame: Frame, feed: FeedDetails, now: Date): Html {
   const { operator, feeds } = frame.texts;
   const { settings: texts } = operator;
-  const when = (at: Date | null) => (at === null ? texts.never : describeWhen(at, now, feeds.when));
+  const when = (at: Date | null) => (at === null ? texts.never : ago(frame, at, now));
   const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext);
   const facts: [name: string, value: string | Html | null][] = [
     [texts.status, `${feed.status ?? texts.pending}${feed.suspended ? `, ${texts.suspended}` : ""}`],
@@ -98,7 +98,7 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
     [texts.readers, String(feed.subscribers)],
     [texts.items, String(feed.items)],
   ];
-  return html`<ul class="rows" role="list">
+  return html`<ul class="rows figures" role="list">
       ${facts
         .filter(([, value]) => value !== null)
         .map(([name, value]) => html`<li><strong>${name}</strong><span dir="auto">${value}</span></li>`)}
@@ -112,18 +112,21 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
     ${postForm(
       frame,
       { action: `/operator/feeds/${feed.id}/fetch` },
-      html`<button class="btn">${againIcon} ${feeds.fetchNow}</button>
-        <button class="btn" name="force" value="on" title="${texts.forceHint}">${texts.force}</button>`,
+      html`<div class="buttons">
+        <button class="btn">${againIcon} ${feeds.fetchNow}</button>
+        <button class="btn" name="force" value="on" title="${texts.forceHint}">${texts.force}</button>
+      </div>`,
     )}`;
 }
 
-function attemptList({ texts: { feeds } }: Frame, attempts: FetchAttempt[], now: Date): Html {
+function attemptList(frame: Frame, attempts: FetchAttempt[], now: Date): Html {
+  const { feeds } = frame.texts;
   if (attempts.length === 0) return html`<p>${feeds.neverFetched}</p>`;
   return html`<ul class="attempts" role="list">
     ${attempts.map(
       (attempt) =>
         html`<li class="${attempt.outcome === "failed" && "is-bad"}">
-          ${describeWhen(attempt.startedAt, now, feeds.when)}
+          ${ago(frame, attempt.startedAt, now)}
           <span dir="auto">${describeFailure(attempt) ?? feeds.attempts.outcome(attempt)}</span>
           <span class="took">${feeds.attempts.took(attempt.httpStatus, attempt.durationMs)}</span>
         </li>`,

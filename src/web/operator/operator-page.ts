@@ -1,18 +1,20 @@
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { layout } from "../kit/layout.ts";
 import { notice } from "../kit/notice.ts";
+import { shell } from "../kit/shell.ts";
 
 type OperatorPage = { title: string; lede: string | Html; body: Html; done?: string | null };
 
 export function operatorPage(frame: Frame, { title, lede, body, done = null }: OperatorPage): Html {
-  return layout(frame, {
+  return shell(frame, {
     title,
-    body: html`<div class="lede">
+    body: html`<div class="operator">
+      <div class="lede">
         <h1>${title}</h1>
         <p>${lede}</p>
       </div>
-      ${alertBanner(frame)} ${operatorNav(frame)} ${notice(done)} ${body}`,
+      ${alertBanner(frame)} ${operatorNav(frame)} ${notice(done)} ${body}
+    </div>`,
   });
 }
 
@@ -32,7 +34,7 @@ function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
     ["/operator/ai", texts.navigation.ai],
     ["/operator/people", texts.navigation.people],
   ] as const;
-  return html`<nav class="sections" aria-label="${texts.sections}">
+  return html`<nav class="tabs" aria-label="${texts.sections}">
     ${links.map(([to, label]) => html`<a href="${to}" aria-current="${path === to && "page"}">${label}</a>`)}
   </nav>`;
 }

@@ -3,10 +3,10 @@ import { hostOfLane } from "../../schedule/lane.ts";
 import { type BlockedLane, blockedLanesMax, type FetchHour } from "../../feeds/lists/overview-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../schedule/queue-status-store.ts";
 import { figure } from "../kit/charts.ts";
+import { ago, exactTime } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { panel } from "../kit/page.ts";
-import { describeWhen, exactTime } from "../kit/times.ts";
 import type { OperatorTexts } from "../texts/en-operator.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 
@@ -81,30 +81,28 @@ function queueFacts({ texts: { operator } }: Frame, status: QueueStatus): Html {
       deadLetters === 0 ? "0" : html`<a href="/operator/dead-letters">${texts.lettersWait(deadLetters)}</a>`,
     ],
   ];
-  return html`<ul class="rows" role="list">
+  return html`<ul class="rows figures" role="list">
     ${facts.map(([name, value]) => html`<li><strong>${name}</strong><span>${value}</span></li>`)}
   </ul>`;
 }
 
-function workerList({ texts: { operator, feeds } }: Frame, workers: WorkerStatus[], now: Date): Html {
-  const { workers: texts } = operator;
+function workerList(frame: Frame, workers: WorkerStatus[], now: Date): Html {
+  const { workers: texts } = frame.texts.operator;
   if (workers.length === 0) return html`<p>${texts.none}</p>`;
   return html`<ul class="attempts" role="list">
     ${workers.map(({ host, pid, version, beatAt, inFlight }) => {
       const isSilent = now.getTime() - beatAt.getTime() > silentMs;
       return html`<li>
-        <span class="tag ${isSilent ? "stopped" : "working"}">${isSilent ? texts.silent : texts.alive}</span>
+        <span class="state ${isSilent ? "bad" : "ok"}">${isSilent ? texts.silent : texts.alive}</span>
         <span>${host}/${pid}</span>
-        <span class="took"
-          >${texts.about(version, inFlight)}, ${texts.seen} ${describeWhen(beatAt, now, feeds.when)}</span
-        >
+        <span class="took">${texts.about(version, inFlight)}, ${texts.seen} ${ago(frame, beatAt, now)}</span>
       </li>`;
     })}
   </ul>`;
 }
 
-function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedLane[], now: Date): Html {
-  const { blocked: texts } = operator;
+function blockedList(frame: Frame, blocked: BlockedLane[], now: Date): Html {
+  const { blocked: texts } = frame.texts.operator;
   if (blocked.length === 0) return html`<p>${texts.none}</p>`;
   return html`<ul class="items" role="list">
       ${blocked.map(
@@ -113,7 +111,7 @@ function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedLane
             <strong>${hostOfLane(lane)}</strong>
             <p dir="auto">${reason}</p>
             <p class="took">
-              ${texts.until(exactTime(until))}, ${describeWhen(until, now, feeds.when)} · ${texts.feeds(count)}
+              ${texts.until(exactTime(frame, until))}, ${ago(frame, until, now)} · ${texts.feeds(count)}
             </p>
           </li>`,
       )}
@@ -123,7 +121,7 @@ function blockedList({ texts: { operator, feeds } }: Frame, blocked: BlockedLane
 
 function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now: Date): Html {
   const { crowded: texts } = operator;
-  return html`<ul class="rows" role="list">
+  return html`<ul class="rows figures" role="list">
     ${lanes.map(
       ({ lane, due, closedUntil }) =>
         html`<li>

@@ -1,5 +1,6 @@
 import type { Invite } from "../../accounts/pass-store.ts";
 import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/person-store.ts";
+import { ago } from "../kit/dates.ts";
 import { inputField, searchField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -7,7 +8,6 @@ import { type Html, html } from "../kit/html.ts";
 import { alert } from "../kit/notice.ts";
 import { pageNav } from "../kit/page-links.ts";
 import { formPanel, panel } from "../kit/page.ts";
-import { describeWhen } from "../kit/times.ts";
 import { operatorPage } from "./operator-page.ts";
 import type { PageQuery } from "./page-query.ts";
 
@@ -88,8 +88,7 @@ function peopleList(frame: Frame, view: PeopleView): Html {
 }
 
 function personRow(frame: Frame, person: PersonListed, { query, ownId, keepsPasswords, now }: PeopleView): Html {
-  const { operator, feeds } = frame.texts;
-  const { people: texts } = operator;
+  const { people: texts } = frame.texts.operator;
   const { id, email, disabledAt, lastSeenAt } = person;
   const act = disabledAt === null ? ("disable" as const) : ("enable" as const);
   const facts = [person.operator && texts.operator, disabledAt !== null && texts.disabled].filter(Boolean);
@@ -97,7 +96,7 @@ function personRow(frame: Frame, person: PersonListed, { query, ownId, keepsPass
     <strong dir="auto">${email}</strong>
     <p class="took">
       ${facts.map((fact) => html`${fact} · `)}${texts.subscriptions(person.subscriptions)} ·
-      ${lastSeenAt === null ? texts.neverSeen : html`${texts.seen} ${describeWhen(lastSeenAt, now, feeds.when)}`}
+      ${lastSeenAt === null ? texts.neverSeen : html`${texts.seen} ${ago(frame, lastSeenAt, now)}`}
     </p>
     <div class="buttons">
       ${
@@ -137,15 +136,14 @@ function inviteForm(frame: Frame, { invitedEmail, inviteFault }: PeopleView): Ht
 }
 
 function inviteList(frame: Frame, { invites, now }: PeopleView): Html {
-  const { operator, feeds } = frame.texts;
-  const { invitation: texts } = operator.people;
+  const { invitation: texts } = frame.texts.operator.people;
   if (invites.length === 0) return html`<p>${texts.none}</p>`;
   return html`<ul class="items" role="list">
     ${invites.map(({ id, email, expiresAt }) => {
       const name = email ?? texts.anybody;
       return html`<li>
         <strong dir="auto">${name}</strong>
-        <p class="took">${texts.expires} ${describeWhen(expiresAt, now, feeds.when)}</p>
+        <p class="took">${texts.expires} ${ago(frame, expiresAt, now)}</p>
         <div class="buttons">
           ${postButton(frame, {
             action: `/operator/invitations/${id}/revoke`,

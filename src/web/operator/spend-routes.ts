@@ -8,12 +8,12 @@ import {
 } from "../../analysis/spend-history-store.ts";
 import { dayMs, earlier, isoDay } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
+import { ago } from "../kit/dates.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { panel } from "../kit/page.ts";
-import { describeWhen } from "../kit/times.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
@@ -72,7 +72,7 @@ function spendPage(frame: Frame, view: SpendView): Html {
 function stopNotice(frame: Frame, { why, message, stoppedAt }: ModelStopped, now: Date): Html {
   const { stopped: texts } = frame.texts.operator.spend;
   return html`<p class="fault" dir="auto">${message}</p>
-    <p>${texts.since} ${describeWhen(stoppedAt, now, frame.texts.feeds.when)}. ${texts.whatToDo[why]}</p>
+    <p>${texts.since} ${ago(frame, stoppedAt, now)}. ${texts.whatToDo[why]}</p>
     <div class="buttons">
       ${postButton(frame, { action: "/operator/ai/again", label: texts.again, name: texts.again })}
     </div>`;
@@ -99,7 +99,7 @@ function today({ texts: { operator } }: Frame, day: SpendDay | undefined, ai: Op
     [texts.tokens, texts.ofTokens(tokens, ai.dailyTokensMax)],
     [texts.calls, texts.count(calls)],
   ] as const;
-  return html`<ul class="rows" role="list">
+  return html`<ul class="rows figures" role="list">
     ${facts.map(([name, value]) => html`<li><strong>${name}</strong><span>${value}</span></li>`)}
   </ul>`;
 }

@@ -3,13 +3,13 @@ import type { Hono } from "hono";
 import { generateSpecs } from "hono-openapi";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { layout } from "../kit/layout.ts";
+import { shell } from "../kit/shell.ts";
 import type { WebEnv } from "../web-env.ts";
 import { usualRate } from "./rate-limit.ts";
 
 /** /openapi.json for people: each route with its parameters and answers, and what the answers consist of. */
 export function apiPage(frame: Frame, { openapi, info, paths, components }: ApiDescription): Html {
-  return layout(frame, {
+  return shell(frame, {
     title: "The API",
     body: html`<div class="lede">
         <h1>The API</h1>

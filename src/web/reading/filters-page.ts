@@ -8,11 +8,11 @@ import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { layout } from "../kit/layout.ts";
-import { alert, notice } from "../kit/notice.ts";
-import { formPanel, pageHead } from "../kit/page.ts";
+import { alert } from "../kit/notice.ts";
+import { formPanel } from "../kit/page.ts";
+import { settingsPage } from "../settings/settings-page.ts";
 import type { ReadingTexts } from "../texts/en-reading.ts";
-import { readingNav, scoreOptions } from "./reading-parts.ts";
+import { scoreOptions } from "./reading-parts.ts";
 
 export type FilterFaults = { [Field in FilterFault]?: string };
 type Trial = FilterTrial & { action: FilterAction };
@@ -28,17 +28,19 @@ export type FiltersView = {
 
 export function filtersPage(frame: Frame, view: FiltersView): Html {
   const texts = frame.texts.reading.filters;
-  return layout(frame, {
+  return settingsPage(frame, {
+    section: "filters",
     title: texts.title,
-    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)} ${notice(view.done)}
-      <div class="cols">${newFilter(frame, view)} ${filterList(frame, view)}</div>`,
+    note: texts.lede,
+    done: view.done,
+    body: html`<div class="stack">${filterList(frame, view)} ${newFilter(frame, view)}</div>`,
   });
 }
 
 function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
   const texts = frame.texts.reading.filters;
-  return html`<section class="panel" aria-label="${texts.title}">
-    ${filters.length === 0 && html`<p class="empty">${texts.none}</p>`}
+  return html`<section class="panel" aria-label="${texts.yours}">
+    ${filters.length === 0 && html`<p>${texts.none}</p>`}
     <ul class="sessions" role="list">
       ${filters.map(({ id, rule, action }) => {
         const name = describeRule(rule, feeds, frame.texts.reading);
@@ -103,7 +105,7 @@ function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCu
     </div>
     ${
       isAll &&
-      html`<div class="field">
+      html`<div class="entry">
         <p class="fault">${texts.everything}</p>
         <label class="check"
           ><input type="checkbox" name="everything" value="yes" /><span>${texts.confirmAll}</span></label

@@ -15,22 +15,22 @@ import {
   renewPersonalFeed,
 } from "../../items/personal-feed-store.ts";
 import { type FeedName, findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
+import { ago } from "../kit/dates.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { layout } from "../kit/layout.ts";
-import { alert, notice } from "../kit/notice.ts";
-import { formPanel, pageHead } from "../kit/page.ts";
+import { alert } from "../kit/notice.ts";
+import { formPanel } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
-import { describeWhen } from "../kit/times.ts";
 import { problem } from "../problem.ts";
 import { feedFormats } from "../public/feed-formats.ts";
+import { settingsPage } from "../settings/settings-page.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { parseListQuery } from "./list-query.ts";
 import { personalAddress } from "./personal-document-routes.ts";
-import { asReader, readingNav, type ReadingParts, scoreOptions } from "./reading-parts.ts";
+import { asReader, type ReadingParts, scoreOptions } from "./reading-parts.ts";
 
 const nameCharsMax = 255;
 
@@ -122,11 +122,12 @@ type PersonalFeedsView = {
 
 function personalFeedsPage(frame: Frame, view: PersonalFeedsView): Html {
   const texts = frame.texts.reading.personal;
-  return layout(frame, {
+  return settingsPage(frame, {
+    section: "personal",
     title: texts.title,
-    body: html`${pageHead(texts.title, texts.lede)} ${readingNav(frame)} ${notice(view.done)}
-      ${madeAddresses(frame, view)}
-      <div class="cols">${newFeed(frame, view)} ${feedList(frame, view)}</div>`,
+    note: texts.lede,
+    done: view.done,
+    body: html`<div class="stack">${madeAddresses(frame, view)} ${feedList(frame, view)} ${newFeed(frame, view)}</div>`,
   });
 }
 
@@ -174,9 +175,8 @@ function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView)
 
 function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView): Html {
   const texts = frame.texts.reading.personal;
-  const { when } = frame.texts.feeds;
-  return html`<section class="panel" aria-label="${texts.title}">
-    ${personalFeeds.length === 0 && html`<p class="empty">${texts.none}</p>`}
+  return html`<section class="panel" aria-label="${texts.yours}">
+    ${personalFeeds.length === 0 && html`<p>${texts.none}</p>`}
     <ul class="sessions" role="list">
       ${personalFeeds.map(
         ({ id, name, settings, createdAt, lastReadAt, hasEnded }) =>
@@ -185,8 +185,8 @@ function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView
               <strong dir="auto">${name}</strong>
               <span dir="auto">${describeSettings(frame, settings, feeds)}</span>
               <span>
-                ${texts.createdAt} ${describeWhen(createdAt, now, when)},
-                ${lastReadAt === null ? texts.neverRead : html`${texts.lastReadAt} ${describeWhen(lastReadAt, now, when)}`}
+                ${texts.createdAt} ${ago(frame, createdAt, now)},
+                ${lastReadAt === null ? texts.neverRead : html`${texts.lastReadAt} ${ago(frame, lastReadAt, now)}`}
               </span>
               ${hasEnded && html`<span>${texts.ended}</span>`}
             </div>

@@ -2,6 +2,7 @@ import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { type Html, html } from "../kit/html.ts";
 
 export const homeInEnglish = {
+  toToday: "Open Today",
   title: "The news with less spin",
   lede: "Plainwire fetches feeds politely, takes loaded words out of headlines where that is safe, marks the ones that stay, and gives the news back. It runs on your own server.",
   example: {

@@ -132,6 +132,7 @@ export const readingInEnglish = {
   filters: {
     title: "Filters",
     lede: "Rules that hide items, mark them as read or star them as they come in.",
+    yours: "Your filters",
     none: "You have no filters yet.",
     newTitle: "New filter",
     pattern: "Title contains",
@@ -178,6 +179,7 @@ export const readingInEnglish = {
   personal: {
     title: "Personal feeds",
     lede: "Secret addresses for reading your clean items in any feed reader. Anyone who has one can read it until you revoke it.",
+    yours: "Your personal feeds",
     none: "You have no personal feed yet.",
     newTitle: "New address",
     name: "Name",

@@ -6,6 +6,7 @@ import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
 import { sourcesInEnglish } from "./en-sources.ts";
+import { accountInEnglish, settingsInEnglish } from "./en-settings.ts";
 import { storyInEnglish } from "./en-story.ts";
 import { todayInEnglish } from "./en-today.ts";
 
@@ -175,45 +176,8 @@ export const en = {
     taken: "This link no longer works: this server already has an operator. Log in with that account.",
   },
 
-  account: {
-    title: "Your account",
-    operator: "You are an operator of this server.",
-    done: {
-      password: "Your password has been changed. All other sessions have been ended.",
-      session: "The session has been ended.",
-      sessions: "All other sessions have been ended.",
-      operator: "You are now an operator of this server.",
-    },
-    passwordTitle: "Change password",
-    current: "Current password",
-    newPassword: "New password",
-    repeated: "New password again",
-    passwordSubmit: "Change password",
-    passwordFailed: "The password was not changed.",
-    currentWrong: "This is not your current password",
-    sessionsTitle: "Where you are logged in",
-    thisSession: "This session",
-    unknownDevice: "Unknown device",
-    lastSeen: "last seen",
-    since: "since",
-    endSession: "End",
-    endSessionOf: (device: string) => `End the session on ${device}`,
-    endOthers: "End all other sessions",
-    sessionGone: "This session has already ended.",
-    exportTitle: "Export your data",
-    exportText: "Everything we store about you, and your list of feeds for any other reader.",
-    exportJson: "All data (JSON)",
-    exportOpml: "Feeds (OPML)",
-    opmlTitle: (email: string) => `Feeds of ${email}`,
-    deleteTitle: "Delete account",
-    deleteText:
-      "Your feeds, what you read and starred, your briefs and your settings are deleted immediately. This cannot be undone.",
-    deletePassword: "Your password",
-    deleteSubmit: "Delete my account and all its data",
-    deleteFailed: "The account was not deleted.",
-    deletedTitle: "Your account has been deleted",
-    deleted: "All your data has been deleted from this server. Thank you for using it.",
-  },
+  account: accountInEnglish,
+  settings: settingsInEnglish,
 
   privacy: {
     title: "Privacy policy",
@@ -232,7 +196,7 @@ export const en = {
       ],
     ] as const,
     feeds: "Publishers see that this server fetches their feeds and how many people read them, but never who.",
-    rights: "You can export or delete all of it at any time on your account page.",
+    rights: "You can export or delete all of it at any time in your settings.",
     operator: "The operator of this server is responsible for it and can extend this policy.",
   },
 

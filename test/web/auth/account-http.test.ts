@@ -54,7 +54,7 @@ for (const [what, path, fields, status, text] of refused) {
     const answer = await post(path, own, { ...good, ...fields });
     assert.equal(answer.status, status);
     assert.ok((await answer.text()).includes(text));
-    assert.equal((await get("/account", own)).status, 200);
+    assert.equal((await get("/settings", own)).status, 200);
   });
 }
 
@@ -63,11 +63,11 @@ test("a changed password gives this browser a new session and ends all others", 
   const fields = { current: goodPassword, password: otherPassword, repeated: otherPassword };
   const answer = await post("/account/password", headersFor(token), fields);
   assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get("Location"), "/account?done=password");
+  assert.equal(answer.headers.get("Location"), "/settings/account?done=password");
   const [, fresh = ""] = /^__Host-session=([\w-]{43});/.exec(answer.headers.get("Set-Cookie") ?? "") ?? [];
   assert.notEqual(fresh, token);
-  assert.equal((await get("/account", headersFor(token))).status, 303);
-  const page = await get("/account?done=password", headersFor(fresh));
+  assert.equal((await get("/settings", headersFor(token))).status, 303);
+  const page = await get("/settings/account?done=password", headersFor(fresh));
   assert.equal(page.status, 200);
   assert.match(await page.text(), /role="status">Your password has been changed/);
 });
@@ -80,7 +80,7 @@ test("the account page lists the sessions, with hostile device names as text", a
      values (sha256($1::bytea), $2, $3, '2001:db8::1', now() + interval '1 day')`,
     [Buffer.from(randomUUID()), id, hostile],
   );
-  const page = await (await get("/account", headers)).text();
+  const page = await (await get("/settings/sessions", headers)).text();
   assert.ok(page.includes("Firefox, Linux") && page.includes("This session"));
   assert.ok(page.includes("&lt;img src=x onerror=alert(1)&gt;") && !page.includes(hostile));
   assert.ok(page.includes("2001:db8::1"));
@@ -97,16 +97,16 @@ test("a person can end one other session or all; foreign and malformed ids are 4
   for (const id of [...(await idsOf(ben.id)), randomUUID(), "x", "%00", "'--"]) {
     assert.equal((await post(`/account/sessions/${id}/end`, anna.headers)).status, 404, id);
   }
-  assert.equal((await get("/account", ben.headers)).status, 200);
-  assert.equal((await get("/account", headersFor(phone.token))).status, 200);
+  assert.equal((await get("/settings", ben.headers)).status, 200);
+  assert.equal((await get("/settings", headersFor(phone.token))).status, 200);
 
   const ended = await post(`/account/sessions/${phoneId}/end`, anna.headers);
-  assert.equal(ended.headers.get("Location"), "/account?done=session");
-  assert.equal((await get("/account", headersFor(phone.token))).status, 303);
+  assert.equal(ended.headers.get("Location"), "/settings/sessions?done=session");
+  assert.equal((await get("/settings", headersFor(phone.token))).status, 303);
 
   await startSession(web, { personId: anna.id, visit, tokens: null, event: null }, new Date());
   const all = await post("/account/sessions/end-others", anna.headers);
-  assert.equal(all.headers.get("Location"), "/account?done=sessions");
+  assert.equal(all.headers.get("Location"), "/settings/sessions?done=sessions");
   assert.deepEqual(await idsOf(anna.id), [own]);
 });
 
@@ -118,7 +118,7 @@ test("deleting the account needs the password, says goodbye and leaves no sessio
   const page = await answer.text();
   assert.match(page, /Your account has been deleted/);
   assert.ok(!page.includes("/auth/logout"));
-  assert.equal((await get("/account", headersFor(token))).status, 303);
+  assert.equal((await get("/settings", headersFor(token))).status, 303);
   const { rowCount } = await worker.query("select from accounts.users where id = $1", [gone.id]);
   assert.equal(rowCount, 0);
 });

@@ -87,7 +87,8 @@ test("a person logs in and out, and the next page shows no personal data", { ski
   await logIn(page, "not the password");
   assert.equal(await page.getByRole("alert").textContent(), "Invalid email or password");
   await enter(page, password);
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/settings`);
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/auth/login");
   await page.goto(`${server.url}/account`);
@@ -99,11 +100,11 @@ test("two browsers of one person: each is listed, one ends the other", { skip },
   const [desk, phone] = [await open("/auth/login"), await open("/auth/login")];
   await enter(desk.page, password);
   await enter(phone.page, password);
-  await desk.page.goto(`${server.url}/account`);
-  await desk.isWell("account");
+  await desk.page.goto(`${server.url}/settings/sessions`);
+  await desk.isWell("settings-sessions");
   // The most recent of the others; the tests before have left some more.
   await desk.page.getByRole("button", { name: "End the session on Chrome, Linux" }).first().click();
-  assert.equal(await desk.page.getByRole("status").textContent(), "The session has been ended.");
+  await desk.page.getByText("The session has been ended.").waitFor();
   await phone.page.goto(`${server.url}/account`);
   assert.equal(new URL(phone.page.url()).pathname, "/auth/login");
   await Promise.all([desk.close(), phone.close()]);
@@ -114,7 +115,7 @@ test("a changed password logs the other browser out and keeps this one", { skip 
   await enter(desk.page, password);
   await enter(phone.page, password);
   const { page } = desk;
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/settings/account`);
   await page.getByLabel("Current password").fill("wrong");
   await page.getByLabel("New password", { exact: true }).fill(otherPassword);
   await page.getByLabel("New password again").fill(otherPassword);
@@ -159,10 +160,11 @@ test("a person exports their data and deletes the account", { skip }, async () =
   const visited = await open("/auth/login");
   const { page } = visited;
   await enter(page, otherPassword);
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/settings/data`);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "All data (JSON)" }).click();
   assert.equal((await download).suggestedFilename(), "plainwire.json");
+  await page.getByRole("link", { name: "Delete account" }).click();
   await page.getByLabel("Your password").fill(otherPassword);
   await page.getByRole("button", { name: "Delete my account and all its data" }).click();
   await page.getByRole("heading", { name: "Your account has been deleted" }).waitFor();

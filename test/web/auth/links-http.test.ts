@@ -54,8 +54,8 @@ test("the setup link leads a stranger to register and a person to become the ope
   assert.equal(page.status, 200);
   assert.ok((await page.text()).includes(email));
   const done = await post(`/auth/setup/${token}`, {}, { headers });
-  assert.equal(done.headers.get("Location"), "/account?done=operator");
-  assert.match(await (await get("/account", headers)).text(), /You are an operator of this server/);
+  assert.equal(done.headers.get("Location"), "/settings/account?done=operator");
+  assert.match(await (await get("/settings/account", headers)).text(), /You are an operator of this server/);
   for (const bad of [token, "A".repeat(43), "x"]) {
     assert.equal((await get(`/auth/setup/${bad}`, headers)).status, 404);
     assert.equal((await post(`/auth/setup/${bad}`, {}, { headers })).status, 404);
