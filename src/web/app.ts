@@ -17,6 +17,7 @@ import { feedRoutes } from "./feeds/feed-routes.ts";
 import { importBytesMax } from "./feeds/import-routes.ts";
 import { frameOf } from "./kit/frame.ts";
 import { iconRoutes, type MediaParts, pictureRoutes, streamRoutes } from "./media-routes.ts";
+import { installedAppRoutes } from "./installed-app.ts";
 import { type HealthParts, healthRoutes, metricsRoute } from "./monitoring-routes.ts";
 import { observeRequests, type RequestLog } from "./observe-requests.ts";
 import type { Operations } from "./operator/operator-parts.ts";
@@ -94,6 +95,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.get("/metrics", metricsRoute(parts.metrics, parts.metricsToken));
   app.get("/static/:hash/:name", assets.serve);
   app.get("/vendor/:version/:name", assets.serve);
+  app.route("/", installedAppRoutes({ assets: assets.urls, frame }));
   app.route("/", healthRoutes(parts));
   const publicApi = publicRoutes({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
   app.route("/", publicApi.routes);

@@ -20,6 +20,10 @@ export type AssetUrls = {
   scripts: string[];
   textFont: string;
   newsFont: string;
+  /** For the registration alone. */
+  timeZoneScript: string;
+  /** For a phone's home screen. */
+  appIcons: { small: string; large: string; maskable: string };
 };
 
 /** In this order: the layers are declared in the first. One request, and one compression, for all. */
@@ -65,9 +69,14 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
     own("feeds.js", (script) => script),
     own("reading.js", (script) => script),
     own("article.js", (script) => script),
+    own("offline.js", (script) => script),
   ];
+  const timeZoneScript = own("time-zone.js", (script) => script);
+  const [small, large, maskable] = [picture("icon-192.png"), picture("icon-512.png"), picture("icon-maskable.png")];
   const byUrl = new Map(
-    [...fonts, stylesheet, ...oldStylesheets, ...scripts, icon, htmx].map((asset) => [asset.url, asset]),
+    [...fonts, stylesheet, ...oldStylesheets, ...scripts, timeZoneScript, icon, small, large, maskable, htmx].map(
+      (asset) => [asset.url, asset],
+    ),
   );
 
   return {
@@ -79,6 +88,8 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
       scripts: scripts.map(({ url }) => url),
       textFont: fontUrl(fonts, basename(fontFiles[0])),
       newsFont: fontUrl(fonts, basename(fontFiles[2])),
+      timeZoneScript: timeZoneScript.url,
+      appIcons: { small: small.url, large: large.url, maskable: maskable.url },
     },
     serve: (c) => {
       const found = byUrl.get(c.req.path);
@@ -97,8 +108,12 @@ function own(name: string, rewrite: (text: string) => string): Asset {
   return hashed(name, rewrite(readFileSync(join(import.meta.dirname, "static", name), "utf8")));
 }
 
-function hashed(name: string, text: string): Asset {
-  const bytes = Buffer.from(text);
+function picture(name: string): Asset {
+  return hashed(name, readFileSync(join(import.meta.dirname, "static", name)));
+}
+
+function hashed(name: string, content: string | Bytes): Asset {
+  const bytes = Buffer.from(content);
   return asset(`/static/${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}/${name}`, bytes);
 }
 
@@ -109,6 +124,7 @@ function readInstalled(file: string) {
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
@@ -116,7 +132,7 @@ const types: Record<string, string> = {
 function asset(url: string, bytes: Bytes): Asset {
   const type = types[extname(url)];
   if (type === undefined) throw new Error(`No media type is known for ${url}.`);
-  return { url, type, bytes, gzip: type.startsWith("font/") ? null : gzipSync(bytes) };
+  return { url, type, bytes, gzip: /^font|png$/.test(type) ? null : gzipSync(bytes) };
 }
 
 function withFontUrls(css: string, fonts: Asset[]): string {

@@ -18,6 +18,7 @@ test("every file that a page or style sheet names exists and may be cached forev
     "plainwire.css",
     "htmx.min.js",
     "icon.svg",
+    "icon-192.png",
     "schibsted-grotesk-latin-wght-normal.woff2",
     "newsreader-latin-wght-normal.woff2",
   ];
@@ -29,7 +30,7 @@ test("every file that a page or style sheet names exists and may be cached forev
     assert.equal(answer.headers.get("Cache-Control"), "public, max-age=31536000, immutable");
     assert.match(
       answer.headers.get("Content-Type") ?? "",
-      /^(?:text\/css|text\/javascript|image\/svg\+xml|font\/woff2)/,
+      /^(?:text\/css|text\/javascript|image\/svg\+xml|image\/png|font\/woff2)/,
     );
     assert.ok((await answer.arrayBuffer()).byteLength > 100);
   }

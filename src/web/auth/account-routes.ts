@@ -28,34 +28,15 @@ import {
   type PasswordFaults,
   sessionsPage,
 } from "./account-page.ts";
-import { letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { forgetPages, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** The sections of the settings about the account itself, and their actions. */
 export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame, refuse } = parts;
-  const { passwordLengthMin } = accounts;
-  const done = (c: Context<WebEnv>) => doneSentence(c, textsOf(c).account.done);
-
   for (const path of ["/account", "/account/*", "/settings", "/settings/*"]) app.use(path, requirePerson(refuse));
   app.route("/", exportRoutes(parts));
-  // The old address.
-  app.get("/account", (c) => {
-    const { search } = new URL(c.req.url);
-    return c.redirect(search === "" ? "/settings" : `/settings/account${search}`, 303);
-  });
-  app.on("GET", ["/settings", "/settings/account"], (c) => {
-    const view = { passwordLengthMin, faults: noPasswordFaults, done: done(c), isList: c.req.path === "/settings" };
-    return c.html(accountPage(frame(c), view).text);
-  });
-  app.get("/settings/sessions", async (c) => {
-    const { id: ownSessionId, person } = sessionOf(c);
-    const now = accounts.now();
-    const sessions = await listSessions(accounts.db, person.id, now);
-    return c.html(sessionsPage(frame(c), { sessions, ownSessionId, done: done(c), now }).text);
-  });
-  app.get("/settings/data", (c) => c.html(dataPage(frame(c)).text));
-  app.get("/settings/delete", (c) => c.html(deletionPage(frame(c), noDeletionFaults).text));
+  app.route("/", sectionRoutes(parts));
 
   app.post("/account/sessions/end-others", async (c) => {
     const { id, person } = sessionOf(c);
@@ -78,7 +59,10 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
       return c.redirect("/settings/account?done=password", 303);
     }
     const { status, faults } = passwordFailure(parts, c, result);
-    return c.html(accountPage(frame(c), { passwordLengthMin, faults, done: null }).text, status);
+    return c.html(
+      accountPage(frame(c), { passwordLengthMin: accounts.passwordLengthMin, faults, done: null }).text,
+      status,
+    );
   });
 
   app.post("/account/delete", async (c) => {
@@ -86,6 +70,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
     const result = await deleteAccount(accounts, sessionOf(c).person, password, visitOf(parts, c));
     if (result.kind === "deleted") {
       cookies.end(c);
+      forgetPages(c);
       const texts = textsOf(c).account;
       const stranger = { ...frame(c), person: null };
       return c.html(smallPage(stranger, { title: texts.deletedTitle, lede: texts.deleted }).text);
@@ -95,6 +80,31 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
     return c.html(deletionPage(frame(c), faults).text, status);
   });
 
+  return app;
+}
+
+function sectionRoutes({ accounts, frame }: PeopleParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const { passwordLengthMin } = accounts;
+  const done = (c: Context<WebEnv>) => doneSentence(c, textsOf(c).account.done);
+
+  // The old address.
+  app.get("/account", (c) => {
+    const { search } = new URL(c.req.url);
+    return c.redirect(search === "" ? "/settings" : `/settings/account${search}`, 303);
+  });
+  app.on("GET", ["/settings", "/settings/account"], (c) => {
+    const view = { passwordLengthMin, faults: noPasswordFaults, done: done(c), isList: c.req.path === "/settings" };
+    return c.html(accountPage(frame(c), view).text);
+  });
+  app.get("/settings/sessions", async (c) => {
+    const { id: ownSessionId, person } = sessionOf(c);
+    const now = accounts.now();
+    const sessions = await listSessions(accounts.db, person.id, now);
+    return c.html(sessionsPage(frame(c), { sessions, ownSessionId, done: done(c), now }).text);
+  });
+  app.get("/settings/data", (c) => c.html(dataPage(frame(c)).text));
+  app.get("/settings/delete", (c) => c.html(deletionPage(frame(c), noDeletionFaults).text));
   return app;
 }
 

@@ -11,7 +11,7 @@ import { readForm } from "../kit/read-form.ts";
 import { parseNext } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { failureText, forgetPages, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** Log in and out. */
 export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
@@ -66,6 +66,7 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
     const token = cookies.session(c);
     if (token !== null) await logOut(accounts, token);
     cookies.end(c);
+    forgetPages(c);
     return c.redirect("/auth/login", 303);
   });
 

@@ -47,6 +47,11 @@ export function letIn(
   cookies.remember(c, markBrowser(accounts.secrets, email, accounts.now()));
 }
 
+/** The browser forgets the pages it kept for this person, also those of the service worker (static/sw.js). */
+export function forgetPages(c: Context<WebEnv>): void {
+  c.header("Clear-Site-Data", '"cache", "storage"');
+}
+
 /** People can try again later, unless a setting is wrong. */
 export function failureText(c: Context<WebEnv>, { bySetting = false }: Unavailable): string {
   return bySetting ? textsOf(c).wrongSetting : textsOf(c).tryLater;

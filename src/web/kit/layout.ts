@@ -31,6 +31,7 @@ export function layout(frame: Frame, { title, body }: Page): Html {
             ${navigation(frame)}
           </div>
         </header>
+        ${person !== null && html`<p id="offline" hidden>${texts.settings.offline.savedCopy}</p>`}
         <main class="wrap page" id="main">${body}</main>
         <footer class="wrap foot">${texts.frame.foot(version)}</footer>
       </body>

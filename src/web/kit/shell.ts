@@ -51,6 +51,9 @@ export function shell(frame: Frame, { title, body, place, width }: ShellPage): H
         <link rel="preload" as="font" type="font/woff2" href="${assets.newsFont}" crossorigin />
         <link rel="stylesheet" href="${assets.stylesheet}" />
         <link rel="icon" type="image/svg+xml" href="${assets.icon}" />
+        <link rel="apple-touch-icon" href="${assets.appIcons.small}" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        ${themeColours(theme)}
         <script src="${assets.htmx}"></script>
         ${person !== null && assets.scripts.map((url) => html`<script src="${url}"></script>`)}
       </head>
@@ -64,6 +67,7 @@ export function shell(frame: Frame, { title, body, place, width }: ShellPage): H
           </div>
         </header>
         ${person !== null && [menu(frame, person), keyList(frame)]}
+        ${person !== null && html`<p class="saved-copy" id="offline" hidden>${texts.settings.offline.savedCopy}</p>`}
         <main class="${width === "wide" ? "page" : `wrap page${width === "reading" ? " reading" : ""}`}" id="main">
           ${body}
         </main>
@@ -71,6 +75,17 @@ export function shell(frame: Frame, { title, body, place, width }: ShellPage): H
         <div id="toast" role="status"></div>
       </body>
     </html>`;
+}
+
+/** Of the bar at the top, which the window of an installed app continues. */
+export const barColours = { light: "#ffffff", dark: "#161a21" };
+
+function themeColours(theme: Frame["theme"]): Html | Html[] {
+  if (theme !== null) return html`<meta name="theme-color" content="${barColours[theme]}" />`;
+  return [
+    html`<meta name="theme-color" content="${barColours.light}" media="(prefers-color-scheme: light)" />`,
+    html`<meta name="theme-color" content="${barColours.dark}" media="(prefers-color-scheme: dark)" />`,
+  ];
 }
 
 /** htmx sends the token with every request. `html` cannot write JSON, so this attribute is checked here. */
