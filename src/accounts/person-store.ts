@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import type { Preferences } from "./preferences.ts";
+import { isTimeZone, type Preferences } from "./preferences.ts";
 
 export type NewPerson = {
   id: string;
@@ -62,6 +62,7 @@ export async function savePreferences(
   timeZone: string | null,
   now: Date,
 ): Promise<boolean> {
+  if (timeZone !== null && !isTimeZone(timeZone)) return false;
   const { rows } = await asPerson.query<{ saved: boolean }>("select set_preferences($1, $2, $3) as saved", [
     JSON.stringify(changes),
     timeZone,

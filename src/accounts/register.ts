@@ -1,8 +1,9 @@
+import { asPerson } from "../database/transaction.ts";
 import type { AccountParts, SignedUp, Unavailable } from "./auth-provider.ts";
 import { admitAttempt, type Throttled } from "./admit-attempt.ts";
 import { findPasswordFault, parseEmail, type PasswordFault } from "./credentials-policy.ts";
 import { findPass } from "./pass-store.ts";
-import { registerPerson } from "./person-store.ts";
+import { registerPerson, savePreferences } from "./person-store.ts";
 import { sealTokens } from "./sessions.ts";
 import { hashToken, isSecretToken } from "./secret-token.ts";
 import { startSession, type StartedSession, type Visit } from "./session-store.ts";
@@ -14,6 +15,8 @@ export type RegistrationForm = {
   acceptsPrivacy: boolean;
   /** Of an invitation or setup link; empty without one. */
   passToken: string;
+  /** As the browser says; a wrong one is as good as none. */
+  timeZone?: string;
 };
 
 export type RegistrationFaults = {
@@ -54,7 +57,7 @@ export async function register(parts: AccountParts, form: RegistrationForm, visi
   const signUp = await provider.signUp({ email, password: form.password }, at);
   switch (signUp.kind) {
     case "signed-up":
-      return keep(parts, { signUp, email, visit, passToken: form.passToken });
+      return keep(parts, { signUp, visit, form: { ...form, email } });
     case "hidden":
       return { kind: "confirm-first" };
     case "taken":
@@ -88,9 +91,10 @@ async function forget({ provider }: AccountParts, { id, isNew }: SignedUp): Prom
   if (isNew) await provider.remove(id);
 }
 
-type Kept = { signUp: SignedUp; email: string; visit: Visit; passToken: string };
+type Kept = { signUp: SignedUp; visit: Visit; form: RegistrationForm };
 
-async function keep(parts: AccountParts, { signUp, email, visit, passToken }: Kept): Promise<Registration> {
+async function keep(parts: AccountParts, { signUp, visit, form }: Kept): Promise<Registration> {
+  const { email, passToken, timeZone } = form;
   const { db, secrets, now } = parts;
   const at = now();
   const { id, passwordHash, providerId, tokens, isConfirmed } = signUp;
@@ -104,6 +108,9 @@ async function keep(parts: AccountParts, { signUp, email, visit, passToken }: Ke
   if (outcome === "taken" || outcome === "bad-token") await forget(parts, signUp);
   if (outcome === "taken") return { kind: "taken" };
   if (outcome === "bad-token") return { kind: "not-admitted", why: "bad-token" };
+  if (outcome === "registered" && timeZone !== undefined) {
+    await asPerson(db, id, (tx) => savePreferences(tx, {}, timeZone, at));
+  }
   if (!isConfirmed) return { kind: "confirm-first" };
   const session = { personId: id, visit, tokens: sealTokens(secrets, tokens), event: null };
   return { kind: "registered", session: await startSession(db, session, at) };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { findSession } from "../../src/accounts/session-store.ts";
+import { goodPassword } from "../accounts/auth-provider-contract.ts";
 import { type SignedIn, signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { authApp } from "./auth/auth-app.ts";
@@ -92,3 +94,19 @@ test("every section has an address of its own and marks itself in the list", asy
     assert.ok((await answer.text()).includes(`href="${path}" aria-current="page"`), path);
   }
 });
+
+for (const [what, zone, expected] of [
+  ["the browser’s time zone", "America/Bogota", "America/Bogota"],
+  ["UTC without script", "", "UTC"],
+  ["UTC for a zone that only the database knows", "XYZ-3", "UTC"],
+] as const) {
+  test(`a new account begins in ${what}`, async () => {
+    const email = `${randomUUID()}@example.org`;
+    const fields = { email, password: goodPassword, repeated: goodPassword, privacy: "accepted", time_zone: zone };
+    const answer = await post("/auth/register", fields);
+    assert.equal(answer.status, 303);
+    const [, token = ""] = /session=([\w-]{43})/.exec(answer.headers.get("Set-Cookie") ?? "") ?? [];
+    const session = await findSession(web, token, new Date());
+    assert.equal(session?.person.timeZone, expected);
+  });
+}

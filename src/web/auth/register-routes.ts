@@ -96,6 +96,7 @@ function formOf(text: FormText) {
     repeated: text("repeated"),
     acceptsPrivacy: text("privacy") !== "",
     passToken: text("token"),
+    timeZone: text("time_zone"),
   };
 }
 
@@ -124,6 +125,8 @@ function registerPage(frame: Frame, view: RegisterView): Html {
       frame,
       { action: "/auth/register" },
       html`<input type="hidden" name="token" value="${view.passToken}" />
+        <input type="hidden" name="time_zone" id="time-zone" />
+        <script src="${frame.assets.timeZoneScript}"></script>
         ${fields(frame, view)}
         <button class="btn go">${texts.submit}</button>`,
     )}`,

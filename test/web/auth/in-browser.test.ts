@@ -76,6 +76,9 @@ test("a person registers with the keyboard only, and mistakes are shown at their
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
+  await page.goto(`${server.url}/settings/language`);
+  const ownZone = await page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone");
+  assert.equal(await page.getByLabel("Time zone").inputValue(), ownZone);
   assert.equal((await page.context().cookies()).find(({ name }) => name === "__Host-session")?.httpOnly, true);
   await visited.close();
 });
