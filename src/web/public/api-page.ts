@@ -9,12 +9,13 @@ import { usualRate } from "./rate-limit.ts";
 
 /** /openapi.json for people: each route with its parameters and answers, and what the answers consist of. */
 export function apiPage(frame: Frame, { openapi, info, paths, components }: ApiDescription): Html {
+  const texts = frame.texts.api;
   return shell(frame, {
-    title: "The API",
+    title: texts.title,
     body: html`<div class="lede">
-        <h1>The API</h1>
+        <h1>${texts.title}</h1>
         <p>${info.description}</p>
-        <p>The same for programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI ${openapi}).</p>
+        <p>${texts.forPrograms} <a href="/openapi.json">/openapi.json</a> (OpenAPI ${openapi}).</p>
       </div>
       <div class="cols">
         <div class="stack">${Object.entries(paths).map(([path, { get }]) => operationPanel(path, get))}</div>

@@ -83,6 +83,8 @@ export const en = {
 
   home: homeInEnglish,
   aboutFetcher: aboutFetcherInEnglish,
+  // What the API itself says is part of /openapi.json, in English.
+  api: { title: "The API", forPrograms: "The same for programs:" },
 
   register: {
     title: "Create your account",
