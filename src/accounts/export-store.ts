@@ -1,14 +1,16 @@
 import type pg from "pg";
 import { asPerson, type Queryable } from "../database/transaction.ts";
-import { listSessions } from "./session-store.ts";
+import { listSessions, type Person } from "./session-store.ts";
 
 type ExportParts = { db: pg.Pool; now: () => Date };
+type ExportedPerson = Pick<Person, "id" | "preferences">;
 
 /** Everything we keep about a person, as the pieces of one JSON document. */
-export async function* exportAccount({ db, now }: ExportParts, personId: string): AsyncGenerator<string> {
+export async function* exportAccount({ db, now }: ExportParts, person: ExportedPerson): AsyncGenerator<string> {
+  const { id: personId, preferences } = person;
   const about = {
     exported_at: now(),
-    account: await describePerson(db, personId),
+    account: { ...(await describePerson(db, personId)), preferences },
     sessions: await listSessions(db, personId, now()),
   };
   yield JSON.stringify(about).slice(0, -1);

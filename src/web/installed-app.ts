@@ -55,8 +55,8 @@ function manifest({ icon, appIcons }: AssetUrls, description: string) {
       { src: appIcons.large, sizes: "512x512", type: "image/png" },
       { src: appIcons.maskable, sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
-    // Android puts a shared address into the text.
-    share_target: { action: "/feeds/find", method: "GET", params: { url: "url", text: "text" } },
+    // Android has no field for a shared address and puts it into the text. What was not shared is left out.
+    share_target: { action: "/feeds/find", method: "GET", params: { text: "url", url: "url" } },
   };
 }
 

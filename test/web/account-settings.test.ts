@@ -89,7 +89,7 @@ test("SUPABASE_SERVICE_ROLE_KEY removes the login of somebody who deletes their 
     await withWeb(database, { ...settings, SUPABASE_SERVICE_ROLE_KEY: key }, async (origin) => {
       const [browser, email] = [browserAt(origin), newEmail()];
       assert.equal(await register(browser, email), 303);
-      assert.equal(await browser.send("/account", "/account/delete", { confirmation: phrase }), 200);
+      assert.equal(await browser.send("/settings/delete", "/account/delete", { confirmation: phrase }), 200);
       assert.equal(project.users.has(email), isLeft);
     });
   }

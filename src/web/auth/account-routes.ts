@@ -160,7 +160,7 @@ function exportRoutes({ accounts }: PeopleParts): Hono<WebEnv> {
   app.get("/account/export.json", (c) => {
     c.header("Content-Disposition", 'attachment; filename="plainwire.json"');
     c.header("Content-Type", "application/json");
-    const text = exportAccount(accounts, sessionOf(c).person.id);
+    const text = exportAccount(accounts, sessionOf(c).person);
     return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()));
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { defaultPreferences } from "../../../src/accounts/preferences.ts";
 import { listSessions, startSession } from "../../../src/accounts/session-store.ts";
 import { createWebApp } from "../../../src/web/app.ts";
 import { formTokens } from "../../../src/web/csrf.ts";
@@ -132,6 +133,7 @@ test("the export has all of a person's own data and nobody else's, however much 
   const text = await answer.text();
   const data = JSON.parse(text);
   assert.equal(data.account.email, anna.email);
+  assert.deepEqual(data.account.preferences, defaultPreferences);
   assert.equal(data.sessions.length, 1);
   assert.equal(data.subscriptions.length, 1_234);
   assert.equal(new Set(data.subscriptions.map(({ url }: { url: string }) => url)).size, 1_234);

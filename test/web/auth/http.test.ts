@@ -210,14 +210,14 @@ test("logging out ends the session and deletes the cookie, even twice", async ()
     assert.equal(answer.headers.get("Location"), "/auth/login");
     assert.match(answer.headers.get("Set-Cookie") ?? "", /^__Host-session=; Max-Age=0; Path=\/;.*Secure/);
   }
-  assert.equal((await get("/account", headers)).status, 303);
+  assert.equal((await get("/settings", headers)).status, 303);
 });
 
 test("a login replaces the session the browser came with", async () => {
   const { headers } = await signedIn(parts);
   const answer = await post("/auth/login", { email: known.email, password: goodPassword }, { headers });
   assert.equal(answer.status, 303);
-  assert.equal((await get("/account", headers)).status, 303);
+  assert.equal((await get("/settings", headers)).status, 303);
 });
 
 test("cookies that cannot be secure have other names", async () => {
@@ -269,7 +269,7 @@ test("an unreadable form is 400, and without the database every personal page is
   const gone = webParts({ isDatabaseUnavailable: () => true });
   const down = createWebApp(gone.parts);
   const cookie = { Accept: "text/html", Cookie: `__Host-session=${"A".repeat(43)}` };
-  for (const path of ["/", "/account", "/auth/login"]) {
+  for (const path of ["/", "/settings", "/auth/login"]) {
     const answer = await down.request(path, { headers: cookie });
     assert.equal(answer.status, 503);
     assert.match(await answer.text(), /The database is not responding/);
