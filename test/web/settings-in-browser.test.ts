@@ -83,3 +83,17 @@ test("the largest text and compact pages stay accessible and never too wide", { 
   await isWell("settings-larger");
   await close();
 });
+
+test("no page around the news scrolls sideways between 320 and 1920 px", { skip }, async () => {
+  const { page, close } = await open("/settings", await world.addReader());
+  const own = ["", "/account", "/sessions", "/appearance", "/language", "/keyboard"].map((path) => `/settings${path}`);
+  for (const path of [...own, "/filters", "/personal-feeds", "/", "/about-fetcher", "/docs/api", "/auth/privacy"]) {
+    await page.goto(server.url + path);
+    for (const width of [320, 640, 768, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const pageWidth = await page.evaluate<number>("document.documentElement.scrollWidth");
+      assert.ok(pageWidth <= width, `${path} is ${pageWidth} px wide in a window of ${width} px`);
+    }
+  }
+  await close();
+});

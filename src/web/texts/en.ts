@@ -196,6 +196,10 @@ export const en = {
         "Cookies: for your session, to protect forms, to recognise this browser at your next login, for the theme",
         "none of them tracks you on other sites.",
       ],
+      [
+        "In your own browser: Today and the last 50 articles you opened",
+        "so that you can read them offline. They are erased when you log out or your session ends.",
+      ],
     ] as const,
     feeds: "Publishers see that this server fetches their feeds and how many people read them, but never who.",
     rights: "You can export or delete all of it at any time in your settings.",
