@@ -98,7 +98,7 @@ test("a picture comes from our own address, and not at all for a person who want
     itemId,
     JSON.stringify([{ url: "https://img.example/bridge.jpg", type: "image/jpeg", bytes: null }]),
   ]);
-  const pictures = async () => [...(await (await one.ask("/today")).text()).matchAll(/<img[^>]* src="([^"]*)"/g)];
+  const pictures = async () => [...(await (await one.ask("/dashboard")).text()).matchAll(/<img[^>]* src="([^"]*)"/g)];
   assert.match((await pictures())[0]?.[1] ?? "", /^\/media\/picture\//);
   await worker.query(`update accounts.users set preferences = '{"pictures": false}' where id = $1`, [one.id]);
   assert.deepEqual(await pictures(), []);

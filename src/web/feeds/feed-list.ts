@@ -23,6 +23,7 @@ export type FeedListView = {
   activity: Activity;
   signs: ReadonlyMap<string, HealthSigns>;
   groups: GroupCounts;
+  iconOf: (feedId: string) => string | null;
   folders: readonly Folder[];
   removed: RemovedSubscription[];
   counts: FeedCounts;
@@ -47,7 +48,7 @@ export function listBody(frame: Frame, view: FeedListView): Html {
 
 /** Feeds that need a look come first, then the folders in the person's order; each begins with its name. */
 function table(frame: Frame, view: FeedListView): Html {
-  const { rows, activity, signs, now } = view;
+  const { rows, activity, signs, iconOf, now } = view;
   const { select, feed, twoWeeks, health, next, actions } = frame.texts.feeds.columns;
   const parts = rows.map((row) => (needsLook(row, now) ? "look" : (row.folderId ?? "none")));
   return html`<table class="table feeds">
@@ -67,6 +68,7 @@ function table(frame: Frame, view: FeedListView): Html {
         feed: row,
         activity: activity.get(row.feedId) ?? [],
         signs: signs.get(row.feedId) ?? noSigns,
+        iconUrl: iconOf(row.feedId),
         now,
       }),
     ])}

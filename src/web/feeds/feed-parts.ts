@@ -8,6 +8,7 @@ import type { FetchRequest } from "../../schedule/request-store.ts";
 import { isUuid } from "../../ids.ts";
 import type { Frame } from "../kit/frame.ts";
 import type { RequestLog } from "../observe-requests.ts";
+import type { ReadingParts } from "../reading/reading-parts.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
@@ -20,6 +21,7 @@ export type FeedRouteParts = {
   log: RequestLog;
   isDatabaseUnavailable: (error: unknown) => boolean;
   feeds: FeedParts;
+  media: ReadingParts["media"];
 };
 
 export type FeedParts = {

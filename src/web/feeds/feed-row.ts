@@ -11,10 +11,10 @@ import { outletIcon } from "../kit/outlet.ts";
 import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 
-type FeedRow = { feed: ListedSubscription; activity: number[]; signs: HealthSigns; now: Date };
+type FeedRow = { feed: ListedSubscription; activity: number[]; signs: HealthSigns; iconUrl: string | null; now: Date };
 
 /** One feed of the list. The last three elements keep what htmx put into them when the list is morphed. */
-export function feedRow(frame: Frame, { feed, activity, signs, now }: FeedRow): Html {
+export function feedRow(frame: Frame, { feed, activity, signs, iconUrl, now }: FeedRow): Html {
   const texts = frame.texts.feeds;
   const state = feedState(feed, now, signs);
   const { id, name, url, feedId } = feed;
@@ -25,7 +25,7 @@ export function feedRow(frame: Frame, { feed, activity, signs, now }: FeedRow): 
       </td>
       <td>
         <span class="name"
-          >${outletIcon({ feedId, name, iconUrl: null })}<b><a href="/feeds/${id}" dir="auto">${name}</a></b
+          >${outletIcon({ feedId, name, iconUrl })}<b><a href="/feeds/${id}" dir="auto">${name}</a></b
           ><small class="address" dir="ltr" title="${url}">${shortAddress(url)}</small></span
         >
       </td>

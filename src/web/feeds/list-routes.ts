@@ -14,6 +14,7 @@ import { dayMs, earlier } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { alert } from "../kit/notice.ts";
+import { findIcons } from "../reading/reading-parts.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -34,7 +35,7 @@ async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   const isPart = wantsPart(c);
   if (isPart && query === null) return c.html(html`${alert(textsOf(c).feeds.queryWrong)}`.text, 400);
   const now = parts.accounts.now();
-  const list = await asReader(parts, c, (tx) => readList(tx, query ?? wholeList, now));
+  const list = await asReader(parts, c, (tx) => readList(parts, tx, { query: query ?? wholeList, now }));
   if (!isPart) {
     const isQueryWrong = query === null;
     const hasSets = c.req.query("start") !== undefined || list.counts.all === 0;
@@ -52,7 +53,7 @@ function asReader<Read>(
   return asPerson(accounts.db, sessionOf(c).person.id, read);
 }
 
-async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise<FeedListView> {
+async function readList(parts: FeedRouteParts, tx: pg.PoolClient, { query, now }: Asked): Promise<FeedListView> {
   const { rows, counts, groups, page, pages } = await listPage(tx, query, now);
   const feedIds = rows.map(({ feedId }) => feedId);
   const activity = await readActivity(tx, feedIds, now);
@@ -64,12 +65,15 @@ async function readList(tx: pg.PoolClient, query: FeedQuery, now: Date): Promise
     pages,
     query: { ...query, page },
     activity,
+    iconOf: await findIcons(parts, tx, feedIds),
     signs: await readHealthSigns(tx, { feedIds, silentIds }, now),
     folders: await listFolders(tx),
     removed: await listRemoved(tx, earlier(now, dayMs)),
     now,
   };
 }
+
+type Asked = { query: FeedQuery; now: Date };
 
 const wholeList: FeedQuery = { search: "", status: "all", page: 1 };
 
