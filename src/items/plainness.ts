@@ -74,3 +74,17 @@ function levelStep(overall: number | null): number {
 export function wordingLevel(overall: number | null): WordingLevel | null {
   return wordingLevels[levelStep(overall)] ?? null;
 }
+
+type Told = { overall: number | null; language: string | null };
+
+/**
+ * The report that leads a story for a reader of this language. `reports` come the plainest first; of those as plain as the
+ * first, one in the reader's own language leads.
+ */
+export function leadFor<Report extends Told>(reports: readonly Report[], language: string): Report | undefined {
+  const [first] = reports;
+  const own = reports.find((report) => {
+    return report.language === language && levelStep(report.overall) === levelStep(first?.overall ?? null);
+  });
+  return own ?? first;
+}

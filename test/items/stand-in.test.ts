@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AnalyzerResult } from "../../src/items/analyzer-result.ts";
 import type { ListedItem } from "../../src/items/listed-item-store.ts";
-import { comparePlainness, isTeaser, findStandIn } from "../../src/items/plainness.ts";
+import { comparePlainness, isTeaser, findStandIn, leadFor } from "../../src/items/plainness.ts";
 
 const report = (id: string, analysis: Partial<AnalyzerResult> | null, minute = 0) =>
   ({
@@ -54,4 +54,15 @@ test("within a level the report that says what is comes before the one that says
   const firm = { overall: 0.1, clickbait: 0, speculative: 0 };
   const loaded = { overall: 0.4, clickbait: 0, speculative: 0 };
   assert.deepEqual([loaded, hedged, firm].toSorted(comparePlainness), [firm, hedged, loaded]);
+});
+
+test("of reports equally plain, one in the reader's language leads a story", () => {
+  const german = { overall: 0.01, language: "de" };
+  const english = { overall: 0.1, language: "en" };
+  const loudPolish = { overall: 0.5, language: "pl" };
+  const reports = [german, english, loudPolish];
+  assert.deepEqual(
+    ["en", "de", "pl", "fr"].map((language) => leadFor(reports, language)),
+    [english, german, german, german],
+  );
 });

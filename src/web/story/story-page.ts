@@ -1,7 +1,7 @@
 import { compareFacts } from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
-import { comparePlainness, wordingLevel } from "../../items/plainness.ts";
+import { comparePlainness, leadFor, wordingLevel } from "../../items/plainness.ts";
 import { printableLine } from "../../text/characters.ts";
 import { ago } from "../kit/dates.ts";
 import { postForm } from "../kit/form.ts";
@@ -19,7 +19,7 @@ import { storyTimeline } from "./story-timeline.ts";
 export function storyPage(frame: Frame, view: StoryView): Html {
   const texts = frame.texts.story;
   const reports = plainestFirst(view.items);
-  const [plainest] = reports;
+  const plainest = leadFor(reports.map(toldBy), frame.texts.frame.language)?.item;
   const title = plainest === undefined ? texts.title : headlineOf(plainest, frame.texts.reading.untitled);
   const outlets = outletsOf(view);
   const facts = compareFacts(
@@ -161,8 +161,13 @@ function markedHeadline(frame: Frame, item: ListedItem): Html {
   })}`;
 }
 
-function inShort({ texts: { story: texts } }: Frame, reports: readonly ListedItem[]): Html | null {
-  const speaker = reports.find(({ analysis }) => (analysis?.summary ?? "") !== "");
+function toldBy(item: ListedItem): { item: ListedItem; overall: number | null; language: string | null } {
+  return { item, overall: item.analysis?.overall ?? null, language: languageOf(item) };
+}
+
+function inShort({ texts: { story: texts, frame } }: Frame, reports: readonly ListedItem[]): Html | null {
+  const able = reports.filter(({ analysis }) => (analysis?.summary ?? "") !== "");
+  const speaker = leadFor(able.map(toldBy), frame.language)?.item;
   if (speaker === undefined) return null;
   return html`<section class="in-short">
     <h2>${texts.inShort}</h2>

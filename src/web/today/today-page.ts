@@ -1,6 +1,6 @@
 import type { Folder } from "../../feeds/folder-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
-import { wordingLevel } from "../../items/plainness.ts";
+import { leadFor, wordingLevel } from "../../items/plainness.ts";
 import { storiesPerPage, type TodayQuestion, type TodayReport, type TodayStory } from "../../items/today-store.ts";
 import { printableLine } from "../../text/characters.ts";
 import { firstRun } from "../feeds/start-routes.ts";
@@ -101,7 +101,7 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
   const isLoaded = level === "loaded" || level === "heavy";
   return html`<article class="lead${story.isUnread && " is-new"}">
     <div>
-      ${headline(frame, story)} ${summaryOf(story)}
+      ${headline(frame, story)} ${summaryOf(frame, story)}
       ${
         loudest !== undefined &&
         story.reports.length > 1 &&
@@ -116,7 +116,7 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
 
 function smallStory(frame: Frame, view: TodayView, story: TodayStory): Html {
   return html`<article class="story ${story.isUnread ? "is-new" : "is-read"}">
-    ${picture(frame, view, story, "small")} ${headline(frame, story)} ${summaryOf(story)}
+    ${picture(frame, view, story, "small")} ${headline(frame, story)} ${summaryOf(frame, story)}
     ${howTheyPutIt(frame, view, story)}
   </article>`;
 }
@@ -140,7 +140,7 @@ const titleCharsMax = 300;
 
 /** The plainest report gives the title. One report alone opens itself, not a comparison. */
 function headline({ texts, preferences }: Frame, { storyId, reports, isUnread }: TodayStory): Html {
-  const [first] = reports;
+  const first = leadFor(reports, texts.frame.language);
   const written = (preferences.plainTitles ? first?.plainTitle : null) ?? first?.title ?? "";
   const title = printableLine(written, titleCharsMax) || texts.reading.untitled;
   const address =
@@ -154,9 +154,10 @@ function headline({ texts, preferences }: Frame, { storyId, reports, isUnread }:
 
 const summaryCharsMax = 280;
 
-/** Of the plainest report that has one. */
-function summaryOf({ reports }: TodayStory): Html | null {
-  const speaker = reports.find(({ summary }) => (summary ?? "") !== "");
+/** Of the report that leads, or the plainest that has one. */
+function summaryOf({ texts }: Frame, { reports }: TodayStory): Html | null {
+  const able = reports.filter(({ summary }) => (summary ?? "") !== "");
+  const speaker = leadFor(able, texts.frame.language);
   if (speaker === undefined) return null;
   return html`<p class="sum" lang="${speaker.language}" dir="auto">
     ${printableLine(speaker.summary ?? "", summaryCharsMax)}
