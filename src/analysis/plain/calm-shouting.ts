@@ -45,7 +45,9 @@ function removeExclamations({ text, quotes }: ReadText, language: Language): Cha
       if (mark.includes("?")) return [{ start, end, text: "?" }];
       if (rest.trim() === "" || /^\s+[–—|-]/u.test(rest)) return [{ start, end, text: "" }];
       // "Yahoo! shares rise": an English name may carry one.
-      return language !== "en" && /^\s+\p{Lu}/u.test(rest) ? [{ start, end, text: language === "de" ? ":" : "." }] : [];
+      if (language === "en" || !/^\s+\p{Lu}/u.test(rest)) return [];
+      // One colon is enough for a title: "Graz: Feuer. Schule geräumt".
+      return [{ start, end, text: language === "de" && !/: |!\s.*!\s/u.test(text) ? ":" : "." }];
     });
 }
 
@@ -76,6 +78,7 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     while (isCapital(last + 1) && /^[\s,-]{1,2}$/u.test(text.slice(tokens[last]!.end, tokens[last + 1]!.start)))
       last += 1;
     const isWhole = last - first >= 2 || !goesOn(text.slice(tokens[last]!.end));
+    if (language === "de" && first === last && mayBeShort(tokens[first]!.word)) continue;
     if (isWhole && isShouted(tokens.slice(first, last + 1), tagged, limits)) {
       for (let at = first; at <= last; at += 1) {
         const { word, start, end } = tokens[at]!;
@@ -86,6 +89,11 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     first = last;
   }
   return changes.filter(({ start, end, text: calm }) => text.slice(start, end) !== calm);
+}
+
+/** "OSZE", "NASAMS": one short word in capitals is a name, unless it is an everyday word. */
+function mayBeShort(word: string): boolean {
+  return word.length < 8 && !functionWords("function", "de").has(word) && !isLowerInGerman(word);
 }
 
 /** "START-UPs SPENDEN 500 000 EURO": a number cuts the run in two, and half of it must not be calmed. */
@@ -139,6 +147,10 @@ const lowerWords = new Set(
     "darf macht machen geht gehen kommt kommen sagt sagen steht stehen liegt bleibt bleiben gibt nimmt sieht weiß fordert warnt bestätigt setzt meldet plant grassiert erklärt zeigt stoppt verbietet startet endet fehlt hilft trifft " +
     "droht kritisiert verlorener verlorene verlorenen geheime geheimen schwere schweren tote toten dass weil wenn als ob denn doch " +
     "sich seit trotz gegen ohne über unter zwei drei vier fünf sechs sieben acht neun zehn alle kein keine endlich wieder weiter " +
+    "gar gern gerne mir dir mich dich ihm ihn dürfte würde könnte sollte müsste möchte wäre hätte kauft gehört erlitt sein spielen leben " +
+    "gehoben gefunden gewonnen verloren getötet verletzt gestorben sucht findet verliert gewinnt kämpft lebt stirbt spielt " +
+    "hilf rettet zahlt kostet steigt sinkt fällt tritt setzt stellt hält lässt führt bringt braucht glaubt denkt liebt hasst " +
+    "eigentlich wirklich vielleicht niemals damals bald sofort plötzlich zwischen während wegen durch weil damit deshalb darum " +
     "raus rein weg ab an auf aus bei ein mit nach vor zu zurück zusammen englische englischen deutsche deutschen"
   ).split(" "),
 );

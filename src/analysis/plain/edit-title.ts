@@ -70,7 +70,7 @@ const wordsLeftMin = 3;
 
 /** Not too short, and quotations, numbers and negations as they were. */
 function keepsFacts(after: ReadText, before: ReadText, withNegations: boolean): boolean {
-  if (after.tokens.length < Math.min(wordsLeftMin, before.tokens.length - 1)) return false;
+  if (after.tokens.length < Math.max(2, Math.min(wordsLeftMin, before.tokens.length - 1))) return false;
   if (!after.quotes.every(({ start, end }) => before.text.includes(after.text.slice(start, end)))) return false;
   return factsOf(after, withNegations).join(" ") === factsOf(before, withNegations).join(" ");
 }

@@ -8,6 +8,8 @@ export type IndexedLexicon = {
   language: Language;
   byFirstWord: Map<string, Candidate[]>;
   compounds: Map<string, Compound>;
+  /** Last parts of compounds: "Zoff" of "Maut-Zoff". */
+  endings: Map<string, Compound & { to: string | null }>;
 };
 
 type Candidate = Form & { entry: LexiconEntry; conditions: Condition[] };
@@ -24,11 +26,15 @@ export type EntryMatch = {
 };
 
 export function indexLexicon(entries: readonly LexiconEntry[], language: Language): IndexedLexicon {
-  const index: IndexedLexicon = { language, byFirstWord: new Map(), compounds: new Map() };
+  const index: IndexedLexicon = { language, byFirstWord: new Map(), compounds: new Map(), endings: new Map() };
   for (const entry of entries) {
     const conditions = (entry.when ?? []).map(parseCondition);
     if (entry.pos === "compound") {
       index.compounds.set(entry.w.toLowerCase(), { entry, conditions });
+      continue;
+    }
+    if (entry.pos === "ending") {
+      for (const { words, to } of formsOf(entry, language)) index.endings.set(words[0]!, { entry, conditions, to });
       continue;
     }
     for (const form of formsOf(entry, language)) {
@@ -46,8 +52,11 @@ export function indexLexicon(entries: readonly LexiconEntry[], language: Languag
 export function findEntries(title: ReadText, index: IndexedLexicon): EntryMatch[] {
   const found: EntryMatch[] = [];
   for (let at = 0; at < title.tokens.length; at += 1) {
-    const match = wordAt(title, at, index) ?? compoundAt(title, at, index);
-    if (!match) continue;
+    const known = wordAt(title, at, index) ?? compoundAt(title, at, index);
+    // An entry that only marks "Bahn-Chaos" gives way to one that knows a plain word for its ending.
+    const match = (known?.to ?? null) === null ? (endingAt(title, known?.last ?? at, index) ?? known) : known;
+    // "Mega-Zoff": its first part goes now, and the last one is replaced when the title is read again.
+    if (!match || match.start <= (found.at(-1)?.end ?? -1)) continue;
     found.push(match);
     at = match.last;
   }
@@ -60,11 +69,14 @@ function wordAt(title: ReadText, at: number, index: IndexedLexicon): EntryMatch 
     if (!words.every((word, offset) => standsAt(title, at + offset, word, offset > 0))) continue;
     const [start, end] = [title.tokens[at]!.start, title.tokens[last]!.end];
     if (isInside(title.quotes, start, end) || isHyphenated(title.text, start, end)) continue;
+    if (to !== null && index.language === "de" && isOtherCase(title, at, entry)) continue;
     if (
       !conditions.every((condition) => conditionHolds(condition, { title, first: at, last, language: index.language }))
     )
       continue;
     if (to === "" && isModifier(entry) && isListed(title.text, start, end)) continue;
+    // "Neue, erschütternde Zahlen": the comma before it would be left alone.
+    if (to === "" && entry.pos === "adjective" && /,\s*$/u.test(title.text.slice(0, start))) continue;
     return { entry, first: at, last, start, end, to };
   }
   return null;
@@ -82,6 +94,14 @@ function isHyphenated(text: string, start: number, end: number): boolean {
     /[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     /^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
   );
+}
+
+/** German writes nouns with a capital: "der Rasen" is no verb, and "kult" is no noun. The first word of a segment may be either. */
+function isOtherCase({ text, tokens }: ReadText, at: number, { pos }: LexiconEntry): boolean {
+  const word = text.slice(tokens[at]!.start, tokens[at]!.end);
+  if (pos === "noun") return /^\p{Ll}/u.test(word);
+  if (pos !== "verb" || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
+  return at > 0 && /^[\s(]*$/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start));
 }
 
 function isModifier({ pos }: LexiconEntry): boolean {
@@ -147,9 +167,48 @@ function compoundAt(title: ReadText, at: number, index: IndexedLexicon): EntryMa
 function mayFollow(words: readonly string[], rest: string, wanted: boolean): boolean {
   const isListed = words.some((word) => {
     const lower = word.toLowerCase();
+    if (lower.startsWith("*")) return rest.endsWith(lower.slice(1));
     return lower.endsWith("*") ? rest.startsWith(lower.slice(0, -1)) : rest === lower;
   });
   return isListed === wanted;
+}
+
+const stemCharsMin = 3;
+
+/** "Zoff" of "Maut-Zoff" and "Mautzoff". What stands around it is asked of the whole compound. */
+function endingAt(title: ReadText, at: number, index: IndexedLexicon): EntryMatch | null {
+  const { text, tokens, quotes } = title;
+  const token = tokens[at]!;
+  if (index.endings.size === 0 || isInside(quotes, token.start, token.end) || text[token.end] === "-") return null;
+  const [head, first] = compoundHead(title, at);
+  for (let length = head === "" ? stemCharsMin : 0; length < token.word.length - stemCharsMin + 1; length += 1) {
+    if (head !== "" && length > 0) return null;
+    const ending = index.endings.get(token.word.slice(length));
+    if (!ending) continue;
+    const stem = head === "" ? token.word.slice(0, length) : head;
+    const { rest, notRest = [] } = ending.entry;
+    if (!mayFollow(notRest, stem, false) || (rest !== undefined && !mayFollow(rest, stem, true))) continue;
+    const place = { title, first, last: at, language: index.language };
+    if (!ending.conditions.every((condition) => conditionHolds(condition, place))) continue;
+    const start = token.start + length;
+    const isDropped = ending.to === "" && head !== "";
+    return {
+      entry: ending.entry,
+      first,
+      last: at,
+      start: isDropped ? start - 1 : start,
+      end: token.end,
+      to: ending.to,
+    };
+  }
+  return null;
+}
+
+/** What stands before the last hyphen of a compound, in lower case, and its first token. */
+function compoundHead({ text, tokens }: ReadText, at: number): [head: string, first: number] {
+  let first = at;
+  while (first > 0 && text.slice(tokens[first - 1]!.end, tokens[first]!.start) === "-") first -= 1;
+  return first === at ? ["", at] : [text.slice(tokens[first]!.start, tokens[at]!.start - 1).toLowerCase(), first];
 }
 
 const lexicons = new Map<Language, IndexedLexicon>();

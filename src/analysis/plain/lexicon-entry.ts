@@ -3,7 +3,7 @@
  * entry are tests: `loaded` must become `plain`, and `literal` must stay as it is.
  */
 export type LexiconEntry = {
-  /** The word as in a dictionary, or the phrase. A compound's first part for `pos: "compound"`. */
+  /** The word as in a dictionary, or the phrase. A compound's first part for `pos: "compound"`, its last part for "ending". */
   w: string;
   pos: (typeof partsOfSpeech)[number];
   kind: LoadedKind;
@@ -13,9 +13,12 @@ export type LexiconEntry = {
   forms?: Record<string, string>;
   /** What must stand around it (see conditions.ts). All of them must hold. */
   when?: string[];
-  /** Compound only: what may follow without a hyphen ("zahlen", "unfall*"). A hyphen is always understood. */
+  /**
+   * Compound: what may follow without a hyphen ("zahlen", "unfall*"); a hyphen is always understood. Ending: what may stand
+   * before it, with a hyphen or without; anything if it is left out.
+   */
   rest?: string[];
-  /** Compound only: what must not follow ("Film" of "Horror-Film"). */
+  /** Compound: what must not follow ("Film" of "Horror-Film"). Ending: what must not stand before it. */
   notRest?: string[];
   loaded: string;
   /** What `loaded` becomes. Left out when the word is only marked. */
@@ -23,7 +26,7 @@ export type LexiconEntry = {
   literal: string;
 };
 
-export const partsOfSpeech = ["verb", "noun", "adjective", "adverb", "phrase", "compound"] as const;
+export const partsOfSpeech = ["verb", "noun", "adjective", "adverb", "phrase", "compound", "ending"] as const;
 
 export const loadedKinds = [
   "emotive",

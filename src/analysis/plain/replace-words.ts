@@ -52,6 +52,7 @@ function changeFor(title: ReadText, { entry, start, end, to }: EntryMatch, langu
   const { text } = title;
   const old = text.slice(start, end);
   if (entry.pos === "compound") return compoundChange(text, start, end, to!);
+  if (entry.pos === "ending") return { start, end, text: text[start - 1] === "-" ? to! : to!.toLowerCase() };
   return { start, end, text: withCaseOf(old, to!, isInTitleCase(title, language)) };
 }
 
@@ -77,7 +78,15 @@ function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end:
 
 // Words that need the next one: "the most shocking video", "zu brutal".
 const degrees = new Set(
-  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht bardziej najbardziej tak zbyt jak nie bardzo".split(
+  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht zutiefst besonders höchst äußerst ziemlich tief bardziej najbardziej tak zbyt jak nie bardzo".split(
+    " ",
+  ),
+);
+
+// "Bittere Erfahrung", "in dramatischen Zeiten": what is said is the adjective.
+const shortTitleWords = 3;
+const emptyNouns = new Set(
+  "zeit zeiten tag tage winter sommer herbst jahr jahre erfahrung erfahrungen geschäfte geschäften zustände verhältnisse gefühl gefühle art weise seite rolle umstände umständen".split(
     " ",
   ),
 );
@@ -89,6 +98,7 @@ function mayGo(read: ReadText, { first, last, start, end }: Proposal, language: 
   if (/^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) && !text.slice(start, end).endsWith("-")) return false;
   if (text[start - 1] === "(" || text[end] === ")") return false;
   const [before, after] = [tokens[first - 1], tokens[last + 1]];
+  if (language === "de" && (tokens.length <= shortTitleWords || emptyNouns.has(after?.word ?? ""))) return false;
   const all = functionWords("function", language);
   const isJoined = before !== undefined && /^\s*$/u.test(text.slice(before.end, start));
   const follows = after !== undefined && /^\s*$/u.test(text.slice(end, after.start)) ? after : undefined;

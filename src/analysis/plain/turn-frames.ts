@@ -24,11 +24,27 @@ const frames = new Map<Language, ReadyFrame[]>();
 
 /** The first frame that fits. A title has one at most. */
 export function turnFrames(read: ReadText, _tagged: unknown, language: Language): PlainTitle | null {
-  for (const frame of readFrames(language)) {
-    const turned = turnFrame(read.text, frame, language);
-    if (turned !== null) return { title: turned, reasons: ["Says it without the tease."] };
+  for (const { text, restore } of readings(read.text, language)) {
+    for (const frame of readFrames(language)) {
+      const turned = turnFrame(text, frame, language);
+      if (turned !== null) return { title: restore(turned), reasons: ["Says it without the tease."] };
+    }
   }
   return null;
+}
+
+type Reading = { text: string; restore: (turned: string) => string };
+
+/**
+ * The German frames write the mark between kicker and title as " - ". Other outlets write a long dash, a bar or a colon there,
+ * and get their own mark back.
+ */
+function readings(text: string, language: Language): Reading[] {
+  const own: Reading = { text, restore: (turned) => turned };
+  if (language !== "de" || text.includes(" - ")) return [own];
+  const mark = / [–—|] /u.exec(text)?.[0] ?? /(?<=^[^:„“"»«’‘']*\p{L}): (?=[^:]*$)/u.exec(text)?.[0];
+  if (mark === undefined) return [own];
+  return [own, { text: text.replaceAll(mark, " - "), restore: (turned) => turned.replaceAll(" - ", mark) }];
 }
 
 export function turnFrame(text: string, { pattern, to }: ReadyFrame, language: Language): string | null {

@@ -27,7 +27,7 @@ test("an acronym is not shouting", () => {
 
 test("a title all in capitals becomes an ordinary one", () => {
   assert.equal(edit("en", "COUNCIL OF LEEDS BUYS NEW BUSES"), "Council of Leeds Buys New Buses");
-  assert.equal(edit("de", "STADT KAUFT NEUE BUSSE FÜR DEN SÜDEN"), "Stadt Kauft neue Busse für den Süden");
+  assert.equal(edit("de", "STADT KAUFT NEUE BUSSE FÜR DEN SÜDEN"), "Stadt kauft neue Busse für den Süden");
 });
 
 test("exclamation marks are removed at the end and in groups, not in a name or quotation", () => {
@@ -165,4 +165,29 @@ test("a superlative that singles something out stays", () => {
 test("a run of capitals that a number cuts in two is not calmed by half", () => {
   const title = "VEREINE SPENDEN 500 000 EURO - Neues Dach für die Halle";
   assert.match(edit("de", title), /^VEREINE SPENDEN 500 000 EURO/u);
+});
+
+test("a compound's loud last part is replaced, but not where it is meant literally", () => {
+  assert.equal(edit("de", "Irrer Maut-Zoff in Graz!"), "Maut-Streit in Graz");
+  assert.equal(edit("de", "Anwohner in Graz klagen wegen Party-Krach!"), "Anwohner in Graz klagen wegen Party-Krach");
+});
+
+test("a frame also fits a long dash and a colon, and the title keeps its own mark", () => {
+  assert.equal(edit("de", "Drama in Wien – Sängerin kämpft gegen Kündigung"), "Wien – Sängerin kämpft gegen Kündigung");
+  assert.equal(
+    edit("de", "Peinlich für Minister: Gericht kippt Verordnung zum zweiten Mal"),
+    "Gericht kippt Verordnung zum zweiten Mal",
+  );
+});
+
+test("one short word in capitals is a name, an everyday word is shouting", () => {
+  assert.equal(edit("de", "Kämpfe um Atomkraftwerk – IAEA völlig schockiert!").includes("IAEA"), true);
+  assert.equal(edit("de", "Diese Bußgelder müssen Sie NICHT bezahlen!").includes("NICHT"), false);
+});
+
+test("an adjective behind a comma stays", () => {
+  assert.equal(
+    edit("de", "Neue, erschütternde Zahlen: Immer mehr Rentner arbeiten!").startsWith("Neue, erschütternde"),
+    true,
+  );
 });
