@@ -78,7 +78,12 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     while (isCapital(last + 1) && /^[\s,-]{1,2}$/u.test(text.slice(tokens[last]!.end, tokens[last + 1]!.start)))
       last += 1;
     const isWhole = last - first >= 2 || !goesOn(text.slice(tokens[last]!.end));
-    if (language === "de" && first === last && mayBeShort(tokens[first]!.word)) continue;
+    const run = tokens.slice(first, last + 1);
+    const isNames = run.every(({ word }) => mayBeShort(word) && (run.length === 1 || word.length < 5));
+    if (language === "de" && isNames) {
+      first = last;
+      continue;
+    }
     if (isWhole && isShouted(tokens.slice(first, last + 1), tagged, limits)) {
       for (let at = first; at <= last; at += 1) {
         const { word, start, end } = tokens[at]!;
@@ -147,7 +152,7 @@ const lowerWords = new Set(
     "darf macht machen geht gehen kommt kommen sagt sagen steht stehen liegt bleibt bleiben gibt nimmt sieht weiß fordert warnt bestätigt setzt meldet plant grassiert erklärt zeigt stoppt verbietet startet endet fehlt hilft trifft " +
     "droht kritisiert verlorener verlorene verlorenen geheime geheimen schwere schweren tote toten dass weil wenn als ob denn doch " +
     "sich seit trotz gegen ohne über unter zwei drei vier fünf sechs sieben acht neun zehn alle kein keine endlich wieder weiter " +
-    "gar gern gerne mir dir mich dich ihm ihn dürfte würde könnte sollte müsste möchte wäre hätte kauft gehört erlitt sein spielen leben " +
+    "gar einfach nichts etwas alles gern gerne mir dir mich dich ihm ihn dürfte würde könnte sollte müsste möchte wäre hätte kauft gehört erlitt sein spielen leben " +
     "gehoben gefunden gewonnen verloren getötet verletzt gestorben sucht findet verliert gewinnt kämpft lebt stirbt spielt " +
     "hilf rettet zahlt kostet steigt sinkt fällt tritt setzt stellt hält lässt führt bringt braucht glaubt denkt liebt hasst " +
     "eigentlich wirklich vielleicht niemals damals bald sofort plötzlich zwischen während wegen durch weil damit deshalb darum " +
