@@ -97,7 +97,10 @@ function fromLexicon(language: Language): Example[] {
 
 const sentenceWeight = 0.5;
 
-/** One sentence a line; what is loaded stands in square brackets. A line that begins with "#" is a comment. */
+/**
+ * One sentence a line; what is loaded stands in square brackets. "{2}" before it says how loaded a headline is as a whole. A
+ * line that begins with "#" is a comment.
+ */
 function fromSentences(language: Language): Example[] {
   return readFileSync(new URL(`../../training/${language}.txt`, import.meta.url), "utf8")
     .split("\n")
@@ -105,7 +108,8 @@ function fromSentences(language: Language): Example[] {
     .map((line) => {
       const spans: [number, number][] = [];
       let text = "";
-      for (const part of line.split(/(\[[^\]]*\])/u)) {
+      const level = /^\{([0-3])\} /u.exec(line)?.[1];
+      for (const part of line.replace(/^\{[0-3]\} /u, "").split(/(\[[^\]]*\])/u)) {
         const isLoaded = part.startsWith("[");
         const words = isLoaded ? part.slice(1, -1) : part;
         if (isLoaded) spans.push([text.length, text.length + words.length]);
@@ -115,7 +119,7 @@ function fromSentences(language: Language): Example[] {
         ...readUnits(readText("title", text), language, spans),
         drops: null,
         kinds: [],
-        level: spans.length === 0 ? 0 : null,
+        level: level === undefined ? (spans.length === 0 ? 0 : null) : Number(level),
         fold: -1,
         weight: sentenceWeight,
         label: null,

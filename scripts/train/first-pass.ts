@@ -2,6 +2,7 @@ import { loadedKinds } from "../../src/analysis/plain/lexicon-entry.ts";
 import {
   createFeatureList,
   type FeatureList,
+  letterFeatures,
   titleFeatures,
   wordFeatures,
 } from "../../src/analysis/plain/tagger/features.ts";
@@ -14,6 +15,7 @@ export const sizes = {
   strong: 2 ** 17,
   drop: 2 ** 17,
   title: 2 ** 16,
+  letters: 2 ** 16,
   clickbait: 2 ** 17,
   kind: 2 ** 13,
 };
@@ -23,6 +25,7 @@ export const options = {
   strong: { l2: 4, occurrencesMin: 2 },
   drop: { l2: 2, occurrencesMin: 2 },
   title: { l2: 8, occurrencesMin: 2 },
+  letters: { l2: 16, occurrencesMin: 2 },
 };
 
 export type TrainedFirstPass = {
@@ -33,15 +36,16 @@ export type TrainedFirstPass = {
   offsets: number[];
 };
 
-type UnseenLogits = Record<"first" | "strong" | "drops" | "slight" | "clear", Float64Array>;
+type UnseenLogits = Record<"first" | "strong" | "drops" | "slight" | "clear" | "letters", Float64Array>;
 
 const list = createFeatureList();
 
 export function trainFirstPass(examples: readonly Example[]): TrainedFirstPass {
   const words = wordRows(examples);
   const titles = packRows(examples.map((example) => fill((into) => titleFeatures(example.units, into), sizes.title)));
+  const letters = packRows(examples.map(({ units }) => fill((into) => letterFeatures(units, into), sizes.letters)));
   return {
-    unseen: unseenLogits(examples, words, titles),
+    unseen: unseenLogits(examples, words, titles, letters),
     offsets: words.offsets,
     hashed: [
       { name: "word", weights: fitWords(examples, words, -1) },
@@ -49,6 +53,7 @@ export function trainFirstPass(examples: readonly Example[]): TrainedFirstPass {
       { name: "drop", weights: fitDrops(examples, words, -1) },
       { name: "slight", weights: fitTitles(examples, titles, 1, -1) },
       { name: "clear", weights: fitTitles(examples, titles, 2, -1) },
+      { name: "letters", weights: fitLetters(examples, letters, -1) },
       ...fitKinds(examples, words.rows, words.offsets, sizes.kind).map((weights, kind) => ({
         name: `kind ${loadedKinds[kind]}`,
         weights,
@@ -75,24 +80,35 @@ function fill(add: (into: FeatureList) => void, size: number): Int32Array {
   return list.buckets.slice(0, list.count).map((bucket) => bucket & (size - 1));
 }
 
-function unseenLogits(examples: readonly Example[], words: WordRows, titles: SparseRows): UnseenLogits {
+function unseenLogits(
+  examples: readonly Example[],
+  words: WordRows,
+  titles: SparseRows,
+  letterRows: SparseRows,
+): UnseenLogits {
   const rowCount = words.rows.starts.length - 1;
   const [first, strong, drops] = [1, 2, 3].map(() => new Float64Array(rowCount)) as [
     Float64Array,
     Float64Array,
     Float64Array,
   ];
-  const [slight, clear] = [new Float64Array(examples.length), new Float64Array(examples.length)];
+  const [slight, clear, letters] = [1, 2, 3].map(() => new Float64Array(examples.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   for (let fold = 0; fold < foldCount; fold += 1) {
     const wordWeights = fitWords(examples, words, fold);
     const strongWeights = fitStrong(examples, words, fold);
     const dropWeights = fitDrops(examples, words, fold);
     const slightWeights = fitTitles(examples, titles, 1, fold);
     const clearWeights = fitTitles(examples, titles, 2, fold);
+    const letterWeights = fitLetters(examples, letterRows, fold);
     examples.forEach((example, at) => {
       if (example.fold !== fold) return;
       slight[at] = scoreSparse(titles, at, slightWeights);
       clear[at] = scoreSparse(titles, at, clearWeights);
+      letters[at] = scoreSparse(letterRows, at, letterWeights);
       example.units.forEach((_, unit) => {
         const row = words.offsets[at]! + unit;
         first[row] = scoreSparse(words.rows, row, wordWeights);
@@ -101,7 +117,7 @@ function unseenLogits(examples: readonly Example[], words: WordRows, titles: Spa
       });
     });
   }
-  return { first, strong, drops, slight, clear };
+  return { first, strong, drops, slight, clear, letters };
 }
 
 function fitWords(examples: readonly Example[], { rows, offsets }: WordRows, leftOut: number): Float64Array {
@@ -146,9 +162,20 @@ function fitDrops(examples: readonly Example[], { rows, offsets }: WordRows, lef
 }
 
 function fitTitles(examples: readonly Example[], titles: SparseRows, from: number, leftOut: number): Float64Array {
-  const labels = Float64Array.from(examples, ({ level }) => ((level ?? 0) >= from ? 1 : 0));
-  const weights = Float64Array.from(examples, ({ level, fold, weight }) =>
-    level === null || (fold === leftOut && leftOut >= 0) ? 0 : weight,
-  );
+  const { labels, weights } = titleLabels(examples, from, leftOut);
   return fitSparse(titles, labels, weights, { size: sizes.title, ...options.title });
+}
+
+function fitLetters(examples: readonly Example[], letters: SparseRows, leftOut: number): Float64Array {
+  const { labels, weights } = titleLabels(examples, 2, leftOut);
+  return fitSparse(letters, labels, weights, { size: sizes.letters, ...options.letters });
+}
+
+function titleLabels(examples: readonly Example[], from: number, leftOut: number) {
+  return {
+    labels: Float64Array.from(examples, ({ level }) => ((level ?? 0) >= from ? 1 : 0)),
+    weights: Float64Array.from(examples, ({ level, fold, weight }) =>
+      level === null || (fold === leftOut && leftOut >= 0) ? 0 : weight,
+    ),
+  };
 }

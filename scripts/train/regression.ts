@@ -61,9 +61,15 @@ export function scoreSparse({ starts, features }: SparseRows, row: number, weigh
   return logit;
 }
 
+/** How strongly weights are held down: all the same, or each by its place. */
+export type Penalty = number | ((at: number) => number);
+
 /** Logistic regression over a few numbers per row; the numbers are brought to one scale first. */
-export function fitDense(rows: readonly Float64Array[], labels: Float64Array, l2: number): Fitted {
+export function fitDense(rows: readonly Float64Array[], labels: Float64Array, penalty: Penalty): Fitted {
   const size = rows[0]!.length;
+  const penalties = Float64Array.from({ length: size }, (_, at) =>
+    typeof penalty === "number" ? penalty : penalty(at),
+  );
   const means = new Float64Array(size);
   const spreads = new Float64Array(size);
   for (const row of rows) row.forEach((value, at) => (means[at]! += value / rows.length));
@@ -73,8 +79,8 @@ export function fitDense(rows: readonly Float64Array[], labels: Float64Array, l2
     (weights, gradient) => {
       let loss = 0;
       for (let at = 0; at < size; at += 1) {
-        loss += 0.5 * l2 * weights[at]! * weights[at]!;
-        gradient[at] = l2 * weights[at]!;
+        loss += 0.5 * penalties[at]! * weights[at]! * weights[at]!;
+        gradient[at] = penalties[at]! * weights[at]!;
       }
       gradient[size] = 0;
       rows.forEach((row, index) => {

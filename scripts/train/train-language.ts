@@ -1,10 +1,16 @@
-import { probability, secondPassInputs, titleSummary } from "../../src/analysis/plain/tagger/second-pass.ts";
+import {
+  probability,
+  secondPassInputs,
+  titleSummary,
+  wholeTitleNumbers,
+} from "../../src/analysis/plain/tagger/second-pass.ts";
 import { foldCount, type Example } from "./examples.ts";
 import { trainFirstPass, type TrainedFirstPass } from "./first-pass.ts";
-import { fitDense, scoreDense, type Fitted } from "./regression.ts";
+import { fitDense, scoreDense, type Fitted, type Penalty } from "./regression.ts";
 
 const secondL2 = 1;
-const titleL2 = 30;
+// The numbers of single classes and kinds rest on few headlines each.
+const titleL2 = (at: number) => (at < wholeTitleNumbers ? 100 : 300);
 
 export type TrainedLanguage = {
   hashed: TrainedFirstPass["hashed"];
@@ -60,12 +66,12 @@ function unseenTitle(example: Example, at: number, unseen: TrainedFirstPass["uns
     first: ofWords(unseen.first),
     strong: ofWords(unseen.strong),
     drops: ofWords(unseen.drops),
-    title: { slight: unseen.slight[at]!, clear: unseen.clear[at]!, clickbait: 0 },
+    title: { slight: unseen.slight[at]!, clear: unseen.clear[at]!, letters: unseen.letters[at]!, clickbait: 0 },
   };
 }
 
 /** Each row scored by a regression fitted to the other folds. */
-function unseenDense(rows: readonly Float64Array[], labels: Float64Array, folds: readonly number[], l2: number) {
+function unseenDense(rows: readonly Float64Array[], labels: Float64Array, folds: readonly number[], l2: Penalty) {
   const logits = new Float64Array(rows.length);
   for (let fold = 0; fold < foldCount; fold += 1) {
     const others = rows.flatMap((_, at) => (folds[at] === fold ? [] : [at]));

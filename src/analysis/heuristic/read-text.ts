@@ -41,7 +41,7 @@ const closersByOpener = new Map([
   ["’", "’"],
 ]);
 // In a title these open a quotation even if it never closes: the outlet cut it.
-const opensForGood = new Set(["„", "»"]);
+const opensForGood = new Set(["„", "»", '"']);
 
 const anyOpener = new RegExp(`[${[...closersByOpener.keys()].join("")}]`, "gu");
 
@@ -58,7 +58,10 @@ export function quotedRanges(text: string, isTitle = false): Range[] {
     // "the workers’ plan ’26": after a letter it is an apostrophe.
     if (opener === "’" && !opensWord(text, start)) continue;
     const closed = findCloser(text, start, closersByOpener.get(opener)!);
-    const end = closed ?? (isTitle && opensForGood.has(opener) && opensWord(text, start) ? text.length : null);
+    // 24"-Monitor: an inch.
+    const isInch = opener === '"' && !isSpace(text[start - 1]);
+    const isCut = isTitle && opensForGood.has(opener) && opensWord(text, start) && !isInch;
+    const end = closed ?? (isCut ? text.length : null);
     if (end !== null) ranges.push({ start, end });
   }
   return ranges;

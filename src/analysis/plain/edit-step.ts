@@ -74,6 +74,8 @@ export function tidy(edited: string, original: string, language: Language): stri
 /** A segment that has lost its first word begins with the next one. */
 function raiseSegments(text: string, original: string): string {
   return text.replaceAll(/(?<=[.!?] | - )\p{Ll}\p{L}*/gu, (word, at: number) => {
+    // Behind a dash the sentence may go on with a small letter.
+    if (text[at - 2] === "-" && /\s-\s\p{Ll}/u.test(original)) return word;
     return original.includes(text.slice(at - 2, at + word.length)) ? word : raised(word);
   });
 }

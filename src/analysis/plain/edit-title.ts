@@ -1,4 +1,4 @@
-import { readText, type ReadText, tokenize } from "../heuristic/read-text.ts";
+import { isInside, readText, type ReadText, tokenize } from "../heuristic/read-text.ts";
 import { attentionPrefix } from "../heuristic/find-techniques.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { calmAllCapitals, calmShouting } from "./calm-shouting.ts";
@@ -6,6 +6,7 @@ import { editLimits, type EditLimits, type PlainTitle, type Tag, tidy } from "./
 import type { Language } from "./lexicon-entry.ts";
 import { removeSegments } from "./remove-segments.ts";
 import { replaceLoadedWords } from "./replace-words.ts";
+import { spokenRanges } from "./spoken-ranges.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 import { turnFrames } from "./turn-frames.ts";
 
@@ -47,7 +48,10 @@ function editOnce(title: string, language: Language, tag: Tag, limits: EditLimit
     if (next === null || next.title === title) continue;
     const after = readText("title", next.title);
     const isLouder = skips !== "loudness" && scoreOf(after, language, tag) > Math.max(tagged.loaded, plainBelow);
-    if (!isLouder && keepsFacts(after, read, skips !== "negations")) return next;
+    if (isLouder || !keepsFacts(after, read, skips !== "negations")) continue;
+    if (language === "pl" && skips !== "loudness" && !keepsSpeech(after, read)) continue;
+    if (language === "pl" && step === turnFrames && !keepsNames(after, read)) continue;
+    return next;
   }
   return null;
 }
@@ -71,8 +75,38 @@ const wordsLeftMin = 3;
 /** Not too short, and quotations, numbers and negations as they were. */
 function keepsFacts(after: ReadText, before: ReadText, withNegations: boolean): boolean {
   if (after.tokens.length < Math.max(2, Math.min(wordsLeftMin, before.tokens.length - 1))) return false;
+  // "Exclusive: read this" without its first word is no headline.
+  if (after.tokens.length < wordsLeftMin && before.text.includes(": ") && !after.text.includes(": ")) return false;
   if (!after.quotes.every(({ start, end }) => before.text.includes(after.text.slice(start, end)))) return false;
+  if (isOnlyQuotation(after) && !isOnlyQuotation(before)) return false;
   return factsOf(after, withNegations).join(" ") === factsOf(before, withNegations).join(" ");
+}
+
+/** A quotation without a word on who said it or what it is about. A tag in square brackets says neither. */
+function isOnlyQuotation({ text, tokens, quotes }: ReadText): boolean {
+  const tags = [...text.matchAll(/\[[^\]]*\]/gu)].map(({ index, 0: tag }) => ({
+    start: index,
+    end: index + tag.length,
+  }));
+  return tokens.every(({ start, end }) => isInside(quotes, start, end) || isInside(tags, start, end));
+}
+
+function keepsSpeech(after: ReadText, before: ReadText): boolean {
+  return spokenRanges(before).every(({ start, end }) => after.text.includes(before.text.slice(start, end)));
+}
+
+const stemChars = 4;
+// "Zima zaskoczy Polaków": everybody, nobody's name.
+const everybody = /^pol(?:ak|ac|sk|sc|k)/u;
+
+/** Each name within a sentence is still there, in whatever form. The first word of a sentence may be any word. */
+function keepsNames(after: ReadText, before: ReadText): boolean {
+  const left = after.tokens.map(({ word }) => word);
+  return before.tokens.every(({ word, start, end }) => {
+    const isFirst = /(?:^|[.!?…:]\s+|\s[-–—]\s+)[^\p{L}\p{N}]*$/u.test(before.text.slice(0, start));
+    if (isFirst || !/^\p{Lu}\p{L}/u.test(before.text.slice(start, end)) || everybody.test(word)) return true;
+    return left.some((other) => other.startsWith(word.slice(0, Math.min(stemChars, word.length))));
+  });
 }
 
 const negations = new Set(

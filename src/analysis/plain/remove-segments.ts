@@ -30,18 +30,37 @@ export function removeSegments(
   limits: EditLimits,
 ): PlainTitle | null {
   const segments = segmentsOf(read, tagged, language);
-  const loud = segments.filter(({ drop, words }) => words > 0 && drop >= limits.segment);
+  const loud = segments.filter(
+    (segment, at) =>
+      segment.words > 0 &&
+      segment.drop >= limits.segment &&
+      (language !== "pl" || standsAlone(read, segment, segments[at + 1])),
+  );
   const kept = segments.filter((segment) => !loud.includes(segment));
   if (loud.length === 0 || !holdsTheNews(read, kept, loud)) return null;
   const text = kept
     .map(({ start, end }) => read.text.slice(start, end))
     .join("")
-    .replace(/[\s:–—|-]+$/u, "");
+    .replace(/[\s:–—|-]+$/u, "")
+    .replace(/\.\s+(?=\[[^\]]*\]$)/u, (gap: string) => (read.text.includes(`${gap}[`) ? gap : " "));
   if (!isHeadline(text, read.text, language, kept.length)) return null;
   return {
     title: tidy(text, read.text, language),
     reasons: loud.map(({ start, end }) => `“${read.text.slice(start, end).trim()}” removed.`),
   };
+}
+
+// What begins so goes on from the segment before it.
+const goesOn = /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wiadomo|kuriozalnie)(?![\p{L}])/iu;
+const addsTo = /(?<!\p{L})(?:też|także|również|podobnie|jednak)(?!\p{L})/iu;
+
+/** Whether the next segment can do without this one: it is no answer to it ("Who says so? …") and no half of its sentence. */
+function standsAlone({ text }: ReadText, { start, end }: Segment, next: Segment | undefined): boolean {
+  if (/\s[–—-]\s*$/u.test(text.slice(start, end))) return false;
+  const following = next === undefined ? "" : text.slice(next.start, next.end);
+  if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return !/\s[–—-]\s*$/u.test(text.slice(0, start));
+  if (/\?\s*$/u.test(text.slice(start, end)) || /\s[–—-]\s*$/u.test(text.slice(0, start))) return false;
+  return next.words > 1 && !goesOn.test(following) && !addsTo.test(following);
 }
 
 /** Enough words are left, and if the first segment goes, the rest is longer and plainer than it was. */
@@ -118,7 +137,12 @@ function namesSomebody(read: ReadText, start: number, end: number, language: Lan
   );
   return read.tokens
     .filter((token) => token.start > start && token.end <= end && !/^\s*$/u.test(read.text.slice(start, token.start)))
-    .some((token) => /^\p{Lu}\p{Ll}/u.test(read.text.slice(token.start)) && !elsewhere.has(token.word));
+    .some((token) => isName(read.text.slice(token.start, token.end), language) && !elsewhere.has(token.word));
+}
+
+// "NBP" and "PiS" are names too.
+function isName(word: string, language: Language): boolean {
+  return language === "pl" ? /^\p{Lu}[\p{Ll}\p{Lu}]/u.test(word) : /^\p{Lu}\p{Ll}/u.test(word);
 }
 
 const label =

@@ -1,4 +1,4 @@
-import type { ReadText, Token } from "../heuristic/read-text.ts";
+import { isInside, type ReadText, type Token } from "../heuristic/read-text.ts";
 import {
   applyChanges,
   type Change,
@@ -11,6 +11,7 @@ import {
 import { type EntryMatch, findEntries, readLexicon } from "./find-entries.ts";
 import { functionWords } from "./function-words.ts";
 import type { Language } from "./lexicon-entry.ts";
+import { spokenRanges } from "./spoken-ranges.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
 /** Replaces or drops the words of the lexicon that the tagger also takes for loaded here. */
@@ -20,8 +21,9 @@ export function replaceLoadedWords(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
+  const spoken = language === "pl" ? spokenRanges(read) : [];
   const sure = findEntries(read, readLexicon(language)).filter(({ to, start, end }) => {
-    return surest(tagged, start, end) >= (to === "" ? limits.drop : limits.replace);
+    return !isInside(spoken, start, end) && surest(tagged, start, end) >= (to === "" ? limits.drop : limits.replace);
   });
   return replaceWords(read, sure, language);
 }

@@ -122,8 +122,38 @@ test("what is quoted stays, in all marks and also where the quotation never clos
     "Trainer - ’Das ist ein irrer Skandal’",
     "Trainer: »Das ist ein irrer Skandal",
     "Trener: „to szokujący skandal",
+    'Trener o sędzim. "To szokujący skandal i hańba',
   ])
     assert.equal(edit(title.startsWith("Coach") ? "en" : title.startsWith("Trener") ? "pl" : "de", title), title);
+});
+
+test("what a Polish headline has somebody say behind a colon stays, a topic before a colon is edited", () => {
+  for (const title of [
+    "Kowalski: to skandaliczna decyzja sądu w Łomży",
+    "Minister zdrowia: ogromny sukces szpitala w Łomży",
+    "Prof. Anna Nowak o budżecie: absurdalny plan rządu",
+  ])
+    assert.equal(edit("pl", title), title);
+  assert.equal(edit("pl", "Wypadek w Krakowie: gigantyczny korek na A4"), "Wypadek w Krakowie: korek na A4");
+});
+
+test("a Polish question stays where the words behind it answer it", () => {
+  for (const title of [
+    'Związkowcy odeszli od stołu. Co na to zarząd? "Czekamy na wniosek"',
+    "Gmina sprzedała szkołę. Kto ją kupił? Według radnych spółka z Opola",
+  ])
+    assert.equal(edit("pl", title), title);
+});
+
+test("no Polish name goes with a teaser, and a quotation is not left without its news", () => {
+  assert.equal(
+    edit("pl", "Nowe zasady rekrutacji w liceach. Wiadomo, co o nich myśli Malinowska"),
+    "Nowe zasady rekrutacji w liceach. Wiadomo, co o nich myśli Malinowska",
+  );
+  assert.equal(
+    edit("pl", '"Chcieliśmy tylko pomóc". Takie spotkanie zorganizowano u wójta'),
+    '"Chcieliśmy tylko pomóc". Takie spotkanie zorganizowano u wójta',
+  );
 });
 
 test("frames are turned round and keep the news", () => {

@@ -1,4 +1,4 @@
-import type { LexiconSigns, Unit } from "./title-units.ts";
+import { hashText, type LexiconSigns, type Unit } from "./title-units.ts";
 import { classCount } from "./word-classes.ts";
 
 // The neighbour of the first and of the last word.
@@ -159,6 +159,23 @@ export function titleFeatures(units: readonly Unit[], list: FeatureList): void {
   for (let bit = 0; bit < classCount; bit += 1) {
     const count = units.filter(({ classes, isQuoted }) => !isQuoted && (classes & (1 << bit)) !== 0).length;
     for (let from = 1; from <= Math.min(count, 3); from += 1) addFeature(list, 116, bit * 4 + from);
+  }
+}
+
+const letterRunMin = 3;
+const letterRunMax = 5;
+
+/** Runs of letters: in an inflected language they know a word in a form that training never saw. */
+export function letterFeatures(units: readonly Unit[], list: FeatureList): void {
+  addFeature(list, 130, 0);
+  for (const { word, isQuoted } of units) {
+    if (isQuoted) continue;
+    const bounded = `^${word}$`;
+    for (let start = 0; start < bounded.length; start += 1) {
+      const sizeMax = Math.min(letterRunMax, bounded.length - start);
+      for (let size = letterRunMin; size <= sizeMax; size += 1)
+        addFeature(list, 130 + size, hashText(bounded, start, start + size));
+    }
   }
 }
 

@@ -12,6 +12,7 @@ export type TaggerModel = {
   drop: HashedWeights;
   slight: HashedWeights;
   clear: HashedWeights;
+  letters: HashedWeights;
   clickbait: HashedWeights;
   kinds: HashedWeights[];
   second: DenseWeights;
@@ -49,6 +50,7 @@ export function readModel(language: Language): TaggerModel {
     drop: named("drop"),
     slight: named("slight"),
     clear: named("clear"),
+    letters: named("letters"),
     clickbait: named("clickbait"),
     kinds: arrays.filter(({ name }) => name.startsWith("kind ")).map(({ name }) => named(name)),
     ...small,

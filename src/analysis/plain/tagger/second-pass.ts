@@ -2,8 +2,8 @@ import { loadedKinds } from "../lexicon-entry.ts";
 import type { LexiconSigns, Unit } from "./title-units.ts";
 import { classCount } from "./word-classes.ts";
 
-/** Logits of the models that read a title as a whole: slightly loaded or more, clearly loaded, clickbait. */
-type TitleLogits = { slight: number; clear: number; clickbait: number };
+/** Logits of the models that read a title as a whole: slightly loaded or more, clearly loaded (by words, by letters), clickbait. */
+type TitleLogits = { slight: number; clear: number; letters: number; clickbait: number };
 
 const logitMax = 6;
 
@@ -89,9 +89,13 @@ export function titleSummary({ units, strong, signs, title }: FirstPass, words: 
     strongest[1] ?? 0,
     logitOf(1 - noneStrong),
     Math.log1p(strongSum),
+    clip(title.letters),
     ...surestBySort(units, words, signs),
   );
 }
+
+/** How many numbers of a summary stand before those of the single classes and kinds. */
+export const wholeTitleNumbers = 22;
 
 // The surest word of each class and of each kind in the lexicon, of the marks and of the capitals: "!" weighs less than "slams".
 function surestBySort(units: readonly Unit[], words: Float64Array, { held }: LexiconSigns): Float64Array {

@@ -1,7 +1,14 @@
 import type { ReadText } from "../../heuristic/read-text.ts";
 import { isTaughtLanguage, loadedKinds, type LoadedKind } from "../lexicon-entry.ts";
 import { readLexicon } from "../find-entries.ts";
-import { clickbaitFeatures, createFeatureList, type FeatureList, titleFeatures, wordFeatures } from "./features.ts";
+import {
+  clickbaitFeatures,
+  createFeatureList,
+  type FeatureList,
+  letterFeatures,
+  titleFeatures,
+  wordFeatures,
+} from "./features.ts";
 import { lexiconSigns, titleUnits } from "./title-units.ts";
 import { type DenseWeights, type HashedWeights, readModel, type TaggerModel } from "./read-model.ts";
 import { probability, secondPassInputs, titleSummary } from "./second-pass.ts";
@@ -38,10 +45,12 @@ export function tagTitle(read: ReadText, language: string): TaggedTitle | null {
   const units = titleUnits(read, language);
   const signs = lexiconSigns(read, units, readLexicon(language));
 
-  const title = { slight: 0, clear: 0, clickbait: 0 };
+  const title = { slight: 0, clear: 0, letters: 0, clickbait: 0 };
   refill(list, () => titleFeatures(units, list));
   title.slight = sum(list, model.slight);
   title.clear = sum(list, model.clear);
+  refill(list, () => letterFeatures(units, list));
+  title.letters = sum(list, model.letters);
   refill(list, () => clickbaitFeatures(units, list));
   title.clickbait = sum(list, model.clickbait);
 

@@ -76,7 +76,7 @@ export function titleUnits(read: ReadText, language: Language): Unit[] {
 }
 
 // FNV-1a over UTF-16 units.
-function hashText(text: string, start = 0, end = text.length): number {
+export function hashText(text: string, start = 0, end = text.length): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;
