@@ -51,6 +51,8 @@ function editOnce(title: string, language: Language, tag: Tag, limits: EditLimit
     if (isLouder || !keepsFacts(after, read, skips !== "negations")) continue;
     if (language === "pl" && skips !== "loudness" && !keepsSpeech(after, read)) continue;
     if (language === "pl" && step === turnFrames && !keepsNames(after, read)) continue;
+    // "Fans chant: Go home!" The mark belongs to those who shout.
+    if (language === "pl" && step === calmShouting && /:\s[^!]*!/u.test(title)) continue;
     return next;
   }
   return null;

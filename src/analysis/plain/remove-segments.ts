@@ -146,7 +146,7 @@ function isName(word: string, language: Language): boolean {
 }
 
 const label =
-  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
+  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^(?:jest|mamy) (?:nowy|najnowszy) sondaż|^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
 
 /** ": what we know" is how wire agencies name an overview; a verdict, or whose opinion it is, is news. */
 function isLabel(segment: string): boolean {

@@ -28,5 +28,5 @@ function namesSpeaker(before: string): boolean {
   if (words.some((word) => roles.test(word))) return true;
   if (words.some((word, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word) && !prepositions.test(words[at - 1]!)))
     return true;
-  return words.length > 0 && (words.length === 1 || words[1] === "o") && !topics.test(words[0]!);
+  return words.length > 0 && (words.length === 1 || /^(?:o|do)$/u.test(words[1]!)) && !topics.test(words[0]!);
 }
