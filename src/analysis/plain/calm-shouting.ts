@@ -31,7 +31,11 @@ export function calmAllCapitals(
   limits: EditLimits,
 ): PlainTitle | null {
   const words = read.tokens.filter(({ start, end }) => /\p{L}{2}/u.test(read.text.slice(start, end)));
-  const isShouted = words.length >= 4 && words.every(({ start, end }) => !/\p{Ll}/u.test(read.text.slice(start, end)));
+  // Only English writes a calmed title so that names can stay: "MUELLER SPEAKS" becomes "Mueller Speaks".
+  const isShouted =
+    language === "en" &&
+    words.length >= 4 &&
+    words.every(({ start, end }) => !/\p{Ll}/u.test(read.text.slice(start, end)));
   return isShouted || /[!?]*![!?]+|[!?]+![!?]*/u.test(read.text) ? calmShouting(read, tagged, language, limits) : null;
 }
 
@@ -47,9 +51,13 @@ function removeExclamations({ text, quotes }: ReadText, language: Language): Cha
       // "Yahoo! shares rise": an English name may carry one.
       if (language === "en" || !/^\s+\p{Lu}/u.test(rest)) return [];
       // One colon is enough for a title: "Graz: Feuer. Schule geräumt".
-      return [{ start, end, text: language === "de" && !/: |!\s.*!\s/u.test(text) ? ":" : "." }];
+      const isKicker =
+        language === "de" && !/: |!.*!/u.test(text) && rest.trim().split(/\s+/u).length >= kickerRestWordsMin;
+      return [{ start, end, text: isKicker ? ":" : "." }];
     });
 }
+
+const kickerRestWordsMin = 3;
 
 // Letters that are a name, though the tagger may think them loud.
 const acronyms = new Set(
@@ -79,8 +87,9 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
       last += 1;
     const isWhole = last - first >= 2 || !goesOn(text.slice(tokens[last]!.end));
     const run = tokens.slice(first, last + 1);
-    const isNames = run.every(({ word }) => mayBeShort(word) && (run.length === 1 || word.length < 5));
-    if (language === "de" && isNames) {
+    const isNames = run.every(({ word }) => mayBeShort(word, language) && (run.length === 1 || word.length < 5));
+    const isTitle = tokens.every((_, at) => isCapital(at) || tokens[at]!.word.length === 1);
+    if (language !== "en" && (isNames || isTitle)) {
       first = last;
       continue;
     }
@@ -97,8 +106,9 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
 }
 
 /** "OSZE", "NASAMS": one short word in capitals is a name, unless it is an everyday word. */
-function mayBeShort(word: string): boolean {
-  return word.length < 8 && !functionWords("function", "de").has(word) && !isLowerInGerman(word);
+function mayBeShort(word: string, language: Language): boolean {
+  if (functionWords("function", language).has(word)) return false;
+  return language === "de" ? word.length < 8 && !isLowerInGerman(word) : word.length < 5;
 }
 
 /** "START-UPs SPENDEN 500 000 EURO": a number cuts the run in two, and half of it must not be calmed. */

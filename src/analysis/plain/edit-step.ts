@@ -15,8 +15,10 @@ export type EditLimits = {
   frame: number;
   /** A word that the lexicon knows a plain counterpart for. */
   replace: number;
-  /** A word that the lexicon would drop. */
+  /** A word that the lexicon would drop: that it is loaded here. */
   drop: number;
+  /** A modifier that the lexicon would drop: that an editor drops it. Where it is low, the word is the point of the title. */
+  spare: number;
   /** All words of a segment, on average, to drop it whole. */
   segment: number;
   /** The title, to lose its exclamation marks. One that has become plain by words must not keep them. */
@@ -26,9 +28,9 @@ export type EditLimits = {
 };
 
 export const editLimits: Record<Language, EditLimits> = {
-  en: { title: 0.12, frame: 0.02, replace: 0.15, drop: 0.15, segment: 0.6, marks: 0.12, shout: 0.35 },
-  de: { title: 0.12, frame: 0.03, replace: 0.15, drop: 0.15, segment: 0.6, marks: 0.12, shout: 0.35 },
-  pl: { title: 0.12, frame: 0.03, replace: 0.15, drop: 0.15, segment: 0.6, marks: 0.12, shout: 0.35 },
+  en: { title: 0.12, frame: 0.02, replace: 0.15, drop: 0.35, spare: 0.3, segment: 0.6, marks: 0.12, shout: 0.35 },
+  de: { title: 0.12, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
+  pl: { title: 0.12, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
 };
 
 export type Change = { start: number; end: number; text: string };

@@ -52,6 +52,9 @@ export function removeSegments(
 
 // What begins so goes on from the segment before it.
 const goesOn = /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wiadomo|kuriozalnie)(?![\p{L}])/iu;
+// "It was his longest break": whose, the segment before says.
+const refersBack =
+  /^\W*(?:to|ten|ta|te|tego|tej|on|ona|ono|oni|jego|jej|ich|jemu|mu)(?!\p{L})|(?<!\p{L})(?:jego|jej|ich)(?!\p{L})/iu;
 const addsTo = /(?<!\p{L})(?:też|także|również|podobnie|jednak)(?!\p{L})/iu;
 
 /** Whether the next segment can do without this one: it is no answer to it ("Who says so? …") and no half of its sentence. */
@@ -60,7 +63,7 @@ function standsAlone({ text }: ReadText, { start, end }: Segment, next: Segment 
   const following = next === undefined ? "" : text.slice(next.start, next.end);
   if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return !/\s[–—-]\s*$/u.test(text.slice(0, start));
   if (/\?\s*$/u.test(text.slice(start, end)) || /\s[–—-]\s*$/u.test(text.slice(0, start))) return false;
-  return next.words > 1 && !goesOn.test(following) && !addsTo.test(following);
+  return next.words > 1 && !goesOn.test(following) && !addsTo.test(following) && !refersBack.test(following);
 }
 
 /** Enough words are left, and if the first segment goes, the rest is longer and plainer than it was. */
@@ -88,7 +91,11 @@ function segmentsOf(read: ReadText, tagged: TaggedTitle, language: Language): Se
   const { text, quotes } = read;
   const ends = [...text.matchAll(/[:.!?…]+\s+|\s+[–—|-]+\s+/gu)]
     .filter(
-      ({ index, 0: mark }) => !isInside(quotes, index, index + mark.trimEnd().length) && !isAbbreviation(text, index),
+      ({ index, 0: mark }) =>
+        !isInside(quotes, index, index + mark.trimEnd().length) &&
+        !isAbbreviation(text, index) &&
+        // "It goes… so so": a pause, not an end.
+        !(/[….]{1,3}\s+$/u.test(mark) && /^\p{Ll}/u.test(text.slice(index + mark.length))),
     )
     .map(({ index, 0: mark }) => index + mark.length);
   return [...ends, text.length].map((end, at, all) => {

@@ -10,7 +10,7 @@ import {
 } from "./edit-step.ts";
 import { type EntryMatch, findEntries, readLexicon } from "./find-entries.ts";
 import { functionWords } from "./function-words.ts";
-import type { Language } from "./lexicon-entry.ts";
+import type { Language, LexiconEntry } from "./lexicon-entry.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
@@ -22,17 +22,23 @@ export function replaceLoadedWords(
   limits: EditLimits,
 ): PlainTitle | null {
   const spoken = language === "pl" ? spokenRanges(read) : [];
-  const sure = findEntries(read, readLexicon(language)).filter(({ to, start, end }) => {
-    return !isInside(spoken, start, end) && surest(tagged, start, end) >= (to === "" ? limits.drop : limits.replace);
+  const sure = findEntries(read, readLexicon(language)).filter(({ entry, to, start, end }) => {
+    if (isInside(spoken, start, end)) return false;
+    if (to === "" && isModifier(entry) && surest(tagged, start, end, "drop") < limits.spare) return false;
+    return surest(tagged, start, end, "loaded") >= (to === "" ? limits.drop : limits.replace);
   });
   return replaceWords(read, sure, language);
 }
 
-function surest(tagged: TaggedTitle, start: number, end: number): number {
-  return Math.max(0, ...tagged.words.filter((word) => word.start < end && start < word.end).map((word) => word.loaded));
+function isModifier({ pos }: LexiconEntry): boolean {
+  return pos === "adjective" || pos === "adverb" || pos === "compound";
 }
 
-type Proposal = Change & { first: number; last: number; reason: string };
+function surest(tagged: TaggedTitle, start: number, end: number, of: "loaded" | "drop"): number {
+  return Math.max(0, ...tagged.words.filter((word) => word.start < end && start < word.end).map((word) => word[of]));
+}
+
+type Proposal = Change & { entry: LexiconEntry; first: number; last: number; reason: string };
 
 /** The title with these words replaced, or dropped where that is safe. Words without a plain counterpart are left alone. */
 export function replaceWords(read: ReadText, matches: readonly EntryMatch[], language: Language): PlainTitle | null {
@@ -40,6 +46,7 @@ export function replaceWords(read: ReadText, matches: readonly EntryMatch[], lan
     .filter(({ to }) => to !== null)
     .map((match): Proposal => ({
       ...changeFor(read, match, language),
+      entry: match.entry,
       first: match.first,
       last: match.last,
       reason: reasonFor(read, match),
@@ -94,13 +101,14 @@ const emptyNouns = new Set(
 );
 
 /** Whether the words before and after still fit together: nothing may be left hanging. */
-function mayGo(read: ReadText, { first, last, start, end }: Proposal, language: Language): boolean {
+function mayGo(read: ReadText, { entry, first, last, start, end }: Proposal, language: Language): boolean {
   const { text, tokens } = read;
   if (/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start))) return false;
   if (/^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) && !text.slice(start, end).endsWith("-")) return false;
   if (text[start - 1] === "(" || text[end] === ")") return false;
   const [before, after] = [tokens[first - 1], tokens[last + 1]];
   if (language === "de" && (tokens.length <= shortTitleWords || emptyNouns.has(after?.word ?? ""))) return false;
+  if (entry.pos === "adjective" && isThePoint(read, first, last, language)) return false;
   const all = functionWords("function", language);
   const isJoined = before !== undefined && /^\s*$/u.test(text.slice(before.end, start));
   const follows = after !== undefined && /^\s*$/u.test(text.slice(end, after.start)) ? after : undefined;
@@ -114,6 +122,24 @@ function mayGo(read: ReadText, { first, last, start, end }: Proposal, language: 
   if (opens && (follows === undefined || all.has(follows.word))) return false;
   const links = functionWords("aux", language).has(before.word);
   return !(links && (follows === undefined || functionWords("prep", language).has(follows.word)));
+}
+
+// What happened, and can be said without an adjective: "zginął w wypadku".
+const events =
+  /^(?:wypad|upad|śmier|pożar|atak|zbrodni|mecz|finał|wyścig|porażk|wygran|zwycięstw|awans|katastrof|eksplozj|burz|powod|odkryci|unfall|unfäll|absturz|brand|tod|mord|angriff|anschlag|streit|kampf|überfall|sturz|crash|feuer|unglück|niederlage|sieg|attacke|krise|fehler|verdacht|vorwurf|vorwürf|wetter|sturm|hitze)/u;
+// Their plural without article and adjective shows no case: "trotz dramatischer Engpässe".
+const genitivePrepositions = new Set("trotz wegen während aufgrund angesichts dank infolge mangels statt".split(" "));
+
+/** "Er zeigte eine skandalöse Geste": a noun that nothing follows says little without its adjective. */
+function isThePoint({ text, tokens }: ReadText, first: number, last: number, language: Language): boolean {
+  const [before, noun, next] = [tokens[first - 1], tokens[last + 1], tokens[last + 2]];
+  if (language === "en" || noun === undefined) return false;
+  const isGenitive = language === "de" && tokens[last]!.word.endsWith("er");
+  if (isGenitive && before !== undefined && genitivePrepositions.has(before.word)) return true;
+  const isLast = next === undefined || /[^\s-]|\s-\s/u.test(text.slice(noun.end, next.start));
+  // "Sensationeller Fund: Mosaik entdeckt": the news follows.
+  const isKicker = first === 0 && next !== undefined && /^(?::|\s[-–—])\s/u.test(text.slice(noun.end, next.start));
+  return isLast && !isKicker && !events.test(noun.word);
 }
 
 function isSuperlative(words: string): boolean {
