@@ -89,7 +89,10 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     const run = tokens.slice(first, last + 1);
     const isNames = run.every(({ word }) => mayBeShort(word, language) && (run.length === 1 || word.length < 5));
     const isTitle = tokens.every((_, at) => isCapital(at) || tokens[at]!.word.length === 1);
-    if (language !== "en" && (isNames || isTitle)) {
+    // "ŚWIAT ZIELENI W ŁAPCZYCY": a word of one letter cuts the run in two.
+    const isCut = /^\s\p{Lu}\s\p{Lu}{2}/u.test(text.slice(tokens[last]!.end));
+    const isRest = /\p{Lu}{2}\s\p{Lu}\s$/u.test(text.slice(0, tokens[first]!.start));
+    if (language !== "en" && (isNames || isTitle || isCut || isRest)) {
       first = last;
       continue;
     }

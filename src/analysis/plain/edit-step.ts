@@ -29,8 +29,8 @@ export type EditLimits = {
 
 export const editLimits: Record<Language, EditLimits> = {
   en: { title: 0.12, frame: 0.02, replace: 0.15, drop: 0.35, spare: 0.3, segment: 0.6, marks: 0.12, shout: 0.35 },
-  de: { title: 0.12, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
-  pl: { title: 0.12, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
+  de: { title: 0.2, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
+  pl: { title: 0.2, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
 };
 
 export type Change = { start: number; end: number; text: string };
@@ -67,7 +67,7 @@ export function tidy(edited: string, original: string, language: Language): stri
     .replaceAll(/\.\s*([!?])/gu, (marks: string) => (original.includes(marks) ? marks : "."))
     .replace(/^[\s,;:.!|–—-]+/u, "")
     .replace(/[\s,;:|–—-]+$/u, "");
-  if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…])\.$/u, "");
+  if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…]|\.\p{Lu})\.$/u, "");
   if (language === "en") text = fixArticles(text, original);
   text = raiseSegments(text, original);
   return /^\p{Lu}/u.test(original.replace(/^[^\p{L}]+/u, "")) ? raised(text) : text;
@@ -78,6 +78,13 @@ function raiseSegments(text: string, original: string): string {
   return text.replaceAll(/(?<=[.!?] | - )\p{Ll}\p{L}*/gu, (word, at: number) => {
     // Behind a dash the sentence may go on with a small letter.
     if (text[at - 2] === "-" && /\s-\s\p{Ll}/u.test(original)) return word;
+    // "dochodzenie ws. wycieku": the dot of an abbreviation.
+    if (
+      /(?:^|[^\p{L}])(?:ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü)\.\s$/u.test(
+        text.slice(0, at),
+      )
+    )
+      return word;
     return original.includes(text.slice(at - 2, at + word.length)) ? word : raised(word);
   });
 }

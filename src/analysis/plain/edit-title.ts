@@ -48,6 +48,7 @@ function editOnce(title: string, language: Language, tag: Tag, limits: EditLimit
     if (next === null || next.title === title) continue;
     const after = readText("title", next.title);
     const isLouder = skips !== "loudness" && scoreOf(after, language, tag) > Math.max(tagged.loaded, plainBelow);
+    if (losesSpeaker(after, read) || (language !== "en" && losesAnswer(after, read))) continue;
     if (isLouder || !keepsFacts(after, read, skips !== "negations")) continue;
     if (language === "pl" && skips !== "loudness" && !keepsSpeech(after, read)) continue;
     if (language === "pl" && step === turnFrames && !keepsNames(after, read)) continue;
@@ -91,6 +92,18 @@ function isOnlyQuotation({ text, tokens, quotes }: ReadText): boolean {
     end: index + tag.length,
   }));
   return tokens.every(({ start, end }) => isInside(quotes, start, end) || isInside(tags, start, end));
+}
+
+/** What is left asks, where the title also answered. An order to look it up is no answer. */
+function losesAnswer(after: ReadText, before: ReadText): boolean {
+  if (!/\?\W*$/u.test(after.text) || /\?\W*$/u.test(before.text) || !before.text.startsWith(after.text)) return false;
+  return !/^\W*(?:sprawd|zobacz|wyjaśnia|przekonaj|dowiedz|jetzt|hier)/iu.test(before.text.slice(after.text.length));
+}
+
+/** "„Alles gut“ – Minister im Interview": without its tail nobody says the quotation any more. */
+function losesSpeaker(after: ReadText, before: ReadText): boolean {
+  if (!/[“”"»«’]\W*$/u.test(after.text) || !before.text.startsWith(after.text)) return false;
+  return /\s\p{Lu}/u.test(before.text.slice(after.text.length).replace(/^\W*\p{L}+/u, ""));
 }
 
 function keepsSpeech(after: ReadText, before: ReadText): boolean {

@@ -83,6 +83,9 @@ const germanKicker =
 /** Not a question where the title was none, and in German not a kicker alone ("Nach dem Urteil"). */
 function isHeadline(text: string, original: string, language: Language, segments: number): boolean {
   if (/\?\W*$/u.test(text) && !/\?\W*$/u.test(original)) return false;
+  // "Is it this – or that?" is one question.
+  if (original.startsWith(text) && /^\W*(?:oder|or|czy|albo)(?!\p{L})/iu.test(original.slice(text.length)))
+    return false;
   return !(language === "de" && segments === 1 && germanKicker.test(text));
 }
 
@@ -126,7 +129,7 @@ function holdsNews(read: ReadText, { start, end, words }: Stretch, language: Lan
   return words.some(
     (word) =>
       word.drop < 0.5 &&
-      /^\p{Lu}\p{Ll}/u.test(read.text.slice(word.start)) &&
+      isName(read.text.slice(word.start, word.end), language) &&
       /\p{L}/u.test(read.text.slice(start, word.start)),
   );
 }
@@ -149,11 +152,11 @@ function namesSomebody(read: ReadText, start: number, end: number, language: Lan
 
 // "NBP" and "PiS" are names too.
 function isName(word: string, language: Language): boolean {
-  return language === "pl" ? /^\p{Lu}[\p{Ll}\p{Lu}]/u.test(word) : /^\p{Lu}\p{Ll}/u.test(word);
+  return language === "en" ? /^\p{Lu}\p{Ll}/u.test(word) : /^\p{Lu}[\p{Ll}\p{Lu}]/u.test(word);
 }
 
 const label =
-  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^(?:jest|mamy) (?:nowy|najnowszy) sondaż|^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
+  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^(?:jest|mamy) (?:nowy|najnowszy) sondaż|(?<!\p{L})(?:sondaż|badani[ae]|raport|uwaga na) ?|^jest (?:decyzja|oświadczenie|stanowisko|zgoda|wniosek)|^przegrał\p{L}* walkę z |^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
 
 /** ": what we know" is how wire agencies name an overview; a verdict, or whose opinion it is, is news. */
 function isLabel(segment: string): boolean {

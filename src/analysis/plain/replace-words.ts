@@ -14,6 +14,8 @@ import type { Language, LexiconEntry } from "./lexicon-entry.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
+const wordsMin = { en: 0, de: 6, pl: 4 };
+
 /** Replaces or drops the words of the lexicon that the tagger also takes for loaded here. */
 export function replaceLoadedWords(
   read: ReadText,
@@ -21,6 +23,8 @@ export function replaceLoadedWords(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
+  // A few words are a play on words, and each of them is meant: "Papierkrieg gegen das Virus".
+  if (read.tokens.length < wordsMin[language]) return null;
   const spoken = language === "pl" ? spokenRanges(read) : [];
   const sure = findEntries(read, readLexicon(language)).filter(({ entry, to, start, end }) => {
     if (isInside(spoken, start, end)) return false;
@@ -51,10 +55,20 @@ export function replaceWords(read: ReadText, matches: readonly EntryMatch[], lan
       last: match.last,
       reason: reasonFor(read, match),
     }));
-  const safe = proposals.filter((change) => change.text !== "" || mayGo(read, change, language));
+  const safe = proposals.filter((change) =>
+    change.text === "" ? mayGo(read, change, language) : !mustStay(read, change, language),
+  );
   if (safe.length === 0) return null;
   const title = tidy(applyChanges(read.text, safe), read.text, language);
   return { title, reasons: safe.map(({ reason }) => reason) };
+}
+
+/** "nowy, ale nie wspaniały": what is denied is the word itself. "Andrzej Rusek": a name. */
+function mustStay({ text, tokens }: ReadText, { entry, first, start }: Proposal, language: Language): boolean {
+  const before = tokens[first - 1];
+  const isName = language === "pl" && /^\p{Lu}\p{Ll}/u.test(text.slice(start));
+  if (isName && before !== undefined && /^\p{Lu}\p{Ll}+\s$/u.test(text.slice(before.start, start))) return true;
+  return entry.pos === "adjective" && /^(?:nie|nicht|not)$/u.test(tokens[first - 1]?.word ?? "");
 }
 
 function changeFor(title: ReadText, { entry, start, end, to }: EntryMatch, language: Language): Change {
@@ -87,7 +101,7 @@ function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end:
 
 // Words that need the next one: "the most shocking video", "zu brutal".
 const degrees = new Set(
-  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht zutiefst besonders höchst äußerst ziemlich tief bardziej najbardziej tak zbyt jak nie bardzo".split(
+  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief bardziej najbardziej tak zbyt jak nie bardzo".split(
     " ",
   ),
 );
@@ -107,7 +121,9 @@ function mayGo(read: ReadText, { entry, first, last, start, end }: Proposal, lan
   if (/^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) && !text.slice(start, end).endsWith("-")) return false;
   if (text[start - 1] === "(" || text[end] === ")") return false;
   const [before, after] = [tokens[first - 1], tokens[last + 1]];
-  if (language === "de" && (tokens.length <= shortTitleWords || emptyNouns.has(after?.word ?? ""))) return false;
+  const holder =
+    entry.pos === "compound" ? text.slice(end, tokens[last]!.end).toLowerCase() || after?.word : after?.word;
+  if (language === "de" && (tokens.length <= shortTitleWords || emptyNouns.has(holder ?? ""))) return false;
   if (entry.pos === "adjective" && isThePoint(read, first, last, language)) return false;
   const all = functionWords("function", language);
   const isJoined = before !== undefined && /^\s*$/u.test(text.slice(before.end, start));
@@ -127,6 +143,11 @@ function mayGo(read: ReadText, { entry, first, last, start, end }: Proposal, lan
 // What happened, and can be said without an adjective: "zginął w wypadku".
 const events =
   /^(?:wypad|upad|śmier|pożar|atak|zbrodni|mecz|finał|wyścig|porażk|wygran|zwycięstw|awans|katastrof|eksplozj|burz|powod|odkryci|unfall|unfäll|absturz|brand|tod|mord|angriff|anschlag|streit|kampf|überfall|sturz|crash|feuer|unglück|niederlage|sieg|attacke|krise|fehler|verdacht|vorwurf|vorwürf|wetter|sturm|hitze)/u;
+// A noun that is no news in itself, whatever follows it.
+const empty = {
+  de: /^(?:zustände|tag|tage|tages|zeit|zeiten|art|blick|parallele|mischung|welt|schauspiel|bild)$/u,
+  pl: /^(?:dzień|dnia|wieczór|wieczoru|noc|nocy|tydzień|tygodni\p{L}|sezon|sezonu|czas|czasy|chwil\p{L}+|moment\p{L}*|widok\p{L}*|sytuacj\p{L}+|powod\p{L}+|powód|gest\p{L}*|sposób|sposobu|świat|świata|cen[aęiy]|cenie|słow\p{L}+|liczb\p{L}|sum[aęy]|wynik\p{L}*)$/u,
+};
 // Their plural without article and adjective shows no case: "trotz dramatischer Engpässe".
 const genitivePrepositions = new Set("trotz wegen während aufgrund angesichts dank infolge mangels statt".split(" "));
 
@@ -134,6 +155,9 @@ const genitivePrepositions = new Set("trotz wegen während aufgrund angesichts d
 function isThePoint({ text, tokens }: ReadText, first: number, last: number, language: Language): boolean {
   const [before, noun, next] = [tokens[first - 1], tokens[last + 1], tokens[last + 2]];
   if (language === "en" || noun === undefined) return false;
+  if (empty[language].test(noun.word) && next !== undefined) return true;
+  // "Kapitalna Pia Skrzyszowska!": what is said of her is the word.
+  if (language === "pl" && /^\p{Lu}\p{Ll}/u.test(text.slice(noun.start))) return true;
   const isGenitive = language === "de" && tokens[last]!.word.endsWith("er");
   if (isGenitive && before !== undefined && genitivePrepositions.has(before.word)) return true;
   const isLast = next === undefined || /[^\s-]|\s-\s/u.test(text.slice(noun.end, next.start));

@@ -51,7 +51,10 @@ export function turnFrame(text: string, { pattern, to }: ReadyFrame, language: L
   if (!pattern.test(text)) return null;
   const isTitleCase = isInTitleCase(readText("title", text), language);
   const turned = tidy(text.replace(pattern, isTitleCase ? titleCased(to) : to), text, language);
-  return turned === text || turned === "" ? null : turned;
+  if (turned === text || turned === "") return null;
+  // "If women could ask, here's what they would say": without its main clause the rest says nothing.
+  const isHalf = /^(?:if|wenn|jeśli|gdy)\s[^,]+$/iu.test(turned) && text.includes(",");
+  return isHalf ? null : turned;
 }
 
 export function compileFrame({ pattern, to, case: isExact = false }: Frame): ReadyFrame {
