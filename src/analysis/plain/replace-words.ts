@@ -23,11 +23,12 @@ export function replaceLoadedWords(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
-  // A few words are a play on words, and each of them is meant: "Papierkrieg gegen das Virus".
-  if (read.tokens.length < wordsMin[language]) return null;
+  const isShort = read.tokens.length < wordsMin[language];
   const spoken = language === "pl" ? spokenRanges(read) : [];
   const sure = findEntries(read, readLexicon(language)).filter(({ entry, to, start, end }) => {
     if (isInside(spoken, start, end)) return false;
+    // A few words are a play on words, and each noun of it is meant: "Papierkrieg gegen das Virus".
+    if (isShort && entry.pos !== "verb") return false;
     if (to === "" && isModifier(entry) && surest(tagged, start, end, "drop") < limits.spare) return false;
     return surest(tagged, start, end, "loaded") >= (to === "" ? limits.drop : limits.replace);
   });
