@@ -24,7 +24,8 @@ test("no page writes a posting form by hand", () => {
   const folder = resolve(import.meta.dirname, "../../../src/web");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const byHand = names.filter((name) => /<form\b[^>]*method="post"/.test(readFileSync(join(folder, name), "utf8")));
-  assert.deepEqual(byHand, ["kit/form.ts"]);
+  // The link in a mail says who unsubscribes; no cookie is asked for, so there is no token to send.
+  assert.deepEqual(byHand.toSorted(), ["brief/unsubscribe-routes.ts", "kit/form.ts"]);
 });
 
 test("a field refers to its hint and error by id, for screen readers", () => {
