@@ -1,6 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { column, type Column, unnestSql, unnestValues } from "../database/unnest.ts";
 import type { Verdict } from "./filters/filter-rule.ts";
+import type { ListOrder, Place } from "./item-list-store.ts";
 
 // A story is shown once, so it is read at once: its other reports are marked along.
 const reports = `
@@ -30,22 +31,36 @@ export async function markStarred(db: Queryable, itemId: string, isStarred: bool
 }
 
 export type AllRead = {
-  feedId: string | null;
+  /** Null: all feeds of the person. */
+  feedIds: readonly string[] | null;
   maxScore: number | null;
   /** What came in later was not on the page that said "all". */
   seenUntil: Date;
+  /** Only the rows of the list down to this place, with it. Their stories are read, as with `markRead`. */
+  upTo: { place: Place; order: ListOrder } | null;
 };
 
 /** Returns how many there were. `now` names them for `undoAllRead`. */
-export async function markAllRead(db: Queryable, { feedId, maxScore, seenUntil }: AllRead, now: Date): Promise<number> {
+export async function markAllRead(db: Queryable, all: AllRead, now: Date): Promise<number> {
+  const { feedIds, maxScore, seenUntil, upTo } = all;
   const { rowCount } = await db.query(
-    `insert into item_states as t (user_id, item_id, read_at)
-     select auth.uid(), i.id, $4 from items i left join item_states s on s.item_id = i.id
-     where s.read_at is null and s.hidden_at is null and i.first_seen_at <= $3 and ($1::uuid is null or i.feed_id = $1)
-       and ($2::numeric is null or i.rating is null or i.analysis_status = 'pending' or round(i.rating::numeric, 2) <= $2)
-     order by i.id
+    `with chosen as materialized (
+       select i.id from items i left join item_states s on s.item_id = i.id
+       where s.read_at is null and s.hidden_at is null and i.first_seen_at <= $3
+         and ($1::uuid[] is null or i.feed_id = any($1))
+         and ($2::numeric is null or i.rating is null or i.analysis_status = 'pending' or round(i.rating::numeric, 2) <= $2)
+         and ($5::timestamptz is null or (i.pub_date, i.id) ${upTo?.order === "oldest" ? "<=" : ">="} ($5, $6::uuid))
+     )
+     insert into item_states as t (user_id, item_id, read_at)
+     select auth.uid(), id, $4 from (
+       select id from chosen
+       union
+       select n.item_id from chosen c join item_index x on x.item_id = c.id join item_index n on n.story_id = x.story_id
+       left join item_states s on s.item_id = n.item_id
+       where $5 is not null and s.read_at is null and s.hidden_at is null
+     ) marked order by id
      on conflict (user_id, item_id) do update set read_at = excluded.read_at`,
-    [feedId, maxScore, seenUntil, now],
+    [feedIds, maxScore, seenUntil, now, upTo?.place.pubDate ?? null, upTo?.place.id ?? null],
   );
   return rowCount ?? 0;
 }

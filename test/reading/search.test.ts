@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { buildSearchVector, parseSearch } from "../../src/items/search-words.ts";
-import { findItemPage } from "../../src/items/item-list-store.ts";
+import { findItemPage, type ListQuestion } from "../../src/items/item-list-store.ts";
 import { readingWorld, type Reader } from "./reading-world.ts";
 import { anyCharacter, checkProperty } from "../ground/check-property.ts";
 
@@ -35,6 +35,16 @@ for (const [search, text, isFound] of texts) {
     assert.equal(await matches(search, text), isFound);
   });
 }
+
+const everything: ListQuestion = {
+  view: "all",
+  feedIds: null,
+  maxScore: null,
+  tsquery: null,
+  order: "newest",
+  after: null,
+  readSince: null,
+};
 
 test("a search without words is reported as such", () => {
   for (const search of ["", "  ", "!!!", '""', "-bridge", '-"a b"', "' ;--", "(&|)"]) {
@@ -128,18 +138,18 @@ test("hidden results do not end the search", async () => {
       [oldest],
     ),
   );
-  const question = { view: "all" as const, feedId: null, maxScore: null, tsquery: "'comet'", before: null };
+  const question = { ...everything, tsquery: "'comet'" };
   const first = await reader.as((tx) => findItemPage(tx, question, new Date()));
-  assert.deepEqual(first.ids, []);
-  const second = await reader.as((tx) => findItemPage(tx, { ...question, before: first.next }, new Date()));
-  assert.deepEqual(second, { ids: [oldest], next: null });
+  assert.deepEqual(first.places, []);
+  const second = await reader.as((tx) => findItemPage(tx, { ...question, after: first.next }, new Date()));
+  assert.deepEqual([second.places.map(({ id }) => id), second.next], [[oldest], null]);
 });
 
 async function find(reader: Reader, search: string, feedId: string | null = null): Promise<string[]> {
   const parsed = parseSearch(search);
   assert.ok(parsed.kind === "query");
-  const question = { view: "all" as const, feedId, maxScore: null, tsquery: parsed.tsquery, before: null };
-  return reader.as(async (tx) => (await findItemPage(tx, question, new Date())).ids);
+  const question = { ...everything, feedIds: feedId === null ? null : [feedId], tsquery: parsed.tsquery };
+  return reader.as(async (tx) => (await findItemPage(tx, question, new Date())).places.map(({ id }) => id));
 }
 
 async function matches(search: string, text: string): Promise<boolean> {

@@ -44,7 +44,7 @@ export function articleCrumb(frame: Frame, view: ArticleView): Html {
  * Read and star. htmx replaces only these; without a script the form comes back to the article, which opening must not mark read
  * again if it was just marked unread.
  */
-export function articleMarks(frame: Frame, item: ListedItem, list: ArticleList): Html {
+export function articleMarks(frame: Frame, item: MarkedItem, list: ArticleList): Html {
   const texts = frame.texts.article;
   const isRead = item.readAt !== null;
   const isStarred = item.starredAt !== null;
@@ -60,9 +60,10 @@ export function articleMarks(frame: Frame, item: ListedItem, list: ArticleList):
   );
 }
 
+type MarkedItem = Pick<ListedItem, "id" | "readAt" | "starredAt">;
 type MarkButton = { mark: string; key: "m" | "s"; label: string; isOn: boolean; icon: Html };
 
-function markButton({ id }: ListedItem, { mark, key, label, isOn, icon }: MarkButton): Html {
+function markButton({ id }: MarkedItem, { mark, key, label, isOn, icon }: MarkButton): Html {
   return html`<button
     class="btn quiet square"
     id="article-${key}"

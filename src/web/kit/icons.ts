@@ -34,6 +34,11 @@ export const upIcon = icon("m6 14.5 6-6 6 6");
 export const downIcon = icon("m6 9.5 6 6 6-6");
 
 export const starIcon = icon("m12 3.5 2.6 5.5 6 .8-4.4 4.1 1.1 6-5.3-2.9-5.3 2.9 1.1-6L3.4 9.8l6-.8z");
+export const checkIcon = icon("m4.5 12.5 5 5 10-11");
+export const upToHereIcon = icon("M12 3v11M7.5 9.5 12 14l4.5-4.5M4 19h16");
+export const sortIcon = icon("M7 5v14M4 16l3 3 3-3M13 6h7M13 11h5M13 16h3");
+export const sortUpIcon = icon("M7 19V5M4 8l3-3 3 3M13 6h3M13 11h5M13 16h7");
+export const menuIcon = icon("M4 6h16M4 12h16M4 18h16");
 export const previousIcon = icon("m15 5-7 7 7 7");
 export const nextIcon = icon("m9 5 7 7-7 7");
 export const linkIcon = icon(

@@ -53,7 +53,7 @@ function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
         </li>`;
       })}
     </ul>
-    <footer><a href="/items?view=hidden">${texts.hiddenItems}</a></footer>
+    <footer><a href="/stream?view=hidden">${texts.hiddenItems}</a></footer>
   </section>`;
 }
 

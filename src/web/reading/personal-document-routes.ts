@@ -2,14 +2,15 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
 import { asPerson } from "../../database/transaction.ts";
-import { findItemPage } from "../../items/item-list-store.ts";
+import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
 import { acceptsGzip, hasCurrent, createDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
+import { parseStreamQuery } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { parseListQuery } from "./list-query.ts";
+
 import type { ReadingParts } from "./reading-parts.ts";
 
 type Parts = Pick<ReadingParts, "accounts" | "publicOrigin">;
@@ -32,19 +33,26 @@ async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, f
   const wanted = narrow(feed.settings, c.req.query());
   if (wanted === null) throw new HTTPException(400, { message: texts.badQuestion });
 
-  const question = {
-    ...wanted,
-    view: wanted.unread ? ("unread" as const) : ("all" as const),
+  const question: ListQuestion = {
+    view: wanted.unread ? "unread" : "all",
+    feedIds: wanted.feedId === null ? null : [wanted.feedId],
+    maxScore: wanted.maxScore,
     tsquery: null,
-    before: null,
+    order: "newest",
+    after: null,
+    readSince: null,
   };
   const items = await asPerson(accounts.db, feed.personId, async (tx) => {
-    return loadPersonalItems(tx, (await findItemPage(tx, question, now)).ids);
+    const { places } = await findItemPage(tx, question, now);
+    return loadPersonalItems(
+      tx,
+      places.map(({ id }) => id),
+    );
   });
   const about = {
     url: publicOrigin,
     title: feed.name,
-    siteUrl: `${publicOrigin}/items`,
+    siteUrl: `${publicOrigin}/stream`,
     description: null,
     language: null,
     selfUrl: publicOrigin + personalAddress(token, format),
@@ -55,7 +63,7 @@ async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, f
 /** What the address allows, narrowed by what the reader asks for. */
 function narrow(settings: PersonalSettings, asked: Record<string, string>): PersonalSettings | null {
   const { max_score = "", feed = "", unread } = asked;
-  const query = parseListQuery({ max_score, feed });
+  const query = parseStreamQuery({ max_score, feed });
   if (query === null || (settings.feedId !== null && query.feedId !== null && query.feedId !== settings.feedId))
     return null;
   const scores = [settings.maxScore, query.maxScore].filter((score) => score !== null);

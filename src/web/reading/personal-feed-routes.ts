@@ -26,9 +26,9 @@ import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { feedFormats } from "../public/feed-formats.ts";
 import { settingsPage } from "../settings/settings-page.ts";
+import { parseStreamQuery } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { parseListQuery } from "./list-query.ts";
 import { personalAddress } from "./personal-document-routes.ts";
 import { asReader, type ReadingParts, scoreOptions } from "./reading-parts.ts";
 
@@ -54,7 +54,7 @@ async function createFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
   const form = await readForm(c);
   const texts = textsOf(c).reading;
   const name = form("name").trim().toWellFormed();
-  const asked = parseListQuery({ feed: form("feed"), max_score: form("max_score") });
+  const asked = parseStreamQuery({ feed: form("feed"), max_score: form("max_score") });
   if (asked === null) throw new HTTPException(400, { message: texts.badQuestion });
   return asReader(parts, c, async (tx, now) => {
     if (asked.feedId !== null && (await findFeedName(tx, asked.feedId)) === null) {

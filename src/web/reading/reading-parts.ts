@@ -40,23 +40,6 @@ export async function findIcons(
   return (feedId) => addresses.get(feedId) ?? null;
 }
 
-/** The navigation of the reading pages. */
-export function readingNav({ texts: { reading: texts }, path }: Frame): Html {
-  const links = [
-    ["/items", texts.navigation.items],
-    ["/items/feeds", texts.navigation.feeds],
-    ["/sources", texts.navigation.framing],
-    ["/filters", texts.navigation.filters],
-    ["/personal-feeds", texts.navigation.personal],
-  ] as const;
-  // Subpages, such as the trial of a filter, belong to their section.
-  const current = links.findLast(([to]) => path === to || path.startsWith(`${to}/`))?.[0];
-  const mark = (to: string) => to === current && (path === to ? "page" : "true");
-  return html`<nav class="sections" aria-label="${texts.sections}">
-    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${mark(to)}">${label}</a>`)}
-  </nav>`;
-}
-
 const steps = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /** The scores on offer. One that came in the address stays on the list. */

@@ -1,37 +1,89 @@
-// The keys that src/web/texts explains (keyHelp). Each does what something on the page does too; where that is not on the
-// page, the key is the browser's.
-let lastItemId = null;
+// The keys of the reader (texts.frame.keys), on every page with rows or stories and on the page of an article. Each does
+// what something on the page does too; where that is not on the page, the key is the browser's.
+const areKeysOn = () => document.documentElement.dataset.keys !== "off";
 const byId = (id) => document.getElementById(id);
-const currentItem = () => document.activeElement?.closest(".item-list > .item") ?? byId(lastItemId);
+const rowSelector = ".list > .item, .front .lead, .front .story";
+const rows = () => [...document.querySelectorAll(rowSelector)];
+const headline = (row) => row?.querySelector("h2 a") ?? null;
+const isWide = () => matchMedia("(width >= 80rem)").matches;
 
-function headlineAfter(steps) {
-  const items = [...document.querySelectorAll(".item-list > .item")];
-  const at = items.indexOf(currentItem());
-  const next = at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + steps));
-  return items[next]?.querySelector('[data-key="o"]');
+// One row is current: it alone can be reached by Tab, so that a page of fifty rows is three stops and not two hundred.
+let current = null;
+const currentRow = () => (current?.isConnected ? current : null);
+
+function setCurrent(row) {
+  current?.classList.remove("is-picked");
+  current = row;
+  current?.classList.add("is-picked");
+  limitTabStops();
 }
 
-// Without a list the page is an item's own.
-function marked(key) {
-  return (currentItem() ?? document.querySelector("#article"))?.querySelector(`[data-key="${key}"]`);
+function limitTabStops() {
+  if (!areKeysOn()) return;
+  const stop = currentRow() ?? rows()[0];
+  for (const row of document.querySelectorAll(".list > .item")) {
+    for (const control of row.querySelectorAll("a, button")) control.tabIndex = row === stop ? 0 : -1;
+  }
+  const entries = [...document.querySelectorAll("#shelf a, #shelf summary")];
+  const entry =
+    entries.find((one) => one === document.activeElement) ?? entries.find((one) => one.ariaCurrent) ?? entries[0];
+  for (const one of entries) one.tabIndex = one === entry ? 0 : -1;
 }
 
-const focus = (element) => element.focus();
+const follow = (name) => () => document.querySelector(`a[data-${name}]`);
+function rowAfter(steps) {
+  const all = rows();
+  const at = all.indexOf(currentRow());
+  return headline(all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + steps))]);
+}
+// Without a row, the page is an article's own.
+const marked = (key) => (currentRow() ?? byId("article"))?.querySelector(`[data-key="${key}"]`);
+const original = () => marked("o") ?? (currentRow()?.dataset.original ? currentRow() : null);
+const details = () => currentRow()?.querySelector("details") ?? marked("h");
+
 const click = (element) => element.click();
+function openOriginal(element) {
+  if (element.dataset.original) open(element.dataset.original, "_blank", "noopener,noreferrer");
+  else element.click();
+}
+function toggle(element) {
+  if (element.matches("details")) element.open = !element.open;
+  else element.click();
+}
+
 const keys = {
-  j: { find: () => headlineAfter(1), act: focus },
-  k: { find: () => headlineAfter(-1), act: focus },
-  o: { find: () => marked("o"), act: click },
+  j: { find: () => rowAfter(1) ?? follow("next")(), act: step },
+  k: { find: () => rowAfter(-1) ?? follow("previous")(), act: step },
+  o: { find: original, act: openOriginal },
+  h: { find: details, act: toggle },
   m: { find: () => marked("m"), act: click },
   s: { find: () => marked("s"), act: click },
-  "/": { find: () => byId("search-items"), act: focus },
+  "/": {
+    find: () => byId("search") ?? document.querySelector('.top a[href^="/stream"][title]'),
+    act: (element) => (element.matches("input") ? element.focus() : element.click()),
+  },
+  Escape: { find: wayBack, act: (element) => (element.dataset.key ? element.click() : element.focus()) },
   "?": { find: () => byId("keys"), act: (element) => element.togglePopover() },
 };
+
+// From an article beside the list, next and previous also open.
+function step(element) {
+  if (element.matches("[data-next], [data-previous]")) element.click();
+  else element.focus();
+  if (isWide() && document.querySelector("#beside [data-open]") && element.closest(".list")) element.click();
+}
+
+function wayBack() {
+  if (document.querySelector(":popover-open")) return null;
+  document.querySelector(".toast")?.remove();
+  return headline(currentRow()) ?? marked("Escape");
+}
 
 addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isTyping = target.closest("input:not([type=radio]), textarea, select, [contenteditable]") !== null;
-  if (ctrlKey || metaKey || altKey || isTyping || !Object.hasOwn(keys, key)) return;
+  if (ctrlKey || metaKey || altKey || !areKeysOn() || !Object.hasOwn(keys, key)) return;
+  if (isTyping && key !== "Escape") return;
   const { find, act } = keys[key];
   const found = find();
   if (!found) return;
@@ -39,16 +91,110 @@ addEventListener("keydown", (event) => {
   act(found);
 });
 
+// In the shelf, one entry is a tab stop and the arrows go on from it.
+addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || !areKeysOn() || !event.target.closest("#shelf")) return;
+  const entries = [...document.querySelectorAll("#shelf a, #shelf summary")].filter((one) => one.checkVisibility());
+  entries[entries.indexOf(event.target) + step]?.focus();
+  event.preventDefault();
+});
+
 addEventListener("focusin", ({ target }) => {
-  lastItemId = target.closest(".item-list > .item")?.id ?? lastItemId;
+  const row = target.closest(rowSelector);
+  if (row !== null && row !== current) {
+    setCurrent(row);
+    rememberSoon();
+  } else if (target.closest("#shelf")) limitTabStops();
 });
 
-// A card that htmx replaced takes the focus with it: the new one gets it back.
+// The address names the row, how far the list was loaded and when it was opened: going back and loading again show the same
+// list at the same place.
+function rememberPlace() {
+  const list = byId("list");
+  const row = list === null ? null : rowInView(list);
+  if (!row) return;
+  const url = new URL(location.href);
+  url.searchParams.set("since", list.dataset.since);
+  if (list.dataset.to) url.searchParams.set("to", list.dataset.to);
+  url.hash = row.id;
+  history.replaceState(history.state, "", url);
+}
+
+// The current row, or the one in the middle of the window if the current one was scrolled away.
+function rowInView(list) {
+  const row = currentRow();
+  const { top = -1, bottom = -1 } = row?.getBoundingClientRect() ?? {};
+  if (bottom > 0 && top < innerHeight) return row;
+  const { left, width } = list.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, innerHeight / 2)?.closest(".list > .item");
+}
+
+// Browsers refuse too many changes of the address: a key that is held down makes one at its end.
+let remembering;
+function rememberSoon() {
+  clearTimeout(remembering);
+  remembering = setTimeout(rememberPlace, 200);
+}
+addEventListener("scrollend", rememberPlace, true);
+
+function returnToPlace() {
+  const url = new URL(location.href);
+  const row = url.hash.startsWith("#item-") ? byId(url.hash.slice(1)) : null;
+  // The browser would scroll to where the old, shorter or longer page was, and the place would be another one.
+  if (byId("list") !== null) history.scrollRestoration = "manual";
+  if (row?.matches(rowSelector)) {
+    headline(row)?.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "center" });
+  }
+  // What was just marked is told once.
+  for (const name of ["marked", "at"]) url.searchParams.delete(name);
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
+  if (url.searchParams.has("find")) byId("search")?.focus();
+  limitTabStops();
+}
+addEventListener("DOMContentLoaded", returnToPlace);
+
+// On a wide window an item opens beside the list.
+addEventListener("click", (event) => {
+  const link = event.target.closest(".list > .item h2 a");
+  if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const row = link.closest(".item");
+  setCurrent(row);
+  rememberPlace();
+  if (!isWide() || byId("beside") === null) return;
+  event.preventDefault();
+  void openBeside(link, row);
+});
+
+async function openBeside(link, row) {
+  await htmx.ajax("GET", link.getAttribute("href"), {
+    source: link,
+    target: "#beside",
+    swap: "innerHTML",
+    select: "article",
+  });
+  const article = document.querySelector("#beside article");
+  if (article === null) return;
+  article.id = "article";
+  article.dataset.open = row.id;
+  byId("beside").scrollTop = 0;
+  if (row.isConnected && row.matches(".is-new")) row.querySelector('[data-key="m"]').click();
+}
+
+// A row that htmx replaced takes the focus with it: the new one gets it back. New rows are no tab stops.
 addEventListener("htmx:after:swap", () => {
-  if (document.activeElement === document.body) byId(lastItemId)?.querySelector('[data-key="o"]')?.focus();
+  if (current !== null && !current.isConnected) {
+    const row = byId(current.id);
+    const hadFocus = document.activeElement === document.body;
+    setCurrent(row);
+    if (hadFocus) headline(row)?.focus({ preventScroll: true });
+  }
+  limitTabStops();
 });
 
-// A choice is made by making it; the button is for those without script.
-addEventListener("change", ({ target }) => {
-  if (target.matches("#list-tools input[type=radio], #list-tools select")) target.form.requestSubmit();
+// How far the list was loaded.
+addEventListener("htmx:before:request", ({ target }) => {
+  const list = byId("list");
+  if (list !== null && target.matches?.("[data-after]")) list.dataset.to = target.dataset.after;
 });

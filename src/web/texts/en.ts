@@ -8,6 +8,7 @@ import { readingInEnglish } from "./en-reading.ts";
 import { sourcesInEnglish } from "./en-sources.ts";
 import { accountInEnglish, settingsInEnglish } from "./en-settings.ts";
 import { storyInEnglish } from "./en-story.ts";
+import { streamInEnglish } from "./en-stream.ts";
 import { todayInEnglish } from "./en-today.ts";
 
 /** Every sentence on our pages, by page. A translation is another file like this one. */
@@ -211,6 +212,7 @@ export const en = {
   article: articleInEnglish,
   story: storyInEnglish,
   sources: sourcesInEnglish,
+  stream: streamInEnglish,
   feeds: feedsInEnglish,
   reading: readingInEnglish,
   operator: operatorInEnglish,

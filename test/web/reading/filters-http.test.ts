@@ -105,7 +105,7 @@ test("the number of rules is limited, and rules belong to one person", async () 
   assert.equal((await stranger.post(`/filters/${rows[0].id}/delete`)).status, 404);
 });
 
-async function titles(reader: Reader, query = ""): Promise<(string | undefined)[]> {
-  const text = await (await reader.ask(`/items${query}`)).text();
-  return [...text.matchAll(/data-key="o"[^>]*>\s*([^<]*?)\s*<\/a/g)].map(([, title]) => title);
+async function titles(reader: Reader, query = "?view=all"): Promise<(string | undefined)[]> {
+  const text = await (await reader.ask(`/stream${query}`)).text();
+  return [...text.matchAll(/<h2[^>]*>\s*<a[^>]*>([^<]*)<\/a/g)].map(([, title]) => title);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
-import { focusOn, openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
+import { openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
 import { type Reader, readingWorld } from "../../reading/reading-world.ts";
 
 const browser = await openBrowser();
@@ -67,12 +67,9 @@ async function open(path: string, width = 1280) {
 }
 
 const pages: [name: string, path: () => string, heading: RegExp][] = [
-  ["items", () => "/items", /^Items$/],
-  ["items-search", () => "/items?search=hull&max_score=0.90", /^Items$/],
   ["item", () => `/items/${items.loaded}`, /Mayor/],
   ["item-rtl", () => `/items/${items.hebrew}`, /הגשר/],
   ["item-edited", () => `/items/${items.edited}`, /Minister/],
-  ["by-feed", () => "/items/feeds", /^By feed$/],
   ["sources", () => "/sources", /^Sources$/],
   ["outlet", () => `/sources/${feed}`, /^Harbour Gazette$/],
   ["filters", () => "/filters", /^Filters$/],
@@ -90,83 +87,6 @@ for (const [name, path, heading] of pages) {
     },
   );
 }
-
-test("a story is found in the list and its reports are side by side", { skip }, async () => {
-  const opened = await open("/items");
-  await opened.page.getByRole("link", { name: "Compare 2 reports" }).click();
-  await opened.page.getByRole("rowheader", { name: "In only one report" }).waitFor();
-  assert.equal(await opened.page.locator(".said tbody tr").count(), 2);
-  await opened.isWell("story", twoLooks);
-  await opened.close();
-});
-
-test("items can be read with the keyboard only", { skip }, async () => {
-  // The tests above opened some, which marks them read.
-  for (const id of Object.values(items)) await reader.post(`/items/${id}/unread`);
-  const { page, close } = await open("/items");
-  const itemInFocus = "document.activeElement.closest('.item')?.id ?? ''";
-  const current = () => page.evaluate<string>(itemInFocus);
-  await page.keyboard.press("j");
-  const first = await current();
-  await page.keyboard.press("j");
-  const second = await current();
-  assert.notEqual(second, first);
-  await page.keyboard.press("k");
-  assert.equal(await current(), first);
-
-  await page.keyboard.press("m");
-  await page.locator(`#${first}.is-read`).waitFor();
-  await page.keyboard.press("s");
-  await page.locator(`#${first} .is-starred`).waitFor();
-  // The card is a new one; the keyboard is still on it.
-  await focusOn(page, itemInFocus, first);
-  await page.keyboard.press("s");
-  await page.locator(`#${first} .is-starred`).waitFor({ state: "detached" });
-  await page.keyboard.press("m");
-  await page.locator(`#${first}:not(.is-read)`).waitFor();
-
-  await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "hidden" });
-
-  await page.keyboard.press("/");
-  await page.keyboard.type("jkms hull");
-  assert.equal(await page.getByLabel("Search").inputValue(), "jkms hull");
-  await page.getByLabel("Search").fill("hull");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**search=hull**");
-  await page.keyboard.press("j");
-  await page.keyboard.press("o");
-  await page.waitForURL("**/items/*-*");
-  await page.keyboard.press("s");
-  await page.getByRole("button", { name: "Remove the star" }).waitFor();
-  await page.keyboard.press("s");
-  await page.getByRole("button", { name: "Star", exact: true }).waitFor();
-  await close();
-});
-
-test(
-  "a filter of the list applies at once, and all items are marked as read and back with two clicks",
-  { skip },
-  async () => {
-    const { page, close } = await open("/items");
-    await page.getByLabel("Highest score").selectOption("0.10");
-    await page.waitForURL("**max_score=0.10**");
-    await page.getByLabel("Highest score").selectOption("");
-    await page.waitForURL((url) => url.searchParams.get("max_score") === "");
-    await page.getByLabel("Unread").check({ force: true });
-    await page.waitForURL("**view=unread**");
-    await page.getByRole("button", { name: "Mark all read" }).click();
-    await page.getByText(/\d+ items marked as read\./).waitFor();
-    await page.getByText("You have read everything.").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText(/\d+ items unread again\./).waitFor();
-    await page.getByRole("link", { name: "Older" }).click();
-    await page.getByRole("link", { name: "Newest" }).waitFor();
-    await close();
-  },
-);
 
 test("a filter is tried before it is saved, and deleted again", { skip }, async () => {
   const opened = await open("/filters");
@@ -194,22 +114,4 @@ test("a personal address is created, shown once and revoked", { skip }, async ()
   await page.getByRole("button", { name: /Revoke/ }).click();
   await page.getByText("The address has been revoked.").waitFor();
   await opened.close();
-});
-
-test("without a script everything on the list still works", { skip }, async () => {
-  assert.ok(browser !== null);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  await context.addCookies([{ name: reader.cookie, value: reader.token, url: server.url }]);
-  const page = await context.newPage();
-  await page.goto(`${server.url}/items?feed=${feed}`);
-  const card = page.locator(`#item-${items.loaded}`);
-  await card.getByRole("button", { name: "Star" }).click();
-  await page.waitForURL(`**/items?feed=${feed}`);
-  await card.getByRole("button", { name: "Unstar" }).click();
-  await card.getByRole("button", { name: "Star", exact: true }).waitFor();
-  await page.getByLabel("Search").fill("bridge");
-  await page.getByRole("button", { name: "Show" }).click();
-  await page.waitForURL("**search=bridge**");
-  assert.equal(await page.locator(".item").count(), 1);
-  await context.close();
 });

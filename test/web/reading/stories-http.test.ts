@@ -63,13 +63,16 @@ test("the plainest report leads a story, in the list and as the title of its pag
   await world.database.worker.query("update item_index set clickbait = 0 where item_id = any($1)", [
     [plain, loud, later],
   ]);
-  assert.deepEqual([await shown("/items"), await shown("/items?view=unread")], [plain, plain]);
+  assert.deepEqual([await shown("/stream?view=all"), await shown("/stream")], [plain, plain]);
   await world.database.worker.query("update item_index set clickbait = 0.4 where item_id = $1", [plain]);
-  assert.equal(await shown("/items"), later);
+  assert.equal(await shown("/stream?view=all"), later);
   await rate(later, 0.05);
-  assert.deepEqual([await shown("/items"), await heading()], [later, "Budget of Holbeck approved by council"]);
-  await one.post(`/items/${loud}/star`, { back: "/items" });
-  assert.equal(await shown("/items?view=starred"), loud);
+  assert.deepEqual(
+    [await shown("/stream?view=all"), await heading()],
+    [later, "Budget of Holbeck approved by council"],
+  );
+  await one.post(`/items/${loud}/star`, { back: "/stream" });
+  assert.equal(await shown("/stream?view=starred"), loud);
 });
 
 test("for an item without plain sentences the plainest report of its story speaks, and the page says so", async () => {

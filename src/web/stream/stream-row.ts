@@ -1,0 +1,105 @@
+import type { Place } from "../../items/item-list-store.ts";
+import { wordingLevel } from "../../items/plainness.ts";
+import type { StreamItem } from "../../items/stream-item-store.ts";
+import { absoluteUrl } from "../../publishing/present-feed.ts";
+import { printableLine } from "../../text/characters.ts";
+import { ago } from "../kit/dates.ts";
+import type { Frame } from "../kit/frame.ts";
+import { type Html, html } from "../kit/html.ts";
+import { checkIcon, starIcon, upToHereIcon } from "../kit/icons.ts";
+import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { listQuery, type StreamQuery, writePlace } from "./stream-query.ts";
+
+/** `place` is where the row stands: that of the newest report, whichever report leads the story. */
+export type Row = { item: StreamItem; place: Place };
+export type RowContext = { query: StreamQuery; iconOf: (feedId: string) => string | null; now: Date };
+
+const titleCharsMax = 300;
+const openingCharsMax = 120;
+const summaryCharsMax = 200;
+
+/** One item in the list. Its buttons belong to the page's form `marks`; with htmx only the row changes. */
+export function streamRow(frame: Frame, { item, place }: Row, { query, iconOf, now }: RowContext): Html {
+  const texts = frame.texts.stream;
+  const title = titleOf(frame, item);
+  const { id, feedId, feedName, language, readAt } = item;
+  const summary = printableLine(item.summary ?? "", summaryCharsMax);
+  return html`<article
+    class="item ${readAt === null ? "is-new" : "is-read"}"
+    id="item-${id}"
+    data-original="${absoluteUrl(item.url ?? "")}"
+  >
+    <h2 lang="${language}" dir="auto">
+      <a href="/items/${id}?list=${listQuery(query)}">${title}</a
+      >${readAt === null && html`<span class="sr"> (${texts.unreadItem})</span>`}
+    </h2>
+    ${rowButtons(frame, { item, place }, title)}
+    ${summary !== "" && html`<p class="sum" lang="${language}" dir="auto">${summary}</p>`}
+    <p class="meta">
+      ${outletIcon({ feedId, name: feedName, iconUrl: iconOf(feedId) })}<span class="from" dir="auto">${feedName}</span
+      ><span aria-hidden="true">·</span>${ago(frame, place.pubDate, now)}
+      ${
+        item.outlets > 1 &&
+        html`<a class="also" href="/stories/${item.storyId}" aria-label="${texts.compare(item.outlets - 1, title)}"
+          >${texts.moreOutlets(item.outlets - 1)}</a
+        >`
+      }
+      ${wordingMark(frame, wordingLevel(item.overall))}
+    </p>
+  </article>`;
+}
+
+/** The plain title, or the published one if the person wants that; then the first words, then the address. */
+function titleOf({ texts, preferences }: Frame, { plainTitle, title, opening, url }: StreamItem): string {
+  return (
+    (preferences.plainTitles && printableLine(plainTitle ?? "", titleCharsMax)) ||
+    printableLine(title, titleCharsMax) ||
+    printableLine(opening, openingCharsMax) ||
+    printableLine(url ?? "", openingCharsMax) ||
+    texts.reading.untitled
+  );
+}
+
+/** Each says what it will do, so that two windows that mark the same item agree. */
+function rowButtons({ texts: { stream: texts } }: Frame, { item, place }: Row, title: string): Html {
+  const [isRead, isStarred] = [item.readAt !== null, item.starredAt !== null];
+  const at = writePlace(place);
+  const address = (mark: string) => `/items/${item.id}/${mark}?at=${encodeURIComponent(at)}`;
+  const [read, star] = [address(isRead ? "unread" : "read"), address(isStarred ? "unstar" : "star")];
+  return html`<div class="act">
+    <span class="marks"
+      ><button
+        class="mark"
+        form="marks"
+        formaction="/stream/read?row=${item.id}"
+        name="to"
+        value="${at}"
+        title="${texts.upToHereTip}"
+        aria-label="${texts.upToHere(title)}"
+      >
+        ${upToHereIcon}</button
+      ><button
+        class="mark"
+        form="marks"
+        formaction="${read}"
+        hx-post="${read}"
+        data-key="m"
+        title="${texts.markReadTip}"
+        aria-label="${isRead ? texts.markUnread(title) : texts.markRead(title)}"
+      >
+        ${checkIcon}
+      </button></span
+    ><button
+      class="star"
+      form="marks"
+      formaction="${star}"
+      hx-post="${star}"
+      data-key="s"
+      aria-pressed="${isStarred ? "true" : "false"}"
+      title="${texts.starTip}"
+      aria-label="${texts.star(title)}"
+    >
+      ${starIcon}
+    </button>
+  </div>`;
+}
