@@ -8,13 +8,9 @@ import { acceptsGzip } from "./public/document.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Asset = { url: string; type: string; bytes: Bytes; gzip: Bytes | null };
-/**
- * `scripts` load on pages for logged-in people, after htmx, in this order. `oldStylesheets` are those of pages that have
- * not moved to the reader's look yet.
- */
+/** `scripts` load on pages for logged-in people, after htmx, in this order. */
 export type AssetUrls = {
   stylesheet: string;
-  oldStylesheets: string[];
   icon: string;
   htmx: string;
   scripts: string[];
@@ -59,9 +55,6 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const fonts = fontFiles.map(vendored);
   const css = styleFiles.map((name) => readFileSync(join(import.meta.dirname, "static", name), "utf8")).join("\n");
   const stylesheet = hashed("plainwire.css", withFontUrls(css, fonts));
-  const oldStylesheets = ["base.css", "app.css", "forms.css", "dashboard.css", "briefs.css", "reading.css"].map(
-    (name) => own(name, (text) => withFontUrls(text, fonts)),
-  );
   const icon = own("icon.svg", (svg) => svg);
   const htmx = vendored("htmx.org/dist/htmx.min.js");
   const scripts = [
@@ -74,15 +67,15 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const timeZoneScript = own("time-zone.js", (script) => script);
   const [small, large, maskable] = [picture("icon-192.png"), picture("icon-512.png"), picture("icon-maskable.png")];
   const byUrl = new Map(
-    [...fonts, stylesheet, ...oldStylesheets, ...scripts, timeZoneScript, icon, small, large, maskable, htmx].map(
-      (asset) => [asset.url, asset],
-    ),
+    [...fonts, stylesheet, ...scripts, timeZoneScript, icon, small, large, maskable, htmx].map((asset) => [
+      asset.url,
+      asset,
+    ]),
   );
 
   return {
     urls: {
       stylesheet: stylesheet.url,
-      oldStylesheets: oldStylesheets.map(({ url }) => url),
       icon: icon.url,
       htmx: htmx.url,
       scripts: scripts.map(({ url }) => url),
