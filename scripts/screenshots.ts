@@ -23,23 +23,26 @@ const heights = { 1280: 900, 390: 844 };
 
 /** The pages to show, and how to get there. */
 const sights: Record<string, (page: Page, origin: string) => Promise<unknown>> = {
-  dashboard: async (page, origin) => {
+  today: async (page, origin) => {
     await page.goto(`${origin}/dashboard`);
     await page.getByRole("heading", { name: "Today’s brief" }).waitFor();
   },
-  reading: (page, origin) => page.goto(`${origin}/items`),
+  stream: async (page, origin) => {
+    await page.goto(`${origin}/stream?view=all`);
+    await page.locator("article.item").first().waitFor();
+  },
+  article: async (page, origin) => {
+    await page.goto(`${origin}/stream?view=all&search=motorists`);
+    await page.goto(`${origin}${await page.locator("a[href^='/items/']").first().getAttribute("href")}`);
+  },
   story: async (page, origin) => {
-    await page.goto(`${origin}/items?q=${encodeURIComponent("harbour bridge")}`);
-    await page
-      .getByRole("link", { name: /Compare 3/ })
-      .first()
-      .click();
+    await page.goto(`${origin}/dashboard`);
+    await page.locator("a[href^='/stories/']").first().click();
     await page.waitForURL(/\/stories\//);
   },
-  framing: (page, origin) => page.goto(`${origin}/framing`),
-  brief: async (page, origin) => {
-    await page.goto(`${origin}/brief`);
-  },
+  sources: (page, origin) => page.goto(`${origin}/sources`),
+  brief: (page, origin) => page.goto(`${origin}/brief`),
+  feeds: (page, origin) => page.goto(`${origin}/feeds`),
 };
 
 const browser = await openBrowser();
