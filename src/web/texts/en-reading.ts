@@ -22,7 +22,7 @@ const techniquesInEnglish = {
   one_sided: ["One side", "Gives only one view."],
   call_to_action: ["Call to act", "Asks the reader to do something."],
   opinion_marker: ["Opinion", "The writer’s view, not an observation."],
-} as const;
+} satisfies Record<TechniqueId, readonly [string, string]>;
 
 /** The sentences of the pages where people read items. */
 export const readingInEnglish = {
@@ -50,7 +50,7 @@ export const readingInEnglish = {
     ["s", "star or unstar"],
     ["/", "search"],
     ["?", "show these shortcuts"],
-  ] as const,
+  ] as readonly (readonly [string, string])[],
   markAll: "Mark all read",
   markedAll: (count: number) => `${plural(count, "item")} marked as read.`,
   unmarkedAll: (count: number) => `${plural(count, "item")} unread again.`,
@@ -108,7 +108,7 @@ export const readingInEnglish = {
     hyper_stimulus: "Stimulus",
     speculative: "Speculation",
   },
-  techniques: techniquesInEnglish satisfies Record<TechniqueId, readonly [string, string]>,
+  techniques: techniquesInEnglish,
 
   framing: {
     previous: "Previous",

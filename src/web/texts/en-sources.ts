@@ -48,7 +48,7 @@ export const sourcesInEnglish = {
   editsTitle: "Edits after publication",
   editsOf: (edited: number, reports: number) => `${edited} of ${plural(reports, "report")} changed after publication.`,
   byKind: "By kind",
-  often: ["hardly", "sometimes", "often", "very often"] as const,
+  often: ["hardly", "sometimes", "often", "very often"] as [string, string, string, string],
   badQuestion: "We cannot read this address. Open Sources again.",
   gone: "Not one of your feeds",
   goneWhy: "You see the sources that are on your list.",
