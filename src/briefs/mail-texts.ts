@@ -83,15 +83,15 @@ const de: MailTexts = {
 
 const pl: MailTexts = {
   locale: "pl",
-  subject: (day) => `Twój przegląd, ${day}`,
+  subject: (day) => `Twój przegląd: ${day}`,
   sources: "Źródła",
   outlets: (count) => `${count} ${polishOutlets[new Intl.PluralRules("pl").select(count)]}`,
   gone: "Wpis z kanału, którego już nie obserwujesz.",
   noFolder: "Bez folderu",
   noTopic: "Inne",
-  withoutModel: "Napisano bez AI, zdaniami z naszych streszczeń.",
-  read: "Czytaj na swojej stronie",
-  why: "Dostajesz tę wiadomość, bo zamówiłeś lub zamówiłaś przegląd e-mailem.",
+  withoutModel: "Napisano bez AI, ze zdań z naszych streszczeń.",
+  read: "Przeczytaj na swojej stronie",
+  why: "Ta wiadomość przychodzi, bo w Twoich ustawieniach włączono przegląd e-mailem.",
   stop: "Zrezygnuj z tych wiadomości",
   topics: {
     politics: "Polityka",

@@ -92,7 +92,7 @@ export const readingInEnglish = {
   byWords: "offline",
   byModel: (name: string) => `AI: ${name}`,
   confidence: "confidence",
-  confidenceWord: (confidence: number) => (confidence < 0.4 ? "low" : confidence < 0.7 ? "medium" : "high"),
+  confidenceWord: (confidence: number): string => (confidence < 0.4 ? "low" : confidence < 0.7 ? "medium" : "high"),
   // The offline analysis counts loaded words. The labels say what it counts, and pass no verdict.
   traitsByWords: {
     framing: "Loaded words",

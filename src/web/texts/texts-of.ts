@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { type Language, languages } from "../../accounts/preferences.ts";
 import type { WebEnv } from "../web-env.ts";
 import { en, type Texts } from "./en.ts";
+import { pl } from "./pl.ts";
 
-const catalogues: Partial<Record<Language, Texts>> = { en };
+const catalogues: Partial<Record<Language, Texts>> = { en, pl };
 
 /** The texts in the language that the visitor chose, or that the browser asks for. */
 export function textsOf(c: Context<WebEnv>): Texts {
