@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { analyseByWords } from "../../src/analysis/heuristic/analyse-by-words.ts";
-import { homeInEnglish } from "../../src/web/texts/en-about.ts";
+import { catalogues } from "../../src/web/texts/texts-of.ts";
 
-const analysed = (title: string) =>
-  analyseByWords({ title, description: "", body: "", kind: "feed", languageHint: "en", now: new Date(0) });
+const analysed = (title: string, languageHint = "en") =>
+  analyseByWords({ title, description: "", body: "", kind: "feed", languageHint, now: new Date(0) });
 
-test("the home page's example is what the word lists make of it", () => {
-  const { original, plain } = homeInEnglish.example;
-  assert.equal(analysed(original).title_corrected, plain);
+test("the home page's example, in every language, is what the word lists make of it", () => {
+  for (const [language, { home }] of Object.entries(catalogues)) {
+    assert.equal(analysed(home.example.original, language).title_corrected, home.example.plain);
+  }
 });
 
 test("the README's example is what the word lists make of it", () => {

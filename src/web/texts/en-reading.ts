@@ -1,8 +1,5 @@
 import type { Category, TechniqueId } from "../../items/analyzer-result.ts";
 import type { FilterAction } from "../../items/filters/filter-rule.ts";
-import type { ListView } from "../../items/item-list-store.ts";
-
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** The name of each technique, and what it does in one sentence. */
 const techniquesInEnglish = {
@@ -26,73 +23,13 @@ const techniquesInEnglish = {
 
 /** The sentences of the pages where people read items. */
 export const readingInEnglish = {
-  title: "Items",
-  navigation: { items: "Items", feeds: "By feed", framing: "Framing", filters: "Filters", personal: "Personal feeds" },
-  sections: "Reading",
-  lede: "The news from your feeds in plain words, newest first.",
-  searchLabel: "Search",
-  searchHint: "Words, “a phrase”, -without",
-  searchEmpty: "Your search contains no words.",
-  viewLabel: "Show items",
-  views: { all: "All", unread: "Unread", starred: "Starred", hidden: "Hidden" } satisfies Record<ListView, string>,
-  scoreLabel: "Highest score",
   anyScore: "Any",
-  show: "Show",
-  onlyFeed: (name: string) => `Only ${name}`,
-  allFeeds: "All feeds",
-  keys: "Keyboard shortcuts",
-  keysTitle: "Keyboard shortcuts",
-  keyHelp: [
-    ["j", "next item"],
-    ["k", "previous item"],
-    ["o", "open the item; on its page, open the source"],
-    ["m", "mark as read or unread"],
-    ["s", "star or unstar"],
-    ["/", "search"],
-    ["?", "show these shortcuts"],
-  ] as readonly (readonly [string, string])[],
-  markAll: "Mark all read",
-  markedAll: (count: number) => `${plural(count, "item")} marked as read.`,
-  unmarkedAll: (count: number) => `${plural(count, "item")} unread again.`,
-  undo: "Undo",
-  empty: {
-    all: "No items yet. They appear here as soon as one of your feeds is fetched.",
-    unread: "You have read everything.",
-    starred: "You have starred nothing yet.",
-    hidden: "Your filters have hidden nothing.",
-  } satisfies Record<ListView, string>,
-  noMatch: "No items contain all of these words.",
-  noneHere: "Nothing to show on this page. Older pages have more.",
-  pages: "Pages of items",
-  older: "Older",
-  newest: "Newest",
   gone: "This item is gone",
   goneWhy: "It was removed, or it is not from one of your feeds.",
   badQuestion: "This address has a parameter we do not understand.",
-
   untitled: "Untitled",
-  original: "Original title",
-  source: "Source",
-  sourceOf: (title: string) => `Source of “${title}”`,
-  markRead: "Mark read",
-  markUnread: "Mark unread",
-  star: "Star",
-  unstar: "Unstar",
-  read: "read",
-  starred: "starred",
-  edited: (count: number) => `edited ${count === 1 ? "once" : `${count} times`}`,
-  by: "by",
-  pending: "Not analysed yet",
-  failed: "The analysis failed",
-  skipped: "Not analysed",
-  also: "Also in",
-  compare: (count: number) => `Compare ${count} reports`,
-
-  overall: "Wording",
   byWords: "offline",
   byModel: (name: string) => `AI: ${name}`,
-  confidence: "confidence",
-  confidenceWord: (confidence: number): string => (confidence < 0.4 ? "low" : confidence < 0.7 ? "medium" : "high"),
   // The offline analysis counts loaded words. The labels say what it counts, and pass no verdict.
   traitsByWords: {
     framing: "Loaded words",
@@ -109,25 +46,6 @@ export const readingInEnglish = {
     speculative: "Speculation",
   },
   techniques: techniquesInEnglish,
-
-  framing: {
-    previous: "Previous",
-    next: "Next",
-    traits: { framing: "Loaded language" },
-    spread: (trait: string, bins: readonly number[]) =>
-      `${trait}, from 0 to 1 in ten steps: ${bins.map((count) => String(count)).join(", ")} items`,
-  },
-
-  byFeed: {
-    title: "By feed",
-    lede: "Your feeds by name, with their unread items.",
-    unread: (count: number, isMore: boolean) =>
-      count === 0 ? "all read" : `${isMore ? "more than " : ""}${count} unread`,
-    notFetched: "not fetched yet",
-    newest: "newest",
-    none: "You have no feeds yet.",
-    pages: "Pages of feeds",
-  },
 
   filters: {
     title: "Filters",

@@ -46,7 +46,6 @@ export const en = {
     levels: { plain: "plain", mild: "mild", loaded: "loaded", heavy: "heavy" },
     notRead: "not read yet",
     unread: "unread",
-    loading: "Loading",
     undo: "Undo",
     dashboard: "Dashboard",
     account: "Account",

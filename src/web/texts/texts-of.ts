@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { type Language, languages } from "../../accounts/preferences.ts";
 import type { WebEnv } from "../web-env.ts";
+import { de } from "./de.ts";
 import { en, type Texts } from "./en.ts";
 import { pl } from "./pl.ts";
 
-const catalogues: Partial<Record<Language, Texts>> = { en, pl };
+export const catalogues: Record<Language, Texts> = { en, de, pl };
 
 /** The texts in the language that the visitor chose, or that the browser asks for. */
 export function textsOf(c: Context<WebEnv>): Texts {
@@ -12,7 +13,7 @@ export function textsOf(c: Context<WebEnv>): Texts {
   const wanted = chosen === null ? acceptedLanguages(c.req.header("Accept-Language") ?? "") : [chosen];
   for (const language of wanted) {
     const found = languages.find((known) => known === language);
-    if (found !== undefined && catalogues[found] !== undefined) return catalogues[found];
+    if (found !== undefined) return catalogues[found];
   }
   return en;
 }

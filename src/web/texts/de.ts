@@ -1,0 +1,1478 @@
+import { dayMs, hourMs, minuteMs } from "../../time.ts";
+import { html } from "../kit/html.ts";
+import type { Texts } from "./en.ts";
+import { plural } from "./plural.ts";
+
+const locale = "de-DE";
+
+const counted = (one: string, other: string) => (count: number) =>
+  plural(locale, count, { one: `# ${one}`, other: `# ${other}` });
+
+const accounts = counted("Konto", "Konten");
+const calls = counted("Aufruf", "Aufrufe");
+const days = counted("Tag", "Tagen");
+const deadLetters = counted("gescheiterter Auftrag", "gescheiterte Aufträge");
+const entries = counted("Eintrag", "Einträge");
+const feeds = counted("Feed", "Feeds");
+const fetches = counted("Abruf", "Abrufe");
+const newEntries = counted("neuer Eintrag", "neue Einträge");
+const outlets = counted("Medium", "Medien");
+const reports = counted("Bericht", "Berichte");
+const tokens = counted("Token", "Tokens");
+
+const smallNumbers = [
+  "Kein",
+  "Ein",
+  "Zwei",
+  "Drei",
+  "Vier",
+  "Fünf",
+  "Sechs",
+  "Sieben",
+  "Acht",
+  "Neun",
+  "Zehn",
+  "Elf",
+  "Zwölf",
+];
+
+/** The whole catalogue in German. It says „du“; a story is a „Thema“, an item an „Eintrag“, an outlet a „Medium“. */
+export const de: Texts = {
+  frame: {
+    language: "de",
+    locale,
+    skip: "Zum Inhalt springen",
+    mainNavigation: "Hauptmenü",
+    today: "Heute",
+    stream: "Stream",
+    brief: "Überblick",
+    sources: "Quellen",
+    search: "Suche",
+    searchTitle: "Suche ( / )",
+    addFeed: "Feed hinzufügen",
+    menu: "Menü",
+    feeds: "Feeds und Ordner",
+    filters: "Filter und persönliche Feeds",
+    settings: "Einstellungen",
+    operator: "Dieser Server",
+    keyboard: "Tastatur",
+    close: "Schließen",
+    keys: [
+      [["j", "k"], "weiter, zurück"],
+      [["Enter"], "öffnen"],
+      [["o"], "Original öffnen"],
+      [["h"], "wie andere es formulieren"],
+      [["m"], "als gelesen oder ungelesen markieren"],
+      [["s"], "merken"],
+      [["/"], "suchen"],
+      [["Esc"], "zurück zur Liste"],
+      [["?"], "diese Liste"],
+    ],
+    levels: { plain: "sachlich", mild: "leicht gefärbt", loaded: "wertend", heavy: "stark wertend" },
+    notRead: "noch nicht ausgewertet",
+    unread: "ungelesen",
+    undo: "Rückgängig",
+    dashboard: "Startseite",
+    account: "Konto",
+    api: "API",
+    fetcher: "Unser Abrufdienst",
+    foot: (version) => `Plainwire ${version}, Nachrichten vom eigenen Server.`,
+    logIn: "Anmelden",
+    logOut: "Abmelden",
+    toDark: "Dunkles Design",
+    toLight: "Helles Design",
+  },
+
+  problem: {
+    heading: "Etwas ist schiefgegangen",
+    headings: {
+      400: "Diese Anfrage ist nicht lesbar",
+      401: "Bitte melde dich an",
+      403: "Nicht erlaubt",
+      404: "Seite nicht gefunden",
+      405: "Das geht hier nicht",
+      413: "Zu groß",
+      429: "Zu viele Anfragen",
+      500: "Das hat leider nicht geklappt",
+      503: "Vorübergehend nicht verfügbar",
+    },
+    nothingHere: "Prüfe die Adresse. Vielleicht gibt es die Seite nicht mehr.",
+    wrongMethod: (method, allowed) => `Diese Adresse nimmt ${allowed} an, nicht ${method}.`,
+    cutShort: "Die Anfrage kam nicht vollständig an.",
+    databaseDown: "Die Datenbank antwortet nicht. Es ist nichts verloren. Versuch es gleich noch einmal.",
+    ourFault: (requestId) =>
+      `Bei uns ist etwas schiefgegangen (Anfrage ${requestId}). Der Fehler ist protokolliert. Versuch es noch einmal.`,
+    toStart: "Zur Startseite",
+    request: "Anfrage",
+  },
+
+  home: {
+    toToday: "Heute öffnen",
+    title: "Nachrichten mit weniger Meinungsmache",
+    lede: "Plainwire ruft Feeds rücksichtsvoll ab, nimmt wertende Wörter aus Überschriften, wo das sicher geht, markiert die übrigen und gibt dir die Nachrichten zurück. Es läuft auf deinem eigenen Server.",
+    example: {
+      title: "Was mit einer Überschrift passiert",
+      came: "Original",
+      original: "SCHOCK: Bürgermeisterin wettert gegen neuen Busplan!",
+      read: "Was du liest",
+      plain: "Bürgermeisterin kritisiert neuen Busplan",
+      note: "Offline, ohne KI-Dienst. Was sich nicht sicher ändern lässt, bleibt stehen. Jeder Eintrag behält seinen Originaltitel, seinen Link und den Grund für jede Änderung.",
+    },
+    ways: {
+      title: "Drei Wege zu lesen",
+      list: [
+        { name: "Sauberes RSS", note: "Jeder Feed mit sachlichen Titeln, für deinen gewohnten Feedreader." },
+        {
+          name: "Eine JSON-API",
+          note: "Sachliche Titel und Werte zur Wortwahl, für eine Browser-Erweiterung oder dein eigenes Programm.",
+        },
+        { name: "Ein täglicher Überblick", note: "Was seit gestern passiert ist, mit einem Beleg für jede Aussage." },
+      ],
+      more: html`Du schreibst ein Programm? Lies, <a href="/docs/api">wie die API antwortet</a>. Du veröffentlichst
+        einen Feed? Lies, <a href="/about-fetcher">was unser Abrufdienst verspricht</a>. Du betreibst diesen Server?
+        Hier ist sein <a href="/healthz">Zustand</a>.`,
+    },
+  },
+  aboutFetcher: {
+    title: "Über unseren Abrufdienst",
+    lede: "Du veröffentlichst einen Feed und hast Plainwire in deinen Logs gefunden. Hier steht, was es tut, was es nie tut und wie du es bremst oder anhältst.",
+    nameTitle: "Woran du ihn erkennst",
+    name: "Er sagt immer, wer er ist, und gibt sich nie als Browser aus:",
+    promisesTitle: "Was er verspricht",
+    promises: (manners) =>
+      html`<ul>
+        <li>
+          <strong>Einmal für alle.</strong> Egal wie viele Menschen hier deinen Feed lesen: Er wird einmal abgerufen.
+        </li>
+        <li>
+          <strong>Nicht zu oft.</strong> Anfangs kommt er nach ${inWords(manners.usualIntervalMs)} wieder, später nach
+          bis zu ${inWords(manners.intervalMaxMs)}, solange sich nichts ändert. Früher nur, wo dein Server es erlaubt,
+          und nie innerhalb von ${inWords(manners.intervalMinMs)}.
+        </li>
+        <li>
+          <strong>Nur Neues.</strong> <code>ETag</code> und <code>Last-Modified</code> bekommst du Byte für Byte zurück;
+          ein unveränderter Feed kostet dich eine <code>304</code>.
+        </li>
+        <li>
+          <strong>Eins nach dem anderen.</strong> Eine Anfrage pro Host
+          gleichzeitig${manners.hostPauseMs > 0 && `, dann eine Pause von ${inWords(manners.hostPauseMs)}`}, und
+          höchstens ${manners.domainRequestsMax} gleichzeitig an alle Hosts einer Domain.
+        </li>
+        <li>
+          <strong>Geduldig bei Fehlern.</strong> Nach einem Fehler wartet er jedes Mal länger, von fünf Minuten bis zu
+          einem Tag. Ein Neustart dieses Servers führt zu keiner vorzeitigen Anfrage.
+        </li>
+        <li>
+          <strong>Zieht mit um.</strong> Eine dauerhafte Weiterleitung merkt er sich, und er folgt höchstens
+          ${manners.redirectsMax} Weiterleitungen.
+        </li>
+        <li>
+          <strong>Sonst nichts.</strong> Nur <code>GET</code>; keine Cookies, kein Referrer, keine eigenen Parameter.
+        </li>
+      </ul>`,
+    controlsTitle: "Wie du ihn steuerst",
+    controls: html`<dl class="terms">
+      <dt><code>Cache-Control: max-age</code>, <code>Expires</code>, <code>&lt;ttl&gt;</code></dt>
+      <dd>Nicht vor diesem Zeitpunkt, bis zu einem Tag.</dd>
+      <dt><code>&lt;skipHours&gt;</code>, <code>&lt;skipDays&gt;</code></dt>
+      <dd>Nicht in diesen Stunden oder an diesen Tagen.</dd>
+      <dt><code>429</code> oder <code>503</code> mit <code>Retry-After</code></dt>
+      <dd>Bis dahin keine Anfrage an deinen Host, bis zu sieben Tage.</dd>
+      <dt><code>410</code>, <code>401</code> oder <code>403</code></dt>
+      <dd>Er hört auf.</dd>
+      <dt><code>404</code></dt>
+      <dd>Er hört auf. Einen Feed, der früher funktioniert hat, versucht er noch dreimal: nach 1, 3 und 7 Tagen.</dd>
+      <dt><code>robots.txt</code></dt>
+      <dd>
+        Gilt für die Seiten, auf die dein Feed verweist. Den Feed selbst ruft er ab, weil ihn jemand hier lesen möchte.
+      </dd>
+    </dl>`,
+    contactTitle: "Wie du uns erreichst",
+    contact: "Wer diesen Server betreibt, ist erreichbar unter",
+  },
+  api: { title: "Die API", forPrograms: "Dasselbe für Programme:" },
+
+  register: {
+    title: "Konto erstellen",
+    lede: "Deine Feeds, was du liest und dein täglicher Überblick bleiben auf diesem Server.",
+    operatorTitle: "Betreiberkonto erstellen",
+    operatorLede: "Mit diesem Konto verwaltest du den Server: gemeinsame Feeds, Konten und KI-Kosten.",
+    email: "E-Mail",
+    password: "Passwort",
+    passwordHint: (lengthMin) => `Mindestens ${lengthMin} Zeichen. Ein kurzer Satz lässt sich leicht merken.`,
+    repeated: "Passwort wiederholen",
+    acceptBefore: "Ich bin einverstanden mit der ",
+    acceptLink: "Datenschutzerklärung",
+    submit: "Konto erstellen",
+    haveAccount: "Du hast schon ein Konto?",
+    logIn: "Anmelden",
+    failed: "Dein Konto wurde nicht erstellt.",
+    emailInvalid: "Bitte gib eine gültige E-Mail-Adresse ein",
+    repeatedDifferent: "Die Passwörter stimmen nicht überein",
+    privacyMissing: "Bitte stimme der Datenschutzerklärung zu",
+    taken: "Mit dieser E-Mail-Adresse gibt es schon ein Konto",
+    closed: "Dieser Server nimmt keine neuen Konten an. Wer ihn betreibt, kann eines für dich anlegen.",
+    uninvited: "Hier brauchst du eine Einladung. Öffne den Link darin.",
+    badToken: "Dieser Link ist abgelaufen oder wurde schon benutzt. Lass dir einen neuen geben.",
+    confirmTitle: "Sieh in dein Postfach",
+    confirm:
+      "Wenn diese Adresse hier neu ist, haben wir ihr eine Nachricht geschickt. Öffne den Link darin und melde dich dann an.",
+  },
+
+  passwordFault: (fault) => {
+    switch (fault.kind) {
+      case "missing":
+        return "Bitte gib ein Passwort ein";
+      case "too-short":
+        return `Das Passwort braucht mindestens ${fault.lengthMin} Zeichen`;
+      case "too-long":
+        return `Das Passwort darf höchstens ${fault.lengthMax} Zeichen haben`;
+      case "guessable":
+        return "Dieses Passwort ist zu leicht zu erraten";
+    }
+  },
+
+  logIn: {
+    title: "Anmelden",
+    email: "E-Mail",
+    password: "Passwort",
+    submit: "Anmelden",
+    forgot: "Passwort vergessen?",
+    noAccount: "Noch kein Konto?",
+    register: "Konto erstellen",
+    emailMissing: "Bitte gib deine E-Mail-Adresse ein",
+    passwordMissing: "Bitte gib dein Passwort ein",
+    wrong: "E-Mail oder Passwort ist falsch",
+    unconfirmed: "Bitte bestätige zuerst deine E-Mail-Adresse: Öffne den Link in unserer Nachricht",
+    resetDone:
+      "Dein Passwort ist geändert. Melde dich mit dem neuen an. Deine persönlichen Feeds brauchen neue Adressen.",
+  },
+
+  passwordUnfit: "Der Anmeldedienst nimmt dieses Passwort nicht an. Bitte wähle ein anderes.",
+  tryLater: "Etwas ist schiefgegangen. Bitte versuch es später noch einmal.",
+  wrongSetting:
+    "Dieser Server erreicht seinen Anmeldedienst nicht, weil eine Einstellung falsch ist. Wer ihn betreibt, sieht mit ‚plainwire doctor‘, welche.",
+  throttled: (retryAfterSeconds) =>
+    `Zu viele Versuche. Versuch es in ${plural(locale, Math.ceil(retryAfterSeconds / 60), { one: "# Minute", other: "# Minuten" })} noch einmal.`,
+
+  forgot: {
+    title: "Passwort zurücksetzen",
+    lede: "Gib deine E-Mail-Adresse ein, und wir schicken dir einen Link, der einmal funktioniert.",
+    submit: "Link schicken",
+    byOperator: "Dieser Server verschickt keine E-Mails. Wer ihn betreibt, kann dir einen Link zum Zurücksetzen geben.",
+    sentTitle: "Sieh in dein Postfach",
+    sent: "Wenn es zu dieser Adresse ein Konto gibt, haben wir ihr einen Link geschickt. Er funktioniert einmal, 30 Minuten lang.",
+    sentElsewhere:
+      "Wenn es zu dieser Adresse ein Konto gibt, haben wir ihr einen Link geschickt. Er funktioniert einmal.",
+    mailSubject: "Neues Passwort für Plainwire",
+    mailText: (url) =>
+      `Jemand, vermutlich du, möchte das Passwort deines Kontos zurücksetzen.\n\n` +
+      `Dieser Link funktioniert einmal, 30 Minuten lang:\n${url}\n\nWenn du das nicht warst, ignoriere diese Nachricht: Dein Passwort bleibt, wie es ist.\n`,
+  },
+
+  reset: {
+    title: "Neues Passwort festlegen",
+    lede:
+      "Damit wirst du überall abgemeldet. Auch die geheimen Adressen deiner persönlichen Feeds gelten dann nicht mehr: " +
+      "Erstelle danach neue.",
+    submit: "Passwort festlegen",
+    proceed: "Neues Passwort wählen",
+    badToken: "Dieser Link ist abgelaufen oder wurde schon benutzt. Fordere einen neuen an.",
+  },
+
+  setup: {
+    title: "Server übernehmen",
+    lede: (email) => `Das Konto ${email} wird diesen Server verwalten.`,
+    submit: "Server übernehmen",
+    badToken: "Dieser Link ist abgelaufen oder wurde schon benutzt. Starte den Server neu, um einen neuen zu bekommen.",
+    taken: "Dieser Link gilt nicht mehr: Dieser Server hat schon ein Betreiberkonto. Melde dich damit an.",
+  },
+
+  account: {
+    title: "Konto",
+    email: "E-Mail",
+    operator: "Du betreibst diesen Server.",
+    done: {
+      password: "Dein Passwort ist geändert. Alle anderen Sitzungen sind beendet.",
+      session: "Die Sitzung ist beendet.",
+      sessions: "Alle anderen Sitzungen sind beendet.",
+      operator: "Du betreibst jetzt diesen Server.",
+    },
+    passwordTitle: "Passwort ändern",
+    current: "Aktuelles Passwort",
+    newPassword: "Neues Passwort",
+    repeated: "Neues Passwort wiederholen",
+    passwordSubmit: "Passwort ändern",
+    passwordFailed: "Das Passwort wurde nicht geändert.",
+    currentWrong: "Das ist nicht dein aktuelles Passwort",
+    sessionsTitle: "Wo du angemeldet bist",
+    thisSession: "Diese Sitzung",
+    unknownDevice: "Unbekanntes Gerät",
+    startedAt: "Angemeldet",
+    lastSeen: "zuletzt aktiv",
+    endSession: "Beenden",
+    endSessionOf: (device) => `Sitzung auf ${device} beenden`,
+    endOthers: "Alle anderen Sitzungen beenden",
+    sessionGone: "Diese Sitzung ist schon beendet.",
+    exportTitle: "Deine Daten",
+    exportText: "Alles, was wir über dich speichern, und deine Feedliste für jeden anderen Feedreader.",
+    exportJson: "Alle Daten (JSON)",
+    exportOpml: "Feedliste (OPML)",
+    opmlTitle: (email) => `Feeds von ${email}`,
+    deleteTitle: "Konto löschen",
+    deleteText:
+      "Deine Feeds, was du gelesen und gemerkt hast, deine Überblicke und deine Einstellungen werden sofort gelöscht. Das lässt sich nicht rückgängig machen.",
+    deletePassword: "Dein Passwort",
+    deleteSubmit: "Mein Konto mit allen Daten löschen",
+    deleteFailed: "Das Konto wurde nicht gelöscht.",
+    deletedTitle: "Dein Konto ist gelöscht",
+    deleted: "Alle deine Daten sind von diesem Server gelöscht. Danke, dass du hier warst.",
+  },
+
+  settings: {
+    title: "Einstellungen",
+    all: "Alle Einstellungen",
+    sections: {
+      account: "Konto",
+      sessions: "Sitzungen",
+      appearance: "Darstellung",
+      language: "Sprache und Zeit",
+      keyboard: "Tastatur",
+      filters: "Filter",
+      personal: "Persönliche Feeds",
+      data: "Deine Daten",
+      delete: "Konto löschen",
+    },
+    save: "Speichern",
+    saved: "Gespeichert.",
+    notSaved: "Nichts wurde gespeichert. Lade die Seite neu und wähle noch einmal.",
+
+    appearance: {
+      note: "So sehen deine Seiten aus. Das gilt für dein Konto in jedem Browser.",
+      theme: "Design",
+      themes: { system: "Wie dein System", light: "Hell", dark: "Dunkel" },
+      density: "Abstände",
+      densities: { comfortable: "Großzügig", compact: "Kompakt" },
+      textSize: "Schriftgröße",
+      textSizes: { small: "Klein", normal: "Mittel", large: "Groß", larger: "Sehr groß" },
+      titles: "Titel",
+      plainTitles: "Sachliche Titel zeigen",
+      plainTitlesHint: "Sonst siehst du die Titel wie veröffentlicht, mit markierten wertenden Wörtern.",
+      pictures: "Bilder",
+      showPictures: "Bilder zeigen",
+      picturesHint: "Sie kommen über diesen Server. Ihre Websites sehen dich nicht.",
+    },
+    language: {
+      note: "Die Sprache von Menüs und Knöpfen. Nachrichten bleiben in ihrer Sprache.",
+      language: "Sprache",
+      languages: { browser: "Wie dein Browser", en: "English", de: "Deutsch", pl: "Polski" },
+      zone: "Zeitzone",
+      zoneHint: "Für alle Uhrzeiten und deinen täglichen Überblick.",
+      badZone: "Bitte wähle eine Zeitzone aus der Liste",
+    },
+    keyboard: {
+      note: "Geh ohne Maus durch deine Nachrichten.",
+      keys: "Tasten",
+      useKeys: "Einzelne Tasten benutzen",
+      useKeysHint: "Schalte das aus, wenn einzelne Tasten deinen Browser oder Screenreader stören.",
+    },
+    offline: {
+      title: "Du bist offline",
+      text: "„Heute“ und die zuletzt geöffneten Artikel sind trotzdem da.",
+      toToday: "Heute öffnen",
+      savedCopy: "Du bist offline. Das ist der Stand deines letzten Besuchs.",
+    },
+    app: { description: "Nachrichten mit weniger Meinungsmache, vom eigenen Server." },
+  },
+
+  privacy: {
+    title: "Datenschutzerklärung",
+    lede: "Was dieser Server über dich speichert, warum und wie lange.",
+    points: [
+      [
+        "Deine E-Mail-Adresse und ein Hash deines Passworts",
+        "damit du dich anmelden kannst. Das Passwort selbst wird nie gespeichert.",
+      ],
+      [
+        "Sitzungen: Gerätename, Netzwerkadresse, Zeiten",
+        "damit du sie sehen und beenden kannst. Höchstens 30 Tage lang.",
+      ],
+      [
+        "Abos, Filter, was du gelesen und gemerkt hast, deine Überblicke",
+        "weil der Dienst genau das für dich erledigt.",
+      ],
+      [
+        "Ereignisse: dass du dich registriert, dich angemeldet, einen Feed hinzugefügt, einen Überblick bestellt hast",
+        "um zu sehen, wie der Server genutzt wird.",
+      ],
+      [
+        "Cookies: für deine Sitzung, zum Schutz von Formularen, um diesen Browser beim nächsten Anmelden zu erkennen, für das Design",
+        "keines verfolgt dich auf anderen Websites.",
+      ],
+      [
+        "In deinem eigenen Browser: „Heute“ und die letzten 50 Artikel, die du geöffnet hast",
+        "damit du sie offline lesen kannst. Sie werden gelöscht, wenn du dich abmeldest oder deine Sitzung endet.",
+      ],
+    ],
+    feeds:
+      "Die Medien sehen, dass dieser Server ihre Feeds abruft und wie viele Menschen sie lesen, aber nie, wer das ist.",
+    rights: "In deinen Einstellungen kannst du jederzeit alles exportieren oder löschen.",
+    operator: "Verantwortlich ist, wer diesen Server betreibt. Diese Erklärung kann dort ergänzt werden.",
+  },
+
+  brief: {
+    title: "Überblick",
+    yours: "Dein Überblick",
+    today: "Überblick von heute",
+    ofDay: (day) => `Überblick vom ${day}`,
+    readAll: "Ganz lesen",
+    empty: "Noch kein Überblick. Er fasst die letzten 24 Stunden deiner Feeds in wenigen Absätzen zusammen.",
+    emptyTitle: "Noch kein Überblick",
+    emptyWhy: "Er fasst die letzten 24 Stunden deiner Feeds in wenigen Absätzen zusammen.",
+    generate: "Erstellen",
+    again: "Neu schreiben",
+    writeWithoutModel: "Ohne KI schreiben",
+    thinking:
+      "Die KI schreibt. Das kann zwei Minuten dauern. Du kannst die Seite verlassen: Der Überblick ist da, wenn du zurückkommst.",
+    written: "Geschrieben",
+    fromItems: (count) => `aus ${plural(locale, count, { one: "# Bericht", other: "# Berichten" })}`,
+    byModel: (model) => `von ${model}`,
+    withoutModel: "ohne KI",
+    extractNote: "Ohne KI geschrieben, in Sätzen aus unseren Zusammenfassungen.",
+    minutes: (count) => `${count} Min.`,
+    reference: (number, title) => `Eintrag ${number}: ${title}`,
+    references: "Belege",
+    outlets,
+    itemGone: "Ein Eintrag aus einem Feed, dem du nicht mehr folgst.",
+    all: "Alle Überblicke",
+    settings: "Einstellungen",
+    noFolder: "Kein Ordner",
+    noTopic: "Weiteres",
+
+    since: "Seit deinem letzten Überblick",
+    isNew: "Neu",
+    isChanged: "Geändert",
+    isGone: "Weggefallen",
+    newReports: counted("neuer Bericht", "neue Berichte"),
+    editedBy: (names) => `geändert von ${names}`,
+    noLonger: "nicht mehr im Überblick",
+
+    mailRefused: (email) =>
+      `Der Mailserver hat diesen Überblick für ${email} abgelehnt. Prüfe die Adresse deines Kontos.`,
+    mailWaits: (email) =>
+      `Dieser Überblick konnte noch nicht an ${email} geschickt werden. Wir versuchen es innerhalb einer Stunde erneut.`,
+    mailOver: (email) =>
+      `Dieser Überblick konnte nicht an ${email} geschickt werden: Der Mailserver hat nicht geantwortet.`,
+
+    noItems: "Keine Artikel aus den letzten 24 Stunden gefunden",
+    busy: "Ein Überblick wird gerade geschrieben",
+    unavailable: "Der KI-Dienst ist vorübergehend nicht verfügbar",
+    failed: "Der Überblick konnte nicht erstellt werden. Bitte versuch es später noch einmal.",
+    loadFailed: "Der Überblick konnte nicht geladen werden",
+    gone: "Diesen Überblick gibt es bei dir nicht.",
+    badPage: "Diese Seite mit Überblicken gibt es nicht.",
+
+    time: "Uhrzeit",
+    timeHint: "Leer lassen, wenn du einen Überblick nur auf Wunsch bekommen möchtest.",
+    zone: "Zeitzone",
+    length: "Länge",
+    lengths: { short: "Kurz", normal: "Mittel", long: "Lang" },
+    languages: (chosen) => `Sprachen: ${chosen}`,
+    allLanguages: "alle",
+    languagesHint: "Wähle keine aus, um Berichte in allen Sprachen zu lesen.",
+    folders: (chosen, all) => `Ordner: ${chosen} von ${all}`,
+    byMail: (email) => `An ${email} schicken`,
+    noMail: "Dieser Server kann keine E-Mails verschicken.",
+    save: "Speichern",
+    badTime: "Bitte gib eine Uhrzeit ein, zum Beispiel 06:40",
+    badZone: "Bitte wähle eine Zeitzone aus der Liste",
+    badSettings: "Bitte wähle aus, was das Formular anbietet",
+    noFolders: "Bitte wähle mindestens einen Ordner",
+    planned: (at, timeZone) => `Jeden Tag um ${at} (Zeitzone ${timeZone}) wird ein Überblick geschrieben.`,
+    unplanned: "Überblicke werden nur auf deinen Wunsch geschrieben.",
+    historyEmpty: "Hier stehen bald deine Überblicke.",
+    historyPages: "Seiten mit Überblicken",
+    newer: "Neuere",
+    older: "Ältere",
+
+    stopTitle: "E-Mails abbestellen",
+    stopAsk: "Du bekommst dann keine Überblicke mehr per E-Mail. Auf deiner Seite bleiben sie.",
+    stop: "E-Mails abbestellen",
+    stopped: "Du bekommst keine Überblicke mehr per E-Mail.",
+    stoppedWhy:
+      "Deine Überblicke bleiben auf deiner Seite. In den Einstellungen des Überblicks kannst du die E-Mails wieder einschalten.",
+    badLink:
+      "Dieser Link ist unvollständig. Öffne ihn noch einmal aus der E-Mail oder ändere die Einstellungen deines Überblicks.",
+  },
+
+  today: {
+    title: "Heute",
+    folders: "Ordner",
+    all: "Alle",
+    show: "Zeigen",
+    unreadOnly: "Ungelesen",
+    outlets,
+    howTheyPutIt: "Wie sie es formulieren",
+    itsOwnWords: "In eigenen Worten",
+    wording: "Wortwahl",
+    brief: "Überblick von heute",
+    more: "Weitere Themen",
+    needLook: (count) => plural(locale, count, { one: "# Feed hat ein Problem", other: "# Feeds haben ein Problem" }),
+    seeWhy: "Ansehen",
+    nothingUnread: "Du hast alles gelesen.",
+    nothingUnreadWhy: "Neue Themen erscheinen hier, sobald sie eintreffen.",
+    showAll: "Alle Themen zeigen",
+    empty: "Noch keine Nachrichten",
+    emptyWhy: "Themen erscheinen hier, sobald deine Feeds abgerufen sind.",
+  },
+
+  article: {
+    article: "Artikel",
+    toStream: "Stream",
+    previous: "Zurück",
+    previousTitle: "Zurück (k)",
+    next: "Weiter",
+    nextTitle: "Weiter (j)",
+    star: "Merken",
+    unstar: "Nicht mehr merken",
+    markRead: "Als gelesen markieren",
+    markUnread: "Als ungelesen markieren",
+    copy: "Link kopieren",
+    copied: "Link kopiert.",
+    copyFailed: "Der Link konnte nicht kopiert werden.",
+    share: "Teilen",
+    original: "Original",
+    originalTitle: "Original öffnen (o)",
+    originalAt: (host) => `Auf ${host} lesen`,
+
+    tookOut: "Was wir herausgenommen haben",
+    future: "Der Feed nennt ein Datum in der Zukunft.",
+    readingTime: "Lesezeit",
+    otherOutlets: (count) =>
+      `${smallNumbers[count] ?? count} ${count < 2 ? "weiteres Medium berichtet" : "weitere Medien berichten"} darüber. Wortwahl vergleichen`,
+    inShort: "Kurz gesagt",
+    standIn: "Dieser Bericht hat keinen eigenen sachlichen Satz. Dieser stammt aus einem anderen Bericht zum Thema:",
+
+    noText: "Der Feed liefert nur einen Titel.",
+    onlyThis: "Mehr liefert der Feed nicht.",
+    pageComing: "Wir holen gerade den ganzen Text. Öffne diese Seite gleich noch einmal.",
+    tooLong: "Dieser Text ist zu lang, um ihn hier ganz zu zeigen.",
+    notShown: "Dieser Text ist zu groß oder zu verschachtelt, um ihn hier zu zeigen.",
+    table: "Tabelle",
+    code: "Quelltext",
+    plainWord: (word) => `Sachlich: ${word}`,
+    kinds: {
+      emotive: ["Appell an Gefühle", "Es sagt dir, was du fühlen sollst."],
+      judgement: ["Wertung", "Es urteilt, statt zu berichten."],
+      exaggeration: ["Übertreibung", "Es behauptet mehr, als die Fakten hergeben."],
+      violence: ["Gewaltwort", "Was passiert ist, war nicht gewaltsam."],
+      teaser: ["Köder", "Es verschweigt, worum es geht."],
+      shouting: ["Lautes Wort", "Es will Aufmerksamkeit, bevor es etwas sagt."],
+      name: ["Abstempeln", "Es gibt Menschen ein Etikett, statt zu sagen, was sie getan haben."],
+      mind: ["Gedankenlesen", "Es will wissen, was jemand fühlt oder denkt."],
+      appeal: ["Aufforderung", "Es will, dass du etwas tust."],
+      insinuation: ["Unterstellung", "Es deutet etwas an, ohne es zu sagen."],
+    },
+
+    files: "Dateien",
+    listen: "Anhören",
+    watch: "Ansehen",
+    download: (type) => `Datei öffnen (${type})`,
+
+    about: "Über diesen Artikel",
+    wording: "Die Wortwahl",
+    thisArticle: "Dieser Artikel",
+    plain: "sachlich",
+    heavy: "stark wertend",
+    scale: (own, others) => `Dieser Artikel ist ${own}. Die anderen Berichte zum Thema: ${others.join(", ")}.`,
+    rings: "Die Ringe sind die anderen Berichte zum Thema.",
+    notAnalysed: {
+      pending: "Noch nicht ausgewertet.",
+      done: "Noch nicht ausgewertet.",
+      failed: "Die Auswertung ist fehlgeschlagen.",
+      skipped: "Dieser Feed wird nicht ausgewertet.",
+    },
+    notMarked: "Diese Sprache können wir noch nicht auswerten. Deshalb ist im Text nichts markiert.",
+    howLoaded: "Wie wertend, und warum",
+    overall: "Wortwahl",
+    outOfOne: (score, analyzer) => `${score} von 1 (${analyzer})`,
+    part: (score) => `${score} von 1`,
+    partWithConfidence: (score, word, confidence) => `${score} von 1, Sicherheit: ${word} (${confidence})`,
+    confidence: { low: "gering", medium: "mittel", high: "hoch" },
+    found: "Was gefunden wurde",
+    inTitle: "im Titel",
+    inText: "im Text",
+    howAnalysed: "So wurde ausgewertet",
+    older: "Was ältere Versionen sagten",
+    olderNote: "Die Offline-Auswertung ist seitdem besser geworden. Diese Ergebnisse zählen nicht mehr.",
+    olderUntil: (version) => `Version ${version}, bis`,
+    olderOverall: (score) => `Wortwahl: ${score} von 1`,
+    facts: "Fakten darin",
+    noFacts: "Im Text wurden keine Fakten gefunden.",
+
+    edits: "Nach der Veröffentlichung geändert",
+    earlierEdits: "Frühere Änderungen",
+    titleChange: "Titel",
+    textChange: "Text",
+    sameText: "Der Text ist gleich geblieben.",
+    scoreMoved: (name, before, after) => `${name}: ${before} → ${after}`,
+    scoresSame: "Die Werte sind gleich geblieben.",
+    scoresUnknown: "Der neue Text ist noch nicht ausgewertet.",
+
+    moreFrom: (name) => `Mehr von ${name}`,
+    gone: "Diesen Eintrag gibt es nicht mehr",
+    goneWhy: "Er wurde entfernt oder stammt nicht aus deinen Feeds.",
+  },
+
+  story: {
+    title: "Ein Thema",
+    toToday: "Heute",
+    outlets,
+    languages: counted("Sprache", "Sprachen"),
+    firstAndLatest: { first: "zuerst", latest: "zuletzt" },
+    headlines: "Wie jedes Medium es formuliert",
+    outlet: "Medium",
+    ownHeadline: "Eigene Überschrift",
+    wording: "Wortwahl",
+    edited: (count) => (count === 1 ? "Einmal geändert." : `${count}-mal geändert.`),
+    inShort: "Kurz gesagt",
+    fromPlainest: (name) => `Aus dem sachlichsten Bericht: ${name}.`,
+    differing: "Abweichende Zahlen",
+    whatTheyTell: "Was sie berichten",
+    dotMeans: "Ein Punkt heißt: Der Bericht sagt das. Öffne einen Fakt, um die Sätze zu sehen.",
+    fact: "Fakt",
+    byAll: (count, all) =>
+      count < all ? `In allen ${count} Berichten, die einen Text haben` : `In allen ${count} Berichten`,
+    bySome: "In mehreren Berichten",
+    byOne: "In nur einem Bericht",
+    unsure: "In einem Bericht; andere haben hier keinen Text oder sind in einer anderen Sprache",
+    tells: (name) => `${name}: ja`,
+    tellsNot: (name) => `${name}: nein`,
+    none: "In diesen Berichten wurden keine Fakten gefunden.",
+    howMeasured: "So wird das gemessen",
+    note: "Ein Bericht nennt einen Fakt, wenn einer seiner Sätze dessen Zahlen, Namen und die meisten seiner Wörter enthält.",
+    timeline: "Berichte und Änderungen",
+    reports: "berichtet",
+    reportsFirst: "berichtet zuerst",
+    changedHeadline: "ändert die Überschrift",
+    changedText: "ändert den Text",
+    star: "Merken",
+    unstar: "Nicht mehr merken",
+    gone: "Dieses Thema gibt es nicht mehr",
+    goneWhy: "Keiner der Berichte ist noch in deinen Feeds.",
+  },
+
+  sources: {
+    title: "Quellen",
+    rankBy: "Sortieren nach",
+    traits: {
+      loaded: "Wertende Wörter",
+      clickbait: "Clickbait",
+      hedging: "Vermutungen",
+      edits: "Nachträgliche Änderungen",
+    },
+    period: "Zeitraum",
+    periods: { week: "Woche", month: "4 Wochen", year: "Jahr" },
+    notes: {
+      loaded: "Wie wertend jedes Medium formuliert, von 0 (sachlich) bis 10 (stark wertend).",
+      clickbait: "Wie oft die Titel eines Mediums ködern, statt zu berichten, von 0 bis 10.",
+      hedging: "Wie oft ein Medium sagt, was sein könnte, statt was ist, von 0 bis 10.",
+      edits:
+        "Medien, die ihre Berichte nach der Veröffentlichung ändern, die häufigsten zuerst. Das Diagramm zeigt, wie wertend sie sind.",
+    },
+    howToRead:
+      "Der Punkt ist der typische Bericht, der dicke Balken die Hälfte der Berichte, die dünne Linie fast alle.",
+    limits: "Gemessen wird die Wortwahl, nicht die Wahrheit. Links und rechts spielen keine Rolle.",
+    onlyNewest: (count) => `Das sind deine ${count} Feeds mit den neuesten Berichten.`,
+    outlet: "Medium",
+    spread: "Streuung",
+    axis: { low: "sachlich", middle: "5", high: "stark wertend" },
+    typical: "Typisch",
+    wording: "Wortwahl",
+    reports: "Berichte",
+    edits: "Änderungen",
+    noEdits: "keine",
+    figure: (typical, lower, upper) => `Typisch ${typical}, die Hälfte der Berichte zwischen ${lower} und ${upper}`,
+    empty: "Noch nichts zu vergleichen",
+    emptyWhy: "Medien erscheinen hier, sobald ihre ersten Berichte ausgewertet sind.",
+    pages: "Seiten mit Quellen",
+    previous: "Zurück",
+    next: "Weiter",
+    readItems: "Einträge lesen",
+    reportsIn: (count) => `${reports(count)} in vier Wochen`,
+    weekByWeek: "Wortwahl, Woche für Woche",
+    trend: (name, low, high) => `Typische Wortwahl von ${name} pro Woche, zwischen ${low} und ${high}`,
+    trendNote: "Linie: der typische Bericht. Grau: die Hälfte der Berichte.",
+    oneWeek: "Die Linie beginnt mit der zweiten Woche.",
+    now: "jetzt",
+    weeksAsTable: "Die Wochen als Tabelle",
+    week: "Woche ab",
+    asItCame: "Wie es kam und wie du es liest",
+    noPairs: "In den letzten vier Wochen musste kein Titel geändert werden.",
+    words: "Häufige wertende Wörter",
+    wordsNote: "Wie oft sie in den Titeln aus vier Wochen stehen. Zitate zählen nicht.",
+    noWords: "In den Titeln wurden keine wertenden Wörter gefunden.",
+    editsTitle: "Nach der Veröffentlichung geändert",
+    editsOf: (edited, all) =>
+      `${edited} von ${plural(locale, all, { one: "# Bericht", other: "# Berichten" })} nach der Veröffentlichung geändert.`,
+    byKind: "Nach Art",
+    often: ["kaum", "manchmal", "oft", "sehr oft"],
+    badQuestion: "Diese Adresse ist nicht lesbar. Öffne die Quellen noch einmal.",
+    gone: "Keiner deiner Feeds",
+    goneWhy: "Du siehst die Quellen, die auf deiner Liste stehen.",
+  },
+
+  stream: {
+    title: "Stream",
+    shelf: "Ordner und Feeds",
+    everything: "Alles",
+    starred: "Gemerkt",
+    allOf: (folder) => `Alles aus ${folder}`,
+    noFolder: "Kein Ordner",
+    yourFeeds: "Feeds",
+    feedsAndFolders: "Feeds und Ordner",
+    moreFeeds: "Weitere Feeds",
+    unread: (count, isMore) => (isMore ? `${number(count)}+` : number(count)),
+    unreadLabel: "ungelesen",
+    notFetched: "noch nicht abgerufen",
+
+    items: "Einträge",
+    show: "Zeigen",
+    views: { unread: "Ungelesen", all: "Alle", starred: "Gemerkt", hidden: "Ausgeblendet" },
+    sortTo: { newest: "Neueste zuerst zeigen", oldest: "Älteste zuerst zeigen" },
+    search: "Suche",
+    searchIn: (place) => `In ${place} suchen`,
+    searchHint: "Wörter, „eine Wendung“, -ohne",
+    wordingUpTo: (score) => `Wortwahl bis ${score}`,
+    anyWording: "Jede Wortwahl zeigen",
+
+    unreadItem: "ungelesen",
+    star: (title) => `Merken: ${title}`,
+    starTip: "Merken (s)",
+    markRead: (title) => `Als gelesen markieren: ${title}`,
+    markUnread: (title) => `Als ungelesen markieren: ${title}`,
+    markReadTip: "Als gelesen oder ungelesen markieren (m)",
+    upToHere: (title) => `Bis hierher als gelesen markieren: ${title}`,
+    upToHereTip: "Bis hierher als gelesen markieren",
+    markAbove: "Alles darüber als gelesen markieren",
+    markAll: "Alle als gelesen markieren",
+    moreOutlets: (count) => `+${outlets(count)}`,
+    compare: (count, title) => `+${outlets(count)}, vergleichen: ${title}`,
+
+    marked: (count) => `${entries(count)} als gelesen markiert.`,
+    unmarked: (count) => `${entries(count)} wieder ungelesen.`,
+    more: "Weitere Einträge",
+    toStart: { newest: "Zurück zum neuesten", oldest: "Zurück zum ältesten" },
+    pick: "Wähle einen Eintrag, um ihn hier zu lesen.",
+
+    empty: {
+      unread: ["Du hast alles gelesen.", "Neue Einträge erscheinen hier, sobald sie eintreffen."],
+      all: ["Noch keine Einträge", "Sie erscheinen hier, sobald einer deiner Feeds abgerufen ist."],
+      starred: ["Du hast dir noch nichts gemerkt.", "Mit dem Stern in einer Zeile bleibt ein Eintrag hier."],
+      hidden: ["Deine Filter haben nichts ausgeblendet.", "Was ein Filter ausblendet, findest du hier."],
+    },
+    noMatch: ["Kein Eintrag enthält alle diese Wörter.", "Versuch es mit weniger Wörtern oder durchsuche alles."],
+    noWords: ["Deine Suche enthält keine Wörter.", "Gib ein Wort ein oder eine Wendung in Anführungszeichen."],
+    showAll: "Alle Einträge zeigen",
+    searchEverything: "Alles durchsuchen",
+
+    gone: "Nicht in deinen Feeds",
+    goneWhy: "Du folgst diesem Feed nicht, oder der Ordner wurde gelöscht.",
+    badQuestion: "Diese Adresse enthält einen Parameter, den wir nicht verstehen.",
+  },
+
+  feeds: {
+    title: "Feeds und Ordner",
+    dashboardFailed: "Die Startseite konnte nicht geladen werden. Bitte lade sie neu.",
+    filterWrong: "Ungültige Filterangaben",
+    queryWrong: "Ungültige Suchangaben",
+    listFailed: "Die Feeds konnten nicht geladen werden",
+    search: "Nach Namen suchen",
+    searchLabel: "Feeds nach Namen suchen",
+    searchSubmit: "Suchen",
+    status: "Zustand",
+    filter: { all: "Alle", working: "In Ordnung", pending: "Ausstehend", error: "Fehler" },
+    summary: (counts, shown) =>
+      `${feeds(shown)} angezeigt. ${counts.working} in Ordnung, ${counts.pending} ausstehend, ${counts.error} mit Fehler.`,
+    noFeeds:
+      "Noch keine Feeds. Füge die Adresse einer Website hinzu oder importiere die Liste eines anderen Feedreaders.",
+    noMatch: "Keiner deiner Feeds passt.",
+    pages: "Seiten der Liste",
+    range: (first, last, all) => `${first}–${last} von ${all}`,
+    previous: "Zurück",
+    next: "Weiter",
+    removed: (count) => `In den letzten 24 Stunden entfernt: ${count}`,
+    undo: "Rückgängig",
+    undoOf: (name) => `Entfernen von ${name} rückgängig machen`,
+
+    state: {
+      working: "In Ordnung",
+      pending: "Ausstehend",
+      retrying: "Neuer Versuch",
+      stopped: "Angehalten",
+      gone: "Verschwunden",
+      locked: "Braucht Zugangsdaten",
+      slow: "Antwortet langsam",
+      quiet: "Seit 3 Wochen still",
+      moved: "Umgezogen",
+      paused: "Pausiert",
+      off: "Aus",
+      deleted: "Gelöscht",
+    },
+    why: {
+      slow: "Die letzten zwei Antworten haben mehr als 20 Sekunden gedauert.",
+      moved: "Laut Server hat der Feed eine neue Adresse. Wir lesen ihn von dort. Du musst nichts tun.",
+      quiet: "zuletzt veröffentlicht",
+      paused: "pausiert",
+    },
+    hint: {
+      stopped: "Ändere die Adresse oder versuch es noch einmal.",
+      gone: "Laut Server gibt es den Feed nicht mehr. Ändere die Adresse oder entferne ihn.",
+    },
+    look: "Mit Problemen",
+    noFolder: "Kein Ordner",
+    notInToday: "nicht in „Heute“",
+    feedCount: feeds,
+    select: (name) => `${name} auswählen`,
+    pauseOf: (name) => `${name} pausieren`,
+    resumeOf: (name) => `${name} fortsetzen`,
+    isPaused: "Du hast diesen Feed pausiert. Setze ihn zuerst fort.",
+    bulkFailed: "Die Feeds konnten nicht geändert werden. Bitte versuch es noch einmal.",
+    bulk: {
+      selected: "Ausgewählte Feeds",
+      folder: "Ordner",
+      action: {
+        move: "In Ordner verschieben",
+        pause: "Pausieren",
+        resume: "Fortsetzen",
+        hide: "Nicht in „Heute“",
+        show: "In „Heute“",
+        remove: "Entfernen",
+      },
+      none: "Wähle zuerst einen oder mehrere Feeds aus.",
+      gone: "Diese Feeds oder dieser Ordner sind nicht mehr auf deiner Liste. Lade die Seite neu.",
+      unreadable: "Dieses Formular ist nicht lesbar. Lade die Seite neu und versuch es noch einmal.",
+    },
+    folders: {
+      title: "Ordner",
+      manage: "Ordner",
+      lede: "Ein Feed ist in einem Ordner oder in keinem. Die Ordner sind die Reiter von „Heute“, in dieser Reihenfolge.",
+      name: "Ordnername",
+      nameOf: (name) => `Name von ${name}`,
+      create: "Ordner anlegen",
+      newName: "Neuer Ordner",
+      rename: "Umbenennen",
+      delete: "Löschen",
+      deleteOf: (name) => `Ordner ${name} löschen`,
+      deleteHint: "Die Feeds eines gelöschten Ordners bleiben auf deiner Liste, ohne Ordner.",
+      up: (name) => `${name} nach oben schieben`,
+      down: (name) => `${name} nach unten schieben`,
+      none: "Du hast noch keine Ordner.",
+      failed: "Die Ordner konnten nicht geändert werden. Bitte versuch es noch einmal.",
+      fault: {
+        "name-missing": "Gib dem Ordner einen Namen.",
+        "name-taken": "Du hast schon einen Ordner mit diesem Namen.",
+        "too-many": "Du hast zu viele Ordner. Lösche zuerst einen.",
+        unknown: "Dieser Ordner ist nicht mehr auf deiner Liste. Lade die Seite neu.",
+      },
+    },
+    stage: {
+      waiting: "erster Abruf eingeplant",
+      queued: "erster Abruf eingeplant",
+      fetching: "wird gerade abgerufen",
+      again: "neuer Versuch eingeplant",
+      due: "· nächster Abruf eingeplant",
+    },
+    again: "erneut",
+    lastWorked: "zuletzt erfolgreich",
+    lastChecked: "Zuletzt geprüft",
+    byOperator: "von der Verwaltung",
+    own: "Privat: mit deinen Zugangsdaten abgerufen",
+    columns: {
+      select: "Auswählen",
+      feed: "Feed",
+      twoWeeks: "Zwei Wochen",
+      health: "Zustand",
+      next: "Nächster Abruf",
+      actions: "Aktionen",
+    },
+    rhythm: (perDay) => {
+      const all = perDay.reduce((sum, count) => sum + count, 0);
+      if (all === 0) return "nichts Neues";
+      const aDay = all / perDay.length;
+      return aDay < 1 ? `${Math.max(1, Math.round(aDay * 7))} pro Woche` : `${Math.round(aDay)} pro Tag`;
+    },
+    activity: (name, perDay) => `${name}: Einträge pro Tag in den letzten ${perDay.length} Tagen: ${perDay.join(", ")}`,
+    when: {
+      now: "gerade eben",
+      soon: "gleich",
+      minute: (count) => `${count} Min.`,
+      hour: (count) => `${count} Std.`,
+      day: days,
+      ago: (span) => `vor ${span}`,
+      ahead: (span) => `in ${span}`,
+    },
+    lockedHint: "Bearbeite den Feed und trag die nötigen Zugangsdaten ein.",
+    useCandidate: (title) => `„${title}“ nehmen`,
+    retry: "Noch einmal versuchen",
+    fetchNow: "Jetzt abrufen",
+    fetchFailed: "Der Abruf konnte nicht gestartet werden. Bitte versuch es noch einmal.",
+    tooManyPages: "Zu viele Seiten sind offen. Lade diese neu, um sie zu aktualisieren.",
+
+    find: {
+      label: "Website oder Feed-Adresse",
+      submit: "Hinzufügen",
+      hint: "Wir finden den Feed und seinen Namen für dich.",
+      found: (count) =>
+        plural(locale, count, { one: "Diesen Feed hinzufügen", other: "# Feeds gefunden. Welchen möchtest du?" }),
+      nothing: (why) => `Kein Feed gefunden. ${why}`,
+      anyway: "Adresse trotzdem hinzufügen",
+      wrong: "Das ist keine Adresse. Gib eine ein wie example.org oder https://example.org/feed.",
+      privateForOperator:
+        "Diese Adresse liegt in einem privaten Netz. Um sie zu erlauben, trag das Netz in FETCH_ALLOW_NETWORKS ein (zum Beispiel 192.168.1.0/24) und starte den Server neu.",
+      tooMany: "Das waren viele Adressen in einer Minute. Warte eine Minute und versuch es dann noch einmal.",
+      failed: "Die Adresse konnte nicht geprüft werden. Bitte versuch es noch einmal.",
+    },
+    start: {
+      title: "Pakete für den Einstieg",
+      orSet: "Oder beginne mit einem Paket",
+      lookInside: "Hineinsehen",
+      addSet: (count) => `${feeds(count)} hinzufügen`,
+      addSetOf: (count, title) => `${feeds(count)} hinzufügen: ${title}`,
+      unknown: "Dieses Paket gibt es nicht. Wähle eines aus der Liste.",
+      failed: "Das Paket konnte nicht hinzugefügt werden. Bitte versuch es noch einmal.",
+      hello: "Was liest du gern?",
+      intro:
+        "Gib die Adresse einer Website ein. Plainwire findet ihren Feed, formuliert wertende Überschriften sachlich und zeigt dir, was es herausgenommen hat.",
+      fromAnother: "Du kommst von einem anderen Feedreader?",
+      foldersToo: "Ordner kommen mit.",
+      asItCame: "Wie es kam",
+      asYouRead: "Wie du es liest",
+      soon: "Die ersten Themen erscheinen innerhalb einer Minute. Du kannst später alles ändern.",
+    },
+    copyAddress: "Adresse kopieren",
+    copied: "Kopiert",
+    byHand: "Von Hand oder mit Zugangsdaten hinzufügen",
+    add: "Feed hinzufügen",
+    addSubmit: "Feed hinzufügen",
+    addFailed: "Der Feed konnte nicht hinzugefügt werden. Bitte versuch es noch einmal.",
+    edit: "Feed bearbeiten",
+    editAction: "Bearbeiten",
+    editOf: (name) => `${name} bearbeiten`,
+    editSubmit: "Speichern",
+    editFailed: "Der Feed konnte nicht geändert werden",
+    loadFailed: "Der Feed konnte nicht geladen werden",
+    cancel: "Abbrechen",
+    delete: "Löschen",
+    deleteOf: (name) => `${name} löschen`,
+    deleteFailed: "Der Feed konnte nicht gelöscht werden",
+    restoreFailed: "Der Feed konnte nicht wiederhergestellt werden",
+    notFound: "Feed nicht gefunden",
+    notFoundWhy: "Er steht nicht auf deiner Liste.",
+    name: "Name",
+    url: "Adresse",
+    urlHint: "Eines Feeds oder einer Website: Wir finden ihre Feeds.",
+    ownTitle: "Zugangsdaten oder Header",
+    ownHint:
+      "Für Feeds, die sie brauchen. Sie werden verschlüsselt gespeichert und nur an diese Adresse geschickt. Niemand sonst sieht diesen Feed.",
+    ownKept:
+      "Was du früher eingegeben hast, bleibt gespeichert und wird nie angezeigt. Füll diese Felder aus, um es zu ersetzen.",
+    ownDrop: "Zugangsdaten und Header entfernen und den Feed mit allen teilen",
+    username: "Benutzername",
+    password: "Passwort",
+    headers: "Header, einer pro Zeile",
+    fault: {
+      "name-missing": "Der Feed braucht einen Namen",
+      "name-too-long": "Der Name darf höchstens 255 Zeichen haben",
+      "url-missing": "Der Feed braucht eine Adresse",
+      "username-missing": "Zum Passwort gehört ein Benutzername",
+      "headers-unreadable": "Schreib einen Header pro Zeile, als „Name: Wert“",
+      "headers-needed": "Die Zugangsdaten gehören zur alten Adresse. Gib sie noch einmal ein oder entferne sie.",
+      duplicate: "Diesen Feed hast du schon hinzugefügt",
+      exists: "Es gibt schon einen Feed mit dieser Adresse",
+      full: "Deine Liste ist voll. Entferne einen Feed, um einen anderen hinzuzufügen.",
+    },
+
+    importOpml: "OPML importieren",
+    exportOpml: "OPML exportieren",
+    opmlFile: "OPML-Datei",
+    opmlHint:
+      "Jeder Feedreader kann eine exportieren. Ordner kommen mit. Feeds, die schon auf deiner Liste stehen, bleiben, wie sie sind.",
+    importSubmit: "Importieren",
+    importFailed: "Die Datei konnte nicht importiert werden. Bitte versuch es noch einmal.",
+    importNoFile: "Wähle eine OPML-Datei aus.",
+    importFound: (count) => `${feeds(count)} in der Datei gefunden. Wir rufen sie nacheinander ab.`,
+    importReport: "Ergebnis",
+    importProgress: (done, all) => `${done} von ${all}`,
+    importDone: (totals, faults) =>
+      `Fertig: ${totals.added} hinzugefügt, ${totals.duplicate} schon auf deiner Liste, ${totals.full} über dem Limit, ${faults} nicht lesbar.`,
+    importFolders: (count) => `${plural(locale, count, { one: "# Ordner", other: "# Ordner" })} angelegt.`,
+    importBroken: (done, count) =>
+      `Der Import endete nach ${done} von ${feeds(count)}. Importiere die Datei noch einmal, um den Rest zu holen.`,
+    importMoreFaults: (count) =>
+      `Dazu ${plural(locale, count, { one: "# weiteres Problem", other: "# weitere Probleme" })} in der Datei, hier nicht aufgeführt.`,
+    importMoreLines: (count) =>
+      `Dazu ${plural(locale, count, { one: "# weiterer Feed", other: "# weitere Feeds" })}, hier nicht aufgeführt.`,
+    importLeftOut: (taken, leftOut) =>
+      `Eine Liste fasst ${feeds(taken)}. Am Ende der Datei ${plural(locale, leftOut, { one: "wurde # Feed", other: "wurden # Feeds" })} ausgelassen.`,
+    importReload: "Fortschritt zeigen",
+    importUnknown: "Diesen Import gibt es nicht. Ergebnisse bleiben einen Tag lang.",
+    outcome: {
+      added: "Hinzugefügt",
+      duplicate: "Schon auf deiner Liste",
+      full: "Liste ist voll",
+      wrong: "Nicht lesbar",
+    },
+    toFeeds: "Feeds und Ordner",
+    site: "Website besuchen",
+
+    health: {
+      title: "Zustand, letzte 14 Tage",
+      fetches: (count, failed) => `${fetches(count)}, ${failed} fehlgeschlagen`,
+      fetchesOn: (day, count, failed) => `${day}: ${count}, ${failed} fehlgeschlagen`,
+      newItems: newEntries,
+      newItemsOn: (day, count) => `${day}: ${count}`,
+      time: (ms) => (ms === null ? "Noch keine Antwort" : `Antwortzeit im Schnitt ${ms} ms`),
+      timeOn: (day, ms) => (ms === null ? `${day}: keine` : `${day}: ${ms} ms`),
+    },
+    whyNext: "Nächster Abruf, und warum",
+    neverFetched: "Noch nicht abgerufen.",
+    notBefore: (time) => `Der Server bittet uns, bis ${time} zu warten.`,
+    attempts: {
+      title: "Letzte Abrufe",
+      took: (httpStatus, ms) => (httpStatus === null ? `${ms} ms` : `HTTP ${httpStatus}, ${ms} ms`),
+      outcome: (attempt) => {
+        if (attempt.error !== null) return attempt.error;
+        if (attempt.outcome === "not-modified") return "Nichts Neues (laut Server)";
+        if (attempt.outcome === "same-body") return "Nichts Neues (gleiches Dokument)";
+        const { created, updated, discarded } = attempt;
+        return `${created} neu, ${updated} geändert${discarded > 0 ? `, ${discarded} ausgelassen` : ""}`;
+      },
+    },
+    items: {
+      title: (count) => (count === 0 ? "Einträge" : `Einträge (${number(count)})`),
+      none: "Noch keine Einträge.",
+      untitled: "Ohne Titel",
+      analysis: (item) => {
+        if (item.rating !== null) return `· Wert ${decimal(item.rating, 2)}`;
+        return item.analysisStatus === "pending" ? "· noch nicht ausgewertet" : "";
+      },
+    },
+  },
+
+  reading: {
+    anyScore: "Jeder",
+    gone: "Diesen Eintrag gibt es nicht mehr",
+    goneWhy: "Er wurde entfernt oder stammt nicht aus deinen Feeds.",
+    badQuestion: "Diese Adresse enthält einen Parameter, den wir nicht verstehen.",
+    untitled: "Ohne Titel",
+    byWords: "ohne KI",
+    byModel: (name) => `KI: ${name}`,
+    traitsByWords: {
+      framing: "Wertende Wörter",
+      clickbait: "Clickbait-Muster",
+      persuasive: "Appelle",
+      hyper_stimulus: "Laute Zeichen",
+      speculative: "Vermutungen",
+    },
+    traits: {
+      framing: "Framing",
+      clickbait: "Clickbait",
+      persuasive: "Überredung",
+      hyper_stimulus: "Reize",
+      speculative: "Spekulation",
+    },
+    techniques: {
+      loaded_language: ["Wertende Sprache", "Ein Wort, das urteilt, wo ein sachliches reichen würde."],
+      name_calling: ["Abstempeln", "Gibt Menschen ein Etikett, statt zu sagen, was sie gesagt oder getan haben."],
+      fear_appeal: ["Angst machen", "Warnt vor Schaden, um zu überzeugen."],
+      emotional_appeal: ["Appell an Gefühle", "Sagt dir, was du fühlen sollst."],
+      exaggeration: ["Übertreibung", "Behauptet mehr, als die Fakten hergeben."],
+      curiosity_gap: ["Neugierlücke", "Verschweigt, worum es geht, damit du klickst."],
+      question_headline: ["Frage als Überschrift", "Stellt eine Frage, statt etwas zu sagen."],
+      listicle: ["Aufzählung", "Verspricht eine Anzahl von Dingen, statt eines zu sagen."],
+      attention_prefix: ["Ruf nach Aufmerksamkeit", "Ruft nach Aufmerksamkeit, bevor es etwas sagt."],
+      all_caps: ["Großbuchstaben", "Schreit in Großbuchstaben."],
+      exclamation: ["Ausrufezeichen", "Macht es aufregender."],
+      speculation: ["Spekulation", "Sagt, was sein könnte, nicht, was ist."],
+      unattributed_claim: ["Keine Quelle", "Sagt nicht, von wem die Aussage stammt."],
+      one_sided: ["Nur eine Seite", "Zeigt nur eine Sichtweise."],
+      call_to_action: ["Aufforderung", "Will, dass du etwas tust."],
+      opinion_marker: ["Meinung", "Eine Ansicht, keine Beobachtung."],
+    },
+
+    filters: {
+      title: "Filter",
+      lede: "Regeln, die neue Einträge ausblenden, als gelesen markieren oder für dich merken.",
+      yours: "Deine Filter",
+      none: "Du hast noch keine Filter.",
+      newTitle: "Neuer Filter",
+      pattern: "Titel enthält",
+      patternHint:
+        "Ganze Wörter in dieser Reihenfolge. * steht für Beliebiges. Groß- und Kleinschreibung und Akzente sind egal.",
+      feed: "Feed",
+      anyFeed: "Jeder Feed",
+      category: "Rubrik",
+      anyCategory: "Jede Rubrik",
+      scoreMin: "Wert der Wortwahl mindestens",
+      anyScore: "Jeder Wert",
+      action: "Dann",
+      actions: { hide: "ausblenden", read: "als gelesen markieren", star: "merken" },
+      tryOut: "Mit der letzten Woche ausprobieren",
+      save: "Filter speichern",
+      delete: "Löschen",
+      deleteOf: (name) => `Filter ${name} löschen`,
+      tried: (action, matched, all) =>
+        `Würde ${matched} von ${all} Einträgen der letzten Woche ${{ hide: "ausblenden", read: "als gelesen markieren", star: "merken" }[action]}.`,
+      newestOnly: "Nur die neuesten Einträge dieser Woche wurden geprüft.",
+      everything: "Diese Regel trifft jeden Eintrag der letzten Woche.",
+      confirmAll: "Ja, jeden Eintrag treffen",
+      confirmMissing: "Bitte bestätige, dass die Regel jeden Eintrag treffen soll",
+      examples: "Zum Beispiel",
+      nothingAsked: "Wähle mindestens ein Merkmal",
+      badPattern: "Bitte gib Wörter oder Zahlen ein, höchstens 200 Zeichen",
+      badFeed: "Bitte wähle einen deiner Feeds",
+      badCategory: "Bitte wähle eine Rubrik aus der Liste",
+      badScore: "Bitte wähle einen Wert aus der Liste",
+      badAction: "Bitte wähle, was der Filter tun soll",
+      full: (max) => `Du hast ${max} Filter. Lösche zuerst einen.`,
+      saved: "Der Filter ist gespeichert. Er gilt für die letzte Woche und für alles Neue.",
+      deleted: "Der Filter ist gelöscht. Was er in der letzten Woche ausgeblendet hat, ist wieder da.",
+      hiddenItems: "Ausgeblendete Einträge zeigen",
+      gone: "Filter nicht gefunden",
+      goneWhy: "Er wurde schon gelöscht.",
+      describe: (parts) => parts.join(" und "),
+      titleHas: (pattern) => `Titel enthält „${pattern}“`,
+      feedIs: (name) => `Feed ist ${name}`,
+      feedGone: "ein Feed, dem du nicht mehr folgst",
+      categoryIs: (name) => `Rubrik ist ${name}`,
+      scoreIs: (score) => `Wert ist mindestens ${score}`,
+    },
+
+    personal: {
+      title: "Persönliche Feeds",
+      lede: "Geheime Adressen, unter denen du deine sachlichen Einträge in jedem Feedreader liest. Wer eine kennt, kann mitlesen, bis du sie widerrufst.",
+      yours: "Deine persönlichen Feeds",
+      none: "Du hast noch keinen persönlichen Feed.",
+      newTitle: "Neue Adresse",
+      name: "Name",
+      nameHint: "So heißt der Feed in deinem Feedreader.",
+      nameDefault: "Meine Nachrichten",
+      badName: "Bitte gib einen Namen mit höchstens 255 Zeichen ein",
+      unread: "Nur ungelesene Einträge",
+      maxScore: "Höchster Wert",
+      create: "Adresse erstellen",
+      made: "Deine Adressen. Kopiere jetzt die für deinen Feedreader: Sie werden nicht noch einmal angezeigt.",
+      formats: "Formate",
+      revoke: "Widerrufen",
+      revokeOf: (name) => `Adresse von ${name} widerrufen`,
+      revoked: "Die Adresse ist widerrufen. Feedreader, die sie nutzen, bekommen nichts mehr.",
+      ended:
+        "Dein Passwort wurde zurückgesetzt, deshalb gilt diese Adresse nicht mehr. Erstelle eine neue und trag sie in deinen Feedreader ein.",
+      renew: "Neue Adresse",
+      renewOf: (name) => `Neue Adresse für ${name} erstellen`,
+      all: "alle Feeds",
+      unreadOnly: "nur ungelesene",
+      upTo: (score) => `Wert bis ${score}`,
+      createdAt: "erstellt",
+      lastReadAt: "zuletzt gelesen",
+      neverRead: "nie gelesen",
+      full: (max) => `Du hast ${max} Adressen. Widerrufe zuerst eine.`,
+      gone: "Adresse nicht gefunden",
+      goneWhy: "Sie wurde schon widerrufen.",
+      unknown: "Unter dieser Adresse gibt es keinen Feed. Vielleicht wurde sie widerrufen.",
+    },
+
+    categories: {
+      politics: "Politik",
+      world: "Welt",
+      business: "Wirtschaft",
+      sport: "Sport",
+      culture: "Kultur",
+      technology: "Technik",
+      health: "Gesundheit",
+      finance: "Finanzen",
+      science: "Wissenschaft",
+      environment: "Umwelt",
+      travel: "Reise",
+      lifestyle: "Leben",
+      games: "Spiele",
+      history: "Geschichte",
+      opinion: "Meinung",
+      other: "Weiteres",
+    },
+  },
+
+  operator: {
+    link: "Verwaltung",
+    sections: "Seiten der Verwaltung",
+    alerts: "Warnungen",
+    navigation: {
+      overview: "Betrieb",
+      deadLetters: "Gescheiterte Aufträge",
+      feeds: "Gemeinsame Feeds",
+      ai: "KI-Budget",
+      people: "Menschen",
+    },
+    overviewLede: "Was gerade abgerufen wird, von welchen Workern, und was im Weg steht.",
+    healthy: (count) =>
+      `Alles in Ordnung: ${plural(locale, count, { one: "# Worker läuft", other: "# Worker laufen" })}, nichts ist verspätet.`,
+    noWorker: "kein Worker läuft",
+    unhealthy: (complaints) => `Braucht Aufmerksamkeit: ${complaints.join("; ")}.`,
+
+    fetches: {
+      title: "Die letzten 24 Stunden",
+      fetches: (count, failed) => `${fetches(count)}, davon ${number(failed)} fehlgeschlagen`,
+      fetchesAt: (hour, count, failed) => `${hour} UTC: ${number(count)}, ${number(failed)} fehlgeschlagen`,
+      newItems: newEntries,
+      newItemsAt: (hour, count) => `${hour} UTC: ${number(count)}`,
+    },
+    queue: {
+      title: "Warteschlange",
+      due: "Jetzt fällig",
+      feeds: (due, scheduled) =>
+        `${number(due)} von ${plural(locale, scheduled, { one: "# eingeplanten Feed", other: "# eingeplanten Feeds" })}`,
+      late: "Längste Wartezeit",
+      notLate: "nichts ist verspätet",
+      inFlight: "In Arbeit",
+      flying: (fetching, queued) => `${number(fetching)} im Abruf, ${number(queued)} in der Warteschlange`,
+      stuck: "Hängen geblieben",
+      givenUp: "Gescheiterte Aufträge",
+      lettersWait: deadLetters,
+    },
+    workers: {
+      title: "Laufende Worker",
+      none: "Kein Worker läuft.",
+      alive: "Läuft",
+      silent: "Meldet sich nicht",
+      about: (version, inFlight) => `${version}, ${number(inFlight)} in Arbeit`,
+      seen: "gesehen",
+    },
+    blocked: {
+      title: "Hosts, die um Geduld bitten",
+      none: "Keine.",
+      until: (time) => `bis ${time}`,
+      feeds,
+      more: (shown) => `Nur die ${shown} mit der längsten Wartezeit.`,
+    },
+    crowded: {
+      title: "Hosts mit den meisten wartenden Feeds",
+      due: (count) => `${feeds(count)} fällig`,
+      closed: (wait) => `offen in ${wait}`,
+    },
+
+    deadLetters: {
+      lede: "Aufträge, die bei uns mehrmals gescheitert sind. Wiederhole sie, wenn die Ursache behoben ist, oder verwirf sie.",
+      title: "Gescheiterte Aufträge",
+      none: "Keine gescheiterten Aufträge.",
+      nameless: "keine Adresse oder ein privater Feed",
+      kind: { fetch: "Abruf", analysis: "Auswertung" },
+      replay: "Wiederholen",
+      replayOf: (name) => `Wiederholen: ${name}`,
+      replayAll: "Alle wiederholen",
+      drop: "Verwerfen",
+      dropOf: (name) => `Verwerfen: ${name}`,
+      dropAll: "Alle verwerfen",
+      cut: (shown) => `Nur die neuesten ${shown} werden gezeigt. „Alle“ meint diese.`,
+      done: { replay: "Zum Wiederholen eingeplant.", drop: "Verworfen." },
+      gone: "Auftrag nicht gefunden",
+      goneWhy: "Er wurde schon wiederholt oder verworfen.",
+    },
+
+    feeds: {
+      lede: "Feeds, die für alle abgerufen werden. Veröffentlichte haben einen öffentlichen sauberen Feed.",
+      search: "Nach Name oder Adresse suchen",
+      show: "Zeigen",
+      shows: { published: "Veröffentlicht", errors: "Fehler", all: "Alle" },
+      find: "Suchen",
+      none: "Keine Feeds gefunden.",
+      pages: "Seiten der Liste",
+      published: "veröffentlicht",
+      unpublished: "nicht veröffentlicht",
+      readers: counted("Abo", "Abos"),
+      due: "jetzt fällig",
+      next: "nächster Abruf",
+      badQuestion: "Diese Adresse enthält einen Parameter, den wir nicht verstehen.",
+    },
+
+    settings: {
+      title: "Einstellungen",
+      nameless: "Feed ohne Namen",
+      url: "Adresse",
+      urlHint: "Eine neue Adresse löscht alles, was über die alte bekannt ist",
+      names: {
+        name: "Name",
+        rootDomain: "Hauptdomain",
+        published: "Veröffentlicht",
+        enabled: "Eingeschaltet",
+        polling: "Regelmäßiger Abruf",
+        adaptive: "Abstand anpassen",
+        intervalMinutes: "Abstand",
+        failurePolicy: "Wenn ein Abruf fehlschlägt",
+        enforceFeedDomain: "Nur eigene Domain",
+        fullText: "Volltext",
+        analyzer: "Auswertung",
+        prompt: "Anweisung an die KI",
+        cacheScope: "Auswertungen wiederverwenden",
+      },
+      best: "beste verfügbare",
+      usual: "Standard des Servers",
+      force: "Jetzt abrufen, auch wenn es gerade erst geschehen ist",
+      forceHint: "Retry-After und geschlossene Hosts gelten weiterhin.",
+      headersHint:
+        "Für Feeds, die sie brauchen. Sie werden verschlüsselt gespeichert und nur an diese Adresse geschickt.",
+      forgetHeaders: "Zugangsdaten und Header entfernen",
+      save: "Speichern",
+      saved: "Die Einstellungen sind gespeichert.",
+      failed: "Nichts wurde gespeichert.",
+      asked: "Der Feed ist jetzt fällig. Ein Worker ruft ihn ab, sobald sein Host frei ist.",
+      taken: (by) => `Ein anderer Feed hat schon diese Adresse: ${by}`,
+      gone: "Feed nicht gefunden",
+      goneWhy: "Er wurde gelöscht oder ist privat.",
+
+      state: "Stand",
+      status: "Zustand",
+      pending: "ausstehend",
+      suspended: "ausgesetzt",
+      lastError: "Letzter Fehler",
+      lastFetched: "Letzter Abruf",
+      lastSuccess: "Zuletzt erfolgreich",
+      nextRun: "Nächster Abruf",
+      unscheduled: "nicht eingeplant",
+      never: "nie",
+      host: "Host",
+      readers: "Abos",
+      items: "Einträge",
+    },
+
+    spend: {
+      lede: (type, model) =>
+        type === "heuristic"
+          ? "Einträge werden nur offline ausgewertet. Das kostet nichts."
+          : `AI_TYPE ist ${type}, mit dem Modell ${model}.`,
+      stopped: {
+        title: "Die KI pausiert",
+        since: "Seit",
+        whatToDo: {
+          auth: "Setze einen anderen AI_API_KEY, ein anderes AI_MODEL oder eine andere AI_BASE_URL, oder drück den Knopf. Bis dahin werden Einträge offline ausgewertet.",
+          payment: "Bezahl die Rechnung und drück dann den Knopf. Bis dahin werden Einträge offline ausgewertet.",
+        },
+        again: "Noch einmal versuchen",
+      },
+      done: { again: "Die KI ist wieder im Einsatz." },
+      today: "Heute (UTC)",
+      money: "Ausgegeben",
+      reserved: "Davon reserviert",
+      tokens: "Token-Verbrauch",
+      calls: "Aufrufe",
+      usd,
+      count: number,
+      ofUsd: (spent, max) => `${usd(spent)} von ${usd(max)}`,
+      ofTokens: (used, max) => (max === null ? number(used) : `${number(used)} von ${number(max)}`),
+      daysTitle: "Die letzten 30 Tage",
+      spent: (amount) => `${usd(amount)} ausgegeben`,
+      used: (used, made) => `${tokens(used)} in ${plural(locale, made, { one: "# Aufruf", other: "# Aufrufen" })}`,
+      onDay: (day, amount) => `${day}: ${amount}`,
+      byFeed: "Nach Feed, letzte 30 Tage",
+      nothing: "Keine KI-Aufrufe.",
+      briefs: "Überblicke",
+      feedGone: "Ein gelöschter oder privater Feed",
+      line: (line) => `${usd(line.usd)} · ${tokens(line.tokens)} · ${calls(line.calls)}`,
+      dearest: (shown) => `Nur die ${shown} teuersten werden gezeigt.`,
+    },
+
+    people: {
+      title: "Konten",
+      lede: (count) => `${accounts(count)} auf diesem Server.`,
+      search: "Nach E-Mail suchen",
+      find: "Suchen",
+      none: "Keine Konten gefunden.",
+      pages: "Seiten mit Konten",
+      badQuestion: "Diese Adresse enthält einen Parameter, den wir nicht verstehen.",
+      email: "E-Mail",
+      operator: "betreibt den Server",
+      disabled: "gesperrt",
+      subscriptions: feeds,
+      seen: "zuletzt aktiv",
+      neverSeen: "nie angemeldet",
+      reset: "Link zum Zurücksetzen",
+      resetOf: (email) => `Link zum Zurücksetzen für ${email}`,
+      act: { disable: "Sperren", enable: "Entsperren" },
+      actOn: {
+        disable: (email) => `${email} sperren`,
+        enable: (email) => `${email} entsperren`,
+      },
+      done: {
+        revoked: "Die Einladung ist widerrufen.",
+        disabled: "Das Konto ist gesperrt und abgemeldet. Seine Daten bleiben.",
+        enabled: "Das Konto ist wieder entsperrt.",
+      },
+      resetLink: (email) =>
+        `Für ${email}. Er funktioniert einmal, 30 Minuten lang, und wird nicht noch einmal angezeigt:`,
+      inviteLink: (email) =>
+        `Für ${email ?? "eine Person"}. Er funktioniert einmal, sieben Tage lang, und wird nicht noch einmal angezeigt:`,
+      badEmail: "Bitte gib eine gültige E-Mail-Adresse ein",
+      taken: "Mit dieser E-Mail-Adresse gibt es schon ein Konto",
+      resetDisabled: "Kein Link: Dieses Konto ist gesperrt. Entsperre es zuerst.",
+      resetElsewhere: "Kein Link: Das Passwort dieses Kontos liegt bei einem Anmeldedienst.",
+      elsewhere: "Konten entstehen beim Anmeldedienst. Lade Menschen ein, damit sie sich registrieren können.",
+      oneself: "Dein eigenes Konto kannst du nicht sperren: Du würdest dich aussperren.",
+      gone: "Konto nicht gefunden",
+      goneWhy: "Vielleicht wurde es gelöscht.",
+      invitation: {
+        title: "Offene Einladungen",
+        newTitle: "Jemanden einladen",
+        hint: "Freiwillig. Es füllt nur das Formular aus.",
+        make: "Einladung erstellen",
+        none: "Keine offenen Einladungen.",
+        anybody: "Alle, die den Link haben",
+        expires: "läuft ab",
+        revoke: "Widerrufen",
+        revokeOf: (name) => `Einladung widerrufen: ${name}`,
+        gone: "Einladung nicht gefunden",
+        goneWhy: "Sie wurde benutzt oder widerrufen, oder sie ist abgelaufen.",
+      },
+      create: {
+        title: "Konto anlegen",
+        hint: "Du bekommst einen Link, mit dem das Passwort festgelegt wird.",
+        operator: "Dieses Konto darf den Server verwalten",
+        make: "Konto anlegen",
+      },
+    },
+  },
+
+  csrf: {
+    foreign: "Diese Anfrage kam von einer anderen Website. Falls nicht: Lade die Seite neu und versuch es noch einmal.",
+    stale:
+      "Dieses Formular ist abgelaufen, oder dein Browser blockiert Cookies. Lade die Seite neu und versuch es noch einmal.",
+  },
+
+  needsLogIn: "Deine Sitzung ist beendet. Melde dich an, um weiterzumachen.",
+  providerDown: "Der Anmeldedienst antwortet nicht. Versuch es gleich noch einmal.",
+};
+
+const units = [
+  { ms: dayMs, forms: { one: "# Tag", other: "# Tagen" } },
+  { ms: hourMs, forms: { one: "# Stunde", other: "# Stunden" } },
+  { ms: minuteMs, forms: { one: "# Minute", other: "# Minuten" } },
+];
+const seconds = { ms: 1_000, forms: { one: "# Sekunde", other: "# Sekunden" } };
+
+/** In the largest unit that divides evenly, in the dative: „nach 2 Tagen“. */
+function inWords(durationMs: number): string {
+  const unit = units.find(({ ms }) => durationMs >= ms && durationMs % ms === 0) ?? seconds;
+  return plural(locale, durationMs / unit.ms, unit.forms);
+}
+
+function number(amount: number): string {
+  return amount.toLocaleString(locale);
+}
+
+function decimal(amount: number, digits: number): string {
+  return amount.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A call may cost a tenth of a cent. */
+function usd(amount: number): string {
+  return `${decimal(amount, amount > 0 && amount < 1 ? 4 : 2)} $`;
+}
