@@ -48,8 +48,8 @@ function pagesOf({ person, feedIds }: AccountWorld): Page[] {
     page("/stream, search for a phrase", "/stream?search=%22word1s+worda2%22", 100),
     page("/stream, no item below the score", "/stream?max_score=0.10", 100),
     page("/stream/shelf, feeds without a folder", "/stream/shelf?in=none", 30),
-    page("Today", "/today", 50),
-    page("Today, unread", "/today?show=unread", 50),
+    page("Today", "/dashboard", 50),
+    page("Today, unread", "/dashboard?show=unread", 50),
     page("/sources", "/sources", 50),
     page("/sources of one outlet", `/sources/${feedId}`, 50),
   ];
