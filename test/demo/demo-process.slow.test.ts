@@ -57,7 +57,7 @@ test("the demo shows clean feeds, a brief, and each feed's problem", async () =>
   assert.equal(rss.status, 200);
   assert.equal((await rss.text()).match(/<item>/g)?.length, 20);
   const read = await logIn(`http://127.0.0.1:${port}`);
-  assert.match(await read("/summaries/latest"), /from 100 items, without AI/);
+  assert.match(await read("/summaries/latest"), /from 100 reports, without AI/);
   const list = await read("/feeds");
   assert.match(list, /Feed no longer available/);
   assert.match(list, /Rate limited/);

@@ -103,3 +103,31 @@ test("a picture comes from our own address, and not at all for a person who want
   await worker.query(`update accounts.users set preferences = '{"pictures": false}' where id = $1`, [one.id]);
   assert.deepEqual(await pictures(), []);
 });
+
+test("all of a folder is marked as read at once, without what came later, and can be undone", async () => {
+  const one = await world.addReader();
+  const { feedId } = await report(one, { event: "Bridge opens in Howden", name: "A" });
+  await report(one, { event: "Library of Hessle moves", name: "B" });
+  const folder = randomUUID();
+  const { worker } = world.database;
+  await worker.query(
+    "insert into folders (id, user_id, name, created_at, updated_at) values ($1, $2, 'Towns', now(), now())",
+    [folder, one.id],
+  );
+  await worker.query("update subscriptions set folder_id = $1 where feed_id = $2", [folder, feedId]);
+  const unread = () => headlines(one, "/dashboard?show=unread");
+
+  const early = await one.post("/dashboard/read", { folder, until: new Date(0).toISOString() });
+  assert.match(early.headers.get("Location") ?? "", /marked=0/);
+  assert.equal((await unread()).length, 2);
+
+  const marked = await one.post("/dashboard/read", { folder });
+  const address = marked.headers.get("Location") ?? "";
+  assert.equal(marked.status, 303);
+  assert.deepEqual(await unread(), ["Library of Hessle moves"]);
+  const page = await (await one.ask(address)).text();
+  assert.match(page, /1 item marked as read\./);
+  const at = /name="at" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  await one.post("/dashboard/read/undo", { folder, at });
+  assert.equal((await unread()).length, 2);
+});

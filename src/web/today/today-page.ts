@@ -5,9 +5,10 @@ import { storiesPerPage, type TodayQuestion, type TodayReport, type TodayStory }
 import { printableLine } from "../../text/characters.ts";
 import { firstRun } from "../feeds/start-routes.ts";
 import { ago, longDay } from "../kit/dates.ts";
+import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { briefIcon, downIcon } from "../kit/icons.ts";
+import { briefIcon, checkIcon, downIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
@@ -23,6 +24,8 @@ export type TodayView = {
   feedsInTrouble: number;
   /** Without any, the page says how to begin. */
   hasFeeds: boolean;
+  /** After "mark all read": how many, and when, for the way back. */
+  marked: { count: number; at: Date | null } | null;
   iconOf: (feedId: string) => string | null;
   /** Our own address of a picture; null if pictures are off. */
   pictureOf: (url: string) => string | null;
@@ -49,7 +52,8 @@ function news(frame: Frame, view: TodayView): Html {
     <div class="split">
       <div class="front">${view.stories.length === 0 ? nothing(frame, view) : front(frame, view)}</div>
       ${rail(frame, view)}
-    </div>`;
+    </div>
+    ${markedToast(frame, view)}`;
 }
 
 function bar(frame: Frame, { folders, question, unread, now }: TodayView): Html {
@@ -76,8 +80,38 @@ function bar(frame: Frame, { folders, question, unread, now }: TodayView): Html 
     </nav>
     <div class="end">
       <nav class="seg" aria-label="${texts.show}">${show(false, texts.all)} ${show(true, texts.unreadOnly)}</nav>
+      ${markAllButton(frame, question, now)}
     </div>
   </div>`;
+}
+
+/** Marks what the page could show: what came in since then stays unread. */
+function markAllButton(frame: Frame, { folderId }: TodayQuestion, now: Date): Html {
+  const label = frame.texts.stream.markAll;
+  return postForm(
+    frame,
+    { action: "/dashboard/read" },
+    html`${hiddenFields({ folder: folderId ?? "", until: now.toISOString() })}<button
+        class="btn quiet square"
+        title="${label}"
+        aria-label="${label}"
+      >
+        ${checkIcon}
+      </button>`,
+  );
+}
+
+function markedToast(frame: Frame, { marked, question }: TodayView): Html | null {
+  const texts = frame.texts.stream;
+  if (marked === null) return null;
+  if (marked.at === null) return html`<div class="toast" role="status"><p>${texts.unmarked(marked.count)}</p></div>`;
+  return postForm(
+    frame,
+    { action: "/dashboard/read/undo", className: "toast" },
+    html`${hiddenFields({ folder: question.folderId ?? "", at: marked.at.toISOString() })}
+      <p role="status">${texts.marked(marked.count)}</p>
+      <button>${frame.texts.frame.undo}</button>`,
+  );
 }
 
 function front(frame: Frame, view: TodayView): Html {

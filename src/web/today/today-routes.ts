@@ -3,13 +3,17 @@ import { listFolders } from "../../feeds/folder-store.ts";
 import { countFeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
 import { listSubscribedFeeds } from "../../feeds/subscription-store.ts";
 import { isUuid } from "../../ids.ts";
+import { markAllRead, undoAllRead } from "../../items/item-state-store.ts";
+import { findFeedsOfFolder } from "../../items/shelf-store.ts";
 import { findToday, type TodayQuestion } from "../../items/today-store.ts";
 import { answering } from "../feeds/answer.ts";
 import type { FeedRouteParts } from "../feeds/feed-parts.ts";
 import { parseFeedQuery } from "../feeds/list-routes.ts";
 import { parsePage } from "../kit/page-links.ts";
+import { readForm } from "../kit/read-form.ts";
 import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
 import { requirePerson } from "../require-person.ts";
+import { parseTime } from "../stream/stream-query.ts";
 import type { WebEnv } from "../web-env.ts";
 import { todayPage } from "./today-page.ts";
 
@@ -21,6 +25,8 @@ export function todayRoutes(parts: TodayParts): Hono<WebEnv> {
     requirePerson(parts.refuse),
     answering(parts, showToday, { failed: (texts) => texts.dashboardFailed }),
   );
+  app.post("/dashboard/read", requirePerson(parts.refuse), (c) => markAll(parts, c));
+  app.post("/dashboard/read/undo", requirePerson(parts.refuse), (c) => undoMarkAll(parts, c));
   return app;
 }
 
@@ -42,12 +48,47 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       folders: await listFolders(tx),
       feedsInTrouble: await countFeedsInTrouble(tx, now),
       hasFeeds: (await listSubscribedFeeds(tx)).length > 0,
+      marked: parseMarked(c.req.query()),
       iconOf: await findIcons(parts, tx, feedIds),
       pictureOf: (url: string) => parts.media.addresses.sign(url, "picture"),
       now,
     };
   });
   return c.html(todayPage(parts.frame(c), view).text, asked === null ? 400 : 200);
+}
+
+/** All of Today, or of one folder, as far as the page showed it. */
+async function markAll(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const folderId = isUuid(form("folder")) ? form("folder") : null;
+  const now = parts.accounts.now();
+  const seenUntil = parseTime(form("until")) ?? now;
+  const count = await asReader(parts, c, async (tx) => {
+    const feedIds = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
+    return markAllRead(tx, { feedIds, maxScore: null, seenUntil, upTo: null }, now);
+  });
+  return c.redirect(markedAddress(folderId, count, now), 303);
+}
+
+async function undoMarkAll(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const at = parseTime(form("at"));
+  const count = at === null ? 0 : await asReader(parts, c, (tx) => undoAllRead(tx, at));
+  return c.redirect(markedAddress(isUuid(form("folder")) ? form("folder") : null, count, null), 303);
+}
+
+function markedAddress(folderId: string | null, count: number, at: Date | null): string {
+  const asked = {
+    ...(folderId !== null && { folder: folderId }),
+    marked: String(count),
+    ...(at !== null && { at: at.toISOString() }),
+  };
+  return `/dashboard?${new URLSearchParams(asked).toString()}`;
+}
+
+/** What the redirect after "mark all read" tells the page. */
+function parseMarked({ marked = "", at = "" }: Record<string, string>): { count: number; at: Date | null } | null {
+  return /^\d{1,9}$/.test(marked) ? { count: Number(marked), at: parseTime(at) } : null;
 }
 
 /** Null if a parameter is wrong. The filters of the list of feeds were part of this address once; they are still checked. */
