@@ -1,5 +1,6 @@
 import type { Language } from "../accounts/preferences.ts";
 import type { Category } from "../items/analyzer-result.ts";
+import { categoryNames } from "../items/category-names.ts";
 
 /** The words of a brief's mail. The worker sends it, and the pages' texts belong to the web. */
 export type MailTexts = {
@@ -29,56 +30,22 @@ const en: MailTexts = {
   read: "Read it on your page",
   why: "You get this mail because you asked for your brief by mail.",
   stop: "Stop these mails",
-  topics: {
-    politics: "Politics",
-    world: "World",
-    business: "Business",
-    sport: "Sport",
-    culture: "Culture",
-    technology: "Technology",
-    health: "Health",
-    finance: "Finance",
-    science: "Science",
-    environment: "Environment",
-    travel: "Travel",
-    lifestyle: "Lifestyle",
-    games: "Games",
-    history: "History",
-    opinion: "Opinion",
-    other: "Other",
-  },
+  topics: categoryNames.en,
 };
 
 const de: MailTexts = {
   locale: "de",
-  subject: (day) => `Ihr Überblick, ${day}`,
+  subject: (day) => `Dein Überblick, ${day}`,
   sources: "Quellen",
   outlets: (count) => (count === 1 ? "1 Medium" : `${count} Medien`),
-  gone: "Ein Beitrag aus einem Feed, dem Sie nicht mehr folgen.",
+  gone: "Ein Eintrag aus einem Feed, dem du nicht mehr folgst.",
   noFolder: "Kein Ordner",
   noTopic: "Weiteres",
   withoutModel: "Ohne KI geschrieben, in Sätzen aus unseren Zusammenfassungen.",
-  read: "Auf Ihrer Seite lesen",
-  why: "Sie bekommen diese E-Mail, weil Sie Ihren Überblick per E-Mail bestellt haben.",
+  read: "Auf deiner Seite lesen",
+  why: "Du bekommst diese E-Mail, weil du deinen Überblick per E-Mail bestellt hast.",
   stop: "Diese E-Mails abbestellen",
-  topics: {
-    politics: "Politik",
-    world: "Welt",
-    business: "Wirtschaft",
-    sport: "Sport",
-    culture: "Kultur",
-    technology: "Technik",
-    health: "Gesundheit",
-    finance: "Finanzen",
-    science: "Wissenschaft",
-    environment: "Umwelt",
-    travel: "Reise",
-    lifestyle: "Leben",
-    games: "Spiele",
-    history: "Geschichte",
-    opinion: "Meinung",
-    other: "Weiteres",
-  },
+  topics: categoryNames.de,
 };
 
 const pl: MailTexts = {
@@ -93,24 +60,7 @@ const pl: MailTexts = {
   read: "Przeczytaj na swojej stronie",
   why: "Ta wiadomość przychodzi, bo w Twoich ustawieniach włączono przegląd e-mailem.",
   stop: "Zrezygnuj z tych wiadomości",
-  topics: {
-    politics: "Polityka",
-    world: "Świat",
-    business: "Gospodarka",
-    sport: "Sport",
-    culture: "Kultura",
-    technology: "Technologia",
-    health: "Zdrowie",
-    finance: "Finanse",
-    science: "Nauka",
-    environment: "Środowisko",
-    travel: "Podróże",
-    lifestyle: "Styl życia",
-    games: "Gry",
-    history: "Historia",
-    opinion: "Opinie",
-    other: "Inne",
-  },
+  topics: categoryNames.pl,
 };
 
 const polishOutlets: Record<Intl.LDMLPluralRule, string> = {

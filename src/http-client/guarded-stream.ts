@@ -114,7 +114,7 @@ class StreamReader implements Dispatcher.DispatchHandler {
         done(error);
       },
     });
-    // Whoever reads the body is told by the stream itself; before that, by the promise.
+    // The reader of the body is told by the stream itself; before that, by the promise.
     this.#body.on("error", () => {});
     request.starting.addEventListener("abort", this.#onAbort);
     request.signal.addEventListener("abort", this.#onLeave);

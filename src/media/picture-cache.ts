@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseJson } from "../text/parse-json.ts";
 import { minuteMs } from "../time.ts";
 
-/** Its bytes begin at `offset` of the file. Whoever gets it closes it. */
+/** Its bytes begin at `offset` of the file. The function that gets it closes it. */
 export type KeptPicture = { type: string; etag: string; bytes: number; file: FileHandle; offset: number };
 
 export type PictureCache = {

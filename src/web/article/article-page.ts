@@ -43,7 +43,7 @@ export function article(frame: Frame, view: ArticleView): Html {
   </article>`;
 }
 
-/** Our title, and on demand what it does without. Whoever wants titles as they were published gets them, marked. */
+/** Our title, and on demand what it does without. A person who wants titles as they were published gets them, marked. */
 function articleTitle(frame: Frame, { item }: ArticleView): { title: Html; reasons: WordReason[] } {
   const language = languageOf(item);
   const marked =

@@ -154,10 +154,10 @@ function markedHeadline(frame: Frame, item: ListedItem): Html {
   if (original.trim() === "") return html`${headlineOf(item, frame.texts.reading.untitled)}`;
   const parts = markTitle(original, corrected || original, techniques);
   // Of a stretch that lost a word the rest needs no mark: the word was the point.
-  const mended = new Set(parts.filter(({ change }) => change === "gone").flatMap((part) => part.techniques));
+  const edited = new Set(parts.filter(({ change }) => change === "gone").flatMap((part) => part.techniques));
   return html`${parts.map(({ text, change, techniques: found }) => {
     if (change === "gone") return html`<del>${text}</del>`;
-    return found.some((id) => !mended.has(id)) ? html`<mark>${text}</mark>` : text;
+    return found.some((id) => !edited.has(id)) ? html`<mark>${text}</mark>` : text;
   })}`;
 }
 

@@ -1,3 +1,4 @@
+import { categoryNames } from "../../items/category-names.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import type { Texts } from "./en.ts";
@@ -1183,24 +1184,7 @@ export const de: Texts = {
       unknown: "Unter dieser Adresse gibt es keinen Feed. Vielleicht wurde sie widerrufen.",
     },
 
-    categories: {
-      politics: "Politik",
-      world: "Welt",
-      business: "Wirtschaft",
-      sport: "Sport",
-      culture: "Kultur",
-      technology: "Technik",
-      health: "Gesundheit",
-      finance: "Finanzen",
-      science: "Wissenschaft",
-      environment: "Umwelt",
-      travel: "Reise",
-      lifestyle: "Leben",
-      games: "Spiele",
-      history: "Geschichte",
-      opinion: "Meinung",
-      other: "Weiteres",
-    },
+    categories: categoryNames.de,
   },
 
   operator: {

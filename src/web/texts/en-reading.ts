@@ -1,4 +1,5 @@
-import type { Category, TechniqueId } from "../../items/analyzer-result.ts";
+import { categoryNames } from "../../items/category-names.ts";
+import type { TechniqueId } from "../../items/analyzer-result.ts";
 import type { FilterAction } from "../../items/filters/filter-rule.ts";
 
 /** The name of each technique, and what it does in one sentence. */
@@ -127,24 +128,7 @@ export const readingInEnglish = {
     unknown: "There is no feed at this address. It may have been revoked.",
   },
 
-  categories: {
-    politics: "Politics",
-    world: "World",
-    business: "Business",
-    sport: "Sport",
-    culture: "Culture",
-    technology: "Technology",
-    health: "Health",
-    finance: "Finance",
-    science: "Science",
-    environment: "Environment",
-    travel: "Travel",
-    lifestyle: "Lifestyle",
-    games: "Games",
-    history: "History",
-    opinion: "Opinion",
-    other: "Other",
-  } satisfies Record<Category, string>,
+  categories: categoryNames.en,
 };
 
 export type ReadingTexts = typeof readingInEnglish;

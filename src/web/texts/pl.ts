@@ -1,3 +1,4 @@
+import { categoryNames } from "../../items/category-names.ts";
 import { newFeedSentences } from "../../feeds/new-feed.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -1164,24 +1165,7 @@ export const pl: Texts = {
       unknown: "Pod tym adresem nie ma kanału. Mógł zostać unieważniony.",
     },
 
-    categories: {
-      politics: "Polityka",
-      world: "Świat",
-      business: "Gospodarka",
-      sport: "Sport",
-      culture: "Kultura",
-      technology: "Technologia",
-      health: "Zdrowie",
-      finance: "Finanse",
-      science: "Nauka",
-      environment: "Środowisko",
-      travel: "Podróże",
-      lifestyle: "Styl życia",
-      games: "Gry",
-      history: "Historia",
-      opinion: "Opinie",
-      other: "Inne",
-    },
+    categories: categoryNames.pl,
   },
 
   operator: {
