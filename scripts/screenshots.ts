@@ -12,14 +12,18 @@ import { demoAccount } from "../src/demo/demo-store.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { escapeXml } from "../src/publishing/xml.ts";
 import { freePort } from "../test/ground/free-port.ts";
-import { allLooks, type Look, openBrowser } from "../test/ground/open-browser.ts";
+import { openBrowser } from "../test/ground/open-browser.ts";
 
 const project = resolve(import.meta.dirname, "..");
 const program = join(project, "bin/plainwire");
 const pictures = resolve(process.argv[2] ?? join(project, "docs/pictures"));
 /** Every clone contains the pictures, so they must stay small. */
 const pictureBytesMax = 250_000;
-const heights = { 1280: 900, 390: 844 };
+const looks = [1280, 390].flatMap((width) => [
+  { width, height: width === 390 ? 844 : 900, colorScheme: "light" as const },
+  { width, height: width === 390 ? 844 : 900, colorScheme: "dark" as const },
+]);
+type Look = (typeof looks)[number];
 
 /** The pages to show, and how to get there. */
 const sights: Record<string, (page: Page, origin: string) => Promise<unknown>> = {
@@ -53,7 +57,7 @@ mkdirSync(pictures, { recursive: true });
 try {
   await withDemo(join(folder, "data"), async (origin, dataDir) => {
     await awaitPages(dataDir);
-    for (const look of allLooks) await takeSights(browser, origin, look);
+    for (const look of looks) await takeSights(browser, origin, look);
     await takeCommandLine(browser, dataDir);
   });
 } finally {
@@ -88,9 +92,9 @@ async function awaitPages(dataDir: string): Promise<void> {
   }
 }
 
-async function takeSights(browser: Browser, origin: string, { width, colorScheme }: Look): Promise<void> {
+async function takeSights(browser: Browser, origin: string, { width, height, colorScheme }: Look): Promise<void> {
   const context = await browser.newContext({
-    viewport: { width, height: heights[width] },
+    viewport: { width, height },
     colorScheme,
     reducedMotion: "reduce",
   });

@@ -7,7 +7,7 @@ type SettingTest = [file: string, title: string];
  */
 export const settingTests: Record<string, SettingTest> = {
   FEED_INGESTION_ENABLED: [
-    "test/process.test.ts",
+    "test/process.slow.test.ts",
     "with ingestion switched off nothing is fetched, and the process stops as asked",
   ],
   FETCHER_INTERVAL: ["test/workers/worker-settings.test.ts", "FETCHER_INTERVAL is the time between two looks"],
@@ -134,7 +134,7 @@ export const settingTests: Record<string, SettingTest> = {
   ],
 
   DATA_DIR: [
-    "test/process.test.ts",
+    "test/process.slow.test.ts",
     "start runs its own database, a second process joins it, and a signal stops everything",
   ],
   DATABASE_URL: [

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findLatestBrief } from "../../src/briefs/brief-store.ts";
 import { findPersonByEmail } from "../../src/accounts/person-store.ts";
-import { runCommand } from "../ground/run-command.ts";
 import { commandLine } from "./command-line.ts";
 import { storeItems } from "./stored-items.ts";
 
@@ -50,13 +49,6 @@ test("an unknown account, an empty day and a brief in progress are refused", asy
     (await run(["brief", "write", "busy@example.org"])).stderr,
     /^A brief of busy@example\.org is already being written/,
   );
-});
-
-test("eval prints the same measures as npm run eval, and they reach the required values", async () => {
-  const { code, stdout, stderr } = await runCommand(["eval"]);
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, /^heuristic, \d+ items in three languages\n/);
-  assert.match(stdout, /planted orders resisted .* ok/);
 });
 
 /** Somebody who reads a feed with two analysed items. */

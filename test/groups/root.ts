@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether(".");
+runTogether(".", "web/auth", "web/public");

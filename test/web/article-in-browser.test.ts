@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
-import { allLooks, focusOn, openBrowser, visit } from "../ground/open-browser.ts";
+import { focusOn, openBrowser, visit } from "../ground/open-browser.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
 const browser = await openBrowser();
@@ -61,7 +61,7 @@ for (const [name, id] of pages) {
   test(`the article '${name}' is accessible and fits, at desk and phone, light and dark`, { skip }, async () => {
     const opened = await open(`/items/${id()}`);
     for (const summary of await opened.page.locator("#article summary").all()) await summary.click();
-    await opened.isWell(`article-${name}`, allLooks);
+    await opened.isWell(`article-${name}`);
     await opened.page.setViewportSize({ width: 320, height: 700 });
     assert.equal(await opened.page.evaluate("document.documentElement.scrollWidth <= 320"), true);
     await opened.close();

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { endOtherSessions } from "../../src/accounts/session-store.ts";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { eventually } from "../ground/eventually.ts";
-import { openBrowser, twoLooks, visit } from "../ground/open-browser.ts";
+import { openBrowser, visit } from "../ground/open-browser.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
 const browser = await openBrowser();
@@ -99,7 +99,7 @@ test("Today and an opened article can be read offline, and other pages say that 
   assert.match((await page.getByRole("heading", { level: 1 }).textContent()) ?? "", /Council opens the bridge/);
   await page.goto(`${server.url}/filters`);
   assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "You are offline");
-  await isWell("offline", twoLooks);
+  await isWell("offline");
   assert.deepEqual((await page.evaluate<string[]>(savedPages)).toSorted(), [article, "/dashboard"].toSorted());
   await close();
 });

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startWebServer, type WebServer } from "../../src/web/serve.ts";
 import { eventually } from "../ground/eventually.ts";
-import { allLooks, focusOn, openBrowser, visit } from "../ground/open-browser.ts";
+import { focusOn, openBrowser, visit } from "../ground/open-browser.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 import { addStreamNews } from "./stream-rows.ts";
 
@@ -45,21 +45,11 @@ async function open(path: string, size = desk) {
 const rowAt = (page: Page, n: number) => page.locator(".list > .item").nth(n);
 const idAt = async (page: Page, n: number) => (await rowAt(page, n).getAttribute("id")) ?? "";
 
-test(
-  "the stream is accessible, without console errors and never too wide, on desktop and phone, in light and dark",
-  { skip },
-  async () => {
-    const opened = await open("/stream");
-    await opened.isWell("stream", allLooks);
-    await opened.page.goto(`${server.url}/stream?search=hull&max_score=0.90`);
-    await opened.isWell("stream-search", allLooks);
-    for (const width of [320, 640, 768, 1024, 1920]) {
-      await opened.page.setViewportSize({ width, height: 800 });
-      assert.equal(await opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, `${width}`);
-    }
-    await opened.close();
-  },
-);
+test("what a search finds is accessible, without console errors and never too wide", { skip }, async () => {
+  const opened = await open("/stream?search=hull&max_score=0.90");
+  await opened.isWell("stream-search");
+  await opened.close();
+});
 
 test("six rows or more fit on a screen, and the page has at most 40 tab stops", { skip }, async () => {
   const { page, close } = await open("/stream");

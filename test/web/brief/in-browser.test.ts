@@ -5,7 +5,7 @@ import type { Chat } from "../../../src/chat/chat.ts";
 import { createWebApp, type WebParts } from "../../../src/web/app.ts";
 import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
 import { addFeed } from "../../briefs/brief-people.ts";
-import { focusOn, openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
+import { focusOn, openBrowser, visit } from "../../ground/open-browser.ts";
 import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
 import { chatBehaviours as stub, completion, says, sendJson } from "../../ground/stub-chat-server-behaviours.ts";
 import { stubbedChat } from "../../ground/stub-chat-server-chat.ts";
@@ -60,24 +60,24 @@ async function open({ url }: WebServer, expected: RegExp = /^$/) {
 test("a person without a brief has one written, reads it, and finds it again", { skip }, async () => {
   model().willAnswer(written);
   const { page, isWell, close } = await open(server);
-  await isWell("brief-empty", twoLooks);
+  await isWell("brief-empty");
 
   await page.getByRole("button", { name: "Generate" }).press("Enter");
   await page.getByRole("link", { name: "Item 1: Spain and France" }).waitFor();
   await focusOn(page, "document.activeElement.textContent.trim()", "Write it again");
   assert.equal(await page.locator(".refs li").count(), 4);
-  await isWell("brief-written", twoLooks);
+  await isWell("brief-written");
 
   await page.reload();
   await page.getByRole("link", { name: "All briefs" }).click();
-  await isWell("brief-all", twoLooks);
+  await isWell("brief-all");
   await page
     .getByRole("list")
     .getByRole("link", { name: /\d{4}$/ })
     .click();
   await page.waitForURL(/\/brief\/[\da-f-]{36}$/);
   assert.equal(await page.locator(".letter strong").count(), 2);
-  await isWell("brief-page", twoLooks);
+  await isWell("brief-page");
   await close();
 });
 
@@ -97,7 +97,7 @@ test(
     await page.getByRole("button", { name: "Write it without AI" }).click();
     await page.getByText("Written without AI, in sentences").waitFor();
     assert.ok(await page.getByText("The AI is writing.").isVisible());
-    await isWell("brief-thinking", twoLooks);
+    await isWell("brief-thinking");
     answerNow();
     await page.getByText("will double the interconnector soon").first().waitFor();
     await page.getByText("The AI is writing.").waitFor({ state: "hidden" });
@@ -110,7 +110,7 @@ test("with an unavailable model the page says so, and one click writes the brief
   const { page, isWell, close } = await open(server, /status of 503/);
   await page.getByRole("button", { name: "Generate" }).click();
   await page.getByRole("alert").getByText("AI service is temporarily unavailable").waitFor();
-  await isWell("brief-unavailable", twoLooks);
+  await isWell("brief-unavailable");
   await page.getByRole("button", { name: "Write it without AI" }).click();
   await page.getByText("Written without AI, in sentences").waitFor();
   await page.getByRole("alert").waitFor({ state: "detached" });
@@ -140,7 +140,7 @@ test("a person plans their briefs for an hour of their own time zone", { skip },
   await page.getByLabel("Time zone").selectOption("Europe/Warsaw");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("written every day at 06:40, Europe/Warsaw time").waitFor();
-  await isWell("brief-planned", twoLooks);
+  await isWell("brief-planned");
   await close();
 });
 
@@ -149,7 +149,7 @@ test("without a model the brief is there at once, and AI is mentioned only as no
   await page.getByRole("button", { name: "Generate" }).click();
   await page.getByText("Written without AI, in sentences").waitFor();
   assert.equal(await page.getByRole("button", { name: "Write it without AI" }).count(), 0);
-  await isWell("brief-offline", twoLooks);
+  await isWell("brief-offline");
   await close();
 });
 

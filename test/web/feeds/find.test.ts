@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { rss } from "../../ground/feed-origin.ts";
-import { openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
+import { openBrowser, visit } from "../../ground/open-browser.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
 import { feedsServer } from "./feeds-server.ts";
 
@@ -114,7 +114,7 @@ for (const width of [1280, 390]) {
     await tab.getByLabel("Site or feed address").fill(origin.url("/three", `127.0.7.${width % 200}`));
     await tab.getByRole("button", { name: "Add", exact: true }).click();
     await tab.getByText("3 feeds found").waitFor();
-    await isWell(`found-${width}`, twoLooks);
+    await isWell(`found-${width}`);
     await tab.getByRole("button", { name: "Add feed" }).first().click();
     await tab.locator(".feed", { hasText: "News" }).getByText("Working").waitFor();
     await tab.locator(".candidate").nth(2).waitFor({ state: "detached" });

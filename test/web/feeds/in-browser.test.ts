@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { asPerson } from "../../../src/database/transaction.ts";
 import { subscribe } from "../../../src/feeds/subscription-store.ts";
 import { rss } from "../../ground/feed-origin.ts";
-import { focusOn, openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
+import { focusOn, openBrowser, visit } from "../../ground/open-browser.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
 import { feedsServer } from "./feeds-server.ts";
 
@@ -124,14 +124,14 @@ test(
     await isWell("feeds");
     await page.getByText("Add by hand").click();
     await page.locator("#feed-add-form").getByText("Login or headers").click();
-    await isWell("feeds-add", twoLooks);
+    await isWell("feeds-add");
     await page.goto(url + address);
     await page.getByText("Harbour news 2").waitFor();
     await page.getByText("3 new, 0 changed").waitFor();
     await page.getByText("decided by the adaptive interval").waitFor();
     await isWell("feed");
     await page.goto(`${url + address}/edit`);
-    await isWell("feed-edit", twoLooks);
+    await isWell("feed-edit");
     await page.goto(`${url}/feeds`);
     await page.getByRole("link", { name: "Import OPML" }).click();
     const opml = `<opml><body><outline text="Imported" xmlUrl="${origin.url("/news", "127.0.3.9")}"/><outline text="Bad" xmlUrl="ftp://x"/></body></opml>`;
@@ -140,7 +140,7 @@ test(
       .setInputFiles({ name: "feeds.opml", mimeType: "text/xml", buffer: Buffer.from(opml) });
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("Done: 1 added").waitFor();
-    await isWell("feeds-import", twoLooks);
+    await isWell("feeds-import");
     await close();
   },
 );

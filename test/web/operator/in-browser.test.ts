@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createInvitePass } from "../../../src/accounts/pass-store.ts";
-import { openBrowser, twoLooks, visit } from "../../ground/open-browser.ts";
+import { openBrowser, visit } from "../../ground/open-browser.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
 import { feedsServer } from "../feeds/feeds-server.ts";
 import { furnishOperations, makeDeadLetter, makeFeed, makeOperator } from "./operator-world.ts";
@@ -81,7 +81,7 @@ test("a page updates by itself, and the effect of its buttons is seen at once", 
   await page.getByText(/\/auth\/register\?token=/).waitFor();
   await page.getByRole("button", { name: /^Revoke the invitation: Anyone/ }).click();
   await page.getByText("The invitation has been revoked.").waitFor();
-  await isWell("operator-revoked", twoLooks);
+  await isWell("operator-revoked");
   await close();
 });
 

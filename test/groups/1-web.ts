@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("web", "web/auth", "web/kit", "web/public");
+runTogether("web", "web/kit");
