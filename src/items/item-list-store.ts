@@ -31,8 +31,8 @@ export type ListQuestion = {
 export type ItemPage = { places: Place[]; next: Place | null };
 
 const itemsPerPage = 50;
-// Where most people on a server read most of its feeds, a page is among its newest items (1 ms).
-const newestLookedAt = 500;
+// Where most people on a server read most of its feeds, a page is among its newest or oldest items (1 ms).
+const itemsLookedAt = 500;
 // Who reads 2,000 items a day finds a page within half a day (14 ms of 100,000 items), and who reads few has few to look
 // through. Beyond it all are (63 ms).
 const nearMs = 12 * hourMs;
@@ -68,9 +68,9 @@ async function findCandidates(db: Queryable, question: ListQuestion, now: Date):
   const all = order === "newest" ? "-infinity" : "infinity";
   const isFew = feedIds !== null && feedIds.length <= fewFeeds;
   if (tsquery !== null || isFew || view === "starred") return askForPage(db, question, all);
-  if (order === "newest" && feedIds === null && view !== "hidden") {
-    const newest = await askForNewest(db, question);
-    if (newest.length > itemsPerPage) return newest;
+  if (feedIds === null && view !== "hidden") {
+    const outermost = await askForOutermost(db, question);
+    if (outermost.length > itemsPerPage) return outermost;
   }
   const start = after?.pubDate ?? (order === "newest" ? now : await findOldest(db));
   const nearest = order === "newest" ? Math.min(start.getTime(), now.getTime()) - nearMs : start.getTime() + nearMs;
@@ -84,19 +84,21 @@ async function findCandidates(db: Queryable, question: ListQuestion, now: Date):
   return found;
 }
 
-/** A whole page, if it is among the newest items of the server. */
-async function askForNewest(db: Queryable, { view, maxScore, after, readSince }: ListQuestion): Promise<Candidate[]> {
-  const start = after ?? ends.newest;
+/** A whole page, if it is among the newest (or oldest) items of the server. */
+async function askForOutermost(db: Queryable, question: ListQuestion): Promise<Candidate[]> {
+  const { view, maxScore, order, after, readSince } = question;
+  const start = after ?? ends[order];
+  const [items, direction] = order === "newest" ? ["newest_items", "desc"] : ["oldest_items", "asc"];
   const { rows } = await db.query<Candidate>({
     text: `
-select i.item_id as id, i.pub_date as "pubDate", true as "isShown" from newest_items($1, $2, $4) i
+select i.item_id as id, i.pub_date as "pubDate", true as "isShown" from ${items}($1, $2, $4) i
 left join item_states s on s.item_id = i.item_id where ${shownByView(view, "$6")} and ${isWithinScore}
-order by i.pub_date desc, i.item_id desc limit $5`,
+order by i.pub_date ${direction}, i.item_id ${direction} limit $5`,
     values: [
       start.pubDate,
       start.id,
       maxScore,
-      newestLookedAt,
+      itemsLookedAt,
       itemsPerPage + 1,
       ...(view === "unread" ? [readSince ?? "infinity"] : []),
     ],
@@ -143,7 +145,7 @@ function searchSql(view: ListView): string {
   return `
 select i.id, i.pub_date as "pubDate",
   ${shownByView(view, "$7")} and ${isWithinScore} and ($4::uuid[] is null or i.feed_id = any($4)) as "isShown"
-from search_items($6, case when cardinality($4::uuid[]) = 1 then ($4::uuid[])[1] end, $1, $2, $5) m
+from search_newest($6, case when cardinality($4::uuid[]) = 1 then ($4::uuid[])[1] end, $1, $2, $5) m
 cross join lateral (select id, feed_id, pub_date, rating from items where id = m.item_id limit 1) i
 left join item_states s on s.item_id = i.id
 order by i.pub_date desc, i.id desc`;

@@ -4,59 +4,39 @@ import type { TechniqueId } from "./analyzer-result.ts";
 /** What sources are ranked by; the first three are scores from 0 to 1, the last counts edited reports. */
 export const sourceTraits = ["loaded", "clickbait", "hedging", "edits"] as const;
 export type SourceTrait = (typeof sourceTraits)[number];
-type ScoredTrait = Exclude<SourceTrait, "edits">;
-
-const scoreColumn: Record<ScoredTrait, string> = {
-  loaded: "framing",
-  clickbait: "clickbait",
-  hedging: "speculative",
-};
 
 /** How one score is spread over a source's reports: nearly all of them, half of them, and the typical one. */
 export type Spread = { low: number; lower: number; median: number; upper: number; high: number };
 export type RankedSource = { feedId: string; feedName: string; reports: number; edits: number; spread: Spread };
 
-/** With more feeds than this, those with the newest reports are ranked: all of 2,000 took 150 ms. */
+/** With more feeds than this, those with the newest reports are ranked. */
 export const sourcesMax = 400;
+export const sourcesPerPage = 50;
 // The last of a feed tell how it writes; ten times as many moved no median by more than 0.02.
 const reportsPerSourceMax = 50;
 
+/** One page of a ranking of `count` feeds. */
+export type Ranking = { sources: RankedSource[]; count: number };
+type RankQuestion = { trait: SourceTrait; since: Date; page?: number; feedId?: string | null };
+
 /** The person's feeds that sent something since, the most loaded (or clickbait, hedged, edited) first; or one of them. */
-export async function rankSources(
-  db: Queryable,
-  { trait, since, feedId = null }: { trait: SourceTrait; since: Date; feedId?: string | null },
-): Promise<RankedSource[]> {
-  const score = scoreColumn[trait === "edits" ? "loaded" : trait];
-  const { rows } = await db.query<Omit<RankedSource, "spread"> & { quantiles: number[] }>(
-    `
-with newest as materialized (
-  select b.feed_id, b.name, x.pub_date from subscriptions b cross join lateral (
-    select pub_date from item_index where feed_id = b.feed_id and pub_date >= $1 and analyzer is not null
-    order by pub_date desc limit 1
-  ) x where $2::uuid is null or b.feed_id = $2 order by x.pub_date desc limit ${sourcesMax}
-),
-scored as materialized (
-  select n.feed_id, x.item_id, x.${score} as score from newest n cross join lateral (
-    select item_id, ${score} from item_index where feed_id = n.feed_id and pub_date >= $1 and analyzer is not null
-    order by pub_date desc limit ${reportsPerSourceMax}
-  ) x
-),
-edited as (
-  select s.feed_id, count(*)::int as edits from scored s
-  where exists (select from item_versions v where v.item_id = s.item_id) group by s.feed_id
-),
-spread as (
-  select feed_id, count(*)::int as reports,
-    percentile_disc(array[0.05, 0.25, 0.5, 0.75, 0.95]) within group (order by score) as quantiles
-  from scored group by feed_id
-)
-select n.feed_id as "feedId", n.name as "feedName", p.reports, coalesce(e.edits, 0) as edits, p.quantiles
-from newest n join spread p using (feed_id) left join edited e using (feed_id)
-order by ${trait === "edits" ? "coalesce(e.edits, 0)::real / p.reports desc," : ""} p.quantiles[3] desc, p.quantiles[4] desc,
-  lower(n.name) collate natural_order, n.feed_id`,
-    [since, feedId],
-  );
-  return rows.map(({ quantiles, ...source }) => ({ ...source, spread: toSpread(quantiles) }));
+export async function rankSources(db: Queryable, question: RankQuestion): Promise<Ranking> {
+  const { trait, since, page = 0, feedId = null } = question;
+  const { rows } = await db.query<Omit<RankedSource, "spread"> & { quantiles: number[]; ranked: number }>({
+    name: "rank-sources",
+    text: `
+select feed_id as "feedId", feed_name as "feedName", reports, edits, quantiles, ranked
+from rank_sources($1, $2, $3, ${sourcesMax}, ${reportsPerSourceMax}, $4, ${sourcesPerPage})`,
+    values: [trait, since, feedId, page * sourcesPerPage],
+  });
+  const sources = rows.map(({ feedId: id, feedName, reports, edits, quantiles }) => ({
+    feedId: id,
+    feedName,
+    reports,
+    edits,
+    spread: toSpread(quantiles),
+  }));
+  return { sources, count: rows[0]?.ranked ?? 0 };
 }
 
 function toSpread([low = 0, lower = 0, median = 0, upper = 0, high = 0]: readonly number[]): Spread {

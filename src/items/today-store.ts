@@ -26,6 +26,8 @@ export const storiesPerPage = 24;
 const reportsPerStoryMax = 12;
 // Of a feed that sends hundreds a day these are the last hours; older ones would rank low anyway.
 const itemsPerFeedMax = 100;
+// As many are read by date in 3 ms. Going feed by feed takes 10 ms for 2,000 feeds.
+const itemsByDateMax = 10_000;
 const halfLifeMs = 8 * hourMs;
 // A day and a half of news; where that is not even a page, as with a few quiet feeds, two weeks.
 const nearMs = 36 * hourMs;
@@ -62,8 +64,9 @@ type Ranking = {
   unread: Record<string, number>;
 };
 
-// One statement for the page and the counts: finding the items of 2,000 feeds is most of the work. It has no name, because a
-// plan made without knowing how many feeds a person reads took fifty times as long.
+const isAsked = "($3::uuid is null or folder_id = $3)";
+
+// One statement for the page and the counts: finding the items of 2,000 feeds is half of the work.
 async function rankStories(
   db: Queryable,
   { folderId, isUnread, page }: TodayQuestion,
@@ -72,29 +75,26 @@ async function rankStories(
 ): Promise<Ranking> {
   const { rows } = await db.query<Ranking>(
     `
-with recent as materialized (
-  select x.story_id, x.feed_id, x.pub_date, b.folder_id, s.read_at is null as is_unread
-  from subscriptions b cross join lateral (
-    select item_id, story_id, feed_id, pub_date from item_index
-    where feed_id = b.feed_id and pub_date >= $1 order by pub_date desc limit ${itemsPerFeedMax}
-  ) x left join item_states s on s.item_id = x.item_id
-  where b.in_today and s.hidden_at is null
-),
+with recent as materialized (select * from recent_reports($1, ${itemsPerFeedMax}, ${itemsByDateMax})),
 story as materialized (
-  select story_id, bool_and(is_unread) as is_unread, array_agg(distinct folder_id) as folders,
-    count(distinct feed_id) filter (where $3::uuid is null or folder_id = $3) as outlets,
-    least(max(pub_date) filter (where $3::uuid is null or folder_id = $3), $2) as newest_at
+  select story_id, bool_and(is_unread) as is_unread, count(*) filter (where ${isAsked}) as reports,
+    least(max(pub_date) filter (where ${isAsked}), $2) as newest_at
   from recent group by story_id
 ),
+shared as (
+  select story_id, count(distinct feed_id) as outlets from recent
+  where ${isAsked} and story_id = any(array(select story_id from story where reports > 1)) group by story_id
+),
 page as (
-  select story_id, is_unread, newest_at, row_number() over (
-    order by is_unread desc, outlets * exp(-ln(2) * extract(epoch from $2 - newest_at) * 1000 / ${halfLifeMs}) desc, story_id
-  ) as place
-  from story where outlets > 0 and (is_unread or not $4) order by place offset $5 limit $6
+  select story_id, s.is_unread, s.newest_at, row_number() over () as place from (
+    select story.*, coalesce(outlets, 1) * exp(-ln(2) * date_part('epoch', $2 - newest_at) * 1000 / ${halfLifeMs}) as weight
+    from story left join shared using (story_id) where reports > 0 and (is_unread or not $4)
+    order by is_unread desc, weight desc, story_id offset $5 limit $6
+  ) s
 ),
 counted as (
-  select folder_id::text as folder, count(*)::int as stories from story, unnest(folders) folder_id
-  where is_unread and folder_id is not null group by folder_id
+  select folder_id::text as folder, count(distinct story_id)::int as stories from recent join story using (story_id)
+  where story.is_unread and folder_id is not null group by folder_id
   union all select '', count(*)::int from story where is_unread
 )
 select

@@ -43,6 +43,13 @@ test("outlets are ranked by their typical report, by each kind", async () => {
   assert.match(page, /knows no left or right/);
 });
 
+test("a page of the ranking beyond the last leads to the first", async () => {
+  const one = await world.addReader();
+  await addOutlet(one, "Only", [{ framing: 0.5 }]);
+  const answer = await one.ask("/sources?page=7");
+  assert.deepEqual([answer.status, answer.headers.get("Location")], [303, "/sources"]);
+});
+
 test("an outlet's edits count, and rank it among those that edit", async () => {
   const one = await world.addReader();
   await addOutlet(one, "Steady", [{ framing: 0.9 }, {}]);

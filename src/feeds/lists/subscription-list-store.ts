@@ -80,7 +80,8 @@ export async function listPage(tx: Queryable, { search, status, page }: FeedQuer
 /** Stopped for good, or broken for a week, and not paused. */
 export async function countFeedsInTrouble(tx: Queryable, now: Date): Promise<number> {
   const { rows } = await tx.query<{ feeds: number }>(
-    `with ${mine("true", "$1")} select count(*) filter (where part = 'look')::int as feeds from mine`,
+    `with f as materialized (select id, last_fetch_status, last_success_at from feeds where last_fetch_status <> 'success')
+     select count(*)::int as feeds from f join subscriptions l on l.feed_id = f.id where ${isForPerson("$1")}`,
     [brokenSince(now)],
   );
   return rows[0]?.feeds ?? 0;
@@ -130,6 +131,9 @@ async function findAllListed(tx: Queryable, ids: string[]): Promise<ListedSubscr
 }
 
 // No status yet means pending. A feed that needs a login counts as an error.
+const isForPerson = (brokenSince: string) => `l.paused_at is null and (
+  f.last_fetch_status in ('permanent_error', 'unauthorized')
+  or f.last_fetch_status = 'temporary_error' and coalesce(f.last_success_at, l.created_at) < ${brokenSince})`;
 const mine = (condition: string, brokenSince: string) => `
 listed as materialized (
   select id, feed_id, folder_id, paused_at, created_at, lower(name) as sort_name from subscriptions where ${condition}
@@ -140,9 +144,7 @@ fetched as materialized (
 mine as materialized (
   select l.id, l.created_at, l.sort_name, l.folder_id, case when f.last_fetch_status is null then 'pending'
     when f.last_fetch_status = 'success' then 'working' else 'error' end as state,
-    case when l.paused_at is null and (f.last_fetch_status in ('permanent_error', 'unauthorized')
-      or f.last_fetch_status = 'temporary_error' and coalesce(f.last_success_at, l.created_at) < ${brokenSince})
-      then 'look' else coalesce(l.folder_id::text, 'none') end as part
+    case when ${isForPerson(brokenSince)} then 'look' else coalesce(l.folder_id::text, 'none') end as part
   from listed l join fetched f on f.id = l.feed_id
 )`;
 const countStates = `count(*)::int as "all", count(*) filter (where state = 'working')::int as working,

@@ -1,5 +1,12 @@
 import { wordingLevel } from "../../items/plainness.ts";
-import { type RankedSource, sourcesMax, type SourceTrait, sourceTraits } from "../../items/source-store.ts";
+import {
+  type RankedSource,
+  type Ranking,
+  sourcesMax,
+  sourcesPerPage,
+  type SourceTrait,
+  sourceTraits,
+} from "../../items/source-store.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { outletIcon, wordingMark } from "../kit/outlet.ts";
@@ -10,36 +17,28 @@ export const periods = ["week", "month", "year"] as const;
 export type Period = (typeof periods)[number];
 export type SourcesQuery = { trait: SourceTrait; period: Period; page: number };
 
-/** `sources`: all of them; the page shows its own part. */
-export type SourcesView = {
+export type SourcesView = Ranking & {
   query: SourcesQuery;
-  sources: readonly RankedSource[];
   iconOf: (feedId: string) => string | null;
 };
 
-const perPage = 50;
-
-export function sourcesOfPage(sources: readonly RankedSource[], page: number): readonly RankedSource[] {
-  return sources.slice(page * perPage, (page + 1) * perPage);
-}
-
 /** All outlets in one ranking. Never on a scale from left to right: only wording is measured. */
 export function sourcesPage(frame: Frame, view: SourcesView): Html {
-  const { query, sources } = view;
+  const { query, count } = view;
   const texts = frame.texts.sources;
   return shell(frame, {
     title: texts.title,
     place: "sources",
     body: html`${bar(frame, query)}
     ${
-      sources.length === 0
+      count === 0
         ? html`<div class="empty">
             <h2>${texts.empty}</h2>
             <p>${texts.emptyWhy}</p>
           </div>`
         : html`<p class="note intro-note">
               ${texts.notes[query.trait]} ${texts.howToRead} ${texts.limits}
-              ${sources.length === sourcesMax && texts.onlyNewest(sourcesMax)}
+              ${count === sourcesMax && texts.onlyNewest(sourcesMax)}
             </p>
             ${ranking(frame, view)} ${pageTurns(frame, view)}`
     }`,
@@ -74,9 +73,8 @@ function bar({ texts: { sources: texts } }: Frame, query: SourcesQuery): Html {
   </div>`;
 }
 
-function ranking(frame: Frame, { query, sources, iconOf }: SourcesView): Html {
+function ranking(frame: Frame, { sources, iconOf }: SourcesView): Html {
   const texts = frame.texts.sources;
-  const shown = sourcesOfPage(sources, query.page);
   return html`<table class="table plot">
     <thead>
       <tr>
@@ -93,7 +91,7 @@ function ranking(frame: Frame, { query, sources, iconOf }: SourcesView): Html {
       </tr>
     </thead>
     <tbody>
-      ${shown.map((source) => sourceRow(frame, source, iconOf))}
+      ${sources.map((source) => sourceRow(frame, source, iconOf))}
     </tbody>
   </table>`;
 }
@@ -116,8 +114,8 @@ function sourceRow(frame: Frame, source: RankedSource, iconOf: SourcesView["icon
   </tr>`;
 }
 
-function pageTurns({ texts: { sources: texts } }: Frame, { query, sources }: SourcesView): Html | null {
-  const hasNext = sources.length > (query.page + 1) * perPage;
+function pageTurns({ texts: { sources: texts } }: Frame, { query, count }: SourcesView): Html | null {
+  const hasNext = count > (query.page + 1) * sourcesPerPage;
   if (query.page === 0 && !hasNext) return null;
   const turn = (page: number, label: string) =>
     html`<a class="btn" href="${sourcesAddress({ ...query, page })}">${label}</a>`;

@@ -19,7 +19,7 @@ import { requirePerson } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { outletPage, type OutletView } from "./outlet-page.ts";
-import { type Period, periods, sourcesOfPage, sourcesPage, type SourcesQuery } from "./sources-page.ts";
+import { type Period, periods, sourcesPage, type SourcesQuery } from "./sources-page.ts";
 
 const weeksOf: Record<Period, number> = { week: 1, month: 4, year: 52 };
 const weeksShown = 12;
@@ -38,11 +38,14 @@ export function sourcesRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function showSources(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const query = parseQuery(c);
   if (query === null) throw new HTTPException(400, { message: textsOf(c).sources.badQuestion });
+  const { trait, period, page } = query;
   const view = await asReader(parts, c, async (tx, now) => {
-    const sources = await rankSources(tx, { trait: query.trait, since: earlier(now, weeksOf[query.period] * weekMs) });
-    const shown = sourcesOfPage(sources, query.page).map(({ feedId }) => feedId);
-    return { query, sources, iconOf: await findIcons(parts, tx, shown) };
+    const ranking = await rankSources(tx, { trait, since: earlier(now, weeksOf[period] * weekMs), page });
+    const shown = ranking.sources.map(({ feedId }) => feedId);
+    return { query, ...ranking, iconOf: await findIcons(parts, tx, shown) };
   });
+  // A page beyond the last, as after feeds were removed.
+  if (view.count === 0 && page > 0) return c.redirect("/sources", 303);
   return c.html(sourcesPage(parts.frame(c), view).text);
 }
 
@@ -77,7 +80,7 @@ async function loadOutlet(
   const since = earlier(now, weeksOf.month * weekMs);
   const byKind: { trait: (typeof kinds)[number]; source: RankedSource | null }[] = [];
   for (const trait of kinds) {
-    const [source = null] = await rankSources(tx, { trait, since, feedId });
+    const [source = null] = (await rankSources(tx, { trait, since, feedId })).sources;
     byKind.push({ trait, source });
   }
   return {

@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
 import { listFolders } from "../../feeds/folder-store.ts";
 import { countFeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
-import { listSubscribedFeeds } from "../../feeds/subscription-store.ts";
 import { isUuid } from "../../ids.ts";
 import { markAllRead, undoAllRead } from "../../items/item-state-store.ts";
-import { findFeedsOfFolder } from "../../items/shelf-store.ts";
+import { countShelfFeeds, findFeedsOfFolder } from "../../items/shelf-store.ts";
 import { findToday, type TodayQuestion } from "../../items/today-store.ts";
 import { answering } from "../feeds/answer.ts";
 import type { FeedRouteParts } from "../feeds/feed-parts.ts";
@@ -47,7 +46,7 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       ...today,
       folders: await listFolders(tx),
       feedsInTrouble: await countFeedsInTrouble(tx, now),
-      hasFeeds: (await listSubscribedFeeds(tx)).length > 0,
+      hasFeeds: (await countShelfFeeds(tx)) > 0,
       marked: parseMarked(c.req.query()),
       iconOf: await findIcons(parts, tx, feedIds),
       pictureOf: (url: string) => parts.media.addresses.sign(url, "picture"),
