@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
@@ -16,14 +16,20 @@ type Csrf = {
 type CsrfParts = { secretKey: string; publicOrigin: string; cookies: SessionCookies };
 
 export function csrf({ secretKey, publicOrigin, cookies }: CsrfParts): Csrf {
-  const tokenFor = formTokens(secretKey);
+  const tokens = formTokens(secretKey);
+  // All forms of a page have one token: a page of fifty would need fifty times the random bytes, and compress badly.
+  const given = new WeakMap<Context, string>();
   return {
-    token: (c) => tokenFor(cookies.bind(c)),
+    token: (c) => {
+      const token = given.get(c) ?? tokens.create(cookies.bind(c));
+      given.set(c, token);
+      return token;
+    },
     protect: async (c, next) => {
       if (isUnsafe(c)) {
         if (!isFromOwnPage(c, publicOrigin)) throw new HTTPException(403, { message: textsOf(c).csrf.foreign });
         const binding = cookies.binding(c);
-        const isBound = binding !== null && isSame(await tokenIn(c), tokenFor(binding));
+        const isBound = binding !== null && tokens.fits(await tokenIn(c), binding);
         if (!isBound) throw new HTTPException(403, { message: textsOf(c).csrf.stale });
       }
       await next();
@@ -31,10 +37,35 @@ export function csrf({ secretKey, publicOrigin, cookies }: CsrfParts): Csrf {
   };
 }
 
-/** Bound to the value of a cookie: one visitor's token is useless for others. */
-export function formTokens(secretKey: string): (binding: string) => string {
-  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire csrf 1", 32));
-  return (binding) => createHmac("sha256", key).update(binding).digest("base64url");
+type FormTokens = { create: (binding: string) => string; fits: (token: string, binding: string) => boolean };
+
+/**
+ * Bound to the value of a cookie: one visitor's token is useless for others. Each time it is written differently, as random
+ * bytes and the secret XOR these bytes. Pages are compressed and contain text that a visitor chose (a search): how well it
+ * compresses would reveal a secret that is the same on every page (BREACH). The secret itself, as pages carried it before
+ * they were compressed, is refused. It would be no weaker, but a second form to accept forever.
+ */
+export function formTokens(secretKey: string): FormTokens {
+  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire csrf 1", secretBytes));
+  const secretOf = (binding: string) => createHmac("sha256", key).update(binding).digest();
+  return {
+    create: (binding) => {
+      const pad = randomBytes(secretBytes);
+      return Buffer.concat([pad, xor(pad, secretOf(binding))]).toString("base64url");
+    },
+    fits: (token, binding) => {
+      const bytes = Buffer.from(token, "base64url");
+      if (bytes.length !== 2 * secretBytes) return false;
+      const secret = xor(bytes.subarray(0, secretBytes), bytes.subarray(secretBytes));
+      return timingSafeEqual(secret, secretOf(binding));
+    },
+  };
+}
+
+const secretBytes = 32;
+
+function xor(a: Buffer, b: Buffer): Buffer {
+  return Buffer.from(a.map((byte, at) => byte ^ (b[at] ?? 0)));
 }
 
 /** A request that no route answers changes nothing: it stays a 404 or 405. */
@@ -54,9 +85,4 @@ function isFromOwnPage(c: Context, publicOrigin: string): boolean {
 
 async function tokenIn(c: Context): Promise<string> {
   return c.req.header("X-CSRF-Token") ?? (await readForm(c))("csrf");
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -41,6 +41,6 @@ function headersOf(parts: Parts, cookie: string, value: string): Record<string, 
     Accept: "text/html",
     Cookie: `${cookie}=${value}`,
     "Sec-Fetch-Site": "same-origin",
-    "X-CSRF-Token": formTokens(parts.secretKey)(value),
+    "X-CSRF-Token": formTokens(parts.secretKey).create(value),
   };
 }

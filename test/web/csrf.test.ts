@@ -40,12 +40,20 @@ const cases: [string, Record<string, string>, 200 | 403][] = [
   ["no token", { ...same, Cookie }, 403],
   ["no cookie", { ...same, "X-CSRF-Token": token }, 403],
   ["neither", { ...same }, 403],
-  ["a token of another visitor", { ...same, Cookie, "X-CSRF-Token": formTokens(parts.secretKey)("x".repeat(43)) }, 403],
-  ["a token made with another key", { ...same, Cookie, "X-CSRF-Token": formTokens("y".repeat(40))(binding) }, 403],
+  [
+    "a token of another visitor",
+    { ...same, Cookie, "X-CSRF-Token": formTokens(parts.secretKey).create("x".repeat(43)) },
+    403,
+  ],
+  [
+    "a token made with another key",
+    { ...same, Cookie, "X-CSRF-Token": formTokens("y".repeat(40)).create(binding) },
+    403,
+  ],
   ["the cookie itself as token", { ...same, Cookie, "X-CSRF-Token": binding }, 403],
   [
     "a cookie too short to be ours",
-    { ...same, Cookie: "__Host-visitor=x", "X-CSRF-Token": formTokens(parts.secretKey)("x") },
+    { ...same, Cookie: "__Host-visitor=x", "X-CSRF-Token": formTokens(parts.secretKey).create("x") },
     403,
   ],
   ["a cookie without the prefix", { ...same, Cookie: Cookie.replace("__Host-", ""), "X-CSRF-Token": token }, 403],
@@ -76,6 +84,47 @@ test("a form carries its token in a field, and the field must be a text of the f
   assert.equal((await send(multipart)).status, 403);
 });
 
+/** In the first form of a page. */
+function tokenIn(page: string): string {
+  return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+}
+
+const statusWith = async (given: string) =>
+  (await app.request("/change", { method: "POST", headers: { ...same, Cookie, "X-CSRF-Token": given } })).status;
+
+test("two pages carry different tokens without a common part, and both are valid", async () => {
+  const load = async () => tokenIn(await (await app.request("/auth/login", { headers: { Cookie } })).text());
+  const [first, second] = [await load(), await load()];
+  assert.match(first, /^[\w-]{86}$/);
+  assert.deepEqual([await statusWith(first), await statusWith(second)], [200, 200]);
+  const halves = [first, second].flatMap((written) => {
+    const bytes = Buffer.from(written, "base64url");
+    return [bytes.subarray(0, 32).toString("hex"), bytes.subarray(32).toString("hex")];
+  });
+  assert.equal(new Set(halves).size, 4);
+});
+
+test("all forms of one page carry the same token", async () => {
+  const page = await (await app.request("/auth/register", { headers: { Cookie } })).text();
+  const found = [...page.matchAll(/name="csrf" value="([^"]+)"/g)].map(([, value]) => value);
+  assert.equal(new Set(found).size, 1);
+});
+
+test("a token with any byte changed is refused, as are a part of it, the secret itself and random bytes", async () => {
+  const bytes = Buffer.from(token, "base64url");
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.equal(await statusWith(changed.toString("base64url")), 403, `byte ${at}`);
+  }
+  const secret = Buffer.from(bytes.subarray(0, 32).map((byte, at) => byte ^ (bytes[32 + at] ?? 0)));
+  const pads = { none: secret, half: bytes.subarray(0, 32), long: Buffer.concat([bytes, bytes]) };
+  for (const [what, forged] of Object.entries({ ...pads, random: randomBytes(64), zeros: Buffer.alloc(64) })) {
+    assert.equal(await statusWith(forged.toString("base64url")), 403, what);
+  }
+  assert.equal(await statusWith(Buffer.concat([Buffer.alloc(32), secret]).toString("base64url")), 200, "another pad");
+});
+
 test("a session's token is valid for that session only, and overrides the visitor's", async () => {
   const session = randomBytes(32).toString("base64url");
   const both = `${Cookie}; __Host-session=${session}`;
@@ -84,7 +133,7 @@ test("a session's token is valid for that session only, and overrides the visito
       .status;
   // The database is asked who it is only after the token has passed: it is not there, so that is an error of 500.
   assert.equal(await status(token), 403);
-  assert.equal(await status(formTokens(parts.secretKey)(session)), 500);
+  assert.equal(await status(formTokens(parts.secretKey).create(session)), 500);
 });
 
 test("reading needs no token, and unknown routes stay 404 or 405", async () => {
@@ -113,7 +162,7 @@ test("a form gives a new visitor a cookie, and a token that fits it", async () =
     /^__Host-visitor=([\w-]{43}); Path=\/; HttpOnly; Secure; SameSite=Lax$/.exec(
       page.headers.get("Set-Cookie") ?? "",
     ) ?? [];
-  assert.ok((await page.text()).includes(`name="csrf" value="${formTokens(parts.secretKey)(given)}"`));
+  assert.ok(formTokens(parts.secretKey).fits(tokenIn(await page.text()), given));
   const again = await app.request("/auth/login", { headers: { Cookie: `__Host-visitor=${given}` } });
   assert.equal(again.headers.get("Set-Cookie"), null);
   assert.equal((await app.request("/about-fetcher")).headers.get("Set-Cookie"), null);

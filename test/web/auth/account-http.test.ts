@@ -20,7 +20,7 @@ function headersFor(token: string): Record<string, string> {
     Accept: "text/html",
     Cookie: `__Host-session=${token}`,
     "Sec-Fetch-Site": "same-origin",
-    "X-CSRF-Token": formTokens(parts.secretKey)(token),
+    "X-CSRF-Token": formTokens(parts.secretKey).create(token),
   };
 }
 
