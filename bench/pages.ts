@@ -8,6 +8,9 @@ import { spentOn } from "./rounds.ts";
 /** The page to request: always the same, or a different one each time, so that none is cached in memory. */
 export type Page = { name: string; path: (n: number) => string; headers: Record<string, string>; atMostMs: number };
 
+// What browsers send: compressing is part of the cost.
+const encodings = { "Accept-Encoding": "gzip, deflate, br, zstd" };
+
 /** CPU of the server and of PostgreSQL per page, requested in this process, one after another. */
 export async function measurePages(
   { cpuMs }: BenchDatabase,
@@ -22,7 +25,7 @@ export async function measurePages(
     const ask = async (n: number) => {
       // Each request has its own client address: a single one would soon hit the rate limit.
       const from = connectionFrom(`127.1.${n >> 8}.${n & 255}`);
-      const answer = await app.request(path(n), { headers }, from);
+      const answer = await app.request(path(n), { headers: { ...headers, ...encodings } }, from);
       if (answer.status !== 200) throw new Error(`${path(n)} answered ${answer.status}`);
       await answer.arrayBuffer();
     };

@@ -11,6 +11,7 @@ import type { BriefRouteParts } from "./brief/brief-parts.ts";
 import { briefRoutes } from "./brief/brief-routes.ts";
 import { unsubscribeRoutes } from "./brief/unsubscribe-routes.ts";
 import type { AddressOf } from "./client-address.ts";
+import { compressAnswers } from "./compress-answers.ts";
 import { csrf } from "./csrf.ts";
 import type { FeedParts } from "./feeds/feed-parts.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
@@ -82,6 +83,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
 
   app.use(requestId({ limitLength: requestIdLengthMax }));
   app.use(observeRequests(parts.log, parts.metrics));
+  app.use(compressAnswers(publicOrigin));
   app.use(securityHeaders(publicOrigin));
   app.use(keepPrivate);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => refuse(c, wrongMethod(c, methods)) }));

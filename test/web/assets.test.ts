@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { createWebApp } from "../../src/web/app.ts";
-import { acceptsGzip } from "../../src/web/public/document.ts";
+import { accepts } from "../../src/web/public/document.ts";
 import { webParts } from "./web-parts.ts";
 
 const app = createWebApp(webParts().parts);
@@ -40,11 +40,20 @@ test("every file that a page or style sheet names exists and may be cached forev
 test("text is sent compressed to clients that accept it, with the same content", async () => {
   const url = onPage.find((candidate) => candidate.endsWith("plainwire.css")) ?? "";
   const plain = await app.request(url);
-  const packed = await app.request(url, { headers: { "Accept-Encoding": "br, gzip" } });
+  const text = await plain.text();
   assert.equal(plain.headers.get("Content-Encoding"), null);
-  assert.equal(packed.headers.get("Content-Encoding"), "gzip");
-  assert.equal(packed.headers.get("Vary"), "Accept-Encoding");
-  assert.equal(gunzipSync(await packed.arrayBuffer()).toString(), await plain.text());
+  assert.equal(plain.headers.get("Vary"), "Accept-Encoding");
+  for (const [asked, coding, unpack] of [
+    ["br, gzip", "br", brotliDecompressSync],
+    ["gzip, br;q=0", "gzip", gunzipSync],
+  ] as const) {
+    const packed = await app.request(url, { headers: { "Accept-Encoding": asked } });
+    assert.equal(packed.headers.get("Content-Encoding"), coding);
+    assert.equal(packed.headers.get("Vary"), "Accept-Encoding");
+    const bytes = await packed.arrayBuffer();
+    assert.equal(packed.headers.get("Content-Length"), String(bytes.byteLength));
+    assert.equal(unpack(bytes).toString(), text);
+  }
 });
 
 test("HEAD tells the length of a file without sending it", async () => {
@@ -79,9 +88,12 @@ test("no path leads to any other file", async () => {
   }
 });
 
-test("gzip is used if Accept-Encoding allows it", () => {
+test("gzip and brotli are used if Accept-Encoding allows them", () => {
   for (const header of ["gzip", "br, gzip", "deflate,gzip;q=0.5", "GZIP"])
-    assert.equal(acceptsGzip(header), true, header);
-  for (const header of [undefined, "", "br", "gzip;q=0", "gzip; q=0.0, br", "x-gzip"])
-    assert.equal(acceptsGzip(header), false, header);
+    assert.equal(accepts("gzip", header), true, header);
+  for (const header of [undefined, "", "br", "gzip;q=0", "gzip; q=0.0, br", "x-gzip", "gzip-2"])
+    assert.equal(accepts("gzip", header), false, header);
+  for (const header of ["br", "gzip, br", "BR;q=0.1"]) assert.equal(accepts("br", header), true, header);
+  for (const header of [undefined, "gzip", "br;q=0", "brotli", "xbr"])
+    assert.equal(accepts("br", header), false, header);
 });

@@ -7,7 +7,7 @@ import type { CachedFeed } from "../../publishing/feed-cache.ts";
 import type { AddressOf } from "../client-address.ts";
 import { type RequestLog, requestObserver } from "../observe-requests.ts";
 import { securityHeaders } from "../request-rules.ts";
-import { acceptsGzip, hasCurrent, type Representation, representDocument } from "./document.ts";
+import { accepts, hasCurrent, type Representation, representDocument } from "./document.ts";
 import { feedFormats } from "./feed-formats.ts";
 import { anyOrigin, type PublicApi } from "./public-api.ts";
 import type { FeedQuestion } from "./public-documents.ts";
@@ -44,7 +44,7 @@ export async function createFastLane(parts: FastLaneParts) {
 
     const { path, type } = question.format;
     const requestId = requestIdOf(request);
-    const isGzip = acceptsGzip(request.headers["accept-encoding"]);
+    const isGzip = accepts("gzip", request.headers["accept-encoding"]);
     const { representation, headers, headersOfBody } = prepare(document, type, isGzip);
     const isCurrent = hasCurrent(representation, request.headers);
     const status = isCurrent ? 304 : 200;

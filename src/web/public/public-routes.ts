@@ -16,7 +16,7 @@ import {
   describeSite,
   prefixLengthHeader,
 } from "./describe-routes.ts";
-import { acceptsGzip, jsonType, sendDocument, sendJson } from "./document.ts";
+import { accepts, jsonType, sendDocument, sendJson } from "./document.ts";
 import { feedFormats } from "./feed-formats.ts";
 import { buildItemAnswer, buildPageAnswer } from "./item-answer.ts";
 import { anyOrigin, type PublicApi } from "./public-api.ts";
@@ -50,7 +50,7 @@ function feedRoutes({ documents }: PublicApi, limit: MiddlewareHandler<WebEnv>):
   }
   routes.get("/api/site", describeSite, limit, checkParameters("query", siteQuery), async (c) => {
     const { root, max_score: maxScore = null } = c.req.valid("query");
-    const isGzip = acceptsGzip(c.req.header("Accept-Encoding"));
+    const isGzip = accepts("gzip", c.req.header("Accept-Encoding"));
     const found = await documents.findSite({ root, maxScore, isGzip });
     if (found === "missing") throw new HTTPException(404, { message: "No feed is published for this domain." });
     // No date: when a feed leaves the site, nothing records it.

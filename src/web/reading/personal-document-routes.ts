@@ -5,7 +5,7 @@ import { asPerson } from "../../database/transaction.ts";
 import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
-import { acceptsGzip, hasCurrent, createDocument, representDocument } from "../public/document.ts";
+import { accepts, hasCurrent, createDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
 import { parseStreamQuery } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -81,7 +81,7 @@ function newestChange(items: PublishedItem[]): Date {
 
 async function answer(c: Context<WebEnv>, { type }: FeedFormat, text: string): Promise<Response> {
   const document = { ...(await createDocument(text)), updatedAt: null };
-  const representation = representDocument(document, type, acceptsGzip(c.req.header("Accept-Encoding")));
+  const representation = representDocument(document, type, accepts("gzip", c.req.header("Accept-Encoding")));
   const isCurrent = hasCurrent(representation, { "if-none-match": c.req.header("If-None-Match") });
   const { headers, bodyHeaders, body } = representation;
   const response = isCurrent
