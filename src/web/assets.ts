@@ -9,12 +9,12 @@ import { accepts } from "./public/document.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Asset = { url: string; type: string; bytes: Bytes; gzip: Bytes | null; brotli: (() => Promise<Bytes>) | null };
-/** `scripts` load on pages for logged-in people, after htmx, in this order. */
+/** `script` loads on pages for logged-in people, after htmx. */
 export type AssetUrls = {
   stylesheet: string;
   icon: string;
   htmx: string;
-  scripts: string[];
+  script: string;
   textFont: string;
   newsFont: string;
   /** For the registration alone. */
@@ -41,6 +41,9 @@ const styleFiles = [
   "print.css",
 ];
 
+/** One request for all: a request's headers alone are 0.9 KB. */
+const scriptFiles = ["feeds.js", "reading.js", "article.js", "offline.js"];
+
 const fontFiles = [
   "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
   "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-ext-wght-normal.woff2",
@@ -54,21 +57,16 @@ const fontFiles = [
  */
 export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const fonts = fontFiles.map(vendored);
-  const css = styleFiles.map((name) => readFileSync(join(import.meta.dirname, "static", name), "utf8")).join("\n");
+  const css = styleFiles.map((name) => withoutComments(readOwn(name))).join("");
   const stylesheet = hashed("plainwire.css", withFontUrls(css, fonts));
-  const icon = own("icon.svg", (svg) => svg);
+  const icon = own("icon.svg");
   const htmx = vendored("htmx.org/dist/htmx.min.js");
-  const scripts = [
-    vendored("htmx.org/dist/ext/hx-sse.min.js"),
-    own("feeds.js", (script) => script),
-    own("reading.js", (script) => script),
-    own("article.js", (script) => script),
-    own("offline.js", (script) => script),
-  ];
-  const timeZoneScript = own("time-zone.js", (script) => script);
+  const serverEvents = readInstalled("htmx.org/dist/ext/hx-sse.min.js").toString();
+  const script = hashed("plainwire.js", [serverEvents, ...scriptFiles.map(readOwn)].map(asOneScope).join("\n"));
+  const timeZoneScript = own("time-zone.js");
   const [small, large, maskable] = [picture("icon-192.png"), picture("icon-512.png"), picture("icon-maskable.png")];
   const byUrl = new Map(
-    [...fonts, stylesheet, ...scripts, timeZoneScript, icon, small, large, maskable, htmx].map((asset) => [
+    [...fonts, stylesheet, script, timeZoneScript, icon, small, large, maskable, htmx].map((asset) => [
       asset.url,
       asset,
     ]),
@@ -79,7 +77,7 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
       stylesheet: stylesheet.url,
       icon: icon.url,
       htmx: htmx.url,
-      scripts: scripts.map(({ url }) => url),
+      script: script.url,
       textFont: fontUrl(fonts, basename(fontFiles[0])),
       newsFont: fontUrl(fonts, basename(fontFiles[2])),
       timeZoneScript: timeZoneScript.url,
@@ -98,8 +96,22 @@ function vendored(file: string): Asset {
   return asset(`/vendor/${version}/${basename(file)}`, readInstalled(file));
 }
 
-function own(name: string, rewrite: (text: string) => string): Asset {
-  return hashed(name, rewrite(readFileSync(join(import.meta.dirname, "static", name), "utf8")));
+function own(name: string): Asset {
+  return hashed(name, readOwn(name));
+}
+
+function readOwn(name: string): string {
+  return readFileSync(join(import.meta.dirname, "static", name), "utf8");
+}
+
+/** A sixth fewer bytes on the wire, comments and indentation being a quarter of the text. */
+function withoutComments(css: string): string {
+  return css.replace(/\/\*[^]*?\*\//g, "").replace(/\n\s*/g, "\n");
+}
+
+/** Two of our files have a function of the same name. */
+function asOneScope(script: string): string {
+  return `(() => {\n${script}\n})();`;
 }
 
 function picture(name: string): Asset {

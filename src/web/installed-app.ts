@@ -61,9 +61,9 @@ function manifest({ icon, appIcons }: AssetUrls, description: string) {
 }
 
 /** The script and what it must know. Another version of any file makes another worker, which fetches the new ones. */
-function serviceWorker({ stylesheet, htmx, scripts, textFont, newsFont, icon }: AssetUrls): string {
+function serviceWorker({ stylesheet, htmx, script: reader, textFont, newsFont, icon }: AssetUrls): string {
   const script = readFileSync(join(import.meta.dirname, "static", "sw.js"), "utf8");
-  const files = [stylesheet, htmx, ...scripts, textFont, newsFont, icon, "/offline"];
+  const files = [stylesheet, htmx, reader, textFont, newsFont, icon, "/offline"];
   const version = createHash("sha256").update(script).update(files.join(" ")).digest("hex").slice(0, 12);
   return `const version = ${JSON.stringify(version)};\nconst files = ${JSON.stringify(files)};\n${script}`;
 }

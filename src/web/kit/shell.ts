@@ -55,7 +55,7 @@ export function shell(frame: Frame, { title, body, place, width }: ShellPage): H
         <link rel="manifest" href="/manifest.webmanifest" />
         ${themeColours(theme)}
         <script src="${assets.htmx}"></script>
-        ${person !== null && assets.scripts.map((url) => html`<script src="${url}"></script>`)}
+        ${person !== null && html`<script src="${assets.script}"></script>`}
       </head>
       ${openBody(frame, width === "wide" ? "wide" : null)}
         <a class="skip" href="#main">${texts.frame.skip}</a>

@@ -234,9 +234,9 @@ function ownWords({ title, plainTitle }: TodayReport): Html {
   )}`;
 }
 
+/** The brief is loaded later, so it comes last: it must push nothing down. */
 function rail({ texts: { today: texts } }: Frame, { feedsInTrouble }: TodayView): Html {
   return html`<aside class="side" aria-label="${texts.brief}">
-    <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
     ${
       feedsInTrouble > 0 &&
       html`<section>
@@ -247,6 +247,7 @@ function rail({ texts: { today: texts } }: Frame, { feedsInTrouble }: TodayView)
         </p>
       </section>`
     }
+    <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
   </aside>`;
 }
 
