@@ -28,31 +28,26 @@ language sql stable security definer rows 50 set search_path = public, pg_temp a
       and (select count(*) from active) < feeds_max
     order by x.pub_date desc limit feeds_max)
   ),
-  scored as materialized (
-    select n.feed_id, x.item_id, x.score from newest n
-    cross join lateral (
-      select i.item_id, case trait when 'clickbait' then i.clickbait when 'hedging' then i.speculative else i.framing end as score
-      from item_index i where i.feed_id = n.feed_id and i.pub_date >= since and i.framing is not null
-      order by i.pub_date desc limit per_feed
-    ) x
-  ),
   spread as materialized (
-    select s.feed_id, count(*)::integer as reports,
-      percentile_disc(array[0.05, 0.25, 0.5, 0.75, 0.95]) within group (order by s.score) as quantiles,
-      case trait when 'edits' then count(*) filter (where exists (select from item_versions v where v.item_id = s.item_id)) end as edits
-    from scored s group by s.feed_id
-  ),
-  page as materialized (
-    select p.feed_id, n.name, p.reports, p.quantiles, row_number() over (order by p.edits::real / p.reports desc,
-      p.quantiles[3] desc, p.quantiles[4] desc, lower(n.name) collate natural_order, p.feed_id) as place
-    from spread p join newest n using (feed_id) order by place offset page_start limit page_size
-  ),
-  edited as (
-    select s.feed_id, count(*)::integer as edits from scored s
-    where s.feed_id in (select p.feed_id from page p) and exists (select from item_versions v where v.item_id = s.item_id)
-    group by s.feed_id
+    select n.feed_id, n.name, x.* from newest n
+    cross join lateral (
+      select count(*)::integer as reports, array_agg(r.item_id) as items,
+        percentile_disc(array[0.05, 0.25, 0.5, 0.75, 0.95]) within group (order by r.score) as quantiles,
+        count(*) filter (where case trait when 'edits'
+          then exists (select from item_versions v where v.item_id = r.item_id) end)::real as edits
+      from (
+        select i.item_id, case trait when 'clickbait' then i.clickbait when 'hedging' then i.speculative else i.framing end as score
+        from item_index i where i.feed_id = n.feed_id and i.pub_date >= since and i.framing is not null
+        order by i.pub_date desc limit per_feed
+      ) r
+    ) x where x.reports > 0
   )
-  select p.feed_id, p.name, p.reports, coalesce(e.edits, 0), p.quantiles, (select count(*)::integer from spread)
-  from page p left join edited e using (feed_id)
-  order by p.place
+  select p.feed_id, p.name, p.reports,
+    (select count(distinct v.item_id)::integer from item_versions v where v.item_id = any(p.items)),
+    p.quantiles, (select count(*)::integer from spread)
+  from (
+    -- By code point: 400 feeds with equal scores took 7 ms to sort as languages do.
+    select * from spread s order by s.edits / s.reports desc, s.quantiles[3] desc, s.quantiles[4] desc,
+      lower(s.name) collate "C", s.feed_id offset page_start limit page_size
+  ) p
 $$;

@@ -11,7 +11,7 @@ declare
   ids uuid[];
   dates timestamptz[];
 begin
-  foreach look_at in array array[400, 1200] loop
+  foreach look_at in array array[260, 1040] loop
     with newest as materialized (
       select x.item_id, x.feed_id from item_index x
       where (feed is null or x.feed_id = feed) and x.pub_date <= before_date
