@@ -67,6 +67,7 @@ grant execute on function public.request_bounds(uuid, timestamp with time zone) 
 grant execute on function public.request_fetch(uuid, timestamp with time zone, timestamp with time zone) to service_role;
 grant execute on function public.restart_schedule(uuid, timestamp with time zone, timestamp with time zone) to service_role;
 grant execute on function public.restore_subscription(uuid, timestamp with time zone) to authenticated;
+grant execute on function public.restore_subscriptions(timestamp with time zone, timestamp with time zone) to authenticated;
 grant execute on function public.retry_analyses(uuid[]) to service_role;
 grant execute on function public.search_items(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
 grant execute on function public.search_newest(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;

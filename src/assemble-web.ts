@@ -21,6 +21,7 @@ import { createMediaAddresses } from "./media/media-address.ts";
 import { createStreamOpener } from "./media/open-stream.ts";
 import { createPictureCache } from "./media/picture-cache.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
+import { replanFeed } from "./schedule/replan-store.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import type { Service } from "./service.ts";
 import { hourMs, later, minuteMs } from "./time.ts";
@@ -162,6 +163,8 @@ function feedParts({ config, db, log, client, identity, clock }: Parts): FeedPar
     }),
     lanes: config.fetcherDomainLanes,
     importSpreadMs: config.fetcherSuccessIntervalMs,
+    intervalMinutesMin: config.fetcherMinIntervalMinutes,
+    replanFeed: (feedId, now) => replanFeed(db.worker, feedId, { limits: trial.limits, now, random: Math.random }),
     requestFetch: (feedId, now, options) => requestFetch(db.worker, feedId, now, options),
   };
 }

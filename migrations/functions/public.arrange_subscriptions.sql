@@ -1,5 +1,5 @@
--- Changes how the person who asks reads some of their feeds. changes: folder_id (null: no folder), in_today, paused; what is
--- not named stays. Returns how many were theirs; none if the folder is not.
+-- Changes how the person who asks reads some of their feeds. changes: folder_id (null: no folder), in_today, paused,
+-- interval_minutes (null: as the site asks); what is not named stays. Returns how many were theirs; none if the folder is not.
 create or replace function public.arrange_subscriptions(chosen uuid[], changes jsonb, at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18,6 +18,8 @@ begin
   if changes ? 'paused' then perform public.lock_lanes(lanes); end if;
   update public.subscriptions s set updated_at = at,
     folder_id = case when changes ? 'folder_id' then folder else s.folder_id end,
+    own_interval_minutes = case when changes ? 'interval_minutes' then (changes ->> 'interval_minutes')::real
+      else s.own_interval_minutes end,
     in_today = coalesce((changes ->> 'in_today')::boolean, s.in_today),
     paused_at = case when not changes ? 'paused' then s.paused_at
       when (changes ->> 'paused')::boolean then coalesce(s.paused_at, at) end

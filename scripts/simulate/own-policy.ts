@@ -24,7 +24,14 @@ export function ownPolicy(random: () => number): Policy {
     hints: noHints,
   };
   return ({ answer, nowMs }) => {
-    const state = { polling: true, adaptive: true, ownIntervalMinutes: null, failurePolicy: null, memory };
+    const state = {
+      polling: true,
+      adaptive: true,
+      ownIntervalMinutes: null,
+      readersInterval: null,
+      failurePolicy: null,
+      memory,
+    };
     const plan = planNextFetch({ state, outcome: outcomeOf(answer), limits, now: new Date(nowMs), random });
     memory = plan.memory;
     return plan.nextRunAt?.getTime() ?? Infinity;

@@ -55,17 +55,23 @@ export async function changeSubscription(
 }
 
 /** How a person reads feeds; what is not named stays. `folderId` null: no folder. */
-export type Arrangement = { folderId?: string | null; inToday?: boolean; paused?: boolean };
+export type Arrangement = {
+  folderId?: string | null;
+  inToday?: boolean;
+  paused?: boolean;
+  /** Null: as the site asks. */
+  intervalMinutes?: number | null;
+};
 
 /** Returns how many of them were on the person's list; none if the folder is not theirs. */
 export async function arrangeSubscriptions(
   tx: Queryable,
   ids: readonly string[],
-  { folderId, inToday, paused }: Arrangement,
+  { folderId, inToday, paused, intervalMinutes }: Arrangement,
   now: Date,
 ): Promise<number> {
   // JSON leaves out what is undefined.
-  const changes = JSON.stringify({ folder_id: folderId, in_today: inToday, paused });
+  const changes = JSON.stringify({ folder_id: folderId, in_today: inToday, paused, interval_minutes: intervalMinutes });
   const { rows } = await tx.query<{ changed: number }>("select arrange_subscriptions($1, $2, $3) as changed", [
     ids,
     changes,
@@ -84,6 +90,15 @@ export async function unsubscribe(tx: Queryable, id: string, now: Date): Promise
 export async function restoreSubscription(tx: Queryable, id: string, now: Date): Promise<boolean> {
   const { rows } = await tx.query<{ done: boolean }>("select restore_subscription($1, $2) as done", [id, now]);
   return rows[0]?.done ?? false;
+}
+
+/** All that this person removed at that moment, with folder, name and settings. Returns how many came back. */
+export async function restoreSubscriptions(tx: Queryable, removedAt: Date, now: Date): Promise<number> {
+  const { rows } = await tx.query<{ restored: number }>("select restore_subscriptions($1, $2) as restored", [
+    removedAt,
+    now,
+  ]);
+  return rows[0]?.restored ?? 0;
 }
 
 export async function listSubscribedFeeds(tx: Queryable): Promise<string[]> {

@@ -47,6 +47,7 @@ function newFeed(url: string): ClaimedFeed {
       polling: true,
       adaptive: true,
       ownIntervalMinutes: null,
+      readersInterval: null,
       failurePolicy: null,
       memory: {
         intervalMinutes: null,

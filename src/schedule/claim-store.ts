@@ -53,11 +53,20 @@ async function claim(
 // decides when it is due.
 const canRun = `s.runnable and s.next_run_at <= $1
   and (s.lease_id is null or (s.locked_until <= $1 and s.fetch_status <> 'FETCHING'))`;
+/** In SQL: what `toFetchState` takes of a feed `f`; `r` as `readersOf` gives it. */
+export const stateColumns = `
+  f.polling, f.adaptive, f.failure_policy, f.own_interval_minutes, f.interval_minutes, f.retry_count,
+  f.failure_class, f.class_failures, f.circuit_opened_at, f.circuit_until, f.probes, f.last_success_at, f.not_before, f.hints,
+  r.readers_minutes, r.readers_all and not f.published as readers_all`;
+/** In SQL: who reads a feed `f`, and the shortest interval they want. A paused subscription wants nothing. */
+export const readersOf = `left join lateral (
+  select count(*)::int as subscribers, min(s.own_interval_minutes) filter (where s.paused_at is null) as readers_minutes,
+    bool_and(s.own_interval_minutes is not null) filter (where s.paused_at is null) as readers_all
+  from subscriptions s where s.feed_id = f.id
+) r on true`;
 const claimedColumns = `
   f.id as feed_id, f.url, f.root_domain, f.enforce_feed_domain, f.headers, f.validators_url, f.etag, f.last_modified,
-  f.body_hash, f.entries_digest, f.seen, f.polling, f.adaptive, f.failure_policy, f.own_interval_minutes, f.interval_minutes, f.retry_count,
-  f.failure_class, f.class_failures, f.circuit_opened_at, f.circuit_until, f.probes, f.last_success_at, f.not_before, f.hints,
-  (select count(*)::int from subscriptions where subscriptions.feed_id = f.id) as subscribers`;
+  f.body_hash, f.entries_digest, f.seen, r.subscribers, ${stateColumns}`;
 const leaseAndRead = `
 leased as (
   update feed_schedules s set locked_until = $3, lease_id = $4, fetch_status = 'QUEUED', queued_at = $1
@@ -69,7 +78,7 @@ held as (
   from leased l where h.lane = l.lane
 )
 select p.lane, l.lost_leases, ${claimedColumns}
-from pick p left join leased l on l.feed_id = p.feed_id left join feeds f on f.id = l.feed_id
+from pick p left join leased l on l.feed_id = p.feed_id left join feeds f on f.id = l.feed_id ${readersOf}
 where l.feed_id is not null or p.feed_id is null`;
 
 const claimDue = `

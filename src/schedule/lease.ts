@@ -94,6 +94,8 @@ export type ClaimedRow = {
   failure_policy: FailurePolicy | null;
   own_interval_minutes: number | null;
   interval_minutes: number | null;
+  readers_minutes: number | null;
+  readers_all: boolean | null;
   retry_count: number;
   failure_class: FetchFailure | null;
   class_failures: number;
@@ -123,23 +125,50 @@ export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil }: Lease): L
     bodyHash: row.body_hash,
     entriesDigest: row.entries_digest,
     seen: row.seen,
-    state: {
-      polling: row.polling,
-      adaptive: row.adaptive,
-      ownIntervalMinutes: row.own_interval_minutes,
-      failurePolicy: row.failure_policy,
-      memory: {
-        intervalMinutes: row.interval_minutes,
-        retryCount: row.retry_count,
-        failureClass: row.failure_class,
-        classFailures: row.class_failures,
-        circuitOpenedAt: row.circuit_opened_at,
-        circuitUntil: row.circuit_until,
-        probes: row.probes,
-        lastSuccessAt: row.last_success_at,
-        notBefore: row.not_before,
-        hints: row.hints ?? noHints,
-      },
+    state: toFetchState(row),
+  };
+}
+
+/** What the policy needs to know of a feed. */
+export type StateRow = Pick<
+  ClaimedRow,
+  | "polling"
+  | "adaptive"
+  | "own_interval_minutes"
+  | "readers_minutes"
+  | "readers_all"
+  | "failure_policy"
+  | "interval_minutes"
+  | "retry_count"
+  | "failure_class"
+  | "class_failures"
+  | "circuit_opened_at"
+  | "circuit_until"
+  | "probes"
+  | "last_success_at"
+  | "not_before"
+  | "hints"
+>;
+
+export function toFetchState(row: StateRow): FeedFetchState {
+  const { readers_minutes: minutes, readers_all: isForAll } = row;
+  return {
+    polling: row.polling,
+    adaptive: row.adaptive,
+    ownIntervalMinutes: row.own_interval_minutes,
+    readersInterval: minutes === null ? null : { minutes, isForAll: isForAll === true },
+    failurePolicy: row.failure_policy,
+    memory: {
+      intervalMinutes: row.interval_minutes,
+      retryCount: row.retry_count,
+      failureClass: row.failure_class,
+      classFailures: row.class_failures,
+      circuitOpenedAt: row.circuit_opened_at,
+      circuitUntil: row.circuit_until,
+      probes: row.probes,
+      lastSuccessAt: row.last_success_at,
+      notBefore: row.not_before,
+      hints: row.hints ?? noHints,
     },
   };
 }

@@ -19,6 +19,7 @@ test("the state shown for a feed follows from its status and later requests", ()
     folderName: null,
     inToday: true,
     pausedAt: null,
+    intervalMinutes: null,
     addedAt: new Date("2026-01-01T00:00:00Z"),
     failureClass: null,
     status: null,

@@ -46,7 +46,15 @@ export const workedBefore: FetchMemory = {
 
 export function feedWith(memory: Partial<FetchMemory>, settings: Partial<FeedFetchState> = {}): FeedFetchState {
   const merged = { ...workedBefore, ...memory };
-  return { polling: true, adaptive: true, ownIntervalMinutes: null, failurePolicy: null, memory: merged, ...settings };
+  return {
+    polling: true,
+    adaptive: true,
+    ownIntervalMinutes: null,
+    readersInterval: null,
+    failurePolicy: null,
+    memory: merged,
+    ...settings,
+  };
 }
 
 export function parsed(changed: boolean, said: Partial<DocumentHints> & { freshnessSeconds?: number } = {}) {

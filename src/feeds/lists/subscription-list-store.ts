@@ -21,6 +21,8 @@ export type ListedSubscription = {
   folderName: string | null;
   inToday: boolean;
   pausedAt: Date | null;
+  /** How often the reader wants it; null: as the site asks. */
+  intervalMinutes: number | null;
   addedAt: Date;
   status: "success" | "temporary_error" | "permanent_error" | "unauthorized" | null;
   error: string | null;
@@ -109,7 +111,8 @@ export async function findListed(tx: Queryable, id: string): Promise<ListedSubsc
 async function findAllListed(tx: Queryable, ids: string[]): Promise<ListedSubscription[]> {
   const { rows } = await tx.query<ListedSubscription>(
     `with s as materialized (
-       select id, name, feed_id, folder_id, in_today, paused_at, created_at from subscriptions where id = any($1)
+       select id, name, feed_id, folder_id, in_today, paused_at, own_interval_minutes, created_at
+       from subscriptions where id = any($1)
      ),
      f as materialized (
        select id, url, owner_id, enabled, deleted_at, last_fetch_status, last_fetch_error, failure_class, discovered,
@@ -119,7 +122,7 @@ async function findAllListed(tx: Queryable, ids: string[]): Promise<ListedSubscr
        select feed_id, next_run_at, fetch_status from feed_schedules where feed_id = any(array(select feed_id from s))
      )
      select s.id, s.name, s.folder_id as "folderId", o.name as "folderName", s.in_today as "inToday",
-       s.paused_at as "pausedAt", s.created_at as "addedAt", f.id as "feedId", f.url, f.owner_id is not null as "isOwn", f.enabled as "isEnabled",
+       s.paused_at as "pausedAt", s.own_interval_minutes as "intervalMinutes", s.created_at as "addedAt", f.id as "feedId", f.url, f.owner_id is not null as "isOwn", f.enabled as "isEnabled",
        f.deleted_at is not null as "isDeleted", f.last_fetch_status as status, f.last_fetch_error as error,
        f.failure_class as "failureClass", f.discovered,
        f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt", c.next_run_at as "nextRunAt",
@@ -150,15 +153,17 @@ mine as materialized (
 const countStates = `count(*)::int as "all", count(*) filter (where state = 'working')::int as working,
   count(*) filter (where state = 'pending')::int as pending, count(*) filter (where state = 'error')::int as error`;
 
-/** Taken off the list within the last day, the latest first. */
-export type RemovedSubscription = { id: string; name: string; removedAt: Date };
+/** Taken off the list in one go, within the last day. */
+export type Removal = { removedAt: Date; feeds: { id: string; name: string }[] };
 
-const removedShownMax = 20;
+const removalsShownMax = 20;
 
-export async function listRemoved(tx: Queryable, since: Date): Promise<RemovedSubscription[]> {
-  const { rows } = await tx.query<RemovedSubscription>(
-    `select id, name, removed_at as "removedAt" from removed_subscriptions
-     where removed_at > $1 order by removed_at desc, id limit ${removedShownMax}`,
+/** The latest first. */
+export async function listRemovals(tx: Queryable, since: Date): Promise<Removal[]> {
+  const { rows } = await tx.query<Removal>(
+    `select removed_at as "removedAt", jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name), id) as feeds
+     from removed_subscriptions where removed_at > $1
+     group by removed_at order by removed_at desc limit ${removalsShownMax}`,
     [since],
   );
   return rows;

@@ -1,15 +1,17 @@
 import { type Candidate, chooseNextRun, noNextRun } from "./choose-next-run.ts";
 import {
+  type Circumstances,
   type DeferredOutcome,
   type FailedOutcome,
   failureRules,
+  type FeedFetchState,
   type FetchedOutcome,
   type FetchMemory,
   type FetchPlan,
   type PlanRequest,
   type ServerHints,
 } from "./fetch-state.ts";
-import { currentMinutes, leastIntervals, longestMinutes, nextInterval } from "./interval-policy.ts";
+import { currentInterval, type Interval, leastIntervals, longestMinutes, nextInterval } from "./interval-policy.ts";
 import type { HaltRule } from "./why-next.ts";
 import { dayMs, later, latest, minuteMs } from "../../time.ts";
 
@@ -39,12 +41,12 @@ function planAfterDeferral(request: PlanRequest<DeferredOutcome>): FetchPlan {
 function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
   const { state, outcome, limits, now } = request;
   const hints = hintsAfter(outcome, state.memory.hints);
-  const intervals = [nextInterval(state, outcome, limits), ...leastIntervals(state, hints, limits)];
+  const interval = nextInterval(state, outcome, limits);
+  const intervals = [interval, ...leastIntervals(state, hints, limits)];
   const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
 
   const memory: FetchMemory = {
-    // The bounds hold for what is remembered too: from far below them an interval would need days to grow again.
-    intervalMinutes: state.adaptive ? longestMinutes(intervals) : null,
+    intervalMinutes: rememberedMinutes(state, interval, intervals),
     retryCount: 0,
     failureClass: null,
     classFailures: 0,
@@ -63,6 +65,26 @@ function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
     hostBlockedUntil: null,
     memory,
   };
+}
+
+/** An adaptive interval does not move while the readers decide: it tells nothing about how often the feed changes. */
+function rememberedMinutes({ adaptive, memory }: FeedFetchState, { rule }: Interval, all: Interval[]): number | null {
+  if (!adaptive) return null;
+  // The bounds hold for what is remembered too: from far below them an interval would need days to grow again.
+  return rule === "readers-interval" ? memory.intervalMinutes : longestMinutes(all);
+}
+
+/**
+ * A feed that waits after a success, and whose interval was set anew: when it is due now. Null: it waits for something else,
+ * or for nothing.
+ */
+export function replanFetch({ state, limits, random }: Omit<Circumstances, "now"> & { state: FeedFetchState }) {
+  const { memory, polling } = state;
+  const { lastSuccessAt: now, hints } = memory;
+  if (now === null || !polling || memory.retryCount > 0) return null;
+  const intervals = [currentInterval(state, limits), ...leastIntervals(state, hints, limits)];
+  const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
+  return chooseNextRun(candidates, memory, { limits, now, random });
 }
 
 function hintsAfter(outcome: FetchedOutcome, stored: ServerHints): ServerHints {
@@ -137,7 +159,7 @@ function retryTimes(memory: FetchMemory, { state, outcome, limits, now }: PlanRe
   if (circuitUntil !== null) times.push({ rule: "circuit", at: circuitUntil });
   if (isThrottled(outcome) && outcome.retryAfterAt === null) {
     const paceMinutes = Math.max(
-      currentMinutes(state, limits),
+      currentInterval(state, limits).minutes,
       longestMinutes(leastIntervals(state, memory.hints, limits)),
     );
     times.push({ rule: "unexplained-refusal", at: later(now, unexplainedFactor * paceMinutes * minuteMs) });

@@ -51,11 +51,16 @@ export type FetchFailure = keyof typeof failureRules;
 
 export type FailurePolicy = "backoff" | "one_strike";
 
+// The shortest interval that a reader set for themselves. isForAll: everybody who reads the feed has set one.
+export type ReadersInterval = { minutes: number; isForAll: boolean };
+
 export type FeedFetchState = {
   polling: boolean;
   adaptive: boolean;
   /** What somebody set for this feed; null is as the server is set. */
   ownIntervalMinutes: number | null;
+  /** Null: no reader has set one. */
+  readersInterval: ReadersInterval | null;
   failurePolicy: FailurePolicy | null;
   memory: FetchMemory;
 };

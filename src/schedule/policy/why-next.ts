@@ -15,6 +15,7 @@ export type HaltRule = keyof typeof haltSentences;
 const candidateSentences = {
   "adaptive-interval": "the adaptive interval, from how often the feed changes",
   "fixed-interval": "the feed's fixed interval",
+  "readers-interval": "the interval that its readers chose",
   ceiling: "the longest adaptive interval",
   floor: "the shortest interval there is",
   "success-interval": "the usual interval; only the server's own word makes it shorter",

@@ -3,10 +3,14 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { asPerson } from "../../database/transaction.ts";
 import type { SecretBox } from "../../database/secret-box.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
+import { listFolders } from "../../feeds/folder-store.ts";
 import { mayKeepHeaders, type NewFeedFault, parseNewFeed } from "../../feeds/new-feed.ts";
 import {
+  type Arrangement,
+  arrangeSubscriptions,
   changeSubscription,
   restoreSubscription,
+  restoreSubscriptions,
   subscribe,
   unsubscribe,
   type WantedFeed,
@@ -28,15 +32,9 @@ import {
   rowErrorsTarget,
 } from "./answer.ts";
 import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
-import {
-  addPage,
-  editForm,
-  editPage,
-  type FeedFormFaults,
-  type FeedFormValues,
-  formErrors,
-  noFaults,
-} from "./feed-form.ts";
+import { editForm, type EditForm, editPage } from "./edit-form.ts";
+import { addPage, type FeedFormFaults, type FeedFormValues, formErrors, noFaults } from "./feed-form.ts";
+import { intervalMinutesMax, parseReading, readingOf, type SentReading } from "./read-edit-form.ts";
 
 /** Changes to a person's list. Each also works as a plain POST form, for browsers without script. */
 export function changeRoutes(parts: FeedRouteParts): Hono<WebEnv> {
@@ -47,6 +45,7 @@ export function changeRoutes(parts: FeedRouteParts): Hono<WebEnv> {
   app.post("/feeds", add);
   app.get("/feeds/:id/edit", answering(parts, showEdit, { failed: (texts) => texts.loadFailed }));
   app.patch("/feeds/:id", edit);
+  app.post("/feeds/restore", answering(parts, restoreFeeds, { failed: (texts) => texts.restoreFailed }));
   app.post("/feeds/:id", edit);
   app.delete("/feeds/:id", remove);
   app.post("/feeds/:id/delete", remove);
@@ -79,9 +78,25 @@ async function addFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Respo
 async function showEdit(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
   const feed = await findSubscription(parts, c, c.req.param("id") ?? "");
   if (feed === null) return answerNotFound(parts, c);
-  const form = { id: feed.id, isOwn: feed.isOwn, values: { name: feed.name, url: feed.url }, faults: noFaults };
+  const form = await editFormOf(parts, c, feed);
   const frame = parts.frame(c);
   return c.html((wantsPart(c) ? editForm(frame, { ...form, isPart: true }) : editPage(frame, form)).text);
+}
+
+async function editFormOf(
+  { accounts, feeds }: FeedRouteParts,
+  c: Context<WebEnv>,
+  feed: ListedSubscription,
+): Promise<Omit<EditForm, "isPart">> {
+  return {
+    id: feed.id,
+    isOwn: feed.isOwn,
+    values: { name: feed.name, url: feed.url },
+    faults: noFaults,
+    reading: readingOf(feed),
+    folders: await asPerson(accounts.db, sessionOf(c).person.id, listFolders),
+    minutesMin: feeds.intervalMinutesMin,
+  };
 }
 
 async function changeFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
@@ -90,21 +105,46 @@ async function changeFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Re
   const target = editErrorsTarget(id);
   const before = await findSubscription(parts, c, id);
   if (before === null) return answerNotFound(parts, c, target);
-  const sent = await readFeedForm(c, accounts.secrets);
-  const form = { id, isOwn: before.isOwn, values: sent.values };
+  const [sent, sentReading] = [await readFeedForm(c, accounts.secrets), await readSentReading(c)];
+  const form = await editFormOf(parts, c, before);
+  const typed = { ...form, values: sent.values, reading: { ...form.reading, ...sentReading } };
   const refused = (status: ContentfulStatusCode, faults: FeedFormFaults) =>
-    answerFaults(c, { status, faults, target, page: () => editPage(parts.frame(c), { ...form, faults }) });
+    answerFaults(c, { status, faults, target, page: () => editPage(parts.frame(c), { ...typed, faults }) });
   if (sent.kind === "wrong") return refused(400, sent.faults);
 
-  const { fault } = textsOf(c).feeds;
+  const { fault, interval, folders } = textsOf(c).feeds;
+  const general = (sentence: string) => ({ ...noFaults, general: sentence });
   const feed = wantedFeed(before, sent);
-  if (feed === "headers-needed") return refused(400, { ...noFaults, general: fault["headers-needed"] });
+  if (feed === "headers-needed") return refused(400, general(fault["headers-needed"]));
+  const reading = parseReading(sentReading, feeds.intervalMinutesMin);
+  if (reading === "interval") {
+    return refused(400, general(interval.wrong(feeds.intervalMinutesMin, intervalMinutesMax)));
+  }
+  const isKnown = ({ folderId = null }: Arrangement) =>
+    folderId === null || form.folders.some((folder) => folder.id === folderId);
+  if (reading === "folder" || !isKnown(reading)) return refused(404, general(folders.fault.unknown));
+
   const change = { id, name: sent.name, feed };
   const context = { lanes: feeds.lanes, now: accounts.now() };
-  const outcome = await asPerson(accounts.db, sessionOf(c).person.id, (tx) => changeSubscription(tx, change, context));
+  const outcome = await asPerson(accounts.db, sessionOf(c).person.id, async (tx) => {
+    const changed = await changeSubscription(tx, change, context);
+    if (changed === "changed") await arrangeSubscriptions(tx, [id], reading, context.now);
+    return changed;
+  });
   if (outcome === "unknown") return answerNotFound(parts, c, target);
   if (outcome === "duplicate") return refused(409, { ...noFaults, url: fault.exists });
+  const after = await findSubscription(parts, c, id);
+  if (after !== null && after.intervalMinutes !== before.intervalMinutes) {
+    await feeds.replanFeed(after.feedId, context.now);
+  }
   return answerChange(c);
+}
+
+/** What the form did not have is left out. */
+async function readSentReading(c: Context): Promise<Partial<SentReading>> {
+  const [text, sent] = [await readForm(c), await c.req.parseBody()];
+  const names = ["folder", "interval", "minutes"] as const;
+  return Object.fromEntries(names.filter((name) => name in sent).map((name) => [name, text(name)]));
 }
 
 /** A private feed stays private unless the person shares it. Its headers move with it only within their origin. */
@@ -122,6 +162,16 @@ async function removeFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Re
   const { db, now } = parts.accounts;
   const isRemoved = isUuid(id) && (await asPerson(db, sessionOf(c).person.id, (tx) => unsubscribe(tx, id, now())));
   return isRemoved ? answerChange(c) : answerNotFound(parts, c, rowErrorsTarget(id));
+}
+
+/** All that one bulk action removed. */
+async function restoreFeeds(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {
+  const removedAt = new Date((await readForm(c))("removed"));
+  const { db, now } = parts.accounts;
+  const restored = Number.isNaN(removedAt.getTime())
+    ? 0
+    : await asPerson(db, sessionOf(c).person.id, (tx) => restoreSubscriptions(tx, removedAt, now()));
+  return restored === 0 ? answerNotFound(parts, c) : answerChange(c);
 }
 
 async function restoreFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {

@@ -1,4 +1,4 @@
-import { postButton, postForm } from "../kit/form.ts";
+import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon, plusIcon } from "../kit/icons.ts";
@@ -21,7 +21,7 @@ export function formErrors({ name, url, general }: FeedFormFaults): Html {
 }
 
 /** `isPart`: htmx sends it and the page stays. Otherwise it is a plain form. */
-type AddForm = { values: FeedFormValues; faults: FeedFormFaults; isPart: boolean };
+export type AddForm = { values: FeedFormValues; faults: FeedFormFaults; isPart: boolean };
 
 export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html {
   const texts = frame.texts.feeds;
@@ -34,7 +34,7 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
       isUnchecked: true,
       htmx: { post: isPart && "/feeds", include: "#feed-filters", swap: "none" },
     },
-    html`${fields(frame, { prefix: "feed-add", errors: "feed-add-form-errors", values, hint: texts.urlHint })}
+    html`${addressFields(frame, { prefix: "feed-add", errors: "feed-add-form-errors", values, hint: texts.urlHint })}
       ${ownFields(frame, "feed-add", texts.ownHint)}
       <div id="feed-add-form-errors">${formErrors(faults)}</div>
       <div class="line">
@@ -83,53 +83,15 @@ export function byHand(frame: Frame, { isPart = true, isOpen = false, url = "" }
   </details>`;
 }
 
-type EditForm = AddForm & { id: string; isOwn: boolean };
-
-/** With htmx it opens in the feed's row, which has a place for errors. Without, it is a page. */
-export function editForm(frame: Frame, { id, isOwn, values, faults, isPart }: EditForm): Html {
-  const texts = frame.texts.feeds;
-  const prefix = `feed-edit-${id}`;
-  return postForm(
-    frame,
-    {
-      action: `/feeds/${id}`,
-      className: "feed-form stack measure",
-      isUnchecked: true,
-      htmx: { patch: isPart && `/feeds/${id}`, include: "#feed-filters", swap: "none" },
-    },
-    html`${fields(frame, { prefix, errors: `feed-edit-form-errors-${id}`, values, hint: null })}
-      ${ownFields(frame, prefix, isOwn ? texts.ownKept : texts.ownHint)}
-      ${
-        isOwn &&
-        html`<label class="check"
-          ><input type="checkbox" name="share" value="yes" /><span>${texts.ownDrop}</span></label
-        >`
-      }
-      ${!isPart && html`<div id="feed-edit-form-errors-${id}">${formErrors(faults)}</div>`}
-      <div class="line">
-        <button class="btn go">${texts.editSubmit}</button>
-        <a
-          class="btn"
-          href="/feeds"
-          hx-get="${isPart && "/feeds"}"
-          hx-include="#feed-filters, #feed-page"
-          hx-target="#feed-list-container"
-          hx-sync="#feed-list-container:queue all"
-          >${texts.cancel}</a
-        >
-      </div>`,
-  );
-}
-
 type Fields = { prefix: string; errors: string; values: FeedFormValues; hint: string | null };
 
-function fields({ texts: { feeds: texts } }: Frame, { prefix, errors, values, hint }: Fields): Html {
+export function addressFields({ texts: { feeds: texts } }: Frame, { prefix, errors, values, hint }: Fields): Html {
   return html`${textField({ name: "name", id: `${prefix}-name`, label: texts.name, value: values.name, isFirst: true, describedBy: errors })}
   ${textField({ name: "url", id: `${prefix}-url`, label: texts.url, type: "url", value: values.url, hint, describedBy: errors })}`;
 }
 
 /** A feed that needs a login is private. */
-function ownFields({ texts: { feeds: texts } }: Frame, prefix: string, hint: string): Html {
+export function ownFields({ texts: { feeds: texts } }: Frame, prefix: string, hint: string): Html {
   return html`<details class="own">
     <summary class="ask">${texts.ownTitle}${downIcon}</summary>
     <p class="note">${hint}</p>
@@ -191,19 +153,9 @@ export function textField({
   </div>`;
 }
 
-/** The forms as pages, for browsers without script. */
+/** The form as a page, for browsers without script. */
 export function addPage(frame: Frame, form: Omit<AddForm, "isPart">): Html {
   return formPage(frame, frame.texts.feeds.add, addForm(frame, { ...form, isPart: false }));
-}
-
-export function editPage(frame: Frame, form: Omit<EditForm, "isPart">): Html {
-  const { feeds: texts } = frame.texts;
-  return formPage(
-    frame,
-    texts.edit,
-    html`${editForm(frame, { ...form, isPart: false })}
-    ${postButton(frame, { action: `/feeds/${form.id}/delete`, label: texts.delete, kind: "danger" })}`,
-  );
 }
 
 /** A page with one form and nothing else. */

@@ -6,7 +6,7 @@ import {
   type GroupCounts,
   type ListedSubscription,
   needsLook,
-  type RemovedSubscription,
+  type Removal,
   rowsPerPage,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
@@ -25,7 +25,7 @@ export type FeedListView = {
   groups: GroupCounts;
   iconOf: (feedId: string) => string | null;
   folders: readonly Folder[];
-  removed: RemovedSubscription[];
+  removed: Removal[];
   counts: FeedCounts;
   query: FeedQuery;
   pages: number;
@@ -116,18 +116,51 @@ function removedList(frame: Frame, { removed, now }: FeedListView): Html | null 
   if (latest === undefined) return null;
   const texts = frame.texts.feeds;
   const isRecent = now.getTime() - latest.removedAt.getTime() < removedOpenMs;
+  const feeds = removed.reduce((sum, removal) => sum + removal.feeds.length, 0);
   return html`<details class="removed" id="feeds-removed" open="${isRecent}" hx-morph-skip>
-    <summary class="ask">${texts.removed(removed.length)}</summary>
+    <summary class="ask">${texts.removed(feeds)}</summary>
     <ul role="list">
-      ${removed.map(
-        ({ id, name }) =>
-          html`<li class="line">
-            <span dir="auto">${name}</span>
-            ${postForm(frame, { action: `/feeds/${id}/restore`, htmx: { post: `/feeds/${id}/restore`, include: "#feed-filters", swap: "none" } }, html`<button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>`)}
-          </li>`,
-      )}
+      ${removed.map((removal) => (removal.feeds.length > 1 ? removedTogether(frame, removal) : removal.feeds.map((feed) => removedFeed(frame, feed))))}
     </ul>
   </details>`;
+}
+
+const undoHtmx = (post: string) => ({ post, include: "#feed-filters", swap: "none" }) as const;
+
+function removedFeed(frame: Frame, { id, name }: Removal["feeds"][number]): Html {
+  const texts = frame.texts.feeds;
+  const action = `/feeds/${id}/restore`;
+  return html`<li class="line">
+    <span dir="auto">${name}</span>
+    ${postForm(frame, { action, htmx: undoHtmx(action) }, html`<button class="btn" id="undo-${id}" aria-label="${texts.undoOf(name)}">${texts.undo}</button>`)}
+  </li>`;
+}
+
+/** What was selected and removed in one go comes back in one go, or one by one. */
+function removedTogether(frame: Frame, { removedAt, feeds }: Removal): Html {
+  const texts = frame.texts.feeds;
+  const action = "/feeds/restore";
+  return html`<li>
+    <div class="line">
+      <span>${texts.removedTogether(feeds.length)}</span>
+      ${postForm(
+        frame,
+        { action, htmx: undoHtmx(action) },
+        html`<input type="hidden" name="removed" value="${removedAt.toISOString()}" /><button
+            class="btn"
+            id="undo-all-${removedAt.getTime()}"
+          >
+            ${texts.undoAll}
+          </button>`,
+      )}
+    </div>
+    <details>
+      <summary class="ask">${texts.undoSome}</summary>
+      <ul role="list">
+        ${feeds.map((feed) => removedFeed(frame, feed))}
+      </ul>
+    </details>
+  </li>`;
 }
 
 function pagination({ texts: { feeds: texts } }: Frame, { rows, query, counts, pages }: FeedListView): Html | null {

@@ -32,6 +32,10 @@ export type FeedParts = {
   importSpreadMs: number;
   /** Looks an address up, within a bounded time. */
   findFeeds: (written: string) => Promise<FindResult>;
+  /** FETCHER_MIN_INTERVAL_MINUTES. */
+  intervalMinutesMin: number;
+  /** After a reader set another interval: the next fetch is planned by it. */
+  replanFeed: (feedId: string, now: Date) => Promise<void>;
   requestFetch: (feedId: string, now: Date, options?: FetchOptions) => Promise<FetchRequest>;
 };
 

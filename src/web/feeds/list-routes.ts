@@ -6,7 +6,7 @@ import { readHealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import {
   type FeedQuery,
   listPage,
-  listRemoved,
+  listRemovals,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
 import { readActivity } from "../../items/feed-items-store.ts";
@@ -68,7 +68,7 @@ async function readList(parts: FeedRouteParts, tx: pg.PoolClient, { query, now }
     iconOf: await findIcons(parts, tx, feedIds),
     signs: await readHealthSigns(tx, { feedIds, silentIds }, now),
     folders: await listFolders(tx),
-    removed: await listRemoved(tx, earlier(now, dayMs)),
+    removed: await listRemovals(tx, earlier(now, dayMs)),
     now,
   };
 }

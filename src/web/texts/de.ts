@@ -804,6 +804,9 @@ export const de: Texts = {
     next: "Weiter",
     removed: (count) => `In den letzten 24 Stunden entfernt: ${count}`,
     undo: "Rückgängig",
+    undoAll: "Alle zurückholen",
+    undoSome: "Nur einzelne",
+    removedTogether: (count) => `${feeds(count)} auf einmal entfernt`,
     undoOf: (name) => `Entfernen von ${name} rückgängig machen`,
 
     state: {
@@ -973,6 +976,19 @@ export const de: Texts = {
     name: "Name",
     url: "Adresse",
     urlHint: "Eines Feeds oder einer Website: Wir finden ihre Feeds.",
+    interval: {
+      label: "Wie oft abrufen",
+      asAsked: "Wie die Website es möchte",
+      every: (minutes) => {
+        if (minutes < 60) return `Alle ${minutes} Minuten`;
+        if (minutes === 60) return "Jede Stunde";
+        return minutes === 1440 ? "Einmal am Tag" : `Alle ${minutes / 60} Stunden`;
+      },
+      own: "Eigene Zahl",
+      minutes: "Minuten zwischen zwei Abrufen",
+      hint: "Nie öfter, als die Website erlaubt. Wenn auch andere diesen Feed lesen, gilt der kürzeste Abstand.",
+      wrong: (min, max) => `Gib eine ganze Zahl von ${min} bis ${max} Minuten ein.`,
+    },
     ownTitle: "Zugangsdaten oder Header",
     ownHint:
       "Für Feeds, die sie brauchen. Sie werden verschlüsselt gespeichert und nur an diese Adresse geschickt. Niemand sonst sieht diesen Feed.",

@@ -22,6 +22,9 @@ export const feedsInEnglish = {
   next: "Next",
   removed: (feeds: number) => `Removed in the last 24 hours: ${feeds}`,
   undo: "Undo",
+  undoAll: "Undo all",
+  undoSome: "Only some of them",
+  removedTogether: (feeds: number) => `${plural(feeds, "feed")} removed at once`,
   undoOf: (name: string) => `Undo removing ${name}`,
 
   state: {
@@ -191,6 +194,19 @@ export const feedsInEnglish = {
   name: "Name",
   url: "Address",
   urlHint: "Of a feed, or of a site: we find its feeds.",
+  interval: {
+    label: "How often to fetch it",
+    asAsked: "As the site asks",
+    every: (minutes: number) => {
+      if (minutes < 60) return `Every ${minutes} minutes`;
+      if (minutes === 60) return "Every hour";
+      return minutes === 1440 ? "Once a day" : `Every ${minutes / 60} hours`;
+    },
+    own: "Your own number",
+    minutes: "Minutes between two fetches",
+    hint: "Never more often than the site allows. If others read this feed too, the shortest interval counts.",
+    wrong: (min: number, max: number) => `Enter a whole number of minutes from ${min} to ${max}.`,
+  },
   ownTitle: "Login or headers",
   ownHint:
     "For feeds that need them. They are stored encrypted and sent only to this address. Nobody else sees this feed.",

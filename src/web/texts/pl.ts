@@ -778,6 +778,9 @@ export const pl: Texts = {
     next: "Następna",
     removed: (count) => `Usunięte w ciągu ostatnich 24 godzin: ${amount(count)}`,
     undo: "Cofnij",
+    undoAll: "Przywróć wszystkie",
+    undoSome: "Tylko niektóre",
+    removedTogether: (count) => `Usunięto naraz: ${feeds(count)}`,
     undoOf: (name) => `Cofnij usunięcie: ${name}`,
 
     state: {
@@ -955,6 +958,20 @@ export const pl: Texts = {
     name: "Nazwa",
     url: "Adres",
     urlHint: "Kanału albo strony: sami znajdziemy jej kanały.",
+    interval: {
+      label: "Jak często pobierać",
+      asAsked: "Tak, jak prosi strona",
+      every: (minutes) => {
+        if (minutes < 60) return `Co ${minutes} minut`;
+        if (minutes === 60) return "Co godzinę";
+        if (minutes === 1440) return "Raz na dobę";
+        return `Co ${plural(locale, minutes / 60, { one: "godzinę", few: "# godziny", many: "# godzin", other: "# godziny" })}`;
+      },
+      own: "Własna liczba",
+      minutes: "Minuty między pobraniami",
+      hint: "Nigdy częściej, niż pozwala strona. Jeśli ten kanał czytają też inni, liczy się najkrótszy odstęp.",
+      wrong: (min, max) => `Wpisz liczbę minut od ${min} do ${max}, bez ułamków.`,
+    },
     ownTitle: "Login lub nagłówki",
     ownHint:
       "Dla kanałów, które ich wymagają. Są przechowywane w postaci zaszyfrowanej i wysyłane tylko pod ten adres. Nikt inny nie widzi tego kanału.",

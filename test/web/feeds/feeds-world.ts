@@ -1,8 +1,10 @@
 import { asPerson } from "../../../src/database/transaction.ts";
 import { requestFetch } from "../../../src/feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "../../../src/feeds/subscription-store.ts";
+import { replanFeed } from "../../../src/schedule/replan-store.ts";
 import { createWebApp, type WebParts } from "../../../src/web/app.ts";
 import { liveFeeds } from "../../../src/web/feeds/live-feeds.ts";
+import { limits } from "../../schedule/fetch-examples.ts";
 import { type SignedIn, signedIn } from "../../ground/signed-in.ts";
 import { type TestDatabase, testDatabase } from "../../ground/test-database.ts";
 import { accountParts, type Line, webParts } from "../web-parts.ts";
@@ -42,6 +44,8 @@ export async function feedsWorld(changes: Partial<WebParts> = {}): Promise<Feeds
       }),
       lanes: 4,
       importSpreadMs: 3_600_000,
+      intervalMinutesMin: 5,
+      replanFeed: (feedId, now) => replanFeed(worker, feedId, { limits, now, random: () => 0 }),
       findFeeds: () => Promise.resolve({ kind: "wrong", sentence: "" }),
       requestFetch: (feedId, now, options) => requestFetch(worker, feedId, now, options),
     },

@@ -214,3 +214,87 @@ test("feeds that need a look come first: stopped ones at once, failing ones afte
   );
   assert.match((await ask(anna, "GET /dashboard", null, plainBrowser)).text, /2 feeds need a look/);
 });
+
+test("what a bulk action removed comes back in one go, with folder, name and all settings", async () => {
+  const anna = await person();
+  const folder = await create(anna, "Kept");
+  const ids = [await add(anna, "One", "https://undo.example/1"), await add(anna, "Two", "https://undo.example/2")];
+  const alone = await add(anna, "Three", "https://undo.example/3");
+  const edit = { name: "Renamed", url: "https://undo.example/1", folder, interval: "180" };
+  assert.equal((await ask(anna, `PATCH /feeds/${ids[0]}`, edit)).status, 204);
+  for (const action of ["pause", "hide"]) assert.equal((await bulk(anna, action, ids)).status, 204);
+  const readAll = async () => {
+    const { rows } = await database.worker.query(
+      "select (to_jsonb(s) - 'updated_at') as kept from subscriptions s where user_id = $1 order by id",
+      [anna.id],
+    );
+    return rows.map(({ kept }) => kept);
+  };
+  const before = await readAll();
+
+  assert.equal((await ask(anna, `DELETE /feeds/${alone}`)).status, 204);
+  assert.equal((await bulk(anna, "remove", ids)).status, 204);
+  assert.deepEqual(await readAll(), []);
+  const list = (await ask(anna, "GET /feeds")).text;
+  assert.match(list, /Removed in the last 24 hours: 3[^]*2 feeds removed at once[^]*Undo all[^]*Three/);
+  const removed = /name="removed" value="([^"]+)"/.exec(list)?.[1] ?? "";
+  assert.equal((await ask(await person(), "POST /feeds/restore", { removed })).status, 404);
+  assert.equal((await ask(anna, "POST /feeds/restore", { removed: "nonsense" })).status, 404);
+  assert.equal((await ask(anna, "POST /feeds/restore", { removed })).status, 204);
+  assert.deepEqual(
+    await readAll(),
+    before.filter(({ id }) => id !== alone),
+  );
+  assert.equal((await ask(anna, "POST /feeds/restore", { removed }, plainBrowser)).status, 404);
+});
+
+test("the form of a feed moves it to a folder and sets how often it is fetched; what it does not send stays", async () => {
+  const anna = await person();
+  const folder = await create(anna, "Slow");
+  const url = "https://edit.example/feed";
+  const id = await add(anna, "Edited", url);
+  const stored = async () => {
+    const { rows } = await database.worker.query(
+      "select folder_id as folder, own_interval_minutes as minutes from subscriptions where id = $1",
+      [id],
+    );
+    return rows[0];
+  };
+  const edit = (form: Record<string, string>) => ask(anna, `PATCH /feeds/${id}`, { name: "Edited", url, ...form });
+  assert.equal((await edit({ folder, interval: "own", minutes: "25" })).status, 204);
+  assert.deepEqual(await stored(), { folder, minutes: 25 });
+  const form = (await ask(anna, `GET /feeds/${id}/edit`)).text;
+  assert.match(form, new RegExp(`<option value="${folder}" selected[^>]*>Slow`));
+  assert.match(form, /<option value="own" selected[^]*name="minutes"[^>]*value="25"/);
+  assert.equal((await edit({})).status, 204);
+  assert.deepEqual(await stored(), { folder, minutes: 25 });
+
+  const wrong: [form: Record<string, string>, status: number, sentence: RegExp][] = [
+    [{ interval: "own", minutes: "4" }, 400, /whole number of minutes from 5 to 10080/],
+    [{ interval: "own", minutes: "" }, 400, /whole number of minutes/],
+    [{ interval: "10081" }, 400, /whole number of minutes/],
+    [{ folder: "nonsense" }, 404, /folder is not on your list any more/],
+    [{ folder: await create(await person(), "Other") }, 404, /folder is not on your list any more/],
+  ];
+  for (const [sent, status, sentence] of wrong) {
+    const answer = await edit(sent);
+    assert.equal(answer.status, status, JSON.stringify(sent));
+    assert.match(answer.text, sentence);
+  }
+  assert.deepEqual(await stored(), { folder, minutes: 25 });
+  assert.equal((await edit({ folder: "", interval: "" })).status, 204);
+  assert.deepEqual(await stored(), { folder: null, minutes: null });
+});
+
+test("a feed that waits is planned anew as soon as its reader sets an interval", async () => {
+  const anna = await person();
+  const url = "https://edit.example/waits";
+  const id = await add(anna, "Waits", url);
+  const { id: feedId } = await feedOf(id);
+  const now = Date.now();
+  const [fetchedAt, dueAt] = [new Date(now), new Date(now + 86_400_000)];
+  await database.worker.query("update feeds set last_success_at = $2 where id = $1", [feedId, fetchedAt]);
+  await database.worker.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [feedId, dueAt]);
+  assert.equal((await ask(anna, `PATCH /feeds/${id}`, { name: "Waits", url, interval: "30" })).status, 204);
+  assert.deepEqual((await feedOf(id))["next_run_at"], new Date(now + 30 * 60_000));
+});
