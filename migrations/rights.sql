@@ -104,6 +104,7 @@ grant select on table public.feed_aliases to anon, authenticated;
 grant delete, insert, select, update on table public.feed_icons to service_role;
 grant select (feed_id, name) on table public.feed_icons to authenticated;
 grant delete, insert, select, update on table public.feed_imports to authenticated, service_role;
+grant delete, insert, select, update on table public.feed_notes to service_role;
 grant delete, insert, select, update on table public.feed_schedules to service_role;
 grant select (feed_id, fetch_started_at, fetch_status, next_run_at, queued_at, why_next) on table public.feed_schedules to authenticated;
 grant delete, insert, select, update on table public.feeds to service_role;

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Registry } from "prom-client";
 import { createMailer, type SendMail } from "./accounts/mailer.ts";
+import { createUnsubscribeTokens } from "./accounts/unsubscribe-token.ts";
 import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
 import { createModels, type Models } from "./analysis/create-models.ts";
 import type { Config } from "./config.ts";
 import { type Clock, createDatabaseClock, type OpenDatabase, openDatabase } from "./database/open-database.ts";
 import { createSecretBox, findSecretKey, type SecretBox } from "./database/secret-box.ts";
 import type { BriefMailParts } from "./briefs/send-brief-mails.ts";
-import { createUnsubscribeTokens } from "./briefs/unsubscribe-token.ts";
+import type { FeedNoteParts } from "./feed-notes/send-feed-notes.ts";
 import { briefFacts, type BriefParts, type DueBriefParts } from "./briefs/write-brief.ts";
 import { inTransaction } from "./database/transaction.ts";
 import type { FetchLimits } from "./schedule/policy/fetch-state.ts";
@@ -88,10 +89,29 @@ export function briefMailPartsOf(parts: Parts): BriefMailParts | null {
     count: mailsAtOnce,
     sendMail,
     publicOrigin,
-    tokens: createUnsubscribeTokens(findSecretKey(config)),
+    tokens: createUnsubscribeTokens(findSecretKey(config), "brief mail"),
     report: ({ personId, briefId, attempts }, error) => {
       if (error === null) log.info({ personId, briefId }, "brief mailed");
       else log.error({ personId, briefId, attempts, err: error }, "brief not mailed");
+    },
+  };
+}
+
+/** Null: this server sends no mail. */
+export function feedNotePartsOf(parts: Parts): FeedNoteParts | null {
+  const { config, log, db, clock, publicOrigin } = parts;
+  const sendMail = mailerOf(parts);
+  if (sendMail === null) return null;
+  return {
+    pool: db.worker,
+    now: clock.now,
+    count: mailsAtOnce,
+    sendMail,
+    publicOrigin,
+    tokens: createUnsubscribeTokens(findSecretKey(config), "feed note"),
+    report: ({ personId, feeds, attempts }, error) => {
+      if (error === null) log.info({ personId, feeds: feeds.length }, "broken feeds mailed");
+      else log.error({ personId, feeds: feeds.length, attempts, err: error }, "broken feeds not mailed");
     },
   };
 }

@@ -3,10 +3,11 @@ import { analyseItems } from "./analysis/analyse-items.ts";
 import { readOldReadings } from "./analysis/read-again.ts";
 import { indexItems } from "./analysis/stories/index-items.ts";
 import { createUpgrading, readPages } from "./analysis/improve-items.ts";
-import { briefMailPartsOf, dueBriefPartsOf, type Parts } from "./assemble.ts";
+import { briefMailPartsOf, dueBriefPartsOf, feedNotePartsOf, type Parts } from "./assemble.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { fetchDueIcons } from "./media/fetch-due-icons.ts";
 import { deliverBriefs } from "./briefs/send-brief-mails.ts";
+import { sendFeedNotes } from "./feed-notes/send-feed-notes.ts";
 import { dueChannel } from "./schedule/change-schedule-store.ts";
 import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
@@ -35,6 +36,7 @@ import { hourMs, minuteMs } from "./time.ts";
  *   stale_feeds      saving an analysis, changing a feed; trigger mark_first_fetch on feeds
  *   stale_items      triggers mark_stale on items and on subscriptions
  *   feed_icons       the stage icons itself: a feed without a row is due
+ *   feed_notes       the stage feed-notes itself: a breakage without a row is noted
  *
  * NOTIFY channels:
  *   plainwire_due         a lane may be ready: the SQL function tell_lanes, notifyDue → fetch, offer
@@ -49,6 +51,7 @@ export function stages(parts: Parts, worker: WorkerParts): Stage[] {
     ...analysisStages(parts, worker.analysis),
     readAgainStage(parts, worker.analysis),
     ...readerStages(parts, worker),
+    ...noteStages(parts),
     ...iconStages(parts, worker),
     ...upkeepStages(parts, worker),
     ...cleaningStages(parts),
@@ -173,6 +176,16 @@ function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
       run: ({ signal }) => deliverBriefs(dueBriefs, briefMails, signal),
       wakes: [],
     },
+  ];
+}
+
+/** None without SMTP_URL. */
+function noteStages(parts: Parts): Stage[] {
+  const notes = feedNotePartsOf(parts);
+  if (notes === null) return [];
+  const takes = "feeds that have been broken for a week, for mails to their readers";
+  return [
+    { name: "feed-notes", takes, wokenBy: [], everyMs: 15 * minuteMs, run: () => sendFeedNotes(notes), wakes: [] },
   ];
 }
 

@@ -16,7 +16,7 @@ const ground = ["own-version.ts", "database", "telemetry", "http-client", "confi
 // Small functions without input or output, for all folders. They import nothing of ours except each other.
 const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "alarm.ts"];
 const nouns = ["schedule", "feeds", "items", "accounts"];
-const verbs = ["fetching", "workers", "analysis", "publishing", "briefs"];
+const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes"];
 const wiring = [
   "pipeline.ts",
   "run-stage.ts",
@@ -64,6 +64,7 @@ const mayImport: Record<string, string[]> = {
   analysis: verb,
   publishing: verb,
   briefs: verb,
+  "feed-notes": verb,
   // The health is handed to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client", "telemetry"],
   // Pictures, sound and icons of others: it knows addresses and bytes, and of feeds only which have an icon. The pace of a host is
@@ -109,6 +110,7 @@ const owned: Record<string, string[]> = {
   accounts: ["users", "sessions", "one_time_tokens", "throttles"].map((table) => `accounts.${table}`).concat("events"),
   analysis: ["article_marks", "item_index", "stale_items", "story_signs", "model_stops", "ai_spend", "robots"],
   briefs: ["summaries", "summary_runs", "brief_settings", "brief_mails"],
+  "feed-notes": ["feed_notes"],
   publishing: ["cached_feeds"],
   alerts: ["alerts"],
   media: ["feed_icons"],

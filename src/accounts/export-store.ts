@@ -39,7 +39,8 @@ async function* rowsOf(db: pg.Pool, personId: string, section: ExportSection): A
 /** In the person's own transaction: row-level security is the only WHERE there is. A page is what comes after `$1`. */
 const sections = {
   folders: `select id, name, place, created_at from folders where id > $1 order by id limit $2`,
-  subscriptions: `select s.id, s.name, f.url, f.site_url, s.folder_id, s.in_today, s.paused_at, s.created_at
+  subscriptions: `select s.id, s.name, f.url, f.site_url, s.folder_id, s.in_today, s.paused_at,
+      s.own_interval_minutes, s.created_at
     from subscriptions s join feeds f on f.id = s.feed_id where s.id > $1 order by s.id limit $2`,
   item_states: `select t.item_id as id, i.url, i.title, t.read_at, t.starred_at, t.hidden_at
     from item_states t left join items i on i.id = t.item_id where t.item_id > $1 order by t.item_id limit $2`,

@@ -20,6 +20,8 @@ const schema = z.object({
   pictures: z.boolean().catch(true),
   /** Single-letter keys such as j and k. */
   keys: z.boolean().catch(true),
+  /** A mail when a feed has been broken for a week. */
+  feedMails: z.boolean().catch(true),
 });
 
 /** How a person wants their pages. Stored as JSON, because pages come and go. */

@@ -5,7 +5,7 @@ import { claimBriefMails, markMailFailed, markMailSent, type WaitingMail } from 
 import { buildBriefMail } from "./build-brief-mail.ts";
 import { mailTexts } from "./mail-texts.ts";
 import { loadBrief } from "./shown-brief-store.ts";
-import type { UnsubscribeTokens } from "./unsubscribe-token.ts";
+import type { UnsubscribeTokens } from "../accounts/unsubscribe-token.ts";
 import { type BriefParts, type DueBriefParts, writeDueBriefs } from "./write-brief.ts";
 
 export type BriefMailParts = Pick<BriefParts, "now" | "inPerson"> & {

@@ -11,7 +11,7 @@ import {
 } from "../../src/briefs/brief-settings-store.ts";
 import { findLatestBrief } from "../../src/briefs/brief-store.ts";
 import { type BriefMailParts, deliverBriefs, sendBriefMails } from "../../src/briefs/send-brief-mails.ts";
-import { createUnsubscribeTokens } from "../../src/briefs/unsubscribe-token.ts";
+import { createUnsubscribeTokens } from "../../src/accounts/unsubscribe-token.ts";
 import { type DueBriefParts, writeExtract } from "../../src/briefs/write-brief.ts";
 import { asPerson } from "../../src/database/transaction.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
@@ -22,7 +22,7 @@ import { addFeed, addPerson } from "./brief-people.ts";
 
 const { worker, web } = await testDatabase();
 const signal = new AbortController().signal;
-const tokens = createUnsubscribeTokens("k".repeat(32));
+const tokens = createUnsubscribeTokens("k".repeat(32), "brief mail");
 const inbox = await smtpInbox();
 const dueAt = new Date("2026-03-01T05:40:00Z");
 const minutesLater = (minutes: number) => new Date(dueAt.getTime() + minutes * 60_000);
@@ -192,7 +192,8 @@ test("a token is valid for its person alone and cannot be made without the key",
     `${person}.`,
     `${other}.${token.split(".")[1]}`,
     `${token}x`,
-    createUnsubscribeTokens("x".repeat(32)).tokenOf(person),
+    createUnsubscribeTokens("x".repeat(32), "brief mail").tokenOf(person),
+    createUnsubscribeTokens("k".repeat(32), "feed note").tokenOf(person),
   ]) {
     assert.equal(tokens.personOf(wrong), null, wrong);
   }

@@ -18,6 +18,7 @@ const open = [
   "GET /bot",
   "GET /brief/unsubscribe/:token",
   "GET /docs/api",
+  "GET /feed-mails/unsubscribe/:token",
   "GET /feed.json",
   "GET /healthz",
   "GET /icons/:name",
@@ -36,6 +37,7 @@ const open = [
   "GET /sw.js",
   "GET /vendor/:version/:name",
   "POST /brief/unsubscribe/:token",
+  "POST /feed-mails/unsubscribe/:token",
   "POST /theme",
 ];
 

@@ -81,7 +81,7 @@ export function keyboardPage(frame: Frame, { done }: PreferenceView): Html {
   });
 }
 
-function preferenceForm(frame: Frame, section: string, rows: Html): Html {
+export function preferenceForm(frame: Frame, section: string, rows: Html): Html {
   return postForm(
     frame,
     { action: `/settings/${section}` },
@@ -119,7 +119,7 @@ function choiceRow<Value extends string>(
 
 type CheckRow = { name: string; label: string; hint: string; isChecked: boolean };
 
-function checkRow(title: string, { name, label, hint, isChecked }: CheckRow): Html {
+export function checkRow(title: string, { name, label, hint, isChecked }: CheckRow): Html {
   return html`<div class="row">
     <div>${title}</div>
     <div class="val">

@@ -11,6 +11,7 @@ const sections = [
   { section: "appearance", path: "/settings/appearance" },
   { section: "language", path: "/settings/language" },
   { section: "keyboard", path: "/settings/keyboard" },
+  { section: "mail", path: "/settings/mail" },
   { section: "filters", path: "/filters" },
   { section: "personal", path: "/personal-feeds" },
   { section: "data", path: "/settings/data" },

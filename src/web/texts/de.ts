@@ -339,6 +339,7 @@ export const de: Texts = {
       appearance: "Darstellung",
       language: "Sprache und Zeit",
       keyboard: "Tastatur",
+      mail: "E-Mail",
       filters: "Filter",
       personal: "Persönliche Feeds",
       data: "Deine Daten",
@@ -376,6 +377,29 @@ export const de: Texts = {
       keys: "Tasten",
       useKeys: "Einzelne Tasten benutzen",
       useKeysHint: "Schalte das aus, wenn einzelne Tasten deinen Browser oder Screenreader stören.",
+    },
+    mail: {
+      note: (email) => `Was wir an ${email} schicken.`,
+      none: "Dieser Server kann keine E-Mails senden. Wer ihn betreibt, muss zuerst SMTP_URL setzen.",
+      feeds: "Kaputte Feeds",
+      feedMails: "Schreib mir, wenn ein Feed seit einer Woche nicht funktioniert",
+      feedMailsHint: "Einmal für jeden Feed und höchstens eine E-Mail am Tag.",
+      brief: "Überblick",
+      toBrief: "Wähle, ob dein Überblick per E-Mail kommt",
+      test: "Ausprobieren",
+      sendTest: "Schick mir eine Test-E-Mail",
+      testHint: "Wenn sie nicht in wenigen Minuten ankommt, sieh im Spam-Ordner nach.",
+      sent: (email) => `Eine Test-E-Mail ist unterwegs an ${email}.`,
+      notSent:
+        "Der Mailserver hat die Test-E-Mail nicht angenommen. Versuche es später noch einmal oder sag der Person Bescheid, die diesen Server betreibt.",
+      tooMany: "Du hast schon mehrere Test-E-Mails geschickt. Versuche es in 15 Minuten noch einmal.",
+      testSubject: "Test-E-Mail von Plainwire",
+      testText:
+        "Du hast in den Einstellungen von Plainwire eine Test-E-Mail bestellt. E-Mails von diesem Server kommen bei dir an.\n",
+      stopAsk: "Wir schreiben dir nicht mehr, wenn Feeds nicht funktionieren. In Plainwire siehst du sie weiterhin.",
+      stopped: "Du bekommst keine E-Mails mehr über kaputte Feeds.",
+      stoppedWhy:
+        "Die Seite „Heute“ sagt dir weiterhin, wenn du nach einem Feed sehen solltest. In den Einstellungen kannst du die E-Mails wieder einschalten.",
     },
     offline: {
       title: "Du bist offline",

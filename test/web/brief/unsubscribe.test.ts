@@ -5,7 +5,7 @@ import {
   findBriefSettings,
   saveBriefSettings,
 } from "../../../src/briefs/brief-settings-store.ts";
-import { createUnsubscribeTokens } from "../../../src/briefs/unsubscribe-token.ts";
+import { createUnsubscribeTokens } from "../../../src/accounts/unsubscribe-token.ts";
 import { createWebApp } from "../../../src/web/app.ts";
 import { signedIn } from "../../ground/signed-in.ts";
 import { testDatabase } from "../../ground/test-database.ts";
@@ -14,7 +14,7 @@ import { accountParts, webParts } from "../web-parts.ts";
 const { worker, web } = await testDatabase();
 const { parts } = webParts({ accounts: accountParts(web) });
 const app = createWebApp(parts);
-const { tokenOf } = createUnsubscribeTokens(parts.secretKey);
+const { tokenOf } = createUnsubscribeTokens(parts.secretKey, "brief mail");
 const settings = { ...defaultBriefSettings, length: "long" as const, byMail: true };
 /** As RFC 8058 says: a mail program posts this, without cookies. */
 const oneClick = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
@@ -60,7 +60,7 @@ test("opening the link changes nothing: it shows a button that posts", async () 
 
 test("a link that is not ours is 404 and changes nothing", async () => {
   const anna = await subscriber();
-  const forged = createUnsubscribeTokens("another key that is long enough").tokenOf(anna);
+  const forged = createUnsubscribeTokens("another key that is long enough", "brief mail").tokenOf(anna);
   for (const token of [forged, anna, `${tokenOf(anna)}x`, "%00"]) {
     assert.equal((await app.request(`/brief/unsubscribe/${token}`, oneClick)).status, 404, token);
     assert.equal((await app.request(`/brief/unsubscribe/${token}`)).status, 404, token);
