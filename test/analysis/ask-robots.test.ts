@@ -30,6 +30,7 @@ test("with several pages of one host at once, robots.txt is fetched once and sha
         extract: extractor.extract,
         decodeBody,
         enterHost: stay.enter,
+        keepPause: () => undefined,
         userAgent: "Plainwire",
         now: () => new Date(),
       };

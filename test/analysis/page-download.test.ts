@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test, type TestContext } from "node:test";
-import { downloadPage, type PageParts } from "../../src/analysis/page/download-page.ts";
+import { createPageDownloader, downloadPage, type PageParts } from "../../src/analysis/page/download-page.ts";
 import { createPageExtractor } from "../../src/analysis/page/page-extractor.ts";
 import type { PageOutcome, PageUnavailable } from "../../src/analysis/page/page-outcome.ts";
 import { findRobots } from "../../src/analysis/robots-store.ts";
 import { decodeBody } from "../../src/fetching/decode-body.ts";
 import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
 import { parseAllowedNetworks } from "../../src/http-client/address-policy.ts";
+import { laneOf } from "../../src/schedule/lane.ts";
 import { sentHeader, startHostileOrigin, type Behaviour } from "../ground/hostile-origin.ts";
 import { reply, type Reply } from "../ground/hostile-origin-writing.ts";
 import { testDatabase } from "../ground/test-database.ts";
@@ -75,6 +76,7 @@ function download(
     extract: extractor.extract,
     decodeBody,
     enterHost: async () => "go",
+    keepPause: () => undefined,
     userAgent: "Plainwire/0.1 (+https://plainwire.example)",
     now: () => noon,
     ...own,
@@ -102,6 +104,23 @@ test("a page is read after its robots.txt, which is fetched once a day", async (
   await download(site.url("/page"), { now: afternoon(25) });
   assert.deepEqual(site.asked(), ["/robots.txt", "/page", "/page", "/robots.txt", "/page"]);
 });
+
+for (const [written, seconds] of [
+  ["20", 20],
+  ["0.5", 0.5],
+  ["86400", 60],
+  ["soon", 0],
+] as const) {
+  test(`with "Crawl-delay: ${written}" the host's lane stays closed for ${seconds} s after a page`, async (context) => {
+    const site = await openSite(context, { "/robots.txt": { body: `User-agent: *\nCrawl-delay: ${written}\n` } });
+    const shared = { pool: db, get: client.get, extract: extractor.extract, decodeBody, userAgent: "Plainwire/0.1" };
+    const read = createPageDownloader({ ...shared, now: () => noon, lanes: 4, delayMs: 0, leaseMsMax: 45_000 });
+    const url = site.url("/page");
+    await textOf(read(url, new AbortController().signal));
+    const { rows } = await db.query("select free_at from lanes where lane = $1", [laneOf(url, 4)]);
+    assert.deepEqual(rows, [{ free_at: new Date(noon.getTime() + seconds * 1000) }]);
+  });
+}
 
 test("the requests say who we are and bring nothing else", async (context) => {
   const site = await openSite(context, {});

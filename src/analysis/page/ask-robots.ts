@@ -25,11 +25,16 @@ export type RobotsParts = {
 
 /**
  * "unreachable": not allowed for now, because the robots.txt could not be read. `hasLane`: we already have the host's lane
- * and have sent no request in it.
+ * and have sent no request in it. `pauseMs`: what the origin asks for between two requests (Crawl-delay), at most a minute.
  */
-type RobotsVerdict = { kind: "allowed"; hasLane: boolean } | { kind: "disallowed" | "unreachable" | "busy" } | Failed;
+type RobotsVerdict =
+  | { kind: "allowed"; hasLane: boolean; pauseMs: number }
+  | { kind: "disallowed" | "unreachable" | "busy" }
+  | Failed;
 
 const productToken = "plainwire";
+/** Some ask for hours, which would leave the feeds of that host in the same lane behind. */
+const pauseMsMax = 60_000;
 
 /** Whether this page may be fetched. Reads the origin's robots.txt if we have none from the last day. */
 export async function askRobots(parts: RobotsParts, page: URL, signal: AbortSignal): Promise<RobotsVerdict> {
@@ -72,6 +77,8 @@ function answerOf(result: GuardedResult, now: Date): RobotsAnswer {
 
 function judge({ body }: CachedRobots, page: URL, hasLane: boolean): RobotsVerdict {
   if (body === unreachableRobots) return { kind: "unreachable" };
-  const isAllowed = body === null || robotsAllows(parseRobots(body, productToken), page);
-  return isAllowed ? { kind: "allowed", hasLane } : { kind: "disallowed" };
+  if (body === null) return { kind: "allowed", hasLane, pauseMs: 0 };
+  const robots = parseRobots(body, productToken);
+  const pauseMs = Math.min((robots.crawlDelaySeconds ?? 0) * 1000, pauseMsMax);
+  return robotsAllows(robots, page) ? { kind: "allowed", hasLane, pauseMs } : { kind: "disallowed" };
 }

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { GuardedResponse } from "../../http-client/guarded-client.ts";
 import { createLaneLeases, type LaneLease, type LaneLeaseOptions } from "../../schedule/lease-lane-store.ts";
+import { later, latest } from "../../time.ts";
 import type { ReadPageParts } from "../read-page.ts";
 import { askRobots, type RobotsParts } from "./ask-robots.ts";
 import type { PageExtractor } from "./page-extractor.ts";
@@ -23,10 +24,12 @@ export function createPageDownloader(options: Options): ReadPageParts["downloadP
   return async (url, signal) => {
     let current: LaneLease | null = null;
     let blockedUntil: Date | null = null;
+    let pauseMs = 0;
     const leave = async () => {
       const lease = current;
       current = null;
-      await lease?.release(blockedUntil);
+      await lease?.release(latest(blockedUntil, pauseMs === 0 ? null : later(now(), pauseMs)));
+      pauseMs = 0;
     };
     try {
       const outcome = await downloadPage(
@@ -44,6 +47,7 @@ export function createPageDownloader(options: Options): ReadPageParts["downloadP
             current = lease;
             return "go";
           },
+          keepPause: (ms) => void (pauseMs = ms),
         },
         url,
         signal,
@@ -57,6 +61,8 @@ export function createPageDownloader(options: Options): ReadPageParts["downloadP
 }
 
 export type PageParts = RobotsParts & {
+  /** The lane that was entered last stays closed for so long after the request in it. */
+  keepPause: (ms: number) => void;
   extract: PageExtractor["extract"];
   decodeBody: (bytes: Buffer, httpContentType: string | null) => { text: string };
 };
@@ -91,8 +97,9 @@ async function enter(parts: PageParts, page: URL, signal: AbortSignal): Promise<
   const verdict = await askRobots(parts, page, signal);
   switch (verdict.kind) {
     case "allowed":
-      if (verdict.hasLane) return null;
-      return (await parts.enterHost(page, signal)) === "busy" ? refused("host-busy") : null;
+      if (!verdict.hasLane && (await parts.enterHost(page, signal)) === "busy") return refused("host-busy");
+      parts.keepPause(verdict.pauseMs);
+      return null;
     case "disallowed":
       return refused("robots");
     case "unreachable":
