@@ -3,6 +3,9 @@
 alter table subscriptions add column own_interval_minutes real check (own_interval_minutes between 1 and 100000);
 alter table removed_subscriptions add column own_interval_minutes real;
 
+-- The page of a published feed has the address of its clean feed.
+grant select (published) on feeds to authenticated;
+
 -- Mails to people about feeds that have been broken for a week: one row for each reader and breakage. `broken_since` names
 -- the breakage: when the feed last worked, or when the person added it if it never did.
 create table feed_notes (

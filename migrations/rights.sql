@@ -110,7 +110,7 @@ grant select (feed_id, fetch_started_at, fetch_status, next_run_at, queued_at, w
 grant delete, insert, select, update on table public.feeds to service_role;
 grant select (adaptive, created_at, deleted_at, description, discovered, enabled, failure_class, icon_url, id, interval_minutes,
   language, last_fetch_error, last_fetch_status, last_fetched_at, last_success_at, name, not_before, owner_id, polling,
-  retry_count, site_url, suspended, title, url) on table public.feeds to authenticated;
+  published, retry_count, site_url, suspended, title, url) on table public.feeds to authenticated;
 grant select (deleted_at, description, enabled, id, language, name, owner_id, published, root_domain, site_url, title,
   url) on table public.feeds to anon;
 grant delete, insert, select, update on table public.fetch_logs to service_role;

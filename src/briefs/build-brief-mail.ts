@@ -12,18 +12,33 @@ const titleCharsMax = 200;
 
 /** A brief as a letter: plain text and simple HTML with the same words, no pictures, nothing that tells us who opened it. */
 export function buildBriefMail(brief: ShownBrief, frame: MailFrame): Pick<Mail, "subject" | "text" | "html"> {
-  const { texts, timeZone } = frame;
-  const parts = { weekday: "long", day: "numeric", month: "long", timeZone } as const;
-  const day = new Intl.DateTimeFormat(texts.locale, parts).format(brief.createdAt);
-  const laidOut = layOutBrief(brief);
-  const note = brief.writtenBy === "extract" ? texts.withoutModel : null;
-  const letter = { day, laidOut, note, briefUrl: `${frame.publicOrigin}/brief/${brief.id}` };
-  return { subject: texts.subject(day), text: asText(letter, frame), html: asHtml(letter, frame) };
+  const letter = letterOf(brief, frame);
+  const { texts, unsubscribeUrl } = frame;
+  const ending = `-- \n${texts.why}\n${texts.stop}: ${unsubscribeUrl}\n\n`;
+  const text = `${asText(letter, frame)}\n\n${ending}`;
+  return { subject: texts.subject(letter.day), text, html: asHtml(letter, frame) };
+}
+
+type TextFrame = Omit<MailFrame, "unsubscribeUrl">;
+
+/** The same words to paste somewhere. */
+export function buildBriefText(brief: ShownBrief, frame: TextFrame): string {
+  return `${asText(letterOf(brief, frame), frame)}\n`;
 }
 
 type Letter = { day: string; laidOut: LaidOutBrief; note: string | null; briefUrl: string };
 
-function asText({ day, laidOut, note, briefUrl }: Letter, { texts, publicOrigin, unsubscribeUrl }: MailFrame): string {
+function letterOf(brief: ShownBrief, { texts, timeZone, publicOrigin }: TextFrame): Letter {
+  const parts = { weekday: "long", day: "numeric", month: "long", timeZone } as const;
+  return {
+    day: new Intl.DateTimeFormat(texts.locale, parts).format(brief.createdAt),
+    laidOut: layOutBrief(brief),
+    note: brief.writtenBy === "extract" ? texts.withoutModel : null,
+    briefUrl: `${publicOrigin}/brief/${brief.id}`,
+  };
+}
+
+function asText({ day, laidOut, note, briefUrl }: Letter, { texts, publicOrigin }: TextFrame): string {
   const sections = laidOut.sections.map(({ heading, paragraphs }) =>
     [...headingLines(heading && headingText(heading, texts)), ...paragraphs.map(proseOf)].join("\n\n"),
   );
@@ -38,8 +53,6 @@ function asText({ day, laidOut, note, briefUrl }: Letter, { texts, publicOrigin,
     references.join("\n"),
     ...(note === null ? [] : [note]),
     `${texts.read}: ${briefUrl}`,
-    `-- \n${texts.why}\n${texts.stop}: ${unsubscribeUrl}`,
-    "",
   ].join("\n\n");
 }
 

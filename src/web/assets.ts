@@ -42,7 +42,7 @@ const styleFiles = [
 ];
 
 /** One request for all: a request's headers alone are 0.9 KB. */
-const scriptFiles = ["feeds.js", "reading.js", "article.js", "offline.js"];
+const scriptFiles = ["feeds.js", "reading.js", "buttons.js", "offline.js"];
 
 const fontFiles = [
   "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",

@@ -8,6 +8,8 @@ export type FeedFacts = {
   whyNext: WhyNext | null;
   notBefore: Date | null;
   items: number;
+  /** Everybody may read its clean feed. */
+  isPublished: boolean;
 };
 
 export type FetchDay = { day: string; fetches: number; failed: number; created: number; averageMs: number | null };
@@ -29,6 +31,7 @@ const attemptsShown = 20;
 export async function readFacts(tx: Queryable, feedId: string): Promise<FeedFacts | null> {
   const { rows } = await tx.query<FeedFacts>(
     `select f.title, f.site_url as "siteUrl", f.description, c.why_next as "whyNext", f.not_before as "notBefore",
+       f.published and f.enabled as "isPublished",
        (select count(*)::int from items where feed_id = f.id) as items
      from feeds f join feed_schedules c on c.feed_id = f.id where f.id = $1`,
     [feedId],

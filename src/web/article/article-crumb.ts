@@ -80,7 +80,7 @@ function markButton({ id }: MarkedItem, { mark, key, label, isOn, icon }: MarkBu
   </button>`;
 }
 
-/** Copying and sharing need a script, which shows their buttons (article.js). */
+/** Copying and sharing need a script, which shows their buttons (buttons.js). */
 function originalButtons(frame: Frame, view: ArticleView): Html | null {
   const texts = frame.texts.article;
   const original = originalOf(view);

@@ -1,21 +1,28 @@
+import { languages } from "../../accounts/preferences.ts";
+import { buildBriefText } from "../../briefs/build-brief-mail.ts";
+import { mailTexts } from "../../briefs/mail-texts.ts";
 import type { ListedBrief } from "../../briefs/brief-store.ts";
 import type { ShownBrief } from "../../briefs/shown-brief-store.ts";
+import { copyButton } from "../kit/copy-button.ts";
 import { fullDay, hourOf, weekday } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { previousIcon } from "../kit/icons.ts";
+import { previousIcon, printIcon } from "../kit/icons.ts";
 import { pageLinks } from "../kit/page-links.ts";
 import { shell } from "../kit/shell.ts";
 import { type LatestView, stateOfNext, writeForm } from "./brief-state.ts";
 import { letter } from "./letter.ts";
 import { settingsForm, type SettingsView } from "./settings-form.ts";
 
+type LatestPage = { settings: SettingsView; publicOrigin: string };
+
 /** The latest brief, and what the person wants of the next ones. */
-export function latestPage(frame: Frame, view: LatestView, settings: SettingsView): Html {
+export function latestPage(frame: Frame, view: LatestView, { settings, publicOrigin }: LatestPage): Html {
   const texts = frame.texts.brief;
   return briefShell(frame, {
     title: texts.title,
-    before: view.brief?.before ?? null,
+    brief: view.brief,
+    publicOrigin,
     column: html`<div id="summary-container">${latestLetter(frame, view)}</div>`,
     rail: html`<section class="panel">
       <h2>${texts.yours}</h2>
@@ -37,11 +44,14 @@ export function latestLetter(frame: Frame, view: LatestView): Html {
   </div>`;
 }
 
+type PastPage = { now: Date; publicOrigin: string };
+
 /** One brief of the past. */
-export function pastPage(frame: Frame, brief: ShownBrief, now: Date): Html {
+export function pastPage(frame: Frame, brief: ShownBrief, { now, publicOrigin }: PastPage): Html {
   return briefShell(frame, {
     title: frame.texts.brief.ofDay(fullDay(frame, brief.createdAt)),
-    before: brief.before,
+    brief,
+    publicOrigin,
     column: letter(frame, brief, now, null),
     rail: null,
   });
@@ -56,7 +66,7 @@ export function historyPage(frame: Frame, { listed, page, hasMore }: HistoryView
     title: texts.all,
     place: "brief",
     width: "reading",
-    body: html`${crumb(frame, null)}
+    body: html`${crumb(frame)}
       <h1>${texts.all}</h1>
       ${listed.length === 0 && html`<p class="note">${texts.historyEmpty}</p>`}
       <ul class="briefs" role="list">
@@ -78,7 +88,7 @@ export function settingsPage(frame: Frame, settings: SettingsView): Html {
     title: texts.yours,
     place: "brief",
     width: "reading",
-    body: html`${crumb(frame, null)}
+    body: html`${crumb(frame)}
       <div class="measure">
         <h1>${texts.yours}</h1>
         ${settingsForm(frame, settings)}
@@ -86,14 +96,20 @@ export function settingsPage(frame: Frame, settings: SettingsView): Html {
   });
 }
 
-type BriefShell = { title: string; before: ShownBrief["before"]; column: Html; rail: Html | null };
+type BriefShell = {
+  title: string;
+  brief: ShownBrief | null;
+  publicOrigin: string;
+  column: Html;
+  rail: Html | null;
+};
 
-function briefShell(frame: Frame, { title, before, column, rail }: BriefShell): Html {
+function briefShell(frame: Frame, { title, brief, publicOrigin, column, rail }: BriefShell): Html {
   return shell(frame, {
     title,
     place: "brief",
     width: "reading",
-    body: html`${crumb(frame, before)}
+    body: html`${crumb(frame, brief && { before: brief.before, tools: tools(frame, brief, publicOrigin) })}
       <div class="split">
         ${column}
         ${rail !== null && html`<aside class="side rail" aria-label="${frame.texts.brief.yours}">${rail}</aside>`}
@@ -101,8 +117,28 @@ function briefShell(frame: Frame, { title, before, column, rail }: BriefShell): 
   });
 }
 
-function crumb(frame: Frame, before: ShownBrief["before"]): Html {
+/** Both need a script, which shows them (buttons.js). */
+function tools(frame: Frame, brief: ShownBrief, publicOrigin: string): Html {
+  const { print, copyText } = frame.texts.brief;
+  const { texts, timeZone } = frame;
+  const language = languages.find((known) => known === texts.frame.language) ?? "en";
+  const text = buildBriefText(brief, { texts: mailTexts[language], timeZone, publicOrigin });
+  return html`<button
+      class="btn quiet square needs-print"
+      type="button"
+      data-print=""
+      aria-label="${print}"
+      title="${print}"
+    >
+      ${printIcon}</button
+    >${copyButton(frame, { text, label: copyText })}`;
+}
+
+type Crumb = { before: ShownBrief["before"]; tools: Html | null };
+
+function crumb(frame: Frame, shown: Crumb | null = null): Html {
   const texts = frame.texts.brief;
+  const before = shown?.before ?? null;
   return html`<nav class="crumb" aria-label="${texts.all}">
     ${
       before !== null &&
@@ -111,7 +147,7 @@ function crumb(frame: Frame, before: ShownBrief["before"]): Html {
       >`
     }
     <div class="end">
-      ${frame.path !== "/brief" && html`<a class="btn quiet" href="/brief">${texts.yours}</a>`}
+      ${shown?.tools} ${frame.path !== "/brief" && html`<a class="btn quiet" href="/brief">${texts.yours}</a>`}
       ${frame.path !== "/brief/all" && html`<a class="btn quiet" href="/brief/all">${texts.all}</a>`}
       ${frame.path !== "/brief/settings" && html`<a class="btn quiet" href="/brief/settings">${texts.settings}</a>`}
     </div>

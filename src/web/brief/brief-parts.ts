@@ -16,4 +16,5 @@ export type BriefRouteParts = {
   log: RequestLog;
   frame: (c: Context<WebEnv>) => Frame;
   refuse: Refuse;
+  publicOrigin: string;
 };

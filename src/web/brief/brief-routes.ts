@@ -78,12 +78,13 @@ async function showLatest(
   status: ContentfulStatusCode,
   error: LatestView["error"],
 ): Promise<Response> {
-  const { db, writing, frame } = parts;
+  const { db, writing, frame, publicOrigin } = parts;
   const { id } = sessionOf(c).person;
   const now = writing.now();
   const latest = await asPerson(db, id, (tx) => loadLatestBrief(tx, id, now));
   const view = { ...latest, now, hasModel: writing.chat !== null, error };
-  if (wantsPage(c)) return c.html(latestPage(frame(c), view, await loadSettings(parts, c)).text, status);
+  if (wantsPage(c))
+    return c.html(latestPage(frame(c), view, { settings: await loadSettings(parts, c), publicOrigin }).text, status);
   const shown = c.req.query("as") === "letter" ? latestLetter(frame(c), view) : briefPanel(frame(c), view);
   return c.html(shown.text, status);
 }
@@ -93,14 +94,14 @@ const rowsPerPage = 20;
 /** The page of briefs, one brief of the past, and the list of all. */
 function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const { db, writing, frame, refuse } = parts;
+  const { db, writing, frame, refuse, publicOrigin } = parts;
 
   app.get("/brief", async (c) => {
     const { id } = sessionOf(c).person;
     const now = writing.now();
     const latest = await asPerson(db, id, (tx) => loadLatestBrief(tx, id, now));
     const view = { ...latest, now, hasModel: writing.chat !== null, error: null };
-    return c.html(latestPage(frame(c), view, await loadSettings(parts, c)).text);
+    return c.html(latestPage(frame(c), view, { settings: await loadSettings(parts, c), publicOrigin }).text);
   });
 
   app.get("/brief/all", async (c) => {
@@ -118,7 +119,7 @@ function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
     const id = c.req.param("id");
     const brief = isUuid(id) ? await asPerson(db, personId, (tx) => loadBrief(tx, personId, id)) : null;
     if (brief === null) return refuse(c, problem(404, textsOf(c).brief.gone));
-    return c.html(pastPage(frame(c), brief, writing.now()).text);
+    return c.html(pastPage(frame(c), brief, { now: writing.now(), publicOrigin }).text);
   });
   return app;
 }

@@ -102,7 +102,8 @@ function choice(label: string, body: Html): Html {
 
 function mailChoice({ texts: { brief: texts }, person }: Frame, { canMail, settings }: SettingsView): Html {
   if (!canMail) return html`<p class="note">${texts.noMail}</p>`;
-  return check("mail", "yes", texts.byMail(person?.email ?? ""), settings.byMail);
+  return html`${check("mail", "yes", texts.byMail(person?.email ?? ""), settings.byMail)}
+    <p class="note"><a href="/settings/mail">${texts.toMail}</a></p>`;
 }
 
 function check(name: "language" | "folder" | "mail", value: string, label: string, isChecked: boolean): Html {

@@ -15,6 +15,7 @@ import { minuteMs } from "../../time.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
+import { downIcon } from "../kit/icons.ts";
 import { bulkForm } from "./bulk-form.ts";
 import { feedRow } from "./feed-row.ts";
 
@@ -155,7 +156,7 @@ function removedTogether(frame: Frame, { removedAt, feeds }: Removal): Html {
       )}
     </div>
     <details>
-      <summary class="ask">${texts.undoSome}</summary>
+      <summary class="ask">${texts.undoSome}${downIcon}</summary>
       <ul role="list">
         ${feeds.map((feed) => removedFeed(frame, feed))}
       </ul>

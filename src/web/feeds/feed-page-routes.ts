@@ -5,6 +5,7 @@ import { findListed } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
 import { listFeedItems } from "../../items/feed-items-store.ts";
 import { intoElement } from "../kit/htmx.ts";
+import { cleanFeedUrl } from "../public/feed-formats.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -30,7 +31,7 @@ async function showFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   return view === null ? answerNotFound(parts, c) : c.html(feedPage(parts.frame(c), view).text);
 }
 
-function readView({ accounts }: FeedRouteParts, personId: string, id: string): Promise<FeedView | null> {
+function readView({ accounts, publicOrigin }: FeedRouteParts, personId: string, id: string): Promise<FeedView | null> {
   const now = accounts.now();
   return asPerson(accounts.db, personId, async (tx) => {
     const feed = await findListed(tx, id);
@@ -38,7 +39,8 @@ function readView({ accounts }: FeedRouteParts, personId: string, id: string): P
     if (feed === null || facts === null) return null;
     const days = await listFetchDays(tx, feed.feedId, firstHealthDay(now));
     const attempts = await listAttempts(tx, feed.feedId);
-    return { feed, facts, days, attempts, items: await listFeedItems(tx, feed.feedId), now };
+    const cleanUrl = facts.isPublished ? cleanFeedUrl(publicOrigin, feed.url) : null;
+    return { feed, facts, days, attempts, items: await listFeedItems(tx, feed.feedId), cleanUrl, now };
   });
 }
 

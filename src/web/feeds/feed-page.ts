@@ -5,10 +5,11 @@ import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import type { FeedItem } from "../../items/feed-items-store.ts";
 import { dayMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
+import { copyButton } from "../kit/copy-button.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { copyIcon, previousIcon } from "../kit/icons.ts";
+import { previousIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
 import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
@@ -20,6 +21,8 @@ export type FeedView = {
   days: FetchDay[];
   attempts: Attempt[];
   items: FeedItem[];
+  /** Where everybody reads it in plain words; null if it is not published. */
+  cleanUrl: string | null;
   now: Date;
 };
 
@@ -49,21 +52,6 @@ export function feedPage(frame: Frame, view: FeedView): Html {
   });
 }
 
-/** The script shows it and does the work; without one there is the address to select. */
-function copyButton({ texts: { feeds: texts } }: Frame, address: string): Html {
-  return html`<button
-    class="btn quiet square"
-    type="button"
-    data-copy="${address}"
-    data-copied="${texts.copied}"
-    aria-label="${texts.copyAddress}"
-    title="${texts.copyAddress}"
-    hidden
-  >
-    ${copyIcon}
-  </button>`;
-}
-
 function section(id: string, title: string, body: Html): Html {
   return html`<section class="stack" aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
@@ -71,14 +59,18 @@ function section(id: string, title: string, body: Html): Html {
   </section>`;
 }
 
-function head(frame: Frame, { feed, facts, now }: FeedView): Html {
+function head(frame: Frame, { feed, facts, cleanUrl, now }: FeedView): Html {
   const { feeds: texts } = frame.texts;
   const state = feedState(feed, now);
   return html`<div class="lede feed-head">
     <p><a class="btn quiet" href="/feeds">${previousIcon}${texts.toFeeds}</a></p>
     <h1 dir="auto">${feed.name}</h1>
     ${facts.title !== null && facts.title !== feed.name && html`<p dir="auto">${facts.title}</p>`}
-    <p class="address line"><a href="${feed.url}" rel="noreferrer">${feed.url}</a>${copyButton(frame, feed.url)}</p>
+    <p class="address line">
+      <a href="${feed.url}" rel="noreferrer">${feed.url}</a
+      >${copyButton(frame, { text: feed.url, label: texts.copyAddress })}
+    </p>
+    ${cleanUrl !== null && cleanAddress(frame, cleanUrl)}
     <p class="line">
       ${stateTag(state, texts)} ${stateTime(frame, state, now)}
       ${feed.isOwn && html`<span class="note">${texts.own}</span>`}
@@ -92,6 +84,14 @@ function head(frame: Frame, { feed, facts, now }: FeedView): Html {
     </div>
     <div id="feed-item-${feed.id}-errors" aria-live="polite" hx-morph-skip></div>
   </div>`;
+}
+
+function cleanAddress(frame: Frame, cleanUrl: string): Html {
+  const { feeds: texts } = frame.texts;
+  return html`<p class="address line">
+    <span class="note">${texts.cleanFeed}</span>
+    <a href="${cleanUrl}">${cleanUrl}</a>${copyButton(frame, { text: cleanUrl, label: texts.copyCleanFeed })}
+  </p>`;
 }
 
 /** Every rule that the schedule considered, in its own words. */

@@ -18,6 +18,7 @@ export type FeedRouteParts = {
   accounts: AccountParts;
   frame: (c: Context<WebEnv>) => Frame;
   refuse: Refuse;
+  publicOrigin: string;
   log: RequestLog;
   isDatabaseUnavailable: (error: unknown) => boolean;
   feeds: FeedParts;

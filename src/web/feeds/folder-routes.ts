@@ -128,17 +128,21 @@ function folderList(frame: Frame, folders: Folder[]): Html {
 
 type Ends = { isFirst: boolean; isLast: boolean };
 
+/** One form with a button for each thing to do: four forms a row made 370 KB of 200 folders. Enter renames, as the first does. */
 function folderRow(frame: Frame, { id, name }: Folder, { isFirst, isLast }: Ends): Html {
   const { folders: texts } = frame.texts.feeds;
   const button = (action: string, { label, icon, isOff = false }: { label: string; icon: Html; isOff?: boolean }) =>
-    postForm(
-      frame,
-      { action },
-      html`<button class="btn quiet square" aria-label="${label}" title="${label}" disabled="${isOff}">
-        ${icon}
-      </button>`,
-    );
-  return html`<li class="line" draggable="true" data-folder="${id}">
+    html`<button
+      class="btn quiet square"
+      formaction="/feeds/folders/${id}/${action}"
+      formnovalidate
+      aria-label="${label}"
+      title="${label}"
+      disabled="${isOff}"
+    >
+      ${icon}
+    </button>`;
+  return html`<li draggable="true" data-folder="${id}">
     ${postForm(
       frame,
       { action: `/feeds/folders/${id}`, className: "line" },
@@ -151,10 +155,10 @@ function folderRow(frame: Frame, { id, name }: Folder, { isFirst, isLast }: Ends
           dir="auto"
           required
           autocomplete="off"
-        /><button class="btn">${texts.rename}</button>`,
+        /><button class="btn">${texts.rename}</button>
+        ${button("up", { label: texts.up(name), icon: upIcon, isOff: isFirst })}
+        ${button("down", { label: texts.down(name), icon: downIcon, isOff: isLast })}
+        ${button("delete", { label: texts.deleteOf(name), icon: binIcon })}`,
     )}
-    ${button(`/feeds/folders/${id}/up`, { label: texts.up(name), icon: upIcon, isOff: isFirst })}
-    ${button(`/feeds/folders/${id}/down`, { label: texts.down(name), icon: downIcon, isOff: isLast })}
-    ${button(`/feeds/folders/${id}/delete`, { label: texts.deleteOf(name), icon: binIcon })}
   </li>`;
 }

@@ -33,6 +33,8 @@ export function frameOf(c: Context<WebEnv>, { assets, version, csrfToken }: Fram
   const texts = textsOf(c);
   const person = c.var.session?.person ?? null;
   const preferences = person?.preferences ?? defaultPreferences;
+  // One page may have hundreds of forms.
+  let token: string | null = null;
   return {
     assets,
     version,
@@ -43,7 +45,7 @@ export function frameOf(c: Context<WebEnv>, { assets, version, csrfToken }: Fram
     timeZone: person?.timeZone ?? "UTC",
     preferences,
     person,
-    csrfToken: () => csrfToken(c),
+    csrfToken: () => (token ??= csrfToken(c)),
     alerts: c.var.alerts ?? [],
   };
 }

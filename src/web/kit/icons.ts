@@ -28,6 +28,7 @@ export const serverIcon = icon("M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01");
 export const folderIcon = icon("M3 6h6l2 2h10v11H3z");
 export const pauseIcon = icon("M8 5v14M16 5v14");
 export const playIcon = icon("M7 5v14l12-7z");
+export const printIcon = icon("M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z");
 export const copyIcon = icon("M9 9h11v11H9zM5 15H4V4h11v1");
 export const uploadIcon = icon("M12 16V4M7 9l5-5 5 5M4 20h16");
 export const upIcon = icon("m6 14.5 6-6 6 6");

@@ -2,6 +2,7 @@ import { describeFailure, type FetchAttempt } from "../../feeds/fetch-log-store.
 import { hostOfLane } from "../../schedule/lane.ts";
 import type { FeedDetails } from "../../feeds/find-feed-store.ts";
 import { describeWhyNext } from "../../schedule/policy/why-next.ts";
+import { copyButton } from "../kit/copy-button.ts";
 import { ago } from "../kit/dates.ts";
 import { inputField, linesField } from "../kit/field.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
@@ -10,6 +11,7 @@ import { type Html, html } from "../kit/html.ts";
 import { againIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { formPanel, panel } from "../kit/page.ts";
+import { cleanFeedUrl } from "../public/feed-formats.ts";
 import { operatorPage } from "./operator-page.ts";
 import { fieldsShown, type SettingFaults, type SettingValues } from "./read-settings-form.ts";
 import { settingField, settingNames } from "./setting-field.ts";
@@ -21,15 +23,20 @@ export type FeedSettingsView = {
   faults: SettingFaults;
   failure: string | null;
   done: string | null;
+  publicOrigin: string;
   now: Date;
 };
 
 export function feedSettingsPage(frame: Frame, view: FeedSettingsView): Html {
   const { settings: texts } = frame.texts.operator;
-  const { feed, attempts, failure, done, now } = view;
+  const { feed, attempts, failure, done, publicOrigin, now } = view;
+  const { copyAddress, cleanFeed, copyCleanFeed } = frame.texts.feeds;
+  const cleanUrl = cleanFeedUrl(publicOrigin, feed.url);
   return operatorPage(frame, {
     title: feed.name ?? feed.title ?? texts.nameless,
-    lede: html`<a href="${feed.url}" rel="noreferrer" dir="ltr">${feed.url}</a>`,
+    lede: html`<a href="${feed.url}" rel="noreferrer" dir="ltr">${feed.url}</a
+      >${copyButton(frame, { text: feed.url, label: copyAddress })}
+      ${feed.published && html`<br />${cleanFeed}: <a href="${cleanUrl}" dir="ltr">${cleanUrl}</a>${copyButton(frame, { text: cleanUrl, label: copyCleanFeed })}`}`,
     done,
     body: html`${alert(failure)}
       <div class="cols">

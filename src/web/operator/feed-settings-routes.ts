@@ -85,13 +85,13 @@ async function fetchNow(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDeta
 type Shown = Partial<FeedSettingsView> & { status?: ContentfulStatusCode };
 
 async function show(
-  { operations, frame }: OperatorParts,
+  { operations, frame, publicOrigin }: OperatorParts,
   c: Context<WebEnv>,
   feed: FeedDetails,
   { status = 200, ...view }: Shown,
 ): Promise<Response> {
   const attempts = await listFetchAttempts(operations.pool, feed.id, attemptsShown);
   const now = operations.now();
-  const usual = { feed, attempts, values: valuesOf(feed), faults: {}, failure: null, done: null, now };
+  const usual = { feed, attempts, values: valuesOf(feed), faults: {}, failure: null, done: null, publicOrigin, now };
   return c.html(feedSettingsPage(frame(c), { ...usual, ...view }).text, status);
 }

@@ -6,7 +6,7 @@ import { sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /** What the operator's pages share. */
-export type OperatorParts = FeedRouteParts & { publicOrigin: string; operations: Operations };
+export type OperatorParts = FeedRouteParts & { operations: Operations };
 
 /** Why AI is paused until someone does something about it. */
 export type ModelStopped = { why: "auth" | "payment"; message: string; stoppedAt: Date };

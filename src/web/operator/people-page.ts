@@ -1,5 +1,6 @@
 import type { Invite } from "../../accounts/pass-store.ts";
 import { type PeoplePage, peoplePerPage, type PersonListed } from "../../accounts/person-store.ts";
+import { copyButton } from "../kit/copy-button.ts";
 import { ago } from "../kit/dates.ts";
 import { inputField, searchField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
@@ -44,7 +45,7 @@ export function peoplePage(frame: Frame, view: PeopleView): Html {
     lede: texts.lede(view.all),
     done: view.done,
     body: html`<div class="stack">
-      ${alert(view.failure)} ${madeLink(view)}
+      ${alert(view.failure)} ${madeLink(frame, view)}
       <div class="cols">
         ${panel("people", texts.title, peopleList(frame, view))}
         <div class="stack">
@@ -56,11 +57,13 @@ export function peoplePage(frame: Frame, view: PeopleView): Html {
   });
 }
 
-function madeLink({ link }: PeopleView): Html | null {
+function madeLink(frame: Frame, { link }: PeopleView): Html | null {
   if (link === null) return null;
   return html`<section class="panel form made" aria-label="${link.about}">
     <p role="status"><strong>${link.about}</strong></p>
-    <p><code>${link.address}</code></p>
+    <p class="line">
+      <code>${link.address}</code>${copyButton(frame, { text: link.address, label: frame.texts.feeds.copyAddress })}
+    </p>
   </section>`;
 }
 

@@ -30,3 +30,8 @@ const jsonFeed: FeedFormat = {
   build: buildJsonFeed,
 };
 export const feedFormats = [rss, atom, jsonFeed];
+
+/** Where everybody reads a published feed. */
+export function cleanFeedUrl(publicOrigin: string, feedUrl: string, { path } = rss): string {
+  return `${publicOrigin}${path}?url=${encodeURIComponent(feedUrl)}`;
+}

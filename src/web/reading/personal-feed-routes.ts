@@ -16,6 +16,7 @@ import {
 } from "../../items/personal-feed-store.ts";
 import { type FeedName, findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
 import { ago } from "../kit/dates.ts";
+import { copyButton } from "../kit/copy-button.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -131,15 +132,18 @@ function personalFeedsPage(frame: Frame, view: PersonalFeedsView): Html {
   });
 }
 
-function madeAddresses({ texts: { reading } }: Frame, { made }: PersonalFeedsView): Html | null {
+function madeAddresses(frame: Frame, { made }: PersonalFeedsView): Html | null {
   if (made.length === 0) return null;
+  const { reading, feeds } = frame.texts;
   return html`<section class="panel form made" aria-label="${reading.personal.formats}">
     <p role="status"><strong>${reading.personal.made}</strong></p>
     <dl class="terms">
       ${made.map(
         ({ format, address }) =>
           html`<dt>${format}</dt>
-            <dd><code>${address}</code></dd>`,
+            <dd class="line">
+              <code>${address}</code>${copyButton(frame, { text: address, label: feeds.copyAddress })}
+            </dd>`,
       )}
     </dl>
   </section>`;

@@ -67,29 +67,29 @@ type MailView = { canMail: boolean; done: string | null; fault: string | null };
 
 function mailPage(frame: Frame, { canMail, done, fault }: MailView): Html {
   const { mail: texts, sections } = frame.texts.settings;
-  const { feedMails } = frame.preferences;
-  const row = { name: "feed_mails", label: texts.feedMails, hint: texts.feedMailsHint, isChecked: feedMails };
   return settingsPage(frame, {
     section: "mail",
     title: sections.mail,
     note: canMail ? texts.note(frame.person?.email ?? "") : texts.none,
     done,
-    body: html`${fault !== null && alert(fault)} ${preferenceForm(frame, "mail", checkRow(texts.feeds, row))}
-      <div class="row">
-        <div>${texts.brief}</div>
-        <div class="val"><a href="/brief/settings">${texts.toBrief}</a></div>
-      </div>
-      ${canMail && testRow(frame)}`,
+    body: canMail ? html`${fault !== null && alert(fault)} ${choices(frame)}` : html``,
   });
 }
 
-function testRow(frame: Frame): Html {
+function choices(frame: Frame): Html {
   const { mail: texts } = frame.texts.settings;
-  return html`<div class="row">
-    <div>${texts.test}</div>
-    <div class="val">
-      ${postForm(frame, { action: "/settings/mail/test" }, html`<button class="btn">${texts.sendTest}</button>`)}
-      <p class="hint">${texts.testHint}</p>
+  const { feedMails } = frame.preferences;
+  const row = { name: "feed_mails", label: texts.feedMails, hint: texts.feedMailsHint, isChecked: feedMails };
+  return html`${preferenceForm(frame, "mail", checkRow(texts.feeds, row))}
+    <div class="row">
+      <div>${texts.brief}</div>
+      <div class="val"><a href="/brief/settings">${texts.toBrief}</a></div>
     </div>
-  </div>`;
+    <div class="row">
+      <div>${texts.test}</div>
+      <div class="val">
+        ${postForm(frame, { action: "/settings/mail/test" }, html`<button class="btn">${texts.sendTest}</button>`)}
+        <p class="hint">${texts.testHint}</p>
+      </div>
+    </div>`;
 }

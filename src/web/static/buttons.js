@@ -1,7 +1,8 @@
-// The article's buttons that need a script: copy the link, share it. They are shown where the browser can do it.
+// Buttons that need a script: copy a text, share a link, print. They are shown where the browser can do it.
 const root = document.documentElement;
 root.toggleAttribute("data-can-copy", navigator.clipboard !== undefined);
 root.toggleAttribute("data-can-share", navigator.share !== undefined);
+root.toggleAttribute("data-can-print", window.print !== undefined);
 
 const toastMs = 4_000;
 
@@ -13,7 +14,7 @@ function say(text) {
   setTimeout(() => toast.remove(), toastMs);
 }
 
-async function copyLink({ copy, done, failed }) {
+async function copyText({ copy, done, failed }) {
   try {
     await navigator.clipboard.writeText(copy);
     say(done);
@@ -31,7 +32,8 @@ async function shareLink({ share, title }) {
 }
 
 addEventListener("click", ({ target }) => {
-  const { dataset } = target.closest?.("[data-copy], [data-share]") ?? {};
-  if (dataset?.copy !== undefined) void copyLink(dataset);
+  const { dataset } = target.closest?.("[data-copy], [data-share], [data-print]") ?? {};
+  if (dataset?.copy !== undefined) void copyText(dataset);
   if (dataset?.share !== undefined) void shareLink(dataset);
+  if (dataset?.print !== undefined) print();
 });

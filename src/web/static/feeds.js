@@ -39,19 +39,3 @@ addEventListener("drop", (event) => {
   order.elements.ids.value = [...document.querySelectorAll("[data-folder]")].map((row) => row.dataset.folder).join();
   order.submit();
 });
-
-// A button that copies needs a script to be of use.
-const showCopyButtons = () => {
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
-};
-addEventListener("DOMContentLoaded", showCopyButtons);
-addEventListener("htmx:after:swap", showCopyButtons);
-function say(words) {
-  const toast = document.getElementById("toast");
-  toast.replaceChildren(Object.assign(document.createElement("p"), { className: "toast", textContent: words }));
-  setTimeout(() => toast.replaceChildren(), 2_000);
-}
-addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-copy]");
-  if (button) void navigator.clipboard.writeText(button.dataset.copy).then(() => say(button.dataset.copied));
-});

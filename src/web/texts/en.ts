@@ -32,6 +32,8 @@ export const en = {
     operator: "This server",
     keyboard: "Keyboard",
     close: "Close",
+    copied: "Copied.",
+    copyFailed: "It could not be copied. Select it and copy it by hand.",
     keys: [
       [["j", "k"], "next, previous"],
       [["Enter"], "open"],

@@ -114,3 +114,18 @@ test("the former addresses lead to the new ones", async () => {
     assert.deepEqual([answer.status, answer.headers.get("Location")], [303, to]);
   }
 });
+
+test("a brief has buttons to print it and to copy it as text, with the addresses of its references", async () => {
+  const reader = await world.addReader();
+  const item = await report(reader, "Ferry to <Kinross> & back", "The Post", 1);
+  const id = await writeAt(reader, 0, [item]);
+  for (const path of ["/brief", `/brief/${id}`]) {
+    const page = await pageOf(reader, path);
+    assert.match(page, /<button[^>]*data-print=""[^>]*aria-label="Print"/);
+    const [, text = ""] = /data-copy="([^"]*)"[^>]*aria-label="Copy as text"/.exec(page) ?? [];
+    assert.match(text, /It happened, as was to be expected \[1\]\.\n\nREFERENCES\n\n\[1\] Ferry to &lt;Kinross/);
+    assert.match(text, new RegExp(`/items/${item}\n\nRead it on your page: http[^ ]*/brief/${id}\n$`));
+    assert.doesNotMatch(text, /unsubscribe/);
+  }
+  assert.doesNotMatch(await pageOf(await world.addReader()), /data-print/, "nothing to print");
+});

@@ -268,3 +268,12 @@ test("a person may ask for a fetch, but not twice in five minutes", async () => 
   assert.equal((await feedOf(id))["suspended"], false);
   assert.match((await ask(anna, "GET /feeds?search=asked")).text, /queued for a retry/);
 });
+
+test("the page of a published feed has the address of its clean feed to copy, others have none", async () => {
+  const url = "https://clean.example/feed?a=1&b=2";
+  const id = await add(anna, "Clean", url);
+  const clean = `data-copy="http://127.0.0.1:8080/rss?url=${encodeURIComponent(url)}"`;
+  assert.ok(!(await ask(anna, `GET /feeds/${id}`)).text.includes(clean));
+  await worker.query("update feeds set published = true where id = $1", [(await feedOf(id))["id"]]);
+  assert.ok((await ask(anna, `GET /feeds/${id}`)).text.includes(clean));
+});
