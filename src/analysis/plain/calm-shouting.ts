@@ -74,7 +74,7 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     const token = tokens[at];
     if (!token || isInside(quotes, token.start, token.end)) return false;
     // [WYWIAD]: a label of the outlet.
-    if (text[token.start - 1] === "[" || text[token.end] === "]") return false;
+    if (/\[[^\]]*$/u.test(text.slice(0, token.start)) && text.includes("]", token.end)) return false;
     const word = text.slice(token.start, token.end);
     return word.length > 1 && word === word.toUpperCase() && /^\p{L}+$/u.test(word);
   };
@@ -88,7 +88,9 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     const isWhole = last - first >= 2 || !goesOn(text.slice(tokens[last]!.end));
     const run = tokens.slice(first, last + 1);
     const isNames = run.every(({ word }) => mayBeShort(word, language) && (run.length === 1 || word.length < 5));
-    const isTitle = tokens.every((_, at) => isCapital(at) || tokens[at]!.word.length === 1);
+    const isTitle = tokens.every(
+      (_, at) => isCapital(at) || !/\p{Ll}/u.test(text.slice(tokens[at]!.start, tokens[at]!.end)),
+    );
     // "ŚWIAT ZIELENI W ŁAPCZYCY": a word of one letter cuts the run in two.
     const isCut = /^\s\p{Lu}\s\p{Lu}{2}/u.test(text.slice(tokens[last]!.end));
     const isRest = /\p{Lu}{2}\s\p{Lu}\s$/u.test(text.slice(0, tokens[first]!.start));

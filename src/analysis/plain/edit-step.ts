@@ -29,7 +29,7 @@ export type EditLimits = {
 
 export const editLimits: Record<Language, EditLimits> = {
   en: { title: 0.12, frame: 0.02, replace: 0.15, drop: 0.35, spare: 0.3, segment: 0.6, marks: 0.12, shout: 0.35 },
-  de: { title: 0.2, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
+  de: { title: 0.25, frame: 0.1, replace: 0.4, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
   pl: { title: 0.2, frame: 0.03, replace: 0.15, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
 };
 

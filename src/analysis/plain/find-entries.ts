@@ -100,8 +100,9 @@ function isHyphenated(text: string, start: number, end: number): boolean {
 function isOtherCase({ text, tokens }: ReadText, at: number, { pos }: LexiconEntry): boolean {
   const word = text.slice(tokens[at]!.start, tokens[at]!.end);
   if (pos === "noun") return /^\p{Ll}/u.test(word);
-  if (pos !== "verb" || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
-  return at > 0 && /^[\s(]*$/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start));
+  // "Das Gute im Schrecklichen", "Viren, Kriege": an adjective or a verb as a noun.
+  if (pos === "phrase" || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
+  return at > 0 && /^[\s(,]*$/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start));
 }
 
 function isModifier({ pos }: LexiconEntry): boolean {

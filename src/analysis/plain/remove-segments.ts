@@ -1,5 +1,6 @@
 import { isInside, type ReadText } from "../heuristic/read-text.ts";
 import { type EditLimits, isInTitleCase, type PlainTitle, tidy } from "./edit-step.ts";
+import { speaksInFirstPerson } from "./german-guards.ts";
 import type { Language } from "./lexicon-entry.ts";
 import type { TaggedTitle, TaggedWord } from "./tagger/tag-title.ts";
 
@@ -29,12 +30,14 @@ export function removeSegments(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
+  if (language === "de" && speaksInFirstPerson(read)) return null;
   const segments = segmentsOf(read, tagged, language);
   const loud = segments.filter(
     (segment, at) =>
       segment.words > 0 &&
-      segment.drop >= limits.segment &&
-      (language !== "pl" || standsAlone(read, segment, segments[at + 1])),
+      (language === "de"
+        ? saysNothing(read, segment, segments[at + 1], limits)
+        : segment.drop >= limits.segment && (language !== "pl" || standsAlone(read, segment, segments[at + 1]))),
   );
   const kept = segments.filter((segment) => !loud.includes(segment));
   if (loud.length === 0 || !holdsTheNews(read, kept, loud)) return null;
@@ -64,6 +67,31 @@ function standsAlone({ text }: ReadText, { start, end }: Segment, next: Segment 
   if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return !/\s[–—-]\s*$/u.test(text.slice(0, start));
   if (/\?\s*$/u.test(text.slice(start, end)) || /\s[–—-]\s*$/u.test(text.slice(0, start))) return false;
   return next.words > 1 && !goesOn.test(following) && !addsTo.test(following) && !refersBack.test(following);
+}
+
+// "So teuer wird es": the rest would tease where the question did.
+const teases =
+  /^(?:So|Darum|Deshalb|Deswegen|Hier|Das|Diese[mnrs]?|Mit diese[mnr]|Warum|Wieso|Wie|Was|Wer|Wo|Welche[mnrs]?|Jetzt|Auch|Er|Sie|Es|Ihn|Ihm|Ihr|Nur|Nicht|BILD)(?!\p{L})/u;
+const asksInFull =
+  /^(?:Was|Wer|Wie|Wo|Wohin|Woher|Wann|Warum|Wieso|Ist|Sind|War|Waren|Wird|Werden|Wurde|Hat|Haben|Hatte|Kann|Können|Soll|Sollen|Will|Wollen|Muss|Müssen|Darf|Dürfen|Gibt|Geht|Kommt|Droht|\p{Lu}\p{Ll}+(?:te|t|en)) /u;
+const askedNounsMax = 1;
+
+/**
+ * A German segment that can go: a full question before a dash with the news behind it ("Knickt er ein? - Minister ändert Plan"),
+ * or loud words. A question at the end stays: without it the rest would claim what was asked. One word alone is the topic.
+ */
+function saysNothing(
+  { text, quotes }: ReadText,
+  { start, end, words, drop }: Segment,
+  next: Segment | undefined,
+  limits: EditLimits,
+): boolean {
+  const segment = text.slice(start, end);
+  if (!segment.includes("?")) return words > 1 && drop >= limits.segment;
+  const rest = /^[–—-]\s+(?<news>[^?]+)$/u.exec(next === undefined ? "" : text.slice(next.start))?.groups?.["news"];
+  if (start > 0 || rest === undefined || teases.test(rest) || quotes.some((quote) => quote.start < end)) return false;
+  const nouns = segment.match(/(?<=\s)[\p{Lu}\p{N}]/gu) ?? [];
+  return asksInFull.test(segment) && nouns.length <= askedNounsMax;
 }
 
 /** Enough words are left, and if the first segment goes, the rest is longer and plainer than it was. */

@@ -10,6 +10,7 @@ import {
 } from "./edit-step.ts";
 import { type EntryMatch, findEntries, readLexicon } from "./find-entries.ts";
 import { functionWords } from "./function-words.ts";
+import { fitsBefore, picksOut, speaksInFirstPerson } from "./german-guards.ts";
 import type { Language, LexiconEntry } from "./lexicon-entry.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
@@ -23,16 +24,27 @@ export function replaceLoadedWords(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
+  if (language === "de" && speaksInFirstPerson(read)) return null;
   const isShort = read.tokens.length < wordsMin[language];
   const spoken = language === "pl" ? spokenRanges(read) : [];
   const sure = findEntries(read, readLexicon(language)).filter(({ entry, to, start, end }) => {
     if (isInside(spoken, start, end)) return false;
     // A few words are a play on words, and each noun of it is meant: "Papierkrieg gegen das Virus".
     if (isShort && entry.pos !== "verb") return false;
-    if (to === "" && isModifier(entry) && surest(tagged, start, end, "drop") < limits.spare) return false;
+    if (to === "" && isModifier(entry) && surest(tagged, start, end, "drop") < limits.spare)
+      return entry.pos === "compound" && isLoudPart(tagged, start, end);
     return surest(tagged, start, end, "loaded") >= (to === "" ? limits.drop : limits.replace);
   });
   return replaceWords(read, sure, language);
+}
+
+// "Riesen-Eisberg": of a loud title's compounds the sure ones lose their first part, whatever the model of deletions says. On the
+// training headlines, with scores of models that had not seen them, human editors dropped 26 of 32 such parts.
+const loudTitle = 0.35;
+const loudPart = 0.6;
+
+function isLoudPart(tagged: TaggedTitle, start: number, end: number): boolean {
+  return tagged.loaded >= loudTitle && surest(tagged, start, end, "loaded") >= loudPart;
 }
 
 function isModifier({ pos }: LexiconEntry): boolean {
@@ -43,7 +55,7 @@ function surest(tagged: TaggedTitle, start: number, end: number, of: "loaded" | 
   return Math.max(0, ...tagged.words.filter((word) => word.start < end && start < word.end).map((word) => word[of]));
 }
 
-type Proposal = Change & { entry: LexiconEntry; first: number; last: number; reason: string };
+type Proposal = Change & { entry: LexiconEntry; first: number; last: number; isDrop: boolean; reason: string };
 
 /** The title with these words replaced, or dropped where that is safe. Words without a plain counterpart are left alone. */
 export function replaceWords(read: ReadText, matches: readonly EntryMatch[], language: Language): PlainTitle | null {
@@ -54,10 +66,11 @@ export function replaceWords(read: ReadText, matches: readonly EntryMatch[], lan
       entry: match.entry,
       first: match.first,
       last: match.last,
+      isDrop: match.to === "",
       reason: reasonFor(read, match),
     }));
   const safe = proposals.filter((change) =>
-    change.text === "" ? mayGo(read, change, language) : !mustStay(read, change, language),
+    change.isDrop ? mayGo(read, change, language) : !mustStay(read, change, language),
   );
   if (safe.length === 0) return null;
   const title = tidy(applyChanges(read.text, safe), read.text, language);
@@ -65,8 +78,15 @@ export function replaceWords(read: ReadText, matches: readonly EntryMatch[], lan
 }
 
 /** "nowy, ale nie wspaniały": what is denied is the word itself. "Andrzej Rusek": a name. */
-function mustStay({ text, tokens }: ReadText, { entry, first, start }: Proposal, language: Language): boolean {
+function mustStay(read: ReadText, { entry, first, start, end, text: to }: Proposal, language: Language): boolean {
+  const { text, tokens } = read;
   const before = tokens[first - 1];
+  const isNoun = entry.pos === "noun" || entry.pos === "phrase" || entry.pos === "ending";
+  if (language === "de" && isNoun && /^\p{Lu}/u.test(text.slice(tokens[first]!.start))) {
+    const isWhole = entry.pos !== "ending";
+    if (!fitsBefore(read, first, isWhole ? text.slice(start, end) : entry.w, isWhole ? to : (entry.to ?? "")))
+      return true;
+  }
   const isName = language === "pl" && /^\p{Lu}\p{Ll}/u.test(text.slice(start));
   if (isName && before !== undefined && /^\p{Lu}\p{Ll}+\s$/u.test(text.slice(before.start, start))) return true;
   return entry.pos === "adjective" && /^(?:nie|nicht|not)$/u.test(tokens[first - 1]?.word ?? "");
@@ -102,7 +122,7 @@ function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end:
 
 // Words that need the next one: "the most shocking video", "zu brutal".
 const degrees = new Set(
-  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief bardziej najbardziej tak zbyt jak nie bardzo".split(
+  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief immer bardziej najbardziej tak zbyt jak nie bardzo".split(
     " ",
   ),
 );
@@ -123,18 +143,26 @@ function mayGo(read: ReadText, { entry, first, last, start, end }: Proposal, lan
   if (text[start - 1] === "(" || text[end] === ")") return false;
   const [before, after] = [tokens[first - 1], tokens[last + 1]];
   const holder =
-    entry.pos === "compound" ? text.slice(end, tokens[last]!.end).toLowerCase() || after?.word : after?.word;
-  if (language === "de" && (tokens.length <= shortTitleWords || emptyNouns.has(holder ?? ""))) return false;
-  if (entry.pos === "adjective" && isThePoint(read, first, last, language)) return false;
-  const all = functionWords("function", language);
+    entry.pos === "compound" ? text.slice(end - 1, tokens[last]!.end).toLowerCase() || after?.word : after?.word;
+  if (language === "de" && tokens.length <= shortTitleWords) return false;
   const isJoined = before !== undefined && /^\s*$/u.test(text.slice(before.end, start));
+  // "Schlotter-Winter in Polen" names the matter, "droht ein Horror-Winter" says how it will be.
+  if (language === "de" && (isJoined || entry.pos !== "compound") && emptyNouns.has(holder ?? "")) return false;
+  // "This is an outrageous plan": what is said of it is the word itself.
+  const isPredicate =
+    functionWords("aux", language).has(tokens[first - 2]?.word ?? "") &&
+    functionWords("det", language).has(before?.word ?? "");
+  if (entry.pos === "compound") return !isPredicate;
+  if (entry.pos === "adjective" && isThePoint(read, first, last, language)) return false;
+  if (language === "de" && entry.pos === "adjective" && picksOut(read, first) && !events.test(after?.word ?? ""))
+    return false;
+  const all = functionWords("function", language);
   const follows = after !== undefined && /^\s*$/u.test(text.slice(end, after.start)) ? after : undefined;
-  if (!isJoined) return true;
+  // "Mit den Eltern befreundet? Peinlich": the answer.
+  if (!isJoined) return language !== "de" || after !== undefined || !/\?\s*$/u.test(text.slice(0, start));
   if (degrees.has(before.word) || (language === "en" && before.word.endsWith("ly"))) return false;
   if (isSuperlative(text.slice(start, end)) && singlesOut(tokens, first)) return false;
-  // "This is an outrageous plan": what is said of it is the word itself.
-  const isPredicate = functionWords("aux", language).has(tokens[first - 2]?.word ?? "");
-  if (isPredicate && functionWords("det", language).has(before.word)) return false;
+  if (isPredicate) return false;
   const opens = functionWords("det", language).has(before.word) || functionWords("prep", language).has(before.word);
   if (opens && (follows === undefined || all.has(follows.word))) return false;
   const links = functionWords("aux", language).has(before.word);
