@@ -11,7 +11,9 @@ export function calmShouting(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
-  const capitals = calmCapitals(read, tagged, language, limits);
+  // In German a word all in capitals that stands in an ordinary title is a label or a name.
+  const isCalm = language === "de" && !/!|\s-\s/u.test(read.text);
+  const capitals = isCalm ? [] : calmCapitals(read, tagged, language, limits);
   const marks = removeExclamations(read, language);
   if (capitals.length + marks.length === 0) return null;
   return {

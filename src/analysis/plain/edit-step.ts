@@ -75,12 +75,14 @@ export function tidy(edited: string, original: string, language: Language): stri
 
 /** A segment that has lost its first word begins with the next one. */
 function raiseSegments(text: string, original: string): string {
-  return text.replaceAll(/(?<=[.!?] | - )\p{Ll}\p{L}*/gu, (word, at: number) => {
+  return text.replaceAll(/(?<=[.!?] | - |: )\p{Ll}\p{L}*/gu, (word, at: number) => {
+    // Behind a colon only where the outlet wrote a capital there too.
+    if (text[at - 2] === ":" && !(/: \p{Lu}/u.test(original) && !/: \p{Ll}/u.test(original))) return word;
     // Behind a dash the sentence may go on with a small letter.
     if (text[at - 2] === "-" && /\s-\s\p{Ll}/u.test(original)) return word;
     // "dochodzenie ws. wycieku": the dot of an abbreviation.
     if (
-      /(?:^|[^\p{L}])(?:ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü)\.\s$/u.test(
+      /(?:^|[^\p{L}])(?:ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü|Co)\.\s$/u.test(
         text.slice(0, at),
       )
     )

@@ -20,9 +20,15 @@ const charsMax = 400;
 export function editTitle(title: string, language: Language, tag: Tag, limits = editLimits[language]): PlainTitle {
   const edited: PlainTitle = { title, reasons: [] };
   if (title.length > charsMax) return edited;
+  // A German title that was loud stays open to edits when the first of them has made it calmer. Measured in German only.
+  let loudness = 0;
   for (let pass = 0; pass < passesMax; pass += 1) {
-    const next = editOnce(edited.title, language, tag, pass === 0 ? limits : { ...limits, marks: 0 });
+    const next = editOnce(edited.title, language, tag, {
+      limits: pass === 0 ? limits : { ...limits, marks: 0 },
+      loudness,
+    });
     if (next === null) return edited;
+    if (pass === 0 && language === "de") loudness = scoreOf(readText("title", title), language, tag);
     edited.title = next.title;
     edited.reasons.push(...next.reasons.filter((reason) => !edited.reasons.includes(reason)));
   }
@@ -30,10 +36,16 @@ export function editTitle(title: string, language: Language, tag: Tag, limits = 
   return { title, reasons: [] };
 }
 
-function editOnce(title: string, language: Language, tag: Tag, limits: EditLimits): PlainTitle | null {
+function editOnce(
+  title: string,
+  language: Language,
+  tag: Tag,
+  { limits, loudness }: { limits: EditLimits; loudness: number },
+): PlainTitle | null {
   const read = readText("title", title);
-  const tagged = tag(read, language);
-  if (tagged === null) return null;
+  const own = tag(read, language);
+  if (own === null) return null;
+  const tagged = { ...own, loaded: Math.max(own.loaded, loudness) };
   const steps: { from: number; step: Step; skips?: Check }[] = [
     { from: 0, step: removeAttentionPrefix, skips: "loudness" },
     { from: 0, step: calmAllCapitals, skips: "loudness" },
@@ -47,7 +59,7 @@ function editOnce(title: string, language: Language, tag: Tag, limits: EditLimit
     const next = step(read, tagged, language, limits);
     if (next === null || next.title === title) continue;
     const after = readText("title", next.title);
-    const isLouder = skips !== "loudness" && scoreOf(after, language, tag) > Math.max(tagged.loaded, plainBelow);
+    const isLouder = skips !== "loudness" && scoreOf(after, language, tag) > Math.max(own.loaded, plainBelow);
     if (losesSpeaker(after, read) || (language !== "en" && losesAnswer(after, read))) continue;
     if (isLouder || !keepsFacts(after, read, skips !== "negations")) continue;
     if (language === "pl" && skips !== "loudness" && !keepsSpeech(after, read)) continue;

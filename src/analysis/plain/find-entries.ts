@@ -102,6 +102,8 @@ function isOtherCase({ text, tokens }: ReadText, at: number, { pos }: LexiconEnt
   if (pos === "noun") return /^\p{Ll}/u.test(word);
   // "Das Gute im Schrecklichen", "Viren, Kriege": an adjective or a verb as a noun.
   if (pos === "phrase" || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
+  // "Zittern vor der Wahl": a German headline that begins with an infinitive uses it as a noun.
+  if (pos === "verb" && word.endsWith("n")) return true;
   return at > 0 && /^[\s(,]*$/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start));
 }
 

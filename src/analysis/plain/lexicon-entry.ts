@@ -20,6 +20,8 @@ export type LexiconEntry = {
   rest?: string[];
   /** Compound: what must not follow ("Film" of "Horror-Film"). Ending: what must not stand before it. */
   notRest?: string[];
+  /** German: read in many ordinary newspapers and found right there. Other entries edit only titles in a tabloid's form. */
+  proven?: boolean;
   loaded: string;
   /** What `loaded` becomes. Left out when the word is only marked. */
   plain?: string;

@@ -1,6 +1,6 @@
 import { isInside, type ReadText } from "../heuristic/read-text.ts";
 import { type EditLimits, isInTitleCase, type PlainTitle, tidy } from "./edit-step.ts";
-import { speaksInFirstPerson } from "./german-guards.ts";
+import { looksLikeTabloid, speaksInFirstPerson } from "./german-guards.ts";
 import type { Language } from "./lexicon-entry.ts";
 import type { TaggedTitle, TaggedWord } from "./tagger/tag-title.ts";
 
@@ -30,7 +30,7 @@ export function removeSegments(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
-  if (language === "de" && speaksInFirstPerson(read)) return null;
+  if (language === "de" && (speaksInFirstPerson(read) || !looksLikeTabloid(read.text))) return null;
   const segments = segmentsOf(read, tagged, language);
   const loud = segments.filter(
     (segment, at) =>
@@ -75,6 +75,8 @@ const teases =
 const asksInFull =
   /^(?:Was|Wer|Wie|Wo|Wohin|Woher|Wann|Warum|Wieso|Ist|Sind|War|Waren|Wird|Werden|Wurde|Hat|Haben|Hatte|Kann|Können|Soll|Sollen|Will|Wollen|Muss|Müssen|Darf|Dürfen|Gibt|Geht|Kommt|Droht|\p{Lu}\p{Ll}+(?:te|t|en)) /u;
 const askedNounsMax = 1;
+// "- wenn sie dürfen": the rest holds only so far.
+const restricts = /^(?:wenn|aber|doch|nur|und|oder|weil|obwohl|falls|bis|ohne|außer|sofern|trotz|leider)(?!\p{L})/iu;
 
 /**
  * A German segment that can go: a full question before a dash with the news behind it ("Knickt er ein? - Minister ändert Plan"),
@@ -87,7 +89,7 @@ function saysNothing(
   limits: EditLimits,
 ): boolean {
   const segment = text.slice(start, end);
-  if (!segment.includes("?")) return words > 1 && drop >= limits.segment;
+  if (!segment.includes("?")) return words > 1 && drop >= limits.segment && !restricts.test(segment);
   const rest = /^[–—-]\s+(?<news>[^?]+)$/u.exec(next === undefined ? "" : text.slice(next.start))?.groups?.["news"];
   if (start > 0 || rest === undefined || teases.test(rest) || quotes.some((quote) => quote.start < end)) return false;
   const nouns = segment.match(/(?<=\s)[\p{Lu}\p{N}]/gu) ?? [];

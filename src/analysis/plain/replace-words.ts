@@ -10,7 +10,7 @@ import {
 } from "./edit-step.ts";
 import { type EntryMatch, findEntries, readLexicon } from "./find-entries.ts";
 import { functionWords } from "./function-words.ts";
-import { fitsBefore, picksOut, speaksInFirstPerson } from "./german-guards.ts";
+import { fitsBefore, looksLikeTabloid, picksOut, speaksInFirstPerson } from "./german-guards.ts";
 import type { Language, LexiconEntry } from "./lexicon-entry.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
@@ -25,10 +25,11 @@ export function replaceLoadedWords(
   limits: EditLimits,
 ): PlainTitle | null {
   if (language === "de" && speaksInFirstPerson(read)) return null;
+  const isPlainForm = language === "de" && !looksLikeTabloid(read.text);
   const isShort = read.tokens.length < wordsMin[language];
   const spoken = language === "pl" ? spokenRanges(read) : [];
   const sure = findEntries(read, readLexicon(language)).filter(({ entry, to, start, end }) => {
-    if (isInside(spoken, start, end)) return false;
+    if (isInside(spoken, start, end) || (isPlainForm && entry.proven !== true)) return false;
     // A few words are a play on words, and each noun of it is meant: "Papierkrieg gegen das Virus".
     if (isShort && entry.pos !== "verb") return false;
     if (to === "" && isModifier(entry) && surest(tagged, start, end, "drop") < limits.spare)

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../heuristic/read-text.ts";
 import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
+import { looksLikeTabloid } from "./german-guards.ts";
 import type { Language } from "./lexicon-entry.ts";
 
 /**
@@ -13,19 +14,23 @@ export type Frame = {
   to: string;
   /** True where a capital letter means something, as in German nouns. */
   case?: boolean;
+  /** As for an entry of the lexicon. */
+  proven?: boolean;
   loaded: string;
   plain: string;
   literal: string;
 };
 
-type ReadyFrame = { pattern: RegExp; to: string };
+type ReadyFrame = { pattern: RegExp; to: string; isProven: boolean };
 
 const frames = new Map<Language, ReadyFrame[]>();
 
 /** The first frame that fits. A title has one at most. */
 export function turnFrames(read: ReadText, _tagged: unknown, language: Language): PlainTitle | null {
+  const isPlainForm = language === "de" && !looksLikeTabloid(read.text);
   for (const { text, restore } of readings(read.text, language)) {
     for (const frame of readFrames(language)) {
+      if (isPlainForm && !frame.isProven) continue;
       const turned = turnFrame(text, frame, language);
       if (turned !== null) return { title: restore(turned), reasons: ["Says it without the tease."] };
     }
@@ -57,8 +62,8 @@ export function turnFrame(text: string, { pattern, to }: ReadyFrame, language: L
   return isHalf ? null : turned;
 }
 
-export function compileFrame({ pattern, to, case: isExact = false }: Frame): ReadyFrame {
-  return { pattern: new RegExp(`^${pattern}$`, isExact ? "u" : "iu"), to };
+export function compileFrame({ pattern, to, case: isExact = false, proven = false }: Frame): ReadyFrame {
+  return { pattern: new RegExp(`^${pattern}$`, isExact ? "u" : "iu"), to, isProven: proven };
 }
 
 function readFrames(language: Language): ReadyFrame[] {

@@ -10,7 +10,7 @@ import {
 import { replaceWords } from "../../../src/analysis/plain/replace-words.ts";
 import { compileFrame, turnFrame, type Frame } from "../../../src/analysis/plain/turn-frames.ts";
 
-const keys = ["w", "pos", "kind", "to", "forms", "when", "rest", "notRest", "loaded", "plain", "literal"];
+const keys = ["w", "pos", "kind", "to", "forms", "when", "rest", "notRest", "proven", "loaded", "plain", "literal"];
 
 // Examples that the title editor leaves as they are: it drops no word if those around it might not fit together without it.
 // The entries still mark their words and teach the tagger.
