@@ -2,7 +2,7 @@ import { isInside, readText, type ReadText, tokenize } from "../heuristic/read-t
 import { attentionPrefix } from "../heuristic/find-techniques.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { calmAllCapitals, calmShouting } from "./calm-shouting.ts";
-import { editLimits, type EditLimits, type PlainTitle, type Tag, tidy } from "./edit-step.ts";
+import { editLimits, type EditLimits, limitsFor, type PlainTitle, type Tag, tidy } from "./edit-step.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { removeSegments } from "./remove-segments.ts";
 import { replaceLoadedWords } from "./replace-words.ts";
@@ -17,7 +17,12 @@ const charsMax = 400;
  * A plain title from the title's own words: frames turned round, loaded words replaced or dropped, shouting calmed. Each pass
  * works on what the last one left, until nothing changes: editing an edited title changes nothing more.
  */
-export function editTitle(title: string, language: Language, tag: Tag, limits = editLimits[language]): PlainTitle {
+export function editTitle(
+  title: string,
+  language: Language,
+  tag: Tag,
+  limits = limitsFor(title, language),
+): PlainTitle {
   const edited: PlainTitle = { title, reasons: [] };
   if (title.length > charsMax) return edited;
   // A German title that was loud stays open to edits when the first of them has made it calmer. Measured in German only.

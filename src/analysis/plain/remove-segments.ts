@@ -76,7 +76,8 @@ const asksInFull =
   /^(?:Was|Wer|Wie|Wo|Wohin|Woher|Wann|Warum|Wieso|Ist|Sind|War|Waren|Wird|Werden|Wurde|Hat|Haben|Hatte|Kann|Können|Soll|Sollen|Will|Wollen|Muss|Müssen|Darf|Dürfen|Gibt|Geht|Kommt|Droht|\p{Lu}\p{Ll}+(?:te|t|en)) /u;
 const askedNounsMax = 1;
 // "- wenn sie dürfen": the rest holds only so far.
-const restricts = /^(?:wenn|aber|doch|nur|und|oder|weil|obwohl|falls|bis|ohne|außer|sofern|trotz|leider)(?!\p{L})/iu;
+const restricts =
+  /^(?:wenn|aber|doch|nur|und|oder|weil|obwohl|falls|bis|ohne|außer|sofern|trotz|leider|auch|obgleich|zum Glück|gut so|schon wieder)(?!\p{L})/iu;
 
 /**
  * A German segment that can go: a full question before a dash with the news behind it ("Knickt er ein? - Minister ändert Plan"),
