@@ -59,6 +59,12 @@ test("a German entry that was not proven in ordinary newspapers edits only title
   );
 });
 
+test("a German title in a tabloid's form is edited although it is less loud", () => {
+  const news = "Forscher finden riesige Höhle unter dem Harz";
+  assert.equal(edit(`Sitzung am Montag - ${news}`), "Sitzung am Montag - Forscher finden große Höhle unter dem Harz");
+  assert.equal(edit(`Sitzung am Montag – ${news}`), `Sitzung am Montag – ${news}`);
+});
+
 test("a German verb or adjective used as a noun stays", () => {
   assert.equal(edit("Zittern vor der Wahl im Norden!"), "Zittern vor der Wahl im Norden");
   assert.equal(edit("Firmen zittern vor der Wahl im Norden!"), "Firmen haben Sorge vor der Wahl im Norden");
