@@ -13,16 +13,33 @@ function createTransformer(baseUrl: string): Transformer {
   let links = 0;
   return (tagName, attribs) => {
     if (isHidden(attribs)) return { tagName: "div", attribs: { [hiddenMark]: "" } };
-    if (sections.has(tagName)) return { tagName: "div", attribs };
-    if (tagName !== "a") return { tagName, attribs };
+    const id = anchorId(attribs["id"] ?? (tagName === "a" ? attribs["name"] : undefined));
+    const own = id === null ? withoutId(attribs) : { ...attribs, id };
+    if (sections.has(tagName)) return { tagName: "div", attribs: own };
+    if (tagName !== "a") return { tagName, attribs: own };
     links += 1;
-    return { tagName, attribs: links > linksMax ? {} : linkAttributes(attribs["href"], baseUrl) };
+    const link = links > linksMax ? {} : linkAttributes(attribs["href"], baseUrl);
+    return { tagName, attribs: id === null ? link : { ...link, id } };
   };
 }
 
 /** Text that was invisible on the page is there for machines: spam, or an injection. */
 function isHidden(attribs: Attributes): boolean {
   return "hidden" in attribs || /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs["style"] ?? "");
+}
+
+/** In front of every id of a stranger's text, so that none can be one of ours. */
+const idPrefix = "in-text-";
+
+/** What a link within the text leads to, such as a footnote; null if it is no id that an address could name. */
+export function anchorId(written: string | undefined): string | null {
+  const name = written?.startsWith(idPrefix) ? written.slice(idPrefix.length) : (written ?? "");
+  return /^[\p{L}\p{N}_:.-]{1,100}$/u.test(name) ? idPrefix + name : null;
+}
+
+function withoutId(attribs: Attributes): Attributes {
+  const { id: _, ...others } = attribs;
+  return others;
 }
 
 function linkAttributes(href: string | undefined, baseUrl: string): Attributes {
@@ -41,6 +58,8 @@ const schemes = ["http", "https", "mailto"];
 /** Tells the filter, which sees allowed attributes only, what to drop; no element that has it is left. */
 const hiddenMark = "data-hidden";
 
+const cellAttributes = ["colspan", "rowspan"];
+
 // No pictures, styles or forms: our pages load nothing from elsewhere (Content-Security-Policy). media/rewrite-media.ts adds
 // pictures, audio and video under addresses of our own.
 const allowList = {
@@ -52,8 +71,10 @@ const allowList = {
     a: ["href", "rel", "target"],
     abbr: ["title"],
     div: [hiddenMark],
+    td: cellAttributes,
+    th: [...cellAttributes, "scope"],
     time: ["datetime"],
-    "*": ["dir", "lang"],
+    "*": ["dir", "id", "lang"],
   },
   allowedSchemes: schemes,
   allowProtocolRelative: false,

@@ -44,6 +44,14 @@ test("links are absolute and only http, https or mailto", () => {
   }
 });
 
+test("ids get a prefix, so that none is one of ours, and spans of cells stay", () => {
+  assert.equal(clean('<p id="toast">A</p>').html, '<p id="in-text-toast">A</p>');
+  assert.equal(clean('<a name="fn1">1</a>').html, '<a id="in-text-fn1">1</a>');
+  assert.equal(clean('<p id="a b\'&quot;&gt;">A</p><p id="">B</p>').html, "<p>A</p><p>B</p>");
+  const table = '<table><tbody><tr><th colspan="2" rowspan="3" scope="col">A</th></tr></tbody></table>';
+  assert.equal(clean(table).html, table);
+});
+
 test("a link opens in a new tab, without referrer, and as nofollow", () => {
   assert.equal(
     clean('<a href="/x" rel="opener" target="_top">x</a>').html,
@@ -129,7 +137,7 @@ const pieces = [
   ...(
     "< > </ /> <!-- --> <![CDATA[ ]]> \" ' ` = & ; &# x3c &lt; &colon; &Tab; javascript: https://x.example/ word " +
     "a p div b svg math style script title noscript textarea select table td form mtext foreignObject iframe template " +
-    "xmp plaintext href hidden data-hidden onerror dir datetime"
+    "xmp plaintext href hidden data-hidden onerror dir datetime id"
   ).split(" "),
 ];
 
@@ -146,7 +154,13 @@ test("no generated markup comes out unsafe, and cleaning twice changes nothing",
 });
 
 // Written down a second time on purpose: the list in the code must not grow unseen.
-const allowed: Record<string, string[]> = { a: ["href", "rel", "target"], abbr: ["title"], time: ["datetime"] };
+const allowed: Record<string, string[]> = {
+  a: ["href", "rel", "target"],
+  abbr: ["title"],
+  td: ["colspan", "rowspan"],
+  th: ["colspan", "rowspan", "scope"],
+  time: ["datetime"],
+};
 const elements = new Set(
   (
     "a abbr b blockquote br caption cite code dd del dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i ins kbd li " +
@@ -173,8 +187,9 @@ function assertAllowed(node: Tree.ChildNode, about: string): void {
   if (!("tagName" in node)) return;
   assert.ok(elements.has(node.tagName), `${node.tagName} in ${about}`);
   for (const { name, value } of node.attrs) {
-    assert.ok(["dir", "lang", ...(allowed[node.tagName] ?? [])].includes(name), `${name} in ${about}`);
+    assert.ok(["dir", "id", "lang", ...(allowed[node.tagName] ?? [])].includes(name), `${name} in ${about}`);
     if (name === "href") assert.match(value, /^(?:https?:\/\/|mailto:)/, about);
+    if (name === "id") assert.match(value, /^in-text-[\p{L}\p{N}_:.-]{1,100}$/u, about);
     if (name === "rel") assert.equal(value, "nofollow noopener noreferrer", about);
     if (name === "target") assert.equal(value, "_blank", about);
   }

@@ -131,7 +131,7 @@ function loads(html: string): string[] {
   return found;
 }
 const harmless = new Set(
-  "alt title width height loading decoding controls preload playsinline type media sizes dir lang datetime rel target".split(
+  "alt id title width height loading decoding controls preload playsinline type media sizes dir lang datetime rel target".split(
     " ",
   ),
 );

@@ -29,6 +29,7 @@ before(async () => {
       text:
         `<table><tr>${cells}</tr></table><pre>${"const aVeryLongName = anotherOne; ".repeat(20)}</pre>` +
         `<p>${"unbreakable".repeat(60)} <a href="https://news.example/${"path/".repeat(50)}">https://news.example/${"path/".repeat(50)}</a></p>` +
+        `<p>A bid<sup id="ref1"><a href="#fn1">1</a></sup></p><p id="fn1">Of four. <a href="#ref1">Back</a></p>` +
         `<ul><li>One<ol><li>Two</li></ol></li></ul><blockquote>A quote</blockquote><dl><dt>Term</dt><dd>Meaning</dd></dl>`,
     }),
     hebrew: await world.addItem(feed, {
@@ -79,6 +80,16 @@ test("wide tables and code scroll in their own place, and the keyboard reaches t
     const isScrolling = "document.activeElement.scrollWidth > document.activeElement.clientWidth";
     assert.equal(await page.evaluate(isScrolling), true, name);
   }
+  await close();
+});
+
+test("a footnote is reached and left by keyboard, in the page", { skip }, async () => {
+  const { page, close } = await open(`/items/${items.wide}`);
+  await page.getByRole("link", { name: "1", exact: true }).press("Enter");
+  assert.equal(await page.locator("p:has(> .anchor:target)").innerText(), "Of four. Back");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.equal(new URL(page.url()).hash, "#in-text-ref1");
   await close();
 });
 
@@ -157,5 +168,23 @@ test("the link is copied, and the page says so", { skip }, async () => {
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByRole("status").getByText("Link copied.").waitFor();
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), `https://news.example/${items.loaded}`);
+  await close();
+});
+
+test("the page shares where the browser can, and has no button for it where it cannot", { skip }, async () => {
+  const { page, close } = await open(`/items/${items.loaded}`);
+  const share = page.getByRole("button", { name: "Share" });
+  // Chromium on a desk has no Web Share without a secure address of its own.
+  await page.addInitScript("Object.defineProperty(navigator, 'share', { value: undefined, configurable: true })");
+  await page.reload();
+  assert.equal(await share.isVisible(), false);
+  await page.addInitScript(
+    "Object.defineProperty(navigator, 'share', { value: async (shared) => { window.shared = shared; } })",
+  );
+  await page.reload();
+  await share.click();
+  const shared = await page.evaluate<{ title: string; url: string }>("window.shared");
+  assert.equal(shared.url, `https://news.example/${items.loaded}`);
+  assert.match(shared.title, /bridge plan/);
   await close();
 });

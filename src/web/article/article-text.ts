@@ -12,7 +12,10 @@ const wholeCharsMin = 600;
 /** The text as far as we have it, and a clear way to the original where that is not all of it. */
 export function articleText(frame: Frame, view: ArticleView): { shown: Html; text: string } {
   const { nodes, text, isCut } = parseProse(view.body.html);
-  const prose = renderProse(frame, nodes);
+  const prose = renderProse(frame, {
+    nodes,
+    addresses: [view.facts.base, view.item.url].filter((address) => address !== null),
+  });
   const sentences = whatIsMissing(frame, view, { hasProse: prose.length > 0, chars: text.length, isCut });
   const body = html`<div class="prose" lang="${languageOf(view.item)}" dir="auto">${prose}</div>`;
   return { text, shown: html`${prose.length > 0 && body} ${sentences.length > 0 && rest(frame, view, sentences)}` };

@@ -1,6 +1,7 @@
 import { type Html, html } from "../kit/html.ts";
 import { isSafeUrl } from "../kit/plan-template.ts";
 import type { ProseElement, ProseNode } from "./parse-prose.ts";
+import { anchorName } from "./place-anchors.ts";
 import { textReasonId, wordButton } from "./word-reason.ts";
 
 /** Words, links, pictures and marks within a paragraph. Unknown elements are only their content. */
@@ -15,6 +16,7 @@ function visibleText(nodes: readonly ProseNode[]): string {
 function inline(node: ProseElement, isInLink: boolean): Html {
   const { name, attributes, children } = node;
   if (name === "br") return html`<br />`;
+  if (name === anchorName) return html`<span class="anchor" id="${attributes["id"] ?? null}"></span>`;
   if (name === "a" && !isInLink) return link(node);
   if (name === "mark") return marked(node, isInLink);
   if (isOurMedia(node)) return media(node);
@@ -23,9 +25,10 @@ function inline(node: ProseElement, isInLink: boolean): Html {
   return formats[name]?.(content) ?? html`${content}`;
 }
 
-/** It opens outside, and the page it leads to learns nothing of ours. */
+/** It leads to a place of the same text (place-anchors.ts), or it opens outside, and the page it leads to learns nothing of ours. */
 function link({ attributes, children }: ProseElement): Html {
   const href = attributes["href"] ?? "";
+  if (href.startsWith("#")) return html`<a href="${href}">${renderInline(children, true)}</a>`;
   if (!/^(?:https?|mailto):/i.test(href) || !isSafeUrl(href)) return html`${renderInline(children)}`;
   return html`<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${renderInline(children, true)}</a>`;
 }

@@ -1,18 +1,23 @@
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { ProseElement, ProseNode } from "./parse-prose.ts";
+import { anchorName, placeAnchors } from "./place-anchors.ts";
 import { isOurMedia, renderInline } from "./render-inline.ts";
-import { tableRows } from "./table-rows.ts";
+import { type TableCell, tableRows } from "./table-rows.ts";
 
 /** `headings` are the levels of the source that are open above the current place. */
 type Context = { texts: { table: string; code: string }; headings: number[] };
+
+/** `addresses`: where the text was published. A link to a place there that is in the text leads to it here. */
+export type ProseSource = { nodes: ProseNode[]; addresses: readonly string[] };
 
 /**
  * The text of an article in our own elements: nothing of the source's markup is copied, so none of its ids, classes, styles,
  * forms or frames can be in the page. Loose text becomes paragraphs, headings become lower than ours, and what may be
  * wider than the column scrolls by itself.
  */
-export function renderProse({ texts }: Frame, nodes: readonly ProseNode[]): Html[] {
+export function renderProse({ texts }: Frame, { nodes, addresses }: ProseSource): Html[] {
+  placeAnchors(nodes, addresses);
   const isPlain = nodes.every((node) => typeof node === "string");
   return isPlain ? plainParagraphs(nodes.join("")) : flow({ texts: texts.article, headings: [] }, nodes);
 }
@@ -106,36 +111,47 @@ function figure(context: Context, children: readonly ProseNode[]): Html[] {
 
 /** A table of one column is not for looking things up: old newsletters are laid out with it. */
 function table(context: Context, node: ProseElement): Html[] {
-  const { caption, rows } = tableRows(node);
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  if (columns < 2) return rows.flat().flatMap((cell) => flow(context, cell.children));
-  const cell = (element: ProseElement) =>
-    element.name === "th"
-      ? html`<th>${contentOf(context, element)}</th>`
-      : html`<td>${contentOf(context, element)}</td>`;
-  const body = rows.map(
-    (row) =>
-      html`<tr>
-        ${row.map(cell)}
-      </tr>`,
-  );
+  const { caption, head, body } = tableRows(node);
+  const all = [...head, ...body];
+  const columns = Math.max(0, ...all.map((row) => row.length));
+  if (columns < 2) return all.flat().flatMap(({ element }) => flow(context, element.children));
+  const rows = (list: readonly TableCell[][]) =>
+    list.map(
+      (row) =>
+        html`<tr>
+          ${row.map((cell) => tableCell(context, cell))}
+        </tr>`,
+    );
   const title =
-    caption === null
-      ? null
-      : html`<caption>
-          ${renderInline(caption.children)}
-        </caption>`;
+    caption !== null &&
+    html`<caption>
+      ${renderInline(caption.children)}
+    </caption>`;
   return [
     sideways(
       context.texts.table,
       html`<table>
         ${title}
+        ${
+          head.length > 0 &&
+          html`<thead>
+            ${rows(head)}
+          </thead>`
+        }
         <tbody>
-          ${body}
+          ${rows(body)}
         </tbody>
       </table>`,
     ),
   ];
+}
+
+function tableCell(context: Context, { element, columns, rows, scope }: TableCell): Html {
+  const [wide, high] = [columns > 1 ? String(columns) : null, rows > 1 ? String(rows) : null];
+  const content = contentOf(context, element);
+  return scope === null
+    ? html`<td colspan="${wide}" rowspan="${high}">${content}</td>`
+    : html`<th colspan="${wide}" rowspan="${high}" scope="${scope}">${content}</th>`;
 }
 
 /** Of a list item or a cell: paragraphs only if it has blocks. */
@@ -175,7 +191,7 @@ function plainParagraphs(text: string): Html[] {
 
 function isShown(node: ProseNode): boolean {
   if (typeof node === "string") return node.trim() !== "";
-  return isOurMedia(node) || node.children.some(isShown);
+  return isOurMedia(node) || node.name === anchorName || node.children.some(isShown);
 }
 
 function elementsOf(nodes: readonly ProseNode[]): ProseElement[] {
