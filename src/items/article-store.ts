@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import type { ListOrder } from "./item-list-store.ts";
 
 /** A file that the feed names with an item, as it was written there. */
 export type ArticleFile = { url: string; type: string | null; bytes: number | null };
@@ -42,34 +43,43 @@ export async function loadRatings(asPerson: Queryable, itemIds: readonly string[
   return rows.map(({ rating }) => rating);
 }
 
-/** Which items count as neighbours: those of one feed, of one folder, or all; all of them or only the unread. */
-export type NeighbourScope = { feedId: string | null; folderId: string | null; isUnread: boolean };
+/** Which items count as neighbours. `feedId` or `folderId`: only those of one feed or folder. */
+export type NeighbourScope = {
+  feedId: string | null;
+  folderId: string | null;
+  isUnread: boolean;
+  /** What was read later than this still counts as unread: the list keeps it while it is read. */
+  readSince: Date | null;
+  maxScore: number | null;
+  order: ListOrder;
+};
 export type Neighbours = { previousId: string | null; nextId: string | null };
 
 // In the whole list a neighbour is minutes away. The bound keeps the search short when nothing is unread any more.
 const nearDays = 3;
 
-/** The items just before and after one in a list that has the newest first. */
+/** The items just before and after one, in the order of the list. */
 export async function findNeighbours(
   asPerson: Queryable,
   item: { id: string; pubDate: Date },
   scope: NeighbourScope,
 ): Promise<Neighbours> {
+  const [before, after] = scope.order === "newest" ? (["newer", "older"] as const) : (["older", "newer"] as const);
   return {
-    previousId: await findNeighbour(asPerson, item, scope, "newer"),
-    nextId: await findNeighbour(asPerson, item, scope, "older"),
+    previousId: await findNeighbour(asPerson, item, scope, before),
+    nextId: await findNeighbour(asPerson, item, scope, after),
   };
 }
 
 async function findNeighbour(
   asPerson: Queryable,
   { id, pubDate }: { id: string; pubDate: Date },
-  { feedId, folderId, isUnread }: NeighbourScope,
+  { feedId, folderId, isUnread, readSince, maxScore }: NeighbourScope,
   side: "newer" | "older",
 ): Promise<string | null> {
   const { rows } = await asPerson.query<{ id: string }>({
     text: neighbourSql(side, feedId === null),
-    values: [pubDate, id, feedId, folderId, isUnread],
+    values: [pubDate, id, feedId, folderId, isUnread, readSince ?? "infinity", maxScore],
   });
   return rows[0]?.id ?? null;
 }
@@ -82,6 +92,7 @@ where i.pub_date ${is}= $1 and (i.pub_date, i.id) ${is} ($1, $2)
   ${isNear ? `and i.pub_date ${is === ">" ? "<" : ">"}= $1::timestamptz ${sign} interval '${nearDays} days'` : ""}
   and ($3::uuid is null or i.feed_id = $3)
   and ($4::uuid is null or i.feed_id in (select b.feed_id from subscriptions b where b.folder_id = $4))
-  and s.hidden_at is null and (not $5::boolean or s.read_at is null)
+  and s.hidden_at is null and (not $5::boolean or s.read_at is null or s.read_at > $6)
+  and ($7::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $7)
 order by i.pub_date ${order}, i.id ${order} limit 1`;
 }

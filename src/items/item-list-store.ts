@@ -15,7 +15,7 @@ export type ListQuestion = {
   feedIds: readonly string[] | null;
   /** What nobody has scored yet is shown too. */
   maxScore: number | null;
-  /** Of search-words.ts. What is found comes newest first, whatever the order. */
+  /** Of search-words.ts. */
   tsquery: string | null;
   order: ListOrder;
   /** The page begins after this place. */
@@ -114,9 +114,9 @@ async function findOldest(db: Queryable): Promise<Date> {
 /** One more than a page holds, so that it is known whether another follows. Lists reach as far as `limit`. */
 async function askForPage(db: Queryable, question: ListQuestion, limit: Limit): Promise<Candidate[]> {
   const { view, feedIds, maxScore, tsquery, order, after, readSince } = question;
-  const start = after ?? ends[tsquery === null ? order : "newest"];
+  const start = after ?? ends[order];
   const { rows } = await db.query<Candidate>({
-    text: tsquery === null ? listSql(view, order) : searchSql(view),
+    text: tsquery === null ? listSql(view, order) : searchSql(view, order),
     values: [
       start.pubDate,
       start.id,
@@ -141,14 +141,15 @@ order by i.pub_date ${direction}, i.id ${direction} limit $5`;
 
 // One by one: the planner would rather read all hundred thousand, because it expects five hundred. The function takes one
 // feed; what it finds outside a folder is left out here.
-function searchSql(view: ListView): string {
+function searchSql(view: ListView, order: ListOrder): string {
+  const [search, direction] = order === "newest" ? ["search_newest", "desc"] : ["search_oldest_items", "asc"];
   return `
 select i.id, i.pub_date as "pubDate",
   ${shownByView(view, "$7")} and ${isWithinScore} and ($4::uuid[] is null or i.feed_id = any($4)) as "isShown"
-from search_newest($6, case when cardinality($4::uuid[]) = 1 then ($4::uuid[])[1] end, $1, $2, $5) m
+from ${search}($6, case when cardinality($4::uuid[]) = 1 then ($4::uuid[])[1] end, $1, $2, $5) m
 cross join lateral (select id, feed_id, pub_date, rating from items where id = m.item_id limit 1) i
 left join item_states s on s.item_id = i.id
-order by i.pub_date desc, i.id desc`;
+order by i.pub_date ${direction}, i.id ${direction}`;
 }
 
 /**

@@ -145,6 +145,24 @@ test("hidden results do not end the search", async () => {
   assert.deepEqual([second.places.map(({ id }) => id), second.next], [[oldest], null]);
 });
 
+test("what is found comes in the order that was asked for, page by page, and only from one's own feeds", async () => {
+  const [reader, other] = [await world.addReader(), await world.addReader()];
+  const feed = await world.addFeed([reader], "Ordered");
+  await world.addItem(await world.addFeed([other], "Not hers"), { title: "Meteor of others" });
+  const ids: string[] = [];
+  for (let n = 0; n < 55; n += 1) {
+    ids.push(await world.addItem(feed, { title: `Meteor ${n}`, pubDate: new Date(Date.now() - n * 60_000) }));
+  }
+  await world.settle();
+  for (const order of ["newest", "oldest"] as const) {
+    const question = { ...everything, tsquery: "'meteor'", order };
+    const first = await reader.as((tx) => findItemPage(tx, question, new Date()));
+    const second = await reader.as((tx) => findItemPage(tx, { ...question, after: first.next }, new Date()));
+    const found = [...first.places, ...second.places].map(({ id }) => id);
+    assert.deepEqual([first.places.length, found], [50, order === "newest" ? ids : ids.toReversed()], order);
+  }
+});
+
 async function find(reader: Reader, search: string, feedId: string | null = null): Promise<string[]> {
   const parsed = parseSearch(search);
   assert.ok(parsed.kind === "query");

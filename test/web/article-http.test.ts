@@ -205,7 +205,22 @@ test("previous and next are of the same feed, or of the list that the address na
   assert.deepEqual(await neighbours(`?list=${encodeURIComponent(`feed=${one}`)}`), [ids.newest, ids.oldest]);
   await reader.post(`/items/${ids.oldest}/read`);
   assert.deepEqual(await neighbours("?list=view%3Dunread"), [ids.between, null]);
+  const before = encodeURIComponent(new Date(Date.now() - minuteMs).toISOString());
+  assert.deepEqual(await neighbours(`?list=${encodeURIComponent(`view=unread&since=${before}`)}`), [
+    ids.between,
+    ids.oldest,
+  ]);
   assert.deepEqual(await neighbours("?list=search%3Ddock"), [null, null]);
+  assert.deepEqual(await neighbours("?list=sort%3Doldest"), [ids.oldest, ids.between]);
+  assert.deepEqual(await neighbours("?list=search%3Dharbour"), [ids.newest, ids.oldest]);
+  assert.deepEqual(await neighbours(`?list=${encodeURIComponent("search=harbour&sort=oldest")}`), [
+    ids.oldest,
+    ids.newest,
+  ]);
+  for (const id of [ids.newest, ids.middle]) await reader.post(`/items/${id}/star`);
+  assert.deepEqual(await neighbours("?list=view%3Dstarred"), [ids.newest, null]);
+  await worker.query("update items set rating = 0.9 where id = $1", [ids.between]);
+  assert.deepEqual(await neighbours("?list=max_score%3D0.5"), [ids.newest, ids.oldest]);
   const text = await page(reader, `/items/${ids.middle}?list=${encodeURIComponent(`feed=${one}&view=all`)}`);
   assert.match(text, new RegExp(`href="/stream\\?feed=${one}&amp;view=all"`));
   assert.match(text, new RegExp(`href="/items/${ids.newest}\\?list=feed%3D${one}%26view%3Dall"`));

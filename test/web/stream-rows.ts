@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
 import type { Reader, ReadingWorld } from "../reading/reading-world.ts";
 
 const rowPattern = /<article\s+class="item (is-\w+)"\s+id="item-([\da-f-]+)"/g;
@@ -72,4 +73,12 @@ export async function addStreamNews(world: ReadingWorld, reader: Reader): Promis
   }
   await world.settle();
   return { feed, loaded };
+}
+
+/** What Tab reaches on a page. */
+export function countTabStops(page: Page): Promise<number> {
+  return page.evaluate<number>(
+    `[...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
+       .filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }) && one.type !== "hidden").length`,
+  );
 }

@@ -1,28 +1,21 @@
-import { isUuid } from "../../ids.ts";
-import type { NeighbourScope } from "../../items/article-store.ts";
+import { parseStreamQuery, type StreamQuery, wholeStream } from "../stream/stream-query.ts";
 
-/** The list from which an article was opened. `query` is the list's own, as it is in its address. */
-export type ArticleList = { query: string | null; scope: NeighbourScope | null };
+/** The list from which an article was opened: `query` as it is in the list's address, `list` what it asks for. */
+export type ArticleList = { query: string | null; list: StreamQuery };
 
-const queryCharsMax = 500;
+// A search of 200 characters, each of which an address may write with nine signs.
+const queryCharsMax = 2_500;
 
 /**
- * Reads `?list=`, which holds the query of the list: `feed`, `folder`, `view`. Without it the neighbours are those of the same
- * feed. What a search found has no neighbours: nobody knows its order here.
+ * Reads `?list=`, which holds the query of the list (stream-query.ts). Without one that we understand the neighbours are those
+ * of the same feed.
  */
 export function parseArticleList(written: string | undefined, feedId: string): ArticleList {
-  const ownFeed = { feedId, folderId: null, isUnread: false };
-  if (written === undefined || written.length > queryCharsMax) return { query: null, scope: ownFeed };
-  const parameters = new URLSearchParams(written);
-  const [feed, folder] = ["feed", "folder"].map((name) => parameters.get(name) ?? "");
-  const isSearch = (parameters.get("search") ?? parameters.get("q") ?? "") !== "";
-  const isUnread = parameters.get("view") === "unread";
-  const scope = { feedId: uuidOrNull(feed), folderId: uuidOrNull(folder), isUnread };
-  return { query: parameters.toString(), scope: isSearch || parameters.get("view") === "starred" ? null : scope };
-}
-
-function uuidOrNull(text: string | undefined): string | null {
-  return text !== undefined && isUuid(text) ? text : null;
+  const isWritten = written !== undefined && written.length <= queryCharsMax;
+  const parameters = new URLSearchParams(isWritten ? written : "");
+  const list = isWritten ? parseStreamQuery({ view: "all", ...Object.fromEntries(parameters) }) : null;
+  if (list === null) return { query: null, list: { ...wholeStream, view: "all", feedId } };
+  return { query: parameters.toString(), list };
 }
 
 /** Back to the list. */

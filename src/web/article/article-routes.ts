@@ -3,7 +3,8 @@ import type pg from "pg";
 import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { findOlderAnalyses } from "../../items/analysis-store.ts";
-import { findNeighbours, loadArticleFacts, loadRatings } from "../../items/article-store.ts";
+import { findNeighbours, loadArticleFacts, loadRatings, type Neighbours } from "../../items/article-store.ts";
+import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { markRead } from "../../items/item-state-store.ts";
 import {
   findReports,
@@ -14,10 +15,12 @@ import {
   wantPage,
 } from "../../items/listed-item-store.ts";
 import { findStandIn } from "../../items/plainness.ts";
+import { findFeedsOfFolder } from "../../items/shelf-store.ts";
 import { isPrefetch, wantsPart } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
 import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
 import { sessionOf } from "../require-person.ts";
+import { type StreamQuery, toQuestion } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { SignMedia } from "./article-files.ts";
@@ -88,7 +91,7 @@ async function loadView(
     versions: item.versions === 0 ? [] : await findVersions(tx, id, now),
     older: await findOlderAnalyses(tx, id),
     list,
-    ...(await loadNeighbours(tx, item, list.scope)),
+    ...(await loadNeighbours(tx, item, list.list, now)),
     iconOf: await findIcons(parts, tx, [item.feedId]),
     sign: signShown,
     now,
@@ -103,11 +106,25 @@ async function findStandIns(tx: Queryable, item: ListedItem, reports: readonly S
   return { forSummary: findStandIn(item, loaded, "summary"), forFacts: findStandIn(item, loaded, "facts") };
 }
 
-async function loadNeighbours(tx: Queryable, item: ListedItem, scope: ArticleView["list"]["scope"]) {
-  if (scope === null) return { previous: null, next: null };
-  const { previousId, nextId } = await findNeighbours(tx, item, scope);
+async function loadNeighbours(tx: Queryable, item: ListedItem, list: StreamQuery, now: Date) {
+  const { previousId, nextId } = await findNeighbourIds(tx, item, list, now);
   const ids = [previousId, nextId].filter((id) => id !== null);
   const loaded = ids.length === 0 ? [] : await loadListedItems(tx, ids);
   const byId = (id: string | null) => loaded.find((other) => other.id === id) ?? null;
   return { previous: byId(previousId), next: byId(nextId) };
+}
+
+/** What a search found, and what is starred or hidden, is few: the list itself is asked, forwards and backwards. */
+async function findNeighbourIds(tx: Queryable, item: ListedItem, list: StreamQuery, now: Date): Promise<Neighbours> {
+  const { view, feedId, folderId, search, order, since, maxScore } = list;
+  if (search === "" && (view === "all" || view === "unread")) {
+    const scope = { feedId, folderId, isUnread: view === "unread", readSince: since, maxScore, order };
+    return findNeighbours(tx, item, scope);
+  }
+  const folder = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
+  const question = toQuestion({ ...list, after: item, to: null }, feedId === null ? folder : [feedId]);
+  if (question === null) return { previousId: null, nextId: null };
+  const back = { ...question, order: order === "newest" ? ("oldest" as const) : ("newest" as const) };
+  const firstOf = async (asked: ListQuestion) => (await findItemPage(tx, asked, now)).places[0]?.id ?? null;
+  return { previousId: await firstOf(back), nextId: await firstOf(question) };
 }

@@ -19,7 +19,6 @@ function setCurrent(row) {
 }
 
 function limitTabStops() {
-  if (!areKeysOn()) return;
   const stop = currentRow() ?? rows()[0];
   for (const row of document.querySelectorAll(".list > .item")) {
     for (const control of row.querySelectorAll("a, button")) control.tabIndex = row === stop ? 0 : -1;
@@ -91,14 +90,24 @@ addEventListener("keydown", (event) => {
   act(found);
 });
 
-// In the shelf, one entry is a tab stop and the arrows go on from it.
+// In the shelf one entry is a tab stop, in the list one row, and the arrows go on from it. They are no single-letter keys,
+// so they work for people who turned those off: nothing else would bring them to the next row.
 addEventListener("keydown", (event) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !areKeysOn() || !event.target.closest("#shelf")) return;
-  const entries = [...document.querySelectorAll("#shelf a, #shelf summary")].filter((one) => one.checkVisibility());
-  entries[entries.indexOf(event.target) + step]?.focus();
+  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (step === undefined || ctrlKey || metaKey || altKey || shiftKey) return;
+  const row = target.closest(".list > .item");
+  const next = row === null ? shelfEntryAfter(target, step) : headline(rows()[rows().indexOf(row) + step]);
+  if (!next) return;
+  next.focus();
   event.preventDefault();
 });
+
+function shelfEntryAfter(target, step) {
+  if (!target.closest("#shelf")) return null;
+  const entries = [...document.querySelectorAll("#shelf a, #shelf summary")].filter((one) => one.checkVisibility());
+  return entries[entries.indexOf(target) + step];
+}
 
 addEventListener("focusin", ({ target }) => {
   const row = target.closest(rowSelector);

@@ -124,16 +124,13 @@ function listHead(frame: Frame, view: StreamView): Html {
     <nav class="seg" aria-label="${texts.show}">
       ${show("unread")} ${show("all")} ${(query.view === "starred" || query.view === "hidden") && show(query.view)}
     </nav>
-    ${
-      query.search === "" &&
-      html`<a
-        class="btn quiet square"
-        href="${streamAddress({ ...start, order: other })}"
-        title="${texts.sortTo[other]}"
-        aria-label="${texts.sortTo[other]}"
-        >${query.order === "newest" ? sortIcon : sortUpIcon}</a
-      >`
-    }
+    <a
+      class="btn quiet square"
+      href="${streamAddress({ ...start, order: other })}"
+      title="${texts.sortTo[other]}"
+      aria-label="${texts.sortTo[other]}"
+      >${query.order === "newest" ? sortIcon : sortUpIcon}</a
+    >
     ${
       canMark(query) &&
       html`<button
@@ -181,6 +178,7 @@ function searchField({ texts: { stream: texts } }: Frame, { query, name, isFindi
       ...(query.folderId !== null && { folder: query.folderId }),
       ...(query.maxScore !== null && { max_score: String(query.maxScore) }),
       ...(query.view === "starred" && { view: query.view }),
+      ...(query.order !== wholeStream.order && { sort: query.order }),
     })}
   </form>`;
 }

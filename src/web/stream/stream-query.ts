@@ -1,6 +1,13 @@
 import { isUuid } from "../../ids.ts";
-import { type ListOrder, listOrders, type ListView, listViews, type Place } from "../../items/item-list-store.ts";
-import { searchCharsMax } from "../../items/search-words.ts";
+import {
+  type ListOrder,
+  listOrders,
+  type ListQuestion,
+  type ListView,
+  listViews,
+  type Place,
+} from "../../items/item-list-store.ts";
+import { parseSearch, searchCharsMax } from "../../items/search-words.ts";
 
 /** Which rows an address asks for. */
 export type StreamQuery = {
@@ -96,14 +103,21 @@ export function fromStart(query: StreamQuery): StreamQuery {
 }
 
 /** What an article opened from this list is told of it: enough to name its neighbours and the way back. */
-export function listQuery({ view, feedId, folderId, search }: StreamQuery): string {
-  const asked = {
-    view,
-    ...(feedId !== null && { feed: feedId }),
-    ...(folderId !== null && { folder: folderId }),
-    ...(search !== "" && { search }),
-  };
-  return new URLSearchParams(asked).toString();
+export function listQuery(query: StreamQuery, now: Date): string {
+  const { view, since } = query;
+  // What was read since the list was opened still stands in it.
+  const kept = { ...query, after: null, to: null, since: view === "unread" ? (since ?? now) : null };
+  const { searchParams } = new URL(streamAddress(kept), "http://own");
+  return new URLSearchParams({ view, ...Object.fromEntries(searchParams) }).toString();
+}
+
+/** As the stores understand it. `feedIds`: of the feed or the folder. Null if the search contains no word. */
+export function toQuestion(query: StreamQuery, feedIds: readonly string[] | null): ListQuestion | null {
+  const { view, maxScore, order, after, search, since } = query;
+  const question = { view, feedIds, maxScore, order, after, readSince: since, tsquery: null };
+  if (search === "") return question;
+  const parsed = parseSearch(search);
+  return parsed.kind === "empty" ? null : { ...question, tsquery: parsed.tsquery };
 }
 
 export function writePlace({ pubDate, id }: Place): string {

@@ -4,7 +4,6 @@ import type { Queryable } from "../../database/transaction.ts";
 import { type Folder, listFolders } from "../../feeds/folder-store.ts";
 import { isUuid } from "../../ids.ts";
 import { findItemPage, type ItemPage, type ListQuestion, type Place } from "../../items/item-list-store.ts";
-import { parseSearch } from "../../items/search-words.ts";
 import {
   countShelfFeeds,
   findFeedsOfFolder,
@@ -20,7 +19,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { folderFeeds, type Shelf } from "./shelf.ts";
 import { streamPage, streamRows } from "./stream-page.ts";
-import { parseStreamQuery, parseTime, type StreamQuery, wholeStream } from "./stream-query.ts";
+import { parseStreamQuery, parseTime, type StreamQuery, toQuestion, wholeStream } from "./stream-query.ts";
 import type { Row } from "./stream-row.ts";
 
 /** The list of items, and the addresses that it had before. */
@@ -86,15 +85,6 @@ async function findList(tx: Queryable, query: StreamQuery, folders: readonly Fol
   return { name: folder.name, feedIds: await findFeedsOfFolder(tx, folderId), folder };
 }
 
-/** Null if the search contains no word. */
-function toQuestion(query: StreamQuery, feedIds: string[] | null): ListQuestion | null {
-  const { view, maxScore, order, after, search, since } = query;
-  const question = { view, feedIds, maxScore, order, after, readSince: since, tsquery: null };
-  if (search === "") return question;
-  const parsed = parseSearch(search);
-  return parsed.kind === "empty" ? null : { ...question, tsquery: parsed.tsquery };
-}
-
 // A person who comes back to a place deeper in the list gets the list from there.
 const pagesMax = 6;
 
@@ -113,9 +103,9 @@ async function findPages(tx: Queryable, question: ListQuestion, to: Place | null
 }
 
 /** Whether the page after `next` still begins at or before the place `to`. */
-function isBefore(next: Place, to: Place, { order, tsquery }: ListQuestion): boolean {
+function isBefore(next: Place, to: Place, { order }: ListQuestion): boolean {
   const distance = next.pubDate.getTime() - to.pubDate.getTime() || (next.id < to.id ? -1 : Number(next.id > to.id));
-  return order === "newest" || tsquery !== null ? distance >= 0 : distance <= 0;
+  return order === "newest" ? distance >= 0 : distance <= 0;
 }
 
 async function loadRows(tx: Queryable, places: readonly Place[], question: ListQuestion | null): Promise<Row[]> {

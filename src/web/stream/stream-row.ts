@@ -30,7 +30,7 @@ export function streamRow(frame: Frame, { item, place }: Row, { query, iconOf, n
     data-original="${absoluteUrl(item.url ?? "")}"
   >
     <h2 lang="${language}" dir="auto">
-      <a href="/items/${id}?list=${listQuery(query)}">${title}</a
+      <a href="/items/${id}?list=${listQuery(query, now)}">${title}</a
       >${readAt === null && html`<span class="sr"> (${texts.unreadItem})</span>`}
     </h2>
     ${rowButtons(frame, { item, place }, title)}
