@@ -5,7 +5,9 @@ export type WordingLevel = (typeof wordingLevels)[number];
 
 // Where a level ends. `overall` is the share of such titles that editors call clearly loaded: below 0.15 hardly one, from
 // 0.34 every second.
-const levelEnds = [0.15, 0.34, 0.6];
+/** From here a report is loaded. */
+export const loadedFrom = 0.34;
+const levelEnds = [0.15, loadedFrom, 0.6];
 
 /** How loaded the wording of a report is, how much its title teases and how much it hedges, 0 to 1; null: not analysed yet. */
 export type Wording = { overall: number | null; clickbait: number | null; speculative?: number | null };

@@ -38,6 +38,8 @@ export type Today = {
   stories: TodayStory[];
   /** Unread stories by folder; under the empty key those of all folders and of none. */
   unread: Map<string, number>;
+  /** Of many outlets, and nothing new about it for a day. */
+  quiet: TodayStory[];
 };
 
 /**
@@ -48,21 +50,24 @@ export async function findToday(db: Queryable, question: TodayQuestion, now: Dat
   const near = await rankStories(db, question, earlier(now, nearMs), now);
   const isEnough = near.ranked.length > storiesPerPage || question.page > 0;
   const { ranked } = isEnough ? near : await rankStories(db, question, earlier(now, farMs), now);
-  const reports = await loadReports(
-    db,
-    ranked.map(({ storyId }) => storyId),
-  );
-  const stories = ranked.flatMap(({ newestAt, ...story }) => {
+  const storyIds = new Set([...ranked, ...near.quiet].map(({ storyId }) => storyId));
+  const reports = await loadReports(db, [...storyIds]);
+  const withReports = ({ newestAt, ...story }: RankedStory): TodayStory[] => {
     const found = reports.get(story.storyId) ?? [];
     return found.length === 0 ? [] : [{ ...story, newestAt: new Date(newestAt), reports: found }];
-  });
-  return { stories, unread: new Map(Object.entries(near.unread)) };
+  };
+  return {
+    stories: ranked.flatMap(withReports),
+    unread: new Map(Object.entries(near.unread)),
+    quiet: near.quiet.flatMap(withReports),
+  };
 }
 
-type Ranking = {
-  ranked: { storyId: string; isUnread: boolean; newestAt: string }[];
-  unread: Record<string, number>;
-};
+type RankedStory = { storyId: string; isUnread: boolean; newestAt: string };
+type Ranking = { ranked: RankedStory[]; unread: Record<string, number>; quiet: RankedStory[] };
+
+const quietStoriesMax = 2;
+const quietOutletsMin = 3;
 
 const isAsked = "($3::uuid is null or folder_id = $3)";
 
@@ -96,14 +101,21 @@ counted as (
   select folder_id::text as folder, count(distinct story_id)::int as stories from recent join story using (story_id)
   where story.is_unread and folder_id is not null group by folder_id
   union all select '', count(*)::int from story where is_unread
+),
+quiet as (
+  select story_id, is_unread, newest_at, outlets from story join shared using (story_id)
+  where outlets >= ${quietOutletsMin} and newest_at < $2::timestamptz - interval '1 day'
+  order by outlets desc, newest_at desc, story_id limit ${quietStoriesMax}
 )
 select
   coalesce((select jsonb_agg(jsonb_build_object('storyId', story_id, 'isUnread', is_unread, 'newestAt', newest_at) order by place)
     from page), '[]') as ranked,
-  (select jsonb_object_agg(folder, stories) from counted) as unread`,
+  (select jsonb_object_agg(folder, stories) from counted) as unread,
+  coalesce((select jsonb_agg(jsonb_build_object('storyId', story_id, 'isUnread', is_unread, 'newestAt', newest_at)
+    order by outlets desc, newest_at desc, story_id) from quiet), '[]') as quiet`,
     [since, now, folderId, isUnread, page * storiesPerPage, storiesPerPage + 1],
   );
-  return rows[0] ?? { ranked: [], unread: {} };
+  return rows[0] ?? { ranked: [], unread: {}, quiet: [] };
 }
 
 async function loadReports(db: Queryable, storyIds: readonly string[]): Promise<Map<string, TodayReport[]>> {
@@ -129,4 +141,24 @@ order by ${plainnessOrder("i", "x")}, i.pub_date, i.id`,
   const byStory = new Map<string, TodayReport[]>();
   for (const { storyId, ...report } of rows) byStory.set(storyId, [...(byStory.get(storyId) ?? []), report]);
   return byStory;
+}
+
+/** How often the headlines of these reports were changed since then; only those that were. */
+export async function countHeadlineEdits(
+  db: Queryable,
+  itemIds: readonly string[],
+  since: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ itemId: string; edits: number }>({
+    name: "count-headline-edits",
+    text: `
+select v.item_id as "itemId", count(*)::int as edits
+from items i cross join lateral (
+  select item_id, title, seen_until, lead(title, 1, i.title) over (order by version) as later from item_versions where item_id = i.id
+) v
+where i.id = any($1::uuid[]) and v.seen_until > $2 and v.title <> v.later
+group by v.item_id`,
+    values: [itemIds, since],
+  });
+  return new Map(rows.map(({ itemId, edits }) => [itemId, edits]));
 }

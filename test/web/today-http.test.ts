@@ -131,3 +131,32 @@ test("all of a folder is marked as read at once, without what came later, and ca
   await one.post("/dashboard/read/undo", { folder, at });
   assert.equal((await unread()).length, 2);
 });
+
+test("since yesterday: older stories that go on, changed headlines, and large stories with nothing new", async () => {
+  const one = await world.addReader();
+  const panel = async () => {
+    const text = await (await one.ask("/dashboard")).text();
+    const list = /<ul class="changed" role="list">([^]*?)<\/ul>/.exec(text)?.[1] ?? "";
+    const words = (line: string) =>
+      line
+        .replace(/<[^>]+>/g, " ")
+        .replace(/\s+/g, " ")
+        .trim();
+    return [...list.matchAll(/<li data-sign="(.)">([^]*?)<\/li>/g)].map(([, sign, line = ""]) => [sign, words(line)]);
+  };
+  await report(one, { event: "Bridge opens in Ripon", name: "A", hoursAgo: 30 });
+  assert.deepEqual(await panel(), []);
+  for (const name of ["B", "C"]) await report(one, { event: "Bridge opens in Ripon", name, hoursAgo: 2 });
+  for (const name of ["D", "E", "F"]) await report(one, { event: "Harbour of Whitby closes", name, hoursAgo: 26 });
+  const { itemId } = await report(one, { event: "Library of Skipton moves", name: "G" });
+  await world.editItem(itemId, { title: "Library of Skipton to move", text: "" });
+  await world.editItem(itemId, { title: "Library of Skipton to move", text: "<p>Only the text.</p>" });
+  await world.editItem(itemId, { title: "Library of Skipton stays", text: "" });
+  await world.settle();
+  assert.deepEqual(await panel(), [
+    ["+", "Bridge opens in Ripon 2 new reports"],
+    ["≠", "Library of Skipton stays G changed its headline twice"],
+    ["–", "Harbour of Whitby closes No new reports"],
+  ]);
+  assert.doesNotMatch(await (await one.ask("/dashboard")).text(), /[4-9] outlets/);
+});

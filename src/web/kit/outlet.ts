@@ -12,8 +12,28 @@ export function outletIcon({ feedId, name, iconUrl }: Outlet): Html {
   if (iconUrl !== null) {
     return html`<img class="o" src="${iconUrl}" alt="" width="20" height="20" loading="lazy" decoding="async" />`;
   }
-  const colour = Number.parseInt(feedId.slice(0, 6), 16) % colourCount;
-  return html`<span class="o o-${colour}" aria-hidden="true">${firstLetter(name)}</span>`;
+  return html`<span class="o o-${colourOf(feedId)}" aria-hidden="true">${firstLetter(name)}</span>`;
+}
+
+/** The same in a drawing. */
+export function outletTile(
+  { feedId, name, iconUrl }: Outlet,
+  { x, y, side }: { x: number; y: number; side: number },
+): Html {
+  if (iconUrl !== null) {
+    return html`<image href="${iconUrl}" x="${x}" y="${y}" width="${side}" height="${side}"
+      ><title>${name}</title></image
+    >`;
+  }
+  return html`<g class="o-${colourOf(feedId)}">
+    <title>${name}</title>
+    <rect class="tile" x="${x}" y="${y}" width="${side}" height="${side}" rx="5"></rect>
+    <text class="glyph" x="${x + side / 2}" y="${y + side / 2 + 4}">${firstLetter(name)}</text>
+  </g>`;
+}
+
+function colourOf(feedId: string): number {
+  return Number.parseInt(feedId.slice(0, 6), 16) % colourCount;
 }
 
 /** Three ticks and the word: how loaded the wording is. Nothing before anybody has read it. */

@@ -12,6 +12,7 @@ import { outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { headlineOf, languageOf } from "../reading/describe-item.ts";
 import { factSections } from "./story-facts.ts";
+import { type PlacedOutlet, storyScale } from "./story-scale.ts";
 import type { StoryOutlets, StoryView } from "./story-view.ts";
 import { storyTimeline } from "./story-timeline.ts";
 
@@ -41,7 +42,8 @@ export function storyPage(frame: Frame, view: StoryView): Html {
           ${byline(frame, view)}
         </header>
         <div class="main">
-          ${headlineTable(frame, reports, outlets)} ${factSections(frame, reports, facts, outlets)}
+          ${storyScale(frame, placedOutlets(reports, outlets))} ${headlineTable(frame, reports, outlets)}
+          ${factSections(frame, reports, facts, outlets)}
         </div>
         <aside class="stack" aria-label="${texts.timeline}">
           ${inShort(frame, reports)} ${storyTimeline(frame, view)}
@@ -63,6 +65,12 @@ function outletsOf({ items, iconOf }: StoryView): StoryOutlets {
     items.map(({ id, feedId, feedName }) => [id, { feedId, name: feedName, iconUrl: iconOf(feedId) }]),
   );
   return (id) => byItem.get(id) ?? { feedId: id, name: "", iconUrl: null };
+}
+
+function placedOutlets(reports: readonly ListedItem[], outlets: StoryOutlets): PlacedOutlet[] {
+  return reports.flatMap(({ id, analysis }) =>
+    analysis === null ? [] : [{ ...outlets(id), overall: analysis.overall }],
+  );
 }
 
 function crumb(frame: Frame, { storyId }: StoryView, plainest: ListedItem | undefined): Html {

@@ -6,6 +6,8 @@ export const storyInEnglish = {
   outlets: (count: number) => plural(count, "outlet"),
   languages: (count: number) => plural(count, "language"),
   firstAndLatest: { first: "first", latest: "latest" },
+  scale: (outlets: readonly string[]) => `Outlets from plain to heavy: ${outlets.join(", ")}`,
+  loadedFromHere: "loaded from here",
   headlines: "How each outlet put it",
   outlet: "Outlet",
   ownHeadline: "Its own headline",

@@ -12,6 +12,13 @@ export const todayInEnglish = {
   wording: "Wording",
   brief: "Today’s brief",
   more: "More stories",
+  sinceYesterday: "Since yesterday",
+  moreReports: (count: number) => plural(count, "new report"),
+  changedHeadline: (name: string, times: number) =>
+    times === 1
+      ? `${name} changed its headline`
+      : `${name} changed its headline ${times === 2 ? "twice" : `${times} times`}`,
+  nothingNew: "No new reports",
   needLook: (count: number) => `${plural(count, "feed")} ${count === 1 ? "needs" : "need"} a look`,
   seeWhy: "See why",
   nothingUnread: "You have read everything.",

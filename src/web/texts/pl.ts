@@ -508,6 +508,11 @@ export const pl: Texts = {
     wording: "Słownictwo",
     brief: "Dzisiejszy przegląd",
     more: "Więcej tematów",
+    sinceYesterday: "Od wczoraj",
+    moreReports: (count) => counted(count, ["nowy artykuł", "nowe artykuły", "nowych artykułów", "nowego artykułu"]),
+    changedHeadline: (name, count) =>
+      count === 1 ? `${name}: zmieniony tytuł` : `${name}: tytuł zmieniony ${times(count)}`,
+    nothingNew: "Bez nowych artykułów",
     needLook: (count) =>
       counted(count, ["kanał wymaga uwagi", "kanały wymagają uwagi", "kanałów wymaga uwagi", "kanału wymaga uwagi"]),
     seeWhy: "Zobacz dlaczego",
@@ -627,6 +632,8 @@ export const pl: Texts = {
     outlets,
     languages: (count) => counted(count, ["język", "języki", "języków", "języka"]),
     firstAndLatest: { first: "pierwszy artykuł", latest: "ostatni" },
+    scale: (shown) => `Redakcje od neutralnych do mocno nacechowanych: ${shown.join(", ")}`,
+    loadedFromHere: "odtąd nacechowane",
     headlines: "Jak napisała o tym każda redakcja",
     outlet: "Redakcja",
     ownHeadline: "Tytuł w oryginale",

@@ -12,6 +12,8 @@ import { briefIcon, checkIcon, downIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
+import { sinceYesterday } from "./since-yesterday.ts";
+import { storyTitle } from "./story-title.ts";
 
 /** `stories`: a page and one more, so that it is known whether another follows. `iconOf` is null while a feed has none. */
 export type TodayView = {
@@ -21,6 +23,9 @@ export type TodayView = {
   folders: readonly Folder[];
   /** Unread stories by folder; under the empty key those of all. */
   unread: ReadonlyMap<string, number>;
+  /** Large stories with nothing new for a day, and how often headlines of reports were changed in it. */
+  quiet: readonly TodayStory[];
+  headlineEdits: ReadonlyMap<string, number>;
   feedsInTrouble: number;
   /** Without any, the page says how to begin. */
   hasFeeds: boolean;
@@ -170,19 +175,16 @@ function picture(
     : html`<img class="thumb" src="${address}" alt="" width="84" height="84" loading="lazy" decoding="async" />`;
 }
 
-const titleCharsMax = 300;
-
 /** The plainest report gives the title. One report alone opens itself, not a comparison. */
-function headline({ texts, preferences }: Frame, { storyId, reports, isUnread }: TodayStory): Html {
-  const first = leadFor(reports, texts.frame.language);
-  const written = (preferences.plainTitles ? first?.plainTitle : null) ?? first?.title ?? "";
-  const title = printableLine(written, titleCharsMax) || texts.reading.untitled;
+function headline(frame: Frame, story: TodayStory): Html {
+  const { storyId, reports, isUnread } = story;
+  const { first, title } = storyTitle(frame, story);
   const address =
     reports.length > 1
       ? html`<a href="/stories/${storyId}">${title}</a>`
       : html`<a href="/items/${first?.itemId}">${title}</a>`;
   return html`<h2 lang="${first?.language}" dir="auto">
-    ${address}${isUnread && html`<span class="sr"> (${texts.frame.unread})</span>`}
+    ${address}${isUnread && html`<span class="sr"> (${frame.texts.frame.unread})</span>`}
   </h2>`;
 }
 
@@ -235,8 +237,11 @@ function ownWords({ title, plainTitle }: TodayReport): Html {
 }
 
 /** The brief is loaded later, so it comes last: it must push nothing down. */
-function rail({ texts: { today: texts } }: Frame, { feedsInTrouble }: TodayView): Html {
+function rail(frame: Frame, view: TodayView): Html {
+  const texts = frame.texts.today;
+  const { feedsInTrouble } = view;
   return html`<aside class="side" aria-label="${texts.brief}">
+    ${sinceYesterday(frame, view)}
     ${
       feedsInTrouble > 0 &&
       html`<section>

@@ -4,7 +4,8 @@ import { countFeedsInTrouble } from "../../feeds/lists/subscription-list-store.t
 import { isUuid } from "../../ids.ts";
 import { markAllRead, undoAllRead } from "../../items/item-state-store.ts";
 import { countShelfFeeds, findFeedsOfFolder } from "../../items/shelf-store.ts";
-import { findToday, type TodayQuestion } from "../../items/today-store.ts";
+import { countHeadlineEdits, findToday, type TodayQuestion } from "../../items/today-store.ts";
+import { dayMs, earlier } from "../../time.ts";
 import { answering } from "../feeds/answer.ts";
 import type { FeedRouteParts } from "../feeds/feed-parts.ts";
 import { parseFeedQuery } from "../feeds/list-routes.ts";
@@ -39,11 +40,13 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   const question = asked ?? everything;
   const view = await asReader(parts, c, async (tx, now) => {
     const today = await findToday(tx, question, now);
+    const reportIds = today.stories.flatMap(({ reports }) => reports.map(({ itemId }) => itemId));
     const feedIds = today.stories.flatMap(({ reports }) => reports.map(({ feedId }) => feedId));
     return {
       question,
       isQuestionWrong: asked === null,
       ...today,
+      headlineEdits: await countHeadlineEdits(tx, reportIds, earlier(now, dayMs)),
       folders: await listFolders(tx),
       feedsInTrouble: await countFeedsInTrouble(tx, now),
       hasFeeds: (await countShelfFeeds(tx)) > 0,

@@ -95,3 +95,36 @@ test("for an item without plain sentences the plainest report of its story speak
   assert.match(await page(silent), note);
   assert.doesNotMatch(await page(speaking), /another report of the story/);
 });
+
+test("the outlets stand on a scale from plain to heavy; those at one place are stacked; one report alone needs none", async () => {
+  const one = await world.addReader();
+  const ids: string[] = [];
+  const story = async () => (await one.ask(`/stories/${ids[0]}`)).text();
+  for (const [name, rating] of [
+    ["Calm", 0.1],
+    ["Even", 0.1],
+    ["Loud", 0.9],
+  ] as const) {
+    const feed = await world.addFeed([one], name);
+    const url = `https://news.example/scale?utm_source=${name}`;
+    const id = await world.addItem(feed, { title: "Council of Goole approves budget", url });
+    await world.settle();
+    await world.database.worker.query(
+      `update items set rating = $2::real, analyzer_result = jsonb_set(analyzer_result, '{overall}', to_jsonb($2::real)) where id = $1`,
+      [id, rating],
+    );
+    ids.push(id);
+    if (ids.length === 1) assert.doesNotMatch(await story(), /<svg\s+class="scale/);
+  }
+  const text = await story();
+  assert.match(text, /aria-label="Outlets from plain to heavy: Even: plain, Calm: plain, Loud: heavy"/);
+  const tiles = [...text.matchAll(/<rect class="tile" x="([\d.]+)" y="([\d.]+)"/g)].map(([, x, y]) => [
+    Number(x),
+    Number(y),
+  ]);
+  assert.deepEqual(tiles, [
+    [77.8, 22],
+    [77.8, 0],
+    [700.2, 22],
+  ]);
+});
