@@ -1,8 +1,9 @@
 import { buildEdition, type Moment } from "./build-edition.ts";
 import { buildFrontPage, buildItemPage, buildOutletFeed, outletStyle } from "./build-outlet-documents.ts";
+import { fileAt } from "./item-extras.ts";
 import type { Outlet, StoryReport } from "./outlets.ts";
 
-export type Answer = { status: number; headers: Record<string, string>; body: string; waitMs: number };
+export type Answer = { status: number; headers: Record<string, string>; body: string | Buffer; waitMs: number };
 export type Asked = { outlet: Outlet; origin: string; path: string };
 
 /** Where a reader looks for the feed. For an outlet that moved, this is its old address. */
@@ -24,6 +25,9 @@ export function answerRequest(asked: Asked, reports: readonly StoryReport[], mom
   if (path === feedPathOf(outlet) || path === homePathOf(outlet)) return answerFeed(asked, reports, moment);
   if (path === "/robots.txt") return answer(200, "text/plain", "User-agent: *\nAllow: /\n");
   if (path === "/style.css") return answer(200, "text/css", outletStyle);
+
+  const file = fileAt(path);
+  if (file !== null) return answer(200, file.type, file.body);
 
   const items = buildEdition(outlet, reports, moment);
   if (path === "/") return answer(200, html, buildFrontPage(outlet, items));
@@ -58,6 +62,6 @@ function answerMoved(location: string): Answer {
 
 const html = "text/html; charset=utf-8";
 
-function answer(status: number, contentType: string, body: string): Answer {
+function answer(status: number, contentType: string, body: string | Buffer): Answer {
   return { status, headers: { "content-type": contentType }, body, waitMs: 0 };
 }

@@ -1,7 +1,14 @@
 import { earlier, isoDay, minuteMs } from "../time.ts";
+import { extrasOf, type ItemExtras } from "./item-extras.ts";
 import type { Outlet, StoryReport } from "./outlets.ts";
 
-export type NewsItem = { path: string; title: string; lead: string; paragraphs: string[]; publishedAt: Date };
+export type NewsItem = {
+  path: string;
+  title: string;
+  lead: string;
+  paragraphs: string[];
+  publishedAt: Date;
+} & ItemExtras;
 
 /** When the newsroom was opened, and the current time. */
 export type Moment = { openedAt: Date; now: Date };
@@ -56,13 +63,15 @@ function arrivals(
 
 type Place = { publishedAt: Date; folder: string };
 
-function toItem({ factsTold }: Outlet, { event, title, lead, asides, facts }: StoryReport, place: Place): NewsItem {
+function toItem(outlet: Outlet, report: StoryReport, place: Place): NewsItem {
+  const { event, title, lead, asides, facts } = report;
   return {
     path: `/${place.folder}/${event}`,
     title,
     lead,
-    paragraphs: [lead, ...asides, ...facts.slice(0, factsTold)],
+    paragraphs: [lead, ...asides, ...facts.slice(0, outlet.factsTold)],
     publishedAt: place.publishedAt,
+    ...extrasOf(outlet, report),
   };
 }
 

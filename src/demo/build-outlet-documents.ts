@@ -22,17 +22,21 @@ function document(markup: Xml): string {
 }
 
 function rss({ name, language }: Outlet, origin: string, items: readonly NewsItem[]): Xml {
-  return xml`<rss version="2.0"><channel><title>${name}</title><link>${origin}/</link><description>${name}</description><language>${language}</language>${items.map(
-    ({ path, title, lead, publishedAt }) =>
-      xml`\n<item><title>${title}</title><link>${origin}${path}</link><guid>${origin}${path}</guid><pubDate>${publishedAt.toUTCString()}</pubDate><description>${lead}</description></item>`,
+  return xml`<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>${name}</title><link>${origin}/</link><description>${name}</description><language>${language}</language>${items.map(
+    ({ path, title, lead, publishedAt, files, markup }) =>
+      xml`\n<item><title>${title}</title><link>${origin}${path}</link><guid>${origin}${path}</guid><pubDate>${publishedAt.toUTCString()}</pubDate><description>${lead}</description>${markup === null ? [] : xml`<content:encoded>${markup.text}</content:encoded>`}${files.map(
+        (file) => xml`<enclosure url="${origin}${file.path}" type="${file.type}" length="${file.bytes}"/>`,
+      )}</item>`,
   )}\n</channel></rss>`;
 }
 
 function atom({ name, language }: Outlet, origin: string, items: readonly NewsItem[]): Xml {
   const updated = items[0]?.publishedAt ?? new Date(0);
   return xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${name}</title><id>${origin}/</id><link href="${origin}/"/><updated>${updated.toISOString()}</updated>${items.map(
-    ({ path, title, lead, publishedAt }) =>
-      xml`\n<entry><title>${title}</title><id>${origin}${path}</id><link href="${origin}${path}"/><updated>${publishedAt.toISOString()}</updated><summary>${lead}</summary></entry>`,
+    ({ path, title, lead, publishedAt, files }) =>
+      xml`\n<entry><title>${title}</title><id>${origin}${path}</id><link href="${origin}${path}"/><updated>${publishedAt.toISOString()}</updated><summary>${lead}</summary>${files.map(
+        (file) => xml`<link rel="enclosure" href="${origin}${file.path}" type="${file.type}" length="${file.bytes}"/>`,
+      )}</entry>`,
   )}\n</feed>`;
 }
 
@@ -42,12 +46,13 @@ function jsonFeed({ name, language }: Outlet, origin: string, items: readonly Ne
     title: name,
     language,
     home_page_url: `${origin}/`,
-    items: items.map(({ path, title, lead, publishedAt }) => ({
+    items: items.map(({ path, title, lead, publishedAt, files }) => ({
       id: origin + path,
       url: origin + path,
       title,
       content_text: lead,
       date_published: publishedAt.toISOString(),
+      attachments: files.map((file) => ({ url: origin + file.path, mime_type: file.type, size_in_bytes: file.bytes })),
     })),
   });
 }

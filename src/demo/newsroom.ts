@@ -97,6 +97,21 @@ async function reply({ outlet, reports, moment }: Served, request: IncomingMessa
 
   const etag = `"${hash("sha256", body).slice(0, 16)}"`;
   const isKnown = status === 200 && request.headers["if-none-match"] === etag;
+  const part = status === 200 && typeof body !== "string" ? partOf(body, request.headers.range) : null;
+  if (part !== null && !isKnown) {
+    response.writeHead(206, { ...headers, etag, "content-range": part.range });
+    response.end(request.method === "HEAD" ? undefined : part.body);
+    return;
+  }
   response.writeHead(isKnown ? 304 : status, status === 200 ? { ...headers, etag } : headers);
   response.end(isKnown || request.method === "HEAD" ? undefined : body);
+}
+
+/** A part of a file, as players ask for it. */
+function partOf(body: Buffer, asked: string | undefined): { range: string; body: Buffer } | null {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(asked ?? "") ?? [];
+  const start = Number(first);
+  const end = last === "" ? body.length - 1 : Math.min(Number(last), body.length - 1);
+  if (first === undefined || start > end) return null;
+  return { range: `bytes ${start}-${end}/${body.length}`, body: body.subarray(start, end + 1) };
 }

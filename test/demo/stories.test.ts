@@ -3,7 +3,10 @@ import { test } from "node:test";
 import { extractPage } from "../../src/analysis/page/extract-page.ts";
 import { answerRequest, feedPathOf } from "../../src/demo/answer-request.ts";
 import { arrivalEveryMs, buildEdition, type NewsItem } from "../../src/demo/build-edition.ts";
+import { pictureSize } from "../../src/demo/draw-picture.ts";
 import { type Outlet, outlets, parseStories, readReports } from "../../src/demo/outlets.ts";
+import { mediaTypeOfBytes } from "../../src/media/parse-media-type.ts";
+import { parsePicture } from "../../src/media/parse-picture.ts";
 import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
 
 const reports = readReports();
@@ -21,7 +24,8 @@ function editionOf(outlet: Outlet, ms = 0): NewsItem[] {
 }
 
 function ask(outlet: Outlet, path: string, ms = 0) {
-  return answerRequest({ outlet, origin, path }, reports, later(ms));
+  const answer = answerRequest({ outlet, origin, path }, reports, later(ms));
+  return { ...answer, body: String(answer.body) };
 }
 
 function parse(outlet: Outlet, path: string) {
@@ -149,6 +153,39 @@ test("one feed has moved, one is gone, one is slow, one asks for a pause, and on
   assert.doesNotMatch(cut.answer.body, /<\/rss>/);
   const { length } = parse(cut.outlet, feedPathOf(cut.outlet)).items;
   assert.ok(length >= 2 && length < editionOf(cut.outlet).length, `${length} items before the break`);
+});
+
+test("some items have a picture, one a sound; the parser finds them, and each is what it says it is", () => {
+  const plain = outlets.filter(({ voice }) => voice === "plain");
+  for (const outlet of plain) {
+    const files = parse(outlet, feedPathOf(outlet)).items.flatMap(({ enclosures }) => enclosures);
+    assert.ok(files.length >= 2, outlet.name);
+    for (const { url, type, bytes } of files) {
+      const { body, headers } = answerRequest({ outlet, origin, path: new URL(url).pathname }, reports, later(0));
+      assert.ok(typeof body !== "string");
+      assert.deepEqual([type, headers["content-type"], bytes], ["image/png", "image/png", body.length]);
+      assert.deepEqual(parsePicture(body), { type: "image/png", ...pictureSize });
+      assert.ok(body.length < 40_000, `${url} has ${body.length} bytes`);
+    }
+  }
+  const office = outlets.find(({ voice }) => voice === "office");
+  assert.ok(office !== undefined);
+  const [sound] = editionOf(office).flatMap(({ files }) => files);
+  assert.equal(sound?.type, "audio/wav");
+  const { body } = answerRequest({ outlet: office, origin, path: sound.path }, reports, later(0));
+  assert.ok(typeof body !== "string");
+  assert.equal(mediaTypeOfBytes(body, null), "audio/wav");
+});
+
+test("one notice has a table with spans, footnotes and a picture in the feed itself", () => {
+  const office = outlets.find(({ voice }) => voice === "office");
+  assert.ok(office !== undefined);
+  const contents = parse(office, "/feed.xml").items.map(({ content }) => content ?? "");
+  assert.ok(
+    contents.some(
+      (content) => /rowspan="2"/.test(content) && /href="#note-1"/.test(content) && /<img src/.test(content),
+    ),
+  );
 });
 
 test("a story file with a report that has no known voice is refused", () => {

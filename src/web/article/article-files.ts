@@ -20,9 +20,17 @@ export function articleFiles(frame: Frame, files: readonly ArticleFile[], sign: 
   return html`${shown.slice(0, filesMax).map((file) => player(frame, file, sign(file.url, "stream")))}`;
 }
 
+/** The picture that the feed gives with an item, for a text that has none of its own. Null: it gives none. */
+export function articlePicture(files: readonly ArticleFile[], text: string, sign: SignMedia): Html | null {
+  const url = files.find(({ type }) => /^image\//i.test(type ?? ""))?.url ?? null;
+  const address = url === null || /<img\b/.test(text) ? null : absoluteUrl(url);
+  const path = address === null ? null : sign(address, "picture");
+  return path === null ? null : html`<img class="opening measure" src="${path}" alt="" decoding="async" />`;
+}
+
 type Playable = ArticleFile & { kind: "audio" | "video" };
 
-/** Pictures belong to the text; a file of another kind is no news to read or to hear. */
+/** Pictures have a place of their own; a file of another kind is no news to read or to hear. */
 function kindOf({ type, url }: ArticleFile): Playable["kind"] | null {
   const said = /^(audio|video)\//i.exec(type ?? "")?.[1]?.toLowerCase();
   if (said === "audio" || said === "video") return said;

@@ -8,7 +8,7 @@ import { shell } from "../kit/shell.ts";
 import { languageOf } from "../reading/describe-item.ts";
 import { articleAside } from "./article-aside.ts";
 import { articleCrumb } from "./article-crumb.ts";
-import { articleFiles } from "./article-files.ts";
+import { articleFiles, articlePicture } from "./article-files.ts";
 import { articleAddress } from "./article-list.ts";
 import { articleText } from "./article-text.ts";
 import { type ArticleView, standInNote, titleOf } from "./article-view.ts";
@@ -35,7 +35,8 @@ export function article(frame: Frame, view: ArticleView): Html {
     <div class="split">
       <div class="article">
         ${title} ${byline(frame, view, readingMinutes(text, languageOf(item)))} ${otherOutlets(frame, view)}
-        ${inShort(frame, view, text.length)} ${shown} ${articleFiles(frame, facts.files, sign)} ${pager(frame, view)}
+        ${inShort(frame, view, text.length)} ${articlePicture(facts.files, body.html, sign)} ${shown}
+        ${articleFiles(frame, facts.files, sign)} ${pager(frame, view)}
       </div>
       ${articleAside(frame, view)}
     </div>
