@@ -14,7 +14,7 @@ export type ParsedNewFeed =
 
 export type NewFeedFault =
   | { kind: "name-missing" | "name-too-long" | "url-missing" | "username-missing" }
-  | { kind: "url-wrong"; sentence: string }
+  | { kind: "url-wrong"; why: FeedUrlFault; sentence: string }
   | UnreadableHeader;
 type UnreadableHeader = { kind: "headers-unreadable"; line: string };
 
@@ -40,7 +40,7 @@ export function parseNewFeed(input: NewFeedInput): ParsedNewFeed {
   const faults: NewFeedFault[] = [];
   if (input.name !== undefined && name === "") faults.push({ kind: "name-missing" });
   if ([...name].length > nameCharsMax) faults.push({ kind: "name-too-long" });
-  if (url.kind !== "url") faults.push(url.kind === "wrong" ? { kind: "url-wrong", sentence: url.sentence } : url);
+  if (url.kind !== "url") faults.push(url.kind === "wrong" ? { ...url, kind: "url-wrong" } : url);
   if (headers.kind !== "headers") faults.push(headers);
   if (url.kind !== "url" || headers.kind !== "headers" || faults.length > 0) return { kind: "wrong", faults };
   return { kind: "feed", name, url: url.url, headers: headers.headers };
@@ -96,12 +96,19 @@ export function mayKeepHeaders(before: string, after: string): boolean {
   return new URL(before).origin === new URL(after).origin;
 }
 
-export type ParsedFeedUrl = { kind: "url"; url: string } | { kind: "wrong"; sentence: string };
+export type ParsedFeedUrl = { kind: "url"; url: string } | WrongFeedUrl;
+/** `sentence` is in English; pages in other languages say it by `why`. */
+type WrongFeedUrl = { kind: "wrong"; why: FeedUrlFault; sentence: string };
+export type FeedUrlFault = keyof typeof feedUrlSentences;
 
 const urlBytesMax = 2048;
+export const feedUrlSentences = {
+  "too-long": `A URL may not be longer than ${urlBytesMax} bytes.`,
+  "no-url": "Invalid URL format. Must start with http:// or https://",
+  password: "A URL may not hold a password; send it as an Authorization header instead.",
+};
 /** Beyond this it is not even parsed: a list may hold an "address" of megabytes. What it drops, a fragment, fits in. */
 const textCharsMax = 4 * urlBytesMax;
-const tooLong: ParsedFeedUrl = { kind: "wrong", sentence: `A URL may not be longer than ${urlBytesMax} bytes.` };
 
 /**
  * A feed's address as a person writes it. The path is kept to the letter, a trailing slash included; a fragment
@@ -109,15 +116,19 @@ const tooLong: ParsedFeedUrl = { kind: "wrong", sentence: `A URL may not be long
  */
 export function parseFeedUrl(text: string): ParsedFeedUrl {
   const trimmed = text.trim();
-  if (trimmed.length > textCharsMax) return tooLong;
+  if (trimmed.length > textCharsMax) return wrongUrl("too-long");
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
-    return { kind: "wrong", sentence: "Invalid URL format. Must start with http:// or https://" };
+    return wrongUrl("no-url");
   }
   const url = new URL(trimmed);
   url.hash = "";
   if (url.username !== "" || url.password !== "") {
-    return { kind: "wrong", sentence: "A URL may not hold a password; send it as an Authorization header instead." };
+    return wrongUrl("password");
   }
-  if (Buffer.byteLength(url.href) > urlBytesMax) return tooLong;
+  if (Buffer.byteLength(url.href) > urlBytesMax) return wrongUrl("too-long");
   return { kind: "url", url: url.href };
+}
+
+function wrongUrl(why: FeedUrlFault): WrongFeedUrl {
+  return { kind: "wrong", why, sentence: feedUrlSentences[why] };
 }

@@ -3,10 +3,10 @@ import { type Trial, tryFeed, type TryParts } from "./try-feed.ts";
 
 export type FoundFeed = { url: string; title: string | null };
 
-/** What an address leads to. `private`: an address in a network that this server may not fetch from. */
+/** What an address leads to. `failure`: the kind of failure, for pages that do not speak English. `private`: an address in a network that this server may not fetch from. */
 export type FindResult =
   | { kind: "found"; feeds: FoundFeed[] }
-  | { kind: "nothing"; url: string; sentence: string; isPrivate: boolean }
+  | { kind: "nothing"; url: string; failure: string | null; sentence: string; isPrivate: boolean }
   | { kind: "wrong"; sentence: string };
 
 /** Looks up what a person wrote: the address of a feed or of a site, with or without its scheme. Stores nothing. */
@@ -35,7 +35,14 @@ function resultOf(trial: Trial, url: string): FindResult {
   const sentence = outcome.kind === "failed" ? outcome.message : (trial.plan.error ?? "");
   const { result } = trial;
   const failure = result.kind === "failed" ? result.failure : null;
-  return { kind: "nothing", url, sentence, isPrivate: failure?.kind === "blocked" && failure.what === "address" };
+  const kind = outcome.kind === "failed" ? outcome.failure : null;
+  return {
+    kind: "nothing",
+    url,
+    failure: kind,
+    sentence,
+    isPrivate: failure?.kind === "blocked" && failure.what === "address",
+  };
 }
 
 /** The feed itself, or those that a page links to. */

@@ -22,7 +22,8 @@ export type ModelWhy =
   | "stopped"
   | "failed";
 
-const pageSentences: Record<PageWhy, string> = {
+/** In English; pages in other languages have their own table. */
+export const pageSentences: Record<PageWhy, string> = {
   read: "Its page was read.",
   waiting: "Its page waits to be read.",
   "long-enough": "Its page was not read: the feed’s own text is long enough.",
@@ -34,7 +35,7 @@ const pageSentences: Record<PageWhy, string> = {
   failed: "Its page could not be read.",
 };
 
-const modelSentences: Record<ModelWhy, string> = {
+export const modelSentences: Record<ModelWhy, string> = {
   read: "A model read it.",
   waiting: "No model has read it yet: it waits its turn.",
   "no-model": "No model read it: none was set up when it came.",
@@ -47,11 +48,18 @@ const modelSentences: Record<ModelWhy, string> = {
 };
 
 /** In a sentence each; null where nobody wrote down what happened. `pageError` is the page's own trouble. */
-export function describePage(why: PageWhy | null, pageError: string | null): string | null {
+export function describePage(
+  why: PageWhy | null,
+  pageError: string | null,
+  sentences: Record<PageWhy, string> = pageSentences,
+): string | null {
   if (why === null) return null;
-  return why === "failed" && pageError !== null ? `${pageSentences.failed} ${pageError}` : pageSentences[why];
+  return why === "failed" && pageError !== null ? `${sentences.failed} ${pageError}` : sentences[why];
 }
 
-export function describeModel(why: ModelWhy | null): string | null {
-  return why === null ? null : modelSentences[why];
+export function describeModel(
+  why: ModelWhy | null,
+  sentences: Record<ModelWhy, string> = modelSentences,
+): string | null {
+  return why === null ? null : sentences[why];
 }

@@ -65,7 +65,8 @@ const partOf: Record<LoadedKind, TaggedScore> = {
   insinuation: "framing",
 };
 
-const labels: Record<TaggedScore, { some: string; none: string }> = {
+/** What a stored reason begins with, or is. Pages in other languages know it by these words: a change needs theirs too. */
+export const taggedReasons: Record<TaggedScore, { some: string; none: string }> = {
   framing: { some: "Loaded words", none: "No loaded words found." },
   clickbait: { some: "Teasing words", none: "Not worded like clickbait." },
   persuasive: { some: "Words that tell the reader what to do or feel", none: "No appeals found." },
@@ -104,7 +105,7 @@ function scoreTitle(title: ReadText, tagged: TaggedTitle): TitleScores {
 }
 
 function reasonFor(part: TaggedScore, { text }: ReadText, tagged: TaggedTitle): string {
-  const { some, none } = labels[part];
+  const { some, none } = taggedReasons[part];
   const marked = markedSpans(tagged).filter(({ kind }) => partOf[kind] === part);
   if (marked.length === 0) return none;
   const words = marked.slice(0, wordsMax).map(({ start, end }) => text.slice(start, end));

@@ -54,13 +54,13 @@ const examplesMax = 3;
 const wordingCharsMax = 40;
 
 // What was found, never a verdict: counting words shows loaded wording, not slant.
-const labels: Record<ListedScore, { some: string; none: string }> = {
+export const listedReasons: Record<ListedScore, { some: string; none: string }> = {
   hyper_stimulus: { some: "Loud signs found", none: "No loud signs found." },
   speculative: { some: "Hedged or unattributed wording found", none: "No hedged wording found." },
 };
 
 export function describeFindings(name: ListedScore, findings: readonly Finding[]): string {
-  const { some, none } = labels[name];
+  const { some, none } = listedReasons[name];
   const counted = contributors(name, findings);
   if (counted.length === 0) return none;
   const wordings = counted.map(({ read, start, end }) => read.text.slice(start, end));

@@ -12,6 +12,17 @@ export type CandidateRule = keyof typeof candidateSentences;
 export type ShiftRule = keyof typeof shiftSentences;
 export type HaltRule = keyof typeof haltSentences;
 
+/** The sentences of one language. `at` is a time, `wait` how long that is from the last fetch. */
+export type WhyNextWords = {
+  candidates: Record<CandidateRule, string>;
+  shifts: Record<ShiftRule, string>;
+  halts: Record<HaltRule, string>;
+  halted: (why: string) => string;
+  verdict: (at: string, why: string) => string;
+  notBefore: (at: string, wait: string, why: string) => string;
+  moved: (at: string, why: string) => string;
+};
+
 const candidateSentences = {
   "adaptive-interval": "the adaptive interval, from how often the feed changes",
   "fixed-interval": "the feed's fixed interval",
@@ -44,14 +55,24 @@ const haltSentences = {
   "one-strike": "the feed is set to stop at its first failure",
 };
 
-export function describeWhyNext(why: WhyNext): string[] {
-  if (why.at === null) return [`No next run: ${haltSentences[why.winner]}.`];
+export const whyNextInEnglish: WhyNextWords = {
+  candidates: candidateSentences,
+  shifts: shiftSentences,
+  halts: haltSentences,
+  halted: (why) => `No next run: ${why}.`,
+  verdict: (at, why) => `Next run ${at}, decided by ${why}.`,
+  notBefore: (at, wait, why) => `Not before ${at} (${wait}): ${why}.`,
+  moved: (at, why) => `Then moved to ${at}: ${why}.`,
+};
 
-  const verdict = `Next run ${describeInstant(why.at)}, decided by ${candidateSentences[why.winner]}.`;
-  const bounds = why.candidates.map(
-    ({ rule, at }) => `Not before ${describeInstant(at)} (${waitBetween(why.from, at)}): ${candidateSentences[rule]}.`,
+export function describeWhyNext(why: WhyNext, words: WhyNextWords = whyNextInEnglish): string[] {
+  if (why.at === null) return [words.halted(words.halts[why.winner])];
+
+  const verdict = words.verdict(describeInstant(why.at), words.candidates[why.winner]);
+  const bounds = why.candidates.map(({ rule, at }) =>
+    words.notBefore(describeInstant(at), waitBetween(why.from, at), words.candidates[rule]),
   );
-  const shifts = why.shifts.map(({ rule, at }) => `Then moved to ${describeInstant(at)}: ${shiftSentences[rule]}.`);
+  const shifts = why.shifts.map(({ rule, at }) => words.moved(describeInstant(at), words.shifts[rule]));
   return [verdict, ...bounds, ...shifts];
 }
 

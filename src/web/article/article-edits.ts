@@ -1,7 +1,7 @@
 import { cleanHtml } from "../../analysis/clean-html.ts";
 import type { ItemVersion } from "../../items/listed-item-store.ts";
 import { type DiffPart, textDiff } from "../../items/word-diff.ts";
-import { moment } from "../kit/dates.ts";
+import { moment, scoreText } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
@@ -65,9 +65,10 @@ function shorten(part: DiffPart, place: number, parts: readonly DiffPart[]): Dif
   return head.length + tail.length >= words.length ? part : { ...part, after: `${head.join("")} … ${tail.join("")}` };
 }
 
-function scoreMoves({ texts: { article: texts, reading } }: Frame, before: ItemVersion, after: ItemVersion): Html {
+function scoreMoves(frame: Frame, before: ItemVersion, after: ItemVersion): Html {
+  const { article: texts } = frame.texts;
   if (before.analysis === null || after.analysis === null) return html`<p class="note">${texts.scoresUnknown}</p>`;
-  const [old, fresh] = [describeScores(before.analysis, reading), describeScores(after.analysis, reading)];
+  const [old, fresh] = [describeScores(before.analysis, frame.texts), describeScores(after.analysis, frame.texts)];
   const moves = [
     { label: texts.overall, from: old.overall, to: fresh.overall },
     ...fresh.traits.map(({ name, label, score }) => {
@@ -76,6 +77,6 @@ function scoreMoves({ texts: { article: texts, reading } }: Frame, before: ItemV
   ].filter(({ from, to }) => from !== to);
   if (moves.length === 0) return html`<p class="note">${texts.scoresSame}</p>`;
   return html`<ul class="note" role="list">
-    ${moves.map(({ label, from, to }) => html`<li>${texts.scoreMoved(label, from.toFixed(2), to.toFixed(2))}</li>`)}
+    ${moves.map(({ label, from, to }) => html`<li>${texts.scoreMoved(label, scoreText(frame, from), scoreText(frame, to))}</li>`)}
   </ul>`;
 }

@@ -1,7 +1,7 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import { wordingLevel } from "../../items/plainness.ts";
 import { describeModel, describePage } from "../../items/reading-state.ts";
-import { moment } from "../kit/dates.ts";
+import { moment, scoreText } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
@@ -18,7 +18,7 @@ export function articleWording(frame: Frame, view: ArticleView): Html {
 
 function wording(frame: Frame, view: ArticleView, analysis: AnalyzerResult): Html {
   const texts = frame.texts.article;
-  const { overall, reason, analyzer, traits } = describeScores(analysis, frame.texts.reading);
+  const { overall, reason, analyzer, traits } = describeScores(analysis, frame.texts);
   return html`${scale(frame, overall, view.otherRatings)}
     <p class="note" dir="auto">${reason}</p>
     ${!view.body.isRead && html`<p class="note">${texts.notMarked}</p>`}
@@ -26,7 +26,7 @@ function wording(frame: Frame, view: ArticleView, analysis: AnalyzerResult): Htm
       <summary><span class="ask">${texts.howLoaded}${downIcon}</span></summary>
       <dl class="parts">
         <dt>${texts.overall}</dt>
-        <dd>${texts.outOfOne(overall.toFixed(2), analyzer)}</dd>
+        <dd>${texts.outOfOne(scoreText(frame, overall), analyzer)}</dd>
         ${traits.map(
           ({ label, score, confidence, reason: why }) =>
             html`<dt>${label}</dt>
@@ -36,11 +36,11 @@ function wording(frame: Frame, view: ArticleView, analysis: AnalyzerResult): Htm
                   >${
                     confidence > 0
                       ? texts.partWithConfidence(
-                          score.toFixed(2),
+                          scoreText(frame, score),
                           confidenceWord(frame, confidence),
-                          confidence.toFixed(2),
+                          scoreText(frame, confidence),
                         )
-                      : texts.part(score.toFixed(2))
+                      : texts.part(scoreText(frame, score))
                   }</small
                 >
               </dd>`,
@@ -98,8 +98,11 @@ function techniques({ texts }: Frame, { techniques: all, language }: AnalyzerRes
 }
 
 /** What was analysed by what, and why not more. */
-function howAnalysed({ texts: { article: texts } }: Frame, { item }: ArticleView): Html | null {
-  const sentences = [describePage(item.pageWhy, item.pageError), describeModel(item.modelWhy)];
+function howAnalysed({ texts: { article: texts, engine } }: Frame, { item }: ArticleView): Html | null {
+  const sentences = [
+    describePage(item.pageWhy, item.pageError, engine.page),
+    describeModel(item.modelWhy, engine.model),
+  ];
   const known = sentences.filter((sentence) => sentence !== null);
   if (known.length === 0) return null;
   return html`<h3>${texts.howAnalysed}</h3>
@@ -116,6 +119,6 @@ function olderAnalyses(frame: Frame, { older, now }: ArticleView): Html | null {
       ({ analysis, until }) =>
         html`<p class="note">${texts.olderUntil(analysis.analyzer_version)} ${moment(frame, until, now)}</p>
           <p lang="${analysis.language}" dir="auto">${analysis.title_corrected}</p>
-          <p class="note">${texts.olderOverall(analysis.overall.toFixed(2))}</p>`,
+          <p class="note">${texts.olderOverall(scoreText(frame, analysis.overall))}</p>`,
     )}`;
 }

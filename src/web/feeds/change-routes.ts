@@ -223,7 +223,7 @@ function inWords(c: Context, faults: NewFeedFault[]): FeedFormFaults {
         words.url = texts[fault.kind];
         break;
       case "url-wrong":
-        words.url = fault.sentence;
+        words.url = texts.address[fault.why];
         break;
       case "username-missing":
       case "headers-unreadable":

@@ -43,7 +43,7 @@ export function feedPage(frame: Frame, view: FeedView): Html {
           ${section("items", texts.items.title(facts.items), itemList(items, now, texts))}
           <div class="stack">
             ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
-            ${section("why", texts.whyNext, whyNext(facts, texts))}
+            ${section("why", texts.whyNext, whyNext(frame, facts))}
             ${section("attempts", texts.attempts.title, attemptList(attempts, now, texts))}
           </div>
         </div>
@@ -75,7 +75,7 @@ function head(frame: Frame, { feed, facts, cleanUrl, now }: FeedView): Html {
       ${stateTag(state, texts)} ${stateTime(frame, state, now)}
       ${feed.isOwn && html`<span class="note">${texts.own}</span>`}
     </p>
-    ${feed.error !== null && html`<p class="alert" dir="auto">${feed.error}</p>`}
+    ${feed.error !== null && html`<p class="alert" dir="auto">${frame.texts.engine.failure(feed.failureClass, feed.error)}</p>`}
     <div class="line">
       ${fetchButton(frame, feed.id, texts.fetchNow)}
       <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>
@@ -95,9 +95,9 @@ function cleanAddress(frame: Frame, cleanUrl: string): Html {
 }
 
 /** Every rule that the schedule considered, in its own words. */
-function whyNext({ whyNext: why, notBefore }: FeedFacts, texts: FeedTexts): Html {
+function whyNext({ texts: { feeds: texts, engine } }: Frame, { whyNext: why, notBefore }: FeedFacts): Html {
   if (why === null) return html`<p>${texts.neverFetched}</p>`;
-  const [verdict, ...rules] = describeWhyNext(why);
+  const [verdict, ...rules] = describeWhyNext(why, engine.whyNext);
   return html`<p>${verdict}</p>
     ${
       rules.length > 0 &&

@@ -165,7 +165,7 @@ function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): 
   const candidates = feed.discovered ?? [];
   return html`<div class="why line">
     <div>
-      <p dir="auto">${feed.error}</p>
+      <p dir="auto">${frame.texts.engine.failure(feed.failureClass, feed.error)}</p>
       ${state.kind === "locked" && html`<p>${texts.lockedHint}</p>`}
       ${(state.kind === "stopped" || state.kind === "gone") && candidates.length === 0 && html`<p>${texts.hint[state.kind]}</p>`}
     </div>

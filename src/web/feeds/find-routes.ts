@@ -68,7 +68,10 @@ function foundForms(frame: Frame, found: FindResult, { written, isPart }: Answer
     return html`${alert(texts.wrong)} ${byHand(frame, { isPart, isOpen: false, url: written })}`;
   // An operator can change what others can only ask for.
   const isOperator = frame.person?.operator === true;
-  const sentence = found.isPrivate && isOperator ? texts.privateForOperator : found.sentence;
+  const sentence =
+    found.isPrivate && isOperator
+      ? texts.privateForOperator
+      : frame.texts.engine.failure(found.failure, found.sentence);
   const values = { name: nameOf("", found.url), url: found.url };
   return html`${alert(texts.nothing(sentence))}
     <section class="panel stack measure" aria-label="${texts.anyway}">

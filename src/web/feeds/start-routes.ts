@@ -95,16 +95,17 @@ export function firstRun(frame: Frame): Html {
   </div>`;
 }
 
-/** An example, in English whatever the page's language: the words are what it shows. */
+/** An example: what the outlet wrote, and what is left of it. */
 function demo({ texts: { feeds } }: Frame): Html {
+  const { before, after } = feeds.start.example;
   return html`<dl class="demo">
     <div>
       <dt>${feeds.start.asItCame}</dt>
-      <dd lang="en"><del>SHOCK:</del> Mayor <del>slams outrageous</del> bus plan<del>!</del></dd>
+      <dd>${before.map((part) => (typeof part === "string" ? part : html`<del>${part.gone}</del>`))}</dd>
     </div>
     <div>
       <dt>${feeds.start.asYouRead}</dt>
-      <dd lang="en">Mayor criticises bus plan</dd>
+      <dd>${after}</dd>
     </div>
   </dl>`;
 }

@@ -6,6 +6,7 @@ import { type Html, html } from "./html.ts";
 // a page uses it a hundred times, and there are few of them.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
+const scores = new Map<string, Intl.NumberFormat>();
 const units = new Map<string, Intl.NumberFormat>();
 
 type Place = Pick<Frame, "locale" | "timeZone">;
@@ -32,6 +33,14 @@ export function moment(place: Place, at: Date, now: Date): Html {
 /** "3 min" */
 export function minutesLong({ locale }: Place, minutes: number): string {
   return unitFormatter(locale, "minute").format(minutes);
+}
+
+/** "0.52": a score, as the language writes it. */
+export function scoreText({ locale }: Pick<Place, "locale">, score: number): string {
+  const known =
+    scores.get(locale) ?? new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  scores.set(locale, known);
+  return known.format(score);
 }
 
 /** "22 MB", "1.4 MB", "310 kB" */

@@ -91,7 +91,7 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
   const { operator, feeds } = frame.texts;
   const { settings: texts } = operator;
   const when = (at: Date | null) => (at === null ? texts.never : ago(frame, at, now));
-  const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext);
+  const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext, frame.texts.engine.whyNext);
   const facts: [name: string, value: string | Html | null][] = [
     [texts.status, `${feed.status ?? texts.pending}${feed.suspended ? `, ${texts.suspended}` : ""}`],
     [texts.lastError, feed.refusal ?? feed.lastError],

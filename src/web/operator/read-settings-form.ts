@@ -95,7 +95,7 @@ function inWords(faults: NewFeedFault[], texts: FeedTexts["fault"]): SettingFaul
   return Object.assign(
     {},
     ...faults.map((fault): SettingFaults => {
-      if (fault.kind === "url-wrong") return { url: fault.sentence };
+      if (fault.kind === "url-wrong") return { url: texts.address[fault.why] };
       return fault.kind === "url-missing" ? { url: texts[fault.kind] } : { headers: texts[fault.kind] };
     }),
   );

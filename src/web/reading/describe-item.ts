@@ -2,7 +2,7 @@ import type { AnalyzerResult } from "../../items/analyzer-result.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import { presentAnalysis } from "../../publishing/present-item.ts";
 import { printableLine } from "../../text/characters.ts";
-import type { ReadingTexts } from "../texts/en-reading.ts";
+import type { Texts } from "../texts/en.ts";
 
 const headlineCharsMax = 300;
 const fromTextCharsMax = 120;
@@ -29,13 +29,13 @@ type DescribedScore = { name: string; label: string; score: number; confidence: 
 type DescribedScores = { overall: number; reason: string; analyzer: string; traits: DescribedScore[] };
 
 /** The strongest trait first. The offline analysis never claims to find framing: it finds loaded words. */
-export function describeScores(result: AnalyzerResult, texts: ReadingTexts): DescribedScores {
+export function describeScores(result: AnalyzerResult, { reading: texts, engine }: Texts): DescribedScores {
   const labels: Record<string, string> = result.analyzer === "heuristic" ? texts.traitsByWords : texts.traits;
   const { scores, model, analyzer } = presentAnalysis(result);
   const [overall, ...traits] = scores;
   return {
     overall: overall.score,
-    reason: overall.reason,
+    reason: translateReason(overall.reason, engine.reasons),
     analyzer: analyzer === "heuristic" ? texts.byWords : texts.byModel(model ?? analyzer),
     traits: traits
       .map(({ name, score, confidence, reason }) => ({
@@ -43,8 +43,23 @@ export function describeScores(result: AnalyzerResult, texts: ReadingTexts): Des
         label: labels[name] ?? name,
         score,
         confidence: confidence ?? 0,
-        reason,
+        reason: translateReason(reason, engine.reasons),
       }))
       .toSorted((a, b) => b.score - a.score),
   };
+}
+
+/**
+ * The offline analysis stores its reasons in English: a whole sentence, or a head with words of the title after it. `known` has
+ * them in the page's language; what is not in it, such as a model's own sentence, stays as it is.
+ */
+function translateReason(reason: string, { heads, unread, more }: Texts["engine"]["reasons"]): string {
+  const [, language] = /^Titles in “(.+)” are not read\.$/.exec(reason) ?? [];
+  if (language !== undefined) return unread(language);
+  const whole = heads[reason];
+  if (whole !== undefined) return whole;
+  const [, head = "", rest = ""] = /^([^:]+)(: [^]+)$/.exec(reason) ?? [];
+  const translated = heads[head];
+  if (translated === undefined) return reason;
+  return translated + rest.replace(/(?<=”) and (\d+) more(?=\)?\.$)/, (_, count: string) => more(Number(count)));
 }

@@ -59,7 +59,7 @@ async function answerSave(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
     if (isAll && form("everything") !== "yes") {
       return show({ values, trial, faults: { rule: reading.filters.confirmMissing } }, 400);
     }
-    const name = cutText(describeRule(rule, feeds, reading), nameCharsMax).toWellFormed();
+    const name = cutText(describeRule(rule, feeds, parts.frame(c)), nameCharsMax).toWellFormed();
     const isSaved = await saveFilter(tx, sessionOf(c).person.id, { name, rule, action }, now);
     if (!isSaved) return show({ values, trial, faults: { rule: reading.filters.full(filtersMax) } }, 409);
     return c.redirect("/filters?done=saved", 303);

@@ -4,6 +4,7 @@ import { type FilterAction, filterActions, type FilterRule } from "../../items/f
 import type { SavedFilter } from "../../items/filters/filter-store.ts";
 import type { FilterFault, WrittenFilter } from "../../items/filters/parse-filter.ts";
 import type { FeedName } from "../../items/subscribed-feed-store.ts";
+import { scoreText } from "../kit/dates.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -11,7 +12,6 @@ import { type Html, html } from "../kit/html.ts";
 import { alert } from "../kit/notice.ts";
 import { formPanel } from "../kit/page.ts";
 import { settingsPage } from "../settings/settings-page.ts";
-import type { ReadingTexts } from "../texts/en-reading.ts";
 import { scoreOptions } from "./reading-parts.ts";
 
 export type FilterFaults = { [Field in FilterFault]?: string };
@@ -43,7 +43,7 @@ function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
     ${filters.length === 0 && html`<p>${texts.none}</p>`}
     <ul class="sessions" role="list">
       ${filters.map(({ id, rule, action }) => {
-        const name = describeRule(rule, feeds, frame.texts.reading);
+        const name = describeRule(rule, feeds, frame);
         return html`<li>
           <div>
             <strong dir="auto">${name}</strong>
@@ -76,7 +76,7 @@ function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView):
           option("", texts.anyCategory, values.category),
           ...categories.map((category) => option(category, names[category], values.category)),
         ])}
-        ${selectField({ name: "score", label: texts.scoreMin, fault: faults.score }, scoreOptions(values.score === "" ? null : Number(values.score), texts.anyScore))}
+        ${selectField({ name: "score", label: texts.scoreMin, fault: faults.score }, scoreOptions(frame, values.score === "" ? null : Number(values.score), texts.anyScore))}
         ${selectField(
           { name: "action", label: texts.action, fault: faults.action },
           filterActions.map((action) => option(action, texts.actions[action], values.action)),
@@ -118,13 +118,14 @@ function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCu
 export function describeRule(
   { title, feedId, category, scoreMin }: FilterRule,
   feeds: readonly FeedName[],
-  { filters: texts, categories }: ReadingTexts,
+  frame: Pick<Frame, "texts" | "locale">,
 ): string {
+  const { filters: texts, categories } = frame.texts.reading;
   const feedName = feeds.find((feed) => feed.feedId === feedId)?.name;
   return texts.describe([
     ...(title === undefined ? [] : [texts.titleHas(title)]),
     ...(feedId === undefined ? [] : [feedName === undefined ? texts.feedGone : texts.feedIs(feedName)]),
     ...(category === undefined ? [] : [texts.categoryIs(categories[category])]),
-    ...(scoreMin === undefined ? [] : [texts.scoreIs(scoreMin.toFixed(2))]),
+    ...(scoreMin === undefined ? [] : [texts.scoreIs(scoreText(frame, scoreMin))]),
   ]);
 }

@@ -15,8 +15,8 @@ import {
   renewPersonalFeed,
 } from "../../items/personal-feed-store.ts";
 import { type FeedName, findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
-import { ago } from "../kit/dates.ts";
 import { copyButton } from "../kit/copy-button.ts";
+import { ago, scoreText } from "../kit/dates.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -170,7 +170,7 @@ function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView)
           option("", filters.anyFeed, ""),
           ...feeds.map(({ feedId, name }) => option(feedId, name, "")),
         ])}
-        ${selectField({ name: "max_score", label: texts.maxScore }, scoreOptions(null, anyScore))}
+        ${selectField({ name: "max_score", label: texts.maxScore }, scoreOptions(frame, null, anyScore))}
         <label class="check"><input type="checkbox" name="unread" value="1" /><span>${texts.unread}</span></label>
         <button class="btn go">${texts.create}</button>`,
     )}`,
@@ -210,15 +210,15 @@ function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView
 }
 
 function describeSettings(
-  { texts: { reading } }: Frame,
+  frame: Frame,
   { feedId, maxScore, unread }: PersonalSettings,
   feeds: readonly FeedName[],
 ): string {
-  const { personal: texts, filters } = reading;
+  const { personal: texts, filters } = frame.texts.reading;
   const feedName = feeds.find((feed) => feed.feedId === feedId)?.name ?? filters.feedGone;
   return [
     feedId === null ? texts.all : feedName,
     ...(unread ? [texts.unreadOnly] : []),
-    ...(maxScore === null ? [] : [texts.upTo(maxScore.toFixed(2))]),
+    ...(maxScore === null ? [] : [texts.upTo(scoreText(frame, maxScore))]),
   ].join(", ");
 }

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { AccountParts } from "../../accounts/auth-provider.ts";
 import type { OpenedArticle } from "../../analysis/article/open-article.ts";
 import { asPerson, type Queryable } from "../../database/transaction.ts";
+import { scoreText } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { MediaParts } from "../media-routes.ts";
@@ -43,13 +44,13 @@ export async function findIcons(
 const steps = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /** The scores on offer. One that came in the address stays on the list. */
-export function scoreOptions(chosen: number | null, any: string): Html[] {
+export function scoreOptions(frame: Frame, chosen: number | null, any: string): Html[] {
   const offered = chosen === null ? steps : [...new Set([...steps, chosen])].toSorted((a, b) => a - b);
   return [
     html`<option value="" selected="${chosen === null}">${any}</option>`,
     ...offered.map((score) => {
-      const text = score.toFixed(2);
-      return html`<option value="${text}" selected="${score === chosen}">${text}</option>`;
+      const shown = scoreText(frame, score);
+      return html`<option value="${score.toFixed(2)}" selected="${score === chosen}">${shown}</option>`;
     }),
   ];
 }

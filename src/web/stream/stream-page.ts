@@ -1,4 +1,5 @@
 import type { ListView, Place } from "../../items/item-list-store.ts";
+import { scoreText } from "../kit/dates.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -147,7 +148,7 @@ function listHead(frame: Frame, view: StreamView): Html {
     ${
       query.maxScore !== null &&
       html`<p class="note">
-        ${texts.wordingUpTo(query.maxScore.toFixed(2))}
+        ${texts.wordingUpTo(scoreText(frame, query.maxScore))}
         <a href="${streamAddress({ ...start, maxScore: null })}">${texts.anyWording}</a>
       </p>`
     }

@@ -2,6 +2,7 @@ import { categoryNames } from "../../items/category-names.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import type { Texts } from "./en.ts";
+import { failureIn, failureOfStatus, type FailureWords } from "./failure-words.ts";
 import { plural } from "./plural.ts";
 
 const locale = "de-DE";
@@ -818,6 +819,88 @@ export const de: Texts = {
     badQuestion: "Diese Adresse enthält einen Parameter, den wir nicht verstehen.",
   },
 
+  engine: {
+    page: {
+      read: "Die Seite wurde gelesen.",
+      waiting: "Die Seite wird noch gelesen.",
+      "long-enough": "Die Seite wurde nicht gelesen: Der Text im Feed ist lang genug.",
+      "nobody-reads": "Die Seite wurde nicht gelesen: Niemand las diesen Feed, als der Eintrag kam.",
+      "too-old": "Die Seite wurde nicht gelesen: Der Eintrag war schon zu alt, als er kam.",
+      never: "Die Seite wurde nicht gelesen: Seiten dieses Feeds werden nicht abgerufen.",
+      "no-address": "Die Seite wurde nicht gelesen: Der Feed nennt keine.",
+      off: "Die Seite wurde nicht gelesen: Dieser Feed wird nicht ausgewertet.",
+      failed: "Die Seite konnte nicht gelesen werden.",
+    },
+    model: {
+      read: "Ein Modell hat den Eintrag gelesen.",
+      waiting: "Noch hat kein Modell den Eintrag gelesen: Er ist noch nicht an der Reihe.",
+      "no-model": "Kein Modell hat den Eintrag gelesen: Als er kam, war keines eingerichtet.",
+      "words-only": "Kein Modell hat den Eintrag gelesen: Dieser Feed wird nur offline ausgewertet.",
+      off: "Kein Modell hat den Eintrag gelesen: Dieser Feed wird nicht ausgewertet.",
+      "too-old": "Kein Modell hat den Eintrag gelesen: Er ist zu alt.",
+      budget: "Noch hat kein Modell den Eintrag gelesen: Das Budget für heute ist aufgebraucht.",
+      stopped:
+        "Noch hat kein Modell den Eintrag gelesen: Der KI-Dienst lehnt uns ab. Warum, steht auf der Betreiberseite.",
+      failed: "Kein Modell hat den Eintrag gelesen: Seine Antworten waren nicht brauchbar.",
+    },
+    whyNext: {
+      candidates: {
+        "adaptive-interval": "der angepasste Abstand, je nachdem, wie oft sich der Feed ändert",
+        "readers-interval": "der Abstand, den die Leser gewählt haben",
+        "fixed-interval": "der feste Abstand dieses Feeds",
+        ceiling: "der längste angepasste Abstand",
+        floor: "der kürzeste Abstand, den es gibt",
+        "success-interval": "der übliche Abstand; nur der Server selbst kann ihn verkürzen",
+        freshness: "Cache-Control oder Expires des Servers",
+        ttl: "die ttl des Feeds",
+        "update-period": "sy:updatePeriod des Feeds",
+        backoff: "die Wartezeit nach mehreren Fehlern hintereinander",
+        circuit: "die Pause nach immer demselben Fehler",
+        "retry-after": "Retry-After des Servers",
+        "unexplained-refusal": "das Vierfache des Abstands, weil der Server ablehnte und keine Zeit nannte",
+        probe: "ein später Versuch bei einem Feed, der früher funktionierte",
+        "host-busy": "ein neuer Versuch, weil eine Weiterleitung zu einem beschäftigten Server führte",
+        stopping: "ein neuer Versuch, weil der Abruf gerade beendet wurde",
+        "not-saved": "ein neuer Versuch, weil das Ergebnis nicht gespeichert werden konnte",
+        "validators-refused": "ein neuer Versuch ohne Validatoren, weil der Server sie ablehnte (HTTP 412)",
+      },
+      shifts: {
+        jitter: "eine zufällige Verzögerung, damit nicht alle Feeds gleichzeitig an der Reihe sind",
+        "skip-times": "skipHours und skipDays des Feeds",
+      },
+      halts: {
+        "polling-off": "das Abrufen ist für diesen Feed ausgeschaltet",
+        suspended: "der Feed ist angehalten, bis er erneut versucht oder seine Adresse geändert wird",
+        "one-strike": "der Feed soll beim ersten Fehler anhalten",
+      },
+      halted: (why) => `Kein nächster Abruf: ${why}.`,
+      verdict: (at, why) => `Nächster Abruf ${at}. Entscheidend ist: ${why}.`,
+      notBefore: (at, wait, why) => `Nicht vor ${at} (${wait}): ${why}.`,
+      moved: (at, why) => `Dann verschoben auf ${at}: ${why}.`,
+    },
+    failure: (kind, sentence) => failureIn(failures, kind, sentence),
+    reasons: {
+      heads: {
+        "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.":
+          "Gelesen von einem kleinen trainierten Modell, ohne KI-Dienst. Es findet wertende und neugierig machende Wörter, keine Schlagseite und keine falschen Behauptungen.",
+        "Loaded words": "Wertende Wörter",
+        "No loaded words found.": "Keine wertenden Wörter gefunden.",
+        "Teasing words": "Wörter, die neugierig machen",
+        "Not worded like clickbait.": "Nicht wie Clickbait formuliert.",
+        "Words that tell the reader what to do or feel": "Wörter, die vorgeben, was man tun oder fühlen soll",
+        "No appeals found.": "Keine Appelle gefunden.",
+        Shouting: "Laute Wörter",
+        "No shouting found.": "Nichts Lautes gefunden.",
+        "Loud signs found": "Laute Zeichen gefunden",
+        "No loud signs found.": "Keine lauten Zeichen gefunden.",
+        "Hedged or unattributed wording found": "Vage Formulierungen oder solche ohne Quelle gefunden",
+        "No hedged wording found.": "Keine vagen Formulierungen gefunden.",
+      },
+      unread: (language) => `Titel in der Sprache „${language}“ werden nicht ausgewertet.`,
+      more: (count) => ` und ${count} weitere`,
+    },
+  },
+
   feeds: {
     title: "Feeds und Ordner",
     dashboardFailed: "Die Startseite konnte nicht geladen werden. Bitte lade sie neu.",
@@ -988,6 +1071,10 @@ export const de: Texts = {
       foldersToo: "Ordner kommen mit.",
       asItCame: "Wie es kam",
       asYouRead: "Wie du es liest",
+      example: {
+        before: [{ gone: "SCHOCK:" }, " Bürgermeisterin ", { gone: "zerreißt irren" }, " Busplan", { gone: "!" }],
+        after: "Bürgermeisterin kritisiert Busplan",
+      },
       soon: "Die ersten Themen erscheinen innerhalb einer Minute. Du kannst später alles ändern.",
     },
     copyAddress: "Adresse kopieren",
@@ -1036,6 +1123,11 @@ export const de: Texts = {
     password: "Passwort",
     headers: "Header, einer pro Zeile",
     fault: {
+      address: {
+        "too-long": "Die Adresse darf höchstens 2048 Bytes lang sein.",
+        "no-url": "Das ist keine Adresse. Sie muss mit http:// oder https:// beginnen",
+        password: "Die Adresse darf kein Passwort enthalten. Gib es unter „Zugangsdaten oder Header“ an.",
+      },
       "name-missing": "Der Feed braucht einen Namen",
       "name-too-long": "Der Name darf höchstens 255 Zeichen haben",
       "url-missing": "Der Feed braucht eine Adresse",
@@ -1096,7 +1188,7 @@ export const de: Texts = {
       title: "Letzte Abrufe",
       took: (httpStatus, ms) => (httpStatus === null ? `${ms} ms` : `HTTP ${httpStatus}, ${ms} ms`),
       outcome: (attempt) => {
-        if (attempt.error !== null) return attempt.error;
+        if (attempt.error !== null) return failureIn(failures, failureOfStatus(attempt.httpStatus), attempt.error);
         if (attempt.outcome === "not-modified") return "Nichts Neues (laut Server)";
         if (attempt.outcome === "same-body") return "Nichts Neues (gleiches Dokument)";
         const { created, updated, discarded } = attempt;
@@ -1486,6 +1578,21 @@ export const de: Texts = {
 
   needsLogIn: "Deine Sitzung ist beendet. Melde dich an, um weiterzumachen.",
   providerDown: "Der Anmeldedienst antwortet nicht. Versuch es gleich noch einmal.",
+};
+
+const failures: FailureWords = {
+  timeout: "Der Server hat zu lange gebraucht.",
+  connection: "Der Server ist nicht erreichbar.",
+  "rate-limited": "Der Server nimmt gerade keine weiteren Anfragen an",
+  "server-error": "Der Server meldet einen eigenen Fehler",
+  "bad-request": "Der Server versteht die Anfrage nicht",
+  "not-found": "Diesen Feed gibt es nicht mehr",
+  "client-error": "Der Server lehnt die Anfrage ab",
+  "not-a-feed": "Unter dieser Adresse ist kein Feed.",
+  "too-large": "Die Antwort ist zu groß.",
+  blocked: "Diese Adresse ruft dieser Server nicht ab. Frag den Betreiber.",
+  gone: "Diesen Feed gibt es nicht mehr",
+  unauthorized: "Der Feed verlangt eine Anmeldung",
 };
 
 const units = [

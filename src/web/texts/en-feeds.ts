@@ -1,4 +1,4 @@
-import { newFeedSentences } from "../../feeds/new-feed.ts";
+import { feedUrlSentences, newFeedSentences } from "../../feeds/new-feed.ts";
 
 /** What the pages of a person's feeds say. */
 export const feedsInEnglish = {
@@ -170,6 +170,10 @@ export const feedsInEnglish = {
     foldersToo: "Folders come along.",
     asItCame: "As it came",
     asYouRead: "As you read it",
+    example: {
+      before: [{ gone: "SHOCK:" }, " Mayor ", { gone: "slams outrageous" }, " bus plan", { gone: "!" }],
+      after: "Mayor criticises bus plan",
+    } as { before: readonly (string | { gone: string })[]; after: string },
     soon: "The first stories appear within a minute. You can change everything later.",
   },
   copyAddress: "Copy the address",
@@ -218,6 +222,7 @@ export const feedsInEnglish = {
   headers: "Headers, one per line",
   fault: {
     ...newFeedSentences,
+    address: feedUrlSentences,
     "headers-needed": "The login belongs to the old address. Enter it again, or remove it.",
     duplicate: "You have already added this feed",
     exists: "A feed with this URL already exists",
@@ -268,6 +273,7 @@ export const feedsInEnglish = {
     outcome: (attempt: {
       outcome: string;
       error: string | null;
+      httpStatus: number | null;
       created: number;
       updated: number;
       discarded: number;

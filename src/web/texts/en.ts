@@ -2,6 +2,7 @@ import type { PasswordFault } from "../../accounts/credentials-policy.ts";
 import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { articleInEnglish } from "./en-article.ts";
 import { briefInEnglish } from "./en-brief.ts";
+import { engineInEnglish } from "./en-engine.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
@@ -215,6 +216,7 @@ export const en = {
   sources: sourcesInEnglish,
   stream: streamInEnglish,
   feeds: feedsInEnglish,
+  engine: engineInEnglish,
   reading: readingInEnglish,
   operator: operatorInEnglish,
 

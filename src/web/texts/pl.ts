@@ -1,9 +1,9 @@
 import { categoryNames } from "../../items/category-names.ts";
-import { newFeedSentences } from "../../feeds/new-feed.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { FetcherManners } from "./en-about.ts";
 import type { Texts } from "./en.ts";
+import { failureIn, failureOfStatus, type FailureWords } from "./failure-words.ts";
 import { plural } from "./plural.ts";
 
 const locale = "pl-PL";
@@ -791,6 +791,87 @@ export const pl: Texts = {
     badQuestion,
   },
 
+  engine: {
+    page: {
+      read: "Strona artykułu została przeczytana.",
+      waiting: "Strona artykułu czeka na przeczytanie.",
+      "long-enough": "Strony nie czytaliśmy: tekst w kanale jest wystarczająco długi.",
+      "nobody-reads": "Strony nie czytaliśmy: nikt nie czytał tego kanału, gdy wpis się pojawił.",
+      "too-old": "Strony nie czytaliśmy: wpis był za stary, gdy się pojawił.",
+      never: "Strony nie czytaliśmy: stron tego kanału nie pobieramy.",
+      "no-address": "Strony nie czytaliśmy: kanał nie podaje jej adresu.",
+      off: "Strony nie czytaliśmy: ten kanał nie jest analizowany.",
+      failed: "Nie udało się przeczytać strony.",
+    },
+    model: {
+      read: "Wpis przeczytał model.",
+      waiting: "Żaden model jeszcze nie przeczytał wpisu: czeka w kolejce.",
+      "no-model": "Żaden model nie przeczytał wpisu: gdy się pojawił, żaden nie był ustawiony.",
+      "words-only": "Żaden model nie przeczytał wpisu: ten kanał jest analizowany tylko offline.",
+      off: "Żaden model nie przeczytał wpisu: ten kanał nie jest analizowany.",
+      "too-old": "Żaden model nie przeczytał wpisu: jest za stary.",
+      budget: "Żaden model jeszcze nie przeczytał wpisu: dzienny budżet jest wyczerpany.",
+      stopped: "Żaden model jeszcze nie przeczytał wpisu: usługa AI nam odmawia. Powód jest na stronie operatora.",
+      failed: "Żaden model nie przeczytał wpisu: jego odpowiedzi nie nadawały się do użycia.",
+    },
+    whyNext: {
+      candidates: {
+        "adaptive-interval": "odstęp dopasowany do tego, jak często kanał się zmienia",
+        "readers-interval": "odstęp wybrany przez czytelników",
+        "fixed-interval": "stały odstęp tego kanału",
+        ceiling: "najdłuższy dopasowany odstęp",
+        floor: "najkrótszy możliwy odstęp",
+        "success-interval": "zwykły odstęp; skrócić go może tylko sam serwer",
+        freshness: "Cache-Control lub Expires serwera",
+        ttl: "ttl kanału",
+        "update-period": "sy:updatePeriod kanału",
+        backoff: "dłuższa przerwa po kilku błędach z rzędu",
+        circuit: "przerwa po wciąż tym samym błędzie",
+        "retry-after": "Retry-After serwera",
+        "unexplained-refusal": "czterokrotny odstęp, bo serwer odmówił i nie podał terminu",
+        probe: "późna próba w kanale, który wcześniej działał",
+        "host-busy": "kolejna próba, bo przekierowanie prowadziło do zajętego serwera",
+        stopping: "kolejna próba, bo pobieranie było właśnie zatrzymywane",
+        "not-saved": "kolejna próba, bo nie udało się zapisać wyniku",
+        "validators-refused": "kolejna próba bez walidatorów, bo serwer je odrzucił (HTTP 412)",
+      },
+      shifts: {
+        jitter: "losowe opóźnienie, aby kanały nie były pobierane w tej samej chwili",
+        "skip-times": "skipHours i skipDays kanału",
+      },
+      halts: {
+        "polling-off": "pobieranie tego kanału jest wyłączone",
+        suspended: "kanał jest wstrzymany do ponownej próby lub zmiany adresu",
+        "one-strike": "kanał ma się zatrzymać po pierwszym błędzie",
+      },
+      halted: (why) => `Nie ma następnego pobrania: ${why}.`,
+      verdict: (at, why) => `Następne pobranie ${at}. Decyduje: ${why}.`,
+      notBefore: (at, wait, why) => `Nie wcześniej niż ${at} (${wait}): ${why}.`,
+      moved: (at, why) => `Potem przesunięte na ${at}: ${why}.`,
+    },
+    failure: (kind, sentence) => failureIn(failures, kind, sentence),
+    reasons: {
+      heads: {
+        "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.":
+          "Przeczytał to mały wytrenowany model, bez usługi AI. Znajduje słowa nacechowane i budzące ciekawość, a nie stronniczość ani nieprawdę.",
+        "Loaded words": "Słowa nacechowane",
+        "No loaded words found.": "Nie znaleziono słów nacechowanych.",
+        "Teasing words": "Słowa budzące ciekawość",
+        "Not worded like clickbait.": "To nie jest sformułowane jak clickbait.",
+        "Words that tell the reader what to do or feel": "Słowa, które mówią, co robić lub czuć",
+        "No appeals found.": "Nie znaleziono apeli do czytelnika.",
+        Shouting: "Krzyk",
+        "No shouting found.": "Nie znaleziono krzyku.",
+        "Loud signs found": "Znalezione głośne znaki",
+        "No loud signs found.": "Nie znaleziono głośnych znaków.",
+        "Hedged or unattributed wording found": "Znalezione sformułowania niepewne lub bez źródła",
+        "No hedged wording found.": "Nie znaleziono niepewnych sformułowań.",
+      },
+      unread: (language) => `Tytuły w języku „${language}” nie są analizowane.`,
+      more: (count) => ` i jeszcze ${amount(count)}`,
+    },
+  },
+
   feeds: {
     title: "Kanały i foldery",
     dashboardFailed: "Nie udało się wczytać pulpitu. Odśwież stronę.",
@@ -969,6 +1050,10 @@ export const pl: Texts = {
       foldersToo: "Foldery też się przeniosą.",
       asItCame: "W oryginale",
       asYouRead: "Co czytasz",
+      example: {
+        before: [{ gone: "SZOK:" }, " Burmistrz ", { gone: "miażdży skandaliczny" }, " plan linii", { gone: "!" }],
+        after: "Burmistrz krytykuje plan linii",
+      },
       soon: "Pierwsze tematy pojawią się w ciągu minuty. Wszystko można później zmienić.",
     },
     copyAddress: "Kopiuj adres",
@@ -1017,7 +1102,11 @@ export const pl: Texts = {
     password: "Hasło",
     headers: "Nagłówki, po jednym w wierszu",
     fault: {
-      ...newFeedSentences,
+      address: {
+        "too-long": "Adres może mieć najwyżej 2048 bajtów.",
+        "no-url": "To nie jest adres. Musi zaczynać się od http:// lub https://",
+        password: "Adres nie może zawierać hasła. Podaj je w polu „Login lub nagłówki”.",
+      },
       "name-missing": "Podaj nazwę kanału",
       "name-too-long": "Nazwa kanału jest za długa: najwyżej 255 znaków",
       "url-missing": "Podaj adres kanału",
@@ -1073,7 +1162,7 @@ export const pl: Texts = {
       took: (httpStatus, ms) =>
         httpStatus === null ? `${amount(ms)} ms` : `HTTP ${String(httpStatus)}, ${amount(ms)} ms`,
       outcome: (attempt) => {
-        if (attempt.error !== null) return attempt.error;
+        if (attempt.error !== null) return failureIn(failures, failureOfStatus(attempt.httpStatus), attempt.error);
         if (attempt.outcome === "not-modified") return "Nic nowego (według serwera)";
         if (attempt.outcome === "same-body") return "Nic nowego (ten sam dokument)";
         const { created, updated, discarded } = attempt;
@@ -1086,7 +1175,8 @@ export const pl: Texts = {
       none: "Nie ma jeszcze wpisów.",
       untitled: "Bez tytułu",
       analysis: ({ rating, analysisStatus }) => {
-        if (rating !== null) return `· ocena ${rating.toFixed(2).replace(".", ",")}`;
+        if (rating !== null)
+          return `· ocena ${rating.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
         return analysisStatus === "pending" ? "· jeszcze bez analizy" : "";
       },
     },
@@ -1499,6 +1589,21 @@ function promises(manners: FetcherManners): Html {
     </li>
   </ul>`;
 }
+
+const failures: FailureWords = {
+  timeout: "Serwer odpowiadał zbyt długo.",
+  connection: "Serwer jest nieosiągalny.",
+  "rate-limited": "Serwer nie przyjmuje teraz więcej zapytań",
+  "server-error": "Serwer zgłasza własny błąd",
+  "bad-request": "Serwer nie rozumie zapytania",
+  "not-found": "Tego kanału już nie ma",
+  "client-error": "Serwer odmówił",
+  "not-a-feed": "Pod tym adresem nie ma kanału.",
+  "too-large": "Odpowiedź jest za duża.",
+  blocked: "Ten serwer nie pobiera spod tego adresu. Zapytaj operatora.",
+  gone: "Tego kanału już nie ma",
+  unauthorized: "Kanał wymaga logowania",
+};
 
 /** In the largest unit that divides evenly: 3,600,000 is „1 godzina”, 5,400,000 is „90 minut”. */
 function inWords(durationMs: number): string {
