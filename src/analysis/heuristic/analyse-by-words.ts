@@ -2,6 +2,7 @@ import { suspectInjection } from "../../chat/text-checks.ts";
 import { type AnalyzerResult, type Category, type Technique, techniquesMax } from "../../items/analyzer-result.ts";
 import { cutText } from "../../text/characters.ts";
 import type { AnalysisInput } from "../analyzer.ts";
+import { spellLike } from "../plain/british-spelling.ts";
 import { editTitle } from "../plain/edit-title.ts";
 import { isTaughtLanguage } from "../plain/lexicon-entry.ts";
 import { tagTitle } from "../plain/tagger/tag-title.ts";
@@ -92,7 +93,7 @@ function isTeaser({ tagged, findings }: ReadItem): boolean {
 
 function neutralTitle(
   title: string,
-  { title: read, language, lists }: ReadItem,
+  { title: read, language, lists, texts }: ReadItem,
   sentences: readonly RankedSentence[],
 ): Pick<Neutralised, "title_corrected" | "title_correction_reason" | "title_source"> {
   const sentence = pickTitleSentence(sentences, read, lists);
@@ -103,9 +104,10 @@ function neutralTitle(
       title_source: "lead_sentence",
     };
   }
-  const { title: edited, reasons } = isTaughtLanguage(language)
+  const { title: plain, reasons } = isTaughtLanguage(language)
     ? editTitle(title, language, tagTitle)
     : { title, reasons: [] };
+  const edited = language === "en" ? spellLike(plain, title, texts.map(({ text }) => text).join(" ")) : plain;
   if (edited === title) {
     return { title_corrected: title, title_correction_reason: "Kept as it is.", title_source: "original" };
   }
