@@ -128,6 +128,8 @@ grant select on table public.item_versions to authenticated;
 grant delete, insert, select, update on table public.items to service_role;
 grant select on table public.items to anon, authenticated;
 grant delete, insert, select, update on table public.lanes to service_role;
+grant delete, insert, select, update on table public.model_answers to service_role;
+grant delete, insert, select, update on table public.model_settings to service_role;
 grant delete, insert, select, update on table public.model_stops to service_role;
 grant delete, insert, select, update on table public.older_analyses to service_role;
 grant select on table public.older_analyses to authenticated;

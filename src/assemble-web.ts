@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
 import { createSetupPass } from "./accounts/pass-store.ts";
 import { openArticle } from "./analysis/article/open-article.ts";
+import { createModelSetup } from "./analysis/set-up-model.ts";
 import { briefPartsOf, fetchLimitsOf, mailerOf, type Parts, sendTrusted } from "./assemble.ts";
 import { asPerson } from "./database/transaction.ts";
 import { listen } from "./database/listen.ts";
@@ -169,20 +170,13 @@ function feedParts({ config, db, log, client, identity, clock }: Parts): FeedPar
   };
 }
 
-function operationParts({ config, db, clock, models }: Parts): Operations {
-  const { aiType, aiModel, aiDailyBudgetUsd, aiDailyBudgetTokens } = config;
+function operationParts({ config, db, clock, models, trusted, secrets }: Parts): Operations {
   return {
     pool: db.worker,
     now: clock.now,
     live: liveOperations(),
-    ai: {
-      type: aiType,
-      model: aiModel,
-      dailyUsdMax: aiDailyBudgetUsd,
-      dailyTokensMax: aiDailyBudgetTokens === 0 ? null : aiDailyBudgetTokens,
-      stopped: models.stopped,
-      askAgain: models.askAgain,
-    },
+    setup: createModelSetup({ config, pool: db.worker, now: clock.now, trusted, secrets }),
+    ai: models,
   };
 }
 

@@ -54,7 +54,7 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
 /** What writing a brief needs, for the schedule and for a person who asks. */
 export function briefPartsOf({ models, clock }: Parts): Omit<BriefParts, "inPerson"> {
   return {
-    chat: models.briefChat,
+    findChat: async () => (await models.current()).briefChat,
     now: clock.now,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
     createFence: () => randomBytes(fenceBytes).toString("hex"),
@@ -140,6 +140,7 @@ async function createParts(config: Config, log: Log, db: OpenDatabase): Promise<
   const clock = createDatabaseClock(db.worker);
   await clock.correct();
   const trusted = createTrustedClient();
+  const secrets = createSecretBox(findSecretKey(config));
   return {
     config,
     log,
@@ -149,11 +150,11 @@ async function createParts(config: Config, log: Log, db: OpenDatabase): Promise<
     publicOrigin: publicOriginOf(config),
     identity: identityOf(config),
     client: createClient(config),
-    secrets: createSecretBox(findSecretKey(config)),
+    secrets,
     hooks: noHooks,
     clock,
     trusted,
-    models: createModels({ config, pool: db.worker, now: clock.now, trusted }),
+    models: createModels({ config, pool: db.worker, now: clock.now, trusted, secrets }),
   };
 }
 

@@ -96,7 +96,7 @@ export const settings = {
     "AI_TYPE",
     "heuristic",
     analyzer,
-    "Which analyzer reads the items; heuristic needs no key and no network.",
+    "Which analyzer reads the items: heuristic needs no key and no network; ollama, llamacpp, compatible, openai, anthropic, openrouter, mistral or gemini asks a model. Not set: as on the operator's page “Language model”.",
   ),
   aiApiKey: secret("AI_API_KEY", "", optional, "Key of the AI service."),
   aiModel: setting("AI_MODEL", "openai/gpt-4o-mini", text, "Model asked for."),
@@ -104,9 +104,14 @@ export const settings = {
     "AI_BASE_URL",
     "",
     address("http:", "https:"),
-    "Address of any chat-completions server, such as http://127.0.0.1:11434/v1.",
+    "Address of the model's server, if it is not the usual one of AI_TYPE.",
   ),
-  aiConcurrency: setting("AI_CONCURRENCY", "4", whole(1, 64), "Items analysed at once by one process."),
+  aiConcurrency: setting(
+    "AI_CONCURRENCY",
+    "4",
+    whole(1, 64),
+    "Items analysed at once by one process; a model on your own machine gets one at a time unless this is set.",
+  ),
   aiDailyBudgetUsd: setting(
     "AI_DAILY_BUDGET_USD",
     "1",
@@ -188,9 +193,16 @@ export const settings = {
 };
 
 type Table = typeof settings;
-export type Config = { [Key in keyof Table]: ReturnType<Table[Key]["parse"]> };
+type Values = { [Key in keyof Table]: ReturnType<Table[Key]["parse"]> };
+/** `given`: what the environment or `.env` set. The rest are defaults, and some of those may be set on a page instead. */
+export type Config = Values & { given: ReadonlySet<keyof Table> };
 
 /** "mock" and "fail" are for tests: taken, not offered. */
 function analyzer(value: string) {
-  return value === "mock" || value === "fail" ? value : oneOf("heuristic", "openrouter", "openai", "anthropic")(value);
+  return value === "mock" || value === "fail"
+    ? value
+    : oneOf(
+        ...(["heuristic", "ollama", "llamacpp", "compatible"] as const),
+        ...(["openai", "anthropic", "openrouter", "mistral", "gemini"] as const),
+      )(value);
 }

@@ -8,7 +8,7 @@ import type { Setting } from "./setting.ts";
 import { Refusal } from "./refusal.ts";
 
 /** `written` is each value as the person wrote it and where, for `bin/plainwire config`; `warnings` stop nothing. */
-export type LoadedConfig = { config: Config; written: { [Key in keyof Config]: Written }; warnings: string[] };
+export type LoadedConfig = { config: Config; written: { [Key in keyof typeof settings]: Written }; warnings: string[] };
 export type Written = { text: string; from: "environment" | ".env" | "default" };
 type Values = Record<string, string | undefined>;
 
@@ -34,6 +34,7 @@ export function loadConfig(environment: Values, dotEnv: Values, folder = "."): L
   }
 
   if (typeof config["dataDir"] === "string") config["dataDir"] = resolve(folder, config["dataDir"]);
+  config["given"] = new Set(Object.keys(written).filter((key) => written[key]?.from !== "default"));
   const loaded = { config: config as Config, written: written as LoadedConfig["written"], warnings };
   if (problems.length === 0) problems.push(...contradictions(loaded.config));
   if (problems.length > 0) throw new Refusal(problems.join("\n"));

@@ -96,15 +96,18 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
   const { scope, newLeaseId, downloadPage, untilLost } = analysis;
   const { analysisMaxAgeDays: ageDaysMax, aiConcurrency: count } = config;
   const claiming = { ...stored(parts), newLeaseId, scope };
-  const limits = { hasModel: models.modelFor !== null, ageDaysMax };
+  const upgrade = createUpgrading({ ...claiming, log, models, ageDaysMax });
   const looking = { everyMs: 10_000, retryMs: 1_000 };
-  const rows: Stage[] = [
+  return [
     {
       name: "analyse",
       takes: "new and edited items: offline, at once",
       wokenBy: ["fetch"],
       ...looking,
-      run: () => analyseItems({ ...claiming, limits }),
+      run: async () => {
+        const hasModel = (await models.current()).modelFor !== null;
+        return analyseItems({ ...claiming, limits: { hasModel, ageDaysMax } });
+      },
       wakes: ["page", "upgrade", "publish", "index"],
     },
     {
@@ -115,14 +118,9 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
       run: ({ signal }) => readPages({ ...claiming, count, downloadPage }, untilLost(signal)),
       wakes: ["upgrade", "publish", "index"],
     },
-  ];
-  if (models.modelFor === null) return rows;
-  const upgrade = createUpgrading({ ...claiming, count, log, models, modelFor: models.modelFor, ageDaysMax });
-  return [
-    ...rows,
     {
       name: "upgrade",
-      takes: "items that a model is to read, after their page (not with AI_TYPE=heuristic)",
+      takes: "items that a model is to read, after their page; none without a model",
       wokenBy: ["analyse", "page"],
       ...looking,
       run: ({ signal }) => upgrade(untilLost(signal)),

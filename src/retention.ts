@@ -14,6 +14,7 @@ import {
   type Page,
 } from "./items/expired-item-store.ts";
 import { forgetDeadWorkers } from "./schedule/heartbeat-store.ts";
+import { deleteOldAnswers } from "./models/answer-store.ts";
 import { deleteExpiredRobots } from "./analysis/robots-store.ts";
 import { deleteOldBriefs } from "./briefs/brief-store.ts";
 
@@ -24,6 +25,8 @@ export type DeletedRows = Record<string, number>;
 // A person who removed the last subscription may want the feed back.
 const deletedFeedDays = 1;
 const deadLetterDays = 90;
+// Longer than any item is asked about (ANALYSIS_MAX_AGE_DAYS) by default.
+const modelAnswerDays = 30;
 const rowsPerPage = 500;
 const feedsPerPage = 100;
 // Between two pages, so that the database's other users come first.
@@ -60,6 +63,7 @@ export async function deleteExpired(expiry: Expiry): Promise<DeletedRows> {
     logDays: await dropLogPartitions(db, daysAgo(retention.fetchLogDays)),
     access: await deleteExpiredAccess(db, now),
     robots: await deleteExpiredRobots(db, now),
+    modelAnswers: await deleteOldAnswers(db, daysAgo(modelAnswerDays)),
     workers: await forgetDeadWorkers(db, now),
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
     summaries: retention.summaryDays === 0 ? 0 : await deleteOldBriefs(db, daysAgo(retention.summaryDays)),

@@ -15,7 +15,7 @@ import { readSources, type Source } from "./ground/read-sources.ts";
 const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
 // Small functions without input or output, for all folders. They import nothing of ours except each other.
 const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "alarm.ts"];
-const nouns = ["schedule", "feeds", "items", "accounts"];
+const nouns = ["schedule", "feeds", "items", "accounts", "models"];
 const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes"];
 const wiring = [
   "pipeline.ts",
@@ -75,6 +75,8 @@ const mayImport: Record<string, string[]> = {
   feeds: ["schedule", "database"],
   items: ["database"],
   accounts: ["database"],
+  // Which model is set up, what it answered before and what it cost. It asks a server only for its list of models.
+  models: ["database", "chat", "http-client", "config.ts"],
   queue: ["database", "config.ts", "refusal.ts"],
   chat: ["http-client"],
   "http-client": ["refusal.ts"],
@@ -108,7 +110,8 @@ const owned: Record<string, string[]> = {
   ].concat(["fetch_logs", "fetch_logs_default", "dead_letters"]),
   items: ["items", "item_versions", "older_analyses", "item_states", "filters", "personal_feeds"],
   accounts: ["users", "sessions", "one_time_tokens", "throttles"].map((table) => `accounts.${table}`).concat("events"),
-  analysis: ["article_marks", "item_index", "stale_items", "story_signs", "model_stops", "ai_spend", "robots"],
+  analysis: ["article_marks", "item_index", "stale_items", "story_signs", "robots"],
+  models: ["model_settings", "model_answers", "model_stops", "ai_spend"],
   briefs: ["summaries", "summary_runs", "brief_settings", "brief_mails"],
   "feed-notes": ["feed_notes"],
   publishing: ["cached_feeds"],

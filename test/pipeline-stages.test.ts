@@ -30,7 +30,7 @@ function rowsOf(
     metrics,
     db: { worker: pool },
     clock: { now: () => new Date(), correct },
-    models: { modelFor: async () => undefined },
+    models: { current: async () => ({ modelFor: null }) },
     publicOrigin: "http://127.0.0.1:8080",
   } as unknown as Parts;
   const worker = {

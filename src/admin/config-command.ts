@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { settings, type Config } from "../config.ts";
+import { settings } from "../config.ts";
 import type { LoadedConfig } from "../load-config.ts";
 import type { Invocation } from "./command-context.ts";
 
@@ -55,6 +55,6 @@ export function configMarkdown(): string {
   ].join("\n");
 }
 
-function keys(): (keyof Config)[] {
-  return Object.keys(settings) as (keyof Config)[];
+function keys(): (keyof typeof settings)[] {
+  return Object.keys(settings) as (keyof typeof settings)[];
 }

@@ -16,6 +16,7 @@ import { addFeedRetryCommand, addFeedSyncCommand } from "./feed/sync-commands.ts
 import { addCompletionCommand, addHelpCommand, addVersionCommand } from "./help-commands.ts";
 import { addAnalyseCommand, addEvalCommand } from "./items/analyse-commands.ts";
 import { addItemCommand } from "./items/item-command.ts";
+import { addModelCommand } from "./model-command.ts";
 import { addProcessCommands } from "./process-commands.ts";
 import { addQueueCommand } from "./queue-command.ts";
 import { createInvocation, type Io, type Invocation } from "./command-context.ts";
@@ -66,6 +67,7 @@ export function buildProgram(invocation: Invocation): Command {
   addEvalCommand(program, invocation);
   addUserCommand(program, invocation);
   addBriefCommand(program, invocation);
+  addModelCommand(program, invocation);
   addQueueCommand(program, invocation);
   addFetchCommand(program, invocation);
   addDoctorCommand(program, invocation);

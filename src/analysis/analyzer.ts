@@ -23,6 +23,7 @@ export type AnalysisFailure = {
     | "payment"
     | "rate_limited"
     | "budget"
+    | "loading"
     | "timeout"
     | "network"
     | "server"

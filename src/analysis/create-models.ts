@@ -4,86 +4,167 @@ import type pg from "pg";
 import type { Chat } from "../chat/chat.ts";
 import { failingChat } from "../chat/chat-failure.ts";
 import { createChat } from "../chat/create-chat.ts";
-import { budgetFor, createBudgetedChat, createStoppingChat, type Reserve } from "../chat/limited-chat.ts";
+import {
+  type Budget,
+  budgetFor,
+  createBudgetedChat,
+  createHourlyChat,
+  createQueuedChat,
+  createStoppingChat,
+} from "../chat/limited-chat.ts";
+import { type ServiceName, services } from "../chat/services.ts";
 import type { Config } from "../config.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { TrustedClient } from "../http-client/trusted-client.ts";
+import { retryStoppedItems } from "../items/analysis-store.ts";
+import { createAnswerMemory, noMemory } from "../models/answer-store.ts";
+import type { ModelSettings } from "../models/model-settings.ts";
+import { readModel } from "../models/model-settings-store.ts";
+import {
+  createModelStops,
+  deleteModelStops,
+  findModelStop,
+  fingerprintOf,
+  type ModelStop,
+} from "../models/model-stop-store.ts";
+import { createSpendReserver, type SpendPurpose } from "../models/spend-store.ts";
+import { findStart } from "../models/working-hours.ts";
+import { minuteMs } from "../time.ts";
 import { failAnalyzer } from "./fail-analyzer.ts";
 import { createLlmAnalyzer } from "./llm/llm-analyzer.ts";
-import { loadPrompt, withAddition } from "./llm/load-prompt.ts";
+import { loadPrompt, loadSmallPrompts, withAddition } from "./llm/load-prompt.ts";
+import { createSmallAnalyzer } from "./llm/small-analyzer.ts";
 import { createMockAnalyzer } from "./mock-analyzer.ts";
-import { askModelsAgain, findModelStop, fingerprintOf, type ModelStop, createModelStops } from "./model-stop-store.ts";
-import { createSpendReserver } from "./spend-store.ts";
 import type { UpgradeParts } from "./upgrade-item.ts";
 
-type ModelParts = { config: Config; pool: pg.Pool; now: () => Date; trusted: TrustedClient };
+export type ModelParts = {
+  config: Config;
+  pool: pg.Pool;
+  now: () => Date;
+  trusted: TrustedClient;
+  secrets: SecretBox;
+};
 
-/** What AI_TYPE stands for. Null where words alone do the work. */
-export type Models = {
+/** The model as it is set up at this moment. Null where words alone do the work. */
+export type CurrentModel = {
   modelFor: UpgradeParts["modelFor"] | null;
   /** A chat for one person's brief; its calls are paid from the same budget. */
   briefChat: Chat | null;
   /** Why no model is asked until a person does something; null while they are. */
   stopped: () => Promise<ModelStop | null>;
-  /** A person did it: models are asked again. False where nothing had stopped. */
+  /** When its hours begin; null: now is one of them. */
+  startsAt: Date | null;
+  /** Items at once, and for how long one of them may be worked on. */
+  concurrency: number;
+  leaseMs: number;
+};
+
+export type Models = {
+  /** Looked up with every call: what an operator changes holds at once, in every process. */
+  current: () => Promise<CurrentModel>;
+  stopped: CurrentModel["stopped"];
+  /** A person did something about it: models are asked again. False where nothing had stopped. */
   askAgain: () => Promise<boolean>;
 };
 
-const neverStops = { stopped: async () => null, askAgain: async () => false };
-
-const questionMsMax = 60_000;
 const mockLatencyMs = 200;
 const fenceBytes = 8;
 
 export function createModels(parts: ModelParts): Models {
-  switch (parts.config.aiType) {
-    case "heuristic":
-      return { modelFor: null, briefChat: null, ...neverStops };
-    case "mock": {
-      const analyzer = createMockAnalyzer({
-        latencyMs: mockLatencyMs,
-        sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
-      });
-      return { modelFor: async () => analyzer, briefChat: null, ...neverStops };
-    }
-    case "fail":
-      return { modelFor: async () => failAnalyzer, briefChat: failingChat, ...neverStops };
-    case "openai":
-    case "openrouter":
-    case "anthropic":
-      return createChatModels(parts, parts.config.aiType);
-  }
+  const { pool, now } = parts;
+  const find = findCurrent(parts);
+  return {
+    current: find,
+    stopped: async () => (await find()).stopped(),
+    askAgain: async () => {
+      const wasStopped = await deleteModelStops(pool);
+      await retryStoppedItems(pool, now());
+      return wasStopped;
+    },
+  };
 }
 
-function createChatModels(
-  { config, pool, now, trusted }: ModelParts,
-  type: "openai" | "openrouter" | "anthropic",
-): Models {
-  const prices = { promptUsdPerMillion: config.aiPromptPriceUsd, completionUsdPerMillion: config.aiCompletionPriceUsd };
-  const budget = {
-    usdMax: config.aiDailyBudgetUsd,
-    tokensMax: config.aiDailyBudgetTokens === 0 ? null : config.aiDailyBudgetTokens,
-  };
-  const prompt = loadPrompt(config.aiPromptFile);
-  const model = config.aiModel;
-  const service = { type, baseUrl: config.aiBaseUrl, apiKey: config.aiApiKey, model };
-  const fingerprint = fingerprintOf(service);
-  const stops = createModelStops(pool, fingerprint, now);
-  const chat = createChat({ ...service, prices, timeoutMs: questionMsMax }, { request: trusted.request, now });
-  const budgeted = (reserve: Reserve) => createStoppingChat(createBudgetedChat(chat, reserve, { prices, now }), stops);
+function findCurrent(parts: ModelParts): Models["current"] {
+  const { config, pool, now } = parts;
+  const rest = { stopped: async () => null, startsAt: null, concurrency: config.aiConcurrency, leaseMs: 5 * minuteMs };
+  const none = { ...rest, modelFor: null, briefChat: null };
+  if (config.aiType === "mock") {
+    const analyzer = createMockAnalyzer({
+      latencyMs: mockLatencyMs,
+      sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    });
+    return async () => ({ ...none, modelFor: async () => analyzer });
+  }
+  if (config.aiType === "fail")
+    return async () => ({ ...none, modelFor: async () => failAnalyzer, briefChat: failingChat });
 
-  return {
+  // A chat remembers pauses and what its server accepts, so it is made again only when something changed.
+  let made: { settings: string; model: Omit<CurrentModel, "startsAt"> } | null = null;
+  const prompts = { whole: loadPrompt(config.aiPromptFile), ...loadSmallPrompts() };
+  return async () => {
+    const settings = await readModel(pool, parts);
+    const { provider } = settings;
+    if (provider === "none") return none;
+    const text = JSON.stringify(settings);
+    if (made?.settings !== text)
+      made = { settings: text, model: createChatModel(parts, { ...settings, provider }, prompts) };
+    return { ...made.model, startsAt: findStart(settings.hours, now()) };
+  };
+}
+
+type ServiceSettings = ModelSettings & { provider: ServiceName };
+type Prompts = ReturnType<typeof loadSmallPrompts> & { whole: ReturnType<typeof loadPrompt> };
+
+function createChatModel(
+  parts: ModelParts,
+  settings: ServiceSettings,
+  prompts: Prompts,
+): Omit<CurrentModel, "startsAt"> {
+  const { pool, now } = parts;
+  const { provider, budget, uses, model } = settings;
+  const fingerprint = fingerprintOf({ ...settings, type: provider, baseUrl: settings.address });
+  const chatFor = createPaidChats(parts, settings, fingerprint);
+  const createFence = () => randomBytes(fenceBytes).toString("hex");
+  const isSmall = settings.asksSmall || !uses.titles || !uses.summaries;
+  const modelFor: UpgradeParts["modelFor"] = async ({ feedId, feed }, byWords) => {
     // The last fifth of the day's budget is for items that words already find loaded.
-    modelFor: async ({ feedId, feed }, byWords) => {
-      const line = { feedId, purpose: "analysis" as const, model };
-      const reserve = createSpendReserver(pool, line, {
-        budget: budgetFor(budget, byWords.overall),
-        now,
-      });
-      const createFence = () => randomBytes(fenceBytes).toString("hex");
-      return createLlmAnalyzer({ chat: budgeted(reserve), prompt: withAddition(prompt, feed.prompt), createFence });
-    },
+    const paying = (purpose: SpendPurpose) => chatFor({ feedId, purpose }, budgetFor(budget, byWords.overall));
+    const scope = feed.cacheScope === "global" ? "" : feedId;
+    const memory = feed.cacheScope === "off" ? noMemory : createAnswerMemory(pool, [scope, provider, model], now);
+    if (!isSmall) {
+      const prompt = withAddition(prompts.whole, feed.prompt);
+      return createLlmAnalyzer({ chat: paying("analysis"), prompt, createFence, memory });
+    }
+    return createSmallAnalyzer({
+      chats: { title: uses.titles ? paying("title") : null, summary: uses.summaries ? paying("summary") : null },
+      prompts: { title: withAddition(prompts.title, feed.prompt), summary: withAddition(prompts.summary, feed.prompt) },
+      createFence,
+      memory,
+    });
+  };
+  return {
+    modelFor: uses.titles || uses.summaries ? modelFor : null,
+    briefChat: uses.briefs ? chatFor({ feedId: null, purpose: "digest" }, budget) : null,
     stopped: () => findModelStop(pool, fingerprint),
-    askAgain: () => askModelsAgain(pool, now()),
-    briefChat: budgeted(createSpendReserver(pool, { feedId: null, purpose: "digest", model }, { budget, now })),
+    concurrency: settings.concurrency,
+    // Two questions and a repair of each, and some time for the database: a dead worker's items are free long before.
+    leaseMs: Math.max(5 * minuteMs, 4 * services[provider].questionMsMax + minuteMs),
+  };
+}
+
+type PaidChat = (line: { feedId: string | null; purpose: SpendPurpose }, budget: Budget) => Chat;
+
+/** Chats with one server: it is asked within its hours, so many questions at once, and every one is paid for. */
+function createPaidChats({ pool, now, trusted }: ModelParts, settings: ServiceSettings, fingerprint: string): PaidChat {
+  const { provider, address, apiKey, model, prices, contextTokens, hours, concurrency } = settings;
+  const { questionMsMax: timeoutMs, isLocal } = services[provider];
+  const service = { type: provider, baseUrl: address, apiKey, model, prices, timeoutMs, contextTokens };
+  const one = createChat(service, { request: trusted.request, now });
+  const queued = isLocal ? createQueuedChat(one, concurrency) : one;
+  const chat = createHourlyChat(queued, (at) => findStart(hours, at), now);
+  const stops = createModelStops(pool, fingerprint, now);
+  return (line, budget) => {
+    const reserve = createSpendReserver(pool, { ...line, model }, { budget, now });
+    return createStoppingChat(createBudgetedChat(chat, reserve, { prices, now }), stops);
   };
 }

@@ -1,16 +1,16 @@
 import type pg from "pg";
 import type { Log } from "../telemetry/log.ts";
-import { later, minuteMs } from "../time.ts";
+import { earlier, hourMs, later, minuteMs } from "../time.ts";
 import { claimPages, claimUpgrades, type ItemClaim, letGoOld } from "../items/claim-items-store.ts";
-import type { Models } from "./create-models.ts";
+import type { CurrentModel, Models } from "./create-models.ts";
 import type { ItemScope } from "../items/waiting-item.ts";
-import { updateWaitReasons } from "../items/analysis-store.ts";
+import { letGoWithoutModel, updateWaitReasons, wantModel } from "../items/analysis-store.ts";
 import { readPage, type ReadPageParts } from "./read-page.ts";
-import { upgradeItem, type UpgradeParts } from "./upgrade-item.ts";
+import { upgradeItem } from "./upgrade-item.ts";
 import { oldestRead } from "./upgrade-policy.ts";
 
-// A page waits for its host's turn and a model thinks for a minute: the lease must outlast both.
-const upgradeLeaseMs = 5 * minuteMs;
+// A page waits for its host's turn: the lease must outlast that.
+const pageLeaseMs = 5 * minuteMs;
 
 type ClaimParts = {
   pool: pg.Pool;
@@ -29,47 +29,62 @@ export async function readPages(
   parts: ClaimParts & Pick<ReadPageParts, "downloadPage">,
   signal: AbortSignal,
 ): Promise<Worked> {
-  const items = await claimPages(parts.pool, newClaim(parts));
+  const items = await claimPages(parts.pool, newClaim(parts, pageLeaseMs));
   const ended = await allOf(items.map((item) => readPage(parts, item, signal)));
   return { took: items.length, changed: ended.filter((one) => one !== "put-off").length };
 }
 
-type AskParts = ClaimParts & {
-  log: Log;
-  models: Pick<Models, "stopped">;
-  modelFor: UpgradeParts["modelFor"];
-  ageDaysMax: number;
-};
+type AskParts = Omit<ClaimParts, "count"> & { log: Log; models: Pick<Models, "current">; ageDaysMax: number };
 
-/** Models are asked about what is stored, the newest first; not at all while their service refuses us. */
+/** What readers will see first is asked about first. Nothing is asked while the service refuses us or outside its hours. */
 export function createUpgrading(parts: AskParts): (signal: AbortSignal) => Promise<Worked> {
   const { pool, now, log, models, ageDaysMax } = parts;
   let isStopped = false;
+  let hadModel = false;
+  let isCatchingUp = false;
   return async (signal) => {
-    const stop = await models.stopped();
+    const model = await models.current();
+    const hasModel = model.modelFor !== null;
+    if (hasModel && !hadModel) isCatchingUp = true;
+    hadModel = hasModel;
+    if (!hasModel) return { took: await letGoWithoutModel(pool), changed: 0 };
+
+    const stop = await model.stopped();
     if (stop !== null && !isStopped)
       log.warn({ why: stop.why, reason: stop.message, since: stop.stoppedAt }, "models are no longer asked");
     isStopped = stop !== null;
 
-    const worked = stop === null ? await upgradeSome(parts, signal) : { took: 0, changed: 0 };
+    const worked =
+      stop === null && model.startsAt === null ? await upgradeSome(parts, model, signal) : { took: 0, changed: 0 };
     if (worked.took > 0) return worked;
+    // A model was set up: what is on the front pages now came before it.
+    const caughtUp = isCatchingUp ? await wantModel(pool, earlier(now(), frontPageMs), now()) : 0;
+    isCatchingUp = caughtUp > 0;
     const told = (await updateWaitReasons(pool, isStopped)) + (await letGoOld(pool, oldestRead(now(), ageDaysMax)));
-    return { took: told, changed: 0 };
+    return { took: told + caughtUp, changed: 0 };
   };
 }
 
-async function upgradeSome(parts: AskParts, signal: AbortSignal): Promise<Worked> {
-  const items = await claimUpgrades(parts.pool, { ...newClaim(parts), ageDaysMax: parts.ageDaysMax });
-  const ended = await allOf(items.map((item) => upgradeItem(parts, item, signal)));
+/** As far back as the front page usually reaches. */
+const frontPageMs = 36 * hourMs;
+
+async function upgradeSome(parts: AskParts, model: CurrentModel, signal: AbortSignal): Promise<Worked> {
+  const { modelFor, concurrency: count, leaseMs } = model;
+  if (modelFor === null) return { took: 0, changed: 0 };
+  const items = await claimUpgrades(parts.pool, {
+    ...newClaim({ ...parts, count }, leaseMs),
+    ageDaysMax: parts.ageDaysMax,
+  });
+  const ended = await allOf(items.map((item) => upgradeItem({ ...parts, modelFor }, item, signal)));
   for (const [place, { itemId, feedId }] of items.entries()) {
     if (ended[place] === "given-up") parts.log.warn({ itemId, feedId }, "Dead letter: this item was given up");
   }
   return { took: items.length, changed: ended.filter((one) => one === "upgraded").length };
 }
 
-function newClaim({ now, newLeaseId, count, scope }: ClaimParts): ItemClaim {
+function newClaim({ now, newLeaseId, count, scope }: ClaimParts, leaseMs: number): ItemClaim {
   const at = now();
-  return { now: at, until: later(at, upgradeLeaseMs), leaseId: newLeaseId(), count, scope };
+  return { now: at, until: later(at, leaseMs), leaseId: newLeaseId(), count, scope };
 }
 
 /** All of them come to their end, even where one fails in itself. */

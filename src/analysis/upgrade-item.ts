@@ -69,7 +69,7 @@ function isCurrent(stored: AnalyzerResult | null, hash: string): stored is Analy
 }
 
 // The service, its bill or our own stop: the item is not to blame, and must not end as a dead letter for it.
-const blameless = new Set<AnalysisFailure["why"]>(["auth", "payment", "rate_limited", "budget", "aborted"]);
+const blameless = new Set<AnalysisFailure["why"]>(["auth", "payment", "rate_limited", "budget", "loading", "aborted"]);
 const providerPauseMs = 5 * minuteMs;
 
 async function putOff(

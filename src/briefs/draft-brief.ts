@@ -74,7 +74,7 @@ function withoutLastLine(text: string): string {
 
 /** null: asking again would not help. */
 function retryWaitMs({ why, retryAfterMs }: ChatFailure): number | null {
-  const mayPass = ["rate_limited", "overloaded", "timeout", "network", "bad_answer"].includes(why);
+  const mayPass = ["rate_limited", "loading", "overloaded", "timeout", "network", "bad_answer"].includes(why);
   const waitMs = Math.max(retryAfterMsMin, retryAfterMs ?? 0);
   return mayPass && waitMs <= retryAfterMsMax ? waitMs : null;
 }
@@ -84,6 +84,8 @@ const kindOf: Record<ChatFailure["why"], "unavailable" | "failed"> = {
   payment: "unavailable",
   rate_limited: "unavailable",
   budget: "unavailable",
+  hours: "unavailable",
+  loading: "unavailable",
   overloaded: "unavailable",
   timeout: "unavailable",
   network: "unavailable",

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Chat } from "../chat/chat.ts";
 import type { Queryable } from "../database/transaction.ts";
 import { later, minuteMs } from "../time.ts";
 import { findBriefMaterial } from "./brief-item-store.ts";
@@ -8,7 +9,9 @@ import type { Brief, DraftOutcome } from "./brief.ts";
 import { buildExtract } from "./build-extract.ts";
 import { draftBrief, type DraftParts } from "./draft-brief.ts";
 
-export type BriefParts = DraftParts & {
+export type BriefParts = Omit<DraftParts, "chat"> & {
+  /** The model as it is set up now; null: none writes briefs. */
+  findChat: () => Promise<Chat | null>;
   now: () => Date;
   /** Runs a transaction that may use this person's rows; none is open while the model answers. */
   inPerson: <Result>(personId: string, work: (db: Queryable) => Promise<Result>) => Promise<Result>;
@@ -36,7 +39,9 @@ export async function writeBrief(parts: BriefParts, personId: string, signal: Ab
   try {
     const material = await inPerson(personId, (db) => findBriefMaterial(db, personId, startedAt));
 
-    const outcome = await draftBrief(parts, material, AbortSignal.any([signal, AbortSignal.timeout(writingMsMax)]));
+    const chat = await parts.findChat();
+    const until = AbortSignal.any([signal, AbortSignal.timeout(writingMsMax)]);
+    const outcome = await draftBrief({ ...parts, chat }, material, until);
 
     if (outcome.kind !== "written") return outcome;
     const brief = await inPerson(personId, (db) => saveBrief(db, personId, outcome.draft, now()));
@@ -105,7 +110,9 @@ async function isSettled(parts: DueBriefParts, due: DueBrief, signal: AbortSigna
       return false;
     case "unavailable":
     case "failed": {
-      const mayWait = parts.now().getTime() - due.dueAt.getTime() < patienceMs;
+      const isInTime = parts.now().getTime() - due.dueAt.getTime() < patienceMs;
+      // A budget and the hours do not change within half an hour: words write it now.
+      const mayWait = isInTime && outcome.failure.why !== "budget" && outcome.failure.why !== "hours";
       if (mayWait || signal.aborted) return false;
       parts.report(due, await writeExtract(parts, due.personId));
       return true;

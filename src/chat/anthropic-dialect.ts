@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type ChatRequest, type CountedTokens, tokenCount } from "./chat.ts";
 import { demandJson, type Dialect, type DialectAnswer, type RequestFormat } from "./dialect.ts";
+import { parseJson } from "../text/parse-json.ts";
 import { parseServerError } from "./chat-failure.ts";
 
 /** Anthropic's Messages API. Its chat-completions endpoint ignores response_format, so JSON comes as the input of a forced tool. */
@@ -10,6 +11,7 @@ export const anthropicDialect: Dialect = {
   formats: ["schema", "prompt"],
   buildBody: buildAnthropicBody,
   parseAnswer: parseAnthropicAnswer,
+  joinEvents: joinAnthropicEvents,
 };
 
 function buildAnthropicBody(
@@ -74,5 +76,32 @@ function countTokens(usage: z.infer<typeof message>["usage"]): CountedTokens {
     completionTokens: usage?.output_tokens ?? null,
     cachedTokens,
     costUsd: null,
+  };
+}
+
+const streamed = z.object({
+  type: z.string(),
+  message: z.object({ model: z.string().optional(), usage: z.record(z.string(), z.unknown()).optional() }).optional(),
+  content_block: z.object({ type: z.string() }).optional(),
+  delta: z
+    .object({ text: z.string().optional(), partial_json: z.string().optional(), stop_reason: z.string().nullish() })
+    .optional(),
+  usage: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** message_start, content_block_start, its deltas, message_delta with the reason and the counts, message_stop. */
+function joinAnthropicEvents(events: readonly unknown[]): unknown {
+  const failed = events.find((one) => parseServerError(one, 200) !== null);
+  if (failed !== undefined) return failed;
+  const known = events.flatMap((one) => streamed.safeParse(one).data ?? []);
+  if (!known.some(({ type }) => type === "message_stop")) return undefined;
+  const message = known.find(({ type }) => type === "message_start")?.message;
+  const isTool = known.some(({ content_block: block }) => block?.type === "tool_use");
+  const text = known.map(({ delta }) => (isTool ? delta?.partial_json : delta?.text) ?? "").join("");
+  return {
+    model: message?.model,
+    stop_reason: known.findLast(({ delta }) => delta?.stop_reason)?.delta?.stop_reason,
+    content: [isTool ? { type: "tool_use", input: parseJson(text) } : { type: "text", text }],
+    usage: { ...message?.usage, ...known.findLast(({ type }) => type === "message_delta")?.usage },
   };
 }

@@ -12,6 +12,7 @@ export type ChatServer = {
   url: string;
   apiKey: string | null;
   model: string;
+  contextTokens: number | null;
   prices: Prices;
   request: TrustedClient["request"];
   now: () => Date;
@@ -35,7 +36,7 @@ export async function askOnce(server: ChatServer, asked: Asked, requestFormat: R
     url,
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json", ...dialect.headers(apiKey) },
-    body: JSON.stringify(dialect.buildBody(server.model, asked.request, requestFormat)),
+    body: JSON.stringify(dialect.buildBody(server.model, asked.request, requestFormat, server.contextTokens)),
     timeoutMs: Math.max(1, asked.until.getTime() - startedAtMs),
     bodyBytesMax,
     signal: asked.signal,
@@ -43,7 +44,7 @@ export async function askOnce(server: ChatServer, asked: Asked, requestFormat: R
   if (result.kind === "failed") return { outcome: failedByHttp(result.failure), rejection: null };
 
   const { status, headers } = result;
-  const json = isUtf8(result.body) ? parseJson(result.body.toString("utf8")) : undefined;
+  const json = isUtf8(result.body) ? parseBody(result.body.toString("utf8"), headers, dialect) : undefined;
   const answer: DialectAnswer =
     status >= 200 && status < 300
       ? dialect.parseAnswer(json)
@@ -56,6 +57,17 @@ export async function askOnce(server: ChatServer, asked: Asked, requestFormat: R
   // The clock may be set back meanwhile.
   const latencyMs = Math.max(0, server.now().getTime() - startedAtMs);
   return { outcome: toOutcome(answer, server, { request: asked.request, latencyMs }), rejection: null };
+}
+
+/** The same for one object, for server-sent events (OpenAI, Anthropic) and for lines of JSON (Ollama). */
+function parseBody(text: string, headers: Readonly<Record<string, string>>, { joinEvents }: Dialect): unknown {
+  const type = headers["content-type"] ?? "";
+  if (!/event-stream|ndjson/i.test(type)) return parseJson(text);
+  const lines = text.split(/\r?\n/u).filter((line) => line !== "");
+  const events = /ndjson/i.test(type)
+    ? lines
+    : lines.filter((line) => line.startsWith("data:")).map((line) => line.slice("data:".length));
+  return joinEvents(events.filter((line) => line.trim() !== "[DONE]").map(parseJson));
 }
 
 /** A server may quote the refused key, and its message ends up in a log. */

@@ -11,7 +11,9 @@ const sentences: Record<ChatFailure["why"], string> = {
   auth: "The AI service does not accept the key",
   payment: "The AI service wants to be paid",
   rate_limited: "The AI service asks for fewer requests",
-  budget: "The day's budget for AI is spent",
+  budget: "The budget for AI is spent",
+  hours: "AI does not run at this hour",
+  loading: "The AI service is loading its model",
   overloaded: "The AI service has trouble of its own",
   timeout: "The AI service took too long to answer",
   network: "The AI service cannot be reached",
@@ -30,8 +32,19 @@ export function chatFailure(why: ChatFailure["why"], words: string, retryAfterMs
 /** The server answered, and its answer is an error: nothing was generated, nothing is billed. */
 export function failedByServer(error: ServerError, retryAfterMs: number | null): Failed {
   const why = whyOf(error);
-  const words = `(${error.status}) ${error.words || "no reason given"}`;
-  return { kind: "failed", failure: chatFailure(why, words, retryAfterMs), usage: noUsage };
+  const words = `(${error.status}) ${error.words || (isRedirect(error) ? redirected : "no reason given")}`;
+  const waitMs = why === "loading" ? (retryAfterMs ?? loadingMs) : retryAfterMs;
+  return { kind: "failed", failure: chatFailure(why, words, waitMs), usage: noUsage };
+}
+
+/** A model of some gigabytes is there after seconds or minutes: we look again this often. */
+const loadingMs = 10_000;
+
+/** The key was meant for the address that the operator named, and so were the items. */
+const redirected = "it sends us to another address, and we do not follow. Enter the address it really has.";
+
+function isRedirect({ status }: ServerError): boolean {
+  return status >= 300 && status < 400;
 }
 
 function whyOf({ status, type, words }: ServerError): ChatFailure["why"] {
@@ -44,6 +57,8 @@ function whyOf({ status, type, words }: ServerError): ChatFailure["why"] {
   // A 403 without a message comes from a firewall: it may be about this one text and must not stop all others.
   if (status === 401 || (status === 403 && (type !== "" || words !== ""))) return "auth";
   if (status === 429) return "rate_limited";
+  // llama.cpp and gateways in front of it, for as long as it takes.
+  if (status === 503 && /loading model|model is (?:still )?loading/i.test(words)) return "loading";
   return status === 408 || status >= 500 ? "overloaded" : "rejected";
 }
 

@@ -1,7 +1,11 @@
 import { z } from "zod";
 
 /** One question to a language model and its answer. Knows nothing about the subject. */
-export type Chat = { ask: (request: ChatRequest, signal: AbortSignal) => Promise<ChatOutcome> };
+export type Chat = {
+  ask: (request: ChatRequest, signal: AbortSignal) => Promise<ChatOutcome>;
+  /** How many tokens question and answer may have together. Whoever asks cuts the question to fit. Absent: enough. */
+  contextTokens?: number | null;
+};
 
 export type ChatRequest = {
   system: string;
@@ -39,6 +43,8 @@ export type ChatFailure = {
     | "payment"
     | "rate_limited"
     | "budget"
+    | "hours"
+    | "loading"
     | "overloaded"
     | "timeout"
     | "network"

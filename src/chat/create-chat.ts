@@ -1,12 +1,11 @@
 import type { TrustedClient } from "../http-client/trusted-client.ts";
-import { anthropicDialect } from "./anthropic-dialect.ts";
 import { type Asked, askOnce, type ChatServer } from "./ask-once.ts";
 import { type Chat, type ChatFailure, type ChatOutcome, noUsage, type Prices } from "./chat.ts";
-import { type Dialect, fallbackFormat, type RequestFormat } from "./dialect.ts";
-import { openAiDialect, openRouterDialect } from "./openai-dialect.ts";
+import { fallbackFormat, type RequestFormat } from "./dialect.ts";
+import { type Service, type ServiceName, services, serviceUrl } from "./services.ts";
 
 export type ChatOptions = {
-  type: "openrouter" | "openai" | "anthropic";
+  type: ServiceName;
   /** null: the service's own. */
   baseUrl: string | null;
   apiKey: string | null;
@@ -14,6 +13,8 @@ export type ChatOptions = {
   prices: Prices;
   /** For one question, including all its fallbacks. */
   timeoutMs: number;
+  /** null: more than any question of ours has. */
+  contextTokens?: number | null;
 };
 
 type ChatParts = { request: TrustedClient["request"]; now: () => Date };
@@ -21,23 +22,19 @@ type ChatParts = { request: TrustedClient["request"]; now: () => Date };
 /** `paused` says why no requests go out at the moment; null if they do. */
 export type PausingChat = Chat & { paused: () => ChatFailure | null };
 
-const services: Record<ChatOptions["type"], { dialect: Dialect; baseUrl: string }> = {
-  openrouter: { dialect: openRouterDialect, baseUrl: "https://openrouter.ai/api/v1" },
-  openai: { dialect: openAiDialect, baseUrl: "https://api.openai.com/v1" },
-  anthropic: { dialect: anthropicDialect, baseUrl: "https://api.anthropic.com/v1" },
-};
-
 /** A chat with one model of one server. It never repeats a failed question; the caller decides that. */
 export function createChat({ type, baseUrl, timeoutMs, ...options }: ChatOptions, parts: ChatParts): PausingChat {
-  const service = services[type];
-  const url = (baseUrl ?? service.baseUrl).replace(/\/+$/, "") + service.dialect.path;
-  const server: ChatServer = { ...options, ...parts, dialect: service.dialect, url };
+  const service: Service = services[type];
+  const url = serviceUrl(baseUrl ?? service.baseUrl ?? "", service.dialect.path);
+  const { contextTokens = null } = options;
+  const server: ChatServer = { ...options, ...parts, contextTokens, dialect: service.dialect, url };
   let requestFormat: RequestFormat = { answerFormat: "schema", sendsTemperature: true, tokensMaxName: "max_tokens" };
   let pause: Pause | null = null;
   const paused = () => pauseFailure(pause, parts.now());
 
   return {
     paused,
+    contextTokens,
     async ask(request, signal) {
       const pausedBy = paused();
       if (pausedBy !== null) return { kind: "failed", failure: pausedBy, usage: noUsage };
@@ -83,5 +80,5 @@ export function pauseFailure(pause: Pause | null, now: Date): ChatFailure | null
 }
 
 function pauseMs({ why, retryAfterMs }: ChatFailure): number {
-  return why === "rate_limited" || why === "overloaded" ? (retryAfterMs ?? 0) : 0;
+  return why === "rate_limited" || why === "overloaded" || why === "loading" ? (retryAfterMs ?? 0) : 0;
 }

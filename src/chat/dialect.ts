@@ -7,8 +7,16 @@ export type Dialect = {
   headers: (apiKey: string | null) => Record<string, string>;
   /** Ways to ask for JSON, the strictest first. */
   formats: readonly AnswerFormat[];
-  buildBody: (model: string, request: ChatRequest, requestFormat: RequestFormat) => Record<string, unknown>;
+  /** `contextTokens`: null where the server knows it by itself. */
+  buildBody: (
+    model: string,
+    request: ChatRequest,
+    requestFormat: RequestFormat,
+    contextTokens: number | null,
+  ) => Record<string, unknown>;
   parseAnswer: (json: unknown) => DialectAnswer;
+  /** Some servers and gateways stream whatever was asked for: the events, put together as one answer. */
+  joinEvents: (events: readonly unknown[]) => unknown;
 };
 
 export type DialectAnswer =
@@ -38,7 +46,7 @@ export function fallbackFormat(
   { status, words }: ServerError,
   formats: readonly AnswerFormat[],
 ): RequestFormat | null {
-  if (!rejections.has(status) || /context.?length|too (long|large)|maximum context/i.test(words)) return null;
+  if (!rejections.has(status) || /context.?(length|size)|too (long|large)|maximum context/i.test(words)) return null;
   // Reasoning models take no temperature and know the limit under another name.
   if (requestFormat.sendsTemperature && /temperature/i.test(words))
     return { ...requestFormat, sendsTemperature: false };

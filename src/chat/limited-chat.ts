@@ -11,11 +11,14 @@ import {
   type Prices,
 } from "./chat.ts";
 
-/** Reserves the estimate; null if it would exceed the budget. */
-export type Reserve = (estimate: SpendEstimate) => Promise<Settle | null>;
+/** Which budget has too little left. */
+export type SpentBudget = "day" | "month";
 
-/** Replaces the reservation with the real cost of the call. */
-export type Settle = (usage: ChatUsage) => Promise<void>;
+/** Reserves the estimate, unless it would exceed a budget. */
+export type Reserve = (estimate: SpendEstimate) => Promise<Settle | SpentBudget>;
+
+/** Replaces the reservation with the real cost of the call; null: it is not known, and stays reserved. */
+export type Settle = (usage: ChatUsage | null, isAnswered: boolean) => Promise<void>;
 
 /**
  * A chat that reserves the cost of every call before it asks, including repairs and retries. A call of unknown cost
@@ -23,21 +26,63 @@ export type Settle = (usage: ChatUsage) => Promise<void>;
  */
 export function createBudgetedChat(chat: Chat, reserve: Reserve, parts: { prices: Prices; now: () => Date }): Chat {
   return {
+    ...chat,
     async ask(request, signal) {
       const settle = await reserve(estimateSpend(request, parts.prices));
-      if (settle === null) {
-        const failure = chatFailure("budget", "", msToNextBudgetDay(parts.now()));
-        return { kind: "failed", failure, usage: noUsage };
-      }
+      if (typeof settle === "string")
+        return { kind: "failed", failure: spentFailure(settle, parts.now()), usage: noUsage };
       const outcome = await chat.ask(request, signal);
-      if (outcome.usage !== null) await settle(outcome.usage);
+      // A pause or a stop of our own is nobody's refusal.
+      const isRefused = outcome.kind === "failed" && !ownReasons.has(outcome.failure.why);
+      await settle(outcome.usage, !isRefused);
       return outcome;
     },
   };
 }
 
-/** What one UTC day may cost. null: no limit of that kind. */
-export type Budget = { usdMax: number; tokensMax: number | null };
+const ownReasons = new Set<ChatFailure["why"]>(["aborted", "budget", "hours", "loading"]);
+
+function spentFailure(spent: SpentBudget, now: Date): ChatFailure {
+  if (spent === "day") return chatFailure("budget", "the day’s", msToNextBudgetDay(now));
+  return chatFailure("budget", "the month’s", msToNextBudgetMonth(now));
+}
+
+/** Outside its hours no question goes out. `findStart`: when they begin; null: now is one of them. */
+export function createHourlyChat(chat: Chat, findStart: (now: Date) => Date | null, now: () => Date): Chat {
+  return {
+    ...chat,
+    async ask(request, signal) {
+      const at = now();
+      const start = findStart(at);
+      if (start === null) return chat.ask(request, signal);
+      return { kind: "failed", failure: chatFailure("hours", "", start.getTime() - at.getTime()), usage: noUsage };
+    },
+  };
+}
+
+/** At most so many questions at once: a model on the operator's own machine is slower with two than with one. */
+export function createQueuedChat(chat: Chat, countMax: number): Chat {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return {
+    ...chat,
+    async ask(request, signal) {
+      if (running >= countMax) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      try {
+        return await chat.ask(request, signal);
+      } finally {
+        // The place goes straight to the next, so that nobody overtakes.
+        const next = waiting.shift();
+        if (next === undefined) running -= 1;
+        else next();
+      }
+    },
+  };
+}
+
+/** What one UTC day may cost, and one UTC month. null: no limit of that kind. */
+export type Budget = { usdMax: number; tokensMax: number | null; monthUsdMax?: number | null };
 
 /** The most a call may cost. Money in whole millionths, as the table stores it, so that sums are exact. */
 export type SpendEstimate = { promptTokens: number; completionTokens: number; costUsd: number };
@@ -49,9 +94,9 @@ const triageShare = 0.8;
 const urgencyMin = 0.4;
 
 /** How much of the day's budget a question of this urgency (0 to 1) may use: the last fifth is for urgent ones. */
-export function budgetFor({ usdMax, tokensMax }: Budget, urgency: number): Budget {
+export function budgetFor({ usdMax, tokensMax, ...month }: Budget, urgency: number): Budget {
   const share = urgency >= urgencyMin ? 1 : triageShare;
-  return { usdMax: usdMax * share, tokensMax: tokensMax === null ? null : Math.floor(tokensMax * share) };
+  return { ...month, usdMax: usdMax * share, tokensMax: tokensMax === null ? null : Math.floor(tokensMax * share) };
 }
 
 export function estimateSpend(request: ChatRequest, prices: Prices): SpendEstimate {
@@ -68,6 +113,10 @@ export function msToNextBudgetDay(now: Date): number {
   return dayMs - (now.getTime() % dayMs);
 }
 
+function msToNextBudgetMonth(now: Date): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime();
+}
+
 /** Where all processes record that the service refuses these settings. */
 export type Stops = {
   find: () => Promise<ChatFailure | null>;
@@ -80,6 +129,7 @@ export type Stops = {
  */
 export function createStoppingChat(chat: Chat, stops: Stops): Chat {
   return {
+    ...chat,
     async ask(request, signal) {
       const stopped = await stops.find();
       if (stopped !== null) return { kind: "failed", failure: stopped, usage: noUsage };

@@ -10,6 +10,22 @@ export const openAiDialect: Dialect = {
   formats: ["schema", "object", "prompt"],
   buildBody: buildOpenAiBody,
   parseAnswer: parseOpenAiAnswer,
+  joinEvents: joinOpenAiEvents,
+};
+
+/**
+ * llama.cpp's server. It builds a grammar from the schema, and takes it in this place in all its versions; in OpenAI's place
+ * old ones ignore it.
+ */
+export const llamaCppDialect: Dialect = {
+  ...openAiDialect,
+  path: "/v1/chat/completions",
+  buildBody: (model, request, requestFormat) => ({
+    ...buildOpenAiBody(model, request, requestFormat),
+    ...(request.format !== null && requestFormat.answerFormat === "schema"
+      ? { response_format: { type: "json_object", schema: request.format.schema } }
+      : {}),
+  }),
 };
 
 /** OpenRouter passes a request on to the cheapest provider: this limits it to those that honour the schema. */
@@ -87,5 +103,39 @@ function countTokens(usage: z.infer<typeof completion>["usage"]): CountedTokens 
     completionTokens: usage?.completion_tokens ?? null,
     cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? null,
     costUsd: usage?.cost ?? null,
+  };
+}
+
+const delta = z.object({
+  model: z.string().nullish().catch(null),
+  choices: z.array(
+    z.object({
+      finish_reason: z.string().nullish(),
+      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).optional(),
+    }),
+  ),
+  usage: z.unknown().optional(),
+});
+
+/** Without an end the answer is half a text: the server closed in the middle. */
+function joinOpenAiEvents(events: readonly unknown[]): unknown {
+  const failed = events.find((one) => parseServerError(one, 200) !== null);
+  if (failed !== undefined) return failed;
+  const deltas = events.flatMap((one) => delta.safeParse(one).data ?? []);
+  const choices = deltas.flatMap((one) => one.choices.slice(0, 1));
+  const finish = choices.findLast(({ finish_reason: reason }) => reason)?.finish_reason;
+  if (finish === undefined) return undefined;
+  const join = (read: (choice: (typeof choices)[number]) => string | null | undefined) =>
+    choices.map((choice) => read(choice) ?? "").join("");
+  const refusal = join((choice) => choice.delta?.refusal);
+  return {
+    model: deltas[0]?.model,
+    choices: [
+      {
+        finish_reason: finish,
+        message: { content: join((choice) => choice.delta?.content), refusal: refusal || null },
+      },
+    ],
+    usage: deltas.findLast(({ usage }) => usage)?.usage,
   };
 }

@@ -19,6 +19,8 @@ export function demoConfig(config: Config, { dataDir, port, origins }: Own): Con
     queue: "postgres",
     authProvider: "local",
     aiType: "heuristic",
+    // A model is what is set up in the demo, if any.
+    given: new Set(),
     smtpUrl: null,
     fetchAllowNetworks: settings.fetchAllowNetworks.parse(networksOf(origins)),
     ...pace,

@@ -161,13 +161,35 @@ export async function updateWaitReasons(db: Queryable, isStopped: boolean): Prom
   return rowCount ?? 0;
 }
 
-/** What waits for a model that was stopped is to be asked about at once. */
+/** What waits for a model that was stopped, or for more money, is to be asked about at once. */
 export async function retryStoppedItems(db: Queryable, now: Date): Promise<void> {
   await db.query(
     `update items set upgrade_at = $1, model_why = 'waiting'
-     where upgrade_at is not null and model_why = 'stopped' and analysis_lease is null`,
+     where upgrade_at is not null and model_why in ('stopped', 'budget') and analysis_lease is null`,
     [now],
   );
+}
+
+/** A model was set up: recent items that came before it are to be asked about. Returns how many; the rest follows. */
+export async function wantModel(db: Queryable, since: Date, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `update items set upgrade_at = $1, model_why = 'waiting', attempts = 0 where id in (
+       select id from items where pub_date >= $2 and model_why = 'no-model' and analysis_status = 'done'
+         and analysis_lease is null order by pub_date desc limit $3)`,
+    [now, since, toldMax],
+  );
+  return rowCount ?? 0;
+}
+
+/** Nobody will be asked about what waits for a model. Returns how many were told. */
+export async function letGoWithoutModel(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query({
+    name: "let-go-without-model",
+    text: `update items set upgrade_at = null, model_why = 'no-model' where id in (
+      select id from items where upgrade_at is not null and analysis_lease is null limit $1)`,
+    values: [toldMax],
+  });
+  return rowCount ?? 0;
 }
 
 /**

@@ -16,13 +16,50 @@ export function claimPages(db: Queryable, claim: ItemClaim): Promise<WaitingItem
   return claimItems(db, { name: "claim-pages", where, order: "page_at, pub_date desc" }, claim);
 }
 
-/** Claims items for a model, newest first, after their page was read. Items that are too old by now are skipped. */
+/**
+ * Claims items for a model, after their page was read: first reports of the stories that lead the front pages, then what
+ * somebody has not read yet, then the rest; the newest first in each. Items that are too old by now are skipped.
+ */
 export function claimUpgrades(db: Queryable, claim: ItemClaim & { ageDaysMax: number }): Promise<WaitingItem[]> {
   const days = Math.trunc(claim.ageDaysMax);
   const where = `upgrade_at <= $1 and page_at is null and analysis_status = 'done'
     and pub_date >= $1::timestamptz - interval '${days} days'`;
-  return claimItems(db, { name: `claim-upgrades-${days}`, where, order: "pub_date desc" }, claim);
+  return claimItems(db, { name: `claim-upgrades-${days}`, where, order: "pub_date desc", rank: readersFirst }, claim);
 }
+
+/** Of more that wait, only the newest are put in order. */
+const rankedMax = 1_000;
+/** Others may be claiming the same ones at this moment. */
+const rankedSpare = 64;
+/** The stories of a front page's first screens, ranked as today-store.ts does. */
+const frontStoriesMax = 24;
+const frontPageHours = 36;
+const halfLifeSeconds = 8 * 3_600;
+
+/** `waiting` has the ids of what may be claimed; `ranked` gives each a place. */
+const readersFirst = `
+waiting as materialized (select id, feed_id, pub_date from claimable order by pub_date desc limit ${rankedMax}),
+placed as materialized (
+  select w.id, w.pub_date, x.story_id,
+    exists (select from subscriptions b left join item_states s on s.item_id = w.id and s.user_id = b.user_id
+      where b.feed_id = w.feed_id and s.read_at is null) as is_unread
+  from waiting w left join item_index x on x.item_id = w.id
+),
+front as materialized (
+  select p.story_id, row_number() over (
+    order by t.outlets * exp(-ln(2) * extract(epoch from $1::timestamptz - least(t.newest_at, $1)) / ${halfLifeSeconds}) desc
+  ) as place
+  from (select distinct story_id from placed where story_id is not null and is_unread) p cross join lateral (
+    select count(distinct y.feed_id) as outlets, max(y.pub_date) as newest_at from item_index y
+    where y.story_id = p.story_id and y.pub_date >= $1::timestamptz - interval '${frontPageHours} hours'
+      and exists (select from subscriptions b where b.feed_id = y.feed_id and b.in_today)
+  ) t where t.outlets > 0
+),
+ranked as materialized (
+  select p.id, row_number() over (order by case when f.place <= ${frontStoriesMax} then f.place end nulls last,
+    p.is_unread desc, p.pub_date desc, p.id) as place
+  from placed p left join front f on f.story_id = p.story_id
+)`;
 
 /** Some item waits for its first reading. */
 export async function hasPendingItems(db: Queryable): Promise<boolean> {
@@ -91,17 +128,24 @@ export async function letGoOld(db: Queryable, before: Date): Promise<number> {
 
 async function claimItems(
   db: Queryable,
-  which: { name: string; where: string; order: string; values?: unknown[] },
+  which: { name: string; where: string; order: string; rank?: string; values?: unknown[] },
   claim: ItemClaim,
 ): Promise<WaitingItem[]> {
-  const { name, where, order, values: own = [] } = which;
+  const { name, where, order, rank, values: own = [] } = which;
   const { now, count, leaseId, until, scope } = claim;
   const { condition, values } = scopeCondition(scope, 5 + own.length);
+  const free = `${where} and ${condition} and (analysis_locked_until is null or analysis_locked_until < $1)`;
+  const picked =
+    rank === undefined
+      ? `picked as materialized (select id from items where ${free} order by ${order} limit $2 for update skip locked)`
+      : `claimable as not materialized (select id, feed_id, pub_date from items where ${free}), ${rank},
+first as materialized (select array(select id from ranked order by place limit $2::int + ${rankedSpare}) as ids),
+picked as materialized (
+  select id from items where ${free} and id = any((select ids from first)::uuid[])
+  order by array_position((select ids from first)::uuid[], id) limit $2 for update skip locked
+)`;
   const text = `
-with picked as materialized (
-  select id from items where ${where} and ${condition} and (analysis_locked_until is null or analysis_locked_until < $1)
-  order by ${order} limit $2 for update skip locked
-),
+with ${picked},
 leased as (
   update items i set analysis_lease = $3, analysis_locked_until = $4 from picked where i.id = picked.id
   returning i.id, i.feed_id, i.url, i.title, i.content, i.content_base, i.summary, i.language, i.text, i.input_kind, i.attempts,

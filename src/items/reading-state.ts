@@ -42,7 +42,7 @@ export const modelSentences: Record<ModelWhy, string> = {
   "words-only": "No model read it: this feed is analysed offline only.",
   off: "No model read it: this feed is not analysed.",
   "too-old": "No model read it: it is too old.",
-  budget: "No model has read it yet: the day’s budget is used up.",
+  budget: "No model has read it yet: the budget is used up. The title and the summary are made from words.",
   stopped: "No model has read it yet: the AI service refuses us. The operator’s page says why.",
   failed: "No model has read it: its answers could not be used.",
 };

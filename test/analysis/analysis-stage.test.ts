@@ -165,7 +165,7 @@ async function partsWith(settings: Record<string, string>): Promise<UpgradeParts
   return {
     pool,
     now: clock.now,
-    modelFor: models.modelFor ?? (async () => null),
+    modelFor: (await models.current()).modelFor ?? (async () => null),
   };
 }
 

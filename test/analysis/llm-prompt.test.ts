@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { buildQuestion, buildRepair } from "../../src/analysis/llm/build-question.ts";
 import { loadPrompt, withAddition } from "../../src/analysis/llm/load-prompt.ts";
 import { modelAnswerFormat, modelAnswerSchema } from "../../src/analysis/llm/model-answer.ts";
-import { shortenBody } from "../../src/analysis/llm/read-for-model.ts";
+import { shortenBody } from "../../src/analysis/llm/shorten-body.ts";
 import { estimateRequestTokens } from "../../src/chat/chat.ts";
 import { Refusal } from "../../src/refusal.ts";
 

@@ -176,7 +176,7 @@ async function readPages(outcome: PageOutcome, downloads: string[] = []): Promis
 async function upgrade(apiKey: string, count = 50): Promise<Upgraded[]> {
   const settings = { AI_TYPE: "openai", AI_API_KEY: apiKey, AI_BASE_URL: chat.baseUrl, AI_MODEL: "stub-1" };
   const { models } = testParts(database, settings, { clock: { now: clock.now, correct: async () => undefined } });
-  const modelFor = models.modelFor ?? assert.fail("there is a model");
+  const modelFor = (await models.current()).modelFor ?? assert.fail("there is a model");
   const ended: Upgraded[] = [];
   for (const item of await claimUpgrades(pool, { ...lease(count), ageDaysMax: 14 })) {
     ended.push(await upgradeItem({ pool, now: clock.now, modelFor }, item, AbortSignal.any([])));

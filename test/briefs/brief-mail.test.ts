@@ -56,7 +56,7 @@ function partsAt(now: Date, { url }: Pick<SmtpInbox, "url"> = inbox): { due: Due
     report: () => undefined,
   };
   return {
-    due: { ...shared, chat: null, sleep: async () => {}, createFence: () => "f", canMail: true },
+    due: { ...shared, findChat: async () => null, sleep: async () => {}, createFence: () => "f", canMail: true },
     mailing: {
       ...shared,
       sendMail: createMailer(url, "Plainwire <no-reply@news.example>"),

@@ -16,7 +16,7 @@ beforeEach(() => worker.query("update accounts.users set brief_at = null, brief_
 function dueParts(now: string, changes: Partial<DueBriefParts> = {}): DueBriefParts & { outcomes: string[] } {
   const outcomes: string[] = [];
   return {
-    chat: null,
+    findChat: async () => null,
     now: () => new Date(now),
     sleep: async () => {},
     createFence: () => "0a1b2c",
@@ -109,7 +109,7 @@ test("a brief that the person has had written since is not written again", async
 
 test("an unavailable model is retried for half an hour; then the brief is written without it", async () => {
   const person = await planner();
-  const at = (time: string) => dueParts(`2026-03-01T${time}Z`, { chat: failingChat });
+  const at = (time: string) => dueParts(`2026-03-01T${time}Z`, { findChat: async () => failingChat });
   const outcomes: Record<string, string[]> = {};
   for (const time of ["05:40:00", "05:44:59", "05:45:00", "06:10:00", "06:11:00"]) {
     const parts = at(time);

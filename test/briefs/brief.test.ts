@@ -19,7 +19,7 @@ const story = { title: "Parliament passed the budget", summary: "It passed with 
 
 function briefParts(changes: Partial<BriefParts> = {}): BriefParts {
   return {
-    chat: null,
+    findChat: async () => null,
     now: () => noon,
     sleep: async () => {},
     createFence: () => "0a1b2c",
@@ -42,7 +42,7 @@ test("a brief is kept with its items and counted as an event, in the person's ow
     { title: "Too old", pubDate: hoursAgo(25) },
   ]);
   server().willAnswer(says("Parliament passed the budget with 260 votes [1]."));
-  const outcome = await writeBrief(briefParts({ chat: chatWith() }), person, signal);
+  const outcome = await writeBrief(briefParts({ findChat: async () => chatWith() }), person, signal);
 
   assert.ok(outcome.kind === "written");
   const kept = await asPerson(web, person, (db) => findLatestBrief(db, person));
@@ -75,10 +75,10 @@ test("without new items there is no brief and no event, with a model and without
 test("while a model writes, a second brief is busy, an extract is not, and no connection is held", async () => {
   const person = await reader();
   const { chat, answer, asked } = thinkingChat();
-  const first = writeBrief(briefParts({ chat }), person, signal);
+  const first = writeBrief(briefParts({ findChat: async () => chat }), person, signal);
   await asked;
 
-  assert.deepEqual(await writeBrief(briefParts({ chat }), person, signal), { kind: "busy" });
+  assert.deepEqual(await writeBrief(briefParts({ findChat: async () => chat }), person, signal), { kind: "busy" });
   assert.equal((await writeBrief(briefParts(), await reader(), signal)).kind, "written", "of another person");
   assert.equal((await writeExtract(briefParts(), person)).kind, "written");
   assert.equal(web.totalCount - web.idleCount, 0);
@@ -98,7 +98,7 @@ for (const [what, chat] of [
 ] satisfies [string, Chat][]) {
   test(`${what} leaves nothing behind, and the next brief may be written at once`, async () => {
     const person = await reader();
-    await writeBrief(briefParts({ chat }), person, signal).catch(() => undefined);
+    await writeBrief(briefParts({ findChat: async () => chat }), person, signal).catch(() => undefined);
     assert.deepEqual(await eventsOf(person), []);
     assert.equal((await writeBrief(briefParts(), person, signal)).kind, "written");
   });
@@ -107,13 +107,13 @@ for (const [what, chat] of [
 test("a brief whose process died blocks no other after three minutes", async () => {
   const person = await reader();
   const { chat, answer, asked } = thinkingChat();
-  const died = writeBrief(briefParts({ chat }), person, signal);
+  const died = writeBrief(briefParts({ findChat: async () => chat }), person, signal);
   await asked;
 
   const later = (ms: number) => () => new Date(noon.getTime() + ms);
   assert.equal((await writeBrief(briefParts({ now: later(179_999) }), person, signal)).kind, "busy");
   const heir = thinkingChat();
-  const second = writeBrief(briefParts({ chat: heir.chat, now: later(180_000) }), person, signal);
+  const second = writeBrief(briefParts({ findChat: async () => heir.chat, now: later(180_000) }), person, signal);
   await heir.asked;
 
   answer("It was alive after all [1].");

@@ -26,7 +26,7 @@ for (const [type, [header, value]] of Object.entries(carriers)) {
     chat.willAnswer(guarded);
     const settings = { AI_TYPE: type, AI_API_KEY: apiKey, AI_BASE_URL: chat.baseUrl, AI_MODEL: `m-${type}-${apiKey}` };
     const { models } = testParts(database, settings);
-    const outcome = await models.briefChat?.ask({ ...sampleRequest, format: null }, signal);
+    const outcome = await (await models.current()).briefChat?.ask({ ...sampleRequest, format: null }, signal);
     return outcome?.kind === "failed" ? outcome.failure.why : outcome?.kind;
   };
 

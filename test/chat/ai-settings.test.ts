@@ -14,7 +14,9 @@ const clock = { now: () => noon, correct: async () => undefined };
 /** What comes of one question to the model that these settings name. The stub reads 1,000 tokens and writes 200. */
 async function ask(database: TestDatabase, settings: Record<string, string>): Promise<string | undefined> {
   const { models } = testParts(database, { ...usual, ...settings }, { clock });
-  const outcome = await models.briefChat?.ask({ ...sampleRequest, format: null }, new AbortController().signal);
+  const outcome = await (
+    await models.current()
+  ).briefChat?.ask({ ...sampleRequest, format: null }, new AbortController().signal);
   return outcome?.kind === "failed" ? outcome.failure.why : outcome?.kind;
 }
 

@@ -50,9 +50,9 @@ test("the day is the UTC day, and the next begins at midnight", () => {
 function ledger(mayReserve: boolean) {
   const booked: (SpendEstimate | ChatUsage)[] = [];
   const reserve = async (estimate: SpendEstimate) => {
-    if (!mayReserve) return null;
+    if (!mayReserve) return "day" as const;
     booked.push(estimate);
-    return async (usage: ChatUsage) => void booked.push(usage);
+    return async (usage: ChatUsage | null) => void (usage !== null && booked.push(usage));
   };
   const chat = createBudgetedChat(chatWith({ timeoutMs: 1_500 }), reserve, { prices, now: () => noon });
   return { booked, chat };

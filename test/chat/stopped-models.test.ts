@@ -18,7 +18,7 @@ function modelsWith(settings: Record<string, string> = {}) {
   const usual = { AI_TYPE: "openai", AI_API_KEY: "k", AI_BASE_URL: chat.baseUrl, AI_MODEL: "m" };
   const { models } = testParts(database, { ...usual, ...settings });
   const ask = async () => {
-    const outcome = await models.briefChat?.ask(request, signal);
+    const outcome = await (await models.current()).briefChat?.ask(request, signal);
     return outcome?.kind === "failed" ? outcome.failure.why : outcome?.kind;
   };
   return { ...models, ask };

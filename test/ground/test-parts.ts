@@ -22,6 +22,7 @@ export function testParts(
   const { worker, web, connection } = database;
   const client = createClient(config);
   const trusted = createTrustedClient();
+  const secrets = createSecretBox("k".repeat(32));
   const db = {
     worker,
     web,
@@ -42,11 +43,11 @@ export function testParts(
     publicOrigin: "http://127.0.0.1:8080",
     identity: { version: "0.0.0", contactUrl: "http://127.0.0.1:8080/about-fetcher" },
     client,
-    secrets: createSecretBox("k".repeat(32)),
+    secrets,
     hooks: noHooks,
     clock,
     trusted,
-    models: createModels({ config, pool: worker, now: clock.now, trusted }),
+    models: createModels({ config, pool: worker, now: clock.now, trusted, secrets }),
     ...changes,
   };
 }

@@ -46,7 +46,15 @@ const tables = new Set([
   "feeds.state",
   "feeds.why",
   "frame.levels",
+  "model.done",
+  "model.faults",
+  "model.names",
+  "model.providers",
+  "model.uses",
   "operator.people.act",
+  "operator.settings.analyzers",
+  "operator.spend.purposes",
+  "operator.spend.spentOut",
   "operator.people.actOn",
   "operator.settings.names",
   "problem.headings",
@@ -82,11 +90,12 @@ describe("the English texts", () => {
 });
 
 /** Names that are the same in every language. */
-const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc"];
+const services = ["Ollama", "llama.cpp", "OpenAI", "Anthropic", "OpenRouter", "Mistral", "Gemini"];
+const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc", ...services];
 /** Words that are the same in English and in the language. */
 const sharedWords: Partial<Record<Language, string[]>> = {
-  de: ["Clickbait", "Feed", "Feeds", "Framing", "Host", "Name", "Original", "Sport", "Stream", "Text"],
-  pl: ["Menu", "Clickbait", "Folder", "Import OPML", "Sport", "Prompt", "Status"],
+  de: ["Clickbait", "Feed", "Feeds", "Framing", "Host", "Name", "Original", "Server", "Sport", "Stream", "Text"],
+  pl: ["Menu", "Clickbait", "Folder", "Import OPML", "Model", "Sport", "Prompt", "Status"],
 };
 
 describe("a translation", () => {

@@ -47,7 +47,12 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
     sendMail: null,
     publicApi: createPublicApi(nowhere, "http://127.0.0.1:8080"),
     openArticle: async () => null,
-    briefWriting: { chat: null, now: () => new Date(), sleep: async () => {}, createFence: () => "0a1b2c" },
+    briefWriting: {
+      findChat: async () => null,
+      now: () => new Date(),
+      sleep: async () => {},
+      createFence: () => "0a1b2c",
+    },
     feeds: {
       live: liveFeeds({ feedIdsOf: async () => [], onError: () => undefined }),
       lanes: 4,

@@ -1,6 +1,7 @@
 import { examineSupabase } from "../../accounts/supabase/examine-supabase.ts";
 import { sendTrusted, type Parts } from "../../assemble.ts";
 import { readWebRole } from "../../database/rights.ts";
+import { readModel } from "../../models/model-settings-store.ts";
 import { readHealth } from "../../schedule/read-health.ts";
 import { fail, type Finding, ok, warn } from "./examine-machine.ts";
 
@@ -70,11 +71,12 @@ function examineClock({ clock }: Parts): Finding {
 }
 
 /** Asks a question of a few tokens, paid from the day's budget: only that proves key, model and address at once. */
-async function examineModel({ config, models }: Parts): Promise<Finding> {
-  const { aiType, aiModel } = config;
-  if (aiType === "fail")
+async function examineModel({ config, models, db, secrets }: Parts): Promise<Finding> {
+  if (config.aiType === "fail")
     return warn("AI", "AI_TYPE=fail, which never answers", "Set AI_TYPE to heuristic, or to a model.");
-  if (models.briefChat === null) return ok("AI", `${aiType}: no model is asked`);
+  const { provider, model } = await readModel(db.worker, { config, secrets });
+  const chat = (await models.current()).briefChat;
+  if (chat === null) return ok("AI", `${provider === "none" ? config.aiType : provider}: no model is asked`);
   const question = {
     system: "You are asked whether you are there.",
     messages: [{ role: "user" as const, text: "Answer with the word yes." }],
@@ -82,12 +84,12 @@ async function examineModel({ config, models }: Parts): Promise<Finding> {
     outputTokensMax: 16,
     temperature: 0,
   };
-  const outcome = await models.briefChat.ask(question, AbortSignal.timeout(answerMsMax));
+  const outcome = await chat.ask(question, AbortSignal.timeout(answerMsMax));
   if (outcome.kind !== "failed") return ok("AI", `${outcome.model} answered in ${outcome.usage.latencyMs} ms`);
   return fail(
     "AI",
-    `${aiType} ${aiModel} does not answer: ${outcome.failure.message}`,
-    "Check AI_API_KEY, AI_MODEL and AI_BASE_URL; a refused key is not tried again before 'plainwire analyse --again'. Until then items are analysed offline only.",
+    `${provider} ${model} does not answer: ${outcome.failure.message}`,
+    "Check AI_API_KEY, AI_MODEL and AI_BASE_URL, or the operator's page “Language model”; a refused key is not tried again before 'plainwire analyse --again'. Until then items are analysed offline only.",
   );
 }
 

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { askModelsAgain } from "../../analysis/model-stop-store.ts";
 import type { ReadAgain } from "../../analysis/read-again.ts";
 import type { Parts } from "../../assemble.ts";
 import { Refusal } from "../../refusal.ts";
@@ -47,7 +46,7 @@ export function addAnalyseCommand(program: Command, invocation: Invocation): voi
     .action(async (options: Options) => {
       if (options.since !== undefined) return analyseSince(invocation, options.since, options);
       if (options.again) {
-        const wasStopped = await withDatabase(invocation, ({ pool, now }) => askModelsAgain(pool, now()));
+        const wasStopped = await withParts(invocation, ({ models }) => models.askAgain());
         if (!options.pending) return answer(invocation, options, { wasStopped }, () => describeAgain(wasStopped));
       }
       if (!options.pending)

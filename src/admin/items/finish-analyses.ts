@@ -44,7 +44,8 @@ export async function finishAnalyses(parts: Parts, { io, stop, scope }: Finish):
 /** Items that no model will be asked about are not counted. */
 export async function countWaiting({ config, db, clock, models }: Parts, scope?: ItemScope): Promise<WaitingAnalyses> {
   const now = clock.now();
-  const isAsked = models.modelFor !== null && (await models.stopped()) === null;
+  const model = await models.current();
+  const isAsked = model.modelFor !== null && model.startsAt === null && (await model.stopped()) === null;
   const modelsSince = isAsked ? oldestRead(now, config.analysisMaxAgeDays) : null;
   return countWaitingAnalyses(db.worker, { now, modelsSince }, scope);
 }

@@ -10,6 +10,11 @@ import { measureSupport } from "../measure-support.ts";
 type TitleField = "title_corrected" | "title_correction_reason" | "title_source";
 type DescriptionField = "description_corrected" | "description_correction_reason";
 type CheckedTexts = Pick<AnalyzerResult, TitleField | DescriptionField | "summary" | "warnings">;
+/** A text that is empty was not asked for: the offline one stays. */
+export type ModelTexts = Pick<
+  ModelAnswer,
+  "title_corrected" | "title_correction_reason" | "description_corrected" | "description_correction_reason" | "summary"
+>;
 type CheckedText = { raw: string; text: string; warnings: AnalyzerResult["warnings"]; holds: boolean };
 
 const titleCharsMax = 300;
@@ -20,7 +25,7 @@ const sharedWordsMinWhenSuspect = 0.9;
 
 /** The model's texts if they pass the checks, otherwise those of the offline analysis. */
 export function checkTexts(
-  answer: ModelAnswer,
+  answer: ModelTexts,
   { item, isSuspect }: Pick<ModelReading, "item" | "isSuspect">,
   byWords: AnalyzerResult,
 ): CheckedTexts {

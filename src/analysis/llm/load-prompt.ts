@@ -6,6 +6,8 @@ import { Refusal } from "../../refusal.ts";
 export type Prompt = { text: string; version: string };
 
 const embeddedFile = new URL("../prompts/deframe.md", import.meta.url);
+const titleFile = new URL("../prompts/title.md", import.meta.url);
+const summaryFile = new URL("../prompts/summary.md", import.meta.url);
 const promptCharsMax = 20_000;
 const versionChars = 12;
 
@@ -16,6 +18,11 @@ export function loadPrompt(ownFile: string | null): Prompt {
     throw new Refusal(`The prompt in ${ownFile} must have 1 to ${promptCharsMax} characters, and has ${text.length}.`);
   }
   return toPrompt(text);
+}
+
+/** The small questions: each asks for one thing. */
+export function loadSmallPrompts(): { title: Prompt; summary: Prompt } {
+  return { title: toPrompt(readPrompt(titleFile).trim()), summary: toPrompt(readPrompt(summaryFile).trim()) };
 }
 
 /** Adds what the operator wants the model to know about one feed. */

@@ -52,8 +52,8 @@ function wireSchema(): Record<string, unknown> {
 }
 
 /** `problems` are sentences for the model; an answer can be usable and have one. */
-type ParsedAnswer =
-  | { kind: "answer"; answer: ModelAnswer; problems: string[] }
+export type ParsedAnswer<Answer> =
+  | { kind: "answer"; answer: Answer; problems: string[] }
   | { kind: "unusable"; why: "bad_json" | "schema"; problems: string[] };
 
 const problemsMax = 10;
@@ -61,7 +61,7 @@ const problemsMax = 10;
 /** With fewer letters the language can't be detected. */
 const languageCharsMin = 60;
 
-export function parseAnswer(text: string, language: string): ParsedAnswer {
+export function parseAnswer(text: string, language: string): ParsedAnswer<ModelAnswer> {
   const json = parseJsonAnswer(text);
   if (json === undefined) return { kind: "unusable", why: "bad_json", problems: ["It is not a JSON object."] };
 
@@ -71,7 +71,10 @@ export function parseAnswer(text: string, language: string): ParsedAnswer {
   return { kind: "answer", answer: data, problems: isForeign ? [`Its texts are not in “${language}”.`] : [] };
 }
 
-export function isInOtherLanguage({ title_corrected, summary }: ModelAnswer, language: string): boolean {
+export function isInOtherLanguage(
+  { title_corrected, summary }: Pick<ModelAnswer, "title_corrected" | "summary">,
+  language: string,
+): boolean {
   const text = `${title_corrected}\n${summary}`;
   return language !== "und" && text.length >= languageCharsMin && detectLanguage(text, language) !== language;
 }
@@ -84,6 +87,30 @@ function withNumbers(json: unknown): unknown {
     if (typeof value === "string" && /^[01](\.\d{1,10})?$/.test(value)) fields[name] = Number(value);
   }
   return fields;
+}
+
+/** For a question that asks for one text. */
+export function parseSmallAnswer<Name extends string>(
+  text: string,
+  name: Name,
+  language: string,
+): ParsedAnswer<Record<Name, string>> {
+  const json = parseJsonAnswer(text);
+  const found = z.record(z.string(), z.unknown()).safeParse(json).data;
+  if (found === undefined) return { kind: "unusable", why: "bad_json", problems: ["It is not a JSON object."] };
+  const value = found[name];
+  if (typeof value !== "string" || value.trim() === "") {
+    return { kind: "unusable", why: "schema", problems: [`${name}: it must be a text.`] };
+  }
+  const isForeign =
+    language !== "und" && value.length >= languageCharsMin && detectLanguage(value, language) !== language;
+  const answer = { [name]: value } as Record<Name, string>;
+  return { kind: "answer", answer, problems: isForeign ? [`Its text is not in “${language}”.`] : [] };
+}
+
+export function smallFormat(name: string): JsonFormat {
+  const schema = { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
+  return { name, schema: { ...schema, additionalProperties: false } };
 }
 
 function describe(issues: readonly { path: PropertyKey[]; message: string }[]): string[] {

@@ -82,7 +82,7 @@ async function showLatest(
   const { id } = sessionOf(c).person;
   const now = writing.now();
   const latest = await asPerson(db, id, (tx) => loadLatestBrief(tx, id, now));
-  const view = { ...latest, now, hasModel: writing.chat !== null, error };
+  const view = { ...latest, now, hasModel: (await writing.findChat()) !== null, error };
   if (wantsPage(c))
     return c.html(latestPage(frame(c), view, { settings: await loadSettings(parts, c), publicOrigin }).text, status);
   const shown = c.req.query("as") === "letter" ? latestLetter(frame(c), view) : briefPanel(frame(c), view);
@@ -100,7 +100,7 @@ function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
     const { id } = sessionOf(c).person;
     const now = writing.now();
     const latest = await asPerson(db, id, (tx) => loadLatestBrief(tx, id, now));
-    const view = { ...latest, now, hasModel: writing.chat !== null, error: null };
+    const view = { ...latest, now, hasModel: (await writing.findChat()) !== null, error: null };
     return c.html(latestPage(frame(c), view, { settings: await loadSettings(parts, c), publicOrigin }).text);
   });
 

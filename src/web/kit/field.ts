@@ -11,6 +11,8 @@ type Field = {
   fault?: string | null | undefined;
   /** The id of an element elsewhere that says what is wrong. */
   describedBy?: string;
+  /** It is shown and cannot be changed; the hint says why. */
+  isDisabled?: boolean;
 };
 
 type InputField = Field & {
@@ -21,6 +23,8 @@ type InputField = Field & {
   isRequired?: boolean;
   /** Where a person begins to type. */
   hasCursor?: boolean;
+  /** The id of a datalist: what the browser offers. */
+  list?: string;
 };
 
 /** A labelled input. What is wrong with it stands below it and is read out with it. */
@@ -39,6 +43,8 @@ export function inputField(field: InputField): Html {
       autocomplete="${autocomplete}"
       autocapitalize="${isOff && "off"}"
       spellcheck="${isOff && "false"}"
+      list="${field.list}"
+      disabled="${field.isDisabled === true}"
       required="${field.isRequired === true}"
       autofocus="${field.hasCursor === true}"
       aria-describedby="${describedBy(field)}"
@@ -77,6 +83,7 @@ export function selectField(field: Field, options: readonly Html[]): Html {
       class="field"
       id="${id}"
       name="${name}"
+      disabled="${field.isDisabled === true}"
       aria-describedby="${describedBy(field)}"
       aria-invalid="${isInvalid(field)}"
     >

@@ -31,12 +31,18 @@ function operatorNav({ texts: { operator: texts }, path }: Frame): Html {
     ["/operator", texts.navigation.overview],
     ["/operator/dead-letters", texts.navigation.deadLetters],
     ["/operator/feeds", texts.navigation.feeds],
+    ["/operator/model", texts.navigation.model],
     ["/operator/ai", texts.navigation.ai],
     ["/operator/people", texts.navigation.people],
   ] as const;
   return html`<nav class="tabs" aria-label="${texts.sections}">
-    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${path === to && "page"}">${label}</a>`)}
+    ${links.map(([to, label]) => html`<a href="${to}" aria-current="${isHere(path, to) && "page"}">${label}</a>`)}
   </nav>`;
+}
+
+/** The model's page is also the answer to listing and trying. */
+function isHere(path: string, to: string): boolean {
+  return path === to || (to === "/operator/model" && path.startsWith(`${to}/`));
 }
 
 /**

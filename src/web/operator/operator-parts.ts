@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type pg from "pg";
+import type { ModelSetup } from "../../analysis/set-up-model.ts";
 import type { FeedRouteParts } from "../feeds/feed-parts.ts";
 import type { LiveOperations } from "../feeds/live-feeds.ts";
 import { sessionOf } from "../require-person.ts";
@@ -17,14 +18,9 @@ export type Operations = {
   /** The database's time: due times and leases mean the same to every machine. */
   now: () => Date;
   live: LiveOperations;
-  ai: {
-    type: string;
-    model: string;
-    dailyUsdMax: number;
-    dailyTokensMax: number | null;
-    stopped: () => Promise<ModelStopped | null>;
-    askAgain: () => Promise<boolean>;
-  };
+  /** Sets up the language model. */
+  setup: ModelSetup;
+  ai: { stopped: () => Promise<ModelStopped | null>; askAgain: () => Promise<boolean> };
 };
 
 /** Logs who changed what: a server can have several operators. */

@@ -6,6 +6,7 @@ import type { WebEnv } from "../web-env.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { feedListRoutes } from "./feed-list-routes.ts";
 import { feedSettingsRoutes } from "./feed-settings-routes.ts";
+import { modelRoutes } from "./model-routes.ts";
 import { type OperatorParts, requireOperator } from "./operator-parts.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { peopleRoutes } from "./people-routes.ts";
@@ -22,6 +23,7 @@ export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
     deadLetterRoutes,
     feedListRoutes,
     feedSettingsRoutes,
+    modelRoutes,
     spendRoutes,
     peopleRoutes,
   ]) {

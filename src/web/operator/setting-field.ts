@@ -2,6 +2,7 @@ import { describeSettings, type FeedSettings } from "../../feeds/feed-settings.t
 import { checkField, inputField, linesField, option, selectField } from "../kit/field.ts";
 import type { Frame } from "../kit/frame.ts";
 import type { Html } from "../kit/html.ts";
+import type { OperatorTexts } from "../texts/en-operator.ts";
 
 type SettingField = { name: keyof FeedSettings; value: string; fault: string | undefined };
 
@@ -19,13 +20,20 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
     case "choice":
       return selectField(
         { name, label, hint, fault },
-        input.choices.map((one) => option(one, one || (name === "analyzer" ? texts.best : texts.usual), value)),
+        input.choices.map((one) =>
+          option(one, name === "analyzer" ? analyzerName(one, texts) : one || texts.usual, value),
+        ),
       );
     case "line":
       return inputField({ name, label, hint, value, fault, type: input.type, autocomplete: "off" });
     case "lines":
       return linesField({ name, label, hint, value, fault, rows: 3 });
   }
+}
+
+/** How a model is turned off for one feed. */
+function analyzerName(choice: string, { analyzers }: OperatorTexts["settings"]): string {
+  return choice === "heuristic" || choice === "off" ? analyzers[choice] : analyzers.best;
 }
 
 /** A checkbox does not need the words "on or off". */

@@ -1,11 +1,15 @@
 import { Hono } from "hono";
+import type { ModelSettings } from "../../models/model-settings.ts";
 import {
   listSpendByFeed,
+  listSpendByUse,
   listSpendDays,
+  readMonthUsd,
   type SpendDay,
   type SpendLine,
   spendLinesMax,
-} from "../../analysis/spend-history-store.ts";
+  type SpendUse,
+} from "../../models/spend-history-store.ts";
 import { dayMs, earlier, isoDay } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
 import { ago } from "../kit/dates.ts";
@@ -17,18 +21,26 @@ import { panel } from "../kit/page.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
-import { logChange, type ModelStopped, type Operations, type OperatorParts } from "./operator-parts.ts";
+import { logChange, type ModelStopped, type OperatorParts } from "./operator-parts.ts";
 
 export function spendRoutes(parts: OperatorParts): Hono<WebEnv> {
   const { operations, frame } = parts;
   const app = new Hono<WebEnv>();
   app.get("/operator/ai", async (c) => {
-    const { pool, ai } = operations;
+    const { pool, ai, setup } = operations;
     const now = operations.now();
     const since = firstSpendDay(now);
-    const [days, feeds] = [await listSpendDays(pool, since), await listSpendByFeed(pool, since)];
-    const done = doneSentence(c, textsOf(c).operator.spend.done);
-    return c.html(spendPage(frame(c), { days, feeds, ai, stop: await ai.stopped(), done, now }).text);
+    const view: SpendView = {
+      days: await listSpendDays(pool, since),
+      byUse: await listSpendByUse(pool, since),
+      feeds: await listSpendByFeed(pool, since),
+      monthUsd: await readMonthUsd(pool, isoDay(now)),
+      settings: setup.resolve(await setup.read()),
+      stop: await ai.stopped(),
+      done: doneSentence(c, textsOf(c).operator.spend.done),
+      now,
+    };
+    return c.html(spendPage(frame(c), view).text);
   });
   app.post("/operator/ai/again", async (c) => {
     await operations.ai.askAgain();
@@ -40,8 +52,10 @@ export function spendRoutes(parts: OperatorParts): Hono<WebEnv> {
 
 type SpendView = {
   days: SpendDay[];
+  byUse: SpendUse[];
   feeds: SpendLine[];
-  ai: Operations["ai"];
+  monthUsd: number;
+  settings: ModelSettings;
   stop: ModelStopped | null;
   done: string | null;
   now: Date;
@@ -52,17 +66,24 @@ const daysShown = 30;
 function spendPage(frame: Frame, view: SpendView): Html {
   const { spend: texts, navigation } = frame.texts.operator;
   const series = lastDays(view.days, view.now);
+  const spent = findSpent(view, series.at(-1));
   const live = html`<div class="cols">
     <div class="stack">
       ${view.stop !== null && panel("stopped", texts.stopped.title, stopNotice(frame, view.stop, view.now))}
-      ${panel("today", texts.today, today(frame, series.at(-1), view.ai))}
+      ${panel("today", texts.today, html`${spent !== null && html`<p class="fault">${texts.spentOut[spent]}</p>`} ${today(frame, series.at(-1), view)}`)}
       ${panel("days", texts.daysTitle, charts(frame, series))}
     </div>
-    ${panel("by-feed", texts.byFeed, feedList(frame, view.feeds))}
+    <div class="stack">
+      ${panel("by-use", texts.byUse, useTable(frame, view.byUse))}
+      ${panel("by-feed", texts.byFeed, feedList(frame, view.feeds))}
+    </div>
   </div>`;
   return operatorPage(frame, {
     title: navigation.ai,
-    lede: texts.lede(view.ai.type, view.ai.model),
+    lede: texts.lede(
+      view.settings.provider === "none" ? "none" : frame.texts.model.providers[view.settings.provider],
+      view.settings.model,
+    ),
     done: view.done,
     body: livePart("spend", "/operator/ai", live),
   });
@@ -86,22 +107,72 @@ function lastDays(days: SpendDay[], now: Date): SpendDay[] {
   const byDay = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: daysShown }, (_, index) => {
     const day = isoDay(earlier(now, (daysShown - 1 - index) * dayMs));
-    return byDay.get(day) ?? { day, usd: 0, reservedUsd: 0, tokens: 0, calls: 0 };
+    return byDay.get(day) ?? { day, usd: 0, reservedUsd: 0, tokens: 0, calls: 0, refusals: 0 };
   });
 }
 
-function today({ texts: { operator } }: Frame, day: SpendDay | undefined, ai: Operations["ai"]): Html {
+/** Which budget has nothing left for another question. */
+function findSpent({ settings, monthUsd }: SpendView, day: SpendDay | undefined): "day" | "month" | null {
+  const { budget, provider, prices } = settings;
+  if (provider === "none" || day === undefined) return null;
+  const isFree = prices.promptUsdPerMillion + prices.completionUsdPerMillion === 0;
+  // A question of a headline costs about a tenth of a cent at most; less than that is nothing.
+  const isOver = (spentUsd: number, maxUsd: number) => !isFree && spentUsd > maxUsd - 0.001;
+  if (budget.monthUsdMax !== null && isOver(monthUsd, budget.monthUsdMax)) return "month";
+  const isOverTokens = budget.tokensMax !== null && day.tokens > budget.tokensMax - 1_000;
+  return isOver(day.usd + day.reservedUsd, budget.usdMax) || isOverTokens ? "day" : null;
+}
+
+function today(
+  { texts: { operator } }: Frame,
+  day: SpendDay | undefined,
+  { monthUsd, settings: { budget } }: SpendView,
+): Html {
   const { spend: texts } = operator;
-  const { usd = 0, reservedUsd = 0, tokens = 0, calls = 0 } = day ?? {};
+  const { usd = 0, reservedUsd = 0, tokens = 0, calls = 0, refusals = 0 } = day ?? {};
   const facts = [
-    [texts.money, texts.ofUsd(usd + reservedUsd, ai.dailyUsdMax)],
+    [texts.money, texts.ofUsd(usd + reservedUsd, budget.usdMax)],
     [texts.reserved, texts.usd(reservedUsd)],
-    [texts.tokens, texts.ofTokens(tokens, ai.dailyTokensMax)],
+    [texts.month, budget.monthUsdMax === null ? texts.usd(monthUsd) : texts.ofUsd(monthUsd, budget.monthUsdMax)],
+    [texts.tokens, texts.ofTokens(tokens, budget.tokensMax)],
     [texts.calls, texts.count(calls)],
+    [texts.columns.refusals, texts.count(refusals)],
   ] as const;
   return html`<ul class="rows figures" role="list">
     ${facts.map(([name, value]) => html`<li><strong>${name}</strong><span>${value}</span></li>`)}
   </ul>`;
+}
+
+/** The newest day first; at most five uses a day. */
+function useTable({ texts: { operator } }: Frame, byUse: SpendUse[]): Html {
+  const { spend: texts } = operator;
+  const { columns } = texts;
+  if (byUse.length === 0) return html`<p>${texts.nothing}</p>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${texts.tableOf}">
+      <table class="table">
+        <thead>
+          <tr>
+            ${[columns.day, columns.use].map((name) => html`<th scope="col">${name}</th>`)}
+            ${[columns.calls, columns.tokens, columns.usd, columns.refusals].map(
+              (name) => html`<th scope="col" class="r">${name}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${byUse.map(
+            ({ day, purpose, calls, tokens, usd, refusals }) =>
+              html`<tr>
+                <th scope="row">${day}</th>
+                <td>${texts.purposes[purpose]}</td>
+                ${[texts.count(calls), texts.count(tokens), texts.usd(usd), texts.count(refusals)].map(
+                  (value) => html`<td class="r">${value}</td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="note">${texts.refusalsHint}</p>`;
 }
 
 function charts({ texts: { operator } }: Frame, series: SpendDay[]): Html {

@@ -1332,6 +1332,100 @@ export const de: Texts = {
     categories: categoryNames.de,
   },
 
+  model: {
+    title: "Sprachmodell",
+    lede: "Ein Sprachmodell macht aus reißerischen Überschriften schlichte, fasst Einträge zusammen und schreibt Überblicke. Ohne eines arbeitet Plainwire allein mit Wörtern. Was ein Modell sagt, wird geprüft, bevor es jemand sieht.",
+    server: "Server",
+    names: {
+      provider: "Anbieter",
+      address: "Adresse",
+      key: "Schlüssel",
+      model: "Modell",
+      contextTokens: "Kontextlänge in Token",
+      questionSize: "Fragen",
+      dailyUsd: "Dollar pro Tag",
+      monthlyUsd: "Dollar pro Monat",
+      dailyTokens: "Token pro Tag",
+      promptUsd: "Dollar je Million gelesener Token",
+      completionUsd: "Dollar je Million geschriebener Token",
+      from: "Läuft ab",
+      to: "bis",
+      headline: "Überschrift",
+    },
+    providers: {
+      none: "Kein Modell: nur Wörter",
+      ollama: "Ollama",
+      llamacpp: "llama.cpp",
+      compatible: "Ein anderer Server mit der Schnittstelle von OpenAI",
+      openai: "OpenAI",
+      anthropic: "Anthropic",
+      openrouter: "OpenRouter",
+      mistral: "Mistral",
+      gemini: "Gemini",
+    },
+    addressHint:
+      "Leer ist die des Anbieters: http://127.0.0.1:11434 bei Ollama, http://127.0.0.1:8080 bei llama.cpp. Private Adressen sind hier erlaubt. Weiterleitungen folgen wir nicht.",
+    keyHint: "Wird verschlüsselt gespeichert, nur an diese Adresse geschickt und nie wieder gezeigt.",
+    keyStored: "Ein Schlüssel ist gespeichert. Er wird nie wieder gezeigt. Lass das Feld leer, um ihn zu behalten.",
+    keyTyped: "Dein neuer Schlüssel ist noch nicht gespeichert. Speichere, oder gib einen anderen ein.",
+    replaceKey: "Schlüssel ersetzen",
+    removeKey: "Schlüssel entfernen",
+    keyLost:
+      "Der gespeicherte Schlüssel lässt sich nicht lesen, weil SECRET_KEY sich geändert hat. Gib ihn noch einmal ein.",
+    modelHint: "So, wie der Server es nennt. „Modelle zeigen“ listet sie auf.",
+    list: "Modelle zeigen",
+    listed: (count) =>
+      plural(locale, count, { one: "# Modell auf diesem Server", other: "# Modelle auf diesem Server" }),
+    more: (count) => `Und ${number(count)} weitere: Tippe einen Teil des Namens.`,
+    noModels: "Der Server hat keine Modelle. Lade dort zuerst eines herunter.",
+    modelGone: (model) => `In der Liste des Servers steht ${model} nicht.`,
+    fixed: (variable) => `Durch ${variable} in der Umgebung gesetzt.`,
+    tryTitle: "Ausprobieren",
+    tryIt: "Ausprobieren",
+    sample: "Du wirst nicht glauben, was diese winzige dänische Stadt gerade mit ihrem Zentrum gemacht hat",
+    headlineHint:
+      "Gefragt wird mit dem, was du oben eingegeben hast, gespeichert oder nicht. Muss das Modell erst laden, kann das Minuten dauern.",
+    trial: ({ model, took, tokens: used, costUsd }) =>
+      `${model} · ${took} · ${tokens(used)} · ${costUsd.toFixed(costUsd > 0 && costUsd < 1 ? 6 : 2).replace(".", ",")} $`,
+    usesTitle: "Wofür es da ist",
+    uses: { titles: "Überschriften", summaries: "Zusammenfassungen", briefs: "Überblicke" },
+    perFeed: "Für einen einzelnen Feed schaltest du es in dessen Einstellungen ab: dort „Auswertung“.",
+    sizes: {
+      usual: "Wie bei diesem Anbieter üblich",
+      small: "Klein: erst die Überschrift, dann die Zusammenfassung",
+      full: "Ganz: Werte, Fakten, Überschrift und Zusammenfassung auf einmal",
+    },
+    contextHint: "Fragen werden passend gekürzt. Leer ist 8192 auf deinem eigenen Rechner und sonst keine Grenze.",
+    limits: "Grenzen",
+    usual: (value) => `Leer ist ${value}.`,
+    noLimit: "Leer ist keine Grenze.",
+    hoursHint: (timeZone) =>
+      `Deine Zeitzone: ${timeZone}. Beide leer ist rund um die Uhr. Ist ein Budget verbraucht, übernehmen bis zum nächsten Tag oder Monat (UTC) die Wörter.`,
+    spendLink: "Was es gekostet hat",
+    save: "Speichern",
+    failed: "Nichts wurde gespeichert.",
+    done: {
+      saved: "Gespeichert. Alle Worker benutzen es ab jetzt.",
+      dropped:
+        "Gespeichert. Der gespeicherte Schlüssel war für einen anderen Server und wurde entfernt. Gib den Schlüssel für diesen ein.",
+    },
+    stopped: "Der Server weist uns ab, deshalb wird nichts gefragt:",
+    resting: (time) => `Außerhalb seiner Zeiten. Es läuft wieder: ${time}.`,
+    faults: {
+      "provider-unknown": "Wähle einen Anbieter.",
+      "address-wrong": "Gib eine Adresse wie http://127.0.0.1:11434 ein, ohne Benutzernamen und ohne Fragezeichen.",
+      "address-missing": "Dieser Anbieter braucht eine Adresse.",
+      "key-wrong":
+        "Ein Schlüssel hat keine Leerzeichen, nur einfache Buchstaben, Ziffern und Zeichen. Kopiere ihn noch einmal.",
+      "model-missing": "Wähle ein Modell.",
+      "model-wrong": "Der Name eines Modells hat keine Leerzeichen und höchstens 200 Zeichen.",
+      "number-wrong": "Gib eine Zahl wie 0,5 ein.",
+      "context-wrong": "Gib eine ganze Zahl von 1024 bis 2000000 ein.",
+      "hours-half": "Gib beide Uhrzeiten an oder keine.",
+      "hours-wrong": "Gib zwei verschiedene Uhrzeiten an, zum Beispiel 22:00 und 06:30.",
+    },
+  },
+
   operator: {
     link: "Verwaltung",
     sections: "Seiten der Verwaltung",
@@ -1340,6 +1434,7 @@ export const de: Texts = {
       overview: "Betrieb",
       deadLetters: "Gescheiterte Aufträge",
       feeds: "Gemeinsame Feeds",
+      model: "Sprachmodell",
       ai: "KI-Budget",
       people: "Menschen",
     },
@@ -1444,7 +1539,7 @@ export const de: Texts = {
         prompt: "Anweisung an die KI",
         cacheScope: "Auswertungen wiederverwenden",
       },
-      best: "beste verfügbare",
+      analyzers: { best: "mit dem Sprachmodell", heuristic: "nur Wörter", off: "gar nicht" },
       usual: "Standard des Servers",
       force: "Jetzt abrufen, auch wenn es gerade erst geschehen ist",
       forceHint: "Retry-After und geschlossene Hosts gelten weiterhin.",
@@ -1475,15 +1570,15 @@ export const de: Texts = {
     },
 
     spend: {
-      lede: (type, model) =>
-        type === "heuristic"
+      lede: (provider, model) =>
+        provider === "none"
           ? "Einträge werden nur offline ausgewertet. Das kostet nichts."
-          : `AI_TYPE ist ${type}, mit dem Modell ${model}.`,
+          : `Das Modell ist ${model}, bei ${provider}.`,
       stopped: {
         title: "Die KI pausiert",
         since: "Seit",
         whatToDo: {
-          auth: "Setze einen anderen AI_API_KEY, ein anderes AI_MODEL oder eine andere AI_BASE_URL, oder drück den Knopf. Bis dahin werden Einträge offline ausgewertet.",
+          auth: "Ändere Schlüssel, Modell oder Adresse auf der Seite „Sprachmodell“ (oder AI_API_KEY, AI_MODEL, AI_BASE_URL), oder drück den Knopf. Bis dahin werden Einträge offline ausgewertet.",
           payment: "Bezahl die Rechnung und drück dann den Knopf. Bis dahin werden Einträge offline ausgewertet.",
         },
         again: "Noch einmal versuchen",
@@ -1494,6 +1589,31 @@ export const de: Texts = {
       reserved: "Davon reserviert",
       tokens: "Token-Verbrauch",
       calls: "Aufrufe",
+      month: "Dieser Monat",
+      spentOut: {
+        day: "Das Tagesbudget ist verbraucht. Bis Mitternacht (UTC) entstehen Überschriften, Zusammenfassungen und Überblicke aus Wörtern.",
+        month:
+          "Das Monatsbudget ist verbraucht. Bis zum Ende des Monats (UTC) entstehen Überschriften, Zusammenfassungen und Überblicke aus Wörtern.",
+      },
+      byUse: "Nach Tag und Zweck, letzte 30 Tage",
+      tableOf: "Tabelle der Tage und Zwecke",
+      columns: {
+        day: "Tag",
+        use: "Zweck",
+        calls: "Aufrufe",
+        tokens: "Tokenzahl",
+        usd: "Kosten",
+        refusals: "Abgelehnt",
+      },
+      refusalsHint:
+        "Abgelehnt: Der Server scheiterte, das Modell wollte nicht, oder seine Antwort war nicht zu gebrauchen.",
+      purposes: {
+        analysis: "Einträge, ganz",
+        title: "Überschriften",
+        summary: "Zusammenfassungen",
+        digest: "Überblicke",
+        trial: "Zur Probe",
+      },
       usd,
       count: number,
       ofUsd: (spent, max) => `${usd(spent)} von ${usd(max)}`,

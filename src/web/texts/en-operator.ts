@@ -1,3 +1,4 @@
+import type { SpendPurpose } from "../../models/spend-store.ts";
 import type { FeedSettings } from "../../feeds/feed-settings.ts";
 
 /** The sentences of the operator's pages. */
@@ -9,6 +10,7 @@ export const operatorInEnglish = {
     overview: "Operations",
     deadLetters: "Dead letters",
     feeds: "Shared feeds",
+    model: "Language model",
     ai: "AI budget",
     people: "People",
   },
@@ -113,7 +115,7 @@ export const operatorInEnglish = {
       prompt: "Prompt",
       cacheScope: "Reuse of analyses",
     } satisfies Record<keyof FeedSettings, string>,
-    best: "best available",
+    analyzers: { best: "with the language model", heuristic: "words only", off: "not analysed" },
     usual: "server default",
     force: "Fetch now, even if it was just fetched",
     forceHint: "Retry-After and closed hosts are still respected.",
@@ -143,15 +145,15 @@ export const operatorInEnglish = {
   },
 
   spend: {
-    lede: (type: string, model: string) =>
-      type === "heuristic"
+    lede: (provider: string, model: string) =>
+      provider === "none"
         ? "Items are analysed offline only. That costs nothing."
-        : `AI_TYPE is ${type}, with the model ${model}.`,
+        : `The model is ${model}, at ${provider}.`,
     stopped: {
       title: "AI is paused",
       since: "Since",
       whatToDo: {
-        auth: "Set another AI_API_KEY, AI_MODEL or AI_BASE_URL, or press the button. Until then items are analysed offline.",
+        auth: "Change the key, the model or the address on the page “Language model” (or AI_API_KEY, AI_MODEL, AI_BASE_URL), or press the button. Until then items are analysed offline.",
         payment: "Pay the bill, then press the button. Until then items are analysed offline.",
       },
       again: "Try again",
@@ -162,6 +164,30 @@ export const operatorInEnglish = {
     reserved: "Of that, reserved",
     tokens: "Tokens",
     calls: "Calls",
+    month: "This month",
+    spentOut: {
+      day: "The day’s budget is used up. Until midnight (UTC), titles, summaries and briefs are made from words.",
+      month:
+        "The month’s budget is used up. Until the month ends (UTC), titles, summaries and briefs are made from words.",
+    },
+    byUse: "By day and use, last 30 days",
+    tableOf: "Table of days and uses",
+    columns: {
+      day: "Day",
+      use: "Use",
+      calls: "Calls",
+      tokens: "Tokens",
+      usd: "Dollars",
+      refusals: "Refused",
+    },
+    refusalsHint: "Refused: the server failed, the model declined, or its answer could not be used.",
+    purposes: {
+      analysis: "Items, whole",
+      title: "Titles",
+      summary: "Summaries",
+      digest: "Briefs",
+      trial: "Tried by an operator",
+    } satisfies Record<SpendPurpose, string>,
     usd,
     count,
     ofUsd: (spent: number, max: number) => `${usd(spent)} of ${usd(max)}`,

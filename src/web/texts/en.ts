@@ -4,6 +4,7 @@ import { articleInEnglish } from "./en-article.ts";
 import { briefInEnglish } from "./en-brief.ts";
 import { engineInEnglish } from "./en-engine.ts";
 import { feedsInEnglish } from "./en-feeds.ts";
+import { modelInEnglish } from "./en-model.ts";
 import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
 import { sourcesInEnglish } from "./en-sources.ts";
@@ -219,6 +220,7 @@ export const en = {
   engine: engineInEnglish,
   reading: readingInEnglish,
   operator: operatorInEnglish,
+  model: modelInEnglish,
 
   csrf: {
     foreign: "This request came from another site. If it did not, reload the page and try again.",

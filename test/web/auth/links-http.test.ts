@@ -3,14 +3,17 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { Registry } from "prom-client";
 import { createInvitePass, createResetPass, createSetupPass } from "../../../src/accounts/pass-store.ts";
+import { createModelSetup } from "../../../src/analysis/set-up-model.ts";
 import { createWebApp } from "../../../src/web/app.ts";
 import { liveOperations } from "../../../src/web/feeds/live-feeds.ts";
 import { goodPassword, registered } from "../../accounts/auth-provider-contract.ts";
 import { signedIn } from "../../ground/signed-in.ts";
 import { testDatabase } from "../../ground/test-database.ts";
+import { testParts } from "../../ground/test-parts.ts";
 import { authApp } from "./auth-app.ts";
 
-const { web, worker } = await testDatabase();
+const database = await testDatabase();
+const { web, worker } = database;
 const { post, get, parts } = authApp(web);
 const newEmail = () => `${randomUUID()}@example.org`;
 const filled = { password: goodPassword, repeated: goodPassword, privacy: "accepted" };
@@ -63,15 +66,9 @@ test("the setup link leads a stranger to register and a person to become the ope
 });
 
 test("a setup link that does not work says whether there is an operator or the next start prints another", async () => {
-  const ai = {
-    type: "none",
-    model: "",
-    dailyUsdMax: 0,
-    dailyTokensMax: null,
-    stopped: async () => null,
-    askAgain: async () => false,
-  };
-  const operations = { pool: worker, now: () => new Date(), live: liveOperations(), ai };
+  const ai = { stopped: async () => null, askAgain: async () => false };
+  const setup = createModelSetup({ ...testParts(database), pool: worker, now: () => new Date() });
+  const operations = { pool: worker, now: () => new Date(), live: liveOperations(), setup, ai };
   const app = createWebApp({ ...parts, metrics: new Registry(), operations });
   const { person } = await registered(parts.accounts);
   for (const [operator, sentence] of [

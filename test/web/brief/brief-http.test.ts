@@ -26,7 +26,7 @@ let reader: SignedIn;
 const chat: Chat = {
   ask: (request, signal) => chatWith({ timeoutMs: modelMsMax }, () => new Date()).ask(request, signal),
 };
-const site = await serve({ briefWriting: { ...parts.briefWriting, chat } });
+const site = await serve({ briefWriting: { ...parts.briefWriting, findChat: async () => chat } });
 const offline = await serve({});
 after(() => Promise.all([site.stop(1_000), offline.stop(1_000)]));
 beforeEach(async () => {

@@ -19,7 +19,7 @@ const { worker, web } = await testDatabase();
 const { server: model, chatWith } = stubbedChat();
 const { parts } = webParts({ accounts: accountParts(web), cookieSecure: false });
 const chat: Chat = { ask: (request, signal) => chatWith({ timeoutMs: 60_000 }, () => new Date()).ask(request, signal) };
-const server = await serve({ briefWriting: { ...parts.briefWriting, chat } });
+const server = await serve({ briefWriting: { ...parts.briefWriting, findChat: async () => chat } });
 const offline = await serve({});
 let reader: SignedIn;
 

@@ -10,7 +10,9 @@ const { ask, operator, person, database, parts } = await operatorWorld();
 const { worker } = database;
 const [boss, reader] = [await operator(), await person()];
 
-const pages = ["", "/fetches", "/dead-letters", "/feeds", "/ai", "/people"].map((path) => `GET /operator${path}`);
+const pages = ["", "/fetches", "/dead-letters", "/feeds", "/model", "/ai", "/people"].map(
+  (path) => `GET /operator${path}`,
+);
 const unknown = randomUUID();
 
 /** Each with things of its own, for what succeeds uses them up. */
@@ -32,6 +34,7 @@ async function changes(): Promise<[what: string, form: Record<string, string>][]
     [`POST /operator/people/${(await person()).id}/enable`, {}],
     [`POST /operator/feeds/${feedId}/fetch`, {}],
     [`POST /operator/feeds/${feedId}`, settings],
+    ["POST /operator/model", { provider: "openai", model: "gpt", titles: "on" }],
     ["POST /operator/dead-letters/replay", { ids: await letter() }],
     ["POST /operator/dead-letters/drop", { ids: await letter() }],
   ];

@@ -35,6 +35,7 @@ test(
       "dead-letters": "/dead-letters",
       feeds: "/feeds",
       feed: `/feeds/${feedId}`,
+      model: "/model",
       ai: "/ai",
       people: "/people",
     };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Registry } from "prom-client";
 import type { FeedSettings } from "../../../src/feeds/feed-settings.ts";
 import { addFeed, type NewFeed } from "../../../src/feeds/add-feeds-store.ts";
+import { createModelSetup } from "../../../src/analysis/set-up-model.ts";
 import { uuidV7 } from "../../../src/ids.ts";
 import { createWebApp } from "../../../src/web/app.ts";
 import { liveOperations } from "../../../src/web/feeds/live-feeds.ts";
@@ -10,6 +11,7 @@ import { fieldsShown, valuesOf } from "../../../src/web/operator/read-settings-f
 import { settingNames } from "../../../src/web/operator/setting-field.ts";
 import type { SignedIn } from "../../ground/signed-in.ts";
 import type { TestDatabase } from "../../ground/test-database.ts";
+import { testParts } from "../../ground/test-parts.ts";
 import { type Answered, type FeedsWorld, feedsWorld } from "../feeds/feeds-world.ts";
 
 export type OperatorWorld = Pick<FeedsWorld, "database" | "parts" | "lines" | "app" | "person"> & {
@@ -22,19 +24,14 @@ export type OperatorWorld = Pick<FeedsWorld, "database" | "parts" | "lines" | "a
 export async function operatorWorld(
   now: Operations["now"] = () => new Date(),
   aiChanges: Partial<Operations["ai"]> = {},
+  env: Record<string, string> = {},
 ): Promise<OperatorWorld> {
   const world = await feedsWorld();
   const { database, person } = world;
-  const ai = {
-    type: "openai",
-    model: "small-model",
-    dailyUsdMax: 1,
-    dailyTokensMax: null,
-    stopped: async () => null,
-    askAgain: async () => false,
-    ...aiChanges,
-  };
-  const operations = { pool: database.worker, now, live: liveOperations(), ai };
+  const ai = { stopped: async () => null, askAgain: async () => false, ...aiChanges };
+  const { config, db, trusted, secrets } = testParts(database, { AI_TYPE: "openai", AI_MODEL: "small-model", ...env });
+  const setup = createModelSetup({ config, pool: db.worker, now, trusted, secrets });
+  const operations = { pool: database.worker, now, live: liveOperations(), setup, ai };
   const parts = { ...world.parts, metrics: new Registry(), operations };
   const app = createWebApp(parts);
   return {

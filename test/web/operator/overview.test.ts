@@ -50,7 +50,7 @@ test("the overview shows depth, lag, workers, and blocked hosts with reasons", a
 
 test("spending is shown by day and by feed, next to the budget", async () => {
   const { text } = await get("/ai");
-  assert.match(text, /AI_TYPE is openai, with the model small-model\./);
+  assert.match(text, /The model is small-model, at OpenAI\./);
   assert.match(text, /\$0\.0523 of \$1\.00/);
   assert.match(text, /aria-label="\$2\.21 spent"/);
   assert.match(text, /\$2\.20 · 105,000 tokens · 165 calls/);

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { ChatFailure } from "../chat/chat.ts";
 import type { Stops } from "../chat/limited-chat.ts";
 import type { Queryable } from "../database/transaction.ts";
-import { retryStoppedItems } from "../items/analysis-store.ts";
 
 export type ModelStop = { fingerprint: string; why: "auth" | "payment"; message: string; stoppedAt: Date };
 
@@ -52,9 +51,8 @@ async function saveModelStop(
   );
 }
 
-/** A person says so: models are asked again, at once about what waits. Returns whether anything was stopped. */
-export async function askModelsAgain(db: Queryable, now: Date): Promise<boolean> {
+/** Returns whether anything was stopped. */
+export async function deleteModelStops(db: Queryable): Promise<boolean> {
   const { rowCount } = await db.query("delete from model_stops");
-  await retryStoppedItems(db, now);
   return (rowCount ?? 0) > 0;
 }

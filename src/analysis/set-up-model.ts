@@ -1,0 +1,81 @@
+import { createBudgetedChat } from "../chat/limited-chat.ts";
+import { createChat } from "../chat/create-chat.ts";
+import { services } from "../chat/services.ts";
+import { retryStoppedItems } from "../items/analysis-store.ts";
+import { listModels, type ListedModels } from "../models/list-models.ts";
+import { type ModelSettings, resolveModel, setByEnvironment, type StoredModel } from "../models/model-settings.ts";
+import { openKey, readStoredModel, saveStoredModel } from "../models/model-settings-store.ts";
+import { createSpendReserver } from "../models/spend-store.ts";
+import { minuteMs } from "../time.ts";
+import type { ModelParts } from "./create-models.ts";
+import { askWithRepair } from "./llm/ask-with-repair.ts";
+import { buildQuestion } from "./llm/build-question.ts";
+import { loadSmallPrompts } from "./llm/load-prompt.ts";
+import { parseSmallAnswer, smallFormat } from "./llm/model-answer.ts";
+import { detectLanguage } from "./detect-language.ts";
+
+/** What a model made of one headline, and at what price. */
+export type ModelTrial =
+  | { kind: "answered"; title: string; model: string; tokens: number; costUsd: number; latencyMs: number }
+  | { kind: "failed"; sentence: string };
+
+/** What the operator's page and the command `plainwire model` do. */
+export type ModelSetup = {
+  /** The variable that sets this field; null: it is the operator's. */
+  fixedBy: (field: string) => string | null;
+  read: () => Promise<StoredModel>;
+  /** What would hold if this were stored; the same function decides it for workers. */
+  resolve: (stored: StoredModel) => ModelSettings;
+  seal: (key: string) => Buffer;
+  /** Holds at once in all processes; what waited for money or a better key is asked about again. */
+  save: (stored: StoredModel) => Promise<void>;
+  list: (settings: ModelSettings, signal: AbortSignal) => Promise<ListedModels>;
+  tryOut: (settings: ModelSettings, headline: string, signal: AbortSignal) => Promise<ModelTrial>;
+};
+
+export function createModelSetup(parts: ModelParts): ModelSetup {
+  const { config, pool, now, trusted, secrets } = parts;
+  return {
+    fixedBy: (field) => setByEnvironment(config, field),
+    read: () => readStoredModel(pool),
+    resolve: (stored) => resolveModel(config, stored, (sealed) => openKey(secrets, sealed)),
+    seal: secrets.seal,
+    save: async (stored) => {
+      await saveStoredModel(pool, stored, now());
+      await retryStoppedItems(pool, now());
+    },
+    list: (settings, signal) => listModels(trusted, settings, signal),
+    tryOut: (settings, headline, signal) => tryOut(parts, settings, headline, signal),
+  };
+}
+
+/** A person waits for it, and a browser not much longer; a model that is loaded the next time answers then. */
+const trialMsMax = 3 * minuteMs;
+const outputTokensMax = 200;
+
+/** The same question that a title gets. It counts for the budget, and is asked at any hour. */
+async function tryOut(
+  { pool, now, trusted }: ModelParts,
+  settings: ModelSettings,
+  headline: string,
+  signal: AbortSignal,
+): Promise<ModelTrial> {
+  const { provider, address, apiKey, model, prices, contextTokens, budget } = settings;
+  if (provider === "none") return { kind: "failed", sentence: "No provider is chosen." };
+  const timeoutMs = Math.min(services[provider].questionMsMax, trialMsMax);
+  const service = { type: provider, baseUrl: address, apiKey, model, prices, timeoutMs, contextTokens };
+  const reserve = createSpendReserver(pool, { feedId: null, purpose: "trial", model }, { budget, now });
+  const chat = createBudgetedChat(createChat(service, { request: trusted.request, now }), reserve, { prices, now });
+  const language = detectLanguage(headline, null);
+  const item = { title: headline, description: "", body: "", language };
+  const asked = { format: smallFormat("title"), outputTokensMax };
+  const question = buildQuestion(loadSmallPrompts().title.text, item, "0", asked);
+  const outcome = await askWithRepair(chat, question, {
+    parse: (text) => parseSmallAnswer(text, "title", language),
+    signal,
+  });
+  if (outcome.kind === "failed") return { kind: "failed", sentence: outcome.failure.message };
+  const { promptTokens, completionTokens, costUsd, latencyMs } = outcome.usage;
+  const title = outcome.answer.title.trim();
+  return { kind: "answered", title, model: outcome.model, tokens: promptTokens + completionTokens, costUsd, latencyMs };
+}
