@@ -42,12 +42,16 @@ export function createUpgrading(parts: AskParts): (signal: AbortSignal) => Promi
   let isStopped = false;
   let hadModel = false;
   let isCatchingUp = false;
+  let isLettingGo = false;
   return async (signal) => {
     const model = await models.current();
     const hasModel = model.modelFor !== null;
-    if (hasModel && !hadModel) isCatchingUp = true;
+    // A command about some items leaves the others alone.
+    if (hasModel && !hadModel) isCatchingUp = parts.scope === undefined;
+    // Only if it went away while we watched: a command without the workers' environment must not drop what waits for them.
+    isLettingGo = !hasModel && (isLettingGo || hadModel);
     hadModel = hasModel;
-    if (!hasModel) return { took: await letGoWithoutModel(pool), changed: 0 };
+    if (!hasModel) return { took: isLettingGo ? await letGoWithoutModel(pool) : 0, changed: 0 };
 
     const stop = await model.stopped();
     if (stop !== null && !isStopped)

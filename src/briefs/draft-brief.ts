@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { chatFailure } from "../chat/chat-failure.ts";
-import type { Chat, ChatFailure, ChatRequest } from "../chat/chat.ts";
+import { type Chat, type ChatFailure, type ChatRequest, estimateRequestTokens } from "../chat/chat.ts";
 import { nameLanguage, visibleText } from "../chat/model-text.ts";
 import { cutText } from "../text/characters.ts";
 import {
@@ -38,7 +38,7 @@ export async function draftBrief(
   if (items.length === 0) return { kind: "no-items" };
   if (chat === null) return { kind: "written", draft: buildExtract(items, plan) };
 
-  const question = buildBriefQuestion(items, plan.length, createFence());
+  const question = fitQuestion(items, plan.length, createFence(), chat.contextTokens ?? null);
   const asking = () => ask(chat, question, { items, plan }, signal);
   const first = await asking();
   const waitMs = first.kind === "written" ? null : retryWaitMs(first.failure);
@@ -108,6 +108,21 @@ const paragraphsWanted: Record<BriefLength, string> = {
 };
 const outputTokensMax = 1_000;
 const temperature = 0.3;
+
+/** As many items, from the first, as fit into the model's context. A model cannot refer to one that it was not given. */
+function fitQuestion(
+  items: readonly BriefItem[],
+  length: BriefLength,
+  fence: string,
+  contextTokens: number | null,
+): ChatRequest {
+  const question = buildBriefQuestion(items, length, fence);
+  const fits = contextTokens === null || estimateRequestTokens(question) + outputTokensMax <= contextTokens;
+  if (fits || items.length <= 1) return question;
+  return fitQuestion(items.slice(0, Math.floor(items.length * keptShare)), length, fence, contextTokens);
+}
+
+const keptShare = 0.8;
 
 /** The items are data between two marks with a random word. The answer refers to them by number. */
 function buildBriefQuestion(items: readonly BriefItem[], length: BriefLength, fence: string): ChatRequest {

@@ -172,3 +172,20 @@ test("a model is asked for a shorter or longer brief, and its paragraphs stand u
   const long = await write([good], items, { folders: [], length: "long" });
   assert.match(long.questions[0]?.body.messages[0]?.content ?? "", /^Write 6 to 8 paragraphs/mu);
 });
+
+test("a model with a small context is given as many items as fit, the first ones", async () => {
+  const items = Array.from({ length: 60 }, (_, n) =>
+    briefItem(n + 1, `Council of Elmsford meets for the ${n + 1}th time`, { summary: "The council met. ".repeat(20) }),
+  );
+  server().willAnswer(says("The council met [1]."));
+  const chat = chatWith({ contextTokens: 4_096 });
+  await draftBrief({ chat, sleep: async () => {}, createFence: () => "f" }, { items, plan: plainPlan }, signal);
+  const text =
+    server()
+      .questions.at(-1)
+      ?.body.messages.map(({ content }) => content)
+      .join("\n") ?? "";
+  assert.ok(Buffer.byteLength(text) / 3 + 1_000 <= 4_096);
+  assert.match(text, /meets for the 1th time/);
+  assert.doesNotMatch(text, /meets for the 60th time/);
+});

@@ -75,7 +75,9 @@ async function examineModel({ config, models, db, secrets }: Parts): Promise<Fin
   if (config.aiType === "fail")
     return warn("AI", "AI_TYPE=fail, which never answers", "Set AI_TYPE to heuristic, or to a model.");
   const { provider, model } = await readModel(db.worker, { config, secrets });
-  const chat = (await models.current()).briefChat;
+  const { briefChat: chat, startsAt } = await models.current();
+  if (startsAt !== null)
+    return ok("AI", `${provider} ${model} rests until ${startsAt.toISOString()}, as its hours say`);
   if (chat === null) return ok("AI", `${provider === "none" ? config.aiType : provider}: no model is asked`);
   const question = {
     system: "You are asked whether you are there.",
