@@ -6,6 +6,7 @@ import { failingChat } from "../chat/chat-failure.ts";
 import { createChat } from "../chat/create-chat.ts";
 import {
   type Budget,
+  budgetDay,
   budgetFor,
   createBudgetedChat,
   createHourlyChat,
@@ -27,9 +28,10 @@ import {
   fingerprintOf,
   type ModelStop,
 } from "../models/model-stop-store.ts";
-import { createSpendReserver, type SpendPurpose } from "../models/spend-store.ts";
+import { countRefusal, createSpendReserver, type SpendPurpose } from "../models/spend-store.ts";
 import { findStart } from "../models/working-hours.ts";
 import { minuteMs } from "../time.ts";
+import type { AnalysisFailure, Analyzer } from "./analyzer.ts";
 import { failAnalyzer } from "./fail-analyzer.ts";
 import { createLlmAnalyzer } from "./llm/llm-analyzer.ts";
 import { loadPrompt, loadSmallPrompts, withAddition } from "./llm/load-prompt.ts";
@@ -131,16 +133,20 @@ function createChatModel(
     const paying = (purpose: SpendPurpose) => chatFor({ feedId, purpose }, budgetFor(budget, byWords.overall));
     const scope = feed.cacheScope === "global" ? "" : feedId;
     const memory = feed.cacheScope === "off" ? noMemory : createAnswerMemory(pool, [scope, provider, model], now);
+    const countRefused = (purpose: SpendPurpose) => () =>
+      countRefusal(pool, { day: budgetDay(now()), feedId, purpose, model });
     if (!isSmall) {
       const prompt = withAddition(prompts.whole, feed.prompt);
-      return createLlmAnalyzer({ chat: paying("analysis"), prompt, createFence, memory });
+      const analyzer = createLlmAnalyzer({ chat: paying("analysis"), prompt, createFence, memory });
+      return withRefusals(analyzer, countRefused("analysis"));
     }
-    return createSmallAnalyzer({
+    const analyzer = createSmallAnalyzer({
       chats: { title: uses.titles ? paying("title") : null, summary: uses.summaries ? paying("summary") : null },
       prompts: { title: withAddition(prompts.title, feed.prompt), summary: withAddition(prompts.summary, feed.prompt) },
       createFence,
       memory,
     });
+    return withRefusals(analyzer, countRefused(uses.titles ? "title" : "summary"));
   };
   return {
     modelFor: uses.titles || uses.summaries ? modelFor : null,
@@ -149,6 +155,20 @@ function createChatModel(
     concurrency: settings.concurrency,
     // Two questions and a repair of each, and some time for the database: a dead worker's items are free long before.
     leaseMs: Math.max(5 * minuteMs, 4 * services[provider].questionMsMax + minuteMs),
+  };
+}
+
+/** The server answered, and was paid; its answer could not be used. */
+const thrownAway = new Set<AnalysisFailure["why"]>(["bad_json", "schema", "truncated"]);
+
+function withRefusals(analyzer: Analyzer, countRefused: () => Promise<void>): Analyzer {
+  return {
+    ...analyzer,
+    async analyse(input, signal) {
+      const outcome = await analyzer.analyse(input, signal);
+      if (outcome.kind === "failed" && thrownAway.has(outcome.failure.why)) await countRefused();
+      return outcome;
+    },
   };
 }
 

@@ -46,18 +46,17 @@ placed as materialized (
   from waiting w left join item_index x on x.item_id = w.id
 ),
 front as materialized (
-  select p.story_id, row_number() over (
-    order by t.outlets * exp(-ln(2) * extract(epoch from $1::timestamptz - least(t.newest_at, $1)) / ${halfLifeSeconds}) desc
-  ) as place
+  select p.story_id, row_number() over (order by t.weight desc, p.story_id) as place
   from (select distinct story_id from placed where story_id is not null and is_unread) p cross join lateral (
-    select count(distinct y.feed_id) as outlets, max(y.pub_date) as newest_at from item_index y
+    select count(distinct y.feed_id) * exp(-ln(2) * extract(epoch from $1::timestamptz - least(max(y.pub_date), $1))
+      / ${halfLifeSeconds}) as weight
+    from item_index y
     where y.story_id = p.story_id and y.pub_date >= $1::timestamptz - interval '${frontPageHours} hours'
       and exists (select from subscriptions b where b.feed_id = y.feed_id and b.in_today)
-  ) t where t.outlets > 0
+  ) t where t.weight > 0 order by t.weight desc, p.story_id limit ${frontStoriesMax}
 ),
 ranked as materialized (
-  select p.id, row_number() over (order by case when f.place <= ${frontStoriesMax} then f.place end nulls last,
-    p.is_unread desc, p.pub_date desc, p.id) as place
+  select p.id, row_number() over (order by f.place nulls last, p.is_unread desc, p.pub_date desc, p.id) as place
   from placed p left join front f on f.story_id = p.story_id
 )`;
 

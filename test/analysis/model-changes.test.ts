@@ -133,14 +133,31 @@ test("a budget that is spent falls back to words and says so: on the item, for t
   }
 });
 
-test("an answer that cannot be used is counted as refused, with its use and its day", async () => {
-  await useModel();
-  await newItem();
-  server.willAnswer((response) => sendText(response, 500, "application/json", '{"error":{"message":"no"}}'));
-  await look(upgrading(), 2);
-  const { rows } = await pool.query("select purpose, calls, refusals from ai_spend");
-  assert.deepEqual(rows, [{ purpose: "title", calls: 0, refusals: 1 }]);
-});
+for (const [what, answers, calls] of [
+  ["a server that fails", [[500, '{"error":{"message":"no"}}']], 0],
+  [
+    "a model that twice says no JSON",
+    [
+      [200, protocols.llamacpp.chat("no")],
+      [200, protocols.llamacpp.chat("no")],
+    ],
+    2,
+  ],
+] as [string, [number, string][], number][]) {
+  test(`what cannot be used is counted as refused, with its use: ${what}`, async () => {
+    await useModel();
+    const itemId = await newItem();
+    server.willAnswer(
+      ...answers.map(([status, text]) => (response: Parameters<typeof sendText>[0]) => {
+        sendText(response, status, "application/json", text);
+      }),
+    );
+    await look(upgrading(), 2);
+    const { rows } = await pool.query("select purpose, calls, refusals from ai_spend");
+    assert.deepEqual(rows, [{ purpose: "title", calls, refusals: 1 }]);
+    assert.equal((await state(itemId)).attempts, 1);
+  });
+}
 
 test("a local model gets one question at a time, however many ask", async () => {
   await useModel();
