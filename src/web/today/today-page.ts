@@ -78,7 +78,7 @@ function bar(frame: Frame, { folders, question, unread, now }: TodayView): Html 
       aria-current="${question.isUnread === isUnread && "true"}"
       >${label}</a
     >`;
-  return html`<div class="bar">
+  return html`<div class="bar day">
     <h1>${longDay(frame, now)}</h1>
     <nav class="tabs" aria-label="${texts.folders}">
       ${tab(null, texts.all)} ${folders.map(({ id, name }) => tab(id, name))}
@@ -170,8 +170,9 @@ function picture(
   const url = reports.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null;
   const address = url === null || !preferences.pictures ? null : pictureOf(url);
   if (address === null) return null;
+  // Lazy: on a phone the lead's picture is not shown, and then it is not fetched.
   return kind === "lead"
-    ? html`<img src="${address}" alt="" width="480" height="320" decoding="async" />`
+    ? html`<img src="${address}" alt="" width="480" height="320" loading="lazy" decoding="async" />`
     : html`<img class="thumb" src="${address}" alt="" width="84" height="84" loading="lazy" decoding="async" />`;
 }
 
