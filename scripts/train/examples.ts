@@ -96,6 +96,8 @@ function fromLexicon(language: Language): Example[] {
 }
 
 const sentenceWeight = 0.5;
+// Written to show where the border between slightly and clearly loaded runs, so they count like labelled ones.
+const levelledWeight = 1;
 
 /**
  * One sentence a line; what is loaded stands in square brackets. "{2}" before it says how loaded a headline is as a whole. A
@@ -121,7 +123,7 @@ function fromSentences(language: Language): Example[] {
         kinds: [],
         level: level === undefined ? (spans.length === 0 ? 0 : null) : Number(level),
         fold: -1,
-        weight: sentenceWeight,
+        weight: level === undefined ? sentenceWeight : levelledWeight,
         label: null,
       };
     });

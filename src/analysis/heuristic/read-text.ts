@@ -41,7 +41,7 @@ const closersByOpener = new Map([
   ["’", "’"],
 ]);
 // In a title these open a quotation even if it never closes: the outlet cut it.
-const opensForGood = new Set(["„", "»", '"']);
+const opensForGood = new Set(["„", "»", "“", '"']);
 
 const anyOpener = new RegExp(`[${[...closersByOpener.keys()].join("")}]`, "gu");
 

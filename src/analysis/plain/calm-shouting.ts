@@ -77,10 +77,12 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     if (!token || isInside(quotes, token.start, token.end)) return false;
     // [WYWIAD]: a label of the outlet.
     if (/\[[^\]]*$/u.test(text.slice(0, token.start)) && text.includes("]", token.end)) return false;
+    if (/[#@]/u.test(text[token.start - 1] ?? "")) return false;
     const word = text.slice(token.start, token.end);
-    return word.length > 1 && word === word.toUpperCase() && /^\p{L}+$/u.test(word);
+    return word.length > 1 && word === word.toUpperCase() && /^\p{L}+(?:['’]\p{L})?$/u.test(word);
   };
   const isLowerTitle = mostlyLower(read, isCapital);
+  const isAllCapitals = tokens.length >= allCapitalsWordsMin && !/\p{Ll}/u.test(text);
   const changes: Change[] = [];
   for (let first = 0; first < tokens.length; first += 1) {
     if (!isCapital(first)) continue;
@@ -100,16 +102,27 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
       first = last;
       continue;
     }
-    if (isWhole && isShouted(tokens.slice(first, last + 1), tagged, limits)) {
+    // A Polish name and a Polish word look alike in capitals, and "znalazła list Do Babci" is worse than the shout.
+    const isGuess = language === "pl" && run.length >= 2 && run.some(({ word }) => !isSureCase(word, language));
+    if (isWhole && !isGuess && (isAllCapitals || isShouted(run, tagged, limits))) {
       for (let at = first; at <= last; at += 1) {
         const { word, start, end } = tokens[at]!;
         const opens = at === 0 || /[:.!?|–—]\s*$|\s-\s$|^[^\p{L}]*$/u.test(text.slice(0, start));
-        changes.push({ start, end, text: calmWord(word, language, { opens, isLowerTitle, isRun: last - first >= 2 }) });
+        const isRun = isAllCapitals || last - first >= 2;
+        const calm = calmWord(word, language, { opens, isLowerTitle, isRun });
+        // A word has straight apostrophes, the title keeps its own.
+        changes.push({ start, end, text: text.slice(start, end).includes("’") ? calm.replaceAll("'", "’") : calm });
       }
     }
     first = last;
   }
   return changes.filter(({ start, end, text: calm }) => text.slice(start, end) !== calm);
+}
+
+const allCapitalsWordsMin = 4;
+
+function isSureCase(word: string, language: Language): boolean {
+  return functionWords("function", language).has(word) || acronyms.has(word);
 }
 
 /** "OSZE", "NASAMS": one short word in capitals is a name, unless it is an everyday word. */

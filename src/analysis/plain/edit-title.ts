@@ -67,7 +67,7 @@ function editOnce(
     const isLouder = skips !== "loudness" && scoreOf(after, language, tag) > Math.max(own.loaded, plainBelow);
     if (losesSpeaker(after, read) || (language !== "en" && losesAnswer(after, read))) continue;
     if (isLouder || !keepsFacts(after, read, skips !== "negations")) continue;
-    if (language === "pl" && skips !== "loudness" && !keepsSpeech(after, read)) continue;
+    if (language === "pl" && skips !== "loudness" && (!keepsSpeech(after, read) || losesTopic(after, read))) continue;
     if (language === "pl" && step === turnFrames && !keepsNames(after, read)) continue;
     // "Fans chant: Go home!" The mark belongs to those who shout.
     if (language === "pl" && step === calmShouting && /:\s[^!]*!/u.test(title)) continue;
@@ -113,9 +113,33 @@ function isOnlyQuotation({ text, tokens, quotes }: ReadText): boolean {
 
 /** What is left asks, where the title also answered. An order to look it up is no answer. */
 function losesAnswer(after: ReadText, before: ReadText): boolean {
-  if (!/\?\W*$/u.test(after.text) || /\?\W*$/u.test(before.text) || !before.text.startsWith(after.text)) return false;
-  return !/^\W*(?:sprawd|zobacz|wyjaśnia|przekonaj|dowiedz|jetzt|hier)/iu.test(before.text.slice(after.text.length));
+  // "… | Herald": the outlet's own name is no answer.
+  const [left, whole] = [after.text, before.text].map((text) => text.replace(/\s[|–-]\s[^|–?]{2,30}$/u, "")) as [
+    string,
+    string,
+  ];
+  if (!/\?\W*$/u.test(left) || /\?\W*$/u.test(whole) || !whole.startsWith(left)) return false;
+  return !/^\W*(?:sprawd|zobacz|wyjaśnia|przekonaj|dowiedz|jetzt|hier)/iu.test(whole.slice(left.length));
 }
+
+const topicWordsMin = 3;
+const topicWordChars = 5;
+
+/** "The bay. Why do fishermen close the harbour?" The question that went was the news, however it was asked. */
+function losesTopic(after: ReadText, before: ReadText): boolean {
+  const count = ({ text }: ReadText) => text.match(/\?/gu)?.length ?? 0;
+  if (count(after) >= count(before)) return false;
+  const left = after.tokens.map(({ word }) => word.slice(0, stemChars));
+  const gone = before.tokens.filter(
+    ({ word }) => word.length >= topicWordChars && !asking.test(word) && !left.includes(word.slice(0, stemChars)),
+  );
+  // "This site has been idle for a year. What of the nursery?" The title says what it is about only in the question.
+  const isPointing = /(?<!\p{L})(?:ten|ta|te|tej|tego|tym|tych|tę|tą|tu|tam)(?!\p{L})/iu.test(after.text);
+  return gone.length >= (isPointing ? 1 : topicWordsMin);
+}
+
+const asking =
+  /^(?:dlaczego|kiedy|jaki\p{L}*|gdzie|czego|czemu|można|mogą|może|będzie|będą|trzeba|warto|teraz|przed|będziem\p{L}|chodzi|dalej|takie\p{L}*|oznacza|właśnie|naprawdę)$/u;
 
 /** "„Alles gut“ – Minister im Interview": without its tail nobody says the quotation any more. */
 function losesSpeaker(after: ReadText, before: ReadText): boolean {

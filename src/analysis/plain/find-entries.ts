@@ -76,7 +76,8 @@ function wordAt(title: ReadText, at: number, index: IndexedLexicon): EntryMatch 
       continue;
     if (to === "" && isModifier(entry) && isListed(title.text, start, end)) continue;
     // "Neue, erschütternde Zahlen": the comma before it would be left alone.
-    if (to === "" && entry.pos === "adjective" && /,\s*$/u.test(title.text.slice(0, start))) continue;
+    const isAdded = entry.pos === "adjective" || (entry.pos === "adverb" && index.language === "pl");
+    if (to === "" && isAdded && /,\s*$/u.test(title.text.slice(0, start))) continue;
     return { entry, first: at, last, start, end, to };
   }
   return null;

@@ -37,7 +37,8 @@ export function removeSegments(
       segment.words > 0 &&
       (language === "de"
         ? saysNothing(read, segment, segments[at + 1], limits)
-        : segment.drop >= limits.segment && (language !== "pl" || standsAlone(read, segment, segments[at + 1]))),
+        : segment.drop >= limits.segment &&
+          (language === "pl" ? standsAlone(read, segment, segments[at + 1]) : !isMeant(read, segments[at + 1]))),
   );
   const kept = segments.filter((segment) => !loud.includes(segment));
   if (loud.length === 0 || !holdsTheNews(read, kept, loud)) return null;
@@ -63,6 +64,8 @@ const addsTo = /(?<!\p{L})(?:też|także|również|podobnie|jednak)(?!\p{L})/iu;
 /** Whether the next segment can do without this one: it is no answer to it ("Who says so? …") and no half of its sentence. */
 function standsAlone({ text }: ReadText, { start, end }: Segment, next: Segment | undefined): boolean {
   if (/\s[–—-]\s*$/u.test(text.slice(start, end))) return false;
+  // "Gardens: a fair under fire. Its host answers": what stands behind the colon belongs to what stands before it.
+  if (next !== undefined && /:\s*$/u.test(text.slice(0, start))) return false;
   const following = next === undefined ? "" : text.slice(next.start, next.end);
   if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return !/\s[–—-]\s*$/u.test(text.slice(0, start));
   if (/\?\s*$/u.test(text.slice(start, end)) || /\s[–—-]\s*$/u.test(text.slice(0, start))) return false;
@@ -95,6 +98,16 @@ function saysNothing(
   if (start > 0 || rest === undefined || teases.test(rest) || quotes.some((quote) => quote.start < end)) return false;
   const nouns = segment.match(/(?<=\s)[\p{Lu}\p{N}]/gu) ?? [];
   return asksInFull.test(segment) && nouns.length <= askedNounsMax;
+}
+
+/** "Do you grind your teeth? It can wear out a crown": the next segment speaks of this one. */
+function isMeant({ text }: ReadText, next: Segment | undefined): boolean {
+  return (
+    next !== undefined &&
+    /^\W*(?:it|its|this|that|these|those|they|their|he|his|she|her|here['’]s|so|but|and|or)\b/iu.test(
+      text.slice(next.start, next.end),
+    )
+  );
 }
 
 /** Enough words are left, and if the first segment goes, the rest is longer and plainer than it was. */

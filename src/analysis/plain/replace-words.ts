@@ -128,6 +128,8 @@ const degrees = new Set(
   ),
 );
 
+const conjunctions = new Set("and or und oder i oraz lub albo".split(" "));
+
 // "Bittere Erfahrung", "in dramatischen Zeiten": what is said is the adjective.
 const shortTitleWords = 3;
 const emptyNouns = new Set(
@@ -137,8 +139,9 @@ const emptyNouns = new Set(
 );
 
 /** Whether the words before and after still fit together: nothing may be left hanging. */
-function mayGo(read: ReadText, { entry, first, last, start, end }: Proposal, language: Language): boolean {
+function mayGo(read: ReadText, proposal: Proposal, language: Language): boolean {
   const { text, tokens } = read;
+  const { entry, first, last, start, end } = proposal;
   if (/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start))) return false;
   if (/^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) && !text.slice(start, end).endsWith("-")) return false;
   if (text[start - 1] === "(" || text[end] === ")") return false;
@@ -154,20 +157,35 @@ function mayGo(read: ReadText, { entry, first, last, start, end }: Proposal, lan
     functionWords("aux", language).has(tokens[first - 2]?.word ?? "") &&
     functionWords("det", language).has(before?.word ?? "");
   if (entry.pos === "compound") return !isPredicate;
-  if (entry.pos === "adjective" && isThePoint(read, first, last, language)) return false;
+  if (entry.pos === "adjective" && isThePoint(read, { first, last }, language)) return false;
   if (language === "de" && entry.pos === "adjective" && picksOut(read, first) && !events.test(after?.word ?? ""))
     return false;
   const all = functionWords("function", language);
   const follows = after !== undefined && /^\s*$/u.test(text.slice(end, after.start)) ? after : undefined;
+  // "Po staremu - uszczypliwie o wójcie": without the adverb nobody says anything.
+  const isSaid = language === "pl" && (entry.pos === "adverb" || entry.pos === "phrase") && start > 0;
+  if (!isJoined && isSaid && functionWords("prep", language).has(follows?.word ?? "")) return false;
   // "Mit den Eltern befreundet? Peinlich": the answer.
   if (!isJoined) return language !== "de" || after !== undefined || !/\?\s*$/u.test(text.slice(0, start));
+  // "refused calmly and firmly": one of two goes, and the "and" stays.
+  if (isModifier(entry) && conjunctions.has(before.word)) return false;
   if (degrees.has(before.word) || (language === "en" && before.word.endsWith("ly"))) return false;
   if (isSuperlative(text.slice(start, end)) && singlesOut(tokens, first)) return false;
   if (isPredicate) return false;
+  if (language === "en" && before.word === "the" && endsWithName(read, last)) return false;
   const opens = functionWords("det", language).has(before.word) || functionWords("prep", language).has(before.word);
   if (opens && (follows === undefined || all.has(follows.word))) return false;
   const links = functionWords("aux", language).has(before.word);
   return !(links && (follows === undefined || functionWords("prep", language).has(follows.word)));
+}
+
+/** "the fabulous Ann Bell": "the Ann Bell" is wrong, and in Title Case "the fabulous prom dress" looks the same. */
+function endsWithName({ text, tokens }: ReadText, last: number): boolean {
+  const rest = tokens.slice(last + 1);
+  const end = rest[1]?.end;
+  if (end === undefined || rest.slice(0, 2).some(({ start }) => !/^\p{Lu}\p{Ll}/u.test(text.slice(start))))
+    return false;
+  return rest.length === 2 || /^\s*(?:[:;,.!?|–—]|-\s)/u.test(text.slice(end));
 }
 
 // What happened, and can be said without an adjective: "zginął w wypadku".
@@ -182,7 +200,11 @@ const empty = {
 const genitivePrepositions = new Set("trotz wegen während aufgrund angesichts dank infolge mangels statt".split(" "));
 
 /** "Er zeigte eine skandalöse Geste": a noun that nothing follows says little without its adjective. */
-function isThePoint({ text, tokens }: ReadText, first: number, last: number, language: Language): boolean {
+function isThePoint(
+  { text, tokens }: ReadText,
+  { first, last }: Pick<Proposal, "first" | "last">,
+  language: Language,
+): boolean {
   const [before, noun, next] = [tokens[first - 1], tokens[last + 1], tokens[last + 2]];
   if (language === "en" || noun === undefined) return false;
   if (empty[language].test(noun.word) && next !== undefined) return true;

@@ -5,7 +5,7 @@ const topics =
   /^(?:sondaż|pogoda|prognoza|pilne|nieoficjalnie|raport|badanie|wyniki|relacja|wideo|foto|quiz|ranking|analiza|komentarz|opinia|wywiad|polska|świat|sport|kraj)$/iu;
 const prepositions = /^(?:w|we|na|pod|nad|koło|przy|z|ze|do|od|po|przed|dla|o|u|ws|wokół|za)$/iu;
 const roles =
-  /^(?:minister\p{L}*|wicemin\p{L}*|premier\p{L}*|prezydent\p{L}*|poseł|posłanka|senator\p{L}*|europose\p{L}*|ekspert\p{L}*|szef\p{L}*|prezes\p{L}*|rzeczni\p{L}*|naukowc\p{L}*|lekarz\p{L}*|lekarka|prof|dr|gen|ks|bp|abp|adwokat|prokurat\p{L}*|policj\p{L}*|trener\p{L}*|publicyst\p{L}*|dziennikar\p{L}*|sędzi\p{L}*|wojewoda|burmistrz|dyrektor\p{L}*|ambasador\p{L}*|internau\p{L}*|przyznaje|mówi|ocenia|apeluje|ostrzega|odpowiada|pyta|pisze)$/iu;
+  /^(?:minister\p{L}*|wicemin\p{L}*|premier\p{L}*|prezydent\p{L}*|poseł|posłanka|senator\p{L}*|europose\p{L}*|ekspert\p{L}*|(?:wice)?szef\p{L}*|prezes\p{L}*|rzeczni\p{L}*|naukowc\p{L}*|lekarz\p{L}*|lekarka|prof|dr|gen|ks|bp|abp|adwokat|prokurat\p{L}*|policj\p{L}*|trener\p{L}*|publicyst\p{L}*|dziennikar\p{L}*|sędzi\p{L}*|wojewoda|burmistrz|dyrektor\p{L}*|ambasador\p{L}*|internau\p{L}*|przyznaje|mówi|ocenia|apeluje|ostrzega|odpowiada|pyta|pisze)$/iu;
 
 /**
  * What somebody says without quotation marks: "Nowak: to hańba". The words are the speaker's, so they stay, to the end of the
@@ -26,7 +26,6 @@ export function spokenRanges({ text, quotes }: ReadText): Range[] {
 function namesSpeaker(before: string): boolean {
   const words = before.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.some((word) => roles.test(word))) return true;
-  if (words.some((word, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word) && !prepositions.test(words[at - 1]!)))
-    return true;
+  if (words.some((word, at) => at > 0 && /^\p{Lu}\p{L}/u.test(word) && !prepositions.test(words[at - 1]!))) return true;
   return words.length > 0 && (words.length === 1 || /^(?:o|do)$/u.test(words[1]!)) && !topics.test(words[0]!);
 }
