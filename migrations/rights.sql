@@ -34,6 +34,9 @@ grant execute on function accounts.start_session(bytea, uuid, jsonb, bytea, time
 grant execute on function accounts.take_turn(text, timestamp with time zone, interval, interval) to app_web, service_role;
 grant execute on function accounts.use_reset(bytea, text, timestamp with time zone) to app_web, service_role;
 grant execute on function public.add_feed(jsonb, timestamp with time zone) to service_role;
+grant execute on function public.app_items(bigint[]) to authenticated;
+grant execute on function public.app_stream(jsonb, timestamp with time zone) to authenticated;
+grant execute on function public.app_unread(timestamp with time zone) to authenticated;
 grant execute on function public.arrange_subscriptions(uuid[], jsonb, timestamp with time zone) to authenticated;
 grant execute on function public.change_subscription(uuid, text, jsonb, timestamp with time zone) to authenticated;
 grant execute on function public.copy_item_states(uuid, uuid) to service_role;
@@ -58,6 +61,7 @@ grant execute on function public.next_brief(text, time without time zone, timest
 grant execute on function public.oldest_items(timestamp with time zone, uuid, integer) to authenticated;
 grant execute on function public.place_feed(uuid, text, timestamp with time zone) to service_role;
 grant execute on function public.plan_my_briefs(text, time without time zone, timestamp with time zone) to authenticated;
+grant execute on function public.own_items(bigint[]) to authenticated;
 grant execute on function public.rank_sources(text, timestamp with time zone, uuid, integer, integer, integer, integer) to authenticated;
 revoke all on function public.reads_already(text, uuid) from public;
 grant execute on function public.recent_reports(timestamp with time zone, integer, integer) to authenticated;
@@ -84,6 +88,9 @@ grant execute on function public.unsubscribe(uuid, timestamp with time zone) to 
 grant execute on function public.update_runnable(uuid[]) to service_role;
 grant execute on function public.want_page(uuid, timestamp with time zone) to authenticated;
 grant usage on schema accounts to app_web, app_worker;
+revoke all on sequence public.folders_number_seq from public;
+revoke all on sequence public.items_number_seq from public;
+revoke all on sequence public.subscriptions_number_seq from public;
 grant delete, insert, select, update on table accounts.one_time_tokens to service_role;
 grant delete, insert, select, update on table accounts.sessions to service_role;
 grant delete, insert, select, update on table accounts.throttles to service_role;

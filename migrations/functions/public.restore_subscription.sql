@@ -16,10 +16,11 @@ begin
   from public.feed_schedules c where c.feed_id = before.id;
   lanes := public.lanes_of(jsonb_build_array(wanted), before.id);
   perform public.lock_lanes(lanes);
-  insert into public.subscriptions (id, user_id, feed_id, name, folder_id, in_today, paused_at,
+  insert into public.subscriptions (id, number, user_id, feed_id, name, folder_id, in_today, paused_at,
     own_interval_minutes, created_at, updated_at)
-  values (gone.id, gone.user_id, public.take_feed(before.owner_id, wanted, at), gone.name, gone.folder_id, gone.in_today,
-    gone.paused_at, gone.own_interval_minutes, gone.created_at, at)
+  values (gone.id, coalesce(gone.number, nextval(pg_get_serial_sequence('public.subscriptions', 'number'))), gone.user_id,
+    public.take_feed(before.owner_id, wanted, at), gone.name, gone.folder_id, gone.in_today, gone.paused_at,
+    gone.own_interval_minutes, gone.created_at, at)
   on conflict do nothing;
   perform public.update_runnable(array[s.feed_id]) from public.subscriptions s where s.id = gone.id;
   perform public.tell_lanes(lanes);

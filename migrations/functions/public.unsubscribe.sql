@@ -13,9 +13,10 @@ begin
   with gone as (
     delete from public.subscriptions where id = subscription and user_id = auth.uid() returning *
   )
-  insert into public.removed_subscriptions (id, user_id, feed_id, name, folder_id, in_today, paused_at,
+  insert into public.removed_subscriptions (id, number, user_id, feed_id, name, folder_id, in_today, paused_at,
     own_interval_minutes, created_at, removed_at)
-  select id, user_id, feed_id, name, folder_id, in_today, paused_at, own_interval_minutes, created_at, at from gone returning feed_id into feed;
+  select id, number, user_id, feed_id, name, folder_id, in_today, paused_at, own_interval_minutes, created_at, at
+  from gone returning feed_id into feed;
   perform public.release_feed(feed, at);
   perform public.tell_lanes(lanes);
   return feed is not null;

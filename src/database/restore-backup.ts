@@ -68,6 +68,7 @@ async function fillDatabase(client: pg.Client, lines: AsyncGenerator<Buffer>): P
     const tables = await listBackupTables(client);
     await emptyTables(client, tables);
     const rows = await fillTables(client, tables, lines);
+    await advanceNumbers(client);
     await client.query("commit");
     return rows;
   } catch (error) {
@@ -86,6 +87,23 @@ async function emptyTables(client: pg.Client, tables: BackupTable[]): Promise<vo
     throw new Refusal("The database holds feeds or accounts already: restore into an empty one (another DATA_DIR).");
   }
   await client.query(`truncate ${tables.map(({ name }) => quoteTable(name)).join(", ")} cascade`);
+}
+
+const findNumbered = `
+select n.nspname || '.' || c.relname as table, a.attname::text as column
+from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+where a.attidentity <> '' and n.nspname in ('accounts', 'public')`;
+
+/** Rows that are copied keep their numbers and take none: without this the next row would get a number that is taken. */
+async function advanceNumbers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(findNumbered);
+  for (const { table, column } of rows) {
+    const number = pg.escapeIdentifier(column);
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${number}), 0) + 1, false) from ${quoteTable(table)}`,
+      [table, column],
+    );
+  }
 }
 
 async function fillTables(client: pg.Client, tables: BackupTable[], lines: AsyncGenerator<Buffer>): Promise<number> {

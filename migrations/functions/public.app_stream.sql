@@ -1,0 +1,70 @@
+-- A page of a person's stream, for apps: "number subscription microseconds" for each item, joined by commas; null: none.
+-- question: feeds, not_feeds (uuid lists; null: all), read, starred (null: either), since, until (microseconds), order
+-- (newest, oldest), after_at, after_number (where the page begins), size.
+-- The time of an item is when it came to the person: the feed may have had it long before they subscribed. An item shows when
+-- it was analysed, or after two minutes, because most apps ask for its title and text only once.
+-- A function, because under row-level security the planner reads every item of every feed of the person. As one text, because
+-- ten thousand rows cost more to send than to find. The query is put together, so that each question gets its own plan.
+create or replace function public.app_stream(question jsonb, at timestamptz) returns text
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  is_oldest boolean := question ->> 'order' = 'oldest';
+  size bigint := (question ->> 'size')::bigint;
+  is_read boolean := (question ->> 'read')::boolean;
+  is_starred boolean := (question ->> 'starred')::boolean;
+  before text := case when is_oldest then '>' else '<' end;
+  direction text := case when is_oldest then 'asc' else 'desc' end;
+  in_time text := concat(
+    case when question ->> 'since' is not null then ' and @when@ >= $4' end,
+    case when question ->> 'until' is not null then ' and @when@ <= $5' end,
+    case when question ->> 'after_at' is not null then
+      format(' and @when@ %1$s= $6 and (@when@, i.number) %1$s ($6, $7)', before) end);
+  chosen text := concat(
+    case when question ->> 'feeds' is not null then ' and b.feed_id = any($2)' end,
+    case when question ->> 'not_feeds' is not null then ' and b.feed_id <> all($3)' end,
+    case is_read when true then ' and s.read_at is not null' end,
+    case is_starred when true then ' and s.starred_at is not null' when false then ' and s.starred_at is null' end,
+    case is_read when false then ' and not exists (select from item_states r where r.user_id = $1 and r.item_id = i.id
+      and (r.read_at is not null or r.hidden_at is not null))' else ' and s.hidden_at is null' end,
+    ' and (i.analysis_status <> ''pending'' or i.first_seen_at < $9)');
+  states text := concat(
+    case when is_read or is_starred then ' join' when is_read is null or is_starred is not null then ' left join' end,
+    case when is_read is distinct from false or is_starred is not null then
+      ' item_states s on s.user_id = $1 and s.item_id = i.id' end);
+  part text := 'select i.number, b.number as subscription, @when@ as came_at
+    from @items@ i join subscriptions b on b.feed_id = i.feed_id%s
+    where b.user_id = $1 and i.first_seen_at %s b.created_at%s%s order by @when@ %s, i.number %5$s limit $8';
+  -- Where most people read most feeds of a server, a page is among its newest items.
+  newest bigint := case when question ->> 'feeds' is null and not coalesce(is_read or is_starred, false)
+    and 4 * (select count(*) from subscriptions b where b.user_id = auth.uid())
+      >= (select c.reltuples from pg_class c where c.oid = 'feeds'::regclass) then 2 * size + 1000 end;
+  refs text;
+  found_count bigint;
+begin
+  loop
+    execute format('with came as materialized (%s),
+      -- Of a full page, an older part can only be replaced by feeds that were subscribed to later.
+      edge as (select case when count(*) >= $8 then %s(came_at) end as at from came)
+      select string_agg(concat(number, '' '', subscription, '' '', (date_part(''epoch'', came_at) * 1e6)::bigint), '',''), count(*)
+      from (select * from (select * from came union all (%s)) both_parts order by came_at %s, number %4$s limit $8) page',
+      replace(replace(format(part, states, '>=', chosen, in_time, direction), '@items@',
+        case when newest is null then 'items' else format('(select id, number, first_seen_at, feed_id, analysis_status from items i
+          where true%s order by first_seen_at %s, number %2$s limit $10)', in_time, direction) end), '@when@', 'i.first_seen_at'),
+      case when is_oldest then 'max' else 'min' end,
+      replace(replace(format(part, states, '<', chosen, format('%s and b.created_at %s= coalesce((select e.at from edge e), %L)',
+        in_time, case when is_oldest then '<' else '>' end, case when is_oldest then 'infinity' else '-infinity' end), direction),
+        '@items@', 'items'), '@when@', 'b.created_at'),
+      direction)
+    into refs, found_count
+    using auth.uid(),
+      array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'feeds', 'null')) f),
+      array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'not_feeds', 'null')) f),
+      timestamptz 'epoch' + (question ->> 'since')::bigint * interval '1 microsecond',
+      timestamptz 'epoch' + (question ->> 'until')::bigint * interval '1 microsecond',
+      timestamptz 'epoch' + (question ->> 'after_at')::bigint * interval '1 microsecond',
+      (question ->> 'after_number')::bigint, size, at - interval '2 minutes', newest;
+    exit when newest is null or found_count >= size;
+    newest := null;
+  end loop;
+  return refs;
+end $$;
