@@ -11,10 +11,12 @@ grant execute on function accounts.claim_refresh(bytea, timestamp with time zone
 grant execute on function accounts.count_attempt(text, timestamp with time zone, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.delete_person(uuid, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.describe_person(uuid) to app_web, service_role;
+revoke all on function accounts.end_app_passwords(uuid) from public;
 grant execute on function accounts.end_other_sessions(uuid, uuid) to app_web, service_role;
 grant execute on function accounts.end_session(bytea) to app_web, service_role;
 grant execute on function accounts.end_session_of(uuid, uuid) to app_web, service_role;
 revoke all on function accounts.end_setup_links() from public;
+grant execute on function accounts.find_app_password(bytea, uuid, text, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.find_credentials(text) to app_web, service_role;
 grant execute on function accounts.find_pass(bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.find_session(bytea, timestamp with time zone, timestamp with time zone) to app_web, service_role;
@@ -97,6 +99,8 @@ grant delete, insert, select, update on table accounts.throttles to service_role
 grant delete, insert, select, update on table accounts.users to service_role;
 grant delete, insert, select, update on table public.ai_spend to service_role;
 grant delete, insert, select, update on table public.alerts to service_role;
+grant delete, insert, select, update on table public.app_passwords to service_role;
+grant delete, insert, select on table public.app_passwords to authenticated;
 grant delete, insert, select, update on table public.article_marks to service_role;
 grant select on table public.article_marks to authenticated;
 grant delete, insert, select, update on table public.brief_mails to service_role;

@@ -109,7 +109,9 @@ const owned: Record<string, string[]> = {
     "stale_feeds",
   ].concat(["fetch_logs", "fetch_logs_default", "dead_letters"]),
   items: ["items", "item_versions", "older_analyses", "item_states", "filters", "personal_feeds"],
-  accounts: ["users", "sessions", "one_time_tokens", "throttles"].map((table) => `accounts.${table}`).concat("events"),
+  accounts: ["users", "sessions", "one_time_tokens", "throttles"]
+    .map((table) => `accounts.${table}`)
+    .concat("events", "app_passwords"),
   analysis: ["article_marks", "item_index", "stale_items", "story_signs", "robots"],
   models: ["model_settings", "model_answers", "model_stops", "ai_spend"],
   briefs: ["summaries", "summary_runs", "brief_settings", "brief_mails"],

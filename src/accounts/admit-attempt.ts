@@ -6,7 +6,7 @@ import { type AttemptCount, countAttempt, forgiveAttempts, takeTurn, turns } fro
 
 /** What somebody tries; `browser` is the mark of a browser that has logged in before. */
 export type Attempt = {
-  purpose: "password" | "register" | "reset";
+  purpose: "password" | "register" | "reset" | "app";
   email: string;
   address: string | null;
   browser: string | null;

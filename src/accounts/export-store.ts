@@ -52,6 +52,8 @@ const sections = {
   filters: `select id, name, rule, action, position, created_at from filters where id > $1 order by id limit $2`,
   personal_feeds: `select id, name, settings, created_at, last_read_at
     from personal_feeds where id > $1 order by id limit $2`,
+  app_passwords: `select id, name, protocol, read_only, plain_titles, created_at, last_used_at, last_address
+    from app_passwords where id > $1 order by id limit $2`,
   events: `select id, event_type, metadata, created_at from events where id > $1 order by id limit $2`,
 };
 

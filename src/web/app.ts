@@ -35,6 +35,7 @@ import { keepPrivate, limitRequests, type RequestLimits, securityHeaders } from 
 import { recogniseSession } from "./require-person.ts";
 import { sessionCookies } from "./session-cookie.ts";
 import { mailRoutes } from "./settings/mail-routes.ts";
+import { appPasswordRoutes } from "./settings/app-password-routes.ts";
 import { preferenceRoutes } from "./settings/preference-routes.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
 import { textsOf } from "./texts/texts-of.ts";
@@ -116,6 +117,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", streamRoutes({ media: parts.media, refuse }));
   app.route("/", preferenceRoutes({ ...parts, frame, refuse }));
   app.route("/", mailRoutes({ ...parts, frame, refuse }));
+  app.route("/", appPasswordRoutes({ ...parts, frame, refuse }));
   app.route("/", feedRoutes({ ...parts, frame, refuse }));
   app.route("/", todayRoutes({ ...parts, frame, refuse }));
   app.route("/", sourcesRoutes({ ...parts, frame, refuse }));

@@ -70,6 +70,8 @@ const tables = new Set([
   "stream.sortTo",
   "stream.toStart",
   "stream.views",
+  "apps.protocols",
+  "apps.protocolHints",
 ]);
 /** `texts[why]` says why a registration was refused. */
 const refusedByValue = "register.uninvited";
@@ -91,10 +93,11 @@ describe("the English texts", () => {
 
 /** Names that are the same in every language. */
 const services = ["Ollama", "llama.cpp", "OpenAI", "Anthropic", "OpenRouter", "Mistral", "Gemini"];
-const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc", ...services];
+const protocols = ["Fever", "Google Reader (FreshRSS)", "Miniflux"];
+const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc", ...services, ...protocols];
 /** Words that are the same in English and in the language. */
 const sharedWords: Partial<Record<Language, string[]>> = {
-  de: ["Clickbait", "Feed", "Feeds", "Framing", "Host", "Name", "Original", "Server", "Sport", "Stream", "Text"],
+  de: ["Apps", "Clickbait", "Feed", "Feeds", "Framing", "Host", "Name", "Original", "Server", "Sport", "Stream", "Text"],
   pl: ["Menu", "Clickbait", "Folder", "Import OPML", "Model", "Sport", "Prompt", "Status"],
 };
 

@@ -14,6 +14,7 @@ const sections = [
   { section: "mail", path: "/settings/mail" },
   { section: "filters", path: "/filters" },
   { section: "personal", path: "/personal-feeds" },
+  { section: "apps", path: "/settings/apps" },
   { section: "data", path: "/settings/data" },
   { section: "delete", path: "/settings/delete" },
 ] as const;

@@ -51,6 +51,7 @@ export const settingsInEnglish = {
     mail: "Mail",
     filters: "Filters",
     personal: "Personal feeds",
+    apps: "Apps",
     data: "Your data",
     delete: "Delete account",
   },

@@ -1,5 +1,6 @@
 import type { PasswordFault } from "../../accounts/credentials-policy.ts";
 import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
+import { appsInEnglish } from "./en-apps.ts";
 import { articleInEnglish } from "./en-article.ts";
 import { briefInEnglish } from "./en-brief.ts";
 import { engineInEnglish } from "./en-engine.ts";
@@ -85,6 +86,7 @@ export const en = {
     request: "Request",
   },
 
+  apps: appsInEnglish,
   home: homeInEnglish,
   aboutFetcher: aboutFetcherInEnglish,
   // What the API itself says is part of /openapi.json, in English.
