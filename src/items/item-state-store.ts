@@ -104,3 +104,28 @@ const verdictColumns: Column<PersonVerdict>[] = [
   column("read", "boolean", ({ read }) => read),
   column("star", "boolean", ({ star }) => star),
 ];
+
+/** What an app says about items; what is not named stays as it is. */
+export type AppMarks = { read?: boolean; starred?: boolean };
+
+/**
+ * Marks items by their numbers; those of others are left out. An app shows each report of a story by itself, so the other
+ * reports stay as they are. Repeating it changes nothing.
+ */
+export async function markNumbers(
+  asPerson: Queryable,
+  numbers: readonly string[],
+  { read, starred }: AppMarks,
+  now: Date,
+): Promise<void> {
+  if (read === undefined && starred === undefined) return;
+  await asPerson.query(
+    `insert into item_states as s (user_id, item_id, read_at, starred_at)
+     select auth.uid(), item_id, case when $2::boolean then $4::timestamptz end, case when $3::boolean then $4::timestamptz end
+     from own_items($1) order by item_id
+     on conflict (user_id, item_id) do update set
+       read_at = case when $2 is null then s.read_at when $2 then coalesce(s.read_at, $4) end,
+       starred_at = case when $3 is null then s.starred_at when $3 then coalesce(s.starred_at, $4) end`,
+    [numbers, read ?? null, starred ?? null, now],
+  );
+}

@@ -1,10 +1,12 @@
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
+import { getPath } from "hono/utils/url";
 import type { Registry } from "prom-client";
 import type { AccountParts } from "../accounts/auth-provider.ts";
 import type { SendMail } from "../accounts/mailer.ts";
 import { aboutFetcherPage, homePage } from "./about-pages.ts";
+import { greaderLimits, greaderRoutes, straightenPath } from "./apps/greader/greader-routes.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import type { BriefRouteParts } from "./brief/brief-parts.ts";
@@ -72,10 +74,11 @@ const limitsByRoute: Record<string, Partial<RequestLimits>> = {
   // Two calls to a model and the pause between them. The writing stops by itself after 155 s.
   "/summaries": { answerMs: 165_000 },
   "/feeds/import": { bodyBytesMax: importBytesMax },
+  ...greaderLimits,
 };
 
 export function createWebApp(parts: WebParts): Hono<WebEnv> {
-  const app = new Hono<WebEnv>();
+  const app = new Hono<WebEnv>({ getPath: (request) => straightenPath(getPath(request)) });
   const assets = loadAssets();
   const { accounts, publicOrigin, version } = parts;
   const cookies = sessionCookies(parts.cookieSecure);
@@ -92,6 +95,8 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.use(limitRequests(limitsByRoute));
   const { db, now } = accounts;
   app.route("/", unsubscribeRoutes({ db, now, secretKey: parts.secretKey, frame, refuse }));
+  // Apps send no form token, and no cookie of theirs is read.
+  app.route("/", greaderRoutes(parts));
   app.use(forms.protect);
   app.notFound((c) => refuse(c, problem(404, textsOf(c).problem.nothingHere)));
   app.onError((error, c) => refuse(c, problemOfError(c, error, parts.isDatabaseUnavailable)));

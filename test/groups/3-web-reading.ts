@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("web/reading", "web/brief", "web/operator");
+runTogether("web/reading", "web/apps", "web/brief", "web/operator");

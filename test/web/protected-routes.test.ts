@@ -47,7 +47,7 @@ test("without a login only public pages and the login are served; everything els
   const inside: string[] = [];
   for (const route of [...routes].toSorted()) {
     const [method = "", pattern = ""] = route.split(" ");
-    if (pattern.startsWith("/auth/")) continue;
+    if (pattern.startsWith("/auth/") || isForApps(pattern)) continue;
     const path = pattern.replaceAll(/:\w+(\{[^}]*\})?/g, randomUUID());
     const answer = await app.request(path, { method, headers }, connectionFrom("127.0.0.1"));
     const isLedAway = answer.status === 303 && /^\/auth\/login(\?|$)/.test(answer.headers.get("Location") ?? "");
@@ -58,5 +58,29 @@ test("without a login only public pages and the login are served; everything els
   assert.deepEqual(
     open.filter((route) => !routes.has(route)),
     [],
+  );
+});
+
+/** Apps have tokens of their own and are never led to a page. */
+const isForApps = (pattern: string) =>
+  /^(\/api\/greader\.php)?\/(reader|accounts)\/|^\/api\/greader\.php$/.test(pattern);
+
+test("without a token no call of an app is answered, except for the login and what is the same for everyone", async () => {
+  const answered: string[] = [];
+  for (const { method, path: pattern } of app.routes) {
+    if (method === "ALL" || !isForApps(pattern)) continue;
+    const path = pattern.replaceAll(/:\w+(\{[^}]*\})?|\*/g, "x");
+    const answer = await app.request(path, { method, headers: strangerHeaders(parts) }, connectionFrom("127.0.0.1"));
+    if (answer.status !== 401) answered.push(`${method} ${pattern} ${answer.status}`);
+  }
+  const everywhere = (base: string) => [
+    `OPTIONS ${base}/accounts/* 204`,
+    `OPTIONS ${base}/reader/* 204`,
+    `GET ${base}/reader/* 404`,
+    `POST ${base}/reader/* 404`,
+  ];
+  assert.deepEqual(
+    new Set(answered),
+    new Set([...everywhere(""), ...everywhere("/api/greader.php"), "GET /api/greader.php 200"]),
   );
 });

@@ -1,0 +1,74 @@
+import type { Queryable } from "../database/transaction.ts";
+
+// A person's feeds as apps know them: by the number of the subscription, or by address. In the person's own transaction.
+
+export type AppFeed = {
+  id: string;
+  number: string;
+  feedId: string;
+  name: string;
+  url: string;
+  siteUrl: string;
+  folderName: string | null;
+  addedAt: Date;
+};
+
+/** By name. Each table is read once: row-level security would sort the person's feeds again for every row of a join. */
+export async function listAppFeeds(asPerson: Queryable): Promise<AppFeed[]> {
+  const { rows } = await asPerson.query<AppFeed>({
+    name: "list-app-feeds",
+    text: `
+with s as materialized (select id, number, feed_id, name, folder_id, created_at from subscriptions),
+f as materialized (select id, url, site_url from feeds where id = any(array(select feed_id from s)))
+select s.id, s.number, s.feed_id as "feedId", s.name, f.url, coalesce(f.site_url, f.url) as "siteUrl",
+  o.name as "folderName", s.created_at as "addedAt"
+from s join f on f.id = s.feed_id left join (select id, name from folders) o on o.id = s.folder_id
+order by s.number`,
+  });
+  return rows;
+}
+
+/** A feed as an app names it: by its number, by its address, or all feeds of a folder by its name. */
+export type FeedReference =
+  | { kind: "number"; number: string }
+  | { kind: "url"; url: string }
+  | { kind: "folder"; name: string };
+
+/** `id` is the subscription's. */
+export type FoundFeed = { id: string; number: string; feedId: string; name: string; url: string; isOwn: boolean };
+
+/** Those of the person's feeds that any of these names. An old address of a feed that moved names it too. */
+export async function findReferredFeeds(
+  asPerson: Queryable,
+  references: readonly FeedReference[],
+): Promise<FoundFeed[]> {
+  if (references.length === 0) return [];
+  const urls = references.flatMap((one) => (one.kind === "url" ? [one.url] : []));
+  const { rows } = await asPerson.query<FoundFeed>(
+    `with u as materialized (select id from feeds where url = any($2)
+       union select feed_id from feed_aliases where url = any($2) and cardinality($2::text[]) > 0),
+     s as materialized (
+       select id, number, feed_id, name from subscriptions
+       where number = any($1) or feed_id = any(array(select id from u))
+         or folder_id = any(array(select id from folders where name = any($3)))
+     ),
+     f as materialized (select id, url, owner_id from feeds where id = any(array(select feed_id from s)))
+     select s.id, s.number, s.feed_id as "feedId", s.name, f.url, f.owner_id is not null as "isOwn"
+     from s join f on f.id = s.feed_id order by s.number`,
+    [
+      references.flatMap((one) => (one.kind === "number" ? [one.number] : [])),
+      urls,
+      references.flatMap((one) => (one.kind === "folder" ? [one.name] : [])),
+    ],
+  );
+  return rows;
+}
+
+/** The feeds that the person had at that time. */
+export async function listFeedIdsBefore(asPerson: Queryable, at: Date): Promise<string[]> {
+  const { rows } = await asPerson.query<{ feed_id: string }>(
+    "select feed_id from subscriptions where created_at <= $1",
+    [at],
+  );
+  return rows.map(({ feed_id: id }) => id);
+}

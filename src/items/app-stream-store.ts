@@ -1,0 +1,121 @@
+import type { Queryable } from "../database/transaction.ts";
+
+// What apps read: streams of a person's items, by numbers instead of UUIDs. All in the person's own transaction. Numbers are
+// strings, because they are 64-bit; times are microseconds.
+
+/** Where an item stands in a stream: by the time it came to the person, and by its number among those of one time. */
+export type StreamPlace = { cameUs: string; number: string };
+/** `subscription` is the number of the person's feed. */
+export type StreamRef = StreamPlace & { subscription: string };
+
+export type StreamQuestion = {
+  /** Null: all feeds of the person. */
+  feedIds: readonly string[] | null;
+  notFeedIds: readonly string[];
+  /** Null: both. */
+  isRead: boolean | null;
+  isStarred: boolean | null;
+  /** Both inclusive. */
+  sinceUs: bigint | null;
+  untilUs: bigint | null;
+  order: "newest" | "oldest";
+  /** The page begins after this place. */
+  after: StreamPlace | null;
+  size: number;
+};
+
+/** `next` is where the following page begins; null: this is the last. Hidden items are in no stream. */
+export type StreamPage = { refs: StreamRef[]; next: StreamPlace | null };
+
+export async function findStreamPage(asPerson: Queryable, question: StreamQuestion, now: Date): Promise<StreamPage> {
+  const { feedIds, notFeedIds, isRead, isStarred, sinceUs, untilUs, order, after, size } = question;
+  const { rows } = await asPerson.query<{ refs: string | null }>({
+    name: "app-stream",
+    text: "select app_stream($1, $2) as refs",
+    values: [
+      JSON.stringify({
+        feeds: feedIds,
+        not_feeds: notFeedIds.length === 0 ? null : notFeedIds,
+        read: isRead,
+        starred: isStarred,
+        since: sinceUs?.toString() ?? null,
+        until: untilUs?.toString() ?? null,
+        order,
+        after_at: after?.cameUs ?? null,
+        after_number: after?.number ?? null,
+        // One more, so that it is known whether another page follows.
+        size: size + 1,
+      }),
+      now,
+    ],
+  });
+  const refs = (rows[0]?.refs ?? "").split(",").flatMap(parseRef);
+  const page = refs.length > size ? refs.slice(0, size) : refs;
+  return { refs: page, next: refs.length > size ? (page.at(-1) ?? null) : null };
+}
+
+function parseRef(text: string): StreamRef[] {
+  const [number = "", subscription = "", cameUs = ""] = text.split(" ");
+  return number === "" ? [] : [{ number, subscription, cameUs }];
+}
+
+/** An item as an app shows it: under the person's own name for the feed, with their own marks. */
+export type AppItem = StreamRef & {
+  id: string;
+  url: string | null;
+  title: string;
+  author: string | null;
+  pubDate: Date;
+  updatedAt: Date;
+  enclosures: { url: string; type: string | null; bytes: number | null }[];
+  cleanHtml: string | null;
+  /** Where there is no clean HTML, or too much of it. */
+  text: string | null;
+  /** What the feed sent, never cleaned, while it waits for its analysis; its addresses belong to `base`. */
+  raw: string | null;
+  base: string | null;
+  /** Null, as the score, while it waits. */
+  plainTitle: string | null;
+  overall: number | null;
+  isRead: boolean;
+  isStarred: boolean;
+  feedName: string;
+  siteUrl: string;
+  folderName: string | null;
+};
+
+/** Those of these that are the person's and not hidden, in the order of the numbers. */
+export async function loadAppItems(asPerson: Queryable, numbers: readonly string[]): Promise<AppItem[]> {
+  const { rows } = await asPerson.query<AppItem>({
+    name: "app-items",
+    text: `select item_id as id, number, subscription, (date_part('epoch', came_at) * 1e6)::bigint as "cameUs", url, title, author,
+      pub_date as "pubDate", updated_at as "updatedAt", coalesce(enclosures, '[]') as enclosures, clean_html as "cleanHtml",
+      body as text, raw, base, plain_title as "plainTitle", overall, is_read as "isRead", is_starred as "isStarred",
+      feed_name as "feedName", site_url as "siteUrl", folder_name as "folderName" from app_items($1)`,
+    values: [numbers],
+  });
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  return numbers.flatMap((number) => byNumber.get(number) ?? []);
+}
+
+/** Those of these numbers that are the person's and not hidden, the newest first. */
+export async function orderNumbers(asPerson: Queryable, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await asPerson.query<{ number: string }>(
+    "select number from own_items($1) where not is_hidden order by came_at desc, number desc",
+    [numbers],
+  );
+  return rows.map(({ number }) => number);
+}
+
+/** Of one feed of the person that has unread items. */
+export type UnreadCount = { subscription: string; folderId: string | null; unread: number; newestUs: string };
+
+export async function countUnreadOfApp(asPerson: Queryable, now: Date): Promise<UnreadCount[]> {
+  const { rows } = await asPerson.query<UnreadCount>({
+    name: "app-unread",
+    text: `select subscription, folder_id as "folderId", unread, (date_part('epoch', newest_at) * 1e6)::bigint as "newestUs"
+      from app_unread($1) order by subscription`,
+    values: [now],
+  });
+  return rows;
+}

@@ -1,0 +1,41 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { etagOf, gzipEtag } from "../../publishing/publish-feed.ts";
+import { acceptsGzip, jsonType, pack } from "../public/document.ts";
+import type { WebEnv } from "../web-env.ts";
+
+/** Some apps compare the answer byte by byte: no line break at its end. */
+export function sendText(c: Context<WebEnv>, text: string, status: ContentfulStatusCode = 200): Response {
+  return c.body(text, status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+}
+
+/** One packet: smaller bodies would not arrive sooner. */
+const gzipBytesMin = 1_400;
+
+type Sent = { type?: string; hasEtag?: boolean };
+
+/** Compressed where it is long. `hasEtag`: the app keeps it and asks whether it has changed. */
+export async function sendBody(
+  c: Context<WebEnv>,
+  text: string,
+  { type = jsonType, hasEtag = false }: Sent = {},
+): Promise<Response> {
+  const body = Buffer.from(text);
+  const isGzip = body.length >= gzipBytesMin && acceptsGzip(c.req.header("Accept-Encoding"));
+  const headers: Record<string, string> = { "Cache-Control": hasEtag ? "private, no-cache" : "no-store" };
+  if (body.length >= gzipBytesMin) headers["Vary"] = "Accept-Encoding";
+  if (hasEtag) {
+    const etag = isGzip ? gzipEtag(etagOf(body)) : etagOf(body);
+    headers["ETag"] = etag;
+    const known = (c.req.header("If-None-Match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+    if (known.includes(etag)) return c.body(null, 304, headers);
+  }
+  headers["Content-Type"] = type;
+  if (!isGzip) return c.body(new Uint8Array(body), 200, headers);
+  headers["Content-Encoding"] = "gzip";
+  return c.body(new Uint8Array(await pack(body)), 200, headers);
+}
+
+export function sendJsonToApp(c: Context<WebEnv>, answer: object, sent?: Sent): Promise<Response> {
+  return sendBody(c, JSON.stringify(answer), sent);
+}
