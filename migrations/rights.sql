@@ -58,6 +58,7 @@ revoke all on function public.mark_items_of_subscription() from public;
 revoke all on function public.mark_stale_item() from public;
 grant execute on function public.may_run(feeds) to service_role;
 grant execute on function public.my_brief_schedule() to authenticated;
+revoke all on function public.name_feed_of_mark() from public;
 grant execute on function public.newest_items(timestamp with time zone, uuid, integer) to authenticated;
 grant execute on function public.next_brief(text, time without time zone, timestamp with time zone) to service_role;
 grant execute on function public.oldest_items(timestamp with time zone, uuid, integer) to authenticated;

@@ -1,13 +1,21 @@
--- A page of a person's stream, for apps: "number subscription microseconds" for each item, joined by commas; null: none.
+-- A page of a person's stream, for apps: the numbers of its items, of their subscriptions, and their times in microseconds, each
+-- joined by commas; null: none.
 -- question: feeds, not_feeds (uuid lists; null: all), read, starred (null: either), since, until (microseconds), order
 -- (newest, oldest), after_at, after_number (where the page begins), size.
 -- The time of an item is when it came to the person: the feed may have had it long before they subscribed. An item shows when
 -- it was analysed, or after two minutes, because most apps ask for its title and text only once.
--- A function, because under row-level security the planner reads every item of every feed of the person. As one text, because
+-- A function, because under row-level security the planner reads every item of every feed of the person. As texts, because
 -- ten thousand rows cost more to send than to find. The query is put together, so that each question gets its own plan.
-create or replace function public.app_stream(question jsonb, at timestamptz) returns text
+create or replace function public.app_stream(question jsonb, at timestamptz)
+returns table (numbers text, feed_numbers text, times text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
+  feeds uuid[] := array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'feeds', 'null')) f);
+  not_feeds uuid[] := array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'not_feeds', 'null')) f);
+  since timestamptz := timestamptz 'epoch' + (question ->> 'since')::bigint * interval '1 microsecond';
+  until timestamptz := timestamptz 'epoch' + (question ->> 'until')::bigint * interval '1 microsecond';
+  after_at timestamptz := timestamptz 'epoch' + (question ->> 'after_at')::bigint * interval '1 microsecond';
+  after_number bigint := (question ->> 'after_number')::bigint;
   is_oldest boolean := question ->> 'order' = 'oldest';
   size bigint := (question ->> 'size')::bigint;
   is_read boolean := (question ->> 'read')::boolean;
@@ -37,34 +45,36 @@ declare
   -- Where most people read most feeds of a server, a page is among its newest items.
   newest bigint := case when question ->> 'feeds' is null and not coalesce(is_read or is_starred, false)
     and 4 * (select count(*) from subscriptions b where b.user_id = auth.uid())
-      >= (select c.reltuples from pg_class c where c.oid = 'feeds'::regclass) then 2 * size + 1000 end;
-  refs text;
+      >= (select c.reltuples from pg_class c where c.oid = 'feeds'::regclass) then size * 3 / 2 + 1000 end;
+  came text;
+  shown text := 'select string_agg(number::text, '',''), string_agg(subscription::text, '',''),
+    string_agg((date_part(''epoch'', came_at) * 1e6)::bigint::text, '',''), count(*), %s(came_at) from (%s) page';
+  furthest text := case when is_oldest then 'max' else 'min' end;
   found_count bigint;
+  edge timestamptz;
 begin
   loop
-    execute format('with came as materialized (%s),
-      -- Of a full page, an older part can only be replaced by feeds that were subscribed to later.
-      edge as (select case when count(*) >= $8 then %s(came_at) end as at from came)
-      select string_agg(concat(number, '' '', subscription, '' '', (date_part(''epoch'', came_at) * 1e6)::bigint), '',''), count(*)
-      from (select * from (select * from came union all (%s)) both_parts order by came_at %s, number %4$s limit $8) page',
-      replace(replace(format(part, states, '>=', chosen, in_time, direction), '@items@',
-        case when newest is null then 'items' else format('(select id, number, first_seen_at, feed_id, analysis_status from items i
-          where true%s order by first_seen_at %s, number %2$s limit $10)', in_time, direction) end), '@when@', 'i.first_seen_at'),
-      case when is_oldest then 'max' else 'min' end,
-      replace(replace(format(part, states, '<', chosen, format('%s and b.created_at %s= coalesce((select e.at from edge e), %L)',
-        in_time, case when is_oldest then '<' else '>' end, case when is_oldest then 'infinity' else '-infinity' end), direction),
-        '@items@', 'items'), '@when@', 'b.created_at'),
-      direction)
-    into refs, found_count
-    using auth.uid(),
-      array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'feeds', 'null')) f),
-      array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'not_feeds', 'null')) f),
-      timestamptz 'epoch' + (question ->> 'since')::bigint * interval '1 microsecond',
-      timestamptz 'epoch' + (question ->> 'until')::bigint * interval '1 microsecond',
-      timestamptz 'epoch' + (question ->> 'after_at')::bigint * interval '1 microsecond',
-      (question ->> 'after_number')::bigint, size, at - interval '2 minutes', newest;
+    came := replace(replace(format(part, states, '>=', chosen, in_time, direction), '@items@',
+      case when newest is null then 'items' else format('(select id, number, first_seen_at, feed_id, analysis_status from items i
+        where true%s order by first_seen_at %s, number %2$s limit $10)', in_time, direction) end), '@when@', 'i.first_seen_at');
+    execute format(shown, furthest, came) into numbers, feed_numbers, times, found_count, edge
+    using auth.uid(), feeds, not_feeds, since, until, after_at, after_number, size, at - interval '2 minutes', newest;
     exit when newest is null or found_count >= size;
     newest := null;
   end loop;
-  return refs;
+  -- What a feed had before the person subscribed to it came with the subscription. Of a full page, only subscriptions that are
+  -- newer than its end can take places.
+  if found_count < size then edge := null; end if;
+  if exists (
+    select from subscriptions b where b.user_id = auth.uid() and (question ->> 'feeds' is null or b.feed_id = any(feeds))
+      and case when is_oldest then b.created_at <= coalesce(edge, 'infinity') else b.created_at >= coalesce(edge, '-infinity') end
+      and exists (select from items i where i.feed_id = b.feed_id and i.first_seen_at < b.created_at)
+  ) then
+    execute format(shown, furthest, format('select * from ((%s) union all (%s)) both_parts order by came_at %s, number %3$s limit $8',
+      came, replace(replace(format(part, states, '<', chosen, in_time, direction), '@items@', 'items'), '@when@', 'b.created_at'),
+      direction))
+    into numbers, feed_numbers, times
+    using auth.uid(), feeds, not_feeds, since, until, after_at, after_number, size, at - interval '2 minutes', newest;
+  end if;
+  return next;
 end $$;

@@ -5,9 +5,6 @@ import type { Queryable } from "../database/transaction.ts";
 
 /** Where an item stands in a stream: by the time it came to the person, and by its number among those of one time. */
 export type StreamPlace = { cameUs: string; number: string };
-/** `subscription` is the number of the person's feed. */
-export type StreamRef = StreamPlace & { subscription: string };
-
 export type StreamQuestion = {
   /** Null: all feeds of the person. */
   feedIds: readonly string[] | null;
@@ -24,14 +21,19 @@ export type StreamQuestion = {
   size: number;
 };
 
-/** `next` is where the following page begins; null: this is the last. Hidden items are in no stream. */
-export type StreamPage = { refs: StreamRef[]; next: StreamPlace | null };
+/**
+ * By columns, because a page may have ten thousand items: their numbers, the numbers of the person's feeds, and their times.
+ * `next` is where the following page begins; null: this is the last. Hidden items are in no stream.
+ */
+export type StreamPage = { numbers: string[]; subscriptions: string[]; times: string[]; next: StreamPlace | null };
+
+export const emptyPage: StreamPage = { numbers: [], subscriptions: [], times: [], next: null };
 
 export async function findStreamPage(asPerson: Queryable, question: StreamQuestion, now: Date): Promise<StreamPage> {
   const { feedIds, notFeedIds, isRead, isStarred, sinceUs, untilUs, order, after, size } = question;
-  const { rows } = await asPerson.query<{ refs: string | null }>({
+  const { rows } = await asPerson.query<Record<"numbers" | "feed_numbers" | "times", string | null>>({
     name: "app-stream",
-    text: "select app_stream($1, $2) as refs",
+    text: "select numbers, feed_numbers, times from app_stream($1, $2)",
     values: [
       JSON.stringify({
         feeds: feedIds,
@@ -49,19 +51,19 @@ export async function findStreamPage(asPerson: Queryable, question: StreamQuesti
       now,
     ],
   });
-  const refs = (rows[0]?.refs ?? "").split(",").flatMap(parseRef);
-  const page = refs.length > size ? refs.slice(0, size) : refs;
-  return { refs: page, next: refs.length > size ? (page.at(-1) ?? null) : null };
-}
-
-function parseRef(text: string): StreamRef[] {
-  const [number = "", subscription = "", cameUs = ""] = text.split(" ");
-  return number === "" ? [] : [{ number, subscription, cameUs }];
+  const [numbers = [], subscriptions = [], times = []] = (["numbers", "feed_numbers", "times"] as const).map(
+    (name) => rows[0]?.[name]?.split(",") ?? [],
+  );
+  if (numbers.length <= size) return { numbers, subscriptions, times, next: null };
+  for (const column of [numbers, subscriptions, times]) column.length = size;
+  return { numbers, subscriptions, times, next: { number: numbers.at(-1) ?? "", cameUs: times.at(-1) ?? "" } };
 }
 
 /** An item as an app shows it: under the person's own name for the feed, with their own marks. */
-export type AppItem = StreamRef & {
+export type AppItem = StreamPlace & {
   id: string;
+  /** The number of the person's feed. */
+  subscription: string;
   url: string | null;
   title: string;
   author: string | null;

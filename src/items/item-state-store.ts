@@ -45,17 +45,17 @@ export async function markAllRead(db: Queryable, all: AllRead, now: Date): Promi
   const { feedIds, maxScore, seenUntil, upTo } = all;
   const { rowCount } = await db.query(
     `with chosen as materialized (
-       select i.id from items i left join item_states s on s.item_id = i.id
+       select i.id, i.feed_id from items i left join item_states s on s.item_id = i.id
        where s.read_at is null and s.hidden_at is null and i.first_seen_at <= $3
          and ($1::uuid[] is null or i.feed_id = any($1))
          and ($2::numeric is null or i.rating is null or i.analysis_status = 'pending' or round(i.rating::numeric, 2) <= $2)
          and ($5::timestamptz is null or (i.pub_date, i.id) ${upTo?.order === "oldest" ? "<=" : ">="} ($5, $6::uuid))
      )
-     insert into item_states as t (user_id, item_id, read_at)
-     select auth.uid(), id, $4 from (
-       select id from chosen
+     insert into item_states as t (user_id, item_id, feed_id, read_at)
+     select auth.uid(), id, feed_id, $4 from (
+       select id, feed_id from chosen
        union
-       select n.item_id from chosen c join item_index x on x.item_id = c.id join item_index n on n.story_id = x.story_id
+       select n.item_id, n.feed_id from chosen c join item_index x on x.item_id = c.id join item_index n on n.story_id = x.story_id
        left join item_states s on s.item_id = n.item_id
        where $5 is not null and s.read_at is null and s.hidden_at is null
      ) marked order by id

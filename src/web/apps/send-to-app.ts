@@ -1,16 +1,13 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { etagOf, gzipEtag } from "../../publishing/publish-feed.ts";
-import { acceptsGzip, jsonType, pack } from "../public/document.ts";
+import { accepts, gzipBytesMin, jsonType, pack } from "../public/document.ts";
 import type { WebEnv } from "../web-env.ts";
 
 /** Some apps compare the answer byte by byte: no line break at its end. */
 export function sendText(c: Context<WebEnv>, text: string, status: ContentfulStatusCode = 200): Response {
   return c.body(text, status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
 }
-
-/** One packet: smaller bodies would not arrive sooner. */
-const gzipBytesMin = 1_400;
 
 type Sent = { type?: string; hasEtag?: boolean };
 
@@ -21,7 +18,7 @@ export async function sendBody(
   { type = jsonType, hasEtag = false }: Sent = {},
 ): Promise<Response> {
   const body = Buffer.from(text);
-  const isGzip = body.length >= gzipBytesMin && acceptsGzip(c.req.header("Accept-Encoding"));
+  const isGzip = body.length >= gzipBytesMin && accepts("gzip", c.req.header("Accept-Encoding"));
   const headers: Record<string, string> = { "Cache-Control": hasEtag ? "private, no-cache" : "no-store" };
   if (body.length >= gzipBytesMin) headers["Vary"] = "Accept-Encoding";
   if (hasEtag) {
@@ -31,9 +28,9 @@ export async function sendBody(
     if (known.includes(etag)) return c.body(null, 304, headers);
   }
   headers["Content-Type"] = type;
-  if (!isGzip) return c.body(new Uint8Array(body), 200, headers);
+  if (!isGzip) return c.body(body as Uint8Array<ArrayBuffer>, 200, headers);
   headers["Content-Encoding"] = "gzip";
-  return c.body(new Uint8Array(await pack(body)), 200, headers);
+  return c.body((await pack(body)) as Uint8Array<ArrayBuffer>, 200, headers);
 }
 
 export function sendJsonToApp(c: Context<WebEnv>, answer: object, sent?: Sent): Promise<Response> {

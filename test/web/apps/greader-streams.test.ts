@@ -140,6 +140,28 @@ test("a parameter that comes twice counts once, and output=atom is answered with
   assert.equal(answer.headers.get("Content-Type"), "application/json; charset=utf-8");
 });
 
+test("unread-count knows marks made on the web and by rules, and leaves out what waits for its analysis", async () => {
+  const app = await world.addApp();
+  const { alpha, ids } = await addNews(world, app);
+  const total = async () => {
+    const { unreadcounts } = (await app.json("unread-count")) as { unreadcounts: { count: number }[] };
+    return unreadcounts.at(-1)?.count;
+  };
+  assert.equal(await total(), 4);
+  await app.reader.post(`/items/${ids[0]}/read`);
+  assert.equal(await total(), 3);
+  await app.reader.post(`/items/${ids[0]}/unread`);
+  assert.equal(await total(), 4);
+  const fresh = await world.addItem(alpha.feedId, { title: "Fresh" });
+  assert.equal(await total(), 4);
+  await world.settle();
+  assert.equal(await total(), 5);
+  await app.reader.post("/stream/read", { until: new Date().toISOString(), back: "/stream" });
+  assert.equal(await total(), 0);
+  await worker.query("delete from items where id = $1", [fresh]);
+  assert.equal(await total(), 0);
+});
+
 test("unread-count has a number for each feed and folder, and one for all", async () => {
   const app = await world.addApp();
   const { alpha, beta, three } = await addNews(world, app);
@@ -150,9 +172,9 @@ test("unread-count has a number for each feed and folder, and one for all", asyn
   assert.deepEqual(await app.json("unread-count?output=json"), {
     max: 1000,
     unreadcounts: [
-      { id: `feed/${alpha.number}`, count: 1, newestItemTimestampUsec: usOf("2026-11-01T10:00:00Z") },
+      { id: `feed/${alpha.number}`, count: 1, newestItemTimestampUsec: usOf("2026-11-03T10:00:00Z") },
       { id: `feed/${beta.number}`, count: 2, newestItemTimestampUsec: usOf("2026-11-04T10:00:00Z") },
-      { id: "user/-/label/World & more", count: 1, newestItemTimestampUsec: usOf("2026-11-01T10:00:00Z") },
+      { id: "user/-/label/World & more", count: 1, newestItemTimestampUsec: usOf("2026-11-03T10:00:00Z") },
       { id: state("reading-list"), count: 3, newestItemTimestampUsec: usOf("2026-11-04T10:00:00Z") },
     ],
   });

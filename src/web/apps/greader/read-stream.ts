@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { findReferredFeeds } from "../../../feeds/app-feed-store.ts";
 import {
+  emptyPage,
   findStreamPage,
   type StreamPage,
   type StreamPlace,
@@ -23,7 +24,7 @@ export async function readStream(tx: pg.PoolClient, { stream, parameters, sizeMa
   const wanted = [stream, ...parameters.all("it")].map(parseStreamId);
   const unwanted = parameters.all("xt").map(parseStreamId);
   const marks = combineMarks(wanted, unwanted);
-  if (marks === null) return { refs: [], next: null };
+  if (marks === null) return emptyPage;
 
   let feedIds: string[] | null = null;
   for (const name of wanted) {
@@ -33,7 +34,7 @@ export async function readStream(tx: pg.PoolClient, { stream, parameters, sizeMa
     feedIds = before.filter((id) => found.has(id));
   }
   const left = unwanted.flatMap((name) => (name.kind === "feeds" ? name.feeds : []));
-  if (feedIds?.length === 0) return { refs: [], next: null };
+  if (feedIds?.length === 0) return emptyPage;
   const question: StreamQuestion = {
     feedIds,
     notFeedIds: (await findReferredFeeds(tx, left)).map((feed) => feed.feedId),

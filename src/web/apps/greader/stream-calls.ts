@@ -21,12 +21,13 @@ export async function sendStreamIds(call: Call): Promise<Response> {
   const stream = parameters.one("s") || readingList;
   const page = await asOwner(call, (tx) => readStream(tx, { stream, parameters, sizeMax: idsPerPageMax, now }));
   if (page === "wrong") return sendText(c, wrongContinuation, 400);
-  const refs = page.refs.map(
-    ({ number, subscription, cameUs }) =>
-      `{"id":"${number}","directStreamIds":["feed/${subscription}"],"timestampUsec":"${cameUs}"}`,
-  );
+  const { numbers, subscriptions, times } = page;
+  let refs = "";
+  for (let n = 0; n < numbers.length; n += 1) {
+    refs += `${n === 0 ? "" : ","}{"id":"${numbers[n]}","directStreamIds":["feed/${subscriptions[n]}"],"timestampUsec":"${times[n]}"}`;
+  }
   const rest = JSON.stringify(continuationOf(page.next)).slice(1);
-  return sendBody(c, `{"itemRefs":[${refs.join(",")}]${rest === "}" ? rest : `,${rest}`}`);
+  return sendBody(c, `{"itemRefs":[${refs}]${rest === "}" ? rest : `,${rest}`}`);
 }
 
 export async function sendStreamContents(call: Call): Promise<Response> {
@@ -56,8 +57,7 @@ async function loadPage(call: Call) {
   return asOwner(call, async (tx) => {
     const page = await readStream(tx, { stream, parameters, sizeMax: contentsPerPageMax, now });
     if (page === "wrong") return null;
-    const numbers = page.refs.map(({ number }) => number);
-    return { stream, next: page.next, items: await loadAppItems(tx, numbers) };
+    return { stream, next: page.next, items: await loadAppItems(tx, page.numbers) };
   });
 }
 
