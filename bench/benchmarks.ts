@@ -1,5 +1,6 @@
 import { analyse } from "./analyse.ts";
 import { api } from "./api.ts";
+import { apps } from "./apps.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { claim } from "./claim.ts";
 import { dashboard } from "./dashboard.ts";
@@ -23,6 +24,7 @@ export const benchmarks: Benchmark[] = [
   api,
   dashboard,
   reading,
+  apps,
   analyse,
   endToEnd,
   scale,
