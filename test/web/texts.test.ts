@@ -97,7 +97,20 @@ const protocols = ["Fever", "Google Reader (FreshRSS)", "Miniflux"];
 const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc", ...services, ...protocols];
 /** Words that are the same in English and in the language. */
 const sharedWords: Partial<Record<Language, string[]>> = {
-  de: ["Apps", "Clickbait", "Feed", "Feeds", "Framing", "Host", "Name", "Original", "Server", "Sport", "Stream", "Text"],
+  de: [
+    "Apps",
+    "Clickbait",
+    "Feed",
+    "Feeds",
+    "Framing",
+    "Host",
+    "Name",
+    "Original",
+    "Server",
+    "Sport",
+    "Stream",
+    "Text",
+  ],
   pl: ["Menu", "Clickbait", "Folder", "Import OPML", "Model", "Sport", "Prompt", "Status"],
 };
 

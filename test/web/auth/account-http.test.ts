@@ -152,6 +152,7 @@ test("the export has all of a person's own data and nobody else's, however much 
     "brief_settings",
     "filters",
     "personal_feeds",
+    "app_passwords",
     "events",
   ]);
   assert.ok(!text.includes(ben.email) && !text.includes(ben.id));
