@@ -170,12 +170,12 @@ function feedParts({ config, db, log, client, identity, clock }: Parts): FeedPar
   };
 }
 
-function operationParts({ config, db, clock, models, trusted, secrets }: Parts): Operations {
+function operationParts({ config, db, clock, models, trusted, secrets, inside }: Parts): Operations {
   return {
     pool: db.worker,
     now: clock.now,
     live: liveOperations(),
-    setup: createModelSetup({ config, pool: db.worker, now: clock.now, trusted, secrets }),
+    setup: createModelSetup({ config, pool: db.worker, now: clock.now, trusted, secrets, inside }),
     ai: models,
   };
 }

@@ -16,7 +16,8 @@ import type { FetchLimits } from "./schedule/policy/fetch-state.ts";
 import { type FetchHooks, noHooks } from "./fetching/hooks.ts";
 import { createGuardedClient, type GuardedClient } from "./http-client/guarded-client.ts";
 import { createTrustedClient, requestJson, type TrustedClient } from "./http-client/trusted-client.ts";
-import type { FetcherIdentity } from "./fetching/request-headers.ts";
+import { type FetcherIdentity, userAgent } from "./fetching/request-headers.ts";
+import { createInsideModels, type InsideModels } from "./models/inside/inside-models.ts";
 import { ownVersion } from "./own-version.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -36,6 +37,7 @@ export type Parts = {
   clock: Clock;
   trusted: TrustedClient;
   models: Models;
+  inside: InsideModels;
 };
 
 export async function assemble(config: Config, log: Log): Promise<Parts> {
@@ -141,6 +143,7 @@ async function createParts(config: Config, log: Log, db: OpenDatabase): Promise<
   await clock.correct();
   const trusted = createTrustedClient();
   const secrets = createSecretBox(findSecretKey(config));
+  const inside = createInside(config, { log, now: clock.now });
   return {
     config,
     log,
@@ -154,8 +157,22 @@ async function createParts(config: Config, log: Log, db: OpenDatabase): Promise<
     hooks: noHooks,
     clock,
     trusted,
-    models: createModels({ config, pool: db.worker, now: clock.now, trusted, secrets }),
+    models: createModels({ config, pool: db.worker, now: clock.now, trusted, secrets, inside }),
+    inside,
   };
+}
+
+/** Models of this installation's own. Nothing is started before one is asked. */
+export function createInside(config: Config, { log, now }: { log: Log; now: () => Date }): InsideModels {
+  return createInsideModels({
+    config,
+    userAgent: userAgent(identityOf(config), 0),
+    now,
+    onEvent: (event) =>
+      event.kind === "ended" && event.why === "failed"
+        ? log.warn(event, "the model inside ended")
+        : log.info(event, `the model inside ${event.kind === "loaded" ? "is loaded" : "is stopped"}`),
+  });
 }
 
 export function createClient(config: Config): GuardedClient {

@@ -7,6 +7,7 @@ import {
   oneOf,
   optional,
   origin,
+  seconds,
   secret,
   setting,
   text,
@@ -96,7 +97,7 @@ export const settings = {
     "AI_TYPE",
     "heuristic",
     analyzer,
-    "Which analyzer reads the items: heuristic needs no key and no network; ollama, llamacpp, compatible, openai, anthropic, openrouter, mistral or gemini asks a model. Not set: as on the operator's page “Language model”.",
+    "Which analyzer reads the items: heuristic needs no key and no network; inside runs a model of its own (plainwire model install); ollama, llamacpp, compatible, openai, anthropic, openrouter, mistral or gemini asks a model. Not set: as on the operator's page “Language model”.",
   ),
   aiApiKey: secret("AI_API_KEY", "", optional, "Key of the AI service."),
   aiModel: setting("AI_MODEL", "openai/gpt-4o-mini", text, "Model asked for."),
@@ -141,6 +142,24 @@ export const settings = {
     "14",
     whole(1, 3_650),
     "Items published longer ago are analysed offline only: neither their page nor a model is asked.",
+  ),
+  aiInsideThreads: setting(
+    "AI_INSIDE_THREADS",
+    "0",
+    whole(0, 256),
+    "Threads of the model inside; 0 is one less than there are cores. More than there are cores make it many times slower.",
+  ),
+  aiInsideMemoryBytes: setting(
+    "AI_INSIDE_MEMORY_MB",
+    "0",
+    (value) => whole(0, 1_000_000)(value) * 1_000_000,
+    "Memory of the model inside: a larger model is not loaded; 0 is what is free when it is loaded.",
+  ),
+  aiInsideIdleMs: setting(
+    "AI_INSIDE_IDLE",
+    "300",
+    seconds(1, 86_400),
+    "Seconds without a question after which the model inside is stopped and its memory is free.",
   ),
   aiPromptFile: setting("AI_PROMPT_FILE", "", optional, "A prompt of your own in place of the built-in one."),
 
@@ -202,7 +221,7 @@ function analyzer(value: string) {
   return value === "mock" || value === "fail"
     ? value
     : oneOf(
-        ...(["heuristic", "ollama", "llamacpp", "compatible"] as const),
+        ...(["heuristic", "inside", "ollama", "llamacpp", "compatible"] as const),
         ...(["openai", "anthropic", "openrouter", "mistral", "gemini"] as const),
       )(value);
 }

@@ -65,11 +65,11 @@ export async function startWorker(parts: Parts, times?: HeartbeatTimes): Promise
 
 async function stopAll(
   services: Service[],
-  { log, db, client, trusted }: Parts,
+  { log, db, client, trusted, inside }: Parts,
   { exit }: ProcessHooks,
 ): Promise<void> {
   const closeAll = async () => {
-    await Promise.all([client.close(), trusted.close()]);
+    await Promise.all([client.close(), trusted.close(), inside.close()]);
     await db.close();
   };
   await stopServices(services, closeAll, () => exit(1));

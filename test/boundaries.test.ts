@@ -75,8 +75,9 @@ const mayImport: Record<string, string[]> = {
   feeds: ["schedule", "database"],
   items: ["database"],
   accounts: ["database"],
-  // Which model is set up, what it answered before and what it cost. It asks a server only for its list of models.
-  models: ["database", "chat", "http-client", "config.ts"],
+  // Which model is set up, what it answered before and what it cost. It asks a server only for its list of models, and
+  // runs the models that are installed here.
+  models: ["database", "chat", "http-client", "config.ts", "refusal.ts"],
   queue: ["database", "config.ts", "refusal.ts"],
   chat: ["http-client"],
   "http-client": ["refusal.ts"],

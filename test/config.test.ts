@@ -109,7 +109,7 @@ test("analyzers for tests are accepted but not suggested", () => {
   assert.equal(loadConfig({ AI_TYPE: "mock" }, {}).config.aiType, "mock");
   assert.throws(
     () => loadConfig({ AI_TYPE: "x" }, {}),
-    /AI_TYPE must be one of: heuristic, ollama, .*, gemini, not "x"/,
+    /AI_TYPE must be one of: heuristic, inside, ollama, .*, gemini, not "x"/,
   );
 });
 

@@ -183,6 +183,18 @@ export const settingTests: Record<string, SettingTest> = {
     "test/analysis/analysis-service.test.ts",
     "ANALYSIS_MAX_AGE_DAYS=40: an item of 30 days: read",
   ],
+  AI_INSIDE_THREADS: [
+    "test/models/inside/inside-settings.test.ts",
+    "AI_INSIDE_THREADS is how many threads the model inside has",
+  ],
+  AI_INSIDE_MEMORY_MB: [
+    "test/models/inside/inside-settings.test.ts",
+    "AI_INSIDE_MEMORY_MB is how much memory a model may need to be loaded",
+  ],
+  AI_INSIDE_IDLE: [
+    "test/models/inside/inside-settings.test.ts",
+    "AI_INSIDE_IDLE is after how many seconds without a question the model inside is stopped",
+  ],
   AI_PROMPT_FILE: [
     "test/analysis/model-settings.test.ts",
     "AI_PROMPT_FILE is the prompt of a model in place of the built-in one",

@@ -122,8 +122,8 @@ export async function withParts<Result>(
   }
 }
 
-export async function closeParts({ client, trusted, db }: Parts): Promise<void> {
-  await Promise.all([client.close(), trusted.close()]);
+export async function closeParts({ client, trusted, inside, db }: Parts): Promise<void> {
+  await Promise.all([client.close(), trusted.close(), inside.close()]);
   await db.close();
 }
 

@@ -12,6 +12,7 @@ import {
 } from "../models/parse-model-form.ts";
 import { writeClock } from "../models/working-hours.ts";
 import { Refusal } from "../refusal.ts";
+import { addModelInstallCommands, describeInstalled } from "./model-install-command.ts";
 import { answer, type Invocation, stopOnInterrupt, withParts } from "./command-context.ts";
 import { plain } from "./format.ts";
 
@@ -37,12 +38,13 @@ export function addModelCommand(program: Command, invocation: Invocation): void 
   addListCommand(model, invocation);
   addTryCommand(model, invocation);
   addUseCommand(model, invocation);
+  addModelInstallCommands(model, invocation);
 }
 
 function addListCommand(model: Command, invocation: Invocation): void {
   model
     .command("list")
-    .description("which model is in use, and which ones its server has")
+    .description("which model is in use, which ones its server has, and which are installed here")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  plainwire model list")
     .action(async (options: { json?: boolean }) => {
@@ -51,7 +53,7 @@ function addListCommand(model: Command, invocation: Invocation): void {
         const setup = await setupOf(parts);
         const settings = setup.resolve(await setup.read());
         const listed = settings.provider === "none" ? null : await setup.list(settings, stop);
-        return { ...facts(settings, setup), listed };
+        return { ...facts(settings, setup), listed, installed: await setup.inside.list() };
       });
       answer(invocation, options, found, () => describeList(found));
       if (found.listed?.kind === "failed") invocation.exitCode = 1;
@@ -113,9 +115,9 @@ function addUseCommand(model: Command, invocation: Invocation): void {
     });
 }
 
-async function setupOf({ config, db, clock, trusted, secrets }: Parts): Promise<ModelSetup> {
+async function setupOf({ config, db, clock, trusted, secrets, inside }: Parts): Promise<ModelSetup> {
   const { createModelSetup } = await import("../analysis/set-up-model.ts");
-  return createModelSetup({ config, pool: db.worker, now: clock.now, trusted, secrets });
+  return createModelSetup({ config, pool: db.worker, now: clock.now, trusted, secrets, inside });
 }
 
 /** Not as an argument: those can be seen by everyone on the machine. */
@@ -212,11 +214,18 @@ function describeFacts({
   ].join("\n");
 }
 
-function describeList({ listed, ...rest }: Facts & { listed: Awaited<ReturnType<ModelSetup["list"]>> | null }): string {
-  if (listed === null) return describeFacts(rest);
-  if (listed.kind === "failed") return `${describeFacts(rest)}\nNo list: ${plain(listed.sentence)}\n`;
+type Listed = Facts & {
+  listed: Awaited<ReturnType<ModelSetup["list"]>> | null;
+  installed: Parameters<typeof describeInstalled>[0];
+};
+
+function describeList({ listed, installed, ...rest }: Listed): string {
+  const here = describeInstalled(installed);
+  // The list of the model inside is what is installed.
+  if (listed === null || rest.provider === "inside") return `${describeFacts(rest)}${here}`;
+  if (listed.kind === "failed") return `${describeFacts(rest)}\nNo list: ${plain(listed.sentence)}\n${here}`;
   const names = listed.models.map((name) => `${name === rest.model ? "* " : "  "}${name}\n`).join("");
-  return `${describeFacts(rest)}\n${names || "The server has no models.\n"}`;
+  return `${describeFacts(rest)}\n${names || "The server has no models.\n"}${here}`;
 }
 
 function describeTrial(trial: ModelTrial): string {

@@ -20,6 +20,7 @@ import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { retryStoppedItems } from "../items/analysis-store.ts";
 import { createAnswerMemory, noMemory } from "../models/answer-store.ts";
 import type { ModelSettings } from "../models/model-settings.ts";
+import type { InsideModels } from "../models/inside/inside-models.ts";
 import { readModel } from "../models/model-settings-store.ts";
 import {
   createModelStops,
@@ -45,6 +46,7 @@ export type ModelParts = {
   now: () => Date;
   trusted: TrustedClient;
   secrets: SecretBox;
+  inside: InsideModels;
 };
 
 /** The model as it is set up at this moment. Null where words alone do the work. */
@@ -172,14 +174,28 @@ function withRefusals(analyzer: Analyzer, countRefused: () => Promise<void>): An
   };
 }
 
+/** The model inside, or one of a server: from here on they are the same. */
+export function createChatOf(
+  { now, trusted, inside }: Pick<ModelParts, "now" | "trusted" | "inside">,
+  { provider, address, apiKey, model, prices, contextTokens }: ServiceSettings,
+  timeoutMs: number,
+): Chat {
+  if (provider === "inside")
+    return inside.chat({ model, prices, timeoutMs, contextTokens: contextTokens ?? insideContextTokens });
+  const service = { type: provider, baseUrl: address, apiKey, model, prices, timeoutMs, contextTokens };
+  return createChat(service, { request: trusted.request, now });
+}
+
+const insideContextTokens = 8_192;
+
 type PaidChat = (line: { feedId: string | null; purpose: SpendPurpose }, budget: Budget) => Chat;
 
 /** Chats with one server: it is asked within its hours, so many questions at once, and every one is paid for. */
-function createPaidChats({ pool, now, trusted }: ModelParts, settings: ServiceSettings, fingerprint: string): PaidChat {
-  const { provider, address, apiKey, model, prices, contextTokens, hours, concurrency } = settings;
+function createPaidChats(parts: ModelParts, settings: ServiceSettings, fingerprint: string): PaidChat {
+  const { pool, now } = parts;
+  const { provider, model, prices, hours, concurrency } = settings;
   const { questionMsMax: timeoutMs, isLocal } = services[provider];
-  const service = { type: provider, baseUrl: address, apiKey, model, prices, timeoutMs, contextTokens };
-  const one = createChat(service, { request: trusted.request, now });
+  const one = createChatOf(parts, settings, timeoutMs);
   const queued = isLocal ? createQueuedChat(one, concurrency) : one;
   const chat = createHourlyChat(queued, (at) => findStart(hours, at), now);
   const stops = createModelStops(pool, fingerprint, now);

@@ -1,13 +1,13 @@
 import { createBudgetedChat } from "../chat/limited-chat.ts";
-import { createChat } from "../chat/create-chat.ts";
 import { services } from "../chat/services.ts";
 import { retryStoppedItems } from "../items/analysis-store.ts";
+import type { InsideModels } from "../models/inside/inside-models.ts";
 import { listModels, type ListedModels } from "../models/list-models.ts";
 import { type ModelSettings, resolveModel, setByEnvironment, type StoredModel } from "../models/model-settings.ts";
 import { openKey, readStoredModel, saveStoredModel } from "../models/model-settings-store.ts";
 import { createSpendReserver } from "../models/spend-store.ts";
 import { minuteMs } from "../time.ts";
-import type { ModelParts } from "./create-models.ts";
+import { createChatOf, type ModelParts } from "./create-models.ts";
 import { askWithRepair } from "./llm/ask-with-repair.ts";
 import { buildQuestion } from "./llm/build-question.ts";
 import { loadSmallPrompts } from "./llm/load-prompt.ts";
@@ -31,10 +31,12 @@ export type ModelSetup = {
   save: (stored: StoredModel) => Promise<void>;
   list: (settings: ModelSettings, signal: AbortSignal) => Promise<ListedModels>;
   tryOut: (settings: ModelSettings, headline: string, signal: AbortSignal) => Promise<ModelTrial>;
+  /** Models that are installed here, and installing more. */
+  inside: InsideModels;
 };
 
 export function createModelSetup(parts: ModelParts): ModelSetup {
-  const { config, pool, now, trusted, secrets } = parts;
+  const { config, pool, now, trusted, secrets, inside } = parts;
   return {
     fixedBy: (field) => setByEnvironment(config, field),
     read: () => readStoredModel(pool),
@@ -44,7 +46,11 @@ export function createModelSetup(parts: ModelParts): ModelSetup {
       await saveStoredModel(pool, stored, now());
       await retryStoppedItems(pool, now());
     },
-    list: (settings, signal) => listModels(trusted, settings, signal),
+    list: async (settings, signal) =>
+      settings.provider === "inside"
+        ? { kind: "listed", models: (await inside.list()).map(({ name }) => name) }
+        : listModels(trusted, settings, signal),
+    inside,
     tryOut: (settings, headline, signal) => tryOut(parts, settings, headline, signal),
   };
 }
@@ -55,17 +61,17 @@ const outputTokensMax = 200;
 
 /** The same question that a title gets. It counts for the budget, and is asked at any hour. */
 async function tryOut(
-  { pool, now, trusted }: ModelParts,
+  parts: ModelParts,
   settings: ModelSettings,
   headline: string,
   signal: AbortSignal,
 ): Promise<ModelTrial> {
-  const { provider, address, apiKey, model, prices, contextTokens, budget } = settings;
+  const { pool, now } = parts;
+  const { provider, model, prices, budget } = settings;
   if (provider === "none") return { kind: "failed", sentence: "No provider is chosen." };
   const timeoutMs = Math.min(services[provider].questionMsMax, trialMsMax);
-  const service = { type: provider, baseUrl: address, apiKey, model, prices, timeoutMs, contextTokens };
   const reserve = createSpendReserver(pool, { feedId: null, purpose: "trial", model }, { budget, now });
-  const chat = createBudgetedChat(createChat(service, { request: trusted.request, now }), reserve, { prices, now });
+  const chat = createBudgetedChat(createChatOf(parts, { ...settings, provider }, timeoutMs), reserve, { prices, now });
   const language = detectLanguage(headline, null);
   const item = { title: headline, description: "", body: "", language };
   const asked = { format: smallFormat("title"), outputTokensMax };

@@ -86,6 +86,7 @@ const kindOf: Record<ChatFailure["why"], "unavailable" | "failed"> = {
   budget: "unavailable",
   hours: "unavailable",
   loading: "unavailable",
+  unavailable: "unavailable",
   overloaded: "unavailable",
   timeout: "unavailable",
   network: "unavailable",

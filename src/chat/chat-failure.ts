@@ -13,6 +13,7 @@ const sentences: Record<ChatFailure["why"], string> = {
   rate_limited: "The AI service asks for fewer requests",
   budget: "The budget for AI is spent",
   hours: "AI does not run at this hour",
+  unavailable: "The model inside cannot run",
   loading: "The AI service is loading its model",
   overloaded: "The AI service has trouble of its own",
   timeout: "The AI service took too long to answer",

@@ -44,6 +44,7 @@ export type ChatFailure = {
     | "rate_limited"
     | "budget"
     | "hours"
+    | "unavailable"
     | "loading"
     | "overloaded"
     | "timeout"

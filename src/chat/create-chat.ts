@@ -2,10 +2,10 @@ import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { type Asked, askOnce, type ChatServer } from "./ask-once.ts";
 import { type Chat, type ChatFailure, type ChatOutcome, noUsage, type Prices } from "./chat.ts";
 import { fallbackFormat, type RequestFormat } from "./dialect.ts";
-import { type Service, type ServiceName, services, serviceUrl } from "./services.ts";
+import { type ServerName, services, serviceUrl } from "./services.ts";
 
 export type ChatOptions = {
-  type: ServiceName;
+  type: ServerName;
   /** null: the service's own. */
   baseUrl: string | null;
   apiKey: string | null;
@@ -24,7 +24,7 @@ export type PausingChat = Chat & { paused: () => ChatFailure | null };
 
 /** A chat with one model of one server. It never repeats a failed question; the caller decides that. */
 export function createChat({ type, baseUrl, timeoutMs, ...options }: ChatOptions, parts: ChatParts): PausingChat {
-  const service: Service = services[type];
+  const service = services[type];
   const url = serviceUrl(baseUrl ?? service.baseUrl ?? "", service.dialect.path);
   const { contextTokens = null } = options;
   const server: ChatServer = { ...options, ...parts, contextTokens, dialect: service.dialect, url };

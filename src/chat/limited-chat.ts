@@ -40,7 +40,7 @@ export function createBudgetedChat(chat: Chat, reserve: Reserve, parts: { prices
   };
 }
 
-const ownReasons = new Set<ChatFailure["why"]>(["aborted", "budget", "hours", "loading"]);
+const ownReasons = new Set<ChatFailure["why"]>(["aborted", "budget", "hours", "loading", "unavailable"]);
 
 function spentFailure(spent: SpentBudget, now: Date): ChatFailure {
   if (spent === "day") return chatFailure("budget", "the day’s", msToNextBudgetDay(now));

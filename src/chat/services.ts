@@ -5,7 +5,8 @@ import { ollamaDialect } from "./ollama-dialect.ts";
 import { llamaCppDialect, openAiDialect, openRouterDialect } from "./openai-dialect.ts";
 
 export type Service = {
-  dialect: Dialect;
+  /** null: no server, but a process of our own (src/models/inside). */
+  dialect: Dialect | null;
   /** Where it is if nobody says otherwise; null: it has to be said. */
   baseUrl: string | null;
   /** Beneath the address: what it has to choose from. */
@@ -28,6 +29,7 @@ const local = { isLocal: true, needsKey: false, questionMsMax: 10 * minuteMs, co
 
 /** Every kind of server that we can ask. One more is one more row. */
 export const services = {
+  inside: { ...local, dialect: null, baseUrl: null, modelsPath: "" },
   ollama: { ...local, dialect: ollamaDialect, baseUrl: "http://127.0.0.1:11434", modelsPath: "/api/tags" },
   llamacpp: { ...local, dialect: llamaCppDialect, baseUrl: "http://127.0.0.1:8080", modelsPath: "/v1/models" },
   compatible: { ...local, dialect: openAiDialect, baseUrl: null, modelsPath: "/models" },
@@ -43,6 +45,9 @@ export const services = {
 } satisfies Record<string, Service>;
 
 export type ServiceName = keyof typeof services;
+
+/** Those that are asked over the network. */
+export type ServerName = Exclude<ServiceName, "inside">;
 
 export const serviceNames = Object.keys(services) as ServiceName[];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { failedByHttp, failedByServer, parseServerError } from "../chat/chat-failure.ts";
-import { type Service, services, serviceUrl } from "../chat/services.ts";
+import { services, serviceUrl } from "../chat/services.ts";
 import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { requestJson } from "../http-client/trusted-client.ts";
 import type { ModelSettings } from "./model-settings.ts";
@@ -23,8 +23,8 @@ export async function listModels(
   { provider, address, apiKey }: Pick<ModelSettings, "provider" | "address" | "apiKey">,
   signal: AbortSignal,
 ): Promise<ListedModels> {
-  if (provider === "none") return { kind: "failed", sentence: "No provider is chosen." };
-  const service: Service = services[provider];
+  if (provider === "none" || provider === "inside") return { kind: "failed", sentence: "No server is chosen." };
+  const service = services[provider];
   const base = address ?? service.baseUrl;
   if (base === null) return { kind: "failed", sentence: "The address of the server is missing." };
   const answer = await requestJson(trusted, {

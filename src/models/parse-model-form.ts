@@ -110,7 +110,8 @@ const tokensMax = 1_000_000_000;
 function checkServer(stored: StoredModel, isFixed: (field: string) => boolean, faults: ModelFaults): void {
   const { provider, address, model } = stored;
   if (provider === "none") return;
-  if (address === null && services[provider].baseUrl === null && !isFixed("address"))
+  const { baseUrl, dialect } = services[provider];
+  if (address === null && baseUrl === null && dialect !== null && !isFixed("address"))
     faults.address ??= "address-missing";
   if (model === null && !isFixed("model")) faults.model = "model-missing";
   if (model !== null && !isModelName(model)) faults.model = "model-wrong";

@@ -7,6 +7,7 @@ import { createTrustedClient } from "../../src/http-client/trusted-client.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import { createDatabaseClock } from "../../src/database/open-database.ts";
 import { createModels } from "../../src/analysis/create-models.ts";
+import { createInsideModels } from "../../src/models/inside/inside-models.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -32,7 +33,8 @@ export function testParts(
     close: async () => undefined,
   };
   const clock = changes.clock ?? createDatabaseClock(worker);
-  after(() => Promise.all([client.close(), trusted.close()]));
+  const inside = createInsideModels({ config, userAgent: "Test", now: clock.now, onEvent: () => undefined });
+  after(() => Promise.all([client.close(), trusted.close(), inside.close()]));
   return {
     config,
     log,
@@ -47,7 +49,8 @@ export function testParts(
     hooks: noHooks,
     clock,
     trusted,
-    models: createModels({ config, pool: worker, now: clock.now, trusted, secrets }),
+    models: createModels({ config, pool: worker, now: clock.now, trusted, secrets, inside }),
+    inside,
     ...changes,
   };
 }

@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("briefs", "feed-notes", "chat", "models", "reading", "alerts", "items", "publishing");
+runTogether("briefs", "feed-notes", "chat", "models", "models/inside", "reading", "alerts", "items", "publishing");

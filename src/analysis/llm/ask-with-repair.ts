@@ -83,6 +83,7 @@ const whyOf: Record<ChatFailure["why"], Why> = {
   budget: "budget",
   hours: "budget",
   loading: "loading",
+  unavailable: "loading",
   overloaded: "server",
   timeout: "timeout",
   network: "network",

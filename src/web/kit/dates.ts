@@ -43,9 +43,10 @@ export function scoreText({ locale }: Pick<Place, "locale">, score: number): str
   return known.format(score);
 }
 
-/** "22 MB", "1.4 MB", "310 kB" */
+/** "1.4 GB", "22 MB", "1.4 MB", "310 kB" */
 export function fileSize({ locale }: Place, bytes: number): string {
   if (bytes < 1_000_000) return unitFormatter(locale, "kilobyte").format(Math.max(1, Math.round(bytes / 1_000)));
+  if (bytes >= 1_000_000_000) return unitFormatter(locale, "gigabyte").format(Math.round(bytes / 100_000_000) / 10);
   const megabytes = bytes / 1_000_000;
   return unitFormatter(locale, "megabyte").format(
     megabytes < 10 ? Math.round(megabytes * 10) / 10 : Math.round(megabytes),
@@ -107,7 +108,7 @@ function relativeFormatter(locale: string): Intl.RelativeTimeFormat {
   return known;
 }
 
-function unitFormatter(locale: string, unit: "minute" | "kilobyte" | "megabyte"): Intl.NumberFormat {
+function unitFormatter(locale: string, unit: "minute" | "kilobyte" | "megabyte" | "gigabyte"): Intl.NumberFormat {
   const key = `${locale}|${unit}`;
   const known = units.get(key) ?? new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" });
   units.set(key, known);

@@ -85,6 +85,7 @@ function serverFields(frame: Frame, view: ModelView): Html {
     ${line(frame, view, "model", texts.modelHint)}
     <div class="buttons">
       <button class="btn" formaction="/operator/model/list">${texts.list}</button>
+      <a class="btn" href="/operator/model/inside">${texts.inside.link}</a>
     </div>
     ${listed?.kind === "failed" && html`<p class="fault" role="alert" dir="auto">${listed.sentence}</p>`}
     ${listed?.kind === "listed" && names.length === 0 && html`<p class="note" role="status">${texts.noModels}</p>`}

@@ -6,6 +6,7 @@ import type { WebEnv } from "../web-env.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { feedListRoutes } from "./feed-list-routes.ts";
 import { feedSettingsRoutes } from "./feed-settings-routes.ts";
+import { insideRoutes } from "./inside-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { type OperatorParts, requireOperator } from "./operator-parts.ts";
 import { overviewRoutes } from "./overview-routes.ts";
@@ -24,6 +25,7 @@ export function operatorRoutes(parts: OperatorParts): Hono<WebEnv> {
     feedListRoutes,
     feedSettingsRoutes,
     modelRoutes,
+    insideRoutes,
     spendRoutes,
     peopleRoutes,
   ]) {

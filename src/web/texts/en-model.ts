@@ -24,6 +24,7 @@ export const modelInEnglish = {
   } satisfies Record<Exclude<ModelField, Use> | "key" | "headline", string>,
   providers: {
     none: "No model: words alone",
+    inside: "A model inside: run by Plainwire itself",
     ollama: "Ollama",
     llamacpp: "llama.cpp",
     compatible: "Another server that speaks OpenAI’s API",
@@ -75,6 +76,34 @@ export const modelInEnglish = {
     saved: "Saved. All workers use it from now on.",
     dropped: "Saved. The stored key was for another server, so it was removed. Enter the key of this one.",
   },
+  inside: {
+    title: "A model inside",
+    link: "Install a model that Plainwire runs itself",
+    back: "Language model",
+    formTitle: "Install a model",
+    lede: "Plainwire can run a model itself, without a server and without a key. It needs disk space, memory and time: some seconds per headline.",
+    source: "Name, or address of a GGUF file",
+    sourceHint: (names: string) => `Names: ${names}. A file on the server: plainwire model install FILE.`,
+    sha256: "Checksum (sha256)",
+    sha256Hint: "May be empty.",
+    look: "Look it up",
+    plan: ({ name, size, free }: PlanFacts) => `${name}: ${size}. Free on the disk: ${free}.`,
+    have: (size: string) => `${size} of it are here already.`,
+    unknownSize: "size not known",
+    needsRuntime: "llama.cpp is installed with it (about 90 MB, with npm).",
+    install: "Install it",
+    steps: { runtime: "Installing llama.cpp …", model: "Downloading …", check: "Checking …" },
+    progress: (done: string, all: string) => `${done} of ${all}`,
+    stop: "Stop",
+    reload: "Show progress",
+    installed: (name: string) =>
+      `${name} is installed. To use it, choose “A model inside” as the provider and enter this name.`,
+    list: "Installed",
+    remove: "Remove",
+    inUse: "in use",
+    none: "No model is installed.",
+    done: { removed: "The model is removed." },
+  },
   stopped: "The server refuses us, so nothing is asked:",
   resting: (time: string) => `Outside its hours. It starts again: ${time}.`,
   faults: {
@@ -92,4 +121,5 @@ export const modelInEnglish = {
   } satisfies Record<ModelFault, string>,
 };
 
+type PlanFacts = { name: string; size: string; free: string };
 type TrialFacts = { model: string; took: string; tokens: number; costUsd: number };

@@ -36,6 +36,7 @@ test(
       feeds: "/feeds",
       feed: `/feeds/${feedId}`,
       model: "/model",
+      inside: "/model/inside",
       ai: "/ai",
       people: "/people",
     };

@@ -29,8 +29,12 @@ export async function operatorWorld(
   const world = await feedsWorld();
   const { database, person } = world;
   const ai = { stopped: async () => null, askAgain: async () => false, ...aiChanges };
-  const { config, db, trusted, secrets } = testParts(database, { AI_TYPE: "openai", AI_MODEL: "small-model", ...env });
-  const setup = createModelSetup({ config, pool: db.worker, now, trusted, secrets });
+  const { config, db, trusted, secrets, inside } = testParts(database, {
+    AI_TYPE: "openai",
+    AI_MODEL: "small-model",
+    ...env,
+  });
+  const setup = createModelSetup({ config, pool: db.worker, now, trusted, secrets, inside });
   const operations = { pool: database.worker, now, live: liveOperations(), setup, ai };
   const parts = { ...world.parts, metrics: new Registry(), operations };
   const app = createWebApp(parts);
