@@ -1,8 +1,8 @@
 export type SuggestedModel = { name: string; url: string; bytes: number; sha256: string; licence: string };
 
 /**
- * Models that can be installed by name. Addresses and checksums as published in November 2026; docs/models.md says more. We
- * have not measured them.
+ * Models that can be installed by name. Addresses and checksums as public repositories named them in November 2026. We have
+ * neither downloaded nor measured them; docs/models.md says more.
  */
 export const suggestedModels: readonly SuggestedModel[] = [
   {
