@@ -41,6 +41,23 @@ export const techniqueIds = [
   "opinion_marker",
 ] as const;
 
+/** Why a model's text is not shown, as the article's page and `plainwire item show` say it. */
+export const refusalReasons = [
+  "empty",
+  "talk",
+  "prompt",
+  "language",
+  "command",
+  "repeats",
+  "number",
+  "name",
+  "quotation",
+  "negation",
+  "new_words",
+  "too_long",
+  "louder",
+] as const;
+
 export const titleCharsMax = 1_000;
 export const descriptionCharsMax = 4_000;
 export const factsMax = 7;
@@ -55,6 +72,8 @@ const reasonCharsMax = 300;
 const editsMax = 600;
 const wordsMax = 100;
 const nameCharsMax = 200;
+export const refusedWordsMax = 3;
+export const refusedWordCharsMax = 60;
 
 const score = z.number().min(0).max(1);
 const reason = z.string().max(reasonCharsMax);
@@ -82,6 +101,13 @@ const edit = z.strictObject({
   end: count,
   text: z.string().max(titleCharsMax),
   with: z.string().max(titleCorrectedCharsMax).optional(),
+});
+
+// A text of the model that did not pass the checks: the offline one stands in its place. `words`: what was wrong with it.
+const refusedText = z.strictObject({
+  field: z.enum(["title", "description", "summary"]),
+  why: z.enum(refusalReasons),
+  words: z.array(z.string().max(refusedWordCharsMax)).max(refusedWordsMax),
 });
 
 const usage = z.strictObject({
@@ -113,6 +139,9 @@ export const analyzerResultSchema = z.strictObject({
   description_corrected: z.string().max(descriptionCharsMax),
   description_correction_reason: reason,
   summary: z.string().max(summaryCharsMax),
+  // Absent in results of words alone, which write all their texts.
+  summary_source: z.enum(["words", "llm"]).optional(),
+  refused: z.array(refusedText).max(3).optional(),
   facts: z
     .array(
       z.strictObject({
@@ -163,6 +192,7 @@ export type TechniqueId = (typeof techniqueIds)[number];
 export type Technique = z.infer<typeof technique>;
 export type Span = z.infer<typeof span>;
 export type TitleEdit = z.infer<typeof edit>;
+export type RefusedText = z.infer<typeof refusedText>;
 export type AnalyzerUsage = z.infer<typeof usage>;
 
 /** The number in the version of the offline analyzer: 2 for "h2", 0 for a name without one. Null: a model made the result. */

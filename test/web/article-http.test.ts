@@ -257,3 +257,25 @@ test("a German or Polish page says in its own language what the analysis found, 
     assert.doesNotMatch(text, /Loaded words|Not worded|Its page|No model|\b0\.\d\d\b/);
   }
 });
+
+test("the page says who wrote the title and the summary, and why a model's text is not shown", async () => {
+  const { reader, id } = await opened({ title: "Council slams bridge plan", text: `<p>${long}</p>` });
+  const byModel = {
+    analyzer: "llm",
+    llm_model: "small-1",
+    title_source: "safe_edit",
+    summary_source: "llm",
+    refused: [{ field: "title", why: "name", words: ["Quigley", "<b>"] }],
+  };
+  const words = await page(reader, `/items/${id}`);
+  assert.match(words, /Title: by words\./);
+  assert.match(words, /In short: by words, sentences of the article\./);
+
+  await worker.query("update items set analyzer_result = analyzer_result || $2::jsonb where id = $1", [id, byModel]);
+  const text = await page(reader, `/items/${id}`);
+  assert.match(text, /In short: by the model small-1\./);
+  assert.match(text, /The model’s title was refused: it named “Quigley”, “&lt;b&gt;”, and the article does not\./);
+
+  await reader.as((tx) => savePreferences(tx, { language: "pl" }, null, new Date()));
+  assert.match(await page(reader, `/items/${id}`), /Tytuł modelu został odrzucony: tekst wymienia: “Quigley”/);
+});

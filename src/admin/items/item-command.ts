@@ -121,6 +121,9 @@ function judgement(result: AnalyzerResult): [string, string | null][] {
     ["Summary", result.summary || null],
     ...result.facts.map(({ text }, index): [string, string] => [index === 0 ? "Facts" : "", text]),
     ["Warnings", result.warnings.join(", ") || null],
+    ...(result.refused ?? []).map(({ field, why, words }): [string, string] => {
+      return ["Refused", `the model’s ${field}: ${[why.replace("_", " "), ...words].join(" ")}`];
+    }),
   ];
 }
 

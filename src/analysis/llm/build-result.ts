@@ -3,29 +3,30 @@ import type { AnalyzerResult, AnalyzerUsage } from "../../items/analyzer-result.
 import { titleEdits } from "../title-edits.ts";
 import { checkTexts, sourceOf } from "./check-texts.ts";
 import { type PlacedItem, placeFacts, placeTechniques } from "./place-findings.ts";
+import type { Prompt } from "./load-prompt.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";
 import { steadyScores } from "./steady-scores.ts";
 
-export const llmVersion = "l1";
+export const llmVersion = "l2";
 
-type Answered = { answer: ModelAnswer; model: string; promptVersion: string; usage: ChatUsage };
+type Answered = { answer: ModelAnswer; model: string; prompt: Prompt; usage: ChatUsage };
 
 /** Uses only what the item supports of a model's answer. The rest comes from the offline analysis. */
 export function buildResult(
-  { answer, model, promptVersion, usage }: Answered,
+  { answer, model, prompt, usage }: Answered,
   { input, prepared }: PlacedItem,
   reading: ModelReading,
   byWords: AnalyzerResult,
 ): AnalyzerResult {
-  const { warnings, ...texts } = checkTexts(answer, reading, byWords);
+  const { warnings, ...texts } = checkTexts(answer, { ...reading, prompt: prompt.text }, byWords);
   const scores = steadyScores(answer, byWords, reading);
   return {
     schema_version: 2,
     analyzer: "llm",
     analyzer_version: llmVersion,
     llm_model: model,
-    prompt_version: promptVersion,
+    prompt_version: prompt.version,
     language: reading.item.language,
     input_kind: input.kind,
     input_hash: prepared.hash,

@@ -1,78 +1,112 @@
-import { isHarmless, sharedWordsMin, sharesWords, suspectInjection } from "../../chat/text-checks.ts";
+import { isHarmless, suspectInjection } from "../../chat/text-checks.ts";
 import { plainText } from "../../chat/model-text.ts";
-import type { AnalyzerResult } from "../../items/analyzer-result.ts";
+import type { AnalyzerResult, RefusedText } from "../../items/analyzer-result.ts";
 import type { ReadableItem } from "./build-question.ts";
-import { isInOtherLanguage, type ModelAnswer } from "./model-answer.ts";
+import { type Ground, isLouder, judgeProse, judgeTitle } from "./judge-text.ts";
+import type { ModelAnswer } from "./model-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { measureSupport } from "../measure-support.ts";
 
 type TitleField = "title_corrected" | "title_correction_reason" | "title_source";
 type DescriptionField = "description_corrected" | "description_correction_reason";
-type CheckedTexts = Pick<AnalyzerResult, TitleField | DescriptionField | "summary" | "warnings">;
+type SummaryField = "summary" | "summary_source";
+type CheckedTexts = Pick<AnalyzerResult, TitleField | DescriptionField | SummaryField | "warnings"> & {
+  refused: RefusedText[];
+};
 /** A text that is empty was not asked for: the offline one stays. */
 export type ModelTexts = Pick<
   ModelAnswer,
   "title_corrected" | "title_correction_reason" | "description_corrected" | "description_correction_reason" | "summary"
 >;
-type CheckedText = { raw: string; text: string; warnings: AnalyzerResult["warnings"]; holds: boolean };
+type CheckedText = { text: string; refused: RefusedText | null };
 
 const titleCharsMax = 300;
 const descriptionCharsMax = 600;
 const summaryCharsMax = 1_500;
-/** If the item contains an injection, we accept almost only its own words, without the injected passages. */
-const sharedWordsMinWhenSuspect = 0.9;
 
-/** The model's texts if they pass the checks, otherwise those of the offline analysis. */
+/** The model's texts if they pass the checks, otherwise those of the offline analysis, with the reason. */
 export function checkTexts(
   answer: ModelTexts,
-  { item, isSuspect }: Pick<ModelReading, "item" | "isSuspect">,
+  { item, isSuspect, prompt }: Pick<ModelReading, "item" | "isSuspect"> & { prompt: string },
   byWords: AnalyzerResult,
 ): CheckedTexts {
-  const source = sourceOf(item);
-  const isForeign = isInOtherLanguage(answer, item.language);
-  const sharedMin = isSuspect ? sharedWordsMinWhenSuspect : sharedWordsMin;
-  const ground = { source, isSuspect };
-  const check = (raw: string, charsMax: number): CheckedText => {
-    const text = plainText(raw, charsMax);
-    const warnings: CheckedText["warnings"] = isForeign
-      ? ["language_mismatch"]
-      : findUnsupported(text, source, item.language);
-    const isTrue = warnings.length === 0 && sharesWords(text, source, sharedMin);
-    return { raw, text, warnings, holds: text !== "" && isTrue && isHarmless(text, source) };
+  const { title_original: title } = byWords;
+  const { language } = item;
+  const ground: Ground = { title, byWords, source: sourceOf(item), language, isSuspect, prompt };
+  const check = (field: RefusedText["field"], raw: string, charsMax: number): CheckedText => {
+    const text = unwrapped(plainText(raw, charsMax), title);
+    if (raw.trim() === "") return { text, refused: null };
+    const problem = field === "title" ? judgeTitle(text, ground) : judgeProse(text, ground);
+    return { text, refused: problem && { field, ...problem } };
   };
-  const title = check(answer.title_corrected, titleCharsMax);
-  const description = check(answer.description_corrected, descriptionCharsMax);
-  const summary = check(answer.summary, summaryCharsMax);
+  const isRepeated = answer.title_corrected.trim() === title.trim();
+  const checkedTitle = isRepeated ? repeatedTitle(ground) : check("title", answer.title_corrected, titleCharsMax);
+  const description = check("description", answer.description_corrected, descriptionCharsMax);
+  const summary = check("summary", answer.summary, summaryCharsMax);
+  const refused = [checkedTitle, description, summary].flatMap((one) => one.refused ?? []);
 
   return {
-    ...pickTitle(title, reasonText(answer.title_correction_reason, ground), byWords),
+    ...pickTitle(checkedTitle, reasonText(answer.title_correction_reason, ground), byWords),
     ...pickDescription(description, reasonText(answer.description_correction_reason, ground), byWords),
-    summary: summary.holds ? summary.text : byWords.summary,
-    warnings: [...new Set([title, description, summary].flatMap((text) => text.warnings))],
+    ...pickSummary(summary, byWords),
+    refused,
+    warnings: [...new Set(refused.flatMap(({ why }) => warningOf[why] ?? []))],
   };
+}
+
+/** A weak model repeats what it was given. Where words found something plainer, theirs is shown. */
+function repeatedTitle(ground: Ground): CheckedText {
+  const problem = isLouder(ground.title, ground)
+    ? { field: "title" as const, why: "louder" as const, words: [] }
+    : null;
+  return { text: ground.title.trim(), refused: problem };
+}
+
+const warningOf: Partial<Record<RefusedText["why"], AnalyzerResult["warnings"][number]>> = {
+  number: "unsupported_number",
+  name: "unsupported_entity",
+  language: "language_mismatch",
+};
+
+/** Weak models put quotation marks around the whole answer. */
+function unwrapped(text: string, title: string): string {
+  const wrapped = /^["“„«»'‘‚](.+)["”“»«'’‘]$/u;
+  const [, inner = text] = wrapped.exec(text) ?? [];
+  return wrapped.test(title.trim()) || /["“”„«»]/u.test(inner) ? text : inner.trim();
 }
 
 export function sourceOf({ title, description, body }: ReadableItem): string {
   return [suspectInjection(title) ? "" : title, description, body].join("\n");
 }
 
-function pickTitle(title: CheckedText, reason: string, byWords: AnalyzerResult): Pick<AnalyzerResult, TitleField> {
+function pickTitle(
+  { text, refused }: CheckedText,
+  reason: string,
+  byWords: AnalyzerResult,
+): Pick<AnalyzerResult, TitleField> {
   const { title_original, title_corrected, title_correction_reason, title_source } = byWords;
-  if (title.raw.trim() === title_original.trim()) {
-    return { title_corrected: title_original, title_correction_reason: reason, title_source: "original" };
-  }
-  if (title.holds) return { title_corrected: title.text, title_correction_reason: reason, title_source: "llm" };
-  return { title_corrected, title_correction_reason, title_source };
+  if (text === "" || refused !== null) return { title_corrected, title_correction_reason, title_source };
+  const isKept = text === title_original.trim();
+  return {
+    title_corrected: isKept ? title_original : text,
+    title_correction_reason: reason,
+    title_source: isKept ? "original" : "llm",
+  };
 }
 
 function pickDescription(
-  description: CheckedText,
+  { text, refused }: CheckedText,
   reason: string,
   { description_corrected, description_correction_reason }: AnalyzerResult,
 ): Pick<AnalyzerResult, DescriptionField> {
-  if (description.holds) return { description_corrected: description.text, description_correction_reason: reason };
+  if (text !== "" && refused === null) return { description_corrected: text, description_correction_reason: reason };
   return { description_corrected, description_correction_reason };
+}
+
+function pickSummary({ text, refused }: CheckedText, byWords: AnalyzerResult): Pick<AnalyzerResult, SummaryField> {
+  if (text !== "" && refused === null) return { summary: text, summary_source: "llm" };
+  return { summary: byWords.summary, summary_source: "words" };
 }
 
 /** People's own summaries have 0.82 of their names and numbers from the source on average. */

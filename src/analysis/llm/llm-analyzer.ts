@@ -39,7 +39,7 @@ async function analyseByModel(parts: LlmParts, input: AnalysisInput, signal: Abo
 
   if (asked.kind === "failed") return asked;
   const byWords = offlineResult({ ...input, ...reading.item }, language);
-  const answered = { ...asked, promptVersion: parts.prompt.version };
+  const answered = { ...asked, prompt: parts.prompt };
   return { kind: "analysed", result: buildResult(answered, { input, prepared }, reading, byWords) };
 }
 

@@ -75,7 +75,11 @@ export function isInOtherLanguage(
   { title_corrected, summary }: Pick<ModelAnswer, "title_corrected" | "summary">,
   language: string,
 ): boolean {
-  const text = `${title_corrected}\n${summary}`;
+  return isForeignText(`${title_corrected}\n${summary}`, language);
+}
+
+/** False for a text that is too short to tell. */
+export function isForeignText(text: string, language: string): boolean {
   return language !== "und" && text.length >= languageCharsMin && detectLanguage(text, language) !== language;
 }
 
@@ -102,8 +106,7 @@ export function parseSmallAnswer<Name extends string>(
   if (typeof value !== "string" || value.trim() === "") {
     return { kind: "unusable", why: "schema", problems: [`${name}: it must be a text.`] };
   }
-  const isForeign =
-    language !== "und" && value.length >= languageCharsMin && detectLanguage(value, language) !== language;
+  const isForeign = isForeignText(value, language);
   const answer = { [name]: value } as Record<Name, string>;
   return { kind: "answer", answer, problems: isForeign ? [`Its text is not in “${language}”.`] : [] };
 }

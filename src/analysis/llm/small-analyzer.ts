@@ -72,7 +72,8 @@ async function analyseInSteps(parts: SmallParts, input: AnalysisInput, signal: A
 
   const reading = readForModel(prepared, language);
   const byWords = offlineResult({ ...input, ...reading.item }, language);
-  const { warnings, ...checked } = checkTexts(toTexts(texts), reading, byWords);
+  const prompt = steps.map((step) => parts.prompts[step].text).join("\n");
+  const { warnings, ...checked } = checkTexts(toTexts(texts), { ...reading, prompt }, byWords);
   const result = {
     ...byWords,
     analyzer: "llm" as const,

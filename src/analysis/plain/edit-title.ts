@@ -182,6 +182,12 @@ function factsOf({ text }: ReadText, withNegations: boolean): string[] {
     .filter((word) => /\p{N}/u.test(word) || (withNegations && negations.has(word)));
 }
 
+/** "n't" counts as the word it is part of. Idioms do not count. */
+export function countNegations(text: string): number {
+  const words = tokenize(text.replaceAll(figures, " ")).map(({ word }) => word);
+  return words.filter((word) => negations.has(word)).length;
+}
+
 /** "BREAKING: …". An exclusive report is a fact about the report, so that word stays. */
 function removeAttentionPrefix(read: ReadText, _tagged: TaggedTitle, language: Language): PlainTitle | null {
   const prefix = attentionPrefix(read, wordListsFor(language));

@@ -6,6 +6,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
 import { describeScores } from "../reading/describe-item.ts";
+import { describeAuthors } from "./article-authors.ts";
 import type { ArticleView } from "./article-view.ts";
 
 /** How loaded it is next to the other reports, and on demand each part of that with its reason. */
@@ -98,15 +99,18 @@ function techniques({ texts }: Frame, { techniques: all, language }: AnalyzerRes
 }
 
 /** What was analysed by what, and why not more. */
-function howAnalysed({ texts: { article: texts, engine } }: Frame, { item }: ArticleView): Html | null {
+function howAnalysed(frame: Frame, { item }: ArticleView): Html | null {
+  const { article: texts, engine } = frame.texts;
+  const authors = item.analysis === null ? [] : describeAuthors(frame, item.analysis);
   const sentences = [
     describePage(item.pageWhy, item.pageError, engine.page),
     describeModel(item.modelWhy, engine.model),
+    ...authors,
   ];
   const known = sentences.filter((sentence) => sentence !== null);
   if (known.length === 0) return null;
   return html`<h3>${texts.howAnalysed}</h3>
-    ${known.map((sentence) => html`<p class="note">${sentence}</p>`)}`;
+    ${known.map((sentence) => html`<p class="note" dir="auto">${sentence}</p>`)}`;
 }
 
 /** What older versions of the offline analyzer said about the same text, the newest first. */

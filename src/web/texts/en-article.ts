@@ -1,4 +1,5 @@
 import type { LoadedKind } from "../../analysis/plain/lexicon-entry.ts";
+import type { RefusedText } from "../../items/analyzer-result.ts";
 
 const numbers = [
   "No",
@@ -96,6 +97,38 @@ export const articleInEnglish = {
   inTitle: "in the title",
   inText: "in the text",
   howAnalysed: "How it was analysed",
+  authors: {
+    title: {
+      original: "Title: as published.",
+      safe_edit: "Title: by words.",
+      lead_sentence: "Title: by words, a sentence of the article.",
+      llm: (model: string) => `Title: by the model ${model}.`,
+    },
+    summary: {
+      words: "In short: by words, sentences of the article.",
+      llm: (model: string) => `In short: by the model ${model}.`,
+    },
+  },
+  refused: {
+    title: (why: string) => `The model’s title was refused: ${why}`,
+    description: (why: string) => `The model’s description was refused: ${why}`,
+    summary: (why: string) => `The model’s summary was refused: ${why}`,
+  },
+  refusedWhy: {
+    empty: () => "it was empty.",
+    talk: () => "the model talked about its answer instead of giving it.",
+    prompt: () => "it repeated our instructions.",
+    language: () => "it was in another language.",
+    command: () => "it told readers or models what to do, or gave an address.",
+    repeats: () => "it repeated itself.",
+    number: (words: string) => `it had a number that the article does not: ${words}.`,
+    name: (words: string) => `it named ${words}, and the article does not.`,
+    quotation: () => "its quotation marks were not those of the article.",
+    negation: () => "it lost or added a “not”.",
+    new_words: (words: string) => `the article does not say ${words}.`,
+    too_long: () => "it was longer than needed.",
+    louder: () => "it was more loaded than the title that words made.",
+  } satisfies Record<RefusedText["why"], (words: string) => string>,
   older: "What older versions said",
   olderNote: "The offline reader has been improved since. These results no longer count.",
   olderUntil: (version: string) => `Version ${version}, until`,
