@@ -43,6 +43,7 @@ export const techniqueIds = [
 
 /** Why a model's text is not shown, as the article's page and `plainwire item show` say it. */
 export const refusalReasons = [
+  "injection",
   "empty",
   "talk",
   "prompt",

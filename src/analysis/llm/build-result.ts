@@ -20,6 +20,7 @@ export function buildResult(
   byWords: AnalyzerResult,
 ): AnalyzerResult {
   const { warnings, ...texts } = checkTexts(answer, { ...reading, prompt: prompt.text }, byWords);
+  const source = sourceOf(reading.item);
   const scores = steadyScores(answer, byWords, reading);
   return {
     schema_version: 2,
@@ -35,13 +36,18 @@ export function buildResult(
     title_original: prepared.title,
     description_original: prepared.description,
     ...texts,
+    // After an injection those of words count, found again in the item as it was published.
     facts: placeFacts(
-      answer.facts,
+      reading.isSuspect ? byWords.facts.map(({ text, quote = text }) => ({ text, quote })) : answer.facts,
       { input, prepared },
-      { source: sourceOf(reading.item), language: reading.item.language },
+      { source, language: reading.item.language },
     ),
     ...scores,
-    techniques: placeTechniques(answer.techniques, { input, prepared }, { scores, source: sourceOf(reading.item) }),
+    techniques: placeTechniques(
+      answer.techniques,
+      { input, prepared },
+      { scores, source, isSuspect: reading.isSuspect },
+    ),
     edits: titleEdits(prepared.title, texts.title_corrected),
     category: answer.category,
     warnings: reading.isSuspect ? ["injection_suspected", ...warnings] : warnings,

@@ -16,7 +16,10 @@ import { isForeignText } from "./model-answer.ts";
 
 export type Refused = Pick<RefusedText, "why" | "words">;
 
-/** What a model's text is checked against. `isSuspect`: the item contains an injection. */
+/**
+ * What a model's text is checked against. `isSuspect`: the item contains an injection. Then no text of the model is used: the
+ * injection may have told it to say something else with the item's own words.
+ */
 export type Ground = {
   /** As published; the plain title that words made of it. */
   title: string;
@@ -42,7 +45,8 @@ const titleCharsFree = 100;
 
 /** Why a title by a model is not shown; null: it is. */
 export function judgeTitle(text: string, ground: Ground): Refused | null {
-  const { title } = ground;
+  const { title, isSuspect } = ground;
+  if (isSuspect) return refused("injection");
   if (text.length > Math.max(titleCharsFree, title.length * longerMax)) return refused("too_long");
   const read = readText("title", text);
   return (
@@ -63,15 +67,16 @@ export function isLouder(text: string, { title, byWords, language }: Ground): bo
 
 /** A sentence is loud from here on: at this score a title counts as loaded on every page. */
 const loudFrom = 0.34;
-const proseShareMin = 0.75;
+const proseShareMin = 0.8;
 const proseCharsFree = 200;
 
 /** The same for a summary or a description: sentences that must be made of the item's words. */
 export function judgeProse(text: string, ground: Ground): Refused | null {
   const { source, language, title, isSuspect } = ground;
+  if (isSuspect) return refused("injection");
   if (text.length > Math.max(proseCharsFree, source.length * longerMax)) return refused("too_long");
   const { words, fresh } = findNewWords(text, source, wordListsFor(language).functionWords);
-  const isNew = isSuspect ? fresh.length > 0 : words.length - fresh.length < words.length * proseShareMin;
+  const isNew = words.length - fresh.length < words.length * proseShareMin;
   const problem =
     judgeForm(text, ground, 8) ??
     judgeFacts(text, ground) ??
@@ -169,11 +174,10 @@ function judgeNegations(text: string, { title, language }: Ground): Refused | nu
 }
 
 function judgeNewWords(text: string, ground: Ground): Refused | null {
-  const { title, source, language, isSuspect, byWords } = ground;
-  // The words of our own plain title are safe, unless its title is an injection.
-  const support = isSuspect ? source : `${source}\n${byWords.title_corrected}`;
+  const { title, source, language, byWords } = ground;
+  const support = `${source}\n${byWords.title_corrected}`;
   const { words, fresh } = findNewWords(text, support, wordListsFor(language).functionWords);
-  const allowed = !isSuspect && losesLoadedWord(text, title, language) ? newWordsMax : 0;
+  const allowed = losesLoadedWord(text, title, language) ? newWordsMax : 0;
   const isNew = fresh.length > allowed || words.length - fresh.length < words.length * knownShareMin;
   return isNew ? refused("new_words", fresh) : null;
 }

@@ -1,4 +1,4 @@
-import { isHarmless, suspectInjection } from "../../chat/text-checks.ts";
+import { isHarmless, sharedWordsMin, sharesWords, suspectInjection } from "../../chat/text-checks.ts";
 import { plainText } from "../../chat/model-text.ts";
 import {
   type AnalyzerResult,
@@ -31,7 +31,8 @@ export function placeFacts(
     .flatMap(({ text, quote }) => {
       const span = quote.trim().split(/\s+/u).length < quoteWordsMin ? null : findQuote(quote, item);
       const fact = plainText(text, factCharsMax);
-      const holds = fact !== "" && isHarmless(fact, source) && findUnsupported(fact, source, language).length === 0;
+      const isKnown = isHarmless(fact, source) && findUnsupported(fact, source, language).length === 0;
+      const holds = fact !== "" && isKnown && sharesWords(fact, source, sharedWordsMin);
       if (span === null || !holds || suspectInjection(span.text)) return [];
       return [{ text: fact, quote: span.text, span }];
     })
@@ -62,13 +63,13 @@ const scoreOf: Record<TechniqueId, keyof Scores> = {
 export function placeTechniques(
   techniques: ModelAnswer["techniques"],
   item: PlacedItem,
-  { scores, source }: { scores: Scores; source: string },
+  { scores, source, isSuspect }: { scores: Scores; source: string; isSuspect: boolean },
 ): Technique[] {
   const placed = techniques.slice(0, techniquesMax).flatMap(({ id, text, neutral }): Technique[] => {
     const span = findQuote(text, item);
     if (span === null) return [];
     const plain = plainText(neutral, neutralCharsMax);
-    const isShown = plain !== "" && isHarmless(plain, source);
+    const isShown = !isSuspect && plain !== "" && isHarmless(plain, source);
     return [{ id, severity: scores[scoreOf[id]], span, ...(isShown ? { neutral: plain } : {}) }];
   });
   return [...new Map(placed.map((technique) => [JSON.stringify([technique.id, technique.span]), technique])).values()];

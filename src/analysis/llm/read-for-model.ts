@@ -41,9 +41,9 @@ function withoutInjection(text: string, language: string): string {
   return lines.map((line) => keepStatements(splitSentences(line, abbreviations))).join("\n");
 }
 
+/** What an injection orders stands behind it, so the rest of its paragraph goes, too. */
 function keepStatements(sentences: readonly { text: string }[]): string {
-  return sentences
-    .map(({ text }) => text)
-    .filter((text) => !suspectInjection(text))
-    .join(" ");
+  const texts = sentences.map(({ text }) => text);
+  const injected = texts.findIndex((text) => suspectInjection(text));
+  return (injected < 0 ? texts : texts.slice(0, injected)).join(" ");
 }

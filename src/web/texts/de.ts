@@ -706,6 +706,7 @@ export const de: Texts = {
       summary: (why) => `Die Zusammenfassung des Modells wurde abgelehnt: ${why}`,
     },
     refusedWhy: {
+      injection: () => "Der Artikel versucht, Modellen Anweisungen zu geben.",
       empty: () => "Der Text war leer.",
       talk: () => "Das Modell sprach über seine Antwort, statt sie zu geben.",
       prompt: () => "Der Text wiederholte unsere Anweisungen.",

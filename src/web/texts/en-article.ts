@@ -115,6 +115,7 @@ export const articleInEnglish = {
     summary: (why: string) => `The model’s summary was refused: ${why}`,
   },
   refusedWhy: {
+    injection: () => "the article tries to give orders to models.",
     empty: () => "it was empty.",
     talk: () => "the model talked about its answer instead of giving it.",
     prompt: () => "it repeated our instructions.",

@@ -672,6 +672,7 @@ export const pl: Texts = {
       summary: (why) => `Streszczenie modelu zostało odrzucone: ${why}`,
     },
     refusedWhy: {
+      injection: () => "artykuł próbuje wydawać polecenia modelom.",
       empty: () => "tekst był pusty.",
       talk: () => "model mówił o swojej odpowiedzi, zamiast ją podać.",
       prompt: () => "tekst powtarzał nasze instrukcje.",
