@@ -1,5 +1,6 @@
 // Prints how good the offline analysis is, and fails below the required values: node scripts/eval.ts [--write]
-// With --write (npm run eval) the figures of docs/evaluation.md follow.
+// With --write (npm run eval) the figures of docs/evaluation.md follow. With --model the labelled headlines go through the model
+// that AI_TYPE, AI_MODEL, … name, with the same table; nothing is written then. --count N takes the first N.
 import {
   analyseItem,
   evaluateClickbait,
@@ -12,7 +13,13 @@ import {
 import { readEvaluationItems, readPlantedOrders } from "../test/analysis/evaluation-fixtures.ts";
 import { llmGates, replayRecorded } from "../test/analysis/llm-recorded.ts";
 import { readHeadlines } from "../test/analysis/evaluation-headlines.ts";
-import { judgeHeadlines } from "./eval/headline-figures.ts";
+import { parseArgs } from "node:util";
+import { createTrustedClient } from "../src/http-client/trusted-client.ts";
+import { loadConfig, readDotEnv } from "../src/load-config.ts";
+import { noModel, resolveModel } from "../src/models/model-settings.ts";
+import { Refusal } from "../src/refusal.ts";
+import { describeRun, judgeByModel } from "./eval/ask-model.ts";
+import { judge, readGold } from "./eval/headline-figures.ts";
 import { buildFigures, printWorst, writeEvaluation } from "./eval/write-evaluation.ts";
 
 const itemsPerSecondMin = 50;
@@ -46,10 +53,12 @@ async function evaluate(): Promise<void> {
   if ([...rows, ...recorded].some(({ holds }) => !holds)) process.exitCode = 1;
 }
 
+const absent = "SKIPPED the labelled headlines: ../shared/eval is not here.";
+
 function evaluateHeadlines(): void {
-  const judged = judgeHeadlines();
+  const judged = readGold()?.map((label) => judge(label)) ?? null;
   if (judged === null) {
-    console.warn("SKIPPED the labelled headlines: ../shared/eval is not here. docs/evaluation.md stays as it is.");
+    console.warn(`${absent} docs/evaluation.md stays as it is.`);
     return;
   }
   console.log(`\n${buildFigures(judged)}`);
@@ -75,5 +84,35 @@ function format(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(4);
 }
 
-await evaluate();
-evaluateHeadlines();
+async function evaluateModel(count: number | undefined): Promise<void> {
+  const gold = readGold()?.slice(0, count);
+  if (gold === undefined) {
+    console.warn(absent);
+    return;
+  }
+  const { config } = loadConfig(process.env, readDotEnv("."));
+  const settings = resolveModel(config, noModel, () => null);
+  const client = createTrustedClient();
+  try {
+    const run = await judgeByModel(gold, settings, client.request);
+    console.log(`${settings.provider}, ${settings.model}\n${describeRun(run)}\n\n${buildFigures(run.judged)}`);
+    printWorst(run.judged);
+  } finally {
+    await client.close();
+  }
+}
+
+const { values } = parseArgs({
+  options: { write: { type: "boolean" }, model: { type: "boolean" }, count: { type: "string" } },
+});
+try {
+  if (values.model) await evaluateModel(values.count === undefined ? undefined : Number(values.count));
+  else {
+    await evaluate();
+    evaluateHeadlines();
+  }
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

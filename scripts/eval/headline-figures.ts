@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { analyseByWords } from "../../src/analysis/heuristic/analyse-by-words.ts";
+import type { AnalysisInput } from "../../src/analysis/analyzer.ts";
+import type { AnalyzerResult } from "../../src/items/analyzer-result.ts";
 import type { Language } from "../../src/analysis/plain/lexicon-entry.ts";
 import { areaUnderCurve } from "../../test/analysis/evaluation-metrics.ts";
 
 /** A headline that a human editor has labelled. It is somebody's wording, so none of them is part of the repository. */
-type Gold = {
+export type Gold = {
   lang: Language;
   headline: string;
   loaded: number;
@@ -19,17 +21,21 @@ type Span = { start: number; end: number };
 const gold = new URL("../../../shared/eval/headlines-gold.jsonl", import.meta.url);
 
 /** Null where the labelled headlines are absent. */
-export function judgeHeadlines(): Judged[] | null {
+export function readGold(): Gold[] | null {
   if (!existsSync(gold)) return null;
   return readFileSync(gold, "utf8")
     .trim()
     .split("\n")
-    .map((line) => judge(JSON.parse(line) as Gold));
+    .map((line) => JSON.parse(line) as Gold);
 }
 
-function judge(label: Gold): Judged {
-  const { headline: title, lang: languageHint } = label;
-  const result = analyseByWords({ title, description: "", body: "", kind: "feed", languageHint, now: new Date(0) });
+/** A headline as an item that has nothing else. */
+export function inputOf({ headline: title, lang: languageHint }: Gold): AnalysisInput {
+  return { title, description: "", body: "", kind: "feed", languageHint, now: new Date(0) };
+}
+
+export function judge(label: Gold, result: AnalyzerResult = analyseByWords(inputOf(label))): Judged {
+  const title = label.headline;
   const marked = result.techniques.flatMap(({ span }) => (span?.field === "title" ? [span] : []));
   const wanted = label.spans.flatMap((text) => {
     const start = title.indexOf(text);

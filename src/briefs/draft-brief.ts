@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { chatFailure } from "../chat/chat-failure.ts";
 import { type Chat, type ChatFailure, type ChatRequest, estimateRequestTokens } from "../chat/chat.ts";
 import { nameLanguage, visibleText } from "../chat/model-text.ts";
+import { parsePrompt } from "../chat/parse-prompt.ts";
 import { cutText } from "../text/characters.ts";
 import {
   type BriefItem,
@@ -24,7 +25,7 @@ export type DraftParts = {
   createFence: () => string;
 };
 
-const briefPrompt = readFileSync(new URL("./brief-prompt.md", import.meta.url), "utf8").trim();
+const briefPrompt = parsePrompt(readFileSync(new URL("./brief-prompt.md", import.meta.url), "utf8")).text;
 
 const retryAfterMsMin = 2_000;
 /** A person is waiting. If the server asks for more, they should come back later. */

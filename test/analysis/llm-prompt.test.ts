@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { buildQuestion, buildRepair } from "../../src/analysis/llm/build-question.ts";
-import { loadPrompt, withAddition } from "../../src/analysis/llm/load-prompt.ts";
+import { loadPrompt, loadSmallPrompts, withAddition } from "../../src/analysis/llm/load-prompt.ts";
 import { modelAnswerFormat, modelAnswerSchema } from "../../src/analysis/llm/model-answer.ts";
 import { shortenBody } from "../../src/analysis/llm/shorten-body.ts";
 import { estimateRequestTokens } from "../../src/chat/chat.ts";
+import { parsePrompt } from "../../src/chat/parse-prompt.ts";
 import { Refusal } from "../../src/refusal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plainwire-prompt-"));
@@ -24,6 +25,26 @@ test("an operator's own prompt replaces the embedded one, and every change gives
   });
   assert.equal(own?.text, "Judge.");
   assert.equal(new Set([embedded?.version, own?.version, other?.version]).size, 3);
+});
+
+test("our prompts change only together with their number", () => {
+  const { title, summary } = loadSmallPrompts();
+  const brief = parsePrompt(readFileSync(new URL("../../src/briefs/brief-prompt.md", import.meta.url), "utf8"));
+  // A new text needs a new number in its head, and a new line here: results and remembered answers name the version.
+  assert.deepEqual(
+    { whole: loadPrompt(null).version, title: title.version, summary: summary.version, brief: brief.version },
+    { whole: "1.30818dd42966", title: "1.e4574b72b2f5", summary: "1.8a18e0ca0514", brief: "1.0a9ca3cbc94d" },
+  );
+});
+
+test("the head of a prompt is not sent, and an addition keeps the number", () => {
+  const prompt = parsePrompt("---\nversion: 7\n---\n\nJudge.\n");
+  assert.equal(prompt.text, "Judge.");
+  assert.match(prompt.version, /^7\.[0-9a-f]{12}$/u);
+  const added = withAddition(prompt, "Satire.");
+  assert.match(added.version, /^7\./u);
+  assert.notEqual(added.version, prompt.version);
+  assert.equal(parsePrompt("Judge.").version, prompt.version.slice(2));
 });
 
 test("a missing, empty or too long prompt is refused with a sentence", () => {

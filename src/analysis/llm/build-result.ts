@@ -3,7 +3,7 @@ import type { AnalyzerResult, AnalyzerUsage } from "../../items/analyzer-result.
 import { titleEdits } from "../title-edits.ts";
 import { checkTexts, sourceOf } from "./check-texts.ts";
 import { type PlacedItem, placeFacts, placeTechniques } from "./place-findings.ts";
-import type { Prompt } from "./load-prompt.ts";
+import type { Prompt } from "../../chat/parse-prompt.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import type { ModelReading } from "./read-for-model.ts";
 import { steadyScores } from "./steady-scores.ts";

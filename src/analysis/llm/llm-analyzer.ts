@@ -9,7 +9,7 @@ import { prepareInput } from "../prepare-input.ts";
 import { type AskedAnswer, askWithRepair } from "./ask-with-repair.ts";
 import { buildQuestion, fitItem } from "./build-question.ts";
 import { buildResult, llmVersion } from "./build-result.ts";
-import type { Prompt } from "./load-prompt.ts";
+import type { Prompt } from "../../chat/parse-prompt.ts";
 import { type ModelAnswer, modelAnswerSchema, parseAnswer } from "./model-answer.ts";
 import { type ModelReading, readForModel } from "./read-for-model.ts";
 

@@ -11,7 +11,7 @@ import { type AskedFor, buildQuestion, fitItem } from "./build-question.ts";
 import { llmVersion, toAnalyzerUsage } from "./build-result.ts";
 import { checkTexts } from "./check-texts.ts";
 import { offlineResult } from "./llm-analyzer.ts";
-import type { Prompt } from "./load-prompt.ts";
+import type { Prompt } from "../../chat/parse-prompt.ts";
 import { parseSmallAnswer, smallFormat } from "./model-answer.ts";
 import { readForModel } from "./read-for-model.ts";
 
