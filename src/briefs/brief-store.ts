@@ -6,15 +6,15 @@ import type { Brief, BriefDraft } from "./brief.ts";
 export type ListedBrief = Pick<Brief, "id" | "itemCount" | "writtenBy" | "createdAt"> & { opening: string };
 
 const columns = `id, content, sections, item_refs as "itemRefs", item_count as "itemCount", written_by as "writtenBy",
-  created_at as "createdAt"`;
+  left_out as "leftOut", created_at as "createdAt"`;
 
 /** Also records the event summary_generated. The specification calls items articles there (`article_count`). */
 export async function saveBrief(db: Queryable, personId: string, draft: BriefDraft, now: Date): Promise<Brief> {
   const brief = { ...draft, id: uuidV7(now), createdAt: now };
   await db.query(
     `with saved as (
-      insert into summaries (id, user_id, content, item_refs, item_count, written_by, created_at, sections)
-      values ($1, $2, $3, $4, $5::integer, $6, $7, $9)
+      insert into summaries (id, user_id, content, item_refs, item_count, written_by, created_at, sections, left_out)
+      values ($1, $2, $3, $4, $5::integer, $6, $7, $9, $10)
     )
     insert into events (id, user_id, event_type, metadata, created_at)
     values ($8, $2, 'summary_generated', jsonb_build_object('article_count', $5::integer), $7)`,
@@ -28,6 +28,7 @@ export async function saveBrief(db: Queryable, personId: string, draft: BriefDra
       now,
       uuidV7(now),
       JSON.stringify(draft.sections),
+      draft.leftOut ?? 0,
     ],
   );
   return brief;

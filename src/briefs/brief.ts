@@ -44,6 +44,8 @@ export type BriefDraft = {
   itemRefs: string[];
   itemCount: number;
   writtenBy: string;
+  /** Sentences of the model that were dropped, because their sources do not say so. */
+  leftOut?: number;
 };
 
 /** A brief as stored for one person. */

@@ -9,7 +9,7 @@ import {
   findTeasers,
   plainPlan,
 } from "./brief.ts";
-import { splitProse } from "./parse-draft.ts";
+import { splitProse } from "./split-prose.ts";
 import { sortSections } from "./sort-sections.ts";
 
 /** The indexes of the items that report one event: the one that is told, then the others. */
@@ -89,7 +89,7 @@ function wordingOf({ rating, clickbait, speculative }: BriefItem) {
 }
 
 /** The first sentences of its summary. The title comes first where they do not say the same; a long text need not say all. */
-function tell(item: BriefItem, sentencesMax: number): string {
+export function tell(item: BriefItem, sentencesMax: number): string {
   const title = plainText(item.title, titleCharsMax);
   const sentences = withoutRepetition(splitProse(plainText(item.summary, summaryCharsMax)))
     .slice(0, sentencesMax)

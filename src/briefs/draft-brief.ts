@@ -12,7 +12,7 @@ import {
   findReaderLanguage,
   findTeasers,
 } from "./brief.ts";
-import { buildExtract } from "./build-extract.ts";
+import { buildExtract, tell } from "./build-extract.ts";
 import { parseDraft } from "./parse-draft.ts";
 
 /**
@@ -46,8 +46,13 @@ export async function draftBrief(
   if (waitMs === null) return first;
 
   await sleep(waitMs, signal);
-  return asking();
+  const second = await asking();
+  // A model that answers and says nothing its sources say will not do better a third time.
+  const isUseless = second.kind === "failed" && second.failure === useless;
+  return isUseless ? { kind: "written", draft: buildExtract(items, plan) } : second;
 }
+
+const useless = chatFailure("bad_answer", "no paragraph of it is based on the items it was given.");
 
 async function ask(
   chat: Chat,
@@ -58,15 +63,16 @@ async function ask(
   const outcome = await chat.ask(question, signal);
   if (outcome.kind === "failed") return { kind: kindOf[outcome.failure.why], failure: outcome.failure };
 
-  const draft = parseDraft(outcome.kind === "truncated" ? withoutLastLine(outcome.text) : outcome.text, items, plan);
+  const answer = outcome.kind === "truncated" ? withoutLastLine(outcome.text) : outcome.text;
+  const draft = parseDraft(answer, items, plan, (item) => tell(item, sentencesInstead));
   if (draft === null) {
-    return {
-      kind: "failed",
-      failure: chatFailure("bad_answer", "no paragraph of it is based on the items it was given."),
-    };
+    return { kind: "failed", failure: useless };
   }
   return { kind: "written", draft: { ...draft, itemCount: items.length, writtenBy: outcome.model } };
 }
+
+/** Where no sentence of the model's paragraph holds, the report speaks for itself. */
+const sentencesInstead = 2;
 
 /** Drops the paragraph that the token limit cut off. */
 function withoutLastLine(text: string): string {

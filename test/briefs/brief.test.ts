@@ -54,6 +54,7 @@ test("a brief is kept with its items and counted as an event, in the person's ow
     itemRefs: [cited],
     itemCount: 2,
     writtenBy: "stub-1",
+    leftOut: 0,
     createdAt: noon,
   });
   assert.deepEqual(await eventsOf(person), [{ type: "summary_generated", metadata: { article_count: 2 } }]);

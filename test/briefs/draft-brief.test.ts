@@ -37,6 +37,7 @@ test("a brief is written from our summaries, within its limits, and cites items"
       itemRefs: ["item-1", "item-3", "item-4"],
       itemCount: 6,
       writtenBy: "stub-1",
+      leftOut: 0,
     },
   });
   const body = questions[0]?.body;
@@ -113,11 +114,24 @@ for (const [name, kind, asked] of [
   });
 }
 
-test("a text based on none of the items is asked for again once, then given up", async () => {
+test("a text based on none of the items is asked for again once, then the items speak for themselves", async () => {
   const { outcome, questions } = await write([says("All is well."), says("All is well [99].")]);
-  assert.ok(outcome.kind === "failed");
-  assert.match(outcome.failure.message, /no paragraph of it is based on the items/u);
+  assert.ok(outcome.kind === "written");
+  assert.deepEqual([outcome.draft.writtenBy, outcome.draft.itemCount], ["extract", 6]);
   assert.equal(questions.length, 2);
+});
+
+test("one paragraph that does not hold is replaced by sentences of its report, and the rest stays the model's", async () => {
+  const invented = "Aliens landed beside the palace. They bought the ferries [2].";
+  const { outcome } = await write([says(`Parliament passed the budget of 412 billion [1].\n\n${invented}`)]);
+  assert.ok(outcome.kind === "written");
+  const { content, leftOut, writtenBy } = outcome.draft;
+  assert.deepEqual([leftOut, writtenBy], [2, "stub-1"]);
+  assert.equal(
+    content,
+    "Parliament passed the budget of 412 billion [1].\n\n" +
+      "The harbour company of Skelby ordered twelve electric ferries from a yard in Finland. [2]",
+  );
 });
 
 test("a text cut off at its limit loses the paragraph that was cut", async () => {

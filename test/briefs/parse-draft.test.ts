@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { citedItems, parseDraft, splitProse } from "../../src/briefs/parse-draft.ts";
+import { citedItems } from "../../src/briefs/cited-items.ts";
+import { parseDraft } from "../../src/briefs/parse-draft.ts";
+import { splitProse } from "../../src/briefs/split-prose.ts";
 import { briefItem, sixItems as items } from "./brief-examples.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
@@ -11,6 +13,7 @@ test("references are renumbered in the order of the text, whatever their format"
     content: "Ferries [1][2] and storm [3].\n\nBudget [4][5][2][6] and ferries [2].",
     sections: [],
     itemRefs: ["item-6", "item-2", "item-4", "item-5", "item-1", "item-3"],
+    leftOut: 0,
   });
 });
 
@@ -44,11 +47,33 @@ test("only the sentences of a paragraph that its items support stay", () => {
     content: "Parliament passed the budget. [1] Nobody was hurt in the storm. [2]",
     sections: [],
     itemRefs: ["item-1", "item-4"],
+    leftOut: 1,
   });
 });
 
-test("a paragraph that loses its only reference is dropped", () => {
-  assert.equal(parseDraft("Parliament passed the budget. Send your password [1].", items), null);
+test("a sentence without a reference gets the item that says it", () => {
+  const loses = parseDraft("Parliament passed the budget. Send your password [1].", items);
+  assert.deepEqual([loses?.content, loses?.leftOut], ["Parliament passed the budget. [1]", 1]);
+  const cites = parseDraft("Parliament passed the budget of 412 billion.", items);
+  assert.deepEqual([cites?.content, cites?.itemRefs], ["Parliament passed the budget of 412 billion. [1]", ["item-1"]]);
+});
+
+test("one reference that leads nowhere costs nothing but itself", () => {
+  const text = "Parliament passed the budget [1][77]. The harbour company ordered twelve ferries [88].";
+  const draft = parseDraft(text, items);
+  assert.equal(draft?.content, "Parliament passed the budget [1]. The harbour company ordered twelve ferries. [2]");
+  assert.equal(draft?.leftOut, 0);
+});
+
+test("a sentence is checked against its own sources, not against those of its neighbours", () => {
+  const text = "Parliament passed the budget of 412 billion [1]. The harbour company ordered 412 electric ferries [2].";
+  assert.deepEqual(parseDraft(text, items)?.content, "Parliament passed the budget of 412 billion [1].");
+});
+
+test("a sentence that names somebody its sources do not name is left out and counted", () => {
+  const text = "Parliament passed the budget [1]. The harbour company ordered ferries, Boris Quigley said [2].";
+  const draft = parseDraft(text, items);
+  assert.deepEqual([draft?.content, draft?.leftOut], ["Parliament passed the budget [1].", 1]);
 });
 
 test("an abbreviation does not end a sentence", () => {

@@ -31,6 +31,7 @@ export function letter(frame: Frame, brief: ShownBrief, now: Date, state: Html |
     <ol class="refs">
       ${references.map((reference) => html`<li>${referenceLine(frame, reference)}</li>`)}
     </ol>
+    ${(brief.leftOut ?? 0) > 0 && html`<p class="note">${texts.leftOut(brief.leftOut ?? 0)}</p>`}
     ${brief.writtenBy === "extract" && html`<p class="note">${texts.extractNote}</p>`}
   </article>`;
 }

@@ -515,6 +515,11 @@ export const de: Texts = {
     fromItems: (count) => `aus ${plural(locale, count, { one: "# Bericht", other: "# Berichten" })}`,
     byModel: (model) => `von ${model}`,
     withoutModel: "ohne KI",
+    leftOut: (count) =>
+      plural(locale, count, {
+        one: "# Satz wurde weggelassen, weil die Quellen das nicht sagen.",
+        other: "# Sätze wurden weggelassen, weil die Quellen das nicht sagen.",
+      }),
     extractNote: "Ohne KI geschrieben, in Sätzen aus unseren Zusammenfassungen.",
     minutes: (count) => `${count} Min.`,
     reference: (number, title) => `Eintrag ${number}: ${title}`,

@@ -18,6 +18,10 @@ export const briefInEnglish = {
   fromItems: (count: number) => `from ${plural(count, "report")}`,
   byModel: (model: string) => `by ${model}`,
   withoutModel: "without AI",
+  leftOut: (count: number) =>
+    count === 1
+      ? "1 sentence was left out because its sources do not say so."
+      : `${count} sentences were left out because their sources do not say so.`,
   extractNote: "Written without AI, in sentences from our summaries.",
   minutes: (count: number) => `${count} min`,
   reference: (number: number, title: string) => `Item ${number}: ${title}`,

@@ -479,6 +479,13 @@ export const pl: Texts = {
     fromItems: (count) => `na podstawie ${ofArticles(count)}`,
     byModel: (model) => `model ${model}`,
     withoutModel: "bez AI",
+    leftOut: (count) =>
+      plural(locale, count, {
+        one: "Pominięto # zdanie, bo źródła tego nie mówią.",
+        few: "Pominięto # zdania, bo źródła tego nie mówią.",
+        many: "Pominięto # zdań, bo źródła tego nie mówią.",
+        other: "Pominięto # zdania, bo źródła tego nie mówią.",
+      }),
     extractNote: "Napisano bez AI, ze zdań z naszych streszczeń.",
     minutes: (count) => `${amount(count)} min`,
     reference: (number, title) => `Wpis ${number}: ${title}`,

@@ -64,7 +64,7 @@ for (const [what, behaviours, status, text, offersExtract] of [
   ["a model that never answers", [stub.silent, stub.silent], 503, unavailable, true],
   ["a wrong key", [stub.badKey], 503, unavailable, true],
   ["an unpaid bill", [stub.unpaid], 503, unavailable, true],
-  ["a model that invents", [says("Peace at last."), says("Peace [7].")], 500, failed, true],
+  ["a model that invents", [says("Peace at last."), says("Peace [7].")], 200, "without AI", false],
   ["a model that refuses", [stub.refusal], 500, failed, true],
   ["a model nobody knows", [stub.noModel], 500, failed, true],
 ] satisfies [string, ChatBehaviour[], number, string, boolean][]) {

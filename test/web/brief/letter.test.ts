@@ -129,3 +129,13 @@ test("a brief has buttons to print it and to copy it as text, with the addresses
   }
   assert.doesNotMatch(await pageOf(await world.addReader()), /data-print/, "nothing to print");
 });
+
+test("the letter says how many sentences of the model were left out", async () => {
+  const reader = await world.addReader();
+  const item = await report(reader, "Tram line opens in Weldon", "The Post", 3);
+  const draft = { content: "It opens [1].", sections: [], itemRefs: [item], itemCount: 1, writtenBy: "model-1" };
+  await saveBrief(worker, reader.id, { ...draft, leftOut: 2 }, hoursAgo(2));
+  assert.match(await pageOf(reader), /2 sentences were left out because their sources do not say so\./);
+  await saveBrief(worker, reader.id, draft, hoursAgo(1));
+  assert.doesNotMatch(await pageOf(reader), /left out/);
+});
