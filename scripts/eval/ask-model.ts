@@ -60,6 +60,8 @@ async function judgeOne(label: Gold, analyzer: Analyzer, run: ModelRun): Promise
 function analyzerOf(settings: ModelSettings, request: TrustedClient["request"]): Analyzer {
   const { provider: type, address: baseUrl, apiKey, model, prices, contextTokens } = settings;
   if (type === "none") throw new Refusal("No model is configured. Set AI_TYPE and AI_MODEL (docs/models.md).");
+  if (type === "inside")
+    throw new Refusal("eval asks a server. Serve the GGUF file with llama.cpp and set AI_TYPE=llamacpp.");
   const timeoutMs = services[type].questionMsMax;
   const now = () => new Date();
   const chat = createChat({ type, baseUrl, apiKey, model, prices, timeoutMs, contextTokens }, { request, now });
