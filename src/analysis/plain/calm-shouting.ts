@@ -145,11 +145,17 @@ function isShouted(run: readonly Token[], tagged: TaggedTitle, limits: EditLimit
   return loaded.reduce((sum, word) => sum + word.loaded, 0) / Math.max(1, loaded.length) >= limits.shout;
 }
 
+const brands = new Map(
+  "iPhone iPad iPod YouTube eBay TikTok WhatsApp".split(" ").map((name) => [name.toLowerCase(), name]),
+);
+
 function calmWord(
   word: string,
   language: Language,
   place: { opens: boolean; isLowerTitle: boolean; isRun: boolean },
 ): string {
+  const brand = brands.get(word);
+  if (brand !== undefined) return brand;
   const raised = word[0]!.toUpperCase() + word.slice(1);
   if (functionWords("function", language).has(word)) return place.opens ? raised : word;
   // "MHH": without a vowel.

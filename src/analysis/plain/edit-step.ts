@@ -83,9 +83,11 @@ export function tidy(edited: string, original: string, language: Language): stri
     .replaceAll(/\.\s*([!?])/gu, (marks: string) => (original.includes(marks) ? marks : "."))
     // "… explains. - Herald": the last segment went, and the outlet's name stays.
     .replaceAll(/\.(\s[-–—|]\s)/gu, (marks: string, dash: string) => (original.includes(marks) ? marks : dash))
+    // "Draw - Explosive! Hosts lose": the word behind the dash went, and its mark was left.
+    .replaceAll(/(\s[-–—])\s*[:.!]\s/gu, "$1 ")
     .replace(/^[\s,;:.!|–—-]+/u, "")
     .replace(/[\s,;:|–—-]+$/u, "");
-  if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…]|\.\p{Lu})\.$/u, "");
+  if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…]|\.\p{Lu}|\s[IVX]+)\.$/u, "");
   if (language === "en") text = fixArticles(text, original);
   text = raiseSegments(text, original);
   return /^\p{Lu}/u.test(original.replace(/^[^\p{L}]+/u, "")) ? raised(text) : text;
@@ -96,6 +98,8 @@ function raiseSegments(text: string, original: string): string {
   return text.replaceAll(/(?<=[.!?] | - |: )\p{Ll}\p{L}*/gu, (word, at: number) => {
     // Behind a colon only where the outlet wrote a capital there too.
     if (text[at - 2] === ":" && !(/: \p{Lu}/u.test(original) && !/: \p{Ll}/u.test(original))) return word;
+    // "swore and... left": a pause, not an end.
+    if (text.slice(0, at).endsWith("... ")) return word;
     // Behind a dash the sentence may go on with a small letter.
     if (text[at - 2] === "-" && /\s-\s\p{Ll}/u.test(original)) return word;
     // "dochodzenie ws. wycieku": the dot of an abbreviation.
@@ -111,7 +115,8 @@ function raiseSegments(text: string, original: string): string {
 
 function raised(text: string): string {
   return text.replace(
-    /^([^\p{L}\p{N}]*)(\p{Ll})/u,
+    // "iPhone" and "eBay" keep their small letter.
+    /^([^\p{L}\p{N}]*)(\p{Ll})(?!\p{Lu})/u,
     (_, before: string, letter: string) => before + letter.toUpperCase(),
   );
 }

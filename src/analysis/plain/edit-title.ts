@@ -3,6 +3,7 @@ import { attentionPrefix } from "../heuristic/find-techniques.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { calmAllCapitals, calmShouting } from "./calm-shouting.ts";
 import { editLimits, type EditLimits, limitsFor, type PlainTitle, type Tag, tidy } from "./edit-step.ts";
+import { polishVerb } from "./function-words.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { removeSegments } from "./remove-segments.ts";
 import { replaceLoadedWords } from "./replace-words.ts";
@@ -69,6 +70,7 @@ function editOnce(
     if (isLouder || !keepsFacts(after, read, skips !== "negations")) continue;
     if (language === "pl" && skips !== "loudness" && (!keepsSpeech(after, read) || losesTopic(after, read))) continue;
     if (language === "pl" && step === turnFrames && !keepsNames(after, read)) continue;
+    if (language === "pl" && losesSentence(after, read)) continue;
     // "Fans chant: Go home!" The mark belongs to those who shout.
     if (language === "pl" && step === calmShouting && /:\s[^!]*!/u.test(title)) continue;
     return next;
@@ -122,8 +124,19 @@ function losesAnswer(after: ReadText, before: ReadText): boolean {
   return !/^\W*(?:sprawd|zobacz|wyjaśnia|przekonaj|dowiedz|jetzt|hier)/iu.test(whole.slice(left.length));
 }
 
-const topicWordsMin = 3;
+const sentenceWordsMin = 4;
+
+/** "A new vaccine. We know when production starts": the tail was the only sentence. An order to look is none. */
+function losesSentence(after: ReadText, before: ReadText): boolean {
+  if (!before.text.startsWith(after.text) || after.tokens.some(({ word }) => polishVerb.test(word))) return false;
+  const tail = before.text.slice(after.text.length);
+  if (/^\W*(?:sprawd|zobacz|poznaj|dowiedz|przekonaj|oto|szczegół)/iu.test(tail)) return false;
+  const gone = before.tokens.filter(({ start }) => start >= after.text.length);
+  return gone.length >= sentenceWordsMin && gone.some(({ word }) => polishVerb.test(word));
+}
+
 const topicWordChars = 5;
+const wordsBeforeQuestionMin = 5;
 
 /** "The bay. Why do fishermen close the harbour?" The question that went was the news, however it was asked. */
 function losesTopic(after: ReadText, before: ReadText): boolean {
@@ -133,9 +146,12 @@ function losesTopic(after: ReadText, before: ReadText): boolean {
   const gone = before.tokens.filter(
     ({ word }) => word.length >= topicWordChars && !asking.test(word) && !left.includes(word.slice(0, stemChars)),
   );
-  // "This site has been idle for a year. What of the nursery?" The title says what it is about only in the question.
-  const isPointing = /(?<!\p{L})(?:ten|ta|te|tej|tego|tym|tych|tę|tą|tu|tam)(?!\p{L})/iu.test(after.text);
-  return gone.length >= (isPointing ? 1 : topicWordsMin);
+  // "With the dog to the mall. Is it wise?", "When a dog bites. What to do?": half of one sentence.
+  const isHalf =
+    after.tokens.length < wordsBeforeQuestionMin ||
+    !after.tokens.some(({ word }) => polishVerb.test(word)) ||
+    /^(?:gdy|kiedy|jak|jeśli|jeżeli)\s/iu.test(after.text);
+  return gone.length > 0 || isHalf || /(?:^|[.!?…]\s+)Czy\s/u.test(before.text.replace(after.text, ""));
 }
 
 const asking =

@@ -36,3 +36,7 @@ export function functionWords(name: string, language: Language): ReadonlySet<str
   if (!words) throw new Error(`Unknown word class <${name}>.`);
   return words;
 }
+
+/** Polish verbs by their endings, and the ones that are in every second title. */
+export const polishVerb =
+  /^(?:się|jest|są|ma|mają|będzie|będą|chce|chcą|może|mogą|trwa|grozi|trafi\p{L}*|\p{L}{2,}(?:ł|ła|ło|li|ły|uje|ują|eje|eją|ają|ęli|ęła))$/u;

@@ -36,6 +36,15 @@ export function picksOut({ text, tokens }: ReadText, first: number): boolean {
   return !definite.test(before.word) && !isOwner;
 }
 
+/** "Zahlt den Pflegern endlich Boni!": without its mark and its adverb the order reads like a report. */
+export function isOrder({ text, tokens }: ReadText, first: number): boolean {
+  if (tokens[first]!.word !== "endlich" || /\?\W*$/u.test(text)) return false;
+  const before = text.slice(0, tokens[first]!.start);
+  const start = before.search(/[^:.!?–—]*$/u);
+  const opening = /^\s*(?:-\s)?(\p{L}+t)\s(?!\p{Ll}+t\s)/u.exec(before.slice(start))?.[1] ?? "";
+  return opening !== "" && !/^(?:jetzt|erst|nicht|dort|selbst|seit|mit|fast|heut)$/iu.test(opening);
+}
+
 // The last parts of nouns that the lexicon replaces or puts in their place.
 const genders = {
   m: "zoff streit krach knatsch zank ärger unmut frust sieg triumph boss chef anstieg schock rückschlag dämpfer tiefschlag andrang ansturm abbau brand zorn machthaber tyrann krieg poker aufwand widerstand aufstand hype wirbel rummel trubel protest andrang hass konflikt star fehler flop misserfolg erfolg verlust gewinn vorwurf absturz rückgang einbruch eklat skandal vorfall kurs cop polizist unfall gau",

@@ -12,11 +12,18 @@ type Segment = {
   drop: number;
   /** How loaded its words are on average. */
   loaded: number;
+  /** How loaded its plainest longer word is: a name, or what it is about. */
+  plainest: number;
 };
 
 const wordsLeftMin = 4;
 const wordsLeftAskedMin = 6;
 const speechCharsMax = 25;
+const askedWordsMax = 5;
+const openingWordsMax = 2;
+// "Nowak furious": the tagger finds a name plainer than this.
+const plainestMin = 0.3;
+const longWordChars = 5;
 // What stays must be plainer than this, or the wrong half would go.
 const keptLoadedMax = 0.4;
 
@@ -38,7 +45,9 @@ export function removeSegments(
       (language === "de"
         ? saysNothing(read, segment, segments[at + 1], limits)
         : segment.drop >= limits.segment &&
-          (language === "pl" ? standsAlone(read, segment, segments[at + 1]) : !isMeant(read, segments[at + 1]))),
+          (language === "pl"
+            ? segment.plainest >= plainestMin && standsAlone(read, segment, segments[at + 1])
+            : !isMeant(read, segment, segments[at + 1]))),
   );
   const kept = segments.filter((segment) => !loud.includes(segment));
   if (loud.length === 0 || !holdsTheNews(read, kept, loud)) return null;
@@ -59,11 +68,17 @@ const goesOn = /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wia
 // "It was his longest break": whose, the segment before says.
 const refersBack =
   /^\W*(?:to|ten|ta|te|tego|tej|on|ona|ono|oni|jego|jej|ich|jemu|mu)(?!\p{L})|(?<!\p{L})(?:jego|jej|ich)(?!\p{L})/iu;
+const startsWithVerb = /^\W*(?:Tak|\p{L}{2,}(?:ł|ła|ło|li|ły|uje|ują|eje|aje|ają|sze))\s/u;
 const addsTo = /(?<!\p{L})(?:też|także|również|podobnie|jednak)(?!\p{L})/iu;
 
 /** Whether the next segment can do without this one: it is no answer to it ("Who says so? …") and no half of its sentence. */
-function standsAlone({ text }: ReadText, { start, end }: Segment, next: Segment | undefined): boolean {
+function standsAlone({ text }: ReadText, segment: Segment, next: Segment | undefined): boolean {
+  const { start, end } = segment;
   if (/\s[–—-]\s*$/u.test(text.slice(start, end))) return false;
+  // "Garmin pod ścianą. Albo zapłacą, albo …": a longer opening says whom it is about.
+  if (start === 0 && segment.words > openingWordsMax && !/!\s*$/u.test(text.slice(0, end))) return false;
+  // "The deputy has had enough. Writes to the firm": whose verb it is, only this segment says.
+  if (next !== undefined && startsWithVerb.test(text.slice(next.start))) return false;
   // "Gardens: a fair under fire. Its host answers": what stands behind the colon belongs to what stands before it.
   if (next !== undefined && /:\s*$/u.test(text.slice(0, start))) return false;
   const following = next === undefined ? "" : text.slice(next.start, next.end);
@@ -101,7 +116,15 @@ function saysNothing(
 }
 
 /** "Do you grind your teeth? It can wear out a crown": the next segment speaks of this one. */
-function isMeant({ text }: ReadText, next: Segment | undefined): boolean {
+function isMeant({ text }: ReadText, { start, end }: Segment, next: Segment | undefined): boolean {
+  const segment = text.slice(start, end);
+  // "The biggest threat? Your juicer!": the answer. "Best countries in the world? Canada tops the list": the matter.
+  if (/\?\s*$/u.test(text.slice(0, start))) return true;
+  if (/\?\s*$/u.test(segment) && next !== undefined && !/\b(?:you|this|these|they|it)\b/iu.test(segment)) return true;
+  // "More sleep than most. So why are we so grumpy?": a full question is the matter too.
+  if (/\?\s*$/u.test(segment) && next === undefined && segment.split(/\s+/u).length > askedWordsMax) return true;
+  // "… and that's a good thing": what the writer thinks of it.
+  if (/^\W*and that/iu.test(segment)) return true;
   return (
     next !== undefined &&
     /^\W*(?:it|its|this|that|these|those|they|their|he|his|she|her|here['’]s|so|but|and|or)\b/iu.test(
@@ -158,6 +181,10 @@ function segmentsOf(read: ReadText, tagged: TaggedTitle, language: Language): Se
       words: words.length,
       drop: isNews ? 0 : mean(words.map((word) => (word.drop + word.loaded) / 2)),
       loaded: hasQuote ? 0 : mean(words.map((word) => word.loaded)),
+      plainest: Math.min(
+        1,
+        ...words.filter((word) => word.end - word.start >= longWordChars).map((word) => word.loaded),
+      ),
     };
   });
 }
@@ -168,6 +195,8 @@ type Stretch = { start: number; end: number; words: TaggedWord[] };
 function holdsNews(read: ReadText, { start, end, words }: Stretch, language: Language): boolean {
   const segment = read.text.slice(start, end);
   if (/\p{N}/u.test(segment) || isSpeech(read.text, start, end) || isLabel(segment)) return true;
+  // "BAMF-Skandal - wer was wusste": the authority.
+  if (language === "de" && /(?<!\p{L})\p{Lu}{2,}-?\p{Lu}?\p{Ll}/u.test(segment)) return true;
   if (language !== "de") return namesSomebody(read, start, end, language);
   // German nouns look like names: one that an editor would keep is news.
   return words.some(
@@ -200,7 +229,7 @@ function isName(word: string, language: Language): boolean {
 }
 
 const label =
-  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^(?:jest|mamy) (?:nowy|najnowszy) sondaż|(?<!\p{L})(?:sondaż|badani[ae]|raport|uwaga na) ?|^jest (?:decyzja|oświadczenie|stanowisko|zgoda|wniosek)|^przegrał\p{L}* walkę z |^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
+  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^(?:jest|mamy) (?:nowy|najnowszy) sondaż|(?<!\p{L})(?:sondaż|badani[ae]|raport|uwaga na) ?|^jest (?:decyzja|oświadczenie|stanowisko|zgoda|wniosek)|^bij\p{L}+ na alarm|(?:nagrani|zdjęci|wideo)|^przegrał\p{L}* walkę z |^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
 
 /** ": what we know" is how wire agencies name an overview; a verdict, or whose opinion it is, is news. */
 function isLabel(segment: string): boolean {

@@ -9,13 +9,14 @@ import {
   titleCased,
 } from "./edit-step.ts";
 import { type EntryMatch, findEntries, readLexicon } from "./find-entries.ts";
-import { functionWords } from "./function-words.ts";
-import { fitsBefore, looksLikeTabloid, picksOut, speaksInFirstPerson } from "./german-guards.ts";
+import { functionWords, polishVerb } from "./function-words.ts";
+import { fitsBefore, isOrder, looksLikeTabloid, picksOut, speaksInFirstPerson } from "./german-guards.ts";
 import type { Language, LexiconEntry } from "./lexicon-entry.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
 const wordsMin = { en: 0, de: 6, pl: 4 };
+const verbWordsMin = 3;
 
 /** Replaces or drops the words of the lexicon that the tagger also takes for loaded here. */
 export function replaceLoadedWords(
@@ -28,10 +29,13 @@ export function replaceLoadedWords(
   const isPlainForm = language === "de" && !looksLikeTabloid(read.text);
   const isShort = read.tokens.length < wordsMin[language];
   const spoken = language === "pl" ? spokenRanges(read) : [];
-  const sure = findEntries(read, readLexicon(language)).filter(({ entry, to, start, end }) => {
+  const sure = findEntries(read, readLexicon(language)).filter(({ entry, to, first, last, start, end }) => {
     if (isInside(spoken, start, end) || (isPlainForm && entry.proven !== true)) return false;
     // A few words are a play on words, and each noun of it is meant: "Papierkrieg gegen das Virus".
-    if (isShort && entry.pos !== "verb") return false;
+    if (isShort && (entry.pos !== "verb" || read.tokens.length < verbWordsMin)) return false;
+    if (language === "pl" && to === "" && entry.pos === "adjective" && saysOnlyThis(read, first, last)) return false;
+    if (language === "en" && to === "" && entry.pos === "adjective" && isHeldByIt(read, first, last)) return false;
+    if (language === "de" && isOrder(read, first)) return false;
     if (to === "" && isModifier(entry) && surest(tagged, start, end, "drop") < limits.spare)
       return entry.pos === "compound" && isLoudPart(tagged, start, end);
     return surest(tagged, start, end, "loaded") >= (to === "" ? limits.drop : limits.replace);
@@ -112,7 +116,8 @@ function compoundChange(text: string, start: number, end: number, to: string): C
 /** Capitals follow what stood there: "Slams" → "Criticizes", in Title Case each longer word. "SLAMS" is shouting, not case. */
 function withCaseOf(old: string, to: string, isTitleCase: boolean): string {
   if (to === "") return to;
-  if (isTitleCase) return titleCased(to);
+  // "Ex-PM Kevin Rudd berates Israeli PM": many names are no Title Case.
+  if (isTitleCase && !/^\p{Ll}/u.test(old)) return titleCased(to);
   return /^[^\p{L}]*\p{Lu}\p{Ll}/u.test(old) ? to[0]!.toUpperCase() + to.slice(1) : to;
 }
 
@@ -158,6 +163,8 @@ function mayGo(read: ReadText, proposal: Proposal, language: Language): boolean 
     functionWords("det", language).has(before?.word ?? "");
   if (entry.pos === "compound") return !isPredicate;
   if (entry.pos === "adjective" && isThePoint(read, { first, last }, language)) return false;
+  // "15 brilliant, bold women": one of several.
+  if (language === "en" && first > 0 && first === last && text[end] === "," && after !== undefined) return false;
   if (language === "de" && entry.pos === "adjective" && picksOut(read, first) && !events.test(after?.word ?? ""))
     return false;
   const all = functionWords("function", language);
@@ -165,6 +172,8 @@ function mayGo(read: ReadText, proposal: Proposal, language: Language): boolean 
   // "Po staremu - uszczypliwie o wójcie": without the adverb nobody says anything.
   const isSaid = language === "pl" && (entry.pos === "adverb" || entry.pos === "phrase") && start > 0;
   if (!isJoined && isSaid && functionWords("prep", language).has(follows?.word ?? "")) return false;
+  // "Nagle „zniknęło” 5 milionów": the sentence would begin with a small letter.
+  if (!isJoined && start > 0 && /^\s*[„"“”]\p{Ll}/u.test(text.slice(end))) return false;
   // "Mit den Eltern befreundet? Peinlich": the answer.
   if (!isJoined) return language !== "de" || after !== undefined || !/\?\s*$/u.test(text.slice(0, start));
   // "refused calmly and firmly": one of two goes, and the "and" stays.
@@ -194,7 +203,7 @@ const events =
 // A noun that is no news in itself, whatever follows it.
 const empty = {
   de: /^(?:zustände|tag|tage|tages|zeit|zeiten|art|blick|parallele|mischung|welt|schauspiel|bild)$/u,
-  pl: /^(?:dzień|dnia|wieczór|wieczoru|noc|nocy|tydzień|tygodni\p{L}|sezon|sezonu|czas|czasy|chwil\p{L}+|moment\p{L}*|widok\p{L}*|sytuacj\p{L}+|powod\p{L}+|powód|gest\p{L}*|sposób|sposobu|świat|świata|cen[aęiy]|cenie|słow\p{L}+|liczb\p{L}|sum[aęy]|wynik\p{L}*)$/u,
+  pl: /^(?:dzień|dnia|wieczór|wieczoru|noc|nocy|tydzień|tygodni\p{L}|sezon|sezonu|czas|czasy|chwil\p{L}+|moment\p{L}*|widok\p{L}*|sytuacj\p{L}+|powod\p{L}+|powód|gest\p{L}*|sposób|sposobu|świat|świata|cen[aęiy]|cenie|wiadomoś\p{L}+|klimat\p{L}*|ciał\p{L}+|ręk\p{L}+|słow\p{L}+|liczb\p{L}|sum[aęy]|wynik\p{L}*)$/u,
 };
 // Their plural without article and adjective shows no case: "trotz dramatischer Engpässe".
 const genitivePrepositions = new Set("trotz wegen während aufgrund angesichts dank infolge mangels statt".split(" "));
@@ -218,6 +227,39 @@ function isThePoint(
   return isLast && !isKicker && !events.test(noun.word);
 }
 
+const kickerNewsMin = 4;
+// What is news without an adjective too.
+const news =
+  /^(?:wypad|śmier|pożar|atak|zbrodni|zwycięstw|porażk|wygran|katastrof|eksplozj|burz|huragan|powod|odkryci|raport|dane|apel|list|korek|kork|kolejk|strat|transfer|uciecz|proces|nagrod|kontraband|zadłuż|zniknięci|kradzież|spadek|spadk|wzrost|dymisj|zeznani)/u;
+
+/**
+ * "Zaskakujący wybór komisji": in a segment without a verb the adjective is what is said. A kicker may lose it, if the news
+ * follows.
+ */
+function saysOnlyThis({ text, tokens }: ReadText, first: number, last: number): boolean {
+  const noun = tokens[last + 1]?.word ?? "";
+  const ends = [...text.matchAll(/[.!?:…]+\s+|\s[-–—|]\s/gu)].map(({ index }) => index);
+  const segmentAt = (at: number) => ends.filter((end) => end < at).length;
+  const own = segmentAt(tokens[first]!.start);
+  // "Spektakularnych transferów nie będzie": not that there will be none.
+  if (tokens.some((token) => segmentAt(token.start) === own && /^(?:nie|bez|brak)$/u.test(token.word))) return true;
+  if (news.test(noun)) return false;
+  if (tokens.some((token) => segmentAt(token.start) === own && polishVerb.test(token.word))) return false;
+  const following = tokens.filter((token) => segmentAt(token.start) === own + 1);
+  return first > 0 || following.length < kickerNewsMin || !following.some(({ word }) => polishVerb.test(word));
+}
+
+const emptyEnglish =
+  /^(?:weather|food|incidents?|reasons?|response|week|day|days|night|year|years|finish|rate|rates|percentage|scenes?|reality|conditions|situation|experience|assignment|extent|degree|levels?|use|shape|state|mood|terms|fashion|manner|style|note|start|end|ending|effect|effects|results?|consequences|impact)$/u;
+const fillers = /^(?:already|still|also|just|now|even|otherwise|often|equally)$/u;
+
+/** "Millions face brutal weather", "an already bizarre week": nothing is said without the adjective. "9 bizarre days" is a list. */
+function isHeldByIt({ tokens }: ReadText, first: number, last: number): boolean {
+  const before = tokens[first - 1]?.word ?? "";
+  if (fillers.test(before)) return true;
+  return !/^\p{N}/u.test(before) && emptyEnglish.test(tokens[last + 1]?.word ?? "");
+}
+
 function isSuperlative(words: string): boolean {
   return /^(?:most\s|\p{L}+est$)/iu.test(words);
 }
@@ -226,5 +268,5 @@ function isSuperlative(words: string): boolean {
 function singlesOut(tokens: readonly Token[], first: number): boolean {
   const before = tokens[first - 1]?.word ?? "";
   const owner = /^\p{N}/u.test(before) ? (tokens[first - 2]?.word ?? "") : before;
-  return owner.endsWith("'s") || before === "the";
+  return owner.endsWith("'s") || /^(?:the|my|our|your|his|her|its|their)$/u.test(owner);
 }

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readText } from "../../../src/analysis/heuristic/read-text.ts";
+import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
+import { tidy } from "../../../src/analysis/plain/edit-step.ts";
+import { isOrder } from "../../../src/analysis/plain/german-guards.ts";
+import type { Language } from "../../../src/analysis/plain/lexicon-entry.ts";
+import type { TaggedTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+
+// Every word of a title is surely loaded, so only the guards decide.
+function loudTag({ text, tokens }: { text: string; tokens: readonly { start: number; end: number }[] }): TaggedTitle {
+  const words = tokens.map(({ start, end }) => ({ start, end, loaded: 0.9, drop: 0.9, kind: "emotive" as const }));
+  return { loaded: text.length > 0 ? 0.9 : 0, words } as unknown as TaggedTitle;
+}
+
+function edited(title: string, language: Language): string {
+  return editTitle(title, language, loudTag).title;
+}
+
+const kept: [string, Language, string][] = [
+  ["an adjective that is all a Polish title says", "pl", "Niespodziewany lider żużlowców z Leszna"],
+  ["an adjective that a Polish sentence denies", "pl", "Spektakularnych transferów zimą nie będzie w Elblągu"],
+  ["an adjective before an empty English noun", "en", "Ten Towns in Norway Face Brutal Weather on Friday"],
+  ["an adjective behind “already”", "en", "Ferry Strike Ends an Already Bizarre Week in Dover"],
+  ["one of several adjectives", "en", "Bergen Museum Honors 15 Badass, Tall Women of 1910"],
+  ["the best of somebody's moments", "en", "Five Sailors Told Us Their Most Terrifying Moments at Sea"],
+  ["an opinion behind “Why”", "en", "Why the Ghent Tram Fair Was a Brilliant Move for the City"],
+  ["half of a question", "en", "Have the ferry rules of Bergen gone too far?"],
+  ["a megacity", "de", "Forscher sehen Mega-Städte als Gefahr für das Klima"],
+  ["what stands behind a hedge", "de", "Bericht der Behörde - Die Brücke ist sicher, aber…"],
+  ["an order", "de", "Verbietet endlich Motorboote auf dem See bei Plön"],
+];
+
+for (const [what, language, title] of kept) {
+  test(`a title keeps ${what}`, () => {
+    assert.equal(edited(title, language), title);
+  });
+}
+
+test("a question whose words are the matter stays in a Polish title", () => {
+  const title = "Radni Ustki zgodzili się na nową przystań. Co ze sprzeciwem rybaków?";
+  assert.match(edited(title, "pl"), /sprzeciwem rybaków/u);
+});
+
+test("an order in German is known by its verb at the start, a report is none", () => {
+  const at = (title: string) => {
+    const read = readText("title", title);
+    return isOrder(
+      read,
+      read.tokens.findIndex(({ word }) => word === "endlich"),
+    );
+  };
+  assert.equal(at("Zahlt den Pflegern endlich mehr Geld"), true);
+  assert.equal(at("Stadt zahlt endlich mehr Geld"), false);
+  assert.equal(at("Meldet sich endlich jemand?"), false);
+});
+
+test("tidying keeps iPhone, a king's number and the small letter behind a pause", () => {
+  assert.equal(tidy("iPhone trick saves space", "This iPhone trick saves space", "en"), "iPhone trick saves space");
+  assert.equal(tidy("Das Fest für Karl II.", "So läuft das Fest für Karl II. ab", "de"), "Das Fest für Karl II.");
+  assert.equal(
+    tidy("Trener zaklął i... odszedł", "Trener zaklął i... nagle odszedł", "pl"),
+    "Trener zaklął i... odszedł",
+  );
+});
+
+test("a word in small letters stays small among many names", () => {
+  const title = "Mayor Ann Bell berates Bishop Tom Reed over Dover Fair";
+  assert.match(edited(title, "en"), / (?:berates|criticizes) /u);
+});
