@@ -4,8 +4,15 @@ import { asPerson, type Queryable } from "../database/transaction.ts";
 import { firstRunAt } from "./add-feeds-store.ts";
 import type { FeedList, ListFault, OfferedFeed } from "./parse-feed-list.ts";
 import { makeFolders } from "./folder-store.ts";
+import { findByUrl } from "./lists/subscription-list-store.ts";
 import { nameOf } from "./new-feed.ts";
-import { type NewSubscription, subscribe, type Subscribed, subscriptionsMax } from "./subscription-store.ts";
+import {
+  arrangeSubscriptions,
+  type NewSubscription,
+  subscribe,
+  type Subscribed,
+  subscriptionsMax,
+} from "./subscription-store.ts";
 import { dayMs, earlier } from "../time.ts";
 
 type RunningImport = {
@@ -94,8 +101,13 @@ async function runStep(
 ): Promise<ImportReport> {
   const offered = feeds.slice(before.done, before.done + feedsPerStep);
   const isLast = before.done + offered.length === feeds.length;
-  const names = [...offered.flatMap(({ folder }) => folder ?? []), ...(isLast ? emptyFolders : [])];
   return asPerson(db, personId, async (tx) => {
+    const urls = offered.map(({ url }) => url);
+    const onList = await findByUrl(tx, urls);
+    // A feed that has a folder stays in it, so the file's folder would be empty.
+    const isArranged = (url: string) => (onList.get(url)?.folderId ?? null) !== null;
+    const names = offered.flatMap(({ url, folder }) => (isArranged(url) ? [] : (folder ?? [])));
+    if (isLast) names.push(...emptyFolders);
     const folders = await makeFolders(tx, { personId, names, now: now() });
     const folderIds = new Map(folders.map((folder) => [folder.name, folder.id]));
     const wanted = offered.map(({ url, settings, folder = "" }, index): NewSubscription => ({
@@ -105,6 +117,13 @@ async function runStep(
       dueAt: firstRunAt(before.done + index, feeds.length, importSpreadMs, now()),
       folderId: folderIds.get(folder) ?? null,
     }));
+    const moved = new Set<string>();
+    for (const { feed, folderId = null } of wanted) {
+      const known = onList.get(feed.url);
+      if (known === undefined || isArranged(feed.url) || folderId === null || moved.has(feed.url)) continue;
+      await arrangeSubscriptions(tx, [known.id], { folderId }, now());
+      moved.add(feed.url);
+    }
     const outcomes = await subscribe(tx, wanted, { lanes, now: now() });
     const made = new Set(folders.flatMap((folder) => (folder.isNew ? [folder.id] : [])));
     const report: ImportReport = {
@@ -113,18 +132,23 @@ async function runStep(
       totals: { ...before.totals },
       lines: [...before.lines],
     };
+    const movedInto = (index: number) => {
+      const { url = "", folder } = offered[index] ?? {};
+      return outcomes[index]?.kind === "duplicate" && moved.has(url) && folder !== undefined ? { folder } : {};
+    };
     for (const [index, { name, feed }] of wanted.entries()) {
       const outcome = outcomes[index]?.kind ?? "duplicate";
       report.totals[outcome] += 1;
       report.done += 1;
-      if (report.lines.length < linesShownMax) report.lines.push({ name, url: feed.url, outcome });
+      if (report.lines.length < linesShownMax) report.lines.push({ name, url: feed.url, outcome, ...movedInto(index) });
     }
     await saveImport(tx, id, { state: "running", report }, now());
     return report;
   });
 }
 
-export type ImportedFeed = { name: string; url: string; outcome: Subscribed["kind"] };
+/** `folder`: it was on the list without a folder, and is in this one of the file now. */
+export type ImportedFeed = { name: string; url: string; outcome: Subscribed["kind"]; folder?: string };
 export type ImportState = "running" | "done" | "broken";
 
 /** `lines` are the first feeds, `leftOut` how many of the file were not looked at; the rest is only counted. */

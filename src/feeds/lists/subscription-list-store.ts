@@ -108,6 +108,20 @@ export async function findListed(tx: Queryable, id: string): Promise<ListedSubsc
   return found ?? null;
 }
 
+export type OnList = { id: string; name: string; folderId: string | null };
+
+/** Which of these addresses the person reads already. */
+export async function findByUrl(tx: Queryable, urls: readonly string[]): Promise<Map<string, OnList>> {
+  if (urls.length === 0) return new Map();
+  const { rows } = await tx.query<OnList & { url: string }>(
+    `with s as materialized (select id, name, feed_id, folder_id from subscriptions),
+     f as materialized (select id, url from feeds where id = any(array(select feed_id from s)) and url = any($1))
+     select s.id, s.name, s.folder_id as "folderId", f.url from f join s on s.feed_id = f.id`,
+    [urls],
+  );
+  return new Map(rows.map(({ url, ...feed }) => [url, feed]));
+}
+
 async function findAllListed(tx: Queryable, ids: string[]): Promise<ListedSubscription[]> {
   const { rows } = await tx.query<ListedSubscription>(
     `with s as materialized (

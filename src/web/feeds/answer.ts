@@ -39,6 +39,13 @@ export function answerChange(c: Context<WebEnv>, next = "/feeds"): Response {
   return c.body(null, 204, { "HX-Trigger": "refreshFeedList" });
 }
 
+/** Like any change; the page can also say which feed it is now. */
+export function answerAdded(c: Context<WebEnv>, id: string): Response {
+  const answer = answerChange(c, `/feeds?added=${id}`);
+  if (answer.status === 204) answer.headers.set("Content-Location", `/feeds/${id}`);
+  return answer;
+}
+
 export function answerNotFound({ refuse }: FeedRouteParts, c: Context<WebEnv>, target?: string): Response {
   const { notFound, notFoundWhy } = textsOf(c).feeds;
   return refuse(c, { ...problem(404, notFoundWhy, intoElement(target)), heading: notFound });

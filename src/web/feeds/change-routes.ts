@@ -25,6 +25,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import {
   addErrorsTarget,
+  answerAdded,
   answerChange,
   answering,
   answerNotFound,
@@ -72,7 +73,7 @@ async function addFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Respo
   const { fault } = textsOf(c).feeds;
   if (outcome?.kind === "duplicate") return refused(409, { ...noFaults, url: fault.duplicate });
   if (outcome?.kind === "full") return refused(409, { ...noFaults, general: fault.full });
-  return answerChange(c);
+  return outcome === undefined ? answerChange(c) : answerAdded(c, outcome.id);
 }
 
 async function showEdit(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Response> {

@@ -45,7 +45,10 @@ export function addForm(frame: Frame, { values, faults, isPart }: AddForm): Html
 }
 
 /** The one field: the address of a site or of a feed. With `isPart`, what is found takes the place of `#found`. */
-export function addField({ texts: { feeds: texts } }: Frame, { written = "", isPart = false } = {}): Html {
+export function addField(
+  { texts: { feeds: texts } }: Frame,
+  { written = "", isPart = false, isFocused = false } = {},
+): Html {
   return html`<form
     class="add"
     id="add"
@@ -66,6 +69,7 @@ export function addField({ texts: { feeds: texts } }: Frame, { written = "", isP
         spellcheck="false"
         autocomplete="off"
         required
+        autofocus="${isFocused}"
         aria-label="${texts.find.label}"
         placeholder="${texts.find.label}"
       />

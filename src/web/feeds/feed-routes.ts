@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { requirePerson } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
+import { addedRoute } from "./added-notice.ts";
 import { bulkRoutes } from "./bulk-routes.ts";
 import { changeRoutes } from "./change-routes.ts";
 import type { FeedRouteParts } from "./feed-parts.ts";
@@ -25,6 +26,7 @@ export function feedRoutes(parts: FeedRouteParts): Hono<WebEnv> {
     bulkRoutes,
     folderRoutes,
     changeRoutes,
+    addedRoute,
     feedPageRoutes,
     liveRoute,
   ]) {

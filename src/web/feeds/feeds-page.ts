@@ -1,5 +1,6 @@
 import {
   type FeedQuery,
+  type ListedSubscription,
   type SubscriptionState,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
@@ -8,20 +9,28 @@ import { type Html, html } from "../kit/html.ts";
 import { searchIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { shell } from "../kit/shell.ts";
+import { addedNotice } from "./added-notice.ts";
 import { addField, byHand } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
 import { starterSets } from "./start-routes.ts";
 
-/** `hasSets`: the starter sets are shown too. */
-export type FeedsView = { isQueryWrong: boolean; hasSets: boolean; list: FeedListView };
+/** `hasSets`: the starter sets are shown too. `isAdding`: the person came to add a feed. `added`: they have just done so. */
+export type FeedsView = {
+  isQueryWrong: boolean;
+  hasSets: boolean;
+  isAdding: boolean;
+  added: ListedSubscription | null;
+  list: FeedListView;
+};
 
 /** A person's feeds and folders: the one field to add, then the list. */
-export function feedsPage(frame: Frame, { isQueryWrong, hasSets, list }: FeedsView): Html {
+export function feedsPage(frame: Frame, { isQueryWrong, hasSets, isAdding, added, list }: FeedsView): Html {
   const { feeds: texts } = frame.texts;
   return shell(frame, {
     title: texts.title,
     body: html`<div class="lede"><h1>${texts.title}</h1></div>
-      ${isQueryWrong && alert(texts.filterWrong)} ${addField(frame, { isPart: true })}
+      ${isQueryWrong && alert(texts.filterWrong)} ${addField(frame, { isPart: true, isFocused: isAdding })}
+      <div id="added" role="status">${added !== null && addedNotice(frame, added)}</div>
       <div id="found">${byHand(frame)}</div>
       <p class="note or">
         ${texts.find.hint}

@@ -1,4 +1,6 @@
 import { type Context, Hono } from "hono";
+import { asPerson } from "../../database/transaction.ts";
+import { findByUrl, type OnList } from "../../feeds/lists/subscription-list-store.ts";
 import { nameOf } from "../../feeds/new-feed.ts";
 import type { FindResult, FoundFeed } from "../../fetching/find-feeds.ts";
 import { minuteMs } from "../../time.ts";
@@ -50,20 +52,24 @@ async function showFound(parts: FeedRouteParts, c: Context<WebEnv>, written: str
   const frame = parts.frame(c);
   const isPart = wantsPart(c);
   const found = written.trim() === "" ? null : await parts.feeds.findFeeds(written);
+  const urls = found?.kind === "found" ? found.feeds.map(({ url }) => url) : [];
+  const onList = await asPerson(parts.accounts.db, sessionOf(c).person.id, (tx) => findByUrl(tx, urls));
   const answer =
-    found === null ? byHand(frame, { isPart, isOpen: !isPart }) : foundForms(frame, found, { written, isPart });
+    found === null ? byHand(frame, { isPart, isOpen: !isPart }) : foundForms(frame, found, { written, isPart, onList });
   if (isPart) return c.html(answer.text);
   const { feeds: texts } = frame.texts;
   const body = html`<div class="lede"><h1>${texts.add}</h1></div>
-    ${addField(frame, { written })} ${answer}`;
+    ${addField(frame, { written, isFocused: found === null })}
+    <div id="found">${answer}</div>`;
   return c.html(shell(frame, { title: texts.add, body }).text);
 }
 
-type Answer = { written: string; isPart: boolean };
+/** `onList`: what the person reads already, by address. */
+type Answer = { written: string; isPart: boolean; onList: ReadonlyMap<string, OnList> };
 
-function foundForms(frame: Frame, found: FindResult, { written, isPart }: Answer): Html {
+function foundForms(frame: Frame, found: FindResult, { written, isPart, onList }: Answer): Html {
   const { find: texts } = frame.texts.feeds;
-  if (found.kind === "found") return candidates(frame, found.feeds.slice(0, foundShownMax), isPart);
+  if (found.kind === "found") return candidates(frame, found.feeds.slice(0, foundShownMax), { isPart, onList });
   if (found.kind === "wrong")
     return html`${alert(texts.wrong)} ${byHand(frame, { isPart, isOpen: false, url: written })}`;
   // An operator can change what others can only ask for.
@@ -80,20 +86,31 @@ function foundForms(frame: Frame, found: FindResult, { written, isPart }: Answer
     </section>`;
 }
 
-function candidates(frame: Frame, feeds: readonly FoundFeed[], isPart: boolean): Html {
+function candidates(frame: Frame, feeds: readonly FoundFeed[], { isPart, onList }: Omit<Answer, "written">): Html {
   const texts = frame.texts.feeds;
+  const isOne = feeds.length === 1;
   return html`<section class="panel stack measure" aria-labelledby="found-title">
     <h2 id="found-title" tabindex="-1">${texts.find.found(feeds.length)}</h2>
     <div id="feed-add-form-errors" aria-live="polite"></div>
-    ${feeds.map((feed, index) => candidate(frame, feed, { index, isPart }))} ${cancel(frame, isPart)}
+    ${feeds.map((feed, index) => {
+      const known = onList.get(feed.url);
+      if (known !== undefined) return listed(frame, known);
+      return candidate(frame, feed, { index, isPart, cancel: isOne && cancel(frame, isPart) });
+    })}
+    ${(!isOne || onList.size > 0) && html`<p>${cancel(frame, isPart)}</p>`}
   </section>`;
 }
 
-function candidate(
-  frame: Frame,
-  { url, title }: FoundFeed,
-  { index, isPart }: { index: number; isPart: boolean },
-): Html {
+function listed({ texts: { feeds: texts } }: Frame, { id, name }: OnList): Html {
+  return html`<p class="line">
+    <span class="state ok">${texts.find.onList}</span> <a href="/feeds/${id}" dir="auto">${name}</a>
+  </p>`;
+}
+
+/** `cancel`: next to the button, where there is only one form. */
+type Place = { index: number; isPart: boolean; cancel: Html | false };
+
+function candidate(frame: Frame, { url, title }: FoundFeed, { index, isPart, cancel: besides }: Place): Html {
   const texts = frame.texts.feeds;
   const id = (field: string) => `found-${index}-${field}`;
   return postForm(
@@ -107,13 +124,13 @@ function candidate(
     },
     html`${textField({ name: "name", id: id("name"), label: texts.name, value: nameOf(title ?? "", url), describedBy: "feed-add-form-errors" })}
       ${textField({ name: "url", id: id("url"), label: texts.url, type: "url", value: url, describedBy: "feed-add-form-errors" })}
-      <div class="line"><button class="btn go">${texts.addSubmit}</button></div>`,
+      <div class="line"><button class="btn go">${texts.addSubmit}</button>${besides}</div>`,
   );
 }
 
 /** With htmx the place is as before; without, the list. */
 function cancel({ texts: { feeds: texts } }: Frame, isPart: boolean): Html {
-  return html`<p>
-    <a class="btn cancel" href="/feeds" hx-get="${isPart && "/feeds/find"}" hx-target="#found">${texts.cancel}</a>
-  </p>`;
+  return html`<a class="btn cancel" href="/feeds" hx-get="${isPart && "/feeds/find"}" hx-target="#found"
+    >${texts.cancel}</a
+  >`;
 }

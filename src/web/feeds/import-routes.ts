@@ -108,7 +108,10 @@ function reportLines(texts: FeedTexts, { lines, done, faults, unnamedFaults, lef
     </ol>
     ${unnamedFaults > 0 && html`<p>${texts.importMoreFaults(unnamedFaults)}</p>`}
     <ol role="list">
-      ${lines.map(({ name, url, outcome }) => reportLine(outcome, texts.outcome[outcome], name, shortAddress(url)))}
+      ${lines.map(({ name, url, outcome, folder }) => {
+        const label = folder === undefined ? texts.outcome[outcome] : texts.importMoved(folder);
+        return reportLine(outcome, label, name, shortAddress(url));
+      })}
     </ol>
     ${done > lines.length && html`<p>${texts.importMoreLines(done - lines.length)}</p>`}
     ${leftOut > 0 && html`<p>${texts.importLeftOut(feeds, leftOut)}</p>`}`;

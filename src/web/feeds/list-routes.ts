@@ -20,7 +20,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
 import { feedsPage } from "./feeds-page.ts";
-import type { FeedRouteParts } from "./feed-parts.ts";
+import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 
 /** The page of a person's feeds, and its list alone for htmx. */
@@ -38,8 +38,13 @@ async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   const list = await asReader(parts, c, (tx) => readList(parts, tx, { query: query ?? wholeList, now }));
   if (!isPart) {
     const isQueryWrong = query === null;
+    const added = await findSubscription(parts, c, c.req.query("added") ?? "");
+    const isAdding = c.req.query("add") !== undefined;
     const hasSets = c.req.query("start") !== undefined || list.counts.all === 0;
-    return c.html(feedsPage(parts.frame(c), { isQueryWrong, hasSets, list }).text, isQueryWrong ? 400 : 200);
+    return c.html(
+      feedsPage(parts.frame(c), { isQueryWrong, hasSets, isAdding, added, list }).text,
+      isQueryWrong ? 400 : 200,
+    );
   }
   c.header("HX-Replace-Url", listAddress(list.query));
   return c.html(feedList(parts.frame(c), list).text);

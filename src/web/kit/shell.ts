@@ -115,7 +115,7 @@ function personHead({ texts: { frame: texts } }: Frame, current: Place | undefin
       <a class="btn quiet square" href="/stream?find" title="${texts.searchTitle}" aria-label="${texts.search}"
         >${searchIcon}</a
       >
-      <a class="btn quiet square" href="/feeds#add" title="${texts.addFeed}" aria-label="${texts.addFeed}"
+      <a class="btn quiet square" href="/feeds?add" title="${texts.addFeed}" aria-label="${texts.addFeed}"
         >${plusIcon}</a
       >
       <button

@@ -57,16 +57,16 @@ function filterList(frame: Frame, { filters, feeds }: FiltersView): Html {
   </section>`;
 }
 
-/** A filter can be saved only after a trial, so that nobody hides items by accident. */
+/** The address of the answer ends in `#trial`, so that the browser shows the result, which stands below the fold.
+ * A filter can be saved only after a trial, so that nobody hides items by accident. */
 function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView): Html {
   const { filters: texts, categories: names } = frame.texts.reading;
   return formPanel(
     "new-filter",
     texts.newTitle,
-    html`${alert(faults.rule ?? null)}
-    ${postForm(
+    html`${postForm(
       frame,
-      { action: "/filters/try" },
+      { action: "/filters/try#trial" },
       html`${inputField({ name: "title", label: texts.pattern, value: values.title, hint: texts.patternHint, fault: faults.title })}
         ${selectField({ name: "feed", label: texts.feed, fault: faults.feed }, [
           option("", texts.anyFeed, values.feed),
@@ -81,11 +81,13 @@ function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView):
           { name: "action", label: texts.action, fault: faults.action },
           filterActions.map((action) => option(action, texts.actions[action], values.action)),
         )}
-        ${trial !== null && trialResult(frame, trial)}
-        <div class="buttons">
-          <button class="btn${trial === null && " go"}">${texts.tryOut}</button>
-          ${trial !== null && html`<button class="btn go" formaction="/filters">${texts.save}</button>`}
-        </div>`,
+        <div class="buttons"><button class="btn${trial === null && " go"}">${texts.tryOut}</button></div>
+        ${
+          (trial !== null || faults.rule !== undefined) &&
+          html`<div class="stack answer" id="trial" tabindex="-1">
+            ${alert(faults.rule ?? null)} ${trial !== null && trialResult(frame, trial)}
+          </div>`
+        }`,
     )}`,
   );
 }
@@ -95,13 +97,6 @@ function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCu
   const isAll = all > 0 && matched === all;
   return html`<div class="trial" role="status">
       <p><strong>${texts.tried(action, matched, all)}</strong> ${isCut && texts.newestOnly}</p>
-      ${
-        examples.length > 0 &&
-        html`<p>${texts.examples}:</p>
-          <ul>
-            ${examples.map((title) => html`<li dir="auto">${title}</li>`)}
-          </ul>`
-      }
     </div>
     ${
       isAll &&
@@ -110,6 +105,16 @@ function trialResult({ texts: { reading } }: Frame, { action, matched, all, isCu
         <label class="check"
           ><input type="checkbox" name="everything" value="yes" /><span>${texts.confirmAll}</span></label
         >
+      </div>`
+    }
+    <div class="buttons"><button class="btn go" formaction="/filters#trial">${texts.save}</button></div>
+    ${
+      examples.length > 0 &&
+      html`<div class="trial">
+        <p>${texts.examples}:</p>
+        <ul>
+          ${examples.map((title) => html`<li dir="auto">${title}</li>`)}
+        </ul>
       </div>`
     }`;
 }

@@ -4,8 +4,10 @@ addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
   document.getElementById("feed-add-form-errors").replaceChildren();
   const found = target.closest("#found");
   if (target.matches(".candidate")) target.remove();
+  const added = ctx.response.headers.get("Content-Location");
+  if (added) void htmx.ajax("GET", `${added}/added`, { target: "#added", swap: "innerHTML" });
   if (found.querySelector(".candidate") !== null) return;
-  found.querySelector(".cancel").click();
+  void htmx.ajax("GET", "/feeds/find", { target: "#found", swap: "innerHTML" });
   document.getElementById("address").value = "";
 });
 

@@ -1131,11 +1131,12 @@ export const de: Texts = {
 
     find: {
       label: "Website oder Feed-Adresse",
-      submit: "Hinzufügen",
+      submit: "Suchen",
       hint: "Wir finden den Feed und seinen Namen für dich.",
       found: (count) =>
-        plural(locale, count, { one: "Diesen Feed hinzufügen", other: "# Feeds gefunden. Welchen möchtest du?" }),
+        plural(locale, count, { one: "1 Feed gefunden", other: "# Feeds gefunden. Welchen möchtest du?" }),
       nothing: (why) => `Kein Feed gefunden. ${why}`,
+      onList: "Schon auf deiner Liste",
       anyway: "Adresse trotzdem hinzufügen",
       wrong: "Das ist keine Adresse. Gib eine ein wie example.org oder https://example.org/feed.",
       privateForOperator:
@@ -1163,6 +1164,11 @@ export const de: Texts = {
         after: "Bürgermeisterin kritisiert Busplan",
       },
       soon: "Die ersten Themen erscheinen innerhalb einer Minute. Du kannst später alles ändern.",
+    },
+    added: {
+      sentence: (name) => `${name} wurde hinzugefügt. Die Meldungen erscheinen, sobald der Feed abgerufen wurde.`,
+      read: "Lesen",
+      folder: "Ordner ändern",
     },
     copyAddress: "Adresse kopieren",
     cleanFeed: "Sauberer Feed",
@@ -1230,7 +1236,7 @@ export const de: Texts = {
     exportOpml: "OPML exportieren",
     opmlFile: "OPML-Datei",
     opmlHint:
-      "Jeder Feedreader kann eine exportieren. Ordner kommen mit. Feeds, die schon auf deiner Liste stehen, bleiben, wie sie sind.",
+      "Jeder Feedreader kann eine exportieren. Ordner kommen mit. Feeds, die schon auf deiner Liste stehen, behalten Namen und Ordner; ohne Ordner bekommen sie den aus der Datei.",
     importSubmit: "Importieren",
     importFailed: "Die Datei konnte nicht importiert werden. Bitte versuch es noch einmal.",
     importNoFile: "Wähle eine OPML-Datei aus.",
@@ -1240,6 +1246,7 @@ export const de: Texts = {
     importDone: (totals, faults) =>
       `Fertig: ${totals.added} hinzugefügt, ${totals.duplicate} schon auf deiner Liste, ${totals.full} über dem Limit, ${faults} nicht lesbar.`,
     importFolders: (count) => `${plural(locale, count, { one: "# Ordner", other: "# Ordner" })} angelegt.`,
+    importMoved: (folder) => `Schon auf deiner Liste, jetzt im Ordner ${folder}`,
     importBroken: (done, count) =>
       `Der Import endete nach ${done} von ${feeds(count)}. Importiere die Datei noch einmal, um den Rest zu holen.`,
     importMoreFaults: (count) =>

@@ -144,10 +144,11 @@ export const feedsInEnglish = {
 
   find: {
     label: "Site or feed address",
-    submit: "Add",
+    submit: "Find",
     hint: "We find the feed and its name for you.",
-    found: (feeds: number) => (feeds === 1 ? "Add this feed" : `${feeds} feeds found. Which one do you want?`),
+    found: (feeds: number) => (feeds === 1 ? "1 feed found" : `${feeds} feeds found. Which one do you want?`),
     nothing: (why: string) => `No feed found. ${why}`,
+    onList: "Already on your list",
     anyway: "Add the address anyway",
     wrong: "This is not an address. Enter one such as example.org or https://example.org/feed.",
     privateForOperator:
@@ -175,6 +176,11 @@ export const feedsInEnglish = {
       after: "Mayor criticises bus plan",
     } as { before: readonly (string | { gone: string })[]; after: string },
     soon: "The first stories appear within a minute. You can change everything later.",
+  },
+  added: {
+    sentence: (name: string) => `Added ${name}. Its items appear as soon as it was fetched.`,
+    read: "Read it",
+    folder: "Change folder",
   },
   copyAddress: "Copy the address",
   cleanFeed: "Clean feed",
@@ -232,7 +238,8 @@ export const feedsInEnglish = {
   importOpml: "Import OPML",
   exportOpml: "Export OPML",
   opmlFile: "OPML file",
-  opmlHint: "Every reader can export one. Folders come along. Feeds already on your list stay as they are.",
+  opmlHint:
+    "Every reader can export one. Folders come along. Feeds already on your list keep their name and folder; those without a folder get the one of the file.",
   importSubmit: "Import",
   importFailed: "Failed to import the file. Please try again.",
   importNoFile: "Choose an OPML file to import.",
@@ -242,6 +249,7 @@ export const feedsInEnglish = {
   importDone: (totals: { added: number; duplicate: number; full: number }, faults: number) =>
     `Done: ${totals.added} added, ${totals.duplicate} already on your list, ${totals.full} over the limit, ${faults} unreadable.`,
   importFolders: (folders: number) => `${plural(folders, "folder")} created.`,
+  importMoved: (folder: string) => `Already on your list, now in the folder ${folder}`,
   importBroken: (done: number, feeds: number) =>
     `The import stopped after ${done} of ${plural(feeds, "feed")}. Import the file again for the rest.`,
   importMoreFaults: (faults: number) => `And ${plural(faults, "more problem")} in the file, not listed here.`,

@@ -1107,16 +1107,17 @@ export const pl: Texts = {
 
     find: {
       label: "Adres strony lub kanału",
-      submit: "Dodaj",
+      submit: "Znajdź",
       hint: "Sami znajdziemy kanał i jego nazwę.",
       found: (count) =>
         plural(locale, count, {
-          one: "Dodaj ten kanał",
+          one: "Znaleziono 1 kanał",
           few: "Znaleziono # kanały. Który wybierasz?",
           many: "Znaleziono # kanałów. Który wybierasz?",
           other: "Znaleziono # kanału. Który wybierasz?",
         }),
       nothing: (why) => `Nie znaleziono kanału. ${why}`,
+      onList: "Już na twojej liście",
       anyway: "Dodaj adres mimo to",
       wrong: "To nie jest adres. Podaj na przykład example.org lub https://example.org/feed.",
       privateForOperator:
@@ -1144,6 +1145,11 @@ export const pl: Texts = {
         after: "Burmistrz krytykuje plan linii",
       },
       soon: "Pierwsze tematy pojawią się w ciągu minuty. Wszystko można później zmienić.",
+    },
+    added: {
+      sentence: (name) => `Dodano ${name}. Wpisy pojawią się, gdy tylko kanał zostanie pobrany.`,
+      read: "Czytaj",
+      folder: "Zmień folder",
     },
     copyAddress: "Kopiuj adres",
     cleanFeed: "Czysty kanał",
@@ -1211,7 +1217,7 @@ export const pl: Texts = {
     exportOpml: "Eksport OPML",
     opmlFile: "Plik OPML",
     opmlHint:
-      "Każdy czytnik potrafi go wyeksportować. Foldery też się przeniosą. Kanały, które już są na liście, zostają bez zmian.",
+      "Każdy czytnik potrafi go wyeksportować. Foldery też się przeniosą. Kanały, które już są na liście, zachowują nazwę i folder; te bez folderu trafiają do folderu z pliku.",
     importSubmit: "Importuj",
     importFailed: "Nie udało się zaimportować pliku. Spróbuj ponownie.",
     importNoFile: "Wybierz plik OPML do importu.",
@@ -1221,6 +1227,7 @@ export const pl: Texts = {
     importDone: (totals, faults) =>
       `Gotowe. Dodane: ${amount(totals.added)}, już na liście: ${amount(totals.duplicate)}, ponad limit: ${amount(totals.full)}, nieczytelne: ${amount(faults)}.`,
     importFolders: (count) => `Utworzono ${counted(count, ["folder", "foldery", "folderów", "folderu"])}.`,
+    importMoved: (folder) => `Już na liście, teraz w folderze ${folder}`,
     importBroken: (done, count) =>
       `Import przerwano po ${amount(done)} z ${ofFeeds(count)}. Zaimportuj plik jeszcze raz, aby dodać resztę.`,
     importMoreFaults: (count) =>

@@ -63,6 +63,37 @@ test("several feeds of a site are several forms", async () => {
   assert.equal(text.match(/id="feed-add-form-errors"/g)?.length, 1);
 });
 
+test("a feed that is on the list already is a link to it and not a form", async () => {
+  const anna = await person();
+  const feed = origin.url("/feed", "127.0.6.5");
+  const added = await fetch(`${url}/feeds`, {
+    method: "POST",
+    headers: { ...anna.headers, "HX-Request": "true" },
+    body: new URLSearchParams({ name: "My own name", url: feed }),
+  });
+  assert.equal(added.status, 204);
+  const path = added.headers.get("Content-Location") ?? "";
+  const { text } = await find(anna, origin.url("/three", "127.0.6.5"));
+  assert.deepEqual(
+    forms(text).map(([name]) => name),
+    ["Sport", "127.0.6.5:" + new URL(origin.url("/")).port],
+  );
+  assert.ok(text.includes("Already on your list"));
+  assert.ok(text.includes(`<a href="${path}" dir="auto">My own name</a>`));
+  assert.doesNotMatch((await find(await person(), feed)).text, /Already on your list/);
+});
+
+test("the plus sign of every page leads to the field, which has the focus", async () => {
+  const anna = await person();
+  const page = async (path: string) =>
+    (await fetch(url + path, { headers: { ...anna.headers, Accept: "text/html" } })).text();
+  const isFocused = (text: string) => /<input[^>]*id="address"[^>]*\sautofocus/.test(text);
+  const feeds = await page("/feeds");
+  assert.match(feeds, /<a class="btn quiet square" href="\/feeds\?add"/);
+  assert.equal(isFocused(feeds), false);
+  for (const path of ["/feeds?add", "/feeds/find"]) assert.equal(isFocused(await page(path)), true, path);
+});
+
 test("the scheme may be left out: https is tried first, then http", async () => {
   const anna = await person();
   const feed = origin.url("/feed", "127.0.6.3");
@@ -112,7 +143,7 @@ for (const width of [1280, 390]) {
     const { page: tab, isWell, close } = visitor;
     await tab.setViewportSize({ width, height: 844 });
     await tab.getByLabel("Site or feed address").fill(origin.url("/three", `127.0.7.${width % 200}`));
-    await tab.getByRole("button", { name: "Add", exact: true }).click();
+    await tab.getByRole("button", { name: "Find", exact: true }).click();
     await tab.getByText("3 feeds found").waitFor();
     await isWell(`found-${width}`);
     await tab.getByRole("button", { name: "Add feed" }).first().click();
@@ -120,6 +151,7 @@ for (const width of [1280, 390]) {
     await tab.locator(".candidate").nth(2).waitFor({ state: "detached" });
     await tab.getByRole("button", { name: "Add feed" }).first().click();
     await tab.locator(".feed", { hasText: "Sport" }).waitFor();
+    await tab.getByText("Added Sport. Its items appear as soon as it was fetched.").waitFor();
     await tab.locator("#found").getByRole("link", { name: "Cancel" }).click();
     await tab.getByText("Add by hand").waitFor();
     await close();

@@ -108,6 +108,19 @@ test("feeds of one import are sorted numerically", async () => {
   assert.deepEqual(listed, ["N 1", "N 2", "N 10"]);
 });
 
+test("a feed on the list gets the file's folder if it has none; otherwise the folder is not made", async () => {
+  const reader = await person();
+  await add(reader, "Loose", "https://placed.example/1");
+  const file = (folder: string) =>
+    `<opml><body><outline text="${folder}"><outline xmlUrl="https://placed.example/1"/></outline></body></opml>`;
+  assert.match((await send(reader, file("Morning"))).text, /now in the folder Morning.*1 folder created\./s);
+  const second = (await send(reader, file("Evening"))).text;
+  assert.match(second, /Done: 0 added, 1 already on your list/);
+  assert.doesNotMatch(second, /now in the folder|folders? created/);
+  const { rows } = await worker.query("select name from folders where user_id = $1", [reader.id]);
+  assert.deepEqual(rows, [{ name: "Morning" }]);
+});
+
 test("folders come along both ways: nested ones as one folder, empty ones too, and nothing is made twice", async () => {
   const [anna, ben] = [await person(), await person()];
   const outline = (name: string, inside: string) => `<outline text="${name}">${inside}</outline>`;

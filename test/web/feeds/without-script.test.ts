@@ -18,7 +18,15 @@ test("without a script the list is a page with filters, pages and forms", async 
 test("a plain form redirects, and a wrong one comes back as it was filled in", async () => {
   const sent = await ask(anna, "POST /feeds", { name: "By hand", url: "https://hand.example/feed" }, plainBrowser);
   assert.equal(sent.status, 303);
-  assert.equal(sent.headers.get("Location"), "/feeds");
+  const next = sent.headers.get("Location") ?? "";
+  const id = /^\/feeds\?added=([\da-f-]{36})$/.exec(next)?.[1] ?? "";
+  const { id: feedId } = await feedOf(id);
+  const told = (await ask(anna, `GET ${next}`, null, plainBrowser)).text.replace(/\s+/g, " ");
+  assert.match(told, /Added By hand\. Its items appear as soon as it was fetched\./);
+  assert.match(told, new RegExp(`<a href="/stream\\?feed=${String(feedId)}">Read it</a>`));
+  assert.match(told, new RegExp(`<a href="/feeds/${id}/edit">Change folder</a>`));
+  const others = await ask(await person(), `GET ${next}`, null, plainBrowser);
+  assert.doesNotMatch(others.text, /Added By hand/);
 
   const wrong = await ask(anna, "POST /feeds", { name: "<b>", url: "ftp://a", password: "s3cret" }, plainBrowser);
   assert.equal(wrong.status, 400);

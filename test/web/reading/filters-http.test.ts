@@ -23,7 +23,10 @@ test("a rule is tried on the last week before it is saved, then it applies", asy
   assert.match(tried, /Would hide 2 of 4 items of the last week\./);
   assert.match(tried, /<li dir="auto">Lottery numbers<\/li>/);
   assert.match(tried, /value="lottery"/);
-  assert.match(tried, /formaction="\/filters"/);
+  assert.match(tried, /formaction="\/filters#trial"/);
+  // The browser goes to the result: the button to save it is there, before the examples.
+  assert.match(tried, /action="\/filters\/try#trial"/);
+  assert.match(tried, /id="trial" tabindex="-1".*Would hide 2.*Save this filter.*Lottery numbers/s);
   assert.equal((await titles(reader)).length, 5);
 
   const saved = await reader.post("/filters", rule);
