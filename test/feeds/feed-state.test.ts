@@ -54,6 +54,10 @@ test("the state shown for a feed follows from its status and later requests", ()
       { kind: "gone", since: null },
     ],
     [
+      { status: "permanent_error", failureClass: "not-found", nextRunAt: minutes(5) },
+      { kind: "missing", nextAt: minutes(5) },
+    ],
+    [
       { status: "permanent_error", pausedAt: now },
       { kind: "paused", since: now },
     ],

@@ -9,7 +9,7 @@ export type FeedState =
   | { kind: "quiet"; since: Date }
   | { kind: "paused"; since: Date }
   | { kind: "pending"; stage: "waiting" | "queued" | "fetching" }
-  | { kind: "retrying"; nextAt: Date | null }
+  | { kind: "retrying" | "missing"; nextAt: Date | null }
   | { kind: "stopped" | "gone" | "locked"; since: Date | null }
   | { kind: "off" | "deleted" };
 
@@ -26,7 +26,7 @@ export function feedState(feed: ListedSubscription, now: Date, signs = noSigns):
       return { kind: "retrying", nextAt: feed.nextRunAt };
     case "permanent_error":
     case "unauthorized":
-      return revived(feed, now) ?? { kind: stopOf(feed), since: feed.lastSuccessAt };
+      return revived(feed, now) ?? stopped(feed);
   }
 }
 
@@ -38,9 +38,11 @@ function wellOrNearly(feed: ListedSubscription, now: Date, { movedAt, isSlow, qu
   return { kind: "working", fetchedAt: feed.lastFetchedAt, isDue: isDue(feed, now) };
 }
 
-function stopOf({ status, failureClass }: ListedSubscription): "stopped" | "gone" | "locked" {
-  if (status === "unauthorized") return "locked";
-  return failureClass === "gone" || failureClass === "not-found" ? "gone" : "stopped";
+/** Only 410 says that a feed is gone. After a 404, one that worked before is tried again. */
+function stopped({ status, failureClass, lastSuccessAt: since, nextRunAt: nextAt }: ListedSubscription): FeedState {
+  if (status === "unauthorized") return { kind: "locked", since };
+  if (failureClass === "not-found") return { kind: "missing", nextAt };
+  return { kind: failureClass === "gone" ? "gone" : "stopped", since };
 }
 
 /** Somebody asked for one more try: its schedule is due, though its status still tells of the last one. */

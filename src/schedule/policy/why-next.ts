@@ -65,14 +65,18 @@ export const whyNextInEnglish: WhyNextWords = {
   moved: (at, why) => `Then moved to ${at}: ${why}.`,
 };
 
-export function describeWhyNext(why: WhyNext, words: WhyNextWords = whyNextInEnglish): string[] {
+export function describeWhyNext(
+  why: WhyNext,
+  words: WhyNextWords = whyNextInEnglish,
+  describeTime: (isoTime: string) => string = describeInstant,
+): string[] {
   if (why.at === null) return [words.halted(words.halts[why.winner])];
 
-  const verdict = words.verdict(describeInstant(why.at), words.candidates[why.winner]);
+  const verdict = words.verdict(describeTime(why.at), words.candidates[why.winner]);
   const bounds = why.candidates.map(({ rule, at }) =>
-    words.notBefore(describeInstant(at), waitBetween(why.from, at), words.candidates[rule]),
+    words.notBefore(describeTime(at), waitBetween(why.from, at), words.candidates[rule]),
   );
-  const shifts = why.shifts.map(({ rule, at }) => words.moved(describeInstant(at), words.shifts[rule]));
+  const shifts = why.shifts.map(({ rule, at }) => words.moved(describeTime(at), words.shifts[rule]));
   return [verdict, ...bounds, ...shifts];
 }
 

@@ -85,7 +85,8 @@ function groupHead({ texts: { feeds: texts } }: Frame, { groups, folders }: Feed
   return html`<tbody>
     <tr>
       <th colspan="6" scope="rowgroup">
-        <span dir="auto">${name}</span><span class="note">${texts.feedCount(groups[part] ?? 0)}</span>
+        <span dir="auto">${name}</span
+        ><span class="note">${texts.feedCount(groups[part] ?? 0)}${part === "look" && html`: ${texts.lookWhy}`}</span>
       </th>
     </tr>
   </tbody>`;

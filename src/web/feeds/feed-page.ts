@@ -5,13 +5,13 @@ import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import type { FeedItem } from "../../items/feed-items-store.ts";
 import { dayMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
+import { ago, exactTime } from "../kit/dates.ts";
 import { copyButton } from "../kit/copy-button.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { previousIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
-import { describeWhen, exactTime } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
 
@@ -40,11 +40,11 @@ export function feedPage(frame: Frame, view: FeedView): Html {
       >
         ${head(frame, view)}
         <div class="split">
-          ${section("items", texts.items.title(facts.items), itemList(items, now, texts))}
+          ${section("items", texts.items.title(facts.items), itemList(frame, items, now))}
           <div class="stack">
             ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
             ${section("why", texts.whyNext, whyNext(frame, facts))}
-            ${section("attempts", texts.attempts.title, attemptList(attempts, now, texts))}
+            ${section("attempts", texts.attempts.title, attemptList(frame, attempts, now))}
           </div>
         </div>
       </div>
@@ -95,9 +95,10 @@ function cleanAddress(frame: Frame, cleanUrl: string): Html {
 }
 
 /** Every rule that the schedule considered, in its own words. */
-function whyNext({ texts: { feeds: texts, engine } }: Frame, { whyNext: why, notBefore }: FeedFacts): Html {
+function whyNext(frame: Frame, { whyNext: why, notBefore }: FeedFacts): Html {
+  const { feeds: texts, engine } = frame.texts;
   if (why === null) return html`<p>${texts.neverFetched}</p>`;
-  const [verdict, ...rules] = describeWhyNext(why, engine.whyNext);
+  const [verdict, ...rules] = describeWhyNext(why, engine.whyNext, (at) => exactTime(frame, new Date(at)));
   return html`<p>${verdict}</p>
     ${
       rules.length > 0 &&
@@ -105,16 +106,17 @@ function whyNext({ texts: { feeds: texts, engine } }: Frame, { whyNext: why, not
         ${rules.map((rule) => html`<li>${rule}</li>`)}
       </ul>`
     }
-    ${notBefore !== null && html`<p class="note">${texts.notBefore(exactTime(notBefore))}</p>`}`;
+    ${notBefore !== null && html`<p class="note">${texts.notBefore(exactTime(frame, notBefore))}</p>`}`;
 }
 
-function attemptList(attempts: Attempt[], now: Date, texts: FeedTexts): Html {
+function attemptList(frame: Frame, attempts: Attempt[], now: Date): Html {
+  const { feeds: texts } = frame.texts;
   if (attempts.length === 0) return html`<p>${texts.neverFetched}</p>`;
   return html`<ul class="rows note" role="list">
     ${attempts.map(
       (attempt) =>
         html`<li class="line">
-          ${describeWhen(attempt.startedAt, now, texts.when)}
+          ${ago(frame, attempt.startedAt, now)}
           <span class="${attempt.outcome === "failed" && "warned"}" dir="auto">${texts.attempts.outcome(attempt)}</span>
           <span class="took">${texts.attempts.took(attempt.httpStatus, attempt.durationMs)}</span>
         </li>`,
@@ -122,14 +124,15 @@ function attemptList(attempts: Attempt[], now: Date, texts: FeedTexts): Html {
   </ul>`;
 }
 
-function itemList(items: FeedItem[], now: Date, texts: FeedTexts): Html {
+function itemList(frame: Frame, items: FeedItem[], now: Date): Html {
+  const { feeds: texts } = frame.texts;
   if (items.length === 0) return html`<p>${texts.items.none}</p>`;
   return html`<ul class="rows" role="list">
     ${items.map(
       (item) =>
         html`<li>
           <a href="/items/${item.id}" dir="auto">${item.neutralTitle || item.title || texts.items.untitled}</a>
-          <span class="note">${describeWhen(item.pubDate, now, texts.when)} ${texts.items.analysis(item)}</span>
+          <span class="note">${ago(frame, item.pubDate, now)} ${texts.items.analysis(item)}</span>
         </li>`,
     )}
   </ul>`;

@@ -1,6 +1,7 @@
 import type { HealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import { type FeedState, feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
+import { dayMs, earlier } from "../../time.ts";
 import { spark } from "../kit/charts.ts";
 import { ago } from "../kit/dates.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
@@ -8,7 +9,6 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { againIcon, binIcon, downIcon, pauseIcon, pencilIcon, playIcon } from "../kit/icons.ts";
 import { outletIcon } from "../kit/outlet.ts";
-import { describeWhen } from "../kit/times.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 
 type FeedRow = { feed: ListedSubscription; activity: number[]; signs: HealthSigns; iconUrl: string | null; now: Date };
@@ -18,6 +18,8 @@ export function feedRow(frame: Frame, { feed, activity, signs, iconUrl, now }: F
   const texts = frame.texts.feeds;
   const state = feedState(feed, now, signs);
   const { id, name, url, feedId } = feed;
+  // What a feed had to offer when it was added says little about how often it publishes.
+  const hasRhythm = feed.addedAt <= earlier(now, 7 * dayMs);
   return html`<tbody class="feed" id="feed-item-${id}">
     <tr>
       <td class="c">
@@ -29,7 +31,7 @@ export function feedRow(frame: Frame, { feed, activity, signs, iconUrl, now }: F
           ><small class="address" dir="ltr" title="${url}">${shortAddress(url)}</small></span
         >
       </td>
-      <td class="pub opt">${spark(activity, texts.activity(name, activity))}${texts.rhythm(activity)}</td>
+      <td class="pub opt">${spark(activity, texts.activity(name, activity))}${hasRhythm && texts.rhythm(activity)}</td>
       <td class="hp">
         ${stateTag(state, texts)}${!feed.inToday && html`<small class="note">${texts.notInToday}</small>`}
       </td>
@@ -57,6 +59,7 @@ const marks = {
   retrying: "warn",
   stopped: "bad",
   gone: "bad",
+  missing: "warn",
   locked: "bad",
   off: "idle",
   deleted: "bad",
@@ -69,11 +72,8 @@ export function stateTag(state: FeedState, texts: FeedTexts): Html {
 /** Of a feed that works: when it is checked next; opened, when it was checked last. */
 function nextCheck(frame: Frame, { nextRunAt, lastFetchedAt }: ListedSubscription, { state, now }: Shown) {
   if (state.kind !== "working" || nextRunAt === null || nextRunAt <= now) return stateTime(frame, state, now);
-  const { when, lastChecked } = frame.texts.feeds;
-  return reason(
-    describeWhen(nextRunAt, now, when),
-    html`${lastChecked} ${lastFetchedAt && ago(frame, lastFetchedAt, now)}`,
-  );
+  const { lastChecked } = frame.texts.feeds;
+  return reason(ago(frame, nextRunAt, now), html`${lastChecked} ${lastFetchedAt && ago(frame, lastFetchedAt, now)}`);
 }
 type Shown = { state: FeedState; now: Date };
 
@@ -82,10 +82,10 @@ export function stateTime(frame: Frame, state: FeedState, now: Date): Html | str
   const texts = frame.texts.feeds;
   switch (state.kind) {
     case "working":
-      return html`${state.fetchedAt && describeWhen(state.fetchedAt, now, texts.when)} ${state.isDue && texts.stage.due}`;
+      return html`${state.fetchedAt && ago(frame, state.fetchedAt, now)} ${state.isDue && texts.stage.due}`;
     case "slow":
     case "moved":
-      return reason(state.nextAt && describeWhen(state.nextAt, now, texts.when), texts.why[state.kind]);
+      return reason(state.nextAt && ago(frame, state.nextAt, now), texts.why[state.kind]);
     case "quiet":
     case "paused":
       return html`${texts.why[state.kind]} ${ago(frame, state.since, now)}`;
@@ -93,13 +93,13 @@ export function stateTime(frame: Frame, state: FeedState, now: Date): Html | str
       return texts.stage[state.stage];
     case "retrying":
       if (state.nextAt === null) return null;
-      return state.nextAt <= now
-        ? texts.stage.again
-        : html`${texts.again} ${describeWhen(state.nextAt, now, texts.when)}`;
+      return state.nextAt <= now ? texts.stage.again : html`${texts.again} ${ago(frame, state.nextAt, now)}`;
+    case "missing":
+      return state.nextAt && html`${texts.again} ${ago(frame, state.nextAt, now)}`;
     case "stopped":
     case "gone":
     case "locked":
-      return state.since && html`${texts.lastWorked} ${describeWhen(state.since, now, texts.when)}`;
+      return state.since && html`${texts.lastWorked} ${ago(frame, state.since, now)}`;
     case "off":
     case "deleted":
       return texts.byOperator;
@@ -167,13 +167,18 @@ function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): 
     <div>
       <p dir="auto">${frame.texts.engine.failure(feed.failureClass, feed.error)}</p>
       ${state.kind === "locked" && html`<p>${texts.lockedHint}</p>`}
-      ${(state.kind === "stopped" || state.kind === "gone") && candidates.length === 0 && html`<p>${texts.hint[state.kind]}</p>`}
+      ${candidates.length === 0 && html`<p>${hintOf(state, texts)}</p>`}
     </div>
     <ul class="line" role="list">
       ${candidates.map((candidate) => html`<li>${useCandidate(frame, feed, candidate)}</li>`)}
       <li>${fetchButton(frame, feed.id, texts.retry)}</li>
     </ul>
   </div>`;
+}
+
+function hintOf(state: FeedState, { hint }: FeedTexts): string | null {
+  if (state.kind === "missing") return state.nextAt === null ? hint.missing : hint.missingTriedAgain;
+  return state.kind === "stopped" || state.kind === "gone" ? hint[state.kind] : null;
 }
 
 /** Replaces the address of a page with a feed found on it. */

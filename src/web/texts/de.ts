@@ -12,7 +12,6 @@ const counted = (one: string, other: string) => (count: number) =>
 
 const accounts = counted("Konto", "Konten");
 const calls = counted("Aufruf", "Aufrufe");
-const days = counted("Tag", "Tagen");
 const deadLetters = counted("gescheiterter Auftrag", "gescheiterte Aufträge");
 const entries = counted("Eintrag", "Einträge");
 const feeds = counted("Feed", "Feeds");
@@ -1021,6 +1020,7 @@ export const de: Texts = {
       retrying: "Neuer Versuch",
       stopped: "Angehalten",
       gone: "Verschwunden",
+      missing: "Nicht gefunden",
       locked: "Braucht Zugangsdaten",
       slow: "Antwortet langsam",
       quiet: "Seit 3 Wochen still",
@@ -1037,9 +1037,13 @@ export const de: Texts = {
     },
     hint: {
       stopped: "Ändere die Adresse oder versuch es noch einmal.",
+      missing: "Der Server fand unter dieser Adresse nichts. Ändere die Adresse oder versuch es noch einmal.",
+      missingTriedAgain: "Der Server fand unter dieser Adresse nichts (HTTP 404). Wir versuchen es später noch einmal.",
       gone: "Laut Server gibt es den Feed nicht mehr. Ändere die Adresse oder entferne ihn.",
     },
     look: "Mit Problemen",
+    lookWhy:
+      "angehalten oder seit einer Woche gestört. Andere Feeds mit Fehler versuchen wir weiter; sie bleiben, wo sie sind.",
     noFolder: "Kein Ordner",
     notInToday: "nicht in „Heute“",
     feedCount: feeds,
@@ -1113,15 +1117,6 @@ export const de: Texts = {
       return aDay < 1 ? `${Math.max(1, Math.round(aDay * 7))} pro Woche` : `${Math.round(aDay)} pro Tag`;
     },
     activity: (name, perDay) => `${name}: Einträge pro Tag in den letzten ${perDay.length} Tagen: ${perDay.join(", ")}`,
-    when: {
-      now: "gerade eben",
-      soon: "gleich",
-      minute: (count) => `${count} Min.`,
-      hour: (count) => `${count} Std.`,
-      day: days,
-      ago: (span) => `vor ${span}`,
-      ahead: (span) => `in ${span}`,
-    },
     lockedHint: "Bearbeite den Feed und trag die nötigen Zugangsdaten ein.",
     useCandidate: (title) => `„${title}“ nehmen`,
     retry: "Noch einmal versuchen",

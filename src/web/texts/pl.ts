@@ -994,6 +994,7 @@ export const pl: Texts = {
       retrying: "Ponawianie",
       stopped: "Zatrzymany",
       gone: "Nie istnieje",
+      missing: "Nie znaleziono",
       locked: "Wymaga logowania",
       slow: "Wolno odpowiada",
       quiet: "Cisza od 3 tygodni",
@@ -1010,9 +1011,13 @@ export const pl: Texts = {
     },
     hint: {
       stopped: "Zmień adres albo spróbuj ponownie.",
+      missing: "Serwer niczego nie znalazł pod tym adresem. Zmień adres albo spróbuj ponownie.",
+      missingTriedAgain: "Serwer niczego nie znalazł pod tym adresem (HTTP 404). Później spróbujemy ponownie.",
       gone: "Serwer podaje, że kanał już nie istnieje. Zmień adres albo usuń kanał.",
     },
     look: "Wymagają uwagi",
+    lookWhy:
+      "zatrzymane albo z błędem od tygodnia. Pozostałe kanały z błędem pobieramy ponownie; zostają na swoim miejscu.",
     noFolder: "Bez folderu",
     notInToday: "poza „Dziś”",
     feedCount: feeds,
@@ -1089,15 +1094,6 @@ export const pl: Texts = {
     },
     activity: (name, days) =>
       `${name}: wpisy na dzień, ostatnie ${counted(days.length, ["dzień", "dni", "dni", "dnia"])}: ${days.join(", ")}`,
-    when: {
-      now: "przed chwilą",
-      soon: "za chwilę",
-      minute: (count) => `${amount(count)} min`,
-      hour: (count) => `${amount(count)} godz.`,
-      day: (count) => counted(count, ["dzień", "dni", "dni", "dnia"]),
-      ago: (span) => `${span} temu`,
-      ahead: (span) => `za ${span}`,
-    },
     lockedHint: "Edytuj kanał, aby dodać potrzebny login.",
     useCandidate: (title) => `Użyj „${title}”`,
     retry: "Spróbuj ponownie",

@@ -65,6 +65,47 @@ test("reading the dashboard, the list and a form changes nothing", async () => {
   assert.deepEqual(await snapshot(), before);
 });
 
+test("a feed that is not found is tried again; only one that is gone no longer exists", async () => {
+  const reader = await person();
+  const id = await add(reader, "Missing", "https://missing.example/feed");
+  const hintOf = async (kind: string) => {
+    const failed = "last_fetch_status = 'permanent_error', last_fetch_error = 'Feed no longer available'";
+    const feedId = (await feedOf(id))["id"];
+    await database.worker.query(`update feeds set ${failed}, failure_class = $2 where id = $1`, [feedId, kind]);
+    const next = "update feed_schedules set next_run_at = now() + interval '1 day' where feed_id = $1";
+    await database.worker.query(next, [feedId]);
+    return (await ask(reader, "GET /feeds")).text;
+  };
+  const missing = await hintOf("not-found");
+  assert.match(missing, /Not found<.*\(HTTP 404\)\. We try again later\./s);
+  assert.doesNotMatch(missing, /no longer exists/);
+  assert.match(await hintOf("gone"), /Gone<.*The server says that it no longer exists/s);
+});
+
+test("how often a feed publishes is said a week after it was added", async () => {
+  const reader = await person();
+  const id = await add(reader, "Fresh", "https://fresh.example/feed");
+  const rhythm = /nothing new|a (?:day|week)</;
+  assert.doesNotMatch((await ask(reader, "GET /feeds")).text, rhythm);
+  await database.worker.query("update subscriptions set created_at = now() - interval '8 days' where id = $1", [id]);
+  assert.match((await ask(reader, "GET /feeds")).text, rhythm);
+});
+
+test("the page of a feed tells its times in the person's zone, without seconds", async () => {
+  const reader = await person();
+  const id = await add(reader, "Zoned", "https://zoned.example/feed");
+  await database.worker.query("update accounts.users set time_zone = 'Asia/Tokyo' where id = $1", [reader.id]);
+  const at = "2026-04-15T12:03:07.000Z";
+  const why = { from: at, at, winner: "ttl", candidates: [{ rule: "ttl", at }], shifts: [] };
+  await database.worker.query("update feed_schedules set why_next = $2 where feed_id = $1", [
+    (await feedOf(id))["id"],
+    JSON.stringify(why),
+  ]);
+  const { text } = await ask(reader, `GET /feeds/${id}`, null, plainBrowser);
+  assert.match(text, /Next run 15 Apr 2026, 21:03, decided by the feed&#39;s ttl/);
+  assert.match(text, /Not before 15 Apr 2026, 21:03/);
+});
+
 /** All that a change could have touched. */
 async function snapshot(): Promise<unknown[]> {
   const tables = ["feeds", "feed_schedules", "lanes", "subscriptions", "summaries", "summary_runs", "events"];
