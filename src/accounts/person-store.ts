@@ -1,6 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import { isTimeZone, type Preferences } from "./preferences.ts";
+import type { Preferences } from "./preferences.ts";
+import { findTimeZone } from "./time-zones.ts";
 
 export type NewPerson = {
   id: string;
@@ -59,10 +60,11 @@ export async function resetPasswordOf(db: Queryable, personId: string, now: Date
 export async function savePreferences(
   asPerson: Queryable,
   changes: Partial<Preferences>,
-  timeZone: string | null,
+  writtenZone: string | null,
   now: Date,
 ): Promise<boolean> {
-  if (timeZone !== null && !isTimeZone(timeZone)) return false;
+  const timeZone = writtenZone === null ? null : findTimeZone(writtenZone);
+  if (timeZone === null && writtenZone !== null) return false;
   const { rows } = await asPerson.query<{ saved: boolean }>("select set_preferences($1, $2, $3) as saved", [
     JSON.stringify(changes),
     timeZone,

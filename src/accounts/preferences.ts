@@ -34,16 +34,3 @@ export function parsePreferences(stored: unknown): Preferences {
   const parsed = schema.safeParse(stored);
   return parsed.success ? parsed.data : defaultPreferences;
 }
-
-/**
- * Pages ask Intl, briefs ask the database, and a zone must mean the same to both: the database also takes "XYZ-3", which Intl
- * refuses, and reads "+05:30" as west of Greenwich.
- */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
-  } catch {
-    return false;
-  }
-}

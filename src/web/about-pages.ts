@@ -1,18 +1,19 @@
 import { markTitle } from "../items/mark-title.ts";
 import type { Frame } from "./kit/frame.ts";
 import { type Html, html } from "./kit/html.ts";
+import { notice } from "./kit/notice.ts";
 import { pageHead, smallPage } from "./kit/page.ts";
 import { shell } from "./kit/shell.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
 
-export function homePage(frame: Frame): Html {
+export function homePage(frame: Frame, isWithoutOperator: boolean): Html {
   const { title, lede } = frame.texts.home;
   return shell(frame, {
     title,
     body: html`<div class="hello">
       <h1>${title}.</h1>
       <p class="intro">${lede}</p>
-      ${start(frame)} ${example(frame)} ${ways(frame)}
+      ${isWithoutOperator && notice(frame.texts.setup.whereIsLink)} ${start(frame)} ${example(frame)} ${ways(frame)}
     </div>`,
   });
 }

@@ -9,6 +9,7 @@ import { aboutFetcherPage, homePage } from "./about-pages.ts";
 import { greaderLimits, greaderRoutes, straightenPath } from "./apps/greader/greader-routes.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
+import { lacksOperator } from "./auth/lacks-operator.ts";
 import type { BriefRouteParts } from "./brief/brief-parts.ts";
 import { briefRoutes } from "./brief/brief-routes.ts";
 import { unsubscribeRoutes } from "./settings/unsubscribe-routes.ts";
@@ -114,11 +115,12 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
 
   // The routes below load the session from the database; the ones above never do.
   app.use(recogniseSession(accounts, cookies, refuse));
-  app.get("/", (c) => c.html(homePage(frame(c)).text));
+  const isWithoutOperator = lacksOperator(parts.operations);
+  app.get("/", async (c) => c.html(homePage(frame(c), await isWithoutOperator()).text));
   // The short address is the one publishers look for.
   app.on("GET", ["/about-fetcher", "/bot"], (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
   app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
-  app.route("/", authRoutes({ ...parts, cookies, frame, refuse }));
+  app.route("/", authRoutes({ ...parts, cookies, frame, refuse, isWithoutOperator }));
   app.route("/", streamRoutes({ media: parts.media, refuse }));
   app.route("/", preferenceRoutes({ ...parts, frame, refuse }));
   app.route("/", mailRoutes({ ...parts, frame, refuse }));

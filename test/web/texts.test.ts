@@ -133,7 +133,8 @@ describe("a translation", () => {
       // One character is the name of a key or a figure on an axis.
       const repeated = sentences.filter(([path, text]) => english.get(path) === text && text.length > 1);
       assert.deepEqual(
-        repeated.filter(([, text]) => !allowed.includes(text)),
+        // Keys are named as they are printed on the keyboard.
+        repeated.filter(([path, text]) => !allowed.includes(text) && !/^frame\.keys\.\d+\.0\./.test(path)),
         [],
       );
     });

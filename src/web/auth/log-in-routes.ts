@@ -17,14 +17,18 @@ import { failureText, forgetPages, letIn, logFailure, type PeopleParts, visitOf 
 export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts, cookies, frame } = parts;
-  const show = (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<LogInView>) => {
+  const show = async (c: Context<WebEnv>, status: ContentfulStatusCode, view: Partial<LogInView>) => {
+    const isWithoutOperator = await parts.isWithoutOperator();
     const offersReset = accounts.provider.hasher !== null || accounts.provider.recovery !== null;
     const offersRegistration = accounts.registration === "open";
     const empty = { email: "", faults: { email: null, password: null }, failure: null, done: null, next: null };
-    return c.html(logInPage(frame(c), { ...empty, offersReset, offersRegistration, ...view }).text, status);
+    return c.html(
+      logInPage(frame(c), { ...empty, offersReset, offersRegistration, isWithoutOperator, ...view }).text,
+      status,
+    );
   };
 
-  app.get("/auth/login", (c) => {
+  app.get("/auth/login", async (c) => {
     const next = parseNext(c.req.query("next") ?? "");
     if (c.var.session !== undefined) return c.redirect(next ?? "/dashboard", 303);
     return show(c, 200, { next, done: c.req.query("done") === "reset" ? textsOf(c).logIn.resetDone : null });
@@ -82,6 +86,7 @@ type LogInView = {
   next: string | null;
   offersReset: boolean;
   offersRegistration: boolean;
+  isWithoutOperator: boolean;
 };
 
 function logInPage(frame: Frame, view: LogInView): Html {
@@ -89,7 +94,8 @@ function logInPage(frame: Frame, view: LogInView): Html {
   const { email, faults, next } = view;
   return smallPage(frame, {
     title: texts.title,
-    body: html`${notice(view.done)} ${alert(view.failure)}
+    body: html`${view.isWithoutOperator && notice(frame.texts.setup.whereIsLink)} ${notice(view.done)}
+    ${alert(view.failure)}
     ${postForm(
       frame,
       { action: "/auth/login" },

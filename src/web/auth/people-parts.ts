@@ -22,6 +22,8 @@ export type PeopleParts = {
   publicOrigin: string;
   /** With the worker's role: only it may ask whether there is an operator. */
   operations?: { pool: Queryable };
+  /** Then a stranger is told where the setup link is. */
+  isWithoutOperator: () => Promise<boolean>;
   log: RequestLog;
   frame: (c: Context<WebEnv>) => Frame;
   refuse: Refuse;

@@ -1,4 +1,4 @@
-import { type BriefSchedule, timeZones } from "../../briefs/brief-schedule-store.ts";
+import type { BriefSchedule } from "../../briefs/brief-schedule-store.ts";
 import type { BriefSettings } from "../../briefs/brief-settings-store.ts";
 import { briefLengths } from "../../briefs/brief.ts";
 import type { Folder } from "../../feeds/folder-store.ts";
@@ -8,6 +8,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
+import { timeZoneInput } from "../kit/time-zone-input.ts";
 
 export type SettingsFault = "bad-time" | "bad-zone" | "bad-settings" | "no-folders";
 
@@ -54,10 +55,7 @@ export function settingsForm(frame: Frame, view: SettingsView): Html {
       </div>
       <p class="note" id="brief-time-hint">${texts.timeHint}</p>
       <label class="label"
-        >${texts.zone}
-        <select class="field" name="zone" aria-invalid="${fault === "bad-zone" && "true"}">
-          ${timeZones.map((zone) => option(zone, zone.replaceAll("_", " "), schedule.timeZone))}
-        </select>
+        >${texts.zone} ${timeZoneInput({ id: "brief-zone", value: schedule.timeZone, isWrong: fault === "bad-zone" })}
       </label>
       ${languageChoice(frame, view)} ${folderChoice(frame, view)} ${mailChoice(frame, view)}
       ${fault !== null && alert(faultText(frame, fault))}

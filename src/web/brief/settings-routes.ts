@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { findOfferedLanguages } from "../../briefs/brief-item-store.ts";
+import { findTimeZone } from "../../accounts/time-zones.ts";
 import { type BriefSchedule, findBriefSchedule, parseSchedule, planBriefs } from "../../briefs/brief-schedule-store.ts";
 import {
   type BriefSettings,
@@ -45,7 +46,7 @@ type Wanted = { schedule: BriefSchedule; settings: BriefSettings };
 /** Where the form offers no folders, or this server sends no mail, nothing is sent of them. */
 function parseSettings(form: FormData, folders: readonly Folder[], canMail: boolean): Wanted | SettingsFault {
   const text = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
-  const schedule = parseSchedule(text("at")[0] ?? "", text("zone")[0] ?? "");
+  const schedule = parseSchedule(text("at")[0] ?? "", findTimeZone(text("zone")[0] ?? ""));
   if (typeof schedule === "string") return schedule;
   const chosen = new Set(folders.length === 0 ? [looseFeeds] : text("folder"));
   const settings = parseBriefSettings({

@@ -23,7 +23,9 @@ export function feedRow(frame: Frame, { feed, activity, signs, iconUrl, now }: F
   return html`<tbody class="feed" id="feed-item-${id}">
     <tr>
       <td class="c">
-        <input type="checkbox" name="id" value="${id}" form="bulk" aria-label="${texts.select(name)}" />
+        <label class="pick"
+          ><input type="checkbox" name="id" value="${id}" form="bulk" aria-label="${texts.select(name)}"
+        /></label>
       </td>
       <td>
         <span class="name"

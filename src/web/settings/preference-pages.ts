@@ -4,6 +4,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { keyTable } from "../kit/shell.ts";
 import { settingsPage } from "./settings-page.ts";
+import { timeZoneInput } from "../kit/time-zone-input.ts";
 
 /** `zone` is what was typed, where it was wrong. */
 export type PreferenceView = { done: string | null; zone: string | null; zoneFault: string | null };
@@ -43,21 +44,12 @@ export function languagePage(frame: Frame, { done, zone, zoneFault }: Preference
         <div class="row">
           <label for="zone">${texts.zone}</label>
           <div class="val">
-            <input
-              class="field"
-              id="zone"
-              name="zone"
-              value="${zone ?? frame.timeZone}"
-              list="zones"
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck="false"
-              required
-              autofocus="${zoneFault !== null}"
-              aria-invalid="${zoneFault !== null && "true"}"
-              aria-describedby="${zoneFault === null ? "zone-hint" : "zone-hint zone-fault"}"
-            />
-            <datalist id="zones">${zones.map((name) => html`<option value="${name}"></option>`)}</datalist>
+            ${timeZoneInput({
+              id: "zone",
+              value: zone ?? frame.timeZone,
+              isWrong: zoneFault !== null,
+              describedBy: zoneFault === null ? "zone-hint" : "zone-hint zone-fault",
+            })}
             <p class="hint" id="zone-hint">${texts.zoneHint}</p>
             ${zoneFault !== null && html`<p class="fault" id="zone-fault" role="alert">${zoneFault}</p>`}
           </div>
@@ -65,8 +57,6 @@ export function languagePage(frame: Frame, { done, zone, zoneFault }: Preference
     ),
   });
 }
-
-const zones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 export function keyboardPage(frame: Frame, { done }: PreferenceView): Html {
   const { keyboard: texts, sections } = frame.texts.settings;

@@ -1,6 +1,7 @@
 // What markup alone cannot say: a feed that was added leaves the list of found ones; after the last, the place is as before.
 addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
-  if (ctx.response.status !== 204 || !target.id.startsWith("feed-add-form")) return;
+  // A form with a field of the name "id" has no text as its id.
+  if (ctx.response.status !== 204 || !target.getAttribute?.("id")?.startsWith("feed-add-form")) return;
   document.getElementById("feed-add-form-errors").replaceChildren();
   const found = target.closest("#found");
   if (target.matches(".candidate")) target.remove();

@@ -65,6 +65,32 @@ const keys = {
   "?": { find: () => byId("keys"), act: (element) => element.togglePopover() },
 };
 
+// With Shift: the whole list, and the feeds of the shelf.
+Object.assign(keys, {
+  A: { find: () => document.querySelector("[data-mark-all]"), act: click },
+  J: { find: () => feedAfter(1), act: click },
+  K: { find: () => feedAfter(-1), act: click },
+  g: { find: () => document.querySelector(".nav"), act: () => (isGoing = true) },
+});
+function feedAfter(steps) {
+  const feeds = [...document.querySelectorAll('#shelf a[href*="feed="]')];
+  const at = feeds.findIndex((one) => one.ariaCurrent);
+  return feeds[at < 0 && steps < 0 ? feeds.length - 1 : at + steps];
+}
+
+// g and then a letter goes to a place. Any other key ends it.
+const places = { t: "/dashboard", s: "/stream", b: "/brief", f: "/feeds" };
+let isGoing = false;
+function goToPlace(event) {
+  const path = isGoing && Object.hasOwn(places, event.key) ? places[event.key] : null;
+  isGoing = false;
+  if (path === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  location.assign(path);
+}
+addEventListener("keydown", goToPlace);
+
 // From an article beside the list, next and previous also open.
 function step(element) {
   if (element.matches("[data-next], [data-previous]")) element.click();

@@ -43,7 +43,7 @@ export function streamPage(frame: Frame, view: StreamView): Html {
           ${view.rows.length === 0 && view.next === null ? nothing(frame, view) : streamRows(frame, view)}
         </section>
         <div class="beside" id="beside">
-          <article class="reader" id="article"><p class="empty">${texts.pick}</p></article>
+          <article class="reader" id="article"><p class="empty with-script">${texts.pick}</p></article>
         </div>
       </div>
       ${marksForm(frame, view)} ${markedToast(frame, view)}`,
@@ -138,6 +138,7 @@ function listHead(frame: Frame, view: StreamView): Html {
         class="btn quiet square"
         form="marks"
         formaction="/stream/read"
+        data-mark-all
         title="${texts.markAll}"
         aria-label="${texts.markAll}"
       >

@@ -67,6 +67,9 @@ export const de: Texts = {
       [["h"], "wie andere es formulieren"],
       [["m"], "als gelesen oder ungelesen markieren"],
       [["s"], "merken"],
+      [["Umschalt+A"], "alles als gelesen markieren"],
+      [["Umschalt+J", "Umschalt+K"], "nächster, voriger Feed"],
+      [["g t", "g s", "g b", "g f"], "zu Heute, Stream, Überblick, Feeds"],
       [["/"], "suchen"],
       [["Esc"], "zurück zur Liste"],
       [["?"], "diese Liste"],
@@ -163,9 +166,9 @@ export const de: Texts = {
     lede: "Plainwire ruft Feeds rücksichtsvoll ab, nimmt wertende Wörter aus Überschriften, wo das sicher geht, markiert die übrigen und gibt dir die Nachrichten zurück. Es läuft auf deinem eigenen Server.",
     example: {
       title: "Was mit einer Überschrift passiert",
-      came: "Original",
+      came: "Wie es kam",
       original: "SCHOCK: Bürgermeisterin wettert gegen neuen Busplan!",
-      read: "Was du liest",
+      read: "Wie du es liest",
       plain: "Bürgermeisterin kritisiert neuen Busplan",
       note: "Offline, ohne KI-Dienst. Was sich nicht sicher ändern lässt, bleibt stehen. Jeder Eintrag behält seinen Originaltitel, seinen Link und den Grund für jede Änderung.",
     },
@@ -332,6 +335,7 @@ export const de: Texts = {
   },
 
   setup: {
+    whereIsLink: "Dieser Server hat noch niemanden, der ihn verwaltet. Der Link dafür steht in seinem Protokoll (Log).",
     title: "Server übernehmen",
     lede: (email) => `Das Konto ${email} wird diesen Server verwalten.`,
     submit: "Server übernehmen",
@@ -420,7 +424,7 @@ export const de: Texts = {
       language: "Sprache",
       languages: { browser: "Wie dein Browser", en: "English", de: "Deutsch", pl: "Polski" },
       zone: "Zeitzone",
-      zoneHint: "Für alle Uhrzeiten und deinen täglichen Überblick.",
+      zoneHint: "Gib eine Stadt ein, zum Beispiel Berlin. Für alle Uhrzeiten und deinen täglichen Überblick.",
       badZone: "Bitte wähle eine Zeitzone aus der Liste",
     },
     keyboard: {

@@ -7,9 +7,9 @@ export const homeInEnglish = {
   lede: "Plainwire fetches feeds politely, takes loaded words out of headlines where that is safe, marks the ones that stay, and gives the news back. It runs on your own server.",
   example: {
     title: "What it does to a headline",
-    came: "Original",
+    came: "As it came",
     original: "SHOCK: Mayor slams outrageous bus plan!",
-    read: "What you read",
+    read: "As you read it",
     plain: "Mayor criticizes bus plan",
     note: "Offline, without an AI service. What cannot be changed safely stays. Every item keeps its original title, its link, and the reason for each change.",
   },

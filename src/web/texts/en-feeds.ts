@@ -168,7 +168,7 @@ export const feedsInEnglish = {
     asYouRead: "As you read it",
     example: {
       before: [{ gone: "SHOCK:" }, " Mayor ", { gone: "slams outrageous" }, " bus plan", { gone: "!" }],
-      after: "Mayor criticises bus plan",
+      after: "Mayor criticizes bus plan",
     } as { before: readonly (string | { gone: string })[]; after: string },
     soon: "The first stories appear within a minute. You can change everything later.",
   },

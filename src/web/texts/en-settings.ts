@@ -79,7 +79,7 @@ export const settingsInEnglish = {
     language: "Language",
     languages: { browser: "As your browser says", en: "English", de: "Deutsch", pl: "Polski" },
     zone: "Time zone",
-    zoneHint: "For all times and for your daily brief.",
+    zoneHint: "Type a city, such as Warsaw. For all times and for your daily brief.",
     badZone: "Please choose a time zone from the list",
   },
   keyboard: {

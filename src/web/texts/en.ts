@@ -44,6 +44,9 @@ export const en = {
       [["h"], "how others put it"],
       [["m"], "mark read or unread"],
       [["s"], "star"],
+      [["Shift+A"], "mark all read"],
+      [["Shift+J", "Shift+K"], "next, previous feed"],
+      [["g t", "g s", "g b", "g f"], "go to Today, Stream, Brief, Feeds"],
       [["/"], "search"],
       [["Esc"], "back to the list"],
       [["?"], "this list"],
@@ -177,6 +180,7 @@ export const en = {
   },
 
   setup: {
+    whereIsLink: "This server has no operator yet. The link to become the operator is in its log.",
     title: "Become the operator",
     lede: (email: string) => `The account ${email} will run this server.`,
     submit: "Become the operator",

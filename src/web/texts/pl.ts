@@ -67,6 +67,9 @@ export const pl: Texts = {
       [["h"], "jak piszą inni"],
       [["m"], "przeczytane lub nieprzeczytane"],
       [["s"], "gwiazdka"],
+      [["Shift+A"], "oznacz wszystko jako przeczytane"],
+      [["Shift+J", "Shift+K"], "następny, poprzedni kanał"],
+      [["g t", "g s", "g b", "g f"], "przejdź do: Dziś, Strumień, Przegląd, Kanały"],
       [["/"], "szukaj"],
       [["Esc"], "powrót do listy"],
       [["?"], "ta lista"],
@@ -168,7 +171,7 @@ export const pl: Texts = {
     lede: "Plainwire pobiera kanały, nie obciążając serwerów, usuwa z tytułów nacechowane słowa tam, gdzie to bezpieczne, zaznacza te, które zostają, i oddaje Ci wiadomości. Działa na Twoim własnym serwerze.",
     example: {
       title: "Co dzieje się z tytułem",
-      came: "Oryginał",
+      came: "W oryginale",
       original: "SZOK: Burmistrz miażdży plan budowy mostu!",
       read: "Co czytasz",
       plain: "Burmistrz krytykuje plan budowy mostu",
@@ -305,6 +308,8 @@ export const pl: Texts = {
   },
 
   setup: {
+    whereIsLink:
+      "Ten serwer nie ma jeszcze administratora. Link, który pozwala nim zostać, jest w dzienniku (logu) serwera.",
     title: "Zostań administratorem",
     lede: (email) => `Konto ${email} będzie zarządzać tym serwerem.`,
     submit: "Zostań administratorem",
@@ -393,7 +398,7 @@ export const pl: Texts = {
       language: "Język",
       languages: { browser: "Jak w przeglądarce", en: "English", de: "Deutsch", pl: "Polski" },
       zone: "Strefa czasowa",
-      zoneHint: "Dla wszystkich godzin i dla codziennego przeglądu.",
+      zoneHint: "Wpisz miasto po angielsku, na przykład Warsaw. Dla wszystkich godzin i dla codziennego przeglądu.",
       badZone,
     },
     keyboard: {

@@ -71,6 +71,7 @@ test("a setup link that does not work says whether there is an operator or the n
   const operations = { pool: worker, now: () => new Date(), live: liveOperations(), setup, ai };
   const app = createWebApp({ ...parts, metrics: new Registry(), operations });
   const { person } = await registered(parts.accounts);
+  // Asked in this order: once there is an operator, the app does not look again.
   for (const [operator, sentence] of [
     [false, /has expired or was already used\. Restart the server to get a new one/],
     [true, /no longer works: this server already has an operator/],
@@ -79,6 +80,11 @@ test("a setup link that does not work says whether there is an operator or the n
     const answer = await app.request(`/auth/setup/${"A".repeat(43)}`, { headers: { Accept: "text/html" } });
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), sentence);
+    for (const path of ["/", "/auth/login"]) {
+      const page = await (await app.request(path, { headers: { Accept: "text/html" } })).text();
+      assert.equal(page.includes("The link to become the operator is in its log."), !operator, path);
+      assert.doesNotMatch(page, /\/auth\/setup\//);
+    }
   }
 });
 

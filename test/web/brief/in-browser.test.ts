@@ -137,7 +137,7 @@ test("two impatient clicks are one brief, and a page opened meanwhile gets it to
 test("a person plans their briefs for an hour of their own time zone", { skip }, async () => {
   const { page, isWell, close } = await open(server);
   await page.getByLabel("Time", { exact: true }).fill("06:40");
-  await page.getByLabel("Time zone").selectOption("Europe/Warsaw");
+  await page.getByLabel("Time zone").fill("Warsaw");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("written every day at 06:40, Europe/Warsaw time").waitFor();
   await isWell("brief-planned");

@@ -199,6 +199,41 @@ test("a list keeps its page and the text being typed while it updates by itself"
   await close();
 });
 
+test(
+  "feeds are selected, removed and brought back at once, and the browser has nothing to object to",
+  { skip },
+  async () => {
+    const reader = await person();
+    const wanted = ["One", "Two", "Three"].map((name) => ({
+      name,
+      feed: { url: `https://bulk.example/${name}`, isOwn: false, headers: null },
+      dueAt: new Date(Date.now() + 3_600_000),
+    }));
+    await asPerson(database.web, reader.id, (tx) => subscribe(tx, wanted, { lanes: 4, now: new Date() }));
+    const { page, isWell, close } = await enter(reader);
+    const bar = page.getByText("Selected feeds");
+    await page.getByLabel("Select One").waitFor();
+    assert.equal(await bar.isVisible(), false);
+    for (const name of ["One", "Two"]) await page.getByLabel(`Select ${name}`).check();
+    await bar.waitFor();
+    await page.locator("#bulk").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Undo all" }).click();
+    await page.getByLabel("Select One").waitFor();
+    await isWell("feeds-undo-all");
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    const sizeOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return Math.min(box?.width ?? 0, box?.height ?? 0);
+    };
+    assert.ok((await sizeOf(".pick input")) >= 24);
+    assert.ok((await sizeOf(".pick")) >= 44);
+    await page.goto(`${url}/feeds?add`);
+    await focusOn(page, "document.activeElement.id", "address");
+    await close();
+  },
+);
+
 async function enter(session: SignedIn) {
   assert.ok(browser !== null);
   return visit(browser, `${url}/feeds`, { session });
