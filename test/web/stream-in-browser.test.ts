@@ -184,6 +184,13 @@ test("on a desk an item opens beside the list and is read; j opens the next", { 
   await page.locator(`#beside [data-open=${first}]`).waitFor();
   await page.locator(`#${first}.is-read.is-picked`).waitFor();
   assert.match(page.url(), new RegExp(`/stream\\?.*#${first}$`));
+  // The text keeps away from the border of its pane, and the buttons from the edge of the window.
+  const gap =
+    "document.querySelector('#beside .title').getBoundingClientRect().left - document.querySelector('#beside').getBoundingClientRect().left";
+  assert.ok((await page.evaluate<number>(gap)) >= 24);
+  const end =
+    "Math.max(...[...document.querySelectorAll('#beside .crumb .btn')].map((one) => one.getBoundingClientRect().right))";
+  assert.ok((await page.evaluate<number>(end)) <= desk.width - 8);
   await page.keyboard.press("j");
   await page.locator(`#beside [data-open=${second}]`).waitFor();
   await page.locator(`#${second}.is-read.is-picked`).waitFor();
