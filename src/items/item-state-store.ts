@@ -3,21 +3,35 @@ import { column, type Column, unnestSql, unnestValues } from "../database/unnest
 import type { Verdict } from "./filters/filter-rule.ts";
 import type { ListOrder, Place } from "./item-list-store.ts";
 
-// A story is shown once, so it is read at once: its other reports are marked along.
-const reports = `
-select i.id from items i where i.id = $1
-union
-select x.item_id from item_index x where x.story_id = (select m.story_id from item_index m where m.item_id = $1)`;
+/** `feedIds`: whose items were marked. `others`: how many other reports of the story were unread before. */
+export type MarkedStory = { feedIds: string[]; others: number };
 
-/** False: this person has no such item, or not any more. */
-export async function markRead(db: Queryable, itemId: string, isRead: boolean, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `insert into item_states as s (user_id, item_id, read_at)
-     select auth.uid(), id, case when $2 then $3::timestamptz end from (${reports}) r order by id
-     on conflict (user_id, item_id) do update set read_at = excluded.read_at`,
+/**
+ * A story is shown once, so it is read at once: its other reports are marked along. Null: this person has no such item, or
+ * not any more.
+ */
+export async function markRead(db: Queryable, itemId: string, isRead: boolean, now: Date): Promise<MarkedStory | null> {
+  const { rows } = await db.query<MarkedStory>(
+    `with report as materialized (
+       select i.id, i.feed_id from items i where i.id = $1
+       union
+       select x.item_id, x.feed_id from item_index x
+       where x.story_id = (select m.story_id from item_index m where m.item_id = $1)
+     ),
+     unread as materialized (
+       select r.id from report r left join item_states s on s.item_id = r.id where s.read_at is null and s.hidden_at is null
+     ),
+     marked as (
+       insert into item_states (user_id, item_id, read_at)
+       select auth.uid(), id, case when $2 then $3::timestamptz end from report order by id
+       on conflict (user_id, item_id) do update set read_at = excluded.read_at
+     )
+     select array(select distinct feed_id from report) as "feedIds",
+       (select count(*)::int from unread where id <> $1) as others`,
     [itemId, isRead, now],
   );
-  return rowCount !== 0;
+  const [story] = rows;
+  return story === undefined || story.feedIds.length === 0 ? null : story;
 }
 
 export async function markStarred(db: Queryable, itemId: string, isStarred: boolean, now: Date): Promise<boolean> {

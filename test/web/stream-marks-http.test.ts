@@ -23,6 +23,37 @@ test("a plain form marks an item and redirects back to its row; htmx gets the ro
   await reader.post(`/items/${plain}/unstar`);
 });
 
+test("a mark answers with the shelf's new counts and what else was read; a star changes no count", async () => {
+  const one = await world.addReader();
+  const [a, b] = [await world.addFeed([one], "A"), await world.addFeed([one], "B")];
+  const folder = await addFolder(world, one, "Some", [a]);
+  const url = "https://news.example/counted";
+  const report = await world.addItem(a, { url });
+  await world.addItem(b, { url: `${url}?utm_source=b` });
+  await world.addItem(a);
+  await world.settle();
+  const mark = async (name: string) =>
+    (await one.post(`/items/${report}/${name}`, {}, { "HX-Request": "true" })).text();
+  const counts = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/<b id="([^"]+)" hx-swap-oob="true">(\d*)/g)].map(([, id = "", count = ""]) => [id, count]),
+    );
+  const ids = ["unread", `unread-in-${folder}`, `unread-of-${folder}`, "unread-in-none", `unread-${a}`, `unread-${b}`];
+  const expected = (...values: string[]) => Object.fromEntries(ids.map((id, at) => [id, values[at]]));
+  const read = await mark("read");
+  assert.deepEqual(counts(read), expected("1", "1", "1", "", "1", ""));
+  assert.match(read, /Also marked as read: 1 other report of this story\./);
+  assert.doesNotMatch(await mark("read"), /Also marked/);
+  const unread = await mark("unread");
+  assert.deepEqual(counts(unread), expected("3", "2", "2", "1", "2", "1"));
+  assert.doesNotMatch(unread, /Also marked/);
+  assert.deepEqual(counts(await mark("star")), {});
+  const page = await pageOf(one, "/stream");
+  for (const id of ids) assert.ok(page.includes(`<b id="${id}"`), id);
+  assert.match(await (await one.ask(`/items/${report}`)).text(), /Also marked as read: 1 other report of this story\./);
+  assert.doesNotMatch(await (await one.ask(`/items/${report}`)).text(), /Also marked/);
+});
+
 test("a form redirects only to our reading pages", async () => {
   for (const back of [
     "https://evil.example/items",

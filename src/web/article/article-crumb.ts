@@ -35,7 +35,8 @@ export function articleCrumb(frame: Frame, view: ArticleView): Html {
           >${nextIcon}</a
         >`
       }
-      ${articleMarks(frame, item, list)} ${originalButtons(frame, view)}
+      <span class="marks" id="marks-of-${item.id}">${articleMarks(frame, item, list)}</span>
+      ${originalButtons(frame, view)}
     </div>
   </div>`;
 }

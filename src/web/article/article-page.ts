@@ -84,10 +84,11 @@ function byline(frame: Frame, { item, iconOf, now }: ArticleView, minutes: numbe
     ${pubDate > now && html`<p class="note">${texts.future}</p>`}`;
 }
 
-function otherOutlets({ texts: { article: texts } }: Frame, { item, reports }: ArticleView): Html | null {
+function otherOutlets({ texts: { article: texts } }: Frame, { item, reports, alsoRead }: ArticleView): Html | null {
   const others = new Set(reports.filter(({ itemId }) => itemId !== item.id).map(({ feedName }) => feedName));
   if (others.size === 0 || item.storyId === null) return null;
-  return html`<p class="others"><a href="/stories/${item.storyId}">${texts.otherOutlets(others.size)}</a></p>`;
+  return html`<p class="others"><a href="/stories/${item.storyId}">${texts.otherOutlets(others.size)}</a></p>
+    ${alsoRead > 0 && html`<p class="note">${texts.alsoRead(alsoRead)}</p>`}`;
 }
 
 // A text that is hardly longer than its summary needs none.

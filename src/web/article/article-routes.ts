@@ -68,10 +68,9 @@ async function loadView(
   const [item] = await loadListedItems(tx, [id]);
   const facts = await loadArticleFacts(tx, id);
   if (item === undefined || facts === null) return null;
-  if (isOpened && item.readAt === null && !isKept) {
-    await markRead(tx, id, true, now);
-    item.readAt = now;
-  }
+  const isMarked = isOpened && item.readAt === null && !isKept;
+  const alsoRead = isMarked ? ((await markRead(tx, id, true, now))?.others ?? 0) : 0;
+  if (isMarked) item.readAt = now;
   const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);
   const others = reports.map(({ itemId }) => itemId).filter((other) => other !== id);
   const list = parseArticleList(written, item.feedId);
@@ -86,6 +85,7 @@ async function loadView(
         ? { html: "", language: "und", isRead: true, marks: [] }
         : { ...opened, html: withMedia(opened, facts, signShown) },
     reports,
+    alsoRead,
     otherRatings: others.length === 0 ? [] : await loadRatings(tx, others),
     ...(await findStandIns(tx, item, reports)),
     versions: item.versions === 0 ? [] : await findVersions(tx, id, now),

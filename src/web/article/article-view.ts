@@ -18,6 +18,8 @@ export type ArticleView = {
   facts: ArticleFacts;
   body: ArticleBody;
   reports: readonly StoryReport[];
+  /** How many other reports of the story this opening marked as read. */
+  alsoRead: number;
   otherRatings: readonly number[];
   /** Other reports of the story that speak where the item has no plain sentence of its own. */
   forSummary: ListedItem | null;

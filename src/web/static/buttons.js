@@ -11,8 +11,11 @@ function say(text) {
   toast.className = "toast";
   toast.textContent = text;
   document.getElementById("toast")?.replaceChildren(toast);
-  setTimeout(() => toast.remove(), toastMs);
+  removeLater(toast);
 }
+
+const removeLater = (toast) => setTimeout(() => toast.remove(), toastMs);
+addEventListener("htmx:after:swap", () => document.querySelectorAll("#toast > .toast").forEach(removeLater));
 
 async function copyText({ copy, done, failed }) {
   try {

@@ -217,6 +217,21 @@ async function openBeside(link, row) {
   if (row.isConnected && row.matches(".is-new")) row.querySelector('[data-key="m"]').click();
 }
 
+// Over the article beside the list, a mark is that of its row: the answer changes both.
+addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest?.('#beside [data-key="m"], #beside [data-key="s"]');
+    const row = byId(button?.closest("[data-open]")?.dataset.open);
+    const same = row?.querySelector(`[data-key="${button.dataset.key}"]`);
+    if (!same) return;
+    event.preventDefault();
+    event.stopPropagation();
+    same.click();
+  },
+  true,
+);
+
 // A row that htmx replaced takes the focus with it: the new one gets it back. New rows are no tab stops.
 addEventListener("htmx:after:swap", () => {
   if (current !== null && !current.isConnected) {

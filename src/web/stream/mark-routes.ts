@@ -2,17 +2,26 @@ import { type Context, Hono } from "hono";
 import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { markAllRead, markRead, markStarred, undoAllRead } from "../../items/item-state-store.ts";
-import { findFeedsOfFolder } from "../../items/shelf-store.ts";
+import {
+  countShelfFeeds,
+  findFeedsOfFolder,
+  findShelfFeeds,
+  findShelfPlace,
+  shelfFeedsMax,
+} from "../../items/shelf-store.ts";
 import { loadStreamItems } from "../../items/stream-item-store.ts";
 import { articleMarks } from "../article/article-crumb.ts";
 import { parseArticleList } from "../article/article-list.ts";
+import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
+import { changedCounts, type Shelf } from "./shelf.ts";
 import {
+  listQuery,
   parsePlace,
   parseStreamQuery,
   parseTime,
@@ -22,12 +31,12 @@ import {
 } from "./stream-query.ts";
 import { streamRow } from "./stream-row.ts";
 
-/** By the last word of the address. */
+/** By the last word of the address. What is starred changes no count. */
 const marks = {
   read: (tx: Queryable, id: string, now: Date) => markRead(tx, id, true, now),
   unread: (tx: Queryable, id: string, now: Date) => markRead(tx, id, false, now),
-  star: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, true, now),
-  unstar: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, false, now),
+  star: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, true, now).then(() => null),
+  unstar: (tx: Queryable, id: string, now: Date) => markStarred(tx, id, false, now).then(() => null),
 };
 type Mark = (typeof marks)[keyof typeof marks];
 
@@ -40,21 +49,24 @@ export function markRoutes(parts: ReadingParts): Hono<WebEnv> {
   return app;
 }
 
-/** htmx gets the new row; a plain form is redirected to its page, and there to its row. */
+/** htmx gets the new row and what else on the page changes with it; a plain form is redirected to its page, and there to its row. */
 async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const form = await readForm(c);
   const marked = isUuid(id)
     ? await asReader(parts, c, async (tx, now) => {
-        await mark(tx, id, now);
+        const story = await mark(tx, id, now);
         const item = (await loadStreamItems(tx, [id])).get(id);
-        return item === undefined ? null : { item, iconOf: await findIcons(parts, tx, [item.feedId]), now };
+        if (item === undefined) return null;
+        const shelf = story === null || !wantsPart(c) ? null : await loadCounts(tx, item.feedId);
+        return { item, story, shelf, iconOf: await findIcons(parts, tx, [item.feedId]), now };
       })
     : null;
   const { gone, goneWhy } = textsOf(c).reading;
   if (marked === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
-  const { item, iconOf, now } = marked;
+  const { item, story, shelf, iconOf, now } = marked;
   const back = backOf(form("back"));
+  const isRead = item.readAt !== null;
   if (!wantsPart(c)) return c.redirect(withRow(back, id), 303);
   // Next to the text only its own buttons change.
   if (form("from") === "article") {
@@ -63,7 +75,22 @@ async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Pr
   }
   const at = parsePlace(c.req.query("at") ?? "");
   const place = at === null || at === "wrong" ? { pubDate: item.pubDate, id } : at;
-  return c.html(streamRow(parts.frame(c), { item, place }, { query: queryOf(back), iconOf, now }).text);
+  const [frame, query] = [parts.frame(c), queryOf(back)];
+  const list = parseArticleList(listQuery(query, now), item.feedId);
+  const others = isRead && story !== null ? story.others : 0;
+  const answer = html`${streamRow(frame, { item, place }, { query, iconOf, now })}
+    ${shelf !== null && story !== null && changedCounts(frame, shelf, story.feedIds)}
+    <span id="marks-of-${id}" hx-swap-oob="innerMorph">${articleMarks(frame, item, list)}</span>
+    ${others > 0 && html`<div id="toast" hx-swap-oob="innerHTML"><p class="toast">${frame.texts.article.alsoRead(others)}</p></div>`}`;
+  return c.html(answer.text);
+}
+
+/** With few feeds all are on the shelf, with many only those of the open folders: then the folder of this feed is counted. */
+async function loadCounts(tx: Queryable, feedId: string): Promise<Pick<Shelf, "feeds" | "isWhole">> {
+  const isWhole = (await countShelfFeeds(tx)) <= shelfFeedsMax;
+  if (isWhole) return { isWhole, feeds: await findShelfFeeds(tx, "all") };
+  const place = await findShelfPlace(tx, feedId);
+  return { isWhole, feeds: place === null ? [] : await findShelfFeeds(tx, { id: place.folderId }) };
 }
 
 /** The whole list, or its rows down to the place `to`: those keep their place, and the list stays as far as it went. */

@@ -30,7 +30,7 @@ export function shelf(frame: Frame, content: Shelf, context: ShelfContext): Html
   const isAll = query.feedId === null && query.folderId === null;
   return html`<nav class="shelf" id="shelf" popover aria-label="${texts.shelf}">
     <a href="/stream" aria-current="${isAll && query.view !== "starred" && query.search === "" && "page"}"
-      >${streamIcon}<span class="name">${texts.everything}</span>${isWhole && count(frame, feeds)}</a
+      >${streamIcon}<span class="name">${texts.everything}</span>${isWhole && count(frame, ids.all, feeds)}</a
     >
     <a href="/stream?view=starred" aria-current="${isAll && query.view === "starred" && "page"}"
       >${starIcon}<span class="name">${texts.starred}</span></a
@@ -52,7 +52,10 @@ function folderPart(frame: Frame, content: Shelf, context: ShelfContext, folder:
   const isHere = isWhole || isOpen;
   if (isHere && own.length === 0 && folder.id === null) return null;
   return html`<details open="${isOpen}">
-    <summary>${downIcon}<span class="name" dir="auto">${folder.name}</span>${isHere && count(frame, own)}</summary>
+    <summary>
+      ${downIcon}<span class="name" dir="auto">${folder.name}</span
+      >${isHere && count(frame, ids.folder(folder.id), own)}
+    </summary>
     ${isHere ? folderFeeds(frame, { folder, feeds: own }, context) : laterFeeds(frame, folder, context)}
   </details>`;
 }
@@ -82,7 +85,7 @@ export function folderFeeds(
           aria-current="${query.feedId === feedId && "page"}"
           >${outletIcon({ feedId, name, iconUrl: iconOf(feedId) })}<span class="name" dir="auto">${name}</span>${
             isFetched
-              ? count(frame, [{ unread }])
+              ? count(frame, ids.feed(feedId), [{ unread }])
               : html`<b title="${texts.notFetched}">–<span class="sr"> ${texts.notFetched}</span></b>`
           }</a
         >`,
@@ -100,7 +103,8 @@ function folderLink(
   return html`<a
     href="${streamAddress({ ...wholeStream, folderId: id, ...keptOf(query) })}"
     aria-current="${query.folderId === id && "page"}"
-    >${folderIcon}<span class="name" dir="auto">${frame.texts.stream.allOf(name)}</span>${count(frame, feeds)}</a
+    >${folderIcon}<span class="name" dir="auto">${frame.texts.stream.allOf(name)}</span
+    >${count(frame, ids.allOf(id), feeds)}</a
   >`;
 }
 
@@ -109,10 +113,40 @@ function keptOf({ view, order, search }: StreamQuery): Pick<StreamQuery, "view" 
   return { view: view === "all" && search === "" ? "all" : wholeStream.view, order };
 }
 
-/** What is unread in these feeds together. */
-function count({ texts: { stream: texts } }: Frame, feeds: readonly Pick<ShelfFeed, "unread">[]): Html | null {
+/** Of the counts, so that a mark changes them. */
+const ids = {
+  all: "unread",
+  folder: (folderId: string | null) => `unread-in-${folderId ?? "none"}`,
+  allOf: (folderId: string) => `unread-of-${folderId}`,
+  feed: (feedId: string) => `unread-${feedId}`,
+};
+
+/** What is unread in these feeds together. Without any it is empty, and stays there for what comes. */
+function count(frame: Frame, id: string, feeds: readonly Pick<ShelfFeed, "unread">[]): Html {
+  return html`<b id="${id}">${unreadIn(frame, feeds)}</b>`;
+}
+
+function unreadIn({ texts: { stream: texts } }: Frame, feeds: readonly Pick<ShelfFeed, "unread">[]): Html | null {
   const total = feeds.reduce((before, { unread }) => before + unread, 0);
   if (total === 0) return null;
   const isMore = feeds.some(({ unread }) => unread >= unreadCountMax);
-  return html`<b>${texts.unread(total, isMore)}<span class="sr"> ${texts.unreadLabel}</span></b>`;
+  return html`${texts.unread(total, isMore)}<span class="sr"> ${texts.unreadLabel}</span>`;
+}
+
+/** The counts that a mark in these feeds changed. htmx puts each where its id is, and leaves out what is not on the page. */
+export function changedCounts(
+  frame: Frame,
+  { feeds, isWhole }: Pick<Shelf, "feeds" | "isWhole">,
+  feedIds: readonly string[],
+): Html {
+  const changed = feeds.filter(({ feedId }) => feedIds.includes(feedId));
+  const folderIds = [...new Set(changed.map(({ folderId }) => folderId))];
+  const fresh = (id: string, counted: readonly ShelfFeed[]) =>
+    html`<b id="${id}" hx-swap-oob="true">${unreadIn(frame, counted)}</b>`;
+  return html`${isWhole && fresh(ids.all, feeds)}
+  ${folderIds.map((folderId) => {
+    const own = feeds.filter((feed) => feed.folderId === folderId);
+    return html`${fresh(ids.folder(folderId), own)}${folderId !== null && fresh(ids.allOf(folderId), own)}`;
+  })}
+  ${changed.map((feed) => fresh(ids.feed(feed.feedId), [feed]))}`;
 }

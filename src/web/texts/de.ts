@@ -643,6 +643,8 @@ export const de: Texts = {
     readingTime: "Lesezeit",
     otherOutlets: (count) =>
       `${smallNumbers[count] ?? count} ${count < 2 ? "weiteres Medium berichtet" : "weitere Medien berichten"} darüber. Wortwahl vergleichen`,
+    alsoRead: (count) =>
+      `Ebenfalls als gelesen markiert: ${plural(locale, count, { one: "# weiterer Bericht", other: "# weitere Berichte" })} zum Thema.`,
     inShort: "Kurz gesagt",
     standIn: "Dieser Bericht hat keinen eigenen sachlichen Satz. Dieser stammt aus einem anderen Bericht zum Thema:",
 

@@ -42,6 +42,8 @@ export const articleInEnglish = {
   readingTime: "Time to read",
   otherOutlets: (count: number) =>
     `${numbers[count] ?? count} other ${count === 1 ? "outlet reports" : "outlets report"} this. Compare their wording`,
+  alsoRead: (count: number) =>
+    `Also marked as read: ${count} other ${count === 1 ? "report" : "reports"} of this story.`,
   inShort: "In short",
   standIn: "This report has no plain sentence of its own. This is from another report of the story:",
 

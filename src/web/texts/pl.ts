@@ -613,6 +613,8 @@ export const pl: Texts = {
         many: "Pisze o tym jeszcze # redakcji",
         other: "Pisze o tym jeszcze # redakcji",
       })}. Porównaj słownictwo`,
+    alsoRead: (count) =>
+      `Jako przeczytane oznaczono też ${counted(count, ["inny artykuł", "inne artykuły", "innych artykułów", "innego artykułu"])} na ten temat.`,
     inShort: "W skrócie",
     standIn: "Ten artykuł nie ma własnego neutralnego zdania. To pochodzi z innego artykułu na ten temat:",
 
