@@ -2,7 +2,9 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Context, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
+import { isHtmx } from "./kit/htmx.ts";
 import { readForm } from "./kit/read-form.ts";
+import { logInAgain } from "./require-person.ts";
 import type { SessionCookies } from "./session-cookie.ts";
 import { textsOf } from "./texts/texts-of.ts";
 
@@ -30,7 +32,11 @@ export function csrf({ secretKey, publicOrigin, cookies }: CsrfParts): Csrf {
         if (!isFromOwnPage(c, publicOrigin)) throw new HTTPException(403, { message: textsOf(c).csrf.foreign });
         const binding = cookies.binding(c);
         const isBound = binding !== null && tokens.fits(await tokenIn(c), binding);
-        if (!isBound) throw new HTTPException(403, { message: textsOf(c).csrf.stale });
+        if (!isBound) {
+          // Logged out, or in again, in another window: htmx would put the sentence into the open page.
+          if (isHtmx(c)) c.header("HX-Redirect", logInAgain(c));
+          throw new HTTPException(403, { message: textsOf(c).csrf.stale });
+        }
       }
       await next();
     },

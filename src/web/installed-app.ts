@@ -26,12 +26,17 @@ export function installedAppRoutes({ assets, frame }: AppParts): Hono<WebEnv> {
     c.header("Cache-Control", "no-cache");
     return c.body(worker);
   });
+  // It is shown under the address that was asked for, so an empty link asks again.
   app.get("/offline", (c) => {
-    const { title, text, toToday } = textsOf(c).settings.offline;
+    const { title, why, text, again, toToday } = textsOf(c).settings.offline;
     const body = html`<div class="empty">
       <h1>${title}</h1>
+      <p>${why}</p>
       <p>${text}</p>
-      <p class="or"><a class="btn" href="/dashboard">${toToday}</a></p>
+      <p class="or">
+        <a class="btn go" href="">${again}</a>
+        <a class="btn" href="/dashboard">${toToday}</a>
+      </p>
     </div>`;
     return c.html(shell(frame(c), { title, body }).text);
   });

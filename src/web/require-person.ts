@@ -30,7 +30,7 @@ export function requirePerson(refuse: Refuse): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
     if (c.var.session !== undefined) return next();
     if (wantsPage(c)) return c.redirect(logInAddress(c), 303);
-    return refuse(c, problem(401, textsOf(c).needsLogIn, isHtmx(c) ? { "HX-Redirect": "/auth/login" } : {}));
+    return refuse(c, problem(401, textsOf(c).needsLogIn, isHtmx(c) ? { "HX-Redirect": logInAgain(c) } : {}));
   };
 }
 
@@ -39,6 +39,17 @@ function logInAddress(c: Context<WebEnv>): string {
   const { pathname, search } = new URL(c.req.url);
   const next = c.req.method === "GET" ? parseNext(pathname + search) : null;
   return next === null ? "/auth/login" : `/auth/login?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * For a page that is open although its session has ended: the login says so, and leads to the page that htmx asked for as
+ * a whole, or back to the one that is open.
+ */
+export function logInAgain(c: Context): string {
+  const asksForPage = c.req.method === "GET" && c.req.header("HX-Request-Type") === "full";
+  const url = URL.parse(asksForPage ? c.req.url : (c.req.header("HX-Current-URL") ?? ""));
+  const next = url === null ? null : parseNext(url.pathname + url.search + url.hash);
+  return next === null ? "/auth/login" : `/auth/login?ended=1&next=${encodeURIComponent(next)}`;
 }
 
 /** The session behind `requirePerson`. */
@@ -59,7 +70,7 @@ export function parseNext(text: string): string | null {
   if (url?.origin !== ownOrigin) return null;
   const path = decoded(url.pathname);
   if (path === null || /^\/auth(\/|$)/.test(path)) return null;
-  return url.pathname + url.search;
+  return url.pathname + url.search + url.hash;
 }
 
 function decoded(path: string): string | null {

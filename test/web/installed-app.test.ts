@@ -93,14 +93,18 @@ test("Today and an opened article can be read offline, and other pages say that 
   await page.context().setOffline(true);
   for (const path of [article, "/dashboard"]) {
     await page.goto(server.url + path);
-    await page.getByText("You are offline. This is the copy from your last visit.").waitFor();
+    await page.getByText("Plainwire cannot be reached. This is the copy from your last visit.").waitFor();
   }
   await page.goto(server.url + article);
   assert.match((await page.getByRole("heading", { level: 1 }).textContent()) ?? "", /Council opens the bridge/);
   await page.goto(`${server.url}/filters`);
-  assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "You are offline");
+  assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Plainwire cannot be reached");
+  await page.getByText("You may be offline, or the server is down.").waitFor();
   await isWell("offline");
   assert.deepEqual((await page.evaluate<string[]>(savedPages)).toSorted(), [article, "/dashboard"].toSorted());
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("heading", { level: 1, name: "Filters" }).waitFor();
   await close();
 });
 

@@ -80,3 +80,48 @@ test("star and circle over the open article and in its row stay in step, whichev
   await page.locator("#beside").getByRole("button", { name: "Mark unread" }).waitFor();
   await close();
 });
+
+test(
+  "while the server cannot be reached, opening, starring and marking say so, and change nothing",
+  { skip },
+  async () => {
+    const { page, close, item } = await open();
+    await page.context().setOffline(true);
+    const isTold = async () => {
+      await page.getByText("The server cannot be reached. Try again.").waitFor();
+      await page.evaluate("document.querySelector('#toast').replaceChildren()");
+    };
+    await page.locator(`#item-${item} h2 a`).click();
+    await isTold();
+    for (const key of ["s", "m"]) {
+      await page.keyboard.press(key);
+      await isTold();
+    }
+    assert.equal(await page.locator("#beside [data-open]").count(), 0);
+    await page.context().setOffline(false);
+    await page.keyboard.press("Enter");
+    await page.locator(`#item-${item}.is-read`).waitFor();
+    await close();
+  },
+);
+
+for (const what of ["star", "open"] as const) {
+  test(`logged out in another tab, ${what} leads to the login and back`, { skip }, async () => {
+    const { page, close, item, reader } = await open();
+    const address = page.url();
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/stream`);
+    await other.getByRole("button", { name: "Menu" }).click();
+    await other.getByRole("button", { name: "Log out" }).click();
+    await other.waitForURL("**/auth/login");
+    await page.locator(`#item-${item} ${what === "star" ? ".star" : "h2 a"}`).click();
+    await page.getByText("You are logged out. Log in again.").waitFor();
+    await page.context().addCookies([{ name: reader.cookie, value: (await world.addReader()).token, url: server.url }]);
+    const next = new URL(page.url()).searchParams.get("next") ?? "";
+    if (what === "open") assert.match(next, new RegExp(`^/items/${item}`));
+    else assert.equal(new URL(next, address).pathname, "/stream");
+    await page.reload();
+    await page.waitForURL((url) => url.pathname === new URL(next, address).pathname);
+    await close();
+  });
+}

@@ -31,7 +31,9 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
   app.get("/auth/login", async (c) => {
     const next = parseNext(c.req.query("next") ?? "");
     if (c.var.session !== undefined) return c.redirect(next ?? "/dashboard", 303);
-    return show(c, 200, { next, done: c.req.query("done") === "reset" ? textsOf(c).logIn.resetDone : null });
+    const { resetDone, loggedOut } = textsOf(c).logIn;
+    const { done, ended } = c.req.query();
+    return show(c, 200, { next, done: done === "reset" ? resetDone : ended === undefined ? null : loggedOut });
   });
 
   app.post("/auth/login", async (c) => {

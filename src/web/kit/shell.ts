@@ -72,7 +72,7 @@ export function shell(frame: Frame, { title, body, place, width }: ShellPage): H
           ${body}
         </main>
         ${person === null && foot(frame)}
-        <div id="toast" role="status"></div>
+        <div id="toast" role="status" data-unreachable="${texts.frame.unreachable}"></div>
       </body>
     </html>`;
 }

@@ -17,6 +17,15 @@ function say(text) {
 const removeLater = (toast) => setTimeout(() => toast.remove(), toastMs);
 addEventListener("htmx:after:swap", () => document.querySelectorAll("#toast > .toast").forEach(removeLater));
 
+// Without an answer nothing on the page changes, so the page must say why.
+addEventListener("htmx:error", ({ detail }) => {
+  const text = document.getElementById("toast")?.dataset.unreachable;
+  const { ctx, error } = detail ?? {};
+  // A newer question stopped an older one: not the server's fault. Every other stop is a timeout.
+  const isReplaced = error?.name === "AbortError" && ctx?.sourceElement?.closest('[hx-sync$="replace"]');
+  if (text && ctx && !ctx.response && !isReplaced) say(text);
+});
+
 async function copyText({ copy, done, failed }) {
   try {
     await navigator.clipboard.writeText(copy);

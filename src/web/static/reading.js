@@ -203,6 +203,7 @@ addEventListener("click", (event) => {
 });
 
 async function openBeside(link, row) {
+  const before = document.querySelector("#beside article");
   await htmx.ajax("GET", link.getAttribute("href"), {
     source: link,
     target: "#beside",
@@ -210,7 +211,8 @@ async function openBeside(link, row) {
     select: "article",
   });
   const article = document.querySelector("#beside article");
-  if (article === null) return;
+  // The server gave no answer, or another page.
+  if (article === null || article === before) return;
   article.id = "article";
   article.dataset.open = row.id;
   byId("beside").scrollTop = 0;

@@ -109,10 +109,12 @@ export const settingsInEnglish = {
     stoppedWhy: "Today still tells you when a feed needs a look. You can turn the mails on again in the settings.",
   },
   offline: {
-    title: "You are offline",
+    title: "Plainwire cannot be reached",
+    why: "You may be offline, or the server is down.",
     text: "Today and the articles you opened last are still here.",
+    again: "Try again",
     toToday: "Open Today",
-    savedCopy: "You are offline. This is the copy from your last visit.",
+    savedCopy: "Plainwire cannot be reached. This is the copy from your last visit.",
   },
   app: { description: "The news with less spin, from your own server." },
 };

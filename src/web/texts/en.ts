@@ -55,6 +55,7 @@ export const en = {
     notRead: "not read yet",
     unread: "unread",
     undo: "Undo",
+    unreachable: "The server cannot be reached. Try again.",
     dashboard: "Dashboard",
     account: "Account",
     api: "API",
@@ -146,6 +147,7 @@ export const en = {
     passwordMissing: "Please enter your password",
     wrong: "Invalid email or password",
     unconfirmed: "Please confirm your email first: open the link in the message we sent you",
+    loggedOut: "You are logged out. Log in again.",
     resetDone: "Your password has been changed. Log in with the new one. Your personal feeds need new addresses.",
   },
 

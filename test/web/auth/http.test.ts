@@ -256,6 +256,27 @@ test("if the session ended before a form is sent, the person is sent to the logi
   assert.equal(htmx.headers.get("HX-Redirect"), "/auth/login");
 });
 
+test("htmx in a page whose session has ended is sent to the login, and from there to where the person was", async () => {
+  const { headers: session } = await signedIn(parts);
+  const stream = "https://news.example/stream?view=all#item-1";
+  const headers = { ...session, "HX-Request": "true", "HX-Current-URL": stream };
+  await worker.query("update accounts.sessions set expires_at = now()");
+  const address = (path: string) => `/auth/login?ended=1&next=${encodeURIComponent(path)}`;
+  const sentTo = async (answer: Response | Promise<Response>) => (await answer).headers.get("HX-Redirect");
+  const opened = get("/items/1?list=a", { ...headers, "HX-Request-Type": "full" });
+  assert.equal(await sentTo(opened), address("/items/1?list=a"));
+  assert.equal(await sentTo(get("/stream/shelf?in=none", headers)), address("/stream?view=all#item-1"));
+  // Logged out in another window, which now has another cookie.
+  const out = { ...headers, Cookie: strangerHeaders(parts).Cookie ?? "" };
+  const marked = await post("/items/1/star", {}, { headers: out });
+  assert.deepEqual([marked.status, await sentTo(marked)], [403, address("/stream?view=all#item-1")]);
+  const page = await (await get(address("/stream?view=all#item-1"))).text();
+  assert.match(page, /You are logged out\. Log in again\./);
+  assert.match(page, /name="next" value="\/stream\?view=all#item-1"/);
+  const foreign = { ...headers, "HX-Current-URL": "https://evil.example//evil" };
+  assert.equal(await sentTo(get("/stream", foreign)), "/auth/login");
+});
+
 test("an unreadable form is 400, and without the database every personal page is 503", async () => {
   const headers = { ...strangerHeaders(parts), "Content-Type": "multipart/form-data; boundary=x" };
   const { app } = authApp(web);
