@@ -103,6 +103,15 @@ test("pictures and players of the text come from our own address, next to the ma
   assert.match(without, /<audio src="\/media/);
 });
 
+test("what can be heard stands before the text", async () => {
+  const { reader, id } = await opened({ title: "Council meets", text: "<p>It met on Monday.</p>" });
+  await world.database.worker.query("update items set enclosures = $2 where id = $1", [
+    id,
+    JSON.stringify([{ url: "https://cast.example/1.mp3", type: "audio/mpeg", bytes: null }]),
+  ]);
+  assert.match(await page(reader, `/items/${id}`), /<audio [^]*<p>It met on Monday\.<\/p>/);
+});
+
 test("what was taken out of the title is on demand; who turns plain titles off gets the published one, marked", async () => {
   const { reader, id } = await opened({ title: "BREAKING: Mayor slams shocking bridge plan" });
   const plain = await page(reader, `/items/${id}`);

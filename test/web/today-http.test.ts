@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { hourMs } from "../../src/time.ts";
+import { outletIcon } from "../../src/web/kit/outlet.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
 const world = await readingWorld();
@@ -88,6 +89,20 @@ test("of a story's plain reports the one that hedges does not lead", async () =>
   await report(one, { event: "Ferry timetable", name: "B", title: "Ferry of Goole holds its timetable" });
   await world.database.worker.query("update item_index set speculative = 0.7 where item_id = $1", [hedged.itemId]);
   assert.deepEqual(await headlines(one), ["Ferry of Goole holds its timetable"]);
+});
+
+test("what each outlet wrote stands under its name, and feeds that were added together differ in colour", async () => {
+  const one = await world.addReader();
+  for (const name of ["Bay News", "Bay Post"]) await report(one, { event: "Bridge opens in Goole", name });
+  const page = await (await one.ask("/dashboard")).text();
+  for (const name of ["Bay News", "Bay Post"]) assert.match(page, new RegExp(`<small class="who" dir="auto">${name}<`));
+  const story = /\/stories\/[\da-f-]{36}/.exec(page)?.[0] ?? "";
+  assert.match(await (await one.ask(story)).text(), /Bay Post/);
+  const colourOf = (end: string) =>
+    / o-\d+/.exec(
+      outletIcon({ feedId: `019a0000-0000-7000-8000-00000000000${end}`, name: "Bay", iconUrl: null }).text,
+    )?.[0];
+  assert.notEqual(colourOf("1"), colourOf("2"));
 });
 
 test("a picture comes from our own address, and not at all for a person who wants none", async () => {

@@ -1,3 +1,4 @@
+import type { ListedItem } from "../../items/listed-item-store.ts";
 import { wordingLevel } from "../../items/plainness.ts";
 import { minutesLong, moment } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -35,8 +36,8 @@ export function article(frame: Frame, view: ArticleView): Html {
     <div class="split">
       <div class="article">
         ${title} ${byline(frame, view, readingMinutes(text, languageOf(item)))} ${otherOutlets(frame, view)}
-        ${inShort(frame, view, text.length)} ${articlePicture(facts.files, body.html, sign)} ${shown}
-        ${articleFiles(frame, facts.files, sign)} ${pager(frame, view)}
+        ${inShort(frame, view, text.length)} ${articleFiles(frame, facts.files, sign)}
+        ${articlePicture(facts.files, body.html, sign)} ${shown} ${pager(frame, view)}
       </div>
       ${articleAside(frame, view)}
     </div>
@@ -52,7 +53,7 @@ function articleTitle(frame: Frame, { item }: ArticleView): { title: Html; reaso
       ? null
       : markPublishedTitle(frame, item.analysis);
   if (marked === null || (marked.isChanged && frame.preferences.plainTitles)) {
-    const heading = html`<h1 class="title measure" lang="${language}" dir="auto">${titleOf(frame, item)}</h1>`;
+    const heading = headline(frame, item, titleOf(frame, item));
     if (marked === null) return { title: heading, reasons: [] };
     return {
       title: html`${heading}
@@ -64,9 +65,26 @@ function articleTitle(frame: Frame, { item }: ArticleView): { title: Html; reaso
     };
   }
   return {
-    title: html`<h1 class="title measure" lang="${language}" dir="auto">${marked.html}</h1>`,
+    title: headline(frame, item, marked.html),
     reasons: marked.reasons,
   };
+}
+
+// Six lines on a phone.
+const titleCharsShown = 150;
+
+/** A very long title shows six lines, and all of it on demand. */
+function headline({ texts: { article: texts } }: Frame, item: ListedItem, shown: Html | string): Html {
+  const isLong = (typeof shown === "string" ? shown : item.title).length > titleCharsShown;
+  return html`<h1 class="title measure${isLong && " clamp-6"}" lang="${languageOf(item)}" dir="auto">${shown}</h1>
+    ${
+      isLong &&
+      html`<details class="show-all measure">
+        <summary>
+          <span class="ask all">${texts.wholeTitle}${downIcon}</span><span class="ask less">${texts.lessTitle}</span>
+        </summary>
+      </details>`
+    }`;
 }
 
 const authorCharsMax = 200;

@@ -32,8 +32,9 @@ export function outletTile(
   </g>`;
 }
 
+/** By the end of the id: it begins with the time, so feeds that were added together would all have one colour. */
 function colourOf(feedId: string): number {
-  return Number.parseInt(feedId.slice(0, 6), 16) % colourCount;
+  return Number.parseInt(feedId.slice(-6), 16) % colourCount;
 }
 
 /** Three ticks and the word: how loaded the wording is. Nothing before anybody has read it. */

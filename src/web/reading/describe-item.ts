@@ -63,3 +63,11 @@ function translateReason(reason: string, { heads, unread, more }: Texts["engine"
   if (translated === undefined) return reason;
   return translated + rest.replace(/(?<=”) and (\d+) more(?=\)?\.$)/, (_, count: string) => more(Number(count)));
 }
+
+// Three lines of a row on a phone.
+const titleCharsUsual = 100;
+
+/** Whether a title may need more than the three lines that lists give it. */
+export function isLongTitle(title: string): boolean {
+  return title.length > titleCharsUsual;
+}

@@ -49,3 +49,16 @@ addEventListener("click", ({ target }) => {
   if (dataset?.share !== undefined) void shareLink(dataset);
   if (dataset?.print !== undefined) print();
 });
+
+// A picture that cannot be loaded leaves no trace: the browser's sign for it says nothing about the news. Icons of outlets
+// keep their place. Errors do not bubble, so they are caught on their way down.
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (!target.matches?.("main img:not(.o)")) return;
+    const figure = target.closest("figure");
+    target.remove();
+    if (figure !== null && figure.querySelector("img, video, audio, figcaption") === null) figure.remove();
+  },
+  true,
+);

@@ -34,7 +34,9 @@ export function factSections(
             <th scope="col">${texts.fact}</th>
             ${reports.map(
               ({ id, feedName }) =>
-                html`<th scope="col" class="x">${outletIcon(outlets(id))}<span class="sr">${feedName}</span></th>`,
+                html`<th scope="col" class="x" title="${feedName}">
+                  <span class="who" dir="auto">${feedName}</span>${outletIcon(outlets(id))}
+                </th>`,
             )}
           </tr>
         </thead>

@@ -8,6 +8,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { checkIcon, starIcon, upToHereIcon } from "../kit/icons.ts";
 import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { isLongTitle } from "../reading/describe-item.ts";
 import { listQuery, type StreamQuery, writePlace } from "./stream-query.ts";
 
 /** `place` is where the row stands: that of the newest report, whichever report leads the story. */
@@ -29,7 +30,7 @@ export function streamRow(frame: Frame, { item, place }: Row, { query, iconOf, n
     id="item-${id}"
     data-original="${absoluteUrl(item.url ?? "")}"
   >
-    <h2 lang="${language}" dir="auto">
+    <h2 class="${isLongTitle(title) && "clamp"}" lang="${language}" dir="auto">
       <a href="/items/${id}?list=${listQuery(query, now)}">${title}</a
       >${readAt === null && html`<span class="sr"> (${texts.unreadItem})</span>`}
     </h2>

@@ -642,6 +642,8 @@ export const de: Texts = {
     originalTitle: "Original öffnen (o)",
     originalAt: (host) => `Auf ${host} lesen`,
 
+    wholeTitle: "Ganzen Titel zeigen",
+    lessTitle: "Weniger zeigen",
     tookOut: "Was wir herausgenommen haben",
     future: "Der Feed nennt ein Datum in der Zukunft.",
     readingTime: "Lesezeit",

@@ -37,6 +37,8 @@ export const articleInEnglish = {
   originalTitle: "Open the original (o)",
   originalAt: (host: string) => `Read it at ${host}`,
 
+  wholeTitle: "Show the whole title",
+  lessTitle: "Show less",
   tookOut: "What we took out",
   future: "The feed gives a date in the future.",
   readingTime: "Time to read",

@@ -607,6 +607,8 @@ export const pl: Texts = {
     originalTitle: "Otwórz oryginał (o)",
     originalAt: (host) => `Czytaj na ${host}`,
 
+    wholeTitle: "Pokaż cały tytuł",
+    lessTitle: "Pokaż mniej",
     tookOut: "Co usunęliśmy",
     future: "Kanał podaje datę z przyszłości.",
     readingTime: "Czas czytania",

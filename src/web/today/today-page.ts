@@ -12,6 +12,7 @@ import { briefIcon, checkIcon, downIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
+import { isLongTitle } from "../reading/describe-item.ts";
 import { sinceYesterday } from "./since-yesterday.ts";
 import { storyTitle } from "./story-title.ts";
 
@@ -184,7 +185,7 @@ function headline(frame: Frame, story: TodayStory): Html {
     reports.length > 1
       ? html`<a href="/stories/${storyId}">${title}</a>`
       : html`<a href="/items/${first?.itemId}">${title}</a>`;
-  return html`<h2 lang="${first?.language}" dir="auto">
+  return html`<h2 class="${isLongTitle(title) && "clamp"}" lang="${first?.language}" dir="auto">
     ${address}${isUnread && html`<span class="sr"> (${frame.texts.frame.unread})</span>`}
   </h2>`;
 }
@@ -219,7 +220,7 @@ function howTheyPutIt(frame: Frame, { iconOf, now }: TodayView, { reports, newes
         (report) =>
           html`<li>
             ${outletIcon(outlet(report))}<span
-              ><span class="sr">${report.feedName}: </span
+              ><small class="who" dir="auto">${report.feedName}</small><span class="sr">: </span
               ><a href="/items/${report.itemId}"
                 ><q lang="${report.language}" dir="auto">${ownWords(report)}</q></a
               ></span

@@ -26,6 +26,12 @@ test("a story says which figures differ, and that a fact of one report may be in
     /Figures that differ[^]*<dt>24<\/dt>\s*<dd[^>]*>Beta<\/dd>\s*<dt>23<\/dt>\s*<dd[^>]*>Alpha</,
   );
   assert.match(await compared(), /In only one report[^]*A crane lifted 4 wagons/);
+  for (const name of ["Alpha", "Beta"]) {
+    assert.match(
+      await compared(),
+      new RegExp(`<th scope="col" class="x" title="${name}">\\s*<span class="who" dir="auto">${name}<`),
+    );
+  }
   await report("Gamma", "");
   await world.settle();
   assert.match(await compared(), /In one report; others have no text here[^]*A crane lifted 4 wagons/);
