@@ -36,6 +36,7 @@ grant execute on function accounts.start_session(bytea, uuid, jsonb, bytea, time
 grant execute on function accounts.take_turn(text, timestamp with time zone, interval, interval) to app_web, service_role;
 grant execute on function accounts.use_reset(bytea, text, timestamp with time zone) to app_web, service_role;
 grant execute on function public.add_feed(jsonb, timestamp with time zone) to service_role;
+grant execute on function public.app_entries(jsonb, timestamp with time zone) to authenticated;
 grant execute on function public.app_items(bigint[]) to authenticated;
 grant execute on function public.app_stream(jsonb, timestamp with time zone) to authenticated;
 grant execute on function public.app_unread(timestamp with time zone) to authenticated;

@@ -32,6 +32,24 @@ export async function logInApp(parts: Parts, { protocol, secret, email, address 
 }
 
 /**
+ * For protocols that send the password, or what stands for it, with every request: hundreds of them may run at once, so only wrong
+ * ones are counted. Whoever has used up their tries still gets in with a right one; 124 bits are not guessed.
+ */
+export async function recogniseSecret(
+  parts: Parts,
+  { protocol, secret, address }: Omit<Given, "email">,
+): Promise<AppLogIn> {
+  const { db, now } = parts;
+  const isPossible = secret !== "" && secret.length <= secretCharsMax;
+  const access = isPossible ? await findAppAccess(db, { secret }, { address, now: now() }) : null;
+  if (access?.protocol === protocol) return { kind: "open", access };
+  // Without a secret, nothing was tried.
+  if (secret === "") return { kind: "wrong" };
+  const admission = await admitAttempt(parts, { purpose: "app", email: "", address, browser: null }, now());
+  return admission.kind === "throttled" ? admission : { kind: "wrong" };
+}
+
+/**
  * What an app carries after its login, instead of the password. Without "=", "+" and white space, on which clients split
  * it. It lives as long as the app password.
  */

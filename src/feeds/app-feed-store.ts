@@ -10,7 +10,11 @@ export type AppFeed = {
   url: string;
   siteUrl: string;
   folderName: string | null;
+  folderNumber: string | null;
   addedAt: Date;
+  fetchedAt: Date | null;
+  /** What went wrong at the last fetch; null: nothing. */
+  fetchError: string | null;
 };
 
 /** By name. Each table is read once: row-level security would sort the person's feeds again for every row of a join. */
@@ -19,10 +23,11 @@ export async function listAppFeeds(asPerson: Queryable): Promise<AppFeed[]> {
     name: "list-app-feeds",
     text: `
 with s as materialized (select id, number, feed_id, name, folder_id, created_at from subscriptions),
-f as materialized (select id, url, site_url from feeds where id = any(array(select feed_id from s)))
+f as materialized (select id, url, site_url, last_fetched_at, last_fetch_error from feeds where id = any(array(select feed_id from s)))
 select s.id, s.number, s.feed_id as "feedId", s.name, f.url, coalesce(f.site_url, f.url) as "siteUrl",
-  o.name as "folderName", s.created_at as "addedAt"
-from s join f on f.id = s.feed_id left join (select id, name from folders) o on o.id = s.folder_id
+  o.name as "folderName", o.number as "folderNumber", s.created_at as "addedAt", f.last_fetched_at as "fetchedAt",
+  f.last_fetch_error as "fetchError"
+from s join f on f.id = s.feed_id left join (select id, name, number from folders) o on o.id = s.folder_id
 order by s.number`,
   });
   return rows;
@@ -71,4 +76,16 @@ export async function listFeedIdsBefore(asPerson: Queryable, at: Date): Promise<
     [at],
   );
   return rows.map(({ feed_id: id }) => id);
+}
+
+/** A person's folder as apps know it. */
+export type AppFolder = { id: string; number: string; name: string };
+
+/** In the person's own order. */
+export async function listAppFolders(asPerson: Queryable): Promise<AppFolder[]> {
+  const { rows } = await asPerson.query<AppFolder>({
+    name: "list-app-folders",
+    text: "select id, number, name from folders order by place, lower(name) collate natural_order, id",
+  });
+  return rows;
 }

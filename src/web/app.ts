@@ -6,7 +6,9 @@ import type { Registry } from "prom-client";
 import type { AccountParts } from "../accounts/auth-provider.ts";
 import type { SendMail } from "../accounts/mailer.ts";
 import { aboutFetcherPage, homePage } from "./about-pages.ts";
-import { greaderLimits, greaderRoutes, straightenPath } from "./apps/greader/greader-routes.ts";
+import { feverRoutes } from "./apps/fever/fever-routes.ts";
+import { greaderLimits, greaderRoutes } from "./apps/greader/greader-routes.ts";
+import { straightenPath } from "./apps/straighten-path.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { lacksOperator } from "./auth/lacks-operator.ts";
@@ -98,6 +100,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", unsubscribeRoutes({ db, now, secretKey: parts.secretKey, frame, refuse }));
   // Apps send no form token, and no cookie of theirs is read.
   app.route("/", greaderRoutes(parts));
+  app.route("/", feverRoutes(parts));
   app.use(forms.protect);
   app.notFound((c) => refuse(c, problem(404, textsOf(c).problem.nothingHere)));
   app.onError((error, c) => refuse(c, problemOfError(c, error, parts.isDatabaseUnavailable)));

@@ -123,7 +123,8 @@ export const de: Texts = {
     nameHint: "Damit du es wiedererkennst, zum Beispiel „Reeder auf meinem Telefon“.",
     badName: "Bitte gib einen Namen mit höchstens 255 Zeichen ein",
     protocol: "Art des Kontos",
-    protocolHint: "Lege in den meisten Apps ein Konto der Art „FreshRSS“ oder „Google Reader“ an.",
+    protocolHint:
+      "Lege in den meisten Apps ein Konto der Art „FreshRSS“ oder „Google Reader“ an. Fever ist für Apps, die nichts anderes können: Sein Schlüssel ist ein MD5 aus E-Mail-Adresse und Passwort, so ist es entworfen.",
     protocols: {
       greader: "Google Reader (FreshRSS)",
       fever: "Fever",

@@ -9,7 +9,8 @@ export const appsInEnglish = {
   nameHint: "So that you know it again, such as “Reeder on my phone”.",
   badName: "Please enter a name of at most 255 characters",
   protocol: "Kind of account",
-  protocolHint: "In most apps, add an account of the kind “FreshRSS” or “Google Reader”.",
+  protocolHint:
+    "In most apps, add an account of the kind “FreshRSS” or “Google Reader”. Fever is for apps that know nothing else: its key is an MD5 of your email and the password, by its design.",
   protocols: {
     greader: "Google Reader (FreshRSS)",
     fever: "Fever",

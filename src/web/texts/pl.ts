@@ -128,7 +128,8 @@ export const pl: Texts = {
     nameHint: "Żeby łatwo je rozpoznać, na przykład „Reeder w telefonie”.",
     badName: "Podaj nazwę o długości najwyżej 255 znaków",
     protocol: "Rodzaj konta",
-    protocolHint: "W większości aplikacji dodaj konto typu „FreshRSS” lub „Google Reader”.",
+    protocolHint:
+      "W większości aplikacji dodaj konto typu „FreshRSS” lub „Google Reader”. Fever jest dla aplikacji, które nie znają nic innego: jego kluczem jest z założenia MD5 adresu e-mail i hasła.",
     protocols: {
       greader: "Google Reader (FreshRSS)",
       fever: "Fever",

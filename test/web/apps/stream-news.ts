@@ -1,7 +1,7 @@
 import type { App, AppsWorld } from "./apps-world.ts";
 
 /** Two feeds, one in the folder World, with four items; the number in a title is its place in time. */
-export async function addNews(world: AppsWorld, app: App) {
+export async function addNews(world: AppsWorld, app: Pick<App, "reader">) {
   const { worker } = world.database;
   const alpha = await world.addNumberedFeed(app.reader, "Alpha <Wire>");
   const beta = await world.addNumberedFeed(app.reader, "Beta");

@@ -2,7 +2,7 @@ import { findReferredFeeds } from "../../../feeds/app-feed-store.ts";
 import { deleteFolder, listFolders, renameFolder } from "../../../feeds/folder-store.ts";
 import { arrangeSubscriptions } from "../../../feeds/subscription-store.ts";
 import { sendText } from "../send-to-app.ts";
-import { asOwner, type Call } from "./greader-parts.ts";
+import { asOwner, type Call } from "../app-call.ts";
 import { parseLabel } from "./parse-stream-id.ts";
 
 /** A name that is taken joins the two folders. */

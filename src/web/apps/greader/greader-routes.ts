@@ -7,7 +7,7 @@ import { createAppLimit } from "../limit-app.ts";
 import { readParameters } from "../read-parameters.ts";
 import { sendText } from "../send-to-app.ts";
 import { disableTags, renameTag } from "./folder-calls.ts";
-import type { Call, GreaderParts } from "./greader-parts.ts";
+import type { Call, AppParts } from "../app-call.ts";
 import {
   sendFriends,
   sendOpml,
@@ -52,7 +52,7 @@ const lookupsRate = { burstMax: 20, perSecond: 20 / 60, addressesMax: 10_000 };
  * The Google Reader API. It reads no cookie, only tokens of app passwords, so no other site can misuse a browser's login.
  * Apps mix GET and POST, query and body: each call takes all of them.
  */
-export function greaderRoutes(parts: GreaderParts): Hono<WebEnv> {
+export function greaderRoutes(parts: AppParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const limit = createAppLimit(() => performance.now());
   const lookups = createRateLimit(() => performance.now(), lookupsRate);
@@ -88,7 +88,9 @@ export function greaderRoutes(parts: GreaderParts): Hono<WebEnv> {
       const parameters = await readParameters(c);
       const access = await recogniseApp(parts, c, parameters);
       if (access === null) return unauthorised(c);
-      const waitSeconds = limit.take(c, access.passwordId);
+      // A token is asked for before every change.
+      const isQuestion = c.req.method === "GET" && !c.req.path.endsWith("/token");
+      const waitSeconds = limit.take(access.passwordId, isQuestion ? c.req.url : null);
       if (waitSeconds !== null) {
         c.header("Retry-After", String(waitSeconds));
         return sendText(c, `Too many requests. Try again in ${waitSeconds} s.`, 429);
@@ -131,18 +133,4 @@ function allowOtherOrigins(c: Context<WebEnv>): void {
   c.header("Access-Control-Allow-Headers", "Authorization, Content-Type");
   c.header("Access-Control-Allow-Methods", "GET, POST, OPTIONS");
   c.header("Access-Control-Max-Age", daySeconds);
-}
-
-const owned = /^\/+(?:api\/+greader\.php(?=\/|$)|reader(?=\/)|accounts(?=\/))/;
-const beforeStream = /^(.*?\/+reader\/+(?:api\/+0\/+stream\/+contents|atom)\/+)(.*)$/s;
-
-/**
- * The path of a request, with doubled slashes made one and without a slash at its end: people type addresses of servers with
- * and without one, and apps append to both. A stream in the path is left alone, because it may be the address of a feed.
- */
-export function straightenPath(path: string): string {
-  if (!owned.test(path)) return path;
-  const [, head = path, stream = ""] = beforeStream.exec(path) ?? [];
-  const straight = head.replace(/\/{2,}/g, "/");
-  return stream === "" ? straight.replace(/(?<=.)\/$/, "") : straight + stream;
 }

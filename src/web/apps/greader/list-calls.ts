@@ -4,7 +4,7 @@ import { listFolders } from "../../../feeds/folder-store.ts";
 import { buildOpml } from "../../../feeds/opml.ts";
 import { withoutMarkupCharacters } from "../present-app-item.ts";
 import { sendBody, sendJsonToApp } from "../send-to-app.ts";
-import { asOwner, type Call, mannerOf } from "./greader-parts.ts";
+import { asOwner, type Call, mannerOf } from "../app-call.ts";
 import { labelPrefix, statePrefix } from "./parse-stream-id.ts";
 
 /** All four are strings; NewsFlash needs each of them. */

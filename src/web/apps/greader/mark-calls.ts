@@ -1,7 +1,8 @@
-import { findReferredFeeds, listFeedIdsBefore } from "../../../feeds/app-feed-store.ts";
-import { type AppMarks, markAllRead, markNumbers } from "../../../items/item-state-store.ts";
+import { findReferredFeeds } from "../../../feeds/app-feed-store.ts";
+import { type AppMarks, markNumbers } from "../../../items/item-state-store.ts";
+import { markFeedsRead } from "../mark-feeds-read.ts";
 import { sendText } from "../send-to-app.ts";
-import { asOwner, type Call } from "./greader-parts.ts";
+import { asOwner, type Call } from "../app-call.ts";
 import { idsMax, parseItemId } from "./item-ids.ts";
 import { parseStreamId } from "./parse-stream-id.ts";
 
@@ -36,11 +37,8 @@ export async function markStreamsRead(call: Call): Promise<Response> {
   await asOwner(call, async (tx) => {
     const isAll = streams.some(({ kind }) => kind === "all" || kind === "unread");
     const named = streams.flatMap((stream) => (stream.kind === "feeds" ? stream.feeds : []));
-    // What a feed had before it was subscribed to came with the subscription.
-    const before = new Set(await listFeedIdsBefore(tx, until));
-    const found = isAll ? [...before] : (await findReferredFeeds(tx, named)).map(({ feedId }) => feedId);
-    const feedIds = found.filter((id) => before.has(id));
-    if (feedIds.length > 0) await markAllRead(tx, { feedIds, maxScore: null, seenUntil: until, upTo: null }, now);
+    const feedIds = isAll ? null : (await findReferredFeeds(tx, named)).map(({ feedId }) => feedId);
+    await markFeedsRead(tx, { feedIds, until, now });
   });
   return sendText(c, "OK");
 }

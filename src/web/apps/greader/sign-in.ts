@@ -4,12 +4,12 @@ import { createAppToken, findAccessOfToken, logInApp } from "../../../accounts/o
 import type { WebEnv } from "../../web-env.ts";
 import { type Parameters, readParameters } from "../read-parameters.ts";
 import { sendJsonToApp, sendText } from "../send-to-app.ts";
-import type { Call, GreaderParts } from "./greader-parts.ts";
+import { addressFrom, type AppParts, type Call } from "../app-call.ts";
 
 const protocol = "greader";
 
 /** `Email` and `Passwd`, which is an app password, for a token. */
-export async function clientLogin(parts: GreaderParts, c: Context<WebEnv>): Promise<Response> {
+export async function clientLogin(parts: AppParts, c: Context<WebEnv>): Promise<Response> {
   const parameters = await readParameters(c);
   const result = await logInApp(parts.accounts, {
     protocol,
@@ -33,7 +33,7 @@ export async function clientLogin(parts: GreaderParts, c: Context<WebEnv>): Prom
  * a token: Liferea 1.14.4 does so.
  */
 export async function recogniseApp(
-  parts: GreaderParts,
+  parts: AppParts,
   c: Context<WebEnv>,
   parameters: Parameters,
 ): Promise<AppAccess | null> {
@@ -48,8 +48,4 @@ export async function recogniseApp(
 /** NewsFlash cuts the last character, whatever it is. */
 export async function sendToken({ parts, c, access }: Call): Promise<Response> {
   return sendText(c, `${createAppToken(parts.accounts, access.passwordId)}\n`);
-}
-
-function addressFrom({ addressOf }: GreaderParts, c: Context<WebEnv>): string | null {
-  return addressOf(c.env.incoming.socket.remoteAddress, c.req.header("X-Forwarded-For"));
 }

@@ -4,7 +4,7 @@ import { jsonType } from "../../public/document.ts";
 import { presentAppItem, withoutMarkupCharacters } from "../present-app-item.ts";
 import { sendBody, sendJsonToApp, sendText } from "../send-to-app.ts";
 import { buildStreamAtom } from "./build-stream-atom.ts";
-import { asOwner, type Call, mannerOf } from "./greader-parts.ts";
+import { asOwner, type Call, mannerOf } from "../app-call.ts";
 import { idsMax, longItemId, parseItemId } from "./item-ids.ts";
 import { labelPrefix, statePrefix } from "./parse-stream-id.ts";
 import { continuationOf, readStream } from "./read-stream.ts";

@@ -15,7 +15,7 @@ import { decodeBody } from "../../../fetching/decode-body.ts";
 import { uuidV7 } from "../../../ids.ts";
 import type { RateLimit } from "../../public/rate-limit.ts";
 import { sendJsonToApp, sendText } from "../send-to-app.ts";
-import { asOwner, type Call } from "./greader-parts.ts";
+import { asOwner, type Call } from "../app-call.ts";
 import { parseFeedId, parseLabel } from "./parse-stream-id.ts";
 
 /** `ac` subscribe, unsubscribe or edit, for each of `s`; `t` is a name, `a` and `r` are folders. */
