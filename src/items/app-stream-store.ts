@@ -121,3 +121,15 @@ export async function countUnreadOfApp(asPerson: Queryable, now: Date): Promise<
   });
   return rows;
 }
+
+/** Of each feed of the person that has items which they have read. */
+export async function countReadOfApp(asPerson: Queryable): Promise<{ subscription: string; read: number }[]> {
+  const { rows } = await asPerson.query<{ subscription: string; read: number }>(
+    `with m as materialized (
+       select feed_id, count(*)::integer as read from item_states where read_at is not null and hidden_at is null group by feed_id
+     )
+     select s.number as subscription, m.read from (select number, feed_id from subscriptions) s join m on m.feed_id = s.feed_id
+     order by s.number`,
+  );
+  return rows;
+}

@@ -8,6 +8,7 @@ import type { SendMail } from "../accounts/mailer.ts";
 import { aboutFetcherPage, homePage } from "./about-pages.ts";
 import { feverRoutes } from "./apps/fever/fever-routes.ts";
 import { greaderLimits, greaderRoutes } from "./apps/greader/greader-routes.ts";
+import { minifluxLimits, minifluxRoutes } from "./apps/miniflux/miniflux-routes.ts";
 import { straightenPath } from "./apps/straighten-path.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
@@ -78,6 +79,7 @@ const limitsByRoute: Record<string, Partial<RequestLimits>> = {
   "/summaries": { answerMs: 165_000 },
   "/feeds/import": { bodyBytesMax: importBytesMax },
   ...greaderLimits,
+  ...minifluxLimits,
 };
 
 export function createWebApp(parts: WebParts): Hono<WebEnv> {
@@ -101,6 +103,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   // Apps send no form token, and no cookie of theirs is read.
   app.route("/", greaderRoutes(parts));
   app.route("/", feverRoutes(parts));
+  app.route("/", minifluxRoutes(parts));
   app.use(forms.protect);
   app.notFound((c) => refuse(c, problem(404, textsOf(c).problem.nothingHere)));
   app.onError((error, c) => refuse(c, problemOfError(c, error, parts.isDatabaseUnavailable)));

@@ -85,6 +85,7 @@ test("without a token no call of an app is answered, except for the login and wh
       ...everywhere(""),
       ...everywhere("/api/greader.php"),
       "GET /api/greader.php 200",
+      "OPTIONS /v1/* 204",
       // Fever has no status codes. The answer says that the key is wrong.
       ...["/fever", "/fever/fever.php", "/api/fever.php"].flatMap((path) => [`GET ${path} 200`, `POST ${path} 200`]),
     ]),

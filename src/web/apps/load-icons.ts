@@ -1,4 +1,31 @@
+import type { Queryable } from "../../database/transaction.ts";
+import type { AppFeed } from "../../feeds/app-feed-store.ts";
 import type { AppParts } from "./app-call.ts";
+
+export type IconIds = {
+  /** By address. */
+  all: Map<string, number>;
+  /** 0: it has none. */
+  of: (feed: Pick<AppFeed, "feedId">) => number;
+};
+
+/** Numbers for icons: feeds with the same one share its number, which is that of the first of them. */
+export async function numberIcons(
+  tx: Queryable,
+  { media }: Pick<AppParts, "media">,
+  feeds: readonly AppFeed[],
+): Promise<IconIds> {
+  const addresses = await media.icons.addressesOf(
+    tx,
+    feeds.map(({ feedId }) => feedId),
+  );
+  const all = new Map<string, number>();
+  for (const { feedId, number } of feeds) {
+    const address = addresses.get(feedId);
+    if (address !== undefined && !all.has(address)) all.set(address, Number(number));
+  }
+  return { all, of: ({ feedId }) => all.get(addresses.get(feedId) ?? "") ?? 0 };
+}
 
 export type LoadedIcon = { address: string; type: string; data: string };
 

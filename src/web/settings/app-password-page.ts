@@ -9,7 +9,7 @@ import { formPanel } from "../kit/page.ts";
 import { settingsPage } from "./settings-page.ts";
 
 /** Those that this server answers. */
-export const offeredProtocols = ["greader", "fever"] as const satisfies readonly AppProtocol[];
+export const offeredProtocols = ["greader", "fever", "miniflux"] as const satisfies readonly AppProtocol[];
 
 /** What an app asks for as the address of the server. */
 const addresses: Record<AppProtocol, string> = {

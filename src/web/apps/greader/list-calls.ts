@@ -1,10 +1,9 @@
-import { listOwnFeeds } from "../../../accounts/export-store.ts";
 import { listAppFeeds } from "../../../feeds/app-feed-store.ts";
 import { listFolders } from "../../../feeds/folder-store.ts";
-import { buildOpml } from "../../../feeds/opml.ts";
+import { exportFeeds } from "../change-feeds.ts";
 import { withoutMarkupCharacters } from "../present-app-item.ts";
 import { sendBody, sendJsonToApp } from "../send-to-app.ts";
-import { asOwner, type Call, mannerOf } from "../app-call.ts";
+import { asOwner, type Call } from "../app-call.ts";
 import { labelPrefix, statePrefix } from "./parse-stream-id.ts";
 
 /** All four are strings; NewsFlash needs each of them. */
@@ -48,18 +47,7 @@ export async function sendSubscriptions(call: Call): Promise<Response> {
 }
 
 export async function sendOpml(call: Call): Promise<Response> {
-  const { feeds, folders } = await asOwner(call, async (tx) => ({
-    feeds: await listOwnFeeds(tx),
-    folders: await listFolders(tx),
-  }));
-  const title = mannerOf(call).texts.account.opmlTitle(call.access.email);
-  const text = buildOpml(
-    title,
-    feeds,
-    call.now,
-    folders.map(({ name }) => name),
-  );
-  return sendBody(call.c, text, { type: "application/xml; charset=utf-8" });
+  return sendBody(call.c, await exportFeeds(call), { type: "application/xml; charset=utf-8" });
 }
 
 /** What some old apps ask for at their start. */

@@ -1,21 +1,12 @@
 import type pg from "pg";
 import { type FoundFeed, findReferredFeeds } from "../../../feeds/app-feed-store.ts";
 import { makeFolders } from "../../../feeds/folder-store.ts";
-import { inTurns, planImport, runImport, startImport } from "../../../feeds/import-store.ts";
-import { cutName, nameOf, parseFeedUrl } from "../../../feeds/new-feed.ts";
-import { parseOpmlInSteps } from "../../../feeds/opml.ts";
-import {
-  arrangeSubscriptions,
-  changeSubscription,
-  subscribe,
-  subscriptionsMax,
-  unsubscribe,
-} from "../../../feeds/subscription-store.ts";
-import { decodeBody } from "../../../fetching/decode-body.ts";
-import { uuidV7 } from "../../../ids.ts";
+import { cutName } from "../../../feeds/new-feed.ts";
+import { arrangeSubscriptions, unsubscribe } from "../../../feeds/subscription-store.ts";
 import type { RateLimit } from "../../public/rate-limit.ts";
-import { sendJsonToApp, sendText } from "../send-to-app.ts";
 import { asOwner, type Call } from "../app-call.ts";
+import { addFeed, importFeeds, renameFeed } from "../change-feeds.ts";
+import { sendJsonToApp, sendText } from "../send-to-app.ts";
 import { parseFeedId, parseLabel } from "./parse-stream-id.ts";
 
 /** `ac` subscribe, unsubscribe or edit, for each of `s`; `t` is a name, `a` and `r` are folders. */
@@ -45,31 +36,13 @@ export async function editSubscriptions(call: Call): Promise<Response> {
   return fault === null ? sendText(c, "OK") : sendText(c, fault, 400);
 }
 
-type Wanted = { url: string; name: string };
-
-/** On the list at once, before its first fetch. A text says why it is not. */
-async function addFeed(tx: pg.PoolClient, { parts, now }: Call, { url, name }: Wanted): Promise<FoundFeed | string> {
-  const parsed = parseFeedUrl(url);
-  if (parsed.kind === "wrong") return parsed.sentence;
-  const feed = { url: parsed.url, isOwn: false, headers: null };
-  const change = { lanes: parts.feeds.lanes, now };
-  const [outcome] = await subscribe(tx, [{ name: nameOf(name, parsed.url), feed, dueAt: null }], change);
-  if (outcome?.kind === "full") return `At most ${subscriptionsMax} feeds.`;
-  const [found] = await findReferredFeeds(tx, [{ kind: "url", url: parsed.url }]);
-  return found ?? "The feed could not be added.";
-}
-
 /** `a` moves into a folder and makes it where needed; `r` alone takes out of it. */
 async function arrange(
   tx: pg.PoolClient,
   { parts, access, parameters, now }: Call,
   { feed, name }: { feed: FoundFeed; name: string },
 ): Promise<void> {
-  const wanted = cutName(name);
-  if (wanted !== "" && wanted !== feed.name) {
-    const same = { url: feed.url, isOwn: feed.isOwn, headers: null };
-    await changeSubscription(tx, { id: feed.id, name: wanted, feed: same }, { lanes: parts.feeds.lanes, now });
-  }
+  await renameFeed(tx, { parts, now }, { feed, name });
   const label = cutName(parameters.all("a").flatMap((id) => parseLabel(id) ?? [])[0] ?? "");
   if (label !== "") {
     const [folder] = await makeFolders(tx, { personId: access.personId, names: [label], now });
@@ -111,15 +84,6 @@ export async function quickAdd(call: Call, lookups: RateLimit): Promise<Response
 
 /** The body is an OPML document. All its feeds are on the list when the answer comes. */
 export async function importOpml(call: Call): Promise<Response> {
-  const { c, parts, access, parameters } = call;
-  const { text } = decodeBody(parameters.body, null);
-  const list = await inTurns(parseOpmlInSteps(text));
-  if (list.feeds.length === 0 && list.faults.length > 0) {
-    return sendText(c, list.faults[0]?.sentence ?? "This is no OPML.", 400);
-  }
-  const { db, now } = parts.accounts;
-  const running = { ...planImport(list), id: uuidV7(now()), personId: access.personId };
-  await asOwner(call, (tx) => startImport(tx, running, now()));
-  await runImport({ db, now, log: parts.log, ...parts.feeds }, running, c.env?.stopping);
-  return sendText(c, "OK");
+  const fault = await importFeeds(call);
+  return fault === null ? sendText(call.c, "OK") : sendText(call.c, fault, 400);
 }
