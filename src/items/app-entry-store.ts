@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
+import { isUuid } from "../ids.ts";
 
 /** What an app asks for; what is not named is not limited. Times are microseconds, and inclusive. */
 export type EntryQuestion = {
@@ -56,4 +57,21 @@ export async function findEntries(asPerson: Queryable, question: EntryQuestion, 
   });
   const { numbers = null, total = null } = rows[0] ?? {};
   return { numbers: numbers?.split(",") ?? [], total: Number(total ?? 0) };
+}
+
+/** The numbers of these items, for those that the person may read. What is no id is passed over. */
+export async function findItemNumbers(asPerson: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await asPerson.query<{ number: string }>("select number from items where id = any($1)", [
+    ids.filter(isUuid),
+  ]);
+  return rows.map(({ number }) => number);
+}
+
+/** By item, for those that are in a story already. */
+export async function findStoryIds(asPerson: Queryable, itemIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await asPerson.query<{ itemId: string; storyId: string }>(
+    `select item_id as "itemId", story_id as "storyId" from item_index where item_id = any($1) and story_id is not null`,
+    [itemIds],
+  );
+  return new Map(rows.map(({ itemId, storyId }) => [itemId, storyId]));
 }

@@ -9,6 +9,7 @@ import { aboutFetcherPage, homePage } from "./about-pages.ts";
 import { feverRoutes } from "./apps/fever/fever-routes.ts";
 import { greaderLimits, greaderRoutes } from "./apps/greader/greader-routes.ts";
 import { minifluxLimits, minifluxRoutes } from "./apps/miniflux/miniflux-routes.ts";
+import { ownLimits, ownRoutes } from "./apps/own/own-routes.ts";
 import { straightenPath } from "./apps/straighten-path.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
@@ -80,6 +81,7 @@ const limitsByRoute: Record<string, Partial<RequestLimits>> = {
   "/feeds/import": { bodyBytesMax: importBytesMax },
   ...greaderLimits,
   ...minifluxLimits,
+  ...ownLimits,
 };
 
 export function createWebApp(parts: WebParts): Hono<WebEnv> {
@@ -104,6 +106,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", greaderRoutes(parts));
   app.route("/", feverRoutes(parts));
   app.route("/", minifluxRoutes(parts));
+  app.route("/", ownRoutes(parts, refuse));
   app.use(forms.protect);
   app.notFound((c) => refuse(c, problem(404, textsOf(c).problem.nothingHere)));
   app.onError((error, c) => refuse(c, problemOfError(c, error, parts.isDatabaseUnavailable)));

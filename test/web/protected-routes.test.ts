@@ -63,7 +63,9 @@ test("without a login only public pages and the login are served; everything els
 
 /** Apps have tokens of their own and are never led to a page. */
 const isForApps = (pattern: string) =>
-  /^(\/api\/greader\.php)?\/(reader|accounts)\/|^\/api\/(greader|fever)\.php$|^\/(fever|v1)(\/|$)/.test(pattern);
+  /^(\/api\/greader\.php)?\/(reader|accounts)\/|^\/api\/(greader|fever)\.php$|^\/(fever|v1|api\/me)(\/|$)/.test(
+    pattern,
+  );
 
 test("without a token no call of an app is answered, except for the login and what is the same for everyone", async () => {
   const answered: string[] = [];
@@ -86,6 +88,7 @@ test("without a token no call of an app is answered, except for the login and wh
       ...everywhere("/api/greader.php"),
       "GET /api/greader.php 200",
       "OPTIONS /v1/* 204",
+      "GET /api/me/openapi.json 200",
       // Fever has no status codes. The answer says that the key is wrong.
       ...["/fever", "/fever/fever.php", "/api/fever.php"].flatMap((path) => [`GET ${path} 200`, `POST ${path} 200`]),
     ]),

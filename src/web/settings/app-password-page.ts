@@ -9,14 +9,14 @@ import { formPanel } from "../kit/page.ts";
 import { settingsPage } from "./settings-page.ts";
 
 /** Those that this server answers. */
-export const offeredProtocols = ["greader", "fever", "miniflux"] as const satisfies readonly AppProtocol[];
+export const offeredProtocols = ["greader", "fever", "miniflux", "api"] as const satisfies readonly AppProtocol[];
 
 /** What an app asks for as the address of the server. */
 const addresses: Record<AppProtocol, string> = {
   greader: "/api/greader.php",
   fever: "/fever/",
   miniflux: "/",
-  api: "/",
+  api: "/api/me",
 };
 
 export type AppPasswordsView = {
