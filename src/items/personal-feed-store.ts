@@ -2,7 +2,14 @@ import type { Queryable } from "../database/transaction.ts";
 import type { PublishedItem } from "./published-item.ts";
 
 /** What one of a person's secret addresses gives out. */
-export type PersonalSettings = { feedId: string | null; maxScore: number | null; unread: boolean };
+export type PersonalSettings = {
+  feedId: string | null;
+  folderId: string | null;
+  /** As the person wrote it; "": none. */
+  search: string;
+  maxScore: number | null;
+  unread: boolean;
+};
 export type PersonalFeed = {
   id: string;
   name: string;
@@ -16,7 +23,7 @@ export type NewPersonalFeed = { id: string; tokenHash: Buffer; name: string; set
 
 export const personalFeedsMax = 50;
 // The column's default is {}: what is not said is not limited.
-const settings = `'{"feedId": null, "maxScore": null, "unread": false}'::jsonb || settings as settings`;
+const settings = `'{"feedId": null, "folderId": null, "search": "", "maxScore": null, "unread": false}'::jsonb || settings as settings`;
 
 export async function listPersonalFeeds(db: Queryable): Promise<PersonalFeed[]> {
   const { rows } = await db.query<PersonalFeed>({

@@ -30,6 +30,7 @@ const open = [
   "GET /openapi.json",
   "GET /personal/:token/atom",
   "GET /personal/:token/feed.json",
+  "GET /personal/:token/feeds.opml",
   "GET /personal/:token/rss",
   "GET /readyz",
   "GET /rss",

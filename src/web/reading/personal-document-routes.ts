@@ -1,13 +1,17 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type pg from "pg";
 import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
 import { asPerson } from "../../database/transaction.ts";
+import { listAppFeeds } from "../../feeds/app-feed-store.ts";
+import { buildOpml } from "../../feeds/opml.ts";
 import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
+import { findFeedsOfFolder } from "../../items/shelf-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
 import { accepts, hasCurrent, createDocument, representDocument } from "../public/document.ts";
-import { type FeedFormat, feedFormats } from "../public/feed-formats.ts";
-import { parseStreamQuery } from "../stream/stream-query.ts";
+import { type FeedFormat, feedFormats, rss } from "../public/feed-formats.ts";
+import { parseStreamQuery, toQuestion, wholeStream } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 
@@ -21,28 +25,61 @@ export function personalDocumentRoutes(parts: Parts, limit: MiddlewareHandler<We
   for (const format of feedFormats) {
     app.get(`/personal/:token${format.path}`, limit, (c) => sendFeed(parts, c, format));
   }
+  app.get(`/personal/:token${listPath}`, limit, (c) => sendSubscriptionList(parts, c));
   return app;
+}
+
+const listPath = "/feeds.opml";
+const opmlType = "text/x-opml; charset=utf-8";
+
+/**
+ * The person's feeds, each at this address narrowed to it: a reader that imports the list, or follows it, has every feed by
+ * itself, clean, in its folder.
+ */
+async function sendSubscriptionList({ accounts, publicOrigin }: Parts, c: Context<WebEnv>): Promise<Response> {
+  const token = c.req.param("token") ?? "";
+  const feed = await findByToken(accounts, c, token);
+  const { feedId, folderId } = feed.settings;
+  const shown = await asPerson(accounts.db, feed.personId, async (tx) => {
+    const inFolder = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
+    return (await listAppFeeds(tx)).filter(
+      (one) => (feedId ?? one.feedId) === one.feedId && (inFolder === null || inFolder.includes(one.feedId)),
+    );
+  });
+  const own = publicOrigin + personalAddress(token, rss);
+  const outlines = shown.map((one) => ({
+    url: `${own}?feed=${one.feedId}`,
+    name: one.name,
+    siteUrl: one.siteUrl,
+    folder: one.folderName,
+  }));
+  // Its date is that of the newest subscription, so the document stays the same until the list changes.
+  const newest = new Date(Math.max(0, ...shown.map(({ addedAt }) => addedAt.getTime())));
+  return answer(c, opmlType, buildOpml(feed.name, outlines, newest));
+}
+
+async function findByToken({ db, now }: Parts["accounts"], c: Context<WebEnv>, token: string) {
+  const feed = isSecretToken(token) ? await findPersonalFeed(db, hashToken(token), now()) : null;
+  if (feed === null) throw new HTTPException(404, { message: textsOf(c).reading.personal.unknown });
+  return feed;
+}
+
+/** The address of the list of all feeds at the address of a personal feed. */
+export function personalListAddress(token: string): string {
+  return `/personal/${token}${listPath}`;
 }
 
 async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, format: FeedFormat): Promise<Response> {
   const texts = textsOf(c).reading;
   const token = c.req.param("token") ?? "";
   const now = accounts.now();
-  const feed = isSecretToken(token) ? await findPersonalFeed(accounts.db, hashToken(token), now) : null;
-  if (feed === null) throw new HTTPException(404, { message: texts.personal.unknown });
+  const feed = await findByToken(accounts, c, token);
   const wanted = narrow(feed.settings, c.req.query());
   if (wanted === null) throw new HTTPException(400, { message: texts.badQuestion });
 
-  const question: ListQuestion = {
-    view: wanted.unread ? "unread" : "all",
-    feedIds: wanted.feedId === null ? null : [wanted.feedId],
-    maxScore: wanted.maxScore,
-    tsquery: null,
-    order: "newest",
-    after: null,
-    readSince: null,
-  };
   const items = await asPerson(accounts.db, feed.personId, async (tx) => {
+    const question = await questionOf(tx, wanted);
+    if (question === null) return [];
     const { places } = await findItemPage(tx, question, now);
     return loadPersonalItems(
       tx,
@@ -57,7 +94,17 @@ async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, f
     language: null,
     selfUrl: publicOrigin + personalAddress(token, format),
   };
-  return answer(c, format, format.build(about, items, newestChange(items)));
+  return answer(c, format.type, format.build(about, items, newestChange(items)));
+}
+
+/** Null: a search without a word, or a feed outside the folder, finds nothing. */
+async function questionOf(tx: pg.PoolClient, wanted: PersonalSettings): Promise<ListQuestion | null> {
+  const { feedId, folderId, search, maxScore, unread } = wanted;
+  const inFolder = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
+  const feedIds = feedId === null ? inFolder : [feedId].filter((id) => inFolder === null || inFolder.includes(id));
+  if (feedIds?.length === 0) return null;
+  const view = unread ? "unread" : "all";
+  return toQuestion({ ...wholeStream, view, search, maxScore }, feedIds);
 }
 
 /** What the address allows, narrowed by what the reader asks for. */
@@ -68,6 +115,7 @@ function narrow(settings: PersonalSettings, asked: Record<string, string>): Pers
     return null;
   const scores = [settings.maxScore, query.maxScore].filter((score) => score !== null);
   return {
+    ...settings,
     feedId: settings.feedId ?? query.feedId,
     maxScore: scores.length === 0 ? null : Math.min(...scores),
     unread: settings.unread || unread === "1",
@@ -79,7 +127,7 @@ function newestChange(items: PublishedItem[]): Date {
   return new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())));
 }
 
-async function answer(c: Context<WebEnv>, { type }: FeedFormat, text: string): Promise<Response> {
+async function answer(c: Context<WebEnv>, type: string, text: string): Promise<Response> {
   const document = { ...(await createDocument(text)), updatedAt: null };
   const representation = representDocument(document, type, accepts("gzip", c.req.header("Accept-Encoding")));
   const isCurrent = hasCurrent(representation, { "if-none-match": c.req.header("If-None-Match") });

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type pg from "pg";
 import { createSecretToken } from "../../accounts/secret-token.ts";
+import { type Folder, listFolders } from "../../feeds/folder-store.ts";
 import { isUuid } from "../../ids.ts";
 import {
   addPersonalFeed,
@@ -30,7 +31,7 @@ import { settingsPage } from "../settings/settings-page.ts";
 import { parseStreamQuery } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { personalAddress } from "./personal-document-routes.ts";
+import { personalAddress, personalListAddress } from "./personal-document-routes.ts";
 import { asReader, type ReadingParts, scoreOptions } from "./reading-parts.ts";
 
 const nameCharsMax = 255;
@@ -55,37 +56,49 @@ async function createFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
   const form = await readForm(c);
   const texts = textsOf(c).reading;
   const name = form("name").trim().toWellFormed();
-  const asked = parseStreamQuery({ feed: form("feed"), max_score: form("max_score") });
+  const asked = parseStreamQuery({
+    feed: form("feed"),
+    folder: form("folder"),
+    search: form("search"),
+    max_score: form("max_score"),
+  });
   if (asked === null) throw new HTTPException(400, { message: texts.badQuestion });
   return asReader(parts, c, async (tx, now) => {
     if (asked.feedId !== null && (await findFeedName(tx, asked.feedId)) === null) {
       return parts.refuse(c, { ...problem(404, textsOf(c).feeds.notFoundWhy), heading: textsOf(c).feeds.notFound });
     }
+    if (asked.folderId !== null && !(await listFolders(tx)).some(({ id }) => id === asked.folderId)) {
+      return parts.refuse(c, problem(404, texts.personal.folderGone));
+    }
     const isName = name !== "" && name.length <= nameCharsMax && !/\p{Cc}/u.test(name);
     if (!isName) return show(parts, c, { ...(await loadView(tx, now)), nameFault: texts.personal.badName }, 400);
     const { token, hash: tokenHash } = createSecretToken();
-    const settings = { feedId: asked.feedId, maxScore: asked.maxScore, unread: form("unread") === "1" };
+    const { feedId, folderId, maxScore } = asked;
+    const settings = { feedId, folderId, search: asked.search, maxScore, unread: form("unread") === "1" };
     const isMade = await addPersonalFeed(tx, { id: randomUUID(), tokenHash, name, settings }, now);
     const view = await loadView(tx, now);
     if (!isMade) return show(parts, c, { ...view, failure: texts.personal.full(personalFeedsMax) }, 409);
-    return show(parts, c, { ...view, made: addressesOf(parts, token) });
+    return show(parts, c, { ...view, made: addressesOf(parts, token, texts.personal.list) });
   });
 }
 
 /** After a password reset: the same feed under a new address. */
 async function renewFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const { gone, goneWhy } = textsOf(c).reading.personal;
+  const { gone, goneWhy, list } = textsOf(c).reading.personal;
   return asReader(parts, c, async (tx, now) => {
     const { token, hash } = createSecretToken();
     const isRenewed = isUuid(id) && (await renewPersonalFeed(tx, id, hash));
     if (!isRenewed) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
-    return show(parts, c, { ...(await loadView(tx, now)), made: addressesOf(parts, token) });
+    return show(parts, c, { ...(await loadView(tx, now)), made: addressesOf(parts, token, list) });
   });
 }
 
-function addressesOf({ publicOrigin }: ReadingParts, token: string): PersonalFeedsView["made"] {
-  return feedFormats.map((format) => ({ format: format.name, address: publicOrigin + personalAddress(token, format) }));
+function addressesOf({ publicOrigin }: ReadingParts, token: string, list: string): PersonalFeedsView["made"] {
+  return [
+    ...feedFormats.map((format) => ({ format: format.name, address: publicOrigin + personalAddress(token, format) })),
+    { format: list, address: publicOrigin + personalListAddress(token) },
+  ];
 }
 
 async function revokeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
@@ -98,7 +111,16 @@ async function revokeFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
 
 async function loadView(tx: pg.PoolClient, now: Date): Promise<PersonalFeedsView> {
   const [personalFeeds, feeds] = [await listPersonalFeeds(tx), await listFeedNames(tx)];
-  return { personalFeeds, feeds, made: [], nameFault: null, failure: null, done: null, now };
+  return {
+    personalFeeds,
+    feeds,
+    folders: await listFolders(tx),
+    made: [],
+    nameFault: null,
+    failure: null,
+    done: null,
+    now,
+  };
 }
 
 function show(
@@ -113,6 +135,7 @@ function show(
 type PersonalFeedsView = {
   personalFeeds: PersonalFeed[];
   feeds: FeedName[];
+  folders: Folder[];
   /** Addresses just created, by format. */
   made: { format: string; address: string }[];
   nameFault: string | null;
@@ -149,7 +172,7 @@ function madeAddresses(frame: Frame, { made }: PersonalFeedsView): Html | null {
   </section>`;
 }
 
-function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView): Html {
+function newFeed(frame: Frame, { feeds, folders, nameFault, failure }: PersonalFeedsView): Html {
   const { personal: texts, filters, anyScore } = frame.texts.reading;
   return formPanel(
     "new-feed",
@@ -170,6 +193,14 @@ function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView)
           option("", filters.anyFeed, ""),
           ...feeds.map(({ feedId, name }) => option(feedId, name, "")),
         ])}
+        ${
+          folders.length > 0 &&
+          selectField({ name: "folder", label: texts.folder }, [
+            option("", texts.anyFolder, ""),
+            ...folders.map(({ id, name }) => option(id, name, "")),
+          ])
+        }
+        ${inputField({ name: "search", label: texts.search, hint: texts.searchHint, autocomplete: "off" })}
         ${selectField({ name: "max_score", label: texts.maxScore }, scoreOptions(frame, null, anyScore))}
         <label class="check"><input type="checkbox" name="unread" value="1" /><span>${texts.unread}</span></label>
         <button class="btn go">${texts.create}</button>`,
@@ -177,8 +208,9 @@ function newFeed(frame: Frame, { feeds, nameFault, failure }: PersonalFeedsView)
   );
 }
 
-function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView): Html {
+function feedList(frame: Frame, view: PersonalFeedsView): Html {
   const texts = frame.texts.reading.personal;
+  const { personalFeeds, now } = view;
   return html`<section class="panel" aria-label="${texts.yours}">
     ${personalFeeds.length === 0 && html`<p>${texts.none}</p>`}
     <ul class="sessions" role="list">
@@ -187,7 +219,7 @@ function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView
           html`<li>
             <div>
               <strong dir="auto">${name}</strong>
-              <span dir="auto">${describeSettings(frame, settings, feeds)}</span>
+              <span dir="auto">${describeSettings(frame, settings, view)}</span>
               <span>
                 ${texts.createdAt} ${ago(frame, createdAt, now)},
                 ${lastReadAt === null ? texts.neverRead : html`${texts.lastReadAt} ${ago(frame, lastReadAt, now)}`}
@@ -211,13 +243,15 @@ function feedList(frame: Frame, { personalFeeds, feeds, now }: PersonalFeedsView
 
 function describeSettings(
   frame: Frame,
-  { feedId, maxScore, unread }: PersonalSettings,
-  feeds: readonly FeedName[],
+  { feedId, folderId, search, maxScore, unread }: PersonalSettings,
+  { feeds, folders }: PersonalFeedsView,
 ): string {
   const { personal: texts, filters } = frame.texts.reading;
   const feedName = feeds.find((feed) => feed.feedId === feedId)?.name ?? filters.feedGone;
   return [
-    feedId === null ? texts.all : feedName,
+    ...(feedId === null && folderId !== null ? [] : [feedId === null ? texts.all : feedName]),
+    ...(folderId === null ? [] : [texts.inFolder(folders.find(({ id }) => id === folderId)?.name ?? texts.folderGone)]),
+    ...(search === "" ? [] : [texts.searchFor(search)]),
     ...(unread ? [texts.unreadOnly] : []),
     ...(maxScore === null ? [] : [texts.upTo(scoreText(frame, maxScore))]),
   ].join(", ");

@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { createResetPass, useResetPass } from "../../../src/accounts/pass-store.ts";
 import { hashToken } from "../../../src/accounts/secret-token.ts";
+import { parseOpml } from "../../../src/feeds/opml.ts";
 import { startWebServer, type WebServer } from "../../../src/web/serve.ts";
 import { type Reader, readingWorld } from "../../reading/reading-world.ts";
 
@@ -61,6 +62,78 @@ test("it may be limited to one feed, to unread items and to a maximum score, and
   assert.deepEqual(await idsAt(`${narrow.json}?max_score=1`), [plain]);
   assert.equal((await get(`${narrow.json}?feed=${feed}`)).status, 400);
   assert.equal((await get(`${whole.json}?max_score=7`)).status, 400);
+});
+
+/** Puts the person's feed into a folder of this name. */
+async function moveToFolder(reader: Reader, feedId: string, name: string): Promise<string> {
+  const { rows } = await world.database.worker.query<{ id: string }>(
+    `with f as (insert into folders (id, user_id, name, created_at, updated_at)
+       values (gen_random_uuid(), $1, $3, now(), now()) returning id)
+     update subscriptions s set folder_id = f.id from f where s.user_id = $1 and s.feed_id = $2 returning f.id`,
+    [reader.id, feedId, name],
+  );
+  return rows[0]?.id ?? "";
+}
+
+test("an address may be limited to a folder or to a search, and says so in the list", async () => {
+  const { reader, feed, other, loaded, plain } = await readerWithItems();
+  const idsAt = async (url: string) => (await getJson(url)).items.map(({ id }) => id.replace("urn:uuid:", ""));
+  const folder = await moveToFolder(reader, feed, "Town hall");
+  const inFolder = await makeAddress(reader, { folder });
+  assert.deepEqual(await idsAt(inFolder.json), [loaded]);
+  // A feed outside the folder is not let in by asking for it.
+  assert.deepEqual(await idsAt(`${inFolder.json}?feed=${other}`), []);
+  assert.deepEqual(await idsAt((await makeAddress(reader, { search: "bridge" })).json), [loaded]);
+  assert.deepEqual(await idsAt((await makeAddress(reader, { search: "nobody" })).json), []);
+  const [all, wordless] = [await makeAddress(reader), await makeAddress(reader, { search: "?!" })];
+  assert.deepEqual((await idsAt(all.json)).toSorted(), [loaded, plain].toSorted());
+  assert.deepEqual(await idsAt(wordless.json), []);
+  const page = await (await reader.ask("/personal-feeds")).text();
+  assert.match(page, /folder Town hall/);
+  assert.match(page, /all feeds, search “bridge”/);
+
+  await reader.as((tx) => tx.query("delete from folders where id = $1", [folder]));
+  assert.deepEqual(await idsAt(inFolder.json), []);
+  assert.match(await (await reader.ask("/personal-feeds")).text(), /a folder that no longer exists/);
+  assert.equal((await reader.post("/personal-feeds", { name: "x", folder })).status, 404);
+});
+
+test("the OPML list has every feed by itself at the same secret address, in its folder", async () => {
+  const { reader, feed, other, loaded, plain } = await readerWithItems();
+  const folder = await moveToFolder(reader, feed, "Town hall");
+  const { list, token } = await makeAddress(reader);
+  const answer = await get(list);
+  assert.deepEqual(
+    [answer.status, answer.headers.get("Content-Type"), answer.headers.get("Cache-Control")],
+    [200, "text/x-opml; charset=utf-8", "private, no-cache"],
+  );
+  const { feeds } = parseOpml(await answer.text());
+  assert.deepEqual(feeds.map((one) => one.folder ?? null).toSorted(), ["Town hall", null].toSorted());
+  const idsAt = async (url: string) => {
+    const { pathname, search } = new URL(url);
+    return [...(await (await get(server.url + pathname + search)).text()).matchAll(/urn:uuid:([\da-f-]{36})/g)].map(
+      ([, id]) => id,
+    );
+  };
+  for (const { url, folder: name } of feeds) {
+    assert.ok(url.includes(token));
+    assert.deepEqual(new Set(await idsAt(url)), new Set([name === "Town hall" ? loaded : plain]));
+  }
+  const etag = answer.headers.get("ETag") ?? "";
+  assert.equal((await get(list, { "If-None-Match": etag })).status, 304);
+  const ofFolder = await makeAddress(reader, { folder });
+  const ofFeed = await makeAddress(reader, { feed: other });
+  for (const [address, wanted] of [
+    [ofFolder, feed],
+    [ofFeed, other],
+  ] as const) {
+    const { feeds: some } = parseOpml(await (await get(address.list)).text());
+    assert.deepEqual(
+      some.map(({ url }) => new URL(url).searchParams.get("feed")),
+      [wanted],
+    );
+  }
+  assert.equal((await get(list.replace(token, token.replaceAll(/./g, "x")))).status, 404);
 });
 
 test("the address is shown once, hidden in the log, and does not work after it is revoked", async () => {
@@ -177,10 +250,12 @@ async function readerWithItems() {
 
 async function makeAddress(reader: Reader, fields: Record<string, string> = {}) {
   const text = await (await reader.post("/personal-feeds", { name: "My & news", ...fields })).text();
-  const [rss = "", atom = "", json = ""] = [...text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, address]) => {
-    return server.url + new URL(address ?? "").pathname;
-  });
-  return { rss, atom, json, token: /personal\/([^/]+)\//.exec(rss)?.[1] ?? "" };
+  const [rss = "", atom = "", json = "", list = ""] = [...text.matchAll(/<code>([^<]+)<\/code>/g)].map(
+    ([, address]) => {
+      return server.url + new URL(address ?? "").pathname;
+    },
+  );
+  return { rss, atom, json, list, token: /personal\/([^/]+)\//.exec(rss)?.[1] ?? "" };
 }
 
 function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
