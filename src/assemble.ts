@@ -191,6 +191,7 @@ export function identityOf(config: Config): FetcherIdentity {
 
 export function fetchLimitsOf(config: Config): FetchLimits {
   return {
+    adaptive: config.fetcherAdaptive,
     successIntervalMs: config.fetcherSuccessIntervalMs,
     intervalMinutesMin: config.fetcherMinIntervalMinutes,
     intervalMinutesMax: config.fetcherMaxIntervalMinutes,

@@ -77,17 +77,23 @@ export const fetchingSettings = {
     whole(5, 10_080),
     "Longest adaptive interval.",
   ),
+  fetcherAdaptive: setting(
+    "FETCHER_ADAPTIVE",
+    "learned",
+    oneOf("learned", "factors"),
+    "How an adaptive interval is found: learned from when the feed publishes, or by the two factors below.",
+  ),
   fetcherIncreaseFactor: setting(
     "FETCHER_INCREASE_FACTOR",
     "1.25",
     decimal(1, 10),
-    "The interval is multiplied by this when nothing changed.",
+    "With FETCHER_ADAPTIVE=factors, the interval is multiplied by this when nothing changed.",
   ),
   fetcherDecreaseFactor: setting(
     "FETCHER_DECREASE_FACTOR",
     "0.75",
     decimal(0.05, 1),
-    "The interval is multiplied by this when something changed.",
+    "With FETCHER_ADAPTIVE=factors, the interval is multiplied by this when something changed.",
   ),
   fetcherJitterPercent: setting(
     "FETCHER_JITTER_PERCENT",

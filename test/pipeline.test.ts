@@ -58,7 +58,7 @@ test("a new feed is fetched at once, its items are saved and its next time is de
   assert.equal(feed.title, "A feed");
   assert.equal(feed.fetch_status, "IDLE");
   assert.equal(feed.lease_id, null);
-  assert.equal(feed.why_next.winner, "adaptive-interval");
+  assert.equal(feed.why_next.winner, "learned-interval");
   assert.ok(feed.next_run_at.getTime() >= addedAt.getTime() + 3_600_000);
   const { rows: items } = await database.worker.query(
     "select title, content from items where feed_id = $1 order by title",

@@ -64,6 +64,10 @@ export const settingTests: Record<string, SettingTest> = {
     "test/feeds/pace-settings.test.ts",
     "FETCHER_DECREASE_FACTOR shortens the interval of a feed that changed",
   ],
+  FETCHER_ADAPTIVE: [
+    "test/fetching/learned-interval.test.ts",
+    "FETCHER_ADAPTIVE is learned from a feed's dates, or goes by the factors",
+  ],
   FETCHER_JITTER_PERCENT: ["test/feeds/pace-settings.test.ts", "FETCHER_JITTER_PERCENT is the longest random delay"],
   FETCHER_STRICT_CONTENT_TYPE: [
     "test/fetching/stored-items.test.ts",

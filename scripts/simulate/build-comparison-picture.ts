@@ -10,6 +10,7 @@ const footHeight = 26;
 // Distinguished by shape as well as by colour.
 const marks = [
   { colour: "#0b6e4f", shape: (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="6"/>` },
+  { colour: "#5fae8c", shape: (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="4"/>` },
   { colour: "#8a8a8a", shape: (x: number, y: number) => `<rect x="${x - 4}" y="${y - 4}" width="8" height="8"/>` },
   { colour: "#b5651d", shape: (x: number, y: number) => `<path d="M${x} ${y - 5}l5 9h-10z"/>` },
   { colour: "#1f5fa8", shape: (x: number, y: number) => `<path d="M${x} ${y - 6}l6 6l-6 6l-6 -6z"/>` },
@@ -32,7 +33,7 @@ export function buildComparisonPicture(rows: Row[]): string {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11" fill="#222">
 <rect width="${width}" height="${height}" fill="#fff"/>
-<text x="12" y="20" font-size="14" font-weight="bold">Requests and delay under five policies, 30 days</text>
+<text x="12" y="20" font-size="14" font-weight="bold">Requests and delay under six policies, 30 days</text>
 ${drawLegend()}
 ${panels.join("\n")}
 <text x="${width / 2}" y="${height - 9}" text-anchor="middle">across: requests per feed and day; up: median delay from publication to fetch; both logarithmic, lower left is better</text>
@@ -43,7 +44,7 @@ ${panels.join("\n")}
 function drawLegend(): string {
   return policyNames
     .map((name, index) => {
-      const x = 20 + index * 172;
+      const x = 20 + index * 146;
       return `${drawMark(index, x, 42)}<text x="${x + 12}" y="46">${name}</text>`;
     })
     .join("\n");

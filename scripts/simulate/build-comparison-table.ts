@@ -3,13 +3,15 @@ import { minuteMs } from "./publisher.ts";
 
 /** A Markdown table that is readable in a terminal too. */
 export function buildComparisonTable(rows: Row[]): string {
-  const head = ["feeds", "policy", "requests", "median delay", "95 %", "early"];
-  const cells = rows.map(({ group, feeds, policy, requests, medianMs, p95Ms, violations }) => [
+  const head = ["feeds", "policy", "requests", "mean delay", "median", "95 %", "median feed", "early"];
+  const cells = rows.map(({ group, feeds, policy, requests, meanMs, medianMs, p95Ms, feedMs, violations }) => [
     `${group} (${feeds})`,
     policy,
     requests.toLocaleString("en-US"),
+    describeDelay(meanMs),
     describeDelay(medianMs),
     describeDelay(p95Ms),
+    describeDelay(feedMs),
     violations.toLocaleString("en-US"),
   ]);
   const widths = head.map((_, column) => Math.max(...[head, ...cells].map((row) => row[column]?.length ?? 0)));

@@ -8,18 +8,21 @@ import { runPolicy } from "./run-policy.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { syntheticPublishers } from "./synthetic-publishers.ts";
 
-const seed = 8;
+/** Of the figures in docs/simulate.md. */
+const publishedSeed = 8;
 const days = 30;
 // A Monday, so weekends come as they do in a real month.
 const fromMs = Date.parse("2026-03-02T00:00:00Z");
 const period: Period = { fromMs, untilMs: fromMs + days * dayMs };
 
-export const ours = "Plainwire";
+export const ours = "Plainwire, learned";
+export const factors = "Plainwire, factors";
 export const mixture = "a hundred feeds";
 export const recorded = "recorded";
 
 const policies: Record<string, (random: () => number) => Policy> = {
-  [ours]: ownPolicy,
+  [ours]: (random) => ownPolicy("learned", random),
+  [factors]: (random) => ownPolicy("factors", random),
   "fixed hourly": fixedHourly,
   "Miniflux round robin": minifluxRoundRobin,
   "Miniflux entry frequency": minifluxEntryFrequency,
@@ -33,15 +36,18 @@ export type Row = {
   policy: string;
   feeds: number;
   requests: number;
+  meanMs: number | null;
   medianMs: number | null;
   p95Ms: number | null;
+  /** The median over feeds of each feed's mean: every feed counts alike, however much it publishes. */
+  feedMs: number | null;
   violations: number;
 };
 
 export type Comparison = { rows: Row[]; hasRecorded: boolean };
 
 /** Every policy on every kind of publisher, on all synthetic ones together, and on the recorded ones if available. */
-export function comparePolicies(): Comparison {
+export function comparePolicies(seed = publishedSeed): Comparison {
   const synthetic = syntheticPublishers(period, seededRandom(seed));
   const real = recordedPublishers(period);
   const kinds = [...new Set(synthetic.map(({ kind }) => kind))];
@@ -51,7 +57,7 @@ export function comparePolicies(): Comparison {
   ];
 
   const runs = groups.flatMap(([group, publishers]) =>
-    policyNames.map((policy) => ({ group, policy, runs: runAll(publishers, policy) })),
+    policyNames.map((policy) => ({ group, policy, runs: runAll(publishers, policy, seed) })),
   );
   const totals = policyNames.map((policy) => ({
     group: mixture,
@@ -61,7 +67,7 @@ export function comparePolicies(): Comparison {
   return { rows: [...totals, ...runs].map(toRow), hasRecorded: real !== null };
 }
 
-function runAll(publishers: Publisher[], policy: string): Run[] {
+function runAll(publishers: Publisher[], policy: string, seed: number): Run[] {
   const make = policies[policy] ?? fixedHourly;
   return publishers.map((publisher, index) => runPolicy(publisher, make(seededRandom(seed + index)), period));
 }
@@ -73,10 +79,19 @@ function toRow({ group, policy, runs }: { group: string; policy: string; runs: R
     policy,
     feeds: runs.length,
     requests: runs.reduce((sum, run) => sum + run.requests, 0),
+    meanMs: mean(delays),
     medianMs: quantile(delays, 0.5),
     p95Ms: quantile(delays, 0.95),
+    feedMs: quantile(
+      runs.flatMap(({ delaysMs }) => mean(delaysMs) ?? []).toSorted((a, b) => a - b),
+      0.5,
+    ),
     violations: runs.reduce((sum, run) => sum + run.violations, 0),
   };
+}
+
+function mean(values: number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function quantile(sorted: number[], share: number): number | null {

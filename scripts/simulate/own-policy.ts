@@ -1,16 +1,25 @@
 import { fetchLimitsOf } from "../../src/assemble.ts";
-import { type FetchMemory, type FetchOutcome, noHints } from "../../src/schedule/policy/fetch-state.ts";
+import {
+  type AdaptivePolicy,
+  type FetchMemory,
+  type FetchOutcome,
+  noHints,
+} from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
+import type { Published } from "../../src/schedule/policy/pace.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import type { Answer } from "./publisher.ts";
 import type { Policy } from "./run-policy.ts";
 
 const { config } = loadConfig({}, {});
-const limits = fetchLimitsOf(config);
+/** How many items a document has. */
+const documentItems = 30;
 const tooMany = 429;
 
 /** The same functions that plan a worker's fetches, with the default settings. */
-export function ownPolicy(random: () => number): Policy {
+export function ownPolicy(adaptive: AdaptivePolicy, random: () => number): Policy {
+  const limits = { ...fetchLimitsOf(config), adaptive };
+  let known: number | null = null;
   let memory: FetchMemory = {
     intervalMinutes: null,
     retryCount: 0,
@@ -22,8 +31,13 @@ export function ownPolicy(random: () => number): Policy {
     lastSuccessAt: null,
     notBefore: null,
     hints: noHints,
+    pace: null,
   };
-  return ({ answer, nowMs }) => {
+  return ({ answer, nowMs, publishedAtMs, seen }) => {
+    const first = Math.max(known ?? 0, seen - documentItems);
+    const dates = publishedAtMs.slice(first, seen).map((at) => new Date(at));
+    const outcome = outcomeOf(answer, { dates, isWhole: known === null });
+    if (answer.kind === "ok") known = seen;
     const state = {
       polling: true,
       adaptive: true,
@@ -32,19 +46,19 @@ export function ownPolicy(random: () => number): Policy {
       failurePolicy: null,
       memory,
     };
-    const plan = planNextFetch({ state, outcome: outcomeOf(answer), limits, now: new Date(nowMs), random });
+    const plan = planNextFetch({ state, outcome, limits, now: new Date(nowMs), random });
     memory = plan.memory;
     return plan.nextRunAt?.getTime() ?? Infinity;
   };
 }
 
-function outcomeOf(answer: Answer): FetchOutcome {
+function outcomeOf(answer: Answer, published: Published): FetchOutcome {
   if (answer.kind === "refused") {
     const { retryAfterAt } = answer;
     return { kind: "failed", failure: "rate-limited", httpStatus: tooMany, message: "Too many requests", retryAfterAt };
   }
   const { freshnessSeconds, hints } = answer;
-  return answer.changed
-    ? { kind: "fetched", via: "parsed", freshnessSeconds, changed: true, hints }
+  return answer.changed || published.isWhole
+    ? { kind: "fetched", via: "parsed", freshnessSeconds, changed: answer.changed, published, hints }
     : { kind: "fetched", via: "not-modified", freshnessSeconds };
 }

@@ -119,7 +119,7 @@ remembered as (
       when f.adaptive and f.own_interval_minutes is not distinct from m.own_interval_minutes then m.interval_minutes end,
     retry_count = m.retry_count, failure_class = m.failure_class, class_failures = m.class_failures,
     circuit_opened_at = m.circuit_opened_at, circuit_until = m.circuit_until, probes = m.probes,
-    last_success_at = m.last_success_at, not_before = m.not_before, hints = m.hints,
+    last_success_at = m.last_success_at, not_before = m.not_before, hints = m.hints, pace = m.pace,
     validators_url = case when ${asClaimed} then coalesce(m.validators_url, f.validators_url) end,
     etag = case when ${asClaimed} then case when m.validators_url is null then f.etag else m.etag end end,
     last_modified = case when ${asClaimed} then

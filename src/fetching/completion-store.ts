@@ -4,6 +4,7 @@ import { type Column, column, unnestSql, unnestValues } from "../database/unnest
 import { logFetchSql, noItems, rememberFetchSql } from "../feeds/fetch-log-store.ts";
 import { countedItems, itemColumns, type NewItem, saveItemsSql } from "../items/save-items-store.ts";
 import { completeSql } from "../schedule/lease-store.ts";
+import { packPace } from "../schedule/pack-pace.ts";
 import type { ClaimedFeed } from "../schedule/lease.ts";
 import type { FetchPlan } from "../schedule/policy/fetch-state.ts";
 
@@ -150,6 +151,7 @@ const doneColumns: Column<Completion>[] = [
   column("last_success_at", "timestamptz", ({ plan }) => plan.memory.lastSuccessAt),
   column("not_before", "timestamptz", ({ plan }) => plan.memory.notBefore),
   column("hints", "jsonb", ({ plan }) => plan.memory.hints),
+  column("pace", "bytea", ({ plan: { memory } }) => (memory.pace === null ? null : packPace(memory.pace))),
   column("validators_url", "text", ({ validators }) => validators?.url ?? null),
   column("etag", "text", ({ validators }) => validators?.etag ?? null),
   column("last_modified", "text", ({ validators }) => validators?.lastModified ?? null),

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ClaimedFeed } from "../schedule/lease.ts";
 import type { FetchOutcome } from "../schedule/policy/fetch-state.ts";
+import { nothingPublished } from "../schedule/policy/pace.ts";
 import type { GivenUp } from "../job.ts";
 import { parseFreshness } from "../schedule/policy/parse-freshness.ts";
 import type { GuardedResponse, GuardedResult } from "../http-client/guarded-client.ts";
@@ -55,6 +56,7 @@ const nothing: Selection = {
   unchanged: 0,
   discarded: 0,
   errors: [],
+  published: nothingPublished,
 };
 
 export function nothingStored(outcome: FetchOutcome): Reading {
@@ -119,6 +121,7 @@ function readingOfDocument(
       via: "parsed",
       freshnessSeconds: freshnessOf(response, options.now),
       changed,
+      published: selection.published,
       hints: parsed.feed.hints,
     },
     validators: validatorsOf(response),

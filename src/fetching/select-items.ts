@@ -4,9 +4,10 @@ import type { GuardedResponse } from "../http-client/guarded-client.ts";
 import { uuidV7 } from "../ids.ts";
 import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/save-items-store.ts";
-import { digestItems, packSeen, selectUnseen } from "../items/seen-items.ts";
+import { digestItems, packSeen, selectNew, selectUnseen } from "../items/seen-items.ts";
 import { rootDomainOf } from "../schedule/lane.ts";
 import type { ClaimedFeed } from "../schedule/lease.ts";
+import type { Published } from "../schedule/policy/pace.ts";
 import { minuteMs } from "../time.ts";
 
 /** The part of a document that goes to the database. Items that are stored unchanged already are left out. */
@@ -22,6 +23,7 @@ export type Selection = {
   /** How many items linked to another domain, for a feed that allows only its own. */
   discarded: number;
   errors: ItemError[];
+  published: Published;
 };
 
 type IdentifiedItem = ItemIdentity & { item: ParsedItem };
@@ -46,7 +48,14 @@ export function selectItems(
     unchanged: kept.length - unseen.length,
     discarded: all.length - own.length,
     errors: document.itemErrors,
+    published: publishedOf(claim, kept, unseen),
   };
+}
+
+function publishedOf({ seen, state }: ClaimedFeed, kept: IdentifiedItem[], unseen: IdentifiedItem[]): Published {
+  const isWhole = seen === null || state.memory.pace === null;
+  const items = isWhole ? kept : selectNew(seen, unseen);
+  return { dates: items.map(({ item }) => item.publishedAt ?? item.updatedAt), isWhole };
 }
 
 /** Each item once: a document may list an item twice, and one statement cannot insert or update the same row twice. */

@@ -60,6 +60,7 @@ function newFeed(url: string): ClaimedFeed {
         lastSuccessAt: null,
         notBefore: null,
         hints: noHints,
+        pace: null,
       },
     },
   };

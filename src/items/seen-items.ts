@@ -18,6 +18,13 @@ export function selectUnseen<Identified extends ItemIdentity>(seen: Buffer | nul
   return items.filter((item) => !records.has(recordOf(item)));
 }
 
+// Of those, the items that were not in the last document with another text either.
+export function selectNew<Identified extends ItemIdentity>(seen: Buffer | null, unseen: Identified[]): Identified[] {
+  if (seen === null || unseen.length === 0) return unseen;
+  const hashes = new Set(recordsIn(seen).map((record) => record.slice(0, recordBytes)));
+  return unseen.filter(({ hash: itemHash }) => !hashes.has(itemHash.slice(0, recordBytes)));
+}
+
 // What is remembered, without items that could not be stored after all.
 export function forgetSeen(seen: Buffer, items: ItemIdentity[]): Buffer {
   const gone = new Set(items.map(recordOf));

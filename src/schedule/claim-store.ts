@@ -57,7 +57,7 @@ const canRun = `s.runnable and s.next_run_at <= $1
 export const stateColumns = `
   f.polling, f.adaptive, f.failure_policy, f.own_interval_minutes, f.interval_minutes, f.retry_count,
   f.failure_class, f.class_failures, f.circuit_opened_at, f.circuit_until, f.probes, f.last_success_at, f.not_before, f.hints,
-  r.readers_minutes, r.readers_all and not f.published as readers_all`;
+  f.pace,  r.readers_minutes, r.readers_all and not f.published as readers_all`;
 /** In SQL: who reads a feed `f`, and the shortest interval they want. A paused subscription wants nothing. */
 export const readersOf = `left join lateral (
   select count(*)::int as subscribers, min(s.own_interval_minutes) filter (where s.paused_at is null) as readers_minutes,

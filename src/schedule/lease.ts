@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { textArray, uuidArray } from "../database/unnest.ts";
+import { openPace } from "./pack-pace.ts";
 import {
   type FailurePolicy,
   type FeedFetchState,
@@ -105,6 +106,7 @@ export type ClaimedRow = {
   last_success_at: Date | null;
   not_before: Date | null;
   hints: ServerHints | null;
+  pace: Buffer | null;
   subscribers: number;
 };
 
@@ -148,6 +150,7 @@ export type StateRow = Pick<
   | "last_success_at"
   | "not_before"
   | "hints"
+  | "pace"
 >;
 
 export function toFetchState(row: StateRow): FeedFetchState {
@@ -169,6 +172,7 @@ export function toFetchState(row: StateRow): FeedFetchState {
       lastSuccessAt: row.last_success_at,
       notBefore: row.not_before,
       hints: row.hints ?? noHints,
+      pace: openPace(row.pace),
     },
   };
 }

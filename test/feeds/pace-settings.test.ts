@@ -21,7 +21,8 @@ function planWith(environment: Record<string, string>, state: FeedFetchState, ou
 }
 
 function minutesWith(environment: Record<string, string>, state: FeedFetchState, outcome: FetchOutcome): number | null {
-  const { nextRunAt } = planWith({ FETCHER_JITTER_PERCENT: "0", ...environment }, state, outcome);
+  const defaults = { FETCHER_ADAPTIVE: "factors", FETCHER_JITTER_PERCENT: "0" };
+  const { nextRunAt } = planWith({ ...defaults, ...environment }, state, outcome);
   return minutesFrom(now, nextRunAt);
 }
 

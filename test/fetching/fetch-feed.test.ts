@@ -42,7 +42,7 @@ test("a body that only moved its build date changes nothing and slows the feed d
   const second = await driver.fetchDueOf(id);
   assert.equal(second?.completion.log.outcome, "parsed");
   assert.equal(second?.completion.items.length, 0);
-  assert.equal((await driver.feed(id))["interval_minutes"], 75);
+  assert.ok(Number((await driver.feed(id))["interval_minutes"]) > 75, "later than by the usual interval");
 });
 
 test("new items are added, changed ones keep their old version, and dates never change", async () => {
@@ -59,7 +59,7 @@ test("new items are added, changed ones keep their old version, and dates never 
       { title: "Final", guid: "a", link: "http://x.example/a", text: "second", date: new Date("2026-03-02T00:00:00Z") },
     ]),
   });
-  driver.clock.advance(2 * hourMs);
+  driver.clock.advance(24 * hourMs);
   const second = await driver.fetchDueOf(id);
   assert.equal(second?.result.created.length, 1);
   assert.equal(second?.result.updated.length, 1);

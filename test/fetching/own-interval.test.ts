@@ -15,7 +15,7 @@ import { testDatabase } from "../ground/test-database.ts";
 const database = await testDatabase();
 const origin = await feedOrigin();
 origin.serve("*", { body: rss([{ title: "One", guid: "1" }]) });
-const settings = { FETCHER_JITTER_PERCENT: "0", FETCHER_SUCCESS_INTERVAL: "900" };
+const settings = { FETCHER_ADAPTIVE: "factors", FETCHER_JITTER_PERCENT: "0", FETCHER_SUCCESS_INTERVAL: "900" };
 const driver = fetchDriver(database, { limits: fetchLimitsOf(loadConfig(settings, {}).config) });
 
 /** Minutes to the next run after each fetch in a row. */

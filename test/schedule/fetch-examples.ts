@@ -9,12 +9,15 @@ import {
   type FetchPlan,
   noHints,
 } from "../../src/schedule/policy/fetch-state.ts";
+import { nothingPublished, type Published } from "../../src/schedule/policy/pace.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
 
 // A Wednesday.
 export const now = new Date("2026-04-15T12:00:00Z");
 
+/** By the factors of requirement INT-8, as these examples count. */
 export const limits: FetchLimits = {
+  adaptive: "factors",
   successIntervalMs: 3_600_000,
   intervalMinutesMin: 5,
   intervalMinutesMax: 1440,
@@ -36,6 +39,7 @@ export const neverFetched: FetchMemory = {
   lastSuccessAt: null,
   notBefore: null,
   hints: noHints,
+  pace: null,
 };
 
 export const workedBefore: FetchMemory = {
@@ -57,13 +61,16 @@ export function feedWith(memory: Partial<FetchMemory>, settings: Partial<FeedFet
   };
 }
 
-export function parsed(changed: boolean, said: Partial<DocumentHints> & { freshnessSeconds?: number } = {}) {
-  const { freshnessSeconds = null, ...hints } = said;
+type Said = Partial<DocumentHints> & { freshnessSeconds?: number; published?: Published };
+
+export function parsed(changed: boolean, said: Said = {}) {
+  const { freshnessSeconds = null, published = nothingPublished, ...hints } = said;
   const { freshnessSeconds: _, ...documentHints } = noHints;
   const outcome: FetchedOutcome = {
     kind: "fetched",
     via: "parsed",
     changed,
+    published,
     freshnessSeconds,
     hints: { ...documentHints, ...hints },
   };

@@ -4,11 +4,13 @@ import * as fc from "fast-check";
 import {
   failureRules,
   type FeedFetchState,
+  type FetchLimits,
   type FetchFailure,
   type FetchOutcome,
   type FetchPlan,
 } from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
+import { learnPace } from "../../src/schedule/policy/pace.ts";
 import { planManualFetch } from "../../src/schedule/request-store.ts";
 import { describeWhyNext } from "../../src/schedule/policy/why-next.ts";
 import { afterPlan, feedWith, limits, neverFetched, now } from "./fetch-examples.ts";
@@ -110,25 +112,52 @@ test("without a hint from the server, no feed is fetched more often than the usu
     fc.record({ via: fc.constant("not-modified" as const), changed: fc.constant(false) }),
     fc.record({ via: fc.constant("parsed" as const), changed: fc.boolean() }),
   );
+  const answers = fc.array(silent, { minLength: 1, maxLength: 40 });
+  // Any number of items, all just published.
+  const published = fc.nat(50).map((items) => ({ dates: Array.from({ length: items }, () => now), isWhole: false }));
   checkProperty(
-    fc.property(fc.array(silent, { minLength: 1, maxLength: 40 }), fc.boolean(), (answers, adaptive) => {
-      let state = feedWith({ intervalMinutes: 5 }, { adaptive });
-      for (const { via, changed } of answers) {
-        const hints = { ttlMinutes: null, updatePeriodSeconds: null, skipHours: [], skipDays: [] };
-        const outcome = { kind: "fetched", via, changed, hints, freshnessSeconds: null } as const;
-        const planned = planNextFetch({ state, outcome, limits, now, random: () => 0 });
-        assert.ok(Number(planned.nextRunAt) - now.getTime() >= limits.successIntervalMs);
-        state = afterPlan(state, planned);
-      }
-    }),
+    fc.property(
+      answers,
+      fc.boolean(),
+      fc.constantFrom(...policies),
+      published,
+      (turns, adaptive, policy, published) => {
+        const pace = learnPace(null, { dates: [now], isWhole: true }, now);
+        let state = feedWith({ intervalMinutes: 5, pace }, { adaptive });
+        for (const { via, changed } of turns) {
+          const hints = { ttlMinutes: null, updatePeriodSeconds: null, skipHours: [], skipDays: [] };
+          const outcome = { kind: "fetched", via, changed, published, hints, freshnessSeconds: null } as const;
+          const planned = planNextFetch({
+            state,
+            outcome,
+            limits: { ...limits, adaptive: policy },
+            now,
+            random: () => 0,
+          });
+          assert.ok(Number(planned.nextRunAt) - now.getTime() >= limits.successIntervalMs);
+          state = afterPlan(state, planned);
+        }
+      },
+    ),
   );
 });
+
+const policies = ["learned", "factors"] as const;
 
 type Step = { at: Date; planned: FetchPlan; asked: Asked };
 
 // A feed's life on a simulated clock: it runs at each planned time, unless a person, within the rules for persons,
 // asks earlier. Without a next run only a person goes on.
 function live(settings: Partial<FeedFetchState>, turns: Turn[], check: (step: Step) => void): void {
+  for (const adaptive of policies) liveBy({ ...limits, adaptive }, settings, turns, check);
+}
+
+function liveBy(
+  limits: FetchLimits,
+  settings: Partial<FeedFetchState>,
+  turns: Turn[],
+  check: (step: Step) => void,
+): void {
   let state = feedWith(neverFetched, settings);
   let asked: Asked = { freshUntil: 0, lifetimeMs: 0, ttlUntil: 0, ttlMs: 0, notBefore: 0 };
   let at = now;
@@ -197,9 +226,10 @@ function anyFetched(): fc.Arbitrary<(at: Date) => FetchOutcome> {
     skipHours: fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { maxLength: 5 }),
     skipDays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { maxLength: 2 }),
   });
+  const published = fc.record({ dates: fc.array(fc.option(fc.date({ noInvalidDate: true }))), isWhole: fc.boolean() });
   return fc.oneof(
     fc
-      .record({ freshnessSeconds, hints, changed: fc.boolean() })
+      .record({ freshnessSeconds, hints, published, changed: fc.boolean() })
       .map((document) => () => ({ kind: "fetched" as const, via: "parsed" as const, ...document })),
     fc
       .record({ freshnessSeconds, via: fc.constantFrom("not-modified" as const, "same-body" as const) })

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeWhyNext } from "../../src/schedule/policy/why-next.ts";
-import type { WhyNext } from "../../src/schedule/policy/why-next.ts";
+import { learnPace } from "../../src/schedule/policy/pace.ts";
+import { habitOf } from "../../src/schedule/policy/publishing-habit.ts";
+import {
+  describeWhyNext,
+  type WhyNext,
+  whyNextInEnglish,
+  type WhyNextWords,
+} from "../../src/schedule/policy/why-next.ts";
+import { de as german } from "../../src/web/texts/de.ts";
+import { pl as polish } from "../../src/web/texts/pl.ts";
 import { failed, feedWith, inMinutes, parsed, plan } from "./fetch-examples.ts";
 
 test("the next run is explained with its reason, every bound and every shift", () => {
@@ -31,4 +39,45 @@ test("the reason survives its way through JSON", () => {
   const stored = JSON.parse(JSON.stringify(why)) as WhyNext;
   assert.deepEqual(stored, why);
   assert.match(String(describeWhyNext(stored)[0]), /Retry-After/);
+});
+
+test("a learned interval says in one sentence when the feed publishes, in every language", () => {
+  const why: WhyNext = {
+    from: "2026-04-15T12:00:00.000Z",
+    at: "2026-04-15T13:00:00.000Z",
+    winner: "learned-interval",
+    candidates: [],
+    shifts: [],
+    habit: { perWeek: 35, days: "weekdays", hours: { from: 6, until: 11 }, recent: 3 },
+  };
+  const rare: WhyNext = { ...why, habit: { perWeek: 0.4, days: null, hours: null, recent: 0 } };
+  const said = (words: WhyNextWords) => [why, rare].map((one) => describeWhyNext(one, words)[1]);
+  assert.deepEqual(said(whyNextInEnglish), [
+    "The feed usually publishes about 5 items a day, on weekdays, mostly from 06:00 to 11:00 UTC; 3 items in the last four hours.",
+    "The feed usually publishes less than one item a week.",
+  ]);
+  assert.deepEqual(said(german.engine.whyNext), [
+    "Der Feed veröffentlicht gewöhnlich etwa 5 Einträge am Tag, an Werktagen, meist von 06:00 bis 11:00 UTC; in den letzten vier Stunden 3 Einträge.",
+    "Der Feed veröffentlicht gewöhnlich weniger als einen Eintrag in der Woche.",
+  ]);
+  assert.deepEqual(said(polish.engine.whyNext), [
+    "Kanał publikuje zwykle około 5 wpisów dziennie, w dni robocze, najczęściej od 06:00 do 11:00 UTC; w ostatnich czterech godzinach: 3.",
+    "Kanał publikuje zwykle mniej niż jeden wpis tygodniowo.",
+  ]);
+});
+
+test("a habit is named once there is enough to tell it from chance", () => {
+  const until = new Date("2026-04-17T12:00:00Z");
+  const mornings = Array.from({ length: 60 }, (_, day) => new Date(until.getTime() - day * 86_400_000))
+    .filter((at) => at.getUTCDay() % 6 !== 0)
+    .map((at) => new Date(at.toISOString().slice(0, 10) + "T07:30:00Z"));
+  const habitAfter = (dates: Date[]) => {
+    const pace = learnPace(null, { dates, isWhole: true }, until);
+    assert.ok(pace);
+    return habitOf(pace);
+  };
+  const { days, hours, recent } = habitAfter(mornings);
+  assert.deepEqual([days, hours, recent], ["weekdays", { from: 7, until: 8 }, 0]);
+  const few = habitAfter(mornings.slice(0, 10));
+  assert.deepEqual([few.days, few.hours], [null, null]);
 });

@@ -6,7 +6,7 @@ import { buildComparisonPage } from "../../scripts/simulate/build-comparison-pag
 import { buildComparisonPicture } from "../../scripts/simulate/build-comparison-picture.ts";
 import type { Row } from "../../scripts/simulate/compare-policies.ts";
 import { comparePolicies, mixture, ours } from "../../scripts/simulate/compare-policies.ts";
-import { judgeComparison } from "../../scripts/simulate/judge-comparison.ts";
+import { judgeComparison, lossesTo } from "../../scripts/simulate/judge-comparison.ts";
 import type { Publisher } from "../../scripts/simulate/publisher.ts";
 import { dayMs, hourMs, minuteMs } from "../../scripts/simulate/publisher.ts";
 import { corpus, repeatGaps } from "../../scripts/simulate/recorded-publishers.ts";
@@ -59,15 +59,34 @@ test("a policy that is better in both, a loss to the hourly one and an early req
     policy,
     feeds: 1,
     requests,
+    meanMs: medianMs,
     medianMs,
     p95Ms: medianMs,
+    feedMs: medianMs,
     violations: policy === ours ? 1 : 0,
   });
   const rows = [row(mixture, ours, 10, 10), row(mixture, "fixed hourly", 9, 9)];
   assert.deepEqual(
     judgeComparison(rows).map(({ broken }) => broken.length),
-    [1, 1, 1],
+    [0, 1, 1, 1],
   );
+});
+
+test("where the learned interval is no better than the factors is named", () => {
+  const of = (requests: number, meanMs: number | null, feedMs: number | null): Row => ({
+    group: mixture,
+    policy: ours,
+    feeds: 1,
+    requests,
+    meanMs,
+    feedMs,
+    medianMs: null,
+    p95Ms: null,
+    violations: 0,
+  });
+  assert.deepEqual(lossesTo(of(10, 10, 10), of(9, 9, 9)), []);
+  assert.deepEqual(lossesTo(of(10, 10, 10), of(11, 10, 12)), ["requests", "mean delay", "median over feeds"]);
+  assert.deepEqual(lossesTo(of(10, null, null), of(9, null, null)), []);
 });
 
 test("recorded gaps repeat until the period is full", () => {
@@ -80,6 +99,11 @@ test("the same seed gives the same numbers, spread from 0 to 1", () => {
   assert.deepEqual(Array.from({ length: 1_000 }, other), drawn);
   assert.ok(drawn.every((value) => value >= 0 && value < 1));
   assert.ok(Math.abs(drawn.reduce((sum, value) => sum + value, 0) / 1_000 - 0.5) < 0.05);
+});
+
+test("the learned interval beats the factors on feeds that its constants were not chosen on", () => {
+  const broken = judgeComparison(comparePolicies(2026).rows).flatMap((verdict) => verdict.broken);
+  assert.deepEqual(broken, []);
 });
 
 const skip = existsSync(corpus) ? false : `NOT TESTED: no corpus at ${corpus}; set PLAINWIRE_SHARED`;

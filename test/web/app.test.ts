@@ -49,7 +49,7 @@ test("the home page and the page about the fetcher have their required content",
   const about = (await (await app.request("/about-fetcher")).text()).replace(/\s+/g, " ");
   const facts = [
     "Plainwire/0.1 (+https://news",
-    "after 1 hour at first",
+    "after 1 hour at the earliest",
     "within 5 minutes",
     "a pause of 3 seconds",
     "at most 4",

@@ -8,10 +8,13 @@ import {
   type FetchedOutcome,
   type FetchMemory,
   type FetchPlan,
+  type NextRun,
   type PlanRequest,
   type ServerHints,
 } from "./fetch-state.ts";
 import { currentInterval, type Interval, leastIntervals, longestMinutes, nextInterval } from "./interval-policy.ts";
+import { learnPace, nothingPublished, type Pace } from "./pace.ts";
+import { habitOf } from "./publishing-habit.ts";
 import type { HaltRule } from "./why-next.ts";
 import { dayMs, later, latest, minuteMs } from "../../time.ts";
 
@@ -41,7 +44,8 @@ function planAfterDeferral(request: PlanRequest<DeferredOutcome>): FetchPlan {
 function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
   const { state, outcome, limits, now } = request;
   const hints = hintsAfter(outcome, state.memory.hints);
-  const interval = nextInterval(state, outcome, limits);
+  const pace = learnPace(state.memory.pace, outcome.via === "parsed" ? outcome.published : nothingPublished, now);
+  const interval = nextInterval(state, outcome, pace, limits);
   const intervals = [interval, ...leastIntervals(state, hints, limits)];
   const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
 
@@ -56,15 +60,23 @@ function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
     lastSuccessAt: now,
     notBefore: null,
     hints,
+    pace,
   };
   return {
-    ...(state.polling ? chooseNextRun(candidates, memory, request) : noNextRun("polling-off", now)),
+    ...(state.polling
+      ? withHabit(chooseNextRun(candidates, memory, request), interval, pace)
+      : noNextRun("polling-off", now)),
     status: "success",
     error: null,
     suspended: false,
     hostBlockedUntil: null,
     memory,
   };
+}
+
+function withHabit(next: NextRun, { rule }: Interval, pace: Pace | null): NextRun {
+  if (rule !== "learned-interval" || pace === null || next.why.at === null) return next;
+  return { ...next, why: { ...next.why, habit: habitOf(pace) } };
 }
 
 /** An adaptive interval does not move while the readers decide: it tells nothing about how often the feed changes. */

@@ -1,3 +1,4 @@
+import type { Pace, Published } from "./pace.ts";
 import type { WhyNext } from "./why-next.ts";
 
 // What goes into the decision when a feed is next fetched (its state, the limits, the outcome of a fetch), and what comes out.
@@ -79,9 +80,15 @@ export type FetchMemory = {
   lastSuccessAt: Date | null;
   notBefore: Date | null;
   hints: ServerHints;
+  /** Null: not fetched since we learn it. */
+  pace: Pace | null;
 };
 
+/** How an interval that nobody fixed is found: from what the feed published, or by a factor after each fetch. */
+export type AdaptivePolicy = "learned" | "factors";
+
 export type FetchLimits = {
+  adaptive: AdaptivePolicy;
   successIntervalMs: number;
   intervalMinutesMin: number;
   intervalMinutesMax: number;
@@ -100,7 +107,14 @@ export type FetchOutcome = FetchedOutcome | FailedOutcome | DeferredOutcome;
 // items differs, not the body: a moving lastBuildDate is no change.
 export type FetchedOutcome =
   | { kind: "fetched"; via: "not-modified" | "same-body"; freshnessSeconds: number | null }
-  | { kind: "fetched"; via: "parsed"; freshnessSeconds: number | null; changed: boolean; hints: DocumentHints };
+  | {
+      kind: "fetched";
+      via: "parsed";
+      freshnessSeconds: number | null;
+      changed: boolean;
+      published: Published;
+      hints: DocumentHints;
+    };
 
 // `message` is for the person; retryAfterAt as parseRetryAfter gives it.
 export type FailedOutcome = {

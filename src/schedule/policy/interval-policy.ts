@@ -7,27 +7,48 @@ import type {
   ReadersInterval,
   ServerHints,
 } from "./fetch-state.ts";
+import { learnedMinutes } from "./learned-interval.ts";
+import { knowsNothing, type Pace } from "./pace.ts";
 import type { CandidateRule } from "./why-next.ts";
 
 export type Interval = { rule: CandidateRule; minutes: number };
 
-// The interval after a success: fixed, or adaptive by ×0.75 and ×1.25 up to a ceiling, or as the readers want it.
-export function nextInterval(state: FeedFetchState, outcome: FetchedOutcome, limits: FetchLimits): Interval {
-  return asReadersWant(state, ownInterval(state, limits, adaptiveFactor(state.memory, outcome, limits)));
+/** The interval after a success: fixed, or adaptive up to a ceiling, or as the readers want it. `pace` knows of that success. */
+export function nextInterval(
+  state: FeedFetchState,
+  outcome: FetchedOutcome,
+  pace: Pace | null,
+  limits: FetchLimits,
+): Interval {
+  return asReadersWant(state, ownInterval(state, limits, adaptiveMinutes(state, outcome, pace, limits)));
 }
 
 /** How long the feed waits between two successes as things stand. */
 export function currentInterval(state: FeedFetchState, limits: FetchLimits): Interval {
-  return asReadersWant(state, ownInterval(state, limits, 1));
+  return asReadersWant(state, ownInterval(state, limits, lastMinutes(state, limits)));
 }
 
-function ownInterval(state: FeedFetchState, limits: FetchLimits, factor: number): Interval {
-  const start = startingInterval(state, limits);
-  if (!state.adaptive) return start;
-  const minutes = (state.memory.intervalMinutes ?? start.minutes) * factor;
-  return minutes > limits.intervalMinutesMax
-    ? { rule: "ceiling", minutes: limits.intervalMinutesMax }
-    : { rule: "adaptive-interval", minutes };
+function ownInterval(state: FeedFetchState, limits: FetchLimits, minutes: number): Interval {
+  if (!state.adaptive) return startingInterval(state, limits);
+  if (minutes > limits.intervalMinutesMax) return { rule: "ceiling", minutes: limits.intervalMinutesMax };
+  return { rule: limits.adaptive === "learned" ? "learned-interval" : "adaptive-interval", minutes };
+}
+
+function adaptiveMinutes(
+  state: FeedFetchState,
+  outcome: FetchedOutcome,
+  pace: Pace | null,
+  limits: FetchLimits,
+): number {
+  const last = lastMinutes(state, limits);
+  // A feed whose document has not changed since an upgrade goes on by the factors.
+  if (limits.adaptive === "factors" || pace === null) return last * adaptiveFactor(state.memory, outcome, limits);
+  const isStart = state.memory.intervalMinutes === null && (state.ownIntervalMinutes !== null || knowsNothing(pace));
+  return isStart ? last : learnedMinutes(pace, limits.intervalMinutesMax);
+}
+
+function lastMinutes(state: FeedFetchState, limits: FetchLimits): number {
+  return state.memory.intervalMinutes ?? startingInterval(state, limits).minutes;
 }
 
 // Feeds are shared: who wants one more often does not take it away from others, and who wants it less often gets that only
@@ -72,6 +93,7 @@ export function longestMinutes(intervals: Interval[]): number {
   return Math.max(...intervals.map(({ minutes }) => minutes));
 }
 
+// By 0.75 when something changed, and by 1.25 when not.
 function adaptiveFactor(memory: FetchMemory, outcome: FetchedOutcome, limits: FetchLimits): number {
   // The first document is neither changed nor unchanged: the interval starts as it was set.
   if (memory.lastSuccessAt === null) return 1;

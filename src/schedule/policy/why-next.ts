@@ -1,9 +1,18 @@
+import type { Habit } from "./publishing-habit.ts";
 import { describeInstant, describeWait } from "../../time.ts";
 
 // Why a feed runs next when it does: feed_schedules.why_next. The rule names are stored, so a renamed one needs a
 // migration. Sentences are made when somebody looks, which keeps the column at a few hundred bytes.
 export type WhyNext =
-  | { from: string; at: string; winner: CandidateRule; candidates: Timed<CandidateRule>[]; shifts: Timed<ShiftRule>[] }
+  | {
+      from: string;
+      at: string;
+      winner: CandidateRule;
+      candidates: Timed<CandidateRule>[];
+      shifts: Timed<ShiftRule>[];
+      /** Where the interval was learned. */
+      habit?: Habit;
+    }
   | { from: string; at: null; winner: HaltRule };
 
 type Timed<Rule> = { rule: Rule; at: string };
@@ -21,10 +30,12 @@ export type WhyNextWords = {
   verdict: (at: string, why: string) => string;
   notBefore: (at: string, wait: string, why: string) => string;
   moved: (at: string, why: string) => string;
+  habit: (habit: Habit) => string;
 };
 
 const candidateSentences = {
   "adaptive-interval": "the adaptive interval, from how often the feed changes",
+  "learned-interval": "the interval learned from when the feed publishes",
   "fixed-interval": "the feed's fixed interval",
   "readers-interval": "the interval that its readers chose",
   ceiling: "the longest adaptive interval",
@@ -63,7 +74,33 @@ export const whyNextInEnglish: WhyNextWords = {
   verdict: (at, why) => `Next run ${at}, decided by ${why}.`,
   notBefore: (at, wait, why) => `Not before ${at} (${wait}): ${why}.`,
   moved: (at, why) => `Then moved to ${at}: ${why}.`,
+  habit: ({ perWeek, days, hours, recent }) =>
+    [
+      "The feed usually publishes",
+      sayRate(perWeek, {
+        daily: (items) => ` about ${items} items a day`,
+        weekly: (items) => ` about ${items === 1 ? "one item" : `${items} items`} a week`,
+        rarely: " less than one item a week",
+      }),
+      days === null ? "" : { weekdays: ", on weekdays", weekends: ", at weekends" }[days],
+      hours === null ? "" : `, mostly from ${clock(hours.from)} to ${clock(hours.until)} UTC`,
+      recent === 0 ? "" : `; ${recent === 1 ? "one item" : `${recent} items`} in the last four hours`,
+      ".",
+    ].join(""),
 };
+
+/** How often, in a unit that people use: more than two a day, or about so many a week. */
+export function sayRate<Said>(
+  perWeek: number,
+  say: { daily: (items: number) => Said; weekly: (items: number) => Said; rarely: Said },
+): Said {
+  if (perWeek >= 14) return say.daily(Math.round(perWeek / 7));
+  return perWeek < 0.75 ? say.rarely : say.weekly(Math.round(perWeek));
+}
+
+export function clock(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
 
 export function describeWhyNext(
   why: WhyNext,
@@ -77,7 +114,7 @@ export function describeWhyNext(
     words.notBefore(describeTime(at), waitBetween(why.from, at), words.candidates[rule]),
   );
   const shifts = why.shifts.map(({ rule, at }) => words.moved(describeTime(at), words.shifts[rule]));
-  return [verdict, ...bounds, ...shifts];
+  return [verdict, ...(why.habit === undefined ? [] : [words.habit(why.habit)]), ...bounds, ...shifts];
 }
 
 function waitBetween(from: string, to: string): string {

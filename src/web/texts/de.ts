@@ -1,4 +1,5 @@
 import { categoryNames } from "../../items/category-names.ts";
+import { clock, sayRate } from "../../schedule/policy/why-next.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import type { Texts } from "./en.ts";
@@ -201,9 +202,9 @@ export const de: Texts = {
           <strong>Einmal für alle.</strong> Egal wie viele Menschen hier deinen Feed lesen: Er wird einmal abgerufen.
         </li>
         <li>
-          <strong>Nicht zu oft.</strong> Anfangs kommt er nach ${inWords(manners.usualIntervalMs)} wieder, später nach
-          bis zu ${inWords(manners.intervalMaxMs)}, solange sich nichts ändert. Früher nur, wo dein Server es erlaubt,
-          und nie innerhalb von ${inWords(manners.intervalMinMs)}.
+          <strong>Nicht zu oft.</strong> Er kommt frühestens nach ${inWords(manners.usualIntervalMs)} wieder, und wo
+          wenig erscheint nach bis zu ${inWords(manners.intervalMaxMs)}. Früher nur, wo dein Server es erlaubt, und nie
+          innerhalb von ${inWords(manners.intervalMinMs)}.
         </li>
         <li>
           <strong>Nur Neues.</strong> <code>ETag</code> und <code>Last-Modified</code> bekommst du Byte für Byte zurück;
@@ -945,6 +946,7 @@ export const de: Texts = {
     whyNext: {
       candidates: {
         "adaptive-interval": "der angepasste Abstand, je nachdem, wie oft sich der Feed ändert",
+        "learned-interval": "der Abstand, der daraus gelernt ist, wann der Feed veröffentlicht",
         "readers-interval": "der Abstand, den die Leser gewählt haben",
         "fixed-interval": "der feste Abstand dieses Feeds",
         ceiling: "der längste angepasste Abstand",
@@ -976,6 +978,19 @@ export const de: Texts = {
       verdict: (at, why) => `Nächster Abruf ${at}. Entscheidend ist: ${why}.`,
       notBefore: (at, wait, why) => `Nicht vor ${at} (${wait}): ${why}.`,
       moved: (at, why) => `Dann verschoben auf ${at}: ${why}.`,
+      habit: ({ perWeek, days, hours, recent }) =>
+        [
+          "Der Feed veröffentlicht gewöhnlich",
+          sayRate(perWeek, {
+            daily: (items) => ` etwa ${items} Einträge am Tag`,
+            weekly: (items) => ` etwa ${items === 1 ? "einen Eintrag" : `${items} Einträge`} in der Woche`,
+            rarely: " weniger als einen Eintrag in der Woche",
+          }),
+          days === null ? "" : { weekdays: ", an Werktagen", weekends: ", am Wochenende" }[days],
+          hours === null ? "" : `, meist von ${clock(hours.from)} bis ${clock(hours.until)} UTC`,
+          recent === 0 ? "" : `; in den letzten vier Stunden ${recent === 1 ? "ein Eintrag" : `${recent} Einträge`}`,
+          ".",
+        ].join(""),
     },
     failure: (kind, sentence) => failureIn(failures, kind, sentence),
     reasons: {

@@ -70,9 +70,9 @@ function promises(manners: FetcherManners): Html {
   return html`<ul>
     <li><strong>Once for everyone.</strong> However many people here read your feed, it is fetched once.</li>
     <li>
-      <strong>Not too often.</strong> It comes back after ${inWords(manners.usualIntervalMs)} at first, and up to
-      ${inWords(manners.intervalMaxMs)} later while nothing changes. Sooner only where your server allows it, and never
-      within ${inWords(manners.intervalMinMs)}.
+      <strong>Not too often.</strong> It comes back after ${inWords(manners.usualIntervalMs)} at the earliest, and after
+      up to ${inWords(manners.intervalMaxMs)} where little is published. Sooner only where your server allows it, and
+      never within ${inWords(manners.intervalMinMs)}.
     </li>
     <li>
       <strong>Only what is new.</strong> Your <code>ETag</code> and <code>Last-Modified</code> come back to you byte for

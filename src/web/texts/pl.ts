@@ -1,4 +1,5 @@
 import { categoryNames } from "../../items/category-names.ts";
+import { clock, sayRate } from "../../schedule/policy/why-next.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
 import { type Html, html } from "../kit/html.ts";
 import type { FetcherManners } from "./en-about.ts";
@@ -920,6 +921,7 @@ export const pl: Texts = {
     whyNext: {
       candidates: {
         "adaptive-interval": "odstęp dopasowany do tego, jak często kanał się zmienia",
+        "learned-interval": "odstęp wyuczony z tego, kiedy kanał publikuje",
         "readers-interval": "odstęp wybrany przez czytelników",
         "fixed-interval": "stały odstęp tego kanału",
         ceiling: "najdłuższy dopasowany odstęp",
@@ -951,6 +953,20 @@ export const pl: Texts = {
       verdict: (at, why) => `Następne pobranie ${at}. Decyduje: ${why}.`,
       notBefore: (at, wait, why) => `Nie wcześniej niż ${at} (${wait}): ${why}.`,
       moved: (at, why) => `Potem przesunięte na ${at}: ${why}.`,
+      habit: ({ perWeek, days, hours, recent }) =>
+        [
+          "Kanał publikuje zwykle",
+          sayRate(perWeek, {
+            daily: (items) => ` około ${amount(items)} wpisów dziennie`,
+            weekly: (items) =>
+              items === 1 ? " około jednego wpisu tygodniowo" : ` około ${amount(items)} wpisów tygodniowo`,
+            rarely: " mniej niż jeden wpis tygodniowo",
+          }),
+          days === null ? "" : { weekdays: ", w dni robocze", weekends: ", w weekendy" }[days],
+          hours === null ? "" : `, najczęściej od ${clock(hours.from)} do ${clock(hours.until)} UTC`,
+          recent === 0 ? "" : `; w ostatnich czterech godzinach: ${amount(recent)}`,
+          ".",
+        ].join(""),
     },
     failure: (kind, sentence) => failureIn(failures, kind, sentence),
     reasons: {
@@ -1821,8 +1837,8 @@ function promises(manners: FetcherManners): Html {
   return html`<ul>
     <li><strong>Raz dla wszystkich.</strong> Bez względu na to, ile osób czyta tu Twój kanał, pobieramy go raz.</li>
     <li>
-      <strong>Nie za często.</strong> Na początku odstęp to ${inWords(manners.usualIntervalMs)}, później, gdy nic się
-      nie zmienia, nawet ${inWords(manners.intervalMaxMs)}. Krótszy jest tylko tam, gdzie pozwala Twój serwer.
+      <strong>Nie za często.</strong> Zwykły odstęp to co najmniej ${inWords(manners.usualIntervalMs)}, a tam, gdzie
+      ukazuje się niewiele, nawet ${inWords(manners.intervalMaxMs)}. Krótszy jest tylko tam, gdzie pozwala Twój serwer.
       Najmniejszy odstęp to ${inWords(manners.intervalMinMs)}.
     </li>
     <li>

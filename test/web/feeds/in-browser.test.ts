@@ -127,7 +127,7 @@ test(
     await page.goto(url + address);
     await page.getByText("Harbour news 2").waitFor();
     await page.getByText("3 new, 0 changed").waitFor();
-    await page.getByText("decided by the adaptive interval").waitFor();
+    await page.getByText("decided by the interval learned").waitFor();
     await isWell("feed");
     await page.goto(`${url + address}/edit`);
     await isWell("feed-edit");
