@@ -6,6 +6,7 @@ import { claim } from "./claim.ts";
 import { dashboard } from "./dashboard.ts";
 import { endToEnd } from "./end-to-end.ts";
 import { memory } from "./memory.ts";
+import { nextRun } from "./next-run.ts";
 import { parse } from "./parse.ts";
 import { poll } from "./poll.ts";
 import { profile } from "./profile.ts";
@@ -19,6 +20,7 @@ export const benchmarks: Benchmark[] = [
   poll,
   parse,
   claim,
+  nextRun,
   memory,
   serveRss,
   api,
