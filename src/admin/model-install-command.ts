@@ -97,6 +97,7 @@ function addRemoveCommand(model: Command, invocation: Invocation): void {
     .argument("<name>", "as 'plainwire model list' shows it")
     .description("delete an installed model, or what is left of a download")
     .option("--json", "as JSON")
+    .addHelpText("after", "\nExample:\n  plainwire model remove qwen2.5-1.5b")
     .action(async (name: string, options: { json?: boolean }) => {
       await withParts(invocation, async ({ config, db, secrets, inside }) => {
         const { readModel } = await import("../models/model-settings-store.ts");
