@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string
 test("every test file is run by exactly one of npm test and npm run test:slow", () => {
   const slow = filesOf("test:slow");
   assert.ok(slow.length > 0);
-  assert.ok(slow.every((file) => file.endsWith(".slow.test.ts")));
+  assert.ok(slow.every((file) => /(\.slow|in-browser)\.test\.ts$/.test(file)));
   const quick = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !slow.includes(file));
   const folders = new Set(quick.map(dirname));
   assert.deepEqual(filesOf("test").flatMap(foldersOf).toSorted(), [...folders].toSorted());

@@ -22,5 +22,5 @@ export function runTogether(...folders: string[]): void {
 }
 
 function filesOf(folder: string): string[] {
-  return globSync(join(folder, "!(*.slow).test.ts"), { cwd: tests }).toSorted();
+  return globSync(join(folder, "!(*.slow|*in-browser).test.ts"), { cwd: tests }).toSorted();
 }

@@ -104,7 +104,7 @@ test("a personal address is created, shown once and revoked", { skip }, async ()
   await page.getByLabel("Only unread items").check();
   await page.getByRole("button", { name: "Create address" }).click();
   await page.getByText("they are not shown again").waitFor();
-  assert.equal(await page.locator(".made code").count(), 3);
+  assert.equal(await page.locator(".made code").count(), 4);
   await opened.isWell("personal-made");
   await page.getByRole("button", { name: /Revoke/ }).click();
   await page.getByText("The address has been revoked.").waitFor();
