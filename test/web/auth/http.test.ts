@@ -247,7 +247,7 @@ test("without a session, a browser and htmx are sent to the login, and a program
 
 test("if the session ended before a form is sent, the person is sent to the login, not refused", async () => {
   const { headers } = await signedIn(parts);
-  await worker.query("update accounts.sessions set expires_at = now()");
+  await worker.query("update accounts.sessions set expires_at = now() - interval '1 second'");
   const form = await post("/account/password", {}, { headers });
   assert.equal(form.status, 303);
   assert.equal(form.headers.get("Location"), "/auth/login");
@@ -260,7 +260,7 @@ test("htmx in a page whose session has ended is sent to the login, and from ther
   const { headers: session } = await signedIn(parts);
   const stream = "https://news.example/stream?view=all#item-1";
   const headers = { ...session, "HX-Request": "true", "HX-Current-URL": stream };
-  await worker.query("update accounts.sessions set expires_at = now()");
+  await worker.query("update accounts.sessions set expires_at = now() - interval '1 second'");
   const address = (path: string) => `/auth/login?ended=1&next=${encodeURIComponent(path)}`;
   const sentTo = async (answer: Response | Promise<Response>) => (await answer).headers.get("HX-Redirect");
   const opened = get("/items/1?list=a", { ...headers, "HX-Request-Type": "full" });
