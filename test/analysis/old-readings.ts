@@ -48,7 +48,10 @@ export async function readBy(
 
 export async function newItem({ title, pubDate = clock.now() }: Draft): Promise<string> {
   const [id, feedId] = [randomUUID(), randomUUID()];
-  await pool.query("insert into feeds (id, url, full_text) values ($1, $2, 'never')", [feedId, `http://x/${feedId}`]);
+  await pool.query("insert into feeds (id, url, full_text, published) values ($1, $2, 'never', true)", [
+    feedId,
+    `http://x/${feedId}`,
+  ]);
   await pool.query(
     `insert into items (id, feed_id, hash, title, content, pub_date, first_seen_at, fingerprint)
      values ($1, $2, $3, $4, 'The council met on Monday.', $5, $6, '')`,

@@ -1,5 +1,4 @@
 import type { ReadText } from "../heuristic/read-text.ts";
-import { looksLikeTabloid } from "./german-guards.ts";
 import type { Language } from "./lexicon-entry.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
@@ -7,47 +6,6 @@ import type { TaggedTitle } from "./tagger/tag-title.ts";
 
 export type PlainTitle = { title: string; reasons: string[] };
 export type Tag = (read: ReadText, language: Language) => TaggedTitle | null;
-
-/** How sure the tagger must be. Chosen on headlines that the tagger had not seen. */
-export type EditLimits = {
-  /** The whole title: below this it is plain, and nothing is touched. */
-  title: number;
-  /** The same for frames, which are surer than words. */
-  frame: number;
-  /** A word that the lexicon knows a plain counterpart for. */
-  replace: number;
-  /** A word that the lexicon would drop: that it is loaded here. */
-  drop: number;
-  /** A modifier that the lexicon would drop: that an editor drops it. Where it is low, the word is the point of the title. */
-  spare: number;
-  /** All words of a segment, on average, to drop it whole. */
-  segment: number;
-  /** The title, to lose its exclamation marks. One that has become plain by words must not keep them. */
-  marks: number;
-  /** One or two words in capitals; three are always shouting. */
-  shout: number;
-};
-
-export const editLimits: Record<Language, EditLimits> = {
-  en: { title: 0.12, frame: 0.02, replace: 0.15, drop: 0.35, spare: 0.3, segment: 0.6, marks: 0.12, shout: 0.35 },
-  de: { title: 0.25, frame: 0.1, replace: 0.4, drop: 0.6, spare: 0.5, segment: 0.6, marks: 0.12, shout: 0.35 },
-  pl: { title: 0.12, frame: 0.08, replace: 0.3, drop: 0.6, spare: 0.4, segment: 0.6, marks: 0.12, shout: 0.35 },
-};
-
-// A German tabloid's title: the lexicon was written with such titles, and lower limits made no more of its edits wrong.
-const tabloidLimits: EditLimits = {
-  ...editLimits.de,
-  title: 0.1,
-  frame: 0.03,
-  replace: 0.15,
-  drop: 0.4,
-  spare: 0.3,
-  segment: 0.7,
-};
-
-export function limitsFor(title: string, language: Language): EditLimits {
-  return language === "de" && looksLikeTabloid(title) ? tabloidLimits : editLimits[language];
-}
 
 export type Change = { start: number; end: number; text: string };
 
@@ -85,6 +43,8 @@ export function tidy(edited: string, original: string, language: Language): stri
     .replaceAll(/\.(\s[-–—|]\s)/gu, (marks: string, dash: string) => (original.includes(marks) ? marks : dash))
     // "Draw - Explosive! Hosts lose": the word behind the dash went, and its mark was left.
     .replaceAll(/(\s[-–—])\s*[:.!]\s/gu, "$1 ")
+    // A segment between two dashes went.
+    .replaceAll(/(\s[-–—])(?:\s*[!.])?(?:\s[-–—])+(?=\s)/gu, "$1")
     .replace(/^[\s,;:.!|–—-]+/u, "")
     .replace(/[\s,;:|–—-]+$/u, "");
   if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…]|\.\p{Lu}|\s[IVX]+)\.$/u, "");
@@ -104,7 +64,7 @@ function raiseSegments(text: string, original: string): string {
     if (text[at - 2] === "-" && /\s-\s\p{Ll}/u.test(original)) return word;
     // "dochodzenie ws. wycieku": the dot of an abbreviation.
     if (
-      /(?:^|[^\p{L}])(?:\p{Lu}|ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü|Co)\.\s$/u.test(
+      /(?:^|[^\p{L}])(?:\p{Lu}|ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü|Co|Jr|Sr|Dr|Mr|Mrs|Ms|St|Gov|Sen|Rep|Reps|Sens|Gen|Prof|Rev|Lt|Col|Sgt|Capt|No)\.\s$/u.test(
         text.slice(0, at),
       )
     )
@@ -126,7 +86,8 @@ function fixArticles(text: string, original: string): string {
   return text.replaceAll(
     /\b(an?)(\s+)(\p{L}[\p{L}'’-]*)/giu,
     (whole: string, article: string, space: string, word: string) => {
-      if (original.includes(whole)) return whole;
+      // Not "an party" of "an un-American party".
+      if (` ${original}`.includes(` ${whole}`)) return whole;
       const wanted = startsWithVowelSound(word) ? "an" : "a";
       const cased = article.startsWith("A")
         ? article === "AN"

@@ -1,7 +1,27 @@
 import { isInside, type ReadText, type Token } from "../heuristic/read-text.ts";
 import { functionWords } from "./function-words.ts";
+import {
+  asWritten,
+  endsWithNoun,
+  type LanguageGuards,
+  losesAnswer,
+  type Reading,
+  type SegmentEdit,
+  wordBefore,
+  type WordEdit,
+} from "./language-guards.ts";
 
-// What German asks of an edit beyond the words: gender, what an adjective picks out, and whose words they are.
+export const germanGuards: LanguageGuards = {
+  wordsMin: 6,
+  staysOpen: true,
+  isSpoken: speaksInFirstPerson,
+  readings,
+  titleChecks: [losesAnswer],
+  wordChecks: [({ read, first }) => isOrder(read, first)],
+  dropChecks: [isShortTitle, isEmptyWithoutIt, isAllThatIsSaid, isBareKicker, isVague, isThePoint, picksOut, isAnswer],
+  replaceChecks: [showsOtherGender, isPartOfShoutOrQuote],
+  mayLoseSegment: saysNothing,
+};
 
 /**
  * "Nach der Wahl - So geht es weiter!": a kicker before a short dash, a shout. Most of the lexicon was written with tabloid
@@ -11,10 +31,23 @@ export function looksLikeTabloid(title: string): boolean {
   return /\s-\s|!|(?<!\p{L})\p{Lu}{5,}(?!\p{L})/u.test(title);
 }
 
+/**
+ * The frames write the mark between kicker and title as " - ". Other outlets write a long dash, a bar or a colon there, and get
+ * their own mark back.
+ */
+function readings(title: string): Reading[] {
+  // "Razzia  -   Chef verhaftet": old feeds set their dashes wide.
+  const own = asWritten(title.replaceAll(/\s{2,}/gu, " "));
+  if (own.text.includes(" - ")) return [own];
+  const mark = / [–—|] /u.exec(title)?.[0] ?? /(?<=^[^:„“"»«’‘']*\p{L}): (?=[^:]*$)/u.exec(title)?.[0];
+  if (mark === undefined) return [own];
+  return [own, { text: title.replaceAll(mark, " - "), restore: (turned) => turned.replaceAll(" - ", mark) }];
+}
+
 const firstPerson = /^(?:ich|mich|mir|mein|meine[mnrs]?|wir)$/u;
 
 /** "Ich bin wütend auf den Vermieter": a headline in the first person is somebody's own words, even without quotation marks. */
-export function speaksInFirstPerson({ tokens, quotes }: ReadText): boolean {
+function speaksInFirstPerson({ tokens, quotes }: ReadText): boolean {
   return tokens.some(({ word, start, end }) => firstPerson.test(word) && !isInside(quotes, start, end));
 }
 
@@ -25,8 +58,9 @@ const definite =
  * Whether the adjective says which things are meant: "will unsinnige Gebühren abschaffen" is not about all of them. Behind
  * "die", "Trumps" and at the start of a segment ("Ein irres Video zeigt …") it only colours what is known without it.
  */
-export function picksOut({ text, tokens }: ReadText, first: number): boolean {
+function picksOut({ read: { text, tokens }, entry, first, last }: WordEdit): boolean {
   const [before, word, after] = [tokens[first - 1], tokens[first]!, tokens[first + 1]];
+  if (entry.pos !== "adjective" || events.test(tokens[last + 1]?.word ?? "")) return false;
   if (before === undefined || !/^\s+$/u.test(text.slice(before.end, word.start))) return false;
   // "zeigt schonungslos", "kostet satte 300 Euro": it is said of the verb or the number.
   if (!/(?:e|er|en|es|em)$/u.test(word.word) || /^\p{N}/u.test(after?.word ?? "")) return false;
@@ -34,6 +68,99 @@ export function picksOut({ text, tokens }: ReadText, first: number): boolean {
   if (opens && /^eine?$/u.test(before.word)) return false;
   const isOwner = /^\p{Lu}\p{L}*(?:s|s’|’)$/u.test(text.slice(before.start, word.start).trim());
   return !definite.test(before.word) && !isOwner;
+}
+
+const shortTitleWords = 3;
+
+function isShortTitle({ read }: WordEdit): boolean {
+  return read.tokens.length <= shortTitleWords;
+}
+
+// "Bittere Erfahrung", "in dramatischen Zeiten": what is said is the adjective.
+const emptyNouns = new Set(
+  "zeit zeiten tag tage winter sommer herbst jahr jahre erfahrung erfahrungen geschäfte geschäften zustände verhältnisse gefühl gefühle art weise seite rolle umstände umständen".split(
+    " ",
+  ),
+);
+
+/** "Schlotter-Winter in Polen" names the matter, "droht ein Horror-Winter" says how it will be. */
+function isEmptyWithoutIt(edit: WordEdit): boolean {
+  const { read, entry, last, end } = edit;
+  const after = read.tokens[last + 1]?.word ?? "";
+  if (entry.pos !== "compound") return emptyNouns.has(after);
+  const rest = read.text.slice(end - 1, read.tokens[last]!.end).toLowerCase();
+  return wordBefore(edit) !== undefined && emptyNouns.has(rest || after);
+}
+
+/** "Jetzt droht Bremen eine Hammer-Gruppe": behind "ein" and with nothing after it, the first part was what is said. */
+function isAllThatIsSaid({ read: { text, tokens }, entry, last }: WordEdit): boolean {
+  const before = tokens[last - 1];
+  if (entry.pos !== "compound" || before === undefined) return false;
+  const isHyphenated = text[tokens[last]!.end] === "-";
+  const [noun, next] = isHyphenated ? [tokens[last + 1]!, tokens[last + 2]] : [tokens[last]!, tokens[last + 1]];
+  const isLast = next === undefined || !/^\s+$/u.test(text.slice(noun.end, next.start));
+  // "Krise in Washington: Der Frust-Präsident".
+  const opens = /(?:^|[:.!?–—|-])\s*$/u.test(text.slice(0, before.start)) && /^(?:der|die|das)$/u.test(before.word);
+  return isLast && (opens || (/^eine?[nmrs]?$/u.test(before.word) && noun.end - noun.start <= shortNounLetters));
+}
+
+const shortNounLetters = 7;
+// What a kicker may say alone: where the news comes from, or what happened.
+const kickerNouns =
+  /(?:studie|studien|umfrage|umfragen|bericht|berichte|report|zahlen|daten|bilder|bild|fotos|foto|video|videos|aufnahmen|urteil|urteile|analyse|prognose|prognosen|details|unterlagen|papier|dokument|dokumente|interview|rede|ansprache|forderung|forderungen|warnung|panne|fund|aktion|unfall|unglück|angriff|brand|attacke|statistik|bilanz|entscheidung|ausstellung|ankündigung|idee|plan|pläne|vorschlag|vorwurf|vorwürfe|theorie|experiment|workshop|doku|buch|gutachten|liste|brief|tweet|posting|beschluss|regel|regeln|niederlage|sieg|erkenntnis|entdeckung|erfindung|jahrestag|streit|kritik|auftritt|talk|debatte)$/u;
+
+/** "Explosive Stimmung - Bürger lehnen Plan ab": a kicker of one noun must be able to stand alone. */
+function isBareKicker({ read: { text, tokens }, entry, first, last }: WordEdit): boolean {
+  if (entry.pos !== "adjective" && entry.pos !== "compound") return false;
+  const noun = entry.pos === "adjective" || text[tokens[last]!.end] === "-" ? tokens[last + 1] : tokens[last];
+  const isFirst = /^(?:\*{3}[^*]*\*{3}\s)?$/u.test(text.slice(0, tokens[first]!.start));
+  if (!isFirst || noun === undefined || !/^!?\s-\s/u.test(text.slice(noun.end))) return false;
+  return !kickerNouns.test(noun.word);
+}
+
+// What happened, and can be said without an adjective.
+const events =
+  /^(?:unfall|unfäll|absturz|brand|tod|mord|angriff|anschlag|streit|kampf|überfall|sturz|crash|feuer|unglück|niederlage|sieg|attacke|krise|fehler|verdacht|vorwurf|vorwürf|wetter|sturm|hitze)/u;
+// A noun that is no news in itself, whatever follows it.
+const emptyAnywhere = /^(?:zustände|tag|tage|tages|zeit|zeiten|art|blick|parallele|mischung|welt|schauspiel|bild)$/u;
+// Their plural without article and adjective shows no case: "trotz dramatischer Engpässe".
+const genitivePrepositions = new Set("trotz wegen während aufgrund angesichts dank infolge mangels statt".split(" "));
+
+/** "Er zeigte eine skandalöse Geste": what is said is the adjective. */
+function isThePoint(edit: WordEdit): boolean {
+  const { tokens } = edit.read;
+  const [before, noun, next] = [tokens[edit.first - 1], tokens[edit.last + 1], tokens[edit.last + 2]];
+  if (edit.entry.pos !== "adjective" || noun === undefined) return false;
+  if (emptyAnywhere.test(noun.word) && next !== undefined) return true;
+  const isGenitive = tokens[edit.last]!.word.endsWith("er") && genitivePrepositions.has(before?.word ?? "");
+  return isGenitive || endsWithNoun(edit, events);
+}
+
+// Nouns that name nothing in particular.
+const generic =
+  /^(?:brauch|schritt|schritte|kurs|lage|trend|szene|szenen|fall|fälle|ding|dinge|sache|sachen|weg|wege|punkt|effekt|folge|folgen|ergebnis|wette|wort|worte|wörter|satz|sätze|ton|töne|stil|gruppe|summe|preis|preise|wert|werte|form|ort|orte|stelle|reise|abend|nacht|woche|wochen|monat|monate|leben|macht|kraft|geste|job|deal|trick|tricks|test|mittel|methode|methoden|art|fehler|problem|probleme|thema|themen|frage|fragen|antwort|worten|zeichen|signal|gefahr|chance|ende|anfang|start|auftritt|kampf|spiel|spiele)$/u;
+
+/**
+ * "Kurioser Brauch führt zu Anklage": a generic noun that nothing explains says little without its adjective. It is explained
+ * by what follows it ("Schritt der Koalition"), or by an owner or an article before it.
+ */
+function isVague({ read: { text, tokens }, entry, first, last }: WordEdit): boolean {
+  const [before, noun, next] = [tokens[first - 1], tokens[last + 1], tokens[last + 2]];
+  // A compound is specific: "Kriegs-Täuschung".
+  if (entry.pos !== "adjective" || noun === undefined || text[noun.end] === "-") return false;
+  const opens = before === undefined || !/^\s+$/u.test(text.slice(before.end, tokens[first]!.start));
+  const closes = next === undefined || !/^\s+$/u.test(text.slice(noun.end, next.start));
+  // "Feuer am Mittelmeer - Verdammtes Feuer!": the two words are the whole segment.
+  if (first > 0 && opens && closes) return true;
+  if (!generic.test(noun.word) || closes) return false;
+  if (!opens && (definite.test(before.word) || /^\p{Lu}\p{L}*s$/u.test(text.slice(before.start, before.end))))
+    return false;
+  return !functionWords("prep", "de").has(next.word) && !/^(?:der|des|eines|einer)$/u.test(next.word);
+}
+
+/** "Mit den Eltern befreundet? Peinlich". */
+function isAnswer({ read: { text, tokens }, entry, last, start }: WordEdit): boolean {
+  return entry.pos !== "compound" && tokens[last + 1] === undefined && /\?\s*$/u.test(text.slice(0, start));
 }
 
 /** "Zahlt den Pflegern endlich Boni!": without its mark and its adverb the order reads like a report. */
@@ -49,19 +176,31 @@ export function isOrder({ text, tokens }: ReadText, first: number): boolean {
 const genders = {
   m: "zoff streit krach knatsch zank ärger unmut frust sieg triumph boss chef anstieg schock rückschlag dämpfer tiefschlag andrang ansturm abbau brand zorn machthaber tyrann krieg poker aufwand widerstand aufstand hype wirbel rummel trubel protest andrang hass konflikt star fehler flop misserfolg erfolg verlust gewinn vorwurf absturz rückgang einbruch eklat skandal vorfall kurs cop polizist unfall gau",
   f: "wut verärgerung klatsche niederlage schlappe blamage pleite zerreißprobe belastungsprobe ohrfeige rüge rede sensation überraschung debatte aufregung trennung krise auseinandersetzung schlacht kritik tirade warnung attacke diskussion hysterie panik sorge angst empörung tat feier sause party lage wende prüfung hetze hölle welle zuwanderung prügelei schlägerei",
+  p: "chaoten extremisten terroristen radikalen kleber aktivisten verweigerer gegner hasser muffel bosse chefs kids kinder cops polizisten",
   n: "gezerre gerangel hickhack aus ende chaos drama beben problem unwetter gefängnis unglück fiasko desaster debakel treffen verfahren hickhack hin",
 };
 const genderOf = new Map(
   Object.entries(genders).flatMap(([gender, nouns]) => nouns.split(" ").map((noun) => [noun, gender] as const)),
 );
 
-/** Whether a noun may stand for another where an article or an adjective shows its gender: "das Gezerre" is not "das Streit". */
-export function fitsBefore({ text, tokens }: ReadText, first: number, old: string, to: string): boolean {
-  const before = tokens[first - 1];
-  if (before === undefined || !/^\s+$/u.test(text.slice(before.end, tokens[first]!.start))) return true;
-  if (!showsGender(before, text)) return true;
-  const [was, will] = [genderAt(old), genderAt(to)];
-  return was !== null && was === will;
+/** A noun stands for another only where no article and no adjective shows its gender: "das Gezerre" is not "das Streit". */
+function showsOtherGender({ read: { text, tokens }, entry, ...edit }: WordEdit & { text: string }): boolean {
+  const isNoun = entry.pos === "noun" || entry.pos === "phrase" || entry.pos === "ending";
+  if (!isNoun || !/^\p{Lu}/u.test(text.slice(tokens[edit.first]!.start))) return false;
+  const before = tokens[edit.first - 1];
+  if (before === undefined || !/^\s+$/u.test(text.slice(before.end, tokens[edit.first]!.start))) return false;
+  if (!showsGender(before, text)) return false;
+  const [was, will] =
+    entry.pos === "ending"
+      ? [genderAt(entry.w), genderAt(entry.to ?? "")]
+      : [genderAt(text.slice(edit.start, edit.end)), genderAt(edit.text)];
+  return was === null || was !== will;
+}
+
+/** "WAFFENZOFF", "’Bademantel’-Theater": half of a shouted or quoted word does not change alone. */
+function isPartOfShoutOrQuote({ read: { text, tokens }, entry, last, start }: WordEdit): boolean {
+  const word = text.slice(tokens[last]!.start, tokens[last]!.end);
+  return entry.pos === "ending" && (!/\p{Ll}/u.test(word) || /[’“”"»«]-$/u.test(text.slice(0, start)));
 }
 
 const contracted = /^(?:im|am|beim|zum|zur|vom|ins|ans)$/u;
@@ -88,3 +227,34 @@ function genderAt(phrase: string): string | null {
   }
   return null;
 }
+
+// "So teuer wird es": the rest would tease where the question did.
+const teases =
+  /^(?:So|Darum|Deshalb|Deswegen|Hier|Das|Diese[mnrs]?|Mit diese[mnr]|Warum|Wieso|Wie|Was|Wer|Wo|Welche[mnrs]?|Jetzt|Auch|Er|Sie|Es|Ihn|Ihm|Ihr|Nur|Nicht|BILD)(?!\p{L})/u;
+const asksInFull =
+  /^(?:Was|Wer|Wie|Wo|Wohin|Woher|Wann|Warum|Wieso|Ist|Sind|War|Waren|Wird|Werden|Wurde|Hat|Haben|Hatte|Kann|Können|Soll|Sollen|Will|Wollen|Muss|Müssen|Darf|Dürfen|Gibt|Geht|Kommt|Droht|\p{Lu}\p{Ll}+(?:te|t|en)) /u;
+const askedNounsMax = 1;
+// "- wenn sie dürfen": the rest holds only so far.
+const restricts =
+  /^(?:wenn|aber|doch|nur|und|oder|weil|obwohl|falls|bis|ohne|außer|sofern|trotz|leider|auch|obgleich|zum Glück|gut so|schon wieder)(?!\p{L})/iu;
+
+/**
+ * A segment that can go: a full question before a dash with the news behind it ("Knickt er ein? - Minister ändert Plan"),
+ * or loud words. A question at the end stays: without it the rest would claim what was asked. One word alone is the topic.
+ */
+function saysNothing({ read, segment: { start, end, words, drop }, next, limit }: SegmentEdit): boolean {
+  const { text, quotes } = read;
+  if (speaksInFirstPerson(read) || !looksLikeTabloid(text)) return false;
+  const segment = text.slice(start, end);
+  if (!segment.includes("?")) return words > 1 && drop >= limit && !restricts.test(segment);
+  const rest = /^[–—-]\s+(?<news>[^?]+)$/u.exec(next === undefined ? "" : text.slice(next.start))?.groups?.["news"];
+  if (start > 0 || rest === undefined || teases.test(rest) || quotes.some((quote) => quote.start < end)) return false;
+  const nouns = segment.match(/(?<=\s)[\p{Lu}\p{N}]/gu) ?? [];
+  // "Wie böse sind Computer? - Talk bei Anne Will": only the question says what it is about.
+  if (nouns.length > 0 && !tellsSomething.test(rest)) return false;
+  return asksInFull.test(segment) && nouns.length <= askedNounsMax;
+}
+
+// A verb, by its ending.
+const tellsSomething =
+  /(?<=\p{L}\s)(?!(?:mit|seit|laut|nicht|statt|zurzeit|selbst|fast|jetzt|erst|ersten|gegen|neben|neuen|großen|einen|ihren|seinen|den|zwischen|wegen)\s)(?:\p{Ll}{2,}(?:t|te|ten|en|ern|eln)|will|soll|kann|muss|darf|war|hätte)(?=\s|$)/u;

@@ -1,28 +1,14 @@
 import { isInside, type ReadText } from "../heuristic/read-text.ts";
-import { type EditLimits, isInTitleCase, type PlainTitle, tidy } from "./edit-step.ts";
-import { looksLikeTabloid, speaksInFirstPerson } from "./german-guards.ts";
+import type { EditLimits } from "./edit-limits.ts";
+import { isInTitleCase, type PlainTitle, tidy } from "./edit-step.ts";
+import { guardsFor } from "./guards-for.ts";
+import type { Segment } from "./language-guards.ts";
 import type { Language } from "./lexicon-entry.ts";
 import type { TaggedTitle, TaggedWord } from "./tagger/tag-title.ts";
-
-type Segment = {
-  start: number;
-  end: number;
-  words: number;
-  /** How surely a human editor would drop it: 0 if it holds news. */
-  drop: number;
-  /** How loaded its words are on average. */
-  loaded: number;
-  /** How loaded its plainest longer word is: a name, or what it is about. */
-  plainest: number;
-};
 
 const wordsLeftMin = 4;
 const wordsLeftAskedMin = 6;
 const speechCharsMax = 25;
-const askedWordsMax = 5;
-const openingWordsMax = 2;
-// "Nowak furious": the tagger finds a name plainer than this.
-const plainestMin = 0.3;
 const longWordChars = 5;
 // What stays must be plainer than this, or the wrong half would go.
 const keptLoadedMax = 0.4;
@@ -37,17 +23,11 @@ export function removeSegments(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
-  if (language === "de" && (speaksInFirstPerson(read) || !looksLikeTabloid(read.text))) return null;
   const segments = segmentsOf(read, tagged, language);
+  const { mayLoseSegment } = guardsFor(language);
   const loud = segments.filter(
     (segment, at) =>
-      segment.words > 0 &&
-      (language === "de"
-        ? saysNothing(read, segment, segments[at + 1], limits)
-        : segment.drop >= limits.segment &&
-          (language === "pl"
-            ? segment.plainest >= plainestMin && standsAlone(read, segment, segments[at + 1])
-            : !isMeant(read, segment, segments[at + 1]))),
+      segment.words > 0 && mayLoseSegment({ read, segment, next: segments[at + 1], limit: limits.segment }),
   );
   const kept = segments.filter((segment) => !loud.includes(segment));
   if (loud.length === 0 || !holdsTheNews(read, kept, loud)) return null;
@@ -63,83 +43,13 @@ export function removeSegments(
   };
 }
 
-// What begins so goes on from the segment before it.
-const goesOn = /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wiadomo|kuriozalnie)(?![\p{L}])/iu;
-// "It was his longest break": whose, the segment before says.
-const refersBack =
-  /^\W*(?:to|ten|ta|te|tego|tej|on|ona|ono|oni|jego|jej|ich|jemu|mu)(?!\p{L})|(?<!\p{L})(?:jego|jej|ich)(?!\p{L})/iu;
-const startsWithVerb = /^\W*(?:Tak|\p{L}{2,}(?:ł|ła|ło|li|ły|uje|ują|eje|aje|ają|sze))\s/u;
-const addsTo = /(?<!\p{L})(?:też|także|również|podobnie|jednak)(?!\p{L})/iu;
-
-/** Whether the next segment can do without this one: it is no answer to it ("Who says so? …") and no half of its sentence. */
-function standsAlone({ text }: ReadText, segment: Segment, next: Segment | undefined): boolean {
-  const { start, end } = segment;
-  if (/\s[–—-]\s*$/u.test(text.slice(start, end))) return false;
-  // "Garmin pod ścianą. Albo zapłacą, albo …": a longer opening says whom it is about.
-  if (start === 0 && segment.words > openingWordsMax && !/!\s*$/u.test(text.slice(0, end))) return false;
-  // "The deputy has had enough. Writes to the firm": whose verb it is, only this segment says.
-  if (next !== undefined && startsWithVerb.test(text.slice(next.start))) return false;
-  // "Gardens: a fair under fire. Its host answers": what stands behind the colon belongs to what stands before it.
-  if (next !== undefined && /:\s*$/u.test(text.slice(0, start))) return false;
-  const following = next === undefined ? "" : text.slice(next.start, next.end);
-  if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return !/\s[–—-]\s*$/u.test(text.slice(0, start));
-  if (/\?\s*$/u.test(text.slice(start, end)) || /\s[–—-]\s*$/u.test(text.slice(0, start))) return false;
-  return next.words > 1 && !goesOn.test(following) && !addsTo.test(following) && !refersBack.test(following);
-}
-
-// "So teuer wird es": the rest would tease where the question did.
-const teases =
-  /^(?:So|Darum|Deshalb|Deswegen|Hier|Das|Diese[mnrs]?|Mit diese[mnr]|Warum|Wieso|Wie|Was|Wer|Wo|Welche[mnrs]?|Jetzt|Auch|Er|Sie|Es|Ihn|Ihm|Ihr|Nur|Nicht|BILD)(?!\p{L})/u;
-const asksInFull =
-  /^(?:Was|Wer|Wie|Wo|Wohin|Woher|Wann|Warum|Wieso|Ist|Sind|War|Waren|Wird|Werden|Wurde|Hat|Haben|Hatte|Kann|Können|Soll|Sollen|Will|Wollen|Muss|Müssen|Darf|Dürfen|Gibt|Geht|Kommt|Droht|\p{Lu}\p{Ll}+(?:te|t|en)) /u;
-const askedNounsMax = 1;
-// "- wenn sie dürfen": the rest holds only so far.
-const restricts =
-  /^(?:wenn|aber|doch|nur|und|oder|weil|obwohl|falls|bis|ohne|außer|sofern|trotz|leider|auch|obgleich|zum Glück|gut so|schon wieder)(?!\p{L})/iu;
-
-/**
- * A German segment that can go: a full question before a dash with the news behind it ("Knickt er ein? - Minister ändert Plan"),
- * or loud words. A question at the end stays: without it the rest would claim what was asked. One word alone is the topic.
- */
-function saysNothing(
-  { text, quotes }: ReadText,
-  { start, end, words, drop }: Segment,
-  next: Segment | undefined,
-  limits: EditLimits,
-): boolean {
-  const segment = text.slice(start, end);
-  if (!segment.includes("?")) return words > 1 && drop >= limits.segment && !restricts.test(segment);
-  const rest = /^[–—-]\s+(?<news>[^?]+)$/u.exec(next === undefined ? "" : text.slice(next.start))?.groups?.["news"];
-  if (start > 0 || rest === undefined || teases.test(rest) || quotes.some((quote) => quote.start < end)) return false;
-  const nouns = segment.match(/(?<=\s)[\p{Lu}\p{N}]/gu) ?? [];
-  return asksInFull.test(segment) && nouns.length <= askedNounsMax;
-}
-
-/** "Do you grind your teeth? It can wear out a crown": the next segment speaks of this one. */
-function isMeant({ text }: ReadText, { start, end }: Segment, next: Segment | undefined): boolean {
-  const segment = text.slice(start, end);
-  // "The biggest threat? Your juicer!": the answer. "Best countries in the world? Canada tops the list": the matter.
-  if (/\?\s*$/u.test(text.slice(0, start))) return true;
-  if (/\?\s*$/u.test(segment) && next !== undefined && !/\b(?:you|this|these|they|it)\b/iu.test(segment)) return true;
-  // "More sleep than most. So why are we so grumpy?": a full question is the matter too.
-  if (/\?\s*$/u.test(segment) && next === undefined && segment.split(/\s+/u).length > askedWordsMax) return true;
-  // "… and that's a good thing": what the writer thinks of it.
-  if (/^\W*and that/iu.test(segment)) return true;
-  return (
-    next !== undefined &&
-    /^\W*(?:it|its|this|that|these|those|they|their|he|his|she|her|here['’]s|so|but|and|or)\b/iu.test(
-      text.slice(next.start, next.end),
-    )
-  );
-}
-
 /** Enough words are left, and if the first segment goes, the rest is longer and plainer than it was. */
 function holdsTheNews({ text }: ReadText, kept: readonly Segment[], loud: readonly Segment[]): boolean {
   const words = kept.reduce((sum, segment) => sum + segment.words, 0);
   const first = loud[0]!;
   if (first.start > 0) return words >= wordsLeftMin;
   // "What of the pact? Smith: decide": the question alone names the matter.
-  const isQuestion = /\?\s*$/u.test(text.slice(0, first.end));
+  const isQuestion = /\s[\p{Lu}\p{N}][^?]*\?\W*$/u.test(text.slice(0, first.end));
   const loaded = kept.reduce((sum, segment) => sum + segment.loaded * segment.words, 0) / Math.max(1, words);
   return words >= Math.max(first.words, isQuestion ? wordsLeftAskedMin : wordsLeftMin) && loaded < keptLoadedMax;
 }

@@ -5,7 +5,7 @@ const topics =
   /^(?:sondaż|pogoda|prognoza|pilne|nieoficjalnie|raport|badanie|wyniki|relacja|wideo|foto|quiz|ranking|analiza|komentarz|opinia|wywiad|polska|świat|sport|kraj)$/iu;
 const prepositions = /^(?:w|we|na|pod|nad|koło|przy|z|ze|do|od|po|przed|dla|o|u|ws|wokół|za)$/iu;
 const roles =
-  /^(?:minister\p{L}*|wicemin\p{L}*|premier\p{L}*|prezydent\p{L}*|poseł|posłanka|senator\p{L}*|europose\p{L}*|ekspert\p{L}*|(?:wice)?szef\p{L}*|prezes\p{L}*|rzeczni\p{L}*|naukowc\p{L}*|lekarz\p{L}*|lekarka|prof|dr|gen|ks|bp|abp|adwokat|prokurat\p{L}*|policj\p{L}*|trener\p{L}*|publicyst\p{L}*|dziennikar\p{L}*|sędzi\p{L}*|wojewoda|burmistrz|dyrektor\p{L}*|ambasador\p{L}*|internau\p{L}*|przyznaje|mówi|ocenia|apeluje|ostrzega|odpowiada|pyta|pisze)$/iu;
+  /^(?:minister\p{L}*|wicemin\p{L}*|premier\p{L}*|prezydent\p{L}*|poseł|posłanka|senator\p{L}*|europose\p{L}*|ekspert\p{L}*|(?:wice)?szef\p{L}*|prezes\p{L}*|rzeczni\p{L}*|naukowc\p{L}*|lekarz\p{L}*|lekarka|prof|dr|gen|ks|bp|abp|adwokat|prokurat\p{L}*|policj\p{L}*|trener\p{L}*|publicyst\p{L}*|dziennikar\p{L}*|sędzi\p{L}*|wojewoda|burmistrz|dyrektor\p{L}*|ambasador\p{L}*|internau\p{L}*|obrońc\p{L}*|ekolo\p{L}*|aktywi\p{L}*|związk\p{L}*|branż\p{L}*|przedsiębior\p{L}*|rolni\p{L}*|mieszkań\p{L}*|kibic\p{L}*|rodzic\p{L}*|nauczyciel\p{L}*|anality\p{L}*|ekonomi\p{L}*|specjali\p{L}*|świad\p{L}*|sąsied\p{L}*|pielęgniar\p{L}*|radn\p{L}+|wójt\p{L}*|starost\p{L}*|przyznaje|mówi|ocenia|apeluje|ostrzega|odpowiada|pyta|pisze)$/iu;
 
 /**
  * What somebody says without quotation marks: "Nowak: to hańba". The words are the speaker's, so they stay, to the end of the

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../heuristic/read-text.ts";
+import type { EditLimits } from "./edit-limits.ts";
 import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
-import { looksLikeTabloid } from "./german-guards.ts";
+import { dropCallingKicker } from "./german-kickers.ts";
+import { dropDemonstrative, putSubjectFirst } from "./german-word-order.ts";
+import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
 
 /**
@@ -26,31 +29,27 @@ type ReadyFrame = { pattern: RegExp; to: string; isProven: boolean };
 const frames = new Map<Language, ReadyFrame[]>();
 
 /** The first frame that fits. A title has one at most. */
-export function turnFrames(read: ReadText, _tagged: unknown, language: Language): PlainTitle | null {
-  const isPlainForm = language === "de" && !looksLikeTabloid(read.text);
-  for (const { text, restore } of readings(read.text, language)) {
+export function turnFrames(
+  read: ReadText,
+  _tagged: unknown,
+  language: Language,
+  { needsProof }: EditLimits,
+): PlainTitle | null {
+  for (const { text, restore } of guardsFor(language).readings(read.text)) {
     for (const frame of readFrames(language)) {
-      if (isPlainForm && !frame.isProven) continue;
+      if (needsProof && !frame.isProven) continue;
       const turned = turnFrame(text, frame, language);
-      if (turned !== null) return { title: restore(turned), reasons: ["Says it without the tease."] };
+      if (turned !== null) return { title: restore(turned), reasons: [reason] };
     }
+    if (language !== "de") continue;
+    const straight =
+      putSubjectFirst(text, needsProof) ?? (needsProof ? null : (dropCallingKicker(text) ?? dropDemonstrative(text)));
+    if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
   }
   return null;
 }
 
-type Reading = { text: string; restore: (turned: string) => string };
-
-/**
- * The German frames write the mark between kicker and title as " - ". Other outlets write a long dash, a bar or a colon there,
- * and get their own mark back.
- */
-function readings(text: string, language: Language): Reading[] {
-  const own: Reading = { text, restore: (turned) => turned };
-  if (language !== "de" || text.includes(" - ")) return [own];
-  const mark = / [–—|] /u.exec(text)?.[0] ?? /(?<=^[^:„“"»«’‘']*\p{L}): (?=[^:]*$)/u.exec(text)?.[0];
-  if (mark === undefined) return [own];
-  return [own, { text: text.replaceAll(mark, " - "), restore: (turned) => turned.replaceAll(" - ", mark) }];
-}
+const reason = "Says it without the tease.";
 
 export function turnFrame(text: string, { pattern, to }: ReadyFrame, language: Language): string | null {
   if (!pattern.test(text)) return null;

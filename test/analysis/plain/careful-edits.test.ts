@@ -116,3 +116,38 @@ test("with the weights as shipped the Polish score knows figures of speech", () 
     scoreOf("Na dyrektorów padł blady strach. Fiskus dokręca śrubę") > scoreOf("Fiskus zapowiada kontrole w firmach"),
   );
 });
+
+test("a Polish adjective goes where its noun has a complement, and stays where it is what is said", () => {
+  assert.equal(
+    edit("pl", "Zaskakujące słowa prezesa izby o budżecie. „Poczekamy”", "zaskakujące"),
+    "Słowa prezesa izby o budżecie. „Poczekamy”",
+  );
+  assert.equal(
+    edit("pl", "Rada zamknęła basen. Druzgocąca opinia o stanie dachu", "druzgocąca"),
+    "Rada zamknęła basen. Opinia o stanie dachu",
+  );
+  // A time or a quality says nothing alone.
+  stays("pl", "Koszmarny wieczór Warty na boisku w Pile", "koszmarny");
+  stays("pl", "Warta straciła cztery gole. Kapitalna seria bramkarza trwa", "kapitalna");
+  // A tail that only says whose words they are.
+  stays("pl", "Kapitan Warty zabrał głos po finale. Wymowne słowa Polaka", "wymowne");
+  stays("pl", "Chemik z Puław doszedł do przełomowego odkrycia", "przełomowego");
+  stays("pl", "Turniej w Pile już w sobotę. Przełomowy wyścig", "przełomowy");
+  stays("pl", "Legendarny trener pod wrażeniem juniorów Warty", "legendarny");
+  stays("pl", "Poruszające nagranie w sieci", "poruszające");
+});
+
+test("what a group says behind a colon is its own", () => {
+  stays("pl", "Po co drogi w lesie pod Piłą? Obrońcy przyrody: Desperacka próba ratowania wizerunku", "desperacka");
+});
+
+test("a Polish adjective stays where a contrast or a balance rests on it", () => {
+  stays("pl", "Ma koszmarny bilans z rywalką z Pragi. Mecz jutro w Pile", "koszmarny");
+  stays("pl", "Gigantyczna sprzedaż obligacji, ale rynek jest ostrożny", "gigantyczna");
+  stays("pl", "Zmienili przepisy kilka godzin przed meczem. Niezwykły mistrz Rumunii", "niezwykły");
+});
+
+test("an outlet's label in brackets is not reworded, and no sentence begins with a small letter", () => {
+  stays("pl", "Wilgoć i prawie 30 stopni w Pile w weekend. [SPRAWDŹ PROGNOZĘ]", "sprawdź prognozę");
+  stays("pl", 'Nakaz zamiast konkursu w Pile. Tak wygląda "dobra zmiana" w praktyce', "tak wygląda");
+});

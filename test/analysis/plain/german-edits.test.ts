@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
+import { dropDemonstrative, putSubjectFirst } from "../../../src/analysis/plain/german-word-order.ts";
 import { tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
 
 function edit(title: string): string {
@@ -93,4 +94,111 @@ test("an army that attacks a town does not criticize it", () => {
   const attack = "Armee greift Hafenstadt massiv an";
   assert.equal(edit(attack), attack);
   assert.equal(edit("Oppositionsführer greift Kanzler frontal an"), "Oppositionsführer kritisiert Kanzler");
+});
+
+test("a German headline behind So, Darum, Hier puts its subject first", () => {
+  const turned = [
+    ["Neue Maut - So trickst der Verband die Prüfer aus", "Neue Maut - Verband trickst die Prüfer aus"],
+    ["Pressekonferenz - So hart trifft die Flaute den Handel", "Pressekonferenz - Flaute trifft den Handel"],
+    ["Nach der Wahl - So feiert der neue Landrat seinen Sieg", "Nach der Wahl - Neuer Landrat feiert seinen Sieg"],
+    [
+      "Streit um Mieten - So wehren sich die Grünen gegen Kritik",
+      "Streit um Mieten - Die Grünen wehren sich gegen Kritik",
+    ],
+    ["Fotos vom Hof - Hier wird der Minister vereidigt", "Fotos vom Hof - Minister wird vereidigt"],
+    ["Zoll in Genf - Darum hat China keine Masken mehr", "Zoll in Genf - China hat keine Masken mehr"],
+  ] as const;
+  for (const [title, plain] of turned) assert.equal(putSubjectFirst(title), plain);
+});
+
+test("a German headline stays where the subject cannot be told or the word says how", () => {
+  for (const title of [
+    "Neues Rathaus - So sieht der Saal aus",
+    "Neues Rathaus - So soll der Saal aussehen",
+    "Neues Rathaus - Hier verdienen Köche am meisten",
+    "Neues Rathaus - So helfen Sie dem Verein",
+    "Neues Rathaus - So hilft Technik Kindern im Alltag",
+    "Neues Rathaus - So viel kostet der Umbau",
+    "Neues Rathaus - Jetzt ermittelt die Polizei in Ulm",
+  ])
+    assert.equal(putSubjectFirst(title), null, title);
+  // Ordinary newspapers give advice in this form.
+  assert.equal(putSubjectFirst("So behalten Bewerber den Überblick", true), null);
+  assert.equal(putSubjectFirst("So will Bayern den Wald umbauen", true), "Bayern will den Wald umbauen");
+});
+
+test("a German “dieser” goes only if what is left says who or what", () => {
+  assert.equal(
+    dropDemonstrative("Lotto in Ulm - Dieser junge Bäcker gewann 4 Millionen Euro"),
+    "Lotto in Ulm - Junger Bäcker gewann 4 Millionen Euro",
+  );
+  for (const title of [
+    "Im Supermarkt - Diese Lebensmittel machen müde",
+    "Im Kabinett - Diese Pläne hat Merkel für Ulm",
+    "Im Kabinett - Dieser Satz verrät die Angst",
+    "Im Kabinett - Dieser Frau gelang der Aufstieg",
+  ])
+    assert.equal(dropDemonstrative(title), null, title);
+});
+
+test("a people's name as first part becomes an adjective where gender and case are sure", () => {
+  assert.equal(
+    edit("Urteil in Perm - Russen-Gericht schickt Reporter in Haft!"),
+    "Urteil in Perm - Russisches Gericht schickt Reporter in Haft",
+  );
+  assert.equal(
+    edit("Panne am Himmel - Angst vor neuer Russen-Offensive im Donbas!"),
+    "Panne am Himmel - Angst vor neuer russischer Offensive im Donbas",
+  );
+  // One tank or many?
+  const tanks = "Front bei Bachmut - Russen-Panzer vor der Stadt zerstört";
+  assert.equal(edit(tanks), tanks);
+});
+
+test("a first part that is all that is said stays behind “ein”", () => {
+  const group = "Auslosung in Genf - Jetzt droht Bremen eine Hammer-Gruppe";
+  assert.equal(edit(`${group}!`), group);
+});
+
+test("shouted German words are small where headlines write them small", () => {
+  assert.equal(
+    edit("ÄRZTE GABEN IHN SCHON AUF - Bäcker aus Ulm backt wieder Brot"),
+    "Ärzte gaben ihn schon auf - Bäcker aus Ulm backt wieder Brot",
+  );
+});
+
+test("a kicker of one noun loses its adjective only if the noun can stand alone", () => {
+  assert.equal(
+    edit("Erschreckende Zahlen - Grundschulen in Hessen fehlen 4000 Lehrer!"),
+    "Zahlen - Grundschulen in Hessen fehlen 4000 Lehrer",
+  );
+  const mood = "Explosive Stimmung - Bürger in Hessen lehnen Straße ab";
+  assert.equal(edit(mood), mood);
+});
+
+test("a question before the news stays where only it says what the title is about", () => {
+  const talk = "Wie böse sind Computer? - Neuer Talk bei Anne Berg am Sonntag";
+  assert.equal(edit(talk), talk);
+});
+
+test("a stressed German word is written small, whatever the title's score", () => {
+  assert.equal(
+    edit("Prozess in Ulm - ER holt den Pokal, und der Verein feiert irre Party!"),
+    "Prozess in Ulm - Er holt den Pokal, und der Verein feiert irre Party",
+  );
+});
+
+test("a German kicker of one word that only calls goes", () => {
+  assert.equal(
+    edit("HISTORISCH! - Verein aus Kiel steigt zum ersten Mal in die Liga auf"),
+    "Verein aus Kiel steigt zum ersten Mal in die Liga auf",
+  );
+  const noun = "Haftbefehl - Verein aus Kiel sucht den Kassenwart seit Mai";
+  assert.equal(edit(noun.replace(" -", "! -")), noun);
+});
+
+test("a German adjective stays with a generic noun that nothing explains", () => {
+  const custom = "Kurioser Brauch führt im Dorf Lingen zu Anklage";
+  assert.equal(edit(`${custom}!`), custom);
+  assert.equal(edit("Kurioser Brauch im Dorf Lingen führt zu Anklage!"), "Brauch im Dorf Lingen führt zu Anklage");
 });

@@ -147,8 +147,11 @@ export function titleFeatures(units: readonly Unit[], list: FeatureList): void {
       addFeature(list, 108, unit.hash);
       addFeature(list, 109, hashPair(unit.hash, units[at + 1]?.hash ?? outside));
       addFeature(list, 110, hashPair(unit.shape, units[at + 1]?.shape ?? outside));
+      addFeature(list, 119, hashPair(unit.stem, Math.min(unit.segment, 2)));
     }
     if (unit.shape === 2 || unit.isMark) addFeature(list, 111, unit.hash);
+    addFeature(list, 117, hashPair(unit.stem, units[at + 1]?.stem ?? outside));
+    if (unit.classes !== 0) addFeature(list, 118, hashPair(unit.classes, units[at + 1]?.classes ?? 0));
   }
   const first = units[0];
   const last = units.at(-1);

@@ -1,0 +1,77 @@
+import type { Token } from "../heuristic/read-text.ts";
+import { functionWords, polishVerb } from "./function-words.ts";
+import type { WordEdit } from "./language-guards.ts";
+
+// What Polish asks before an adjective may go: whether the noun says enough without it.
+
+// What happened, and can be said without an adjective: "zginął w tragicznym wypadku".
+const event =
+  /^(?:wypad|upad(?:ek|k)|śmier|pożar|atak|zbrodni|katastrof|eksplozj|wybuch|burz|huragan|powodzi|powódź|wichur|trzęsieni|zamach|kradzież|zwycięstw|porażk|awans)/u;
+// A time, a quality, a quantity: "koszmarny wieczór Barcelony" is no news without its adjective, whatever follows.
+const empty =
+  /^(?:dzień|dnia|dni|wieczór|wieczoru|noc|nocy|tydzień|tygodni\p{L}|sezon\p{L}*|czas|czasy|chwil\p{L}+|moment\p{L}*|widok\p{L}*|sytuacj\p{L}+|sposób|sposobu|świat|świata|cen[aęiy]|cenie|wiadomoś\p{L}+|wieści|klimat\p{L}*|ciał\p{L}+|ręk\p{L}+|liczb\p{L}|sum[aęy]|kwot\p{L}+|stawk\p{L}|mecz\p{L}*|występ\p{L}*|gr[aęyz]|grze|form[aęyą]|formie|pass[aęy]|seri[aęi]|statystyk\p{L}*|start|startu|począt\p{L}+|zarobk\p{L}*|pieniądz\p{L}*|szans\p{L}*|pozycj\p{L}*|rol[aęi]|pogod\p{L}*|warunk\p{L}*|nastroj\p{L}*|atmosfer\p{L}*|zjawisk\p{L}*|widowisk\p{L}*|miejsc\p{L}*|przypad\p{L}*|rzecz\p{L}*|histori\p{L}+|położeni\p{L}*|stan|stanie|poziom\p{L}*|tempo|tempie|styl|stylu|efekt\p{L}*|wrażeni\p{L}*|przeżyci\p{L}*|doświadczeni\p{L}*|życi\p{L}+|los|losy|człowiek\p{L}*|ludzi\p{L}*|kraj\p{L}*|scen[aęy]?|scenami|wydarzeni\p{L}*|emocj\p{L}+|oczekiwani\p{L}*|lekcj\p{L}+|nadziej\p{L}+|kłopot\p{L}*|kierun\p{L}+|scenariusz\p{L}*|jakoś\p{L}+|bilans\p{L}*|popyt\p{L}*|dostępnoś\p{L}+|pierwsz\p{L}+|drugi\p{L}*|trzeci\p{L}*|lider\p{L}*|zwycięzc\p{L}*|triumfator\p{L}*|bohater\p{L}*|wybór|wyboru|wybor\p{L}+|czwart\p{L}+|piąt\p{L}+)$/u;
+// "szokujące słowa", "wymowny gest": whose they are, or what about, is the news.
+const said = /^(?:słow\p{L}*|gest\p{L}*|wynik\p{L}*|powod\p{L}+|powód|ruch|ruchu|krok|kroku|krok\p{L}+|gol\p{L}*)$/u;
+const conjunctions = /^(?:i|a|oraz|ale|lub|albo|czy|niż|jak|to|który|która|które)$/u;
+
+// "Legendarny trener pod wrażeniem": without a name the honour is all that is said of him.
+const honour = /^(?:legendarn|słynn|kultow|wybitn|cenion|ikoniczn|uwielbian)/u;
+
+const owns = /^(?:ma|mają|miał\p{L}*|mieli|notuje|zanotował\p{L}*|zanotowali)$/u;
+
+const tailWordsMin = 2;
+const labelWordsMax = 4;
+
+/** The adjective is what is said: the noun says too little without it. */
+export function isThePoint({ read, entry, first, last, isDrop }: WordEdit): boolean {
+  return isDrop && entry.pos === "adjective" && !saysEnough(read, first, last);
+}
+
+/**
+ * Whether a noun may lose the adjective before it. It may if it has a complement ("Zaskakujące słowa prezesa o budżecie") or
+ * names an event of a full sentence. "Pobił niesamowity rekord" keeps its adjective.
+ */
+function saysEnough({ text, tokens }: WordEdit["read"], first: number, last: number): boolean {
+  const [adjective, noun, next] = [tokens[first]!, tokens[last + 1], tokens[last + 2]];
+  if (noun === undefined || !isNext(text, tokens[last]!, noun)) return false;
+  // "Kapitalna Pia Skrzyszowska!": what is said of her is the word.
+  if (/^\p{Lu}\p{Ll}/u.test(text.slice(noun.start)) || empty.test(noun.word)) return false;
+  const segmentOf = segmentsOf(text);
+  const own = segmentOf(adjective);
+  const words = tokens.filter((token) => segmentOf(token) === own);
+  // "Spektakularnych transferów nie będzie": not that there will be none.
+  if (words.some(({ word }) => /^(?:nie|bez|brak)$/u.test(word))) return false;
+  // "Ma koszmarny bilans z rywalką", "Gigantyczny popyt, ale …": how it is, is what is said.
+  if (
+    owns.test(tokens[first - 1]?.word ?? "") ||
+    /^[^.!?]*, (?:ale|lecz|choć|mimo|jednak)\s/u.test(text.slice(noun.end))
+  )
+    return false;
+  // "niezwykły" ends like a verb.
+  const hasVerb = words.some(({ word }) => word !== adjective.word && polishVerb.test(word));
+  // "Poruszające nagranie w sieci": nothing is left but a label.
+  if (!hasVerb && words.length === tokens.length && words.length <= labelWordsMax) return false;
+  if (next === undefined || !isNext(text, noun, next))
+    return event.test(noun.word) && (hasVerb || own === 0) && text[noun.end] !== ",";
+  const isAdverb = adjective.word.endsWith("o");
+  if (isAdverb || !hasComplement(next.word)) return hasVerb && !said.test(noun.word) && !honour.test(adjective.word);
+  if (honour.test(adjective.word) && !/^\p{Lu}/u.test(text.slice(next.start))) return false;
+  // "…. Wymowne słowa Polki", "…. Niezwykły mistrz Rumunii": a tail needs to say more than whose.
+  const end = text.indexOf(",", noun.end);
+  const following = words.filter(({ start }) => start >= next.start && (end < 0 || start < end));
+  return own === 0 || (hasVerb && !said.test(noun.word)) || following.length >= tailWordsMin;
+}
+
+/** A preposition, or a noun or a name that says whose: not what the sentence goes on with. */
+function hasComplement(word: string): boolean {
+  return !conjunctions.test(word) && !polishVerb.test(word) && !functionWords("aux", "pl").has(word);
+}
+
+function isNext(text: string, token: Token, next: Token): boolean {
+  return /^\s+$/u.test(text.slice(token.end, next.start));
+}
+
+function segmentsOf(text: string): (token: Token) => number {
+  const ends = [...text.matchAll(/[.!?:…]+\s+|\s[-–—|]\s|\s[[(]/gu)].map(({ index }) => index);
+  return ({ start }) => ends.filter((end) => end < start).length;
+}

@@ -1,0 +1,147 @@
+import { isInside } from "../heuristic/read-text.ts";
+import { functionWords, polishVerb } from "./function-words.ts";
+import {
+  asWritten,
+  type LanguageGuards,
+  losesAnswer,
+  type SegmentEdit,
+  type TitleEdit,
+  wordAfter,
+  wordBefore,
+  type WordEdit,
+} from "./language-guards.ts";
+import { isThePoint } from "./polish-adjectives.ts";
+import { spokenRanges } from "./spoken-ranges.ts";
+
+export const polishGuards: LanguageGuards = {
+  wordsMin: 4,
+  staysOpen: false,
+  isSpoken: () => false,
+  readings: (title) => [asWritten(title)],
+  titleChecks: [losesAnswer, changesSpeech, losesTopic, losesName, losesSentence, calmsShouters, startsSmall],
+  wordChecks: [isSaidBySomebody, isLabel, isThePoint],
+  dropChecks: [saysHow],
+  replaceChecks: [isSurname],
+  mayLoseSegment: (edit) => edit.segment.drop >= edit.limit && edit.segment.plainest >= plainestMin && !isNeeded(edit),
+};
+
+// Titles
+
+const isCalming = (step: TitleEdit["step"]) => step === "prefix" || step === "capitals";
+
+function changesSpeech({ after, before, step }: TitleEdit): boolean {
+  if (isCalming(step)) return false;
+  return spokenRanges(before).some(({ start, end }) => !after.text.includes(before.text.slice(start, end)));
+}
+
+const topicWordChars = 5;
+const wordsBeforeQuestionMin = 5;
+const stemChars = 4;
+const asking =
+  /^(?:dlaczego|kiedy|jaki\p{L}*|gdzie|czego|czemu|można|mogą|może|będzie|będą|trzeba|warto|teraz|przed|będziem\p{L}|chodzi|dalej|takie\p{L}*|oznacza|właśnie|naprawdę)$/u;
+
+/** "The bay. Why do fishermen close the harbour?" The question that went was the news, however it was asked. */
+function losesTopic({ after, before, step }: TitleEdit): boolean {
+  const count = (text: string) => text.match(/\?/gu)?.length ?? 0;
+  if (isCalming(step) || count(after.text) >= count(before.text)) return false;
+  const left = after.tokens.map(({ word }) => word.slice(0, stemChars));
+  const gone = before.tokens.filter(
+    ({ word }) => word.length >= topicWordChars && !asking.test(word) && !left.includes(word.slice(0, stemChars)),
+  );
+  // "With the dog to the mall. Is it wise?", "When a dog bites. What to do?": half of one sentence.
+  const isHalf =
+    after.tokens.length < wordsBeforeQuestionMin ||
+    !after.tokens.some(({ word }) => polishVerb.test(word)) ||
+    /^(?:gdy|kiedy|jak|jeśli|jeżeli)\s/iu.test(after.text);
+  return gone.length > 0 || isHalf || /(?:^|[.!?…]\s+)Czy\s/u.test(before.text.replace(after.text, ""));
+}
+
+// "Zima zaskoczy Polaków": everybody, nobody's name.
+const everybody = /^pol(?:ak|ac|sk|sc|k)/u;
+
+/** A frame keeps each name within a sentence, in whatever form. The first word of a sentence may be any word. */
+function losesName({ after, before, step }: TitleEdit): boolean {
+  if (step !== "frame") return false;
+  const left = after.tokens.map(({ word }) => word);
+  return before.tokens.some(({ word, start, end }) => {
+    const isFirst = /(?:^|[.!?…:]\s+|\s[-–—]\s+)[^\p{L}\p{N}]*$/u.test(before.text.slice(0, start));
+    if (isFirst || !/^\p{Lu}\p{L}/u.test(before.text.slice(start, end)) || everybody.test(word)) return false;
+    return !left.some((other) => other.startsWith(word.slice(0, Math.min(stemChars, word.length))));
+  });
+}
+
+const sentenceWordsMin = 4;
+
+/** "A new vaccine. We know when production starts": the tail was the only sentence. An order to look is none. */
+function losesSentence({ after, before }: TitleEdit): boolean {
+  if (!before.text.startsWith(after.text) || after.tokens.some(({ word }) => polishVerb.test(word))) return false;
+  const tail = before.text.slice(after.text.length);
+  if (/^\W*(?:sprawd|zobacz|poznaj|dowiedz|przekonaj|oto|szczegół)/iu.test(tail)) return false;
+  const gone = before.tokens.filter(({ start }) => start >= after.text.length);
+  return gone.length >= sentenceWordsMin && gone.some(({ word }) => polishVerb.test(word));
+}
+
+/** "Fans chant: Go home!" The mark belongs to those who shout. */
+function calmsShouters({ before, step }: TitleEdit): boolean {
+  return step === "marks" && /:\s[^!]*!/u.test(before.text);
+}
+
+/** "Tak wygląda „dobra zmiana” w praktyce": a sentence would begin with a small letter. */
+function startsSmall({ after, before }: TitleEdit): boolean {
+  const small = /(?:^|[.!?…]\s)["„”]\p{Ll}/u;
+  return small.test(after.text) && !small.test(before.text);
+}
+
+// Words
+
+/** "[SPRAWDŹ PROGNOZĘ]": the outlet's label goes or stays whole. */
+function isLabel({ read: { text }, start, end }: WordEdit): boolean {
+  return /\[[^\]]*$/u.test(text.slice(0, start)) && text.includes("]", end);
+}
+
+function isSaidBySomebody({ read, start, end }: WordEdit): boolean {
+  return isInside(spokenRanges(read), start, end);
+}
+
+/** "Po staremu - uszczypliwie o wójcie": without the adverb nobody says anything. */
+function saysHow(edit: WordEdit): boolean {
+  if ((edit.entry.pos !== "adverb" && edit.entry.pos !== "phrase") || edit.start === 0) return false;
+  return wordBefore(edit) === undefined && functionWords("prep", "pl").has(wordAfter(edit)?.word ?? "");
+}
+
+/** "Andrzej Rusek". */
+function isSurname({ read: { text, tokens }, first, start }: WordEdit): boolean {
+  const before = tokens[first - 1];
+  if (before === undefined || !/^\p{Lu}\p{Ll}/u.test(text.slice(start))) return false;
+  return /^\p{Lu}\p{Ll}+\s$/u.test(text.slice(before.start, start));
+}
+
+// Segments
+
+// "Nowak furious": the tagger finds a name plainer than this.
+const plainestMin = 0.3;
+const openingWordsMax = 2;
+// What begins so goes on from the segment before it.
+const goesOn = /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wiadomo|kuriozalnie)(?![\p{L}])/iu;
+// "It was his longest break": whose, the segment before says.
+const refersBack =
+  /^\W*(?:to|ten|ta|te|tego|tej|on|ona|ono|oni|jego|jej|ich|jemu|mu)(?!\p{L})|(?<!\p{L})(?:jego|jej|ich)(?!\p{L})/iu;
+const startsWithVerb = /^\W*(?:Tak|\p{L}{2,}(?:ł|ła|ło|li|ły|uje|ują|eje|aje|ają|sze))\s/u;
+const addsTo = /(?<!\p{L})(?:też|także|również|podobnie|jednak)(?!\p{L})/iu;
+
+/** The next segment answers this one ("Who says so? …"), or is half of its sentence. */
+function isNeeded({ read: { text }, segment, next }: SegmentEdit): boolean {
+  const { start, end } = segment;
+  if (/\s[–—-]\s*$/u.test(text.slice(start, end))) return true;
+  // "Garmin pod ścianą. Albo zapłacą, albo …": a longer opening says whom it is about.
+  if (start === 0 && segment.words > openingWordsMax && !/!\s*$/u.test(text.slice(0, end))) return true;
+  // "The deputy has had enough. Writes to the firm": whose verb it is, only this segment says.
+  if (next !== undefined && startsWithVerb.test(text.slice(next.start))) return true;
+  // "Gardens: a fair under fire. Its host answers": what stands behind the colon belongs to what stands before it.
+  if (next !== undefined && /:\s*$/u.test(text.slice(0, start))) return true;
+  const isBehindDash = /\s[–—-]\s*$/u.test(text.slice(0, start));
+  const following = next === undefined ? "" : text.slice(next.start, next.end);
+  if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return isBehindDash;
+  if (isBehindDash || /\?\s*$/u.test(text.slice(start, end)) || next.words <= 1) return true;
+  return goesOn.test(following) || addsTo.test(following) || refersBack.test(following);
+}
