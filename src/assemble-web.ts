@@ -5,10 +5,12 @@ import { createSetupPass } from "./accounts/pass-store.ts";
 import { openArticle } from "./analysis/article/open-article.ts";
 import { createModelSetup } from "./analysis/set-up-model.ts";
 import { briefPartsOf, fetchLimitsOf, mailerOf, type Parts, sendTrusted } from "./assemble.ts";
+import { cleanFeedsOf, websubDoorsOf } from "./assemble-websub.ts";
 import { asPerson } from "./database/transaction.ts";
 import { listen } from "./database/listen.ts";
 import { findSecretKey } from "./database/secret-box.ts";
 import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";
+import { saveAsked } from "./feeds/asked-feeds-store.ts";
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { findFeeds } from "./fetching/find-feeds.ts";
@@ -22,16 +24,18 @@ import { createMediaAddresses } from "./media/media-address.ts";
 import { createStreamOpener } from "./media/open-stream.ts";
 import { createPictureCache } from "./media/picture-cache.ts";
 import { publishedChannel } from "./publishing/cached-feed-store.ts";
+import { unreadAfterMs } from "./schedule/lease.ts";
 import { replanFeed } from "./schedule/replan-store.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import type { Service } from "./service.ts";
-import { hourMs, later, minuteMs } from "./time.ts";
+import { earlier, hourMs, later, minuteMs } from "./time.ts";
 import { createWebApp } from "./web/app.ts";
 import { chooseProvider } from "./web/auth/choose-provider.ts";
 import { clientAddress } from "./web/client-address.ts";
 import type { FeedParts } from "./web/feeds/feed-parts.ts";
 import { fetchedChannel, liveFeeds, liveOperations, subscribedChannel } from "./web/feeds/live-feeds.ts";
 import type { Operations } from "./web/operator/operator-parts.ts";
+import { createAskedFeeds, type NoteAsked } from "./web/public/asked-feeds.ts";
 import { createFastLane } from "./web/public/fast-lane.ts";
 import { createPublicApi } from "./web/public/public-api.ts";
 import type { MediaParts } from "./web/media-routes.ts";
@@ -46,7 +50,10 @@ const monitorGraceMs = 2_000;
 export async function startWeb(parts: Parts): Promise<Service> {
   const { config, log, metrics, db, version } = parts;
   const people = peopleParts(parts);
-  const publicApi = createPublicApi(db.web, parts.publicOrigin);
+  const publicApi = createPublicApi(db.web, parts.publicOrigin, {
+    noteAsked: askedFeeds(parts),
+    ...cleanFeedsOf(parts),
+  });
   const feeds = feedParts(parts);
   const operations = operationParts(parts);
   const media = openMedia(parts);
@@ -58,6 +65,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
     publicApi,
     openArticle: (tx, itemId, now) => openArticle({ asPerson: tx, worker: db.worker }, itemId, now),
     briefWriting: briefPartsOf(parts),
+    ...websubDoorsOf(parts),
     log,
     metrics,
     version,
@@ -142,6 +150,20 @@ function peopleParts(parts: Parts) {
     addressOf: clientAddress(config.trustProxy),
     sendMail: mailerOf(parts),
   };
+}
+
+/** A feed that nobody read for a month is fetched once a day: when somebody asks for it, it gets its own interval back. */
+function askedFeeds({ config, db, clock, log }: Parts): NoteAsked {
+  const limits = fetchLimitsOf(config);
+  return createAskedFeeds({
+    now: clock.now,
+    save: async (feedIds) => {
+      const now = clock.now();
+      const unread = await saveAsked(db.worker, feedIds, { now, wantedSince: earlier(now, unreadAfterMs) });
+      for (const feedId of unread) await replanFeed(db.worker, feedId, { limits, now, random: Math.random });
+    },
+    onError: (error) => log.error({ err: error }, "which clean feeds were asked for could not be saved"),
+  });
 }
 
 /** A person waits for it. */

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { ItemScope } from "./items/waiting-item.ts";
+import { createFirstReader } from "./analysis/first-reading.ts";
 import { askRobots } from "./analysis/page/ask-robots.ts";
 import { createPageDownloader } from "./analysis/page/download-page.ts";
 import { createPageExtractor } from "./analysis/page/page-extractor.ts";
 import type { ReadPageParts } from "./analysis/read-page.ts";
+import { createTranslating } from "./analysis/translation/translate-items.ts";
 import { fetchLimitsOf, type Parts } from "./assemble.ts";
+import { noteFetchOf } from "./assemble-websub.ts";
 import type { Config } from "./config.ts";
 import { createMicroBatch } from "./database/micro-batch.ts";
 import { type ClaimedFeed, leaseEnd, type LeaseOptions } from "./schedule/lease.ts";
@@ -115,6 +118,7 @@ export function createJobs(parts: Parts, life?: WorkerLife): Jobs {
       // The host alone: an address may carry a token.
       log.info({ feedId, host: new URL(url).host, move: move.kind }, "feed moved for good");
     },
+    noteFetch: noteFetchOf(parts),
     observe,
     metrics,
   };
@@ -125,7 +129,7 @@ export function leaseTerms({ leaseMs, fetcherDomainDelayMs }: Config): Pick<Leas
 }
 
 function createFetchParts(
-  { config, log, db, clock, client, secrets, identity, hooks }: Parts,
+  { config, log, db, clock, client, secrets, identity, hooks, models }: Parts,
   metrics: FetchMetrics,
   life: WorkerLife | undefined,
 ): FetchParts {
@@ -134,6 +138,7 @@ function createFetchParts(
     now: clock.now,
     lanes: config.fetcherDomainLanes,
     delayMs: config.fetcherDomainDelayMs,
+    requestsPerDayMax: config.fetcherHostRequestsPerDay,
     // A job may wait for a slot again after it got the lane, no longer than another job lasts.
     leaseMsMax: config.fetcherJobTimeoutMs * 2,
     newLeaseId: life?.newLeaseId,
@@ -151,12 +156,19 @@ function createFetchParts(
         return lease;
       },
     },
+    readItems: createFirstReader({
+      models,
+      ageDaysMax: config.analysisMaxAgeDays,
+      now: clock.now,
+      onError: (error) => log.error({ err: error }, "an item could not be read before it was saved"),
+    }),
     limits: fetchLimitsOf(config),
     now: clock.now,
     random: Math.random,
     itemsMax: config.fetcherMaxItems,
     strictContentType: config.fetcherStrictContentType,
     hostDelayMs: config.fetcherDomainDelayMs,
+    hostRequestsPerDay: config.fetcherHostRequestsPerDay,
   };
 }
 
@@ -229,6 +241,7 @@ function createIconParts(
     now,
     lanes: config.fetcherDomainLanes,
     delayMs: config.fetcherDomainDelayMs,
+    requestsPerDayMax: config.fetcherHostRequestsPerDay,
     leaseMsMax: config.fetcherJobTimeoutMs,
     newLeaseId,
     yieldsToFeeds: true,
@@ -250,12 +263,13 @@ export type AnalysisParts = Pick<ReadPageParts, "downloadPage"> & {
   scope: ItemScope | undefined;
   /** A worker that could not say that it is alive stops asking: others may have its items and hosts. */
   untilLost: (signal: AbortSignal) => AbortSignal;
+  translate: ReturnType<typeof createTranslating>;
   close: () => Promise<void>;
 };
 
 /** `life`: of the worker this belongs to; a command has none. */
 export function assembleAnalysis(
-  { config, db, client, clock, identity }: Parts,
+  { config, db, client, clock, identity, models }: Parts,
   { scope, life }: { scope?: ItemScope | undefined; life?: WorkerLife },
 ): AnalysisParts {
   const extractor = createPageExtractor();
@@ -269,9 +283,12 @@ export function assembleAnalysis(
     decodeBody,
     lanes: config.fetcherDomainLanes,
     delayMs: config.fetcherDomainDelayMs,
+    requestsPerDayMax: config.fetcherHostRequestsPerDay,
     leaseMsMax: config.fetcherJobTimeoutMs,
     newLeaseId,
   });
   const untilLost = (signal: AbortSignal) => (life === undefined ? signal : AbortSignal.any([signal, life.signal()]));
-  return { downloadPage, newLeaseId, scope, untilLost, close: extractor.close };
+  const ageDaysMax = config.analysisMaxAgeDays;
+  const translate = createTranslating({ pool: db.worker, now: clock.now, newLeaseId, models, ageDaysMax });
+  return { downloadPage, newLeaseId, scope, untilLost, translate, close: extractor.close };
 }

@@ -9,12 +9,15 @@ import type { Config } from "./config.ts";
 import { type Clock, createDatabaseClock, type OpenDatabase, openDatabase } from "./database/open-database.ts";
 import { createSecretBox, findSecretKey, type SecretBox } from "./database/secret-box.ts";
 import type { BriefMailParts } from "./briefs/send-brief-mails.ts";
+import type { DeliverParts } from "./webhooks/deliver.ts";
 import type { FeedNoteParts } from "./feed-notes/send-feed-notes.ts";
 import { briefFacts, type BriefParts, type DueBriefParts } from "./briefs/write-brief.ts";
 import { inTransaction } from "./database/transaction.ts";
 import type { FetchLimits } from "./schedule/policy/fetch-state.ts";
+import { usualWaitingMinutes } from "./schedule/policy/learned-interval.ts";
 import { type FetchHooks, noHooks } from "./fetching/hooks.ts";
 import { createGuardedClient, type GuardedClient } from "./http-client/guarded-client.ts";
+import { createGuardedSender } from "./http-client/guarded-sender.ts";
 import { createTrustedClient, requestJson, type TrustedClient } from "./http-client/trusted-client.ts";
 import { type FetcherIdentity, userAgent } from "./fetching/request-headers.ts";
 import { createInsideModels, type InsideModels } from "./models/inside/inside-models.ts";
@@ -46,6 +49,8 @@ export async function assemble(config: Config, log: Log): Promise<Parts> {
     if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
     tellRights(log, db);
     if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
+    if (config.webhookAllowNetworks.length > 0)
+      log.warn("WEBHOOK_ALLOW_NETWORKS lets webhooks reach private addresses");
     return await createParts(config, log, db);
   } catch (error) {
     await db.close();
@@ -78,6 +83,34 @@ export function dueBriefPartsOf(parts: Parts, canMail: boolean): DueBriefParts {
 }
 
 const mailsAtOnce = 5;
+
+const deliveryTimeoutMs = 10_000;
+const deliveryAnswerBytesMax = 256 * 1024;
+
+/** What the stage deliver needs. Its connections close when nobody uses them. */
+export function deliverPartsOf(parts: Parts): DeliverParts {
+  const { config, log, db, clock, secrets, identity, publicOrigin } = parts;
+  const sender = createGuardedSender({
+    allowNetworks: config.webhookAllowNetworks,
+    timeoutMs: deliveryTimeoutMs,
+    answerBytesMax: deliveryAnswerBytesMax,
+  });
+  return {
+    pool: db.worker,
+    now: clock.now,
+    post: sender.post,
+    secrets,
+    userAgent: `Plainwire/${identity.version} (+${identity.contactUrl})`,
+    publicOrigin,
+    sendMail: mailerOf(parts),
+    report: ({ id, event, webhook, attempts }, { status, answer }) => {
+      const facts = { deliveryId: id, event, webhookId: webhook.id, kind: webhook.kind, attempts, status };
+      if (status !== null && status < 300) log.info(facts, "delivered to a webhook");
+      // What a receiver wrote is for the webhook's owner alone: it may repeat what it was sent.
+      else log.warn(status === null ? { ...facts, answer } : facts, "not delivered to a webhook");
+    },
+  };
+}
 
 /** Null: this server sends no mail. */
 export function briefMailPartsOf(parts: Parts): BriefMailParts | null {
@@ -192,6 +225,7 @@ export function identityOf(config: Config): FetcherIdentity {
 export function fetchLimitsOf(config: Config): FetchLimits {
   return {
     adaptive: config.fetcherAdaptive,
+    waitingMinutes: usualWaitingMinutes,
     successIntervalMs: config.fetcherSuccessIntervalMs,
     intervalMinutesMin: config.fetcherMinIntervalMinutes,
     intervalMinutesMax: config.fetcherMaxIntervalMinutes,

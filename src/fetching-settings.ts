@@ -40,6 +40,12 @@ export const fetchingSettings = {
     whole(1, 64),
     "Requests at once to the hosts of one registrable domain.",
   ),
+  fetcherHostRequestsPerDay: setting(
+    "FETCHER_HOST_REQUESTS_PER_DAY",
+    "0",
+    whole(0, 1_000_000),
+    "Requests to one host in a UTC day at most, spread over the day and shared by its feeds, pages and icons; 0 is no limit.",
+  ),
   fetcherRequestTimeoutMs: setting(
     "FETCHER_REQUEST_TIMEOUT",
     "30",
@@ -130,6 +136,18 @@ export const fetchingSettings = {
     "",
     networks,
     "Comma-separated private networks (CIDR) that feeds may live in; empty allows none.",
+  ),
+  webhookAllowNetworks: setting(
+    "WEBHOOK_ALLOW_NETWORKS",
+    "",
+    networks,
+    "Comma-separated private networks (CIDR) that people's webhooks may send to; empty allows none.",
+  ),
+  websub: setting(
+    "WEBSUB",
+    "true",
+    flag,
+    "Hubs that feeds name (WebSub) tell this server of new items, and it is a hub for its own clean feeds; only where PUBLIC_ORIGIN is https and a public host.",
   ),
   fetchLogRetentionDays: setting("FETCH_LOG_RETENTION_DAYS", "30", whole(1, 3650), "Days the log of fetches is kept."),
   itemRetentionDays: setting(

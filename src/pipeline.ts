@@ -1,15 +1,17 @@
 import { createInstallationWatch } from "./alerts/watch-installation.ts";
 import { analyseItems } from "./analysis/analyse-items.ts";
 import { readOldReadings } from "./analysis/read-again.ts";
-import { indexItems } from "./analysis/stories/index-items.ts";
+import { createBackground, indexItems } from "./analysis/stories/index-items.ts";
 import { createUpgrading, readPages } from "./analysis/improve-items.ts";
-import { briefMailPartsOf, dueBriefPartsOf, feedNotePartsOf, type Parts } from "./assemble.ts";
+import { briefMailPartsOf, deliverPartsOf, dueBriefPartsOf, feedNotePartsOf, type Parts } from "./assemble.ts";
+import { hubWorkOf } from "./assemble-websub.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { fetchDueIcons } from "./media/fetch-due-icons.ts";
 import { deliverBriefs } from "./briefs/send-brief-mails.ts";
+import { createDelivering } from "./webhooks/deliver.ts";
+import { deliveriesChannel } from "./webhooks/webhook-store.ts";
 import { sendFeedNotes } from "./feed-notes/send-feed-notes.ts";
 import { dueChannel } from "./schedule/change-schedule-store.ts";
-import { publishFeeds } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import { reportSqsDeadLetters } from "./fetching/queue/create-fetch-queue.ts";
@@ -22,28 +24,32 @@ import { hourMs, minuteMs } from "./time.ts";
 /**
  * READ FIRST. Everything that a worker does, as a table; run-stage.ts is the one loop that runs any row of it.
  *
- *     due feed → fetch → analyse → publish → served by web/
- *                           ├→ page → upgrade
- *                           └→ index
- *     an older version's reading → read-again → publish, index
+ *     due feed → fetch (reads new items) → clean feeds, built by web/ when somebody asks
+ *                  ├→ analyse (edited items) ┤
+ *                  ├→ page → upgrade ────────┤→ translate
+ *                  └→ index
+ *     an older version's reading → read-again → index
  *
  * A stage never calls the next. What is left to do is a row in a table; `wakes` only makes it fast. A crash in between
  * loses a wake-up and not the work: the next look (`everyMs`) finds it.
  *
  * Who fills the tables that stages look at:
  *   lanes            every change of a schedule (fetch saved, feed added, "fetch now") also says when the lane is ready
- *   items            fetch saves them with analysis_status 'pending'
- *   stale_feeds      saving an analysis, changing a feed; trigger mark_first_fetch on feeds
- *   stale_items      triggers mark_stale on items and on subscriptions
- *   feed_icons       the stage icons itself: a feed without a row is due
- *   feed_notes       the stage feed-notes itself: a breakage without a row is noted
+ *   items            fetch saves new ones with their first analysis, and edited ones with analysis_status 'pending'
+ *   stale_feeds      (the next who asks builds the clean feed) saving an item or an analysis, changing a feed; trigger mark_first_fetch on feeds
+ *   stale_items      triggers mark_new and mark_stale on items and on subscriptions
+ *   feed_icons       the stage icons itself: a feed without a row is due; feed_notes likewise: a breakage without a row
+ *   hub_subscriptions, hub_requests  a fetch that finds a hub; hubs and programs that call (web/websub-routes.ts)
+ *   deliveries       triggers send_new on item_index, send_starred on item_states, send_briefs on summaries; "Send to …"
  *
  * NOTIFY channels:
  *   plainwire_due         a lane may be ready: the SQL function tell_lanes, notifyDue → fetch, offer
- *   plainwire_published   a clean feed has changed: publish; triggers tell_readers_… on feeds, tell_readers on feed_aliases
+ *   plainwire_published   a clean feed is out of date: triggers tell_of_stale on stale_feeds, tell_readers_… on feeds,
+ *                         tell_readers on feed_aliases
  *   plainwire_fetched     trigger tell_of_fetch on feeds
  *   plainwire_subscribed  trigger tell_of_subscription on subscriptions
- * The web process listens to the last three (assemble-web.ts): it drops its copies of feeds and tells open pages.
+ *   plainwire_deliveries  something is to be sent: the triggers above, and a person who presses "Send to …" → deliver
+ * The web process listens to published, fetched and subscribed (assemble-web.ts): it drops its copies of feeds and tells open pages.
  */
 export function stages(parts: Parts, worker: WorkerParts): Stage[] {
   return [
@@ -51,13 +57,16 @@ export function stages(parts: Parts, worker: WorkerParts): Stage[] {
     ...analysisStages(parts, worker.analysis),
     readAgainStage(parts, worker.analysis),
     ...readerStages(parts, worker),
-    ...noteStages(parts),
+    ...sendingStages(parts),
     ...iconStages(parts, worker),
     ...upkeepStages(parts, worker),
     ...cleaningStages(parts),
     alertStage(parts),
   ];
 }
+
+/** A fetch reads new items before it saves them. Edited ones wait for analyse. */
+const afterSaving = ["analyse", "page", "upgrade", "translate", "index"];
 
 /** From the schedule to saved items. */
 function fetchStages({ config }: Parts, { fetching, offering }: WorkerParts): Stage[] {
@@ -71,12 +80,12 @@ function fetchStages({ config }: Parts, { fetching, offering }: WorkerParts): St
       // Every job that ends makes room.
       debounceMs: 20,
       run: async (turn) => {
-        const itemsSaved = () => turn.wake("analyse");
+        const itemsSaved = () => afterSaving.forEach(turn.wake);
         const jobEnded = () => turn.wake("offer");
         return { againInMs: await fetching.look({ ...turn, itemsSaved, jobEnded }) };
       },
       drain: fetching.drain,
-      wakes: ["analyse", "offer"],
+      wakes: [...afterSaving, "offer"],
     },
     {
       name: "offer",
@@ -90,6 +99,8 @@ function fetchStages({ config }: Parts, { fetching, offering }: WorkerParts): St
   ];
 }
 
+const looking = { everyMs: 10_000, retryMs: 1_000 };
+
 /** From saved items to analysed ones. A command runs these rows, too: `plainwire analyse`. */
 export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
   const { config, log, models } = parts;
@@ -97,34 +108,33 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
   const { analysisMaxAgeDays: ageDaysMax, aiConcurrency: count } = config;
   const claiming = { ...stored(parts), newLeaseId, scope };
   const upgrade = createUpgrading({ ...claiming, log, models, ageDaysMax });
-  const looking = { everyMs: 10_000, retryMs: 1_000 };
   return [
     {
       name: "analyse",
-      takes: "new and edited items: offline, at once",
+      takes: "edited items, and new ones that the fetch could not read: offline, at once",
       wokenBy: ["fetch"],
       ...looking,
       run: async () => {
         const hasModel = (await models.current()).modelFor !== null;
         return analyseItems({ ...claiming, limits: { hasModel, ageDaysMax } });
       },
-      wakes: ["page", "upgrade", "publish", "index"],
+      wakes: ["page", "upgrade", "translate", "index"],
     },
     {
       name: "page",
       takes: "items whose web page is to be read",
-      wokenBy: ["analyse"],
+      wokenBy: ["fetch", "analyse"],
       ...looking,
       run: ({ signal }) => readPages({ ...claiming, count, downloadPage }, untilLost(signal)),
-      wakes: ["upgrade", "publish", "index"],
+      wakes: ["upgrade", "translate", "index"],
     },
     {
       name: "upgrade",
       takes: "items that a model is to read, after their page; none without a model",
-      wokenBy: ["analyse", "page"],
+      wokenBy: ["fetch", "analyse", "page"],
       ...looking,
       run: ({ signal }) => upgrade(untilLost(signal)),
-      wakes: ["publish", "index"],
+      wakes: ["translate", "index"],
     },
   ];
 }
@@ -138,31 +148,30 @@ function readAgainStage(parts: Parts, { newLeaseId }: AnalysisParts): Stage {
     wokenBy: [],
     everyMs: 10_000,
     run: () => readOldReadings({ ...stored(parts), newLeaseId, ageDaysMax }),
-    wakes: ["publish", "index"],
+    wakes: ["index"],
   };
 }
 
 /** From analysed items to what people read. */
-function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
+function readerStages(parts: Parts, { analysis }: WorkerParts): Stage[] {
+  const background = createBackground();
   const briefMails = briefMailPartsOf(parts);
   const dueBriefs = dueBriefPartsOf(parts, briefMails !== null);
   return [
     {
-      name: "publish",
-      takes: "stale_feeds: feeds whose XML is out of date",
-      wokenBy: ["analyse", "page", "upgrade", "read-again"],
-      everyMs: 10_000,
-      retryMs: 1_000,
-      run: () => publishFeeds({ ...stored(parts), publicOrigin: parts.publicOrigin, newLeaseId: life.newLeaseId }),
+      name: "index",
+      takes: "stale_items: items whose place in search, stories and people's lists is out of date",
+      wokenBy: ["fetch", "analyse", "page", "upgrade", "read-again"],
+      ...looking,
+      run: () => indexItems({ ...stored(parts), background }),
       wakes: [],
     },
     {
-      name: "index",
-      takes: "stale_items: items whose place in search, stories and people's lists is out of date",
-      wokenBy: ["analyse", "page", "upgrade", "read-again"],
-      everyMs: 10_000,
-      retryMs: 1_000,
-      run: () => indexItems(stored(parts)),
+      name: "translate",
+      takes: "titles and summaries in other languages, for people who chose that; none without a model",
+      wokenBy: ["fetch", "analyse", "page", "upgrade"],
+      ...looking,
+      run: ({ signal }) => analysis.translate(analysis.untilLost(signal)),
       wakes: [],
     },
     {
@@ -177,14 +186,18 @@ function readerStages(parts: Parts, { life }: WorkerParts): Stage[] {
   ];
 }
 
-/** None without SMTP_URL. */
-function noteStages(parts: Parts): Stage[] {
-  const notes = feedNotePartsOf(parts);
-  if (notes === null) return [];
-  const takes = "feeds that have been broken for a week, for mails to their readers";
-  return [
-    { name: "feed-notes", takes, wokenBy: [], everyMs: 15 * minuteMs, run: () => sendFeedNotes(notes), wakes: [] },
-  ];
+/** What leaves by HTTP and by mail; no mails without SMTP_URL, and no hubs where they cannot call us. */
+function sendingStages(parts: Parts): Stage[] {
+  const [deliver, notes, ask] = [createDelivering(deliverPartsOf(parts)), feedNotePartsOf(parts), hubWorkOf(parts)];
+  const due = "deliveries that are due, for people's webhooks and the services they keep pages in";
+  const broken = "feeds that have been broken for a week, for mails to their readers";
+  const run: Stage["run"] = ({ signal }) => deliver(signal);
+  const rows: Stage[] = [{ name: "deliver", takes: due, wokenBy: [deliveriesChannel], ...looking, run, wakes: [] }];
+  const hubs = { name: "hubs", takes: "hubs to be asked for news, and who listens to our clean feeds" };
+  if (ask) rows.push({ ...hubs, wokenBy: [], everyMs: 10_000, run: ({ signal }) => ask(signal), wakes: [] });
+  if (notes === null) return rows;
+  const note = () => sendFeedNotes(notes);
+  return [...rows, { name: "feed-notes", takes: broken, wokenBy: [], everyMs: 15 * minuteMs, run: note, wakes: [] }];
 }
 
 /** None with MEDIA_PROXY=false. */
@@ -278,14 +291,8 @@ export function alertStage(parts: Parts): Stage {
     settings: config,
     readHealth: health,
   });
-  return {
-    name: "alerts",
-    takes: "what is wrong with the installation, for the operator",
-    wokenBy: [],
-    everyMs: 30_000,
-    run: watch.look,
-    wakes: [],
-  };
+  const takes = "what is wrong with the installation, for the operator";
+  return { name: "alerts", takes, wokenBy: [], everyMs: 30_000, run: watch.look, wakes: [] };
 }
 
 function stored({ db, clock }: Parts) {

@@ -17,6 +17,7 @@ import { forgetDeadWorkers } from "./schedule/heartbeat-store.ts";
 import { deleteOldAnswers } from "./models/answer-store.ts";
 import { deleteExpiredRobots } from "./analysis/robots-store.ts";
 import { deleteOldBriefs } from "./briefs/brief-store.ts";
+import { deleteOldDeliveries } from "./webhooks/delivery-store.ts";
 
 /** Zero days or items is "forever". */
 export type Retention = { itemDays: number; itemsPerFeedMax: number; summaryDays: number; fetchLogDays: number };
@@ -25,6 +26,7 @@ export type DeletedRows = Record<string, number>;
 // A person who removed the last subscription may want the feed back.
 const deletedFeedDays = 1;
 const deadLetterDays = 90;
+const deliveryDays = 14;
 // Longer than any item is asked about (ANALYSIS_MAX_AGE_DAYS) by default.
 const modelAnswerDays = 30;
 const rowsPerPage = 500;
@@ -67,6 +69,7 @@ export async function deleteExpired(expiry: Expiry): Promise<DeletedRows> {
     workers: await forgetDeadWorkers(db, now),
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
     summaries: retention.summaryDays === 0 ? 0 : await deleteOldBriefs(db, daysAgo(retention.summaryDays)),
+    deliveries: await untilNothing(expiry, () => deleteOldDeliveries(db, daysAgo(deliveryDays), rowsPerPage)),
     purged: await purgeFeeds(expiry, daysAgo(deletedFeedDays)),
     oldItems: retention.itemDays === 0 ? 0 : await deleteExpiredItems(expiry, daysAgo(retention.itemDays)),
     surplusItems: retention.itemsPerFeedMax === 0 ? 0 : await deleteSurplus(expiry),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { test } from "node:test";
 import { addFeed } from "../src/feeds/add-feeds-store.ts";
+import { publishFeed } from "../src/publishing/publish-feed.ts";
 import { eventually } from "./ground/eventually.ts";
 import { feedOrigin, rss } from "./ground/feed-origin.ts";
 import { testDatabase } from "./ground/test-database.ts";
@@ -38,7 +39,9 @@ test("a new item of a published feed is analysed and in the clean feed, first wi
     new Date(),
   );
 
+  const publishing = { pool: database.worker, now: () => new Date(), publicOrigin: "http://127.0.0.1:8080" };
   const first = await eventually(async () => {
+    await publishFeed(publishing, id);
     const { rows } = await database.worker.query(
       "select xml_content, gzip, etag, item_refs, updated_at from cached_feeds where id = $1",
       [id],
@@ -59,6 +62,7 @@ test("a new item of a published feed is analysed and in the clean feed, first wi
     assert.deepEqual(rows, [{ input_kind: "page", analysis_status: "done", upgrade_at: null, kind: "article" }]);
   });
   await eventually(async () => {
+    await publishFeed(publishing, id);
     const { rows } = await database.worker.query(
       "select etag from cached_feeds where id = $1 union all select feed_id::text from stale_feeds",
       [id],

@@ -28,6 +28,10 @@ export const settingTests: Record<string, SettingTest> = {
     "test/admin/feed-commands.test.ts",
     "FETCHER_DOMAIN_LANES is how many lanes the hosts of one domain share",
   ],
+  FETCHER_HOST_REQUESTS_PER_DAY: [
+    "test/workers/worker-settings.test.ts",
+    "FETCHER_HOST_REQUESTS_PER_DAY spreads so many requests to a host over the day",
+  ],
   FETCHER_REQUEST_TIMEOUT: [
     "test/http-client/limit-settings.test.ts",
     "FETCHER_REQUEST_TIMEOUT is the time for the whole request, however slow its first byte and each further one",
@@ -86,6 +90,11 @@ export const settingTests: Record<string, SettingTest> = {
     "test/http-client/limit-settings.test.ts",
     "FETCH_ALLOW_NETWORKS names the private networks that may be asked",
   ],
+  WEBHOOK_ALLOW_NETWORKS: [
+    "test/webhooks/deliver-settings.test.ts",
+    "WEBHOOK_ALLOW_NETWORKS names the private networks that webhooks may send to",
+  ],
+  WEBSUB: ["test/websub/websub-settings.test.ts", "WEBSUB=false asks no hub and answers none"],
   FETCH_LOG_RETENTION_DAYS: [
     "test/workers/worker-settings.test.ts",
     "FETCH_LOG_RETENTION_DAYS is how long the log of fetches is kept",

@@ -20,6 +20,10 @@ begin
         (select f.id from public.folders f where f.id = (one ->> 'folder_id')::uuid and f.user_id = auth.uid()), at, at);
       -- It rests if all others have paused it.
       perform public.update_runnable(array[feed]) from public.feed_schedules c where c.feed_id = feed and not c.runnable;
+      -- Nobody read it, so it was fetched once a day.
+      perform public.request_fetch(feed, greatest(f.not_before, f.last_fetched_at + interval '5 minutes', at), at)
+      from public.feeds f join public.feed_schedules c on c.feed_id = f.id
+      where f.id = feed and c.why_next ->> 'winner' = 'nobody-reads';
       perform accounts.record_event(auth.uid(), 'feed_added', jsonb_build_object('feed_id', feed), at);
       outcome := 'added';
       room := room - 1;

@@ -34,7 +34,6 @@ export async function countLeftovers(pool: pg.Pool): Promise<Record<string, numb
        (select count(*)::int from items where analysis_status = 'pending') as "items not analysed",
        (select count(*)::int from items where upgrade_at <= now() and analysis_status = 'done'
           and coalesce(analysis_locked_until < now(), true)) as "pages not read",
-       (select count(*)::int from stale_feeds) as "feeds not published",
        (select count(*)::int from dead_letters) as "dead letters"`,
   );
   return rows[0] ?? {};

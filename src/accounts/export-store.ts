@@ -54,6 +54,8 @@ const sections = {
     from personal_feeds where id > $1 order by id limit $2`,
   app_passwords: `select id, name, protocol, read_only, plain_titles, created_at, last_used_at, last_address
     from app_passwords where id > $1 order by id limit $2`,
+  webhooks: `select id, name, kind, url, events, folder_id, words, created_at, failing_since, disabled_at
+    from webhooks where id > $1 order by id limit $2`,
   events: `select id, event_type, metadata, created_at from events where id > $1 order by id limit $2`,
 };
 

@@ -33,7 +33,7 @@ export async function logInApp(parts: Parts, { protocol, secret, email, address 
 
 /**
  * For protocols that send the password, or what stands for it, with every request: hundreds of them may run at once, so only wrong
- * ones are counted. Whoever has used up their tries still gets in with a right one; 124 bits are not guessed.
+ * ones are counted. Somebody who has used up their tries still gets in with a right one; 124 bits are not guessed.
  */
 export async function recogniseSecret(
   parts: Parts,

@@ -15,6 +15,8 @@ const schema = z.object({
   textSize: z.enum(textSizes).catch("normal"),
   /** Null: as the browser says. */
   language: z.enum(languages).nullable().catch(null),
+  /** Titles and "in short" of items in other languages are translated into this one; null: they are not. */
+  translateInto: z.enum(languages).nullable().catch(null),
   /** Show plain titles; false shows titles as they were published, with the loaded words marked. */
   plainTitles: z.boolean().catch(true),
   pictures: z.boolean().catch(true),

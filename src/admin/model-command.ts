@@ -22,6 +22,7 @@ type UseOptions = {
   key?: string;
   context?: string;
   questions?: string;
+  titlesAtOnce?: string;
   dailyUsd?: string;
   monthlyUsd?: string;
   dailyTokens?: string;
@@ -89,6 +90,7 @@ function addUseCommand(model: Command, invocation: Invocation): void {
     .option("--key <file>", "a file with the key, - for standard input, or none to remove it")
     .option("--context <tokens>", "context length")
     .option("--questions <size>", "small or full")
+    .option("--titles-at-once <count>", "titles in one small question, or auto")
     .option("--daily-usd <amount>", "dollars per day")
     .option("--monthly-usd <amount>", "dollars per month")
     .option("--daily-tokens <count>", "tokens per day")
@@ -150,6 +152,8 @@ function parseUse(setup: ModelSetup, before: StoredModel, { provider, name, key,
       address: options.address === "none" ? "" : (options.address ?? (isOther ? "" : written.address)),
       contextTokens: options.context ?? (isOther ? "" : written.contextTokens),
       questionSize: options.questions ?? (isOther ? "" : written.questionSize),
+      titlesAtOnce:
+        options.titlesAtOnce === "auto" ? "" : (options.titlesAtOnce ?? (isOther ? "" : written.titlesAtOnce)),
       promptUsd: options.promptUsd ?? (isOther ? "" : written.promptUsd),
       completionUsd: options.completionUsd ?? (isOther ? "" : written.completionUsd),
       dailyUsd: options.dailyUsd ?? written.dailyUsd,
@@ -158,6 +162,7 @@ function parseUse(setup: ModelSetup, before: StoredModel, { provider, name, key,
       titles: ofUse("titles"),
       summaries: ofUse("summaries"),
       briefs: ofUse("briefs"),
+      translations: ofUse("translations"),
     },
     {
       before,
@@ -230,6 +235,10 @@ function describeList({ listed, installed, ...rest }: Listed): string {
 
 function describeTrial(trial: ModelTrial): string {
   if (trial.kind === "failed") return `${trial.sentence}\n`;
-  const { title, model, latencyMs, tokens, costUsd } = trial;
-  return `${plain(title)}\n\n${plain(model)}, ${latencyMs} ms, ${tokens} tokens, $${costUsd.toFixed(6)}\n`;
+  const { title, refused, model, latencyMs, tokens, costUsd } = trial;
+  const verdict =
+    refused === null
+      ? "Readers would see this title."
+      : `Readers would not see it (${[refused.why.replaceAll("_", " "), ...refused.words.map(plain)].join(": ")}), but the title that words make.`;
+  return `${plain(title)}\n${verdict}\n\n${plain(model)}, ${latencyMs} ms, ${tokens} tokens, $${costUsd.toFixed(6)}\n`;
 }

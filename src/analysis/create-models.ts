@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { Chat } from "../chat/chat.ts";
 import { failingChat } from "../chat/chat-failure.ts";
 import { createChat } from "../chat/create-chat.ts";
+import type { Prompt } from "../chat/parse-prompt.ts";
 import {
   type Budget,
   budgetDay,
@@ -18,7 +19,8 @@ import type { Config } from "../config.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { TrustedClient } from "../http-client/trusted-client.ts";
 import { retryStoppedItems } from "../items/analysis-store.ts";
-import { createAnswerMemory, noMemory } from "../models/answer-store.ts";
+import type { WaitingItem } from "../items/waiting-item.ts";
+import { type AnswerMemory, createAnswerMemory, noMemory } from "../models/answer-store.ts";
 import type { ModelSettings } from "../models/model-settings.ts";
 import type { InsideModels } from "../models/inside/inside-models.ts";
 import { readModel } from "../models/model-settings-store.ts";
@@ -35,9 +37,13 @@ import { minuteMs } from "../time.ts";
 import type { AnalysisFailure, Analyzer } from "./analyzer.ts";
 import { failAnalyzer } from "./fail-analyzer.ts";
 import { createLlmAnalyzer } from "./llm/llm-analyzer.ts";
-import { loadPrompt, loadSmallPrompts, withAddition } from "./llm/load-prompt.ts";
+import type { AskedAnswer } from "./llm/ask-with-repair.ts";
+import { loadPrompt, loadSmallPrompts, loadTranslationPrompt, withAddition } from "./llm/load-prompt.ts";
 import { createSmallAnalyzer } from "./llm/small-analyzer.ts";
+import { createTitleBatch, type TitleBatch } from "./llm/title-batch.ts";
 import { createMockAnalyzer } from "./mock-analyzer.ts";
+import { askTranslation } from "./translation/ask-translation.ts";
+import type { ItemTexts, WaitingTranslation } from "./translation/translation-store.ts";
 import type { UpgradeParts } from "./upgrade-item.ts";
 
 export type ModelParts = {
@@ -54,6 +60,9 @@ export type CurrentModel = {
   modelFor: UpgradeParts["modelFor"] | null;
   /** A chat for one person's brief; its calls are paid from the same budget. */
   briefChat: Chat | null;
+  /** For small questions: several titles in one. Null where none are asked. */
+  titleBatch: TitleBatch | null;
+  translator: Translator | null;
   /** Why no model is asked until a person does something; null while they are. */
   stopped: () => Promise<ModelStop | null>;
   /** When its hours begin; null: now is one of them. */
@@ -61,6 +70,15 @@ export type CurrentModel = {
   /** Items at once, and for how long one of them may be worked on. */
   concurrency: number;
   leaseMs: number;
+};
+
+/** Asks for translations; `model` names provider and model, for what was translated by another. */
+export type Translator = {
+  model: string;
+  promptVersion: string;
+  prompt: string;
+  ask: (item: WaitingTranslation, signal: AbortSignal) => Promise<AskedAnswer<ItemTexts>>;
+  countRefused: (item: WaitingTranslation) => Promise<void>;
 };
 
 export type Models = {
@@ -91,7 +109,7 @@ export function createModels(parts: ModelParts): Models {
 function findCurrent(parts: ModelParts): Models["current"] {
   const { config, pool, now } = parts;
   const rest = { stopped: async () => null, startsAt: null, concurrency: config.aiConcurrency, leaseMs: 5 * minuteMs };
-  const none = { ...rest, modelFor: null, briefChat: null };
+  const none = { ...rest, modelFor: null, briefChat: null, titleBatch: null, translator: null };
   if (config.aiType === "mock") {
     const analyzer = createMockAnalyzer({
       latencyMs: mockLatencyMs,
@@ -104,7 +122,11 @@ function findCurrent(parts: ModelParts): Models["current"] {
 
   // A chat remembers pauses and what its server accepts, so it is made again only when something changed.
   let made: { settings: string; model: Omit<CurrentModel, "startsAt"> } | null = null;
-  const prompts = { whole: loadPrompt(config.aiPromptFile), ...loadSmallPrompts() };
+  const prompts = {
+    whole: loadPrompt(config.aiPromptFile),
+    ...loadSmallPrompts(),
+    translation: loadTranslationPrompt(),
+  };
   return async () => {
     const settings = await readModel(pool, parts);
     const { provider } = settings;
@@ -117,7 +139,7 @@ function findCurrent(parts: ModelParts): Models["current"] {
 }
 
 type ServiceSettings = ModelSettings & { provider: ServiceName };
-type Prompts = ReturnType<typeof loadSmallPrompts> & { whole: ReturnType<typeof loadPrompt> };
+type Prompts = ReturnType<typeof loadSmallPrompts> & { whole: Prompt; translation: Prompt };
 
 function createChatModel(
   parts: ModelParts,
@@ -129,12 +151,28 @@ function createChatModel(
   const fingerprint = fingerprintOf({ ...settings, type: provider, baseUrl: settings.address });
   const chatFor = createPaidChats(parts, settings, fingerprint);
   const createFence = () => randomBytes(fenceBytes).toString("hex");
+  const memoryFor: MemoryFor = (feedId, cacheScope) => {
+    const scope = cacheScope === "global" ? "" : feedId;
+    return cacheScope === "off" ? noMemory : createAnswerMemory(pool, [scope, provider, model], now);
+  };
   const isSmall = settings.asksSmall || !uses.titles || !uses.summaries;
+  const line = { feedId: null, purpose: "title" as const };
+  const titleBatch =
+    isSmall && uses.titles
+      ? createTitleBatch({
+          chosen: settings.titlesAtOnce,
+          prompts,
+          chatFor: (urgency) => chatFor(line, budgetFor(budget, urgency)),
+          memoryFor: ({ feedId, feed }) => memoryFor(feedId, feed.cacheScope),
+          countRefused: () => countRefusal(pool, { ...line, day: budgetDay(now()), model }),
+          createFence,
+          now,
+        })
+      : null;
   const modelFor: UpgradeParts["modelFor"] = async ({ feedId, feed }, byWords) => {
     // The last fifth of the day's budget is for items that words already find loaded.
     const paying = (purpose: SpendPurpose) => chatFor({ feedId, purpose }, budgetFor(budget, byWords.overall));
-    const scope = feed.cacheScope === "global" ? "" : feedId;
-    const memory = feed.cacheScope === "off" ? noMemory : createAnswerMemory(pool, [scope, provider, model], now);
+    const memory = memoryFor(feedId, feed.cacheScope);
     const countRefused = (purpose: SpendPurpose) => () =>
       countRefusal(pool, { day: budgetDay(now()), feedId, purpose, model });
     if (!isSmall) {
@@ -147,16 +185,44 @@ function createChatModel(
       prompts: { title: withAddition(prompts.title, feed.prompt), summary: withAddition(prompts.summary, feed.prompt) },
       createFence,
       memory,
+      ...(titleBatch === null ? {} : { onTitle: titleBatch.learn }),
     });
     return withRefusals(analyzer, countRefused(uses.titles ? "title" : "summary"));
   };
   return {
     modelFor: uses.titles || uses.summaries ? modelFor : null,
+    titleBatch,
+    translator: uses.translations
+      ? createTranslator(parts, settings, { chatFor, memoryFor, createFence, prompt: prompts.translation })
+      : null,
     briefChat: uses.briefs ? chatFor({ feedId: null, purpose: "digest" }, budget) : null,
     stopped: () => findModelStop(pool, fingerprint),
     concurrency: settings.concurrency,
     // Two questions and a repair of each, and some time for the database: a dead worker's items are free long before.
     leaseMs: Math.max(5 * minuteMs, 4 * services[provider].questionMsMax + minuteMs),
+  };
+}
+
+type MemoryFor = (feedId: string, cacheScope: WaitingItem["feed"]["cacheScope"]) => AnswerMemory;
+type TranslatorParts = { chatFor: PaidChat; memoryFor: MemoryFor; createFence: () => string; prompt: Prompt };
+
+function createTranslator(
+  { pool, now }: ModelParts,
+  { provider, model, budget }: ServiceSettings,
+  { chatFor, memoryFor, createFence, prompt }: TranslatorParts,
+): Translator {
+  const purpose = "translation" as const;
+  return {
+    model: `${provider} ${model}`,
+    promptVersion: prompt.version,
+    prompt: prompt.text,
+    ask: (item, signal) => {
+      const { feedId, cacheScope } = item;
+      // The last fifth of the day's budget is for items that words already find loaded.
+      const chat = chatFor({ feedId, purpose }, budgetFor(budget, 0));
+      return askTranslation({ chat, prompt, createFence, memory: memoryFor(feedId, cacheScope) }, item, signal);
+    },
+    countRefused: ({ feedId }) => countRefusal(pool, { day: budgetDay(now()), feedId, purpose, model }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type * as Detector from "eld/extrasmall";
+import { wordListsFor } from "./heuristic/word-lists.ts";
 
 const detectCharsMax = 300;
 // "Minister slams plan" is Dutch by 3 % over English. So near a tie the likelier language is taken: of 25,600 English
@@ -9,7 +10,7 @@ const detectCharsMax = 300;
 const nearTie = 0.9;
 // A headline alone: "Mayor slams bus plan" is Spanish, and reliably so.
 const shortCharsMax = 40;
-const likelyLanguages = ["en", "de", "pl"];
+export const likelyLanguages: readonly string[] = ["en", "de", "pl"];
 
 // With the first text, not with the program: it takes 130 ms, and many a process reads none. "eld/small" misses 0.5 %
 // instead of 0.7 % of those headlines, and takes 70 MB more of every worker.
@@ -20,14 +21,44 @@ const loadDetector = () => (requireModule(detectorPath) as typeof Detector).eld;
 // ISO 639-1, or "und" where nothing is known. What the text says clearly comes before what the feed claims, because
 // feeds in several languages declare one.
 export function detectLanguage(text: string, hint: string | null): string {
-  const detected = loadDetector().detect(text.slice(0, detectCharsMax));
+  const beginning = text.slice(0, detectCharsMax);
   const hinted = primaryLanguage(hint);
+  const plain = findByFunctionWords(beginning, hinted);
+  if (plain !== null) return plain;
+  const detected = loadDetector().detect(beginning);
   if (detected.language === "") return hinted ?? "und";
   if (hinted !== null && (!detected.isReliable() || text.length <= shortCharsMax)) return hinted;
 
   const scores = detected.getScores();
   const isNear = (language: string) => (scores[language] ?? 0) >= nearTie * (scores[detected.language] ?? 0);
   return (hinted === null ? likelyLanguages : [hinted]).find(isNear) ?? detected.language;
+}
+
+// The detector is a quarter of an analysis, and most texts do not need it: no other language has so many of these words. Of 763
+// texts of real feeds, each with the language its feed states, with none and with a wrong one, it says the same of all.
+const functionShareMin = 0.3;
+const functionWordsMin = 10;
+const wordPattern = /\p{L}+/gu;
+
+/** The language that the feed states, or a likely one where it states none, if its function words leave no doubt. */
+function findByFunctionWords(text: string, hinted: string | null): string | null {
+  const candidates = hinted === null ? likelyLanguages : likelyLanguages.filter((language) => language === hinted);
+  if (candidates.length === 0) return null;
+  const words = text.toLowerCase().match(wordPattern) ?? [];
+  return (
+    candidates.find((language) => {
+      const { functionWords } = wordListsFor(language);
+      const count = words.filter((word) => functionWords.has(word)).length;
+      return count >= functionWordsMin && count >= functionShareMin * words.length;
+    }) ?? null
+  );
+}
+
+/** Which of these languages a text is most likely in, however short it is; null: it says nothing. */
+export function likeliestOf(text: string, languages: readonly string[]): string | null {
+  const scores = loadDetector().detect(text.slice(0, detectCharsMax)).getScores();
+  const found = languages.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))[0];
+  return found !== undefined && (scores[found] ?? 0) > 0 ? found : null;
 }
 
 function primaryLanguage(tag: string | null): string | null {

@@ -10,11 +10,14 @@ export type FeedText = {
   inputKind: "content" | "description" | "title";
 };
 
+/** What a feed gave of an item. */
+export type ItemText = Pick<WaitingItem, "title" | "content" | "contentBase" | "summary" | "url" | "language">;
+
 // An address that resolves no relative link to anything, for items that have none themselves.
 const noBase = "about:blank";
 
 /** What the feed itself says of an item, cleaned; markup nobody can read counts as nothing said. */
-export function feedText(item: WaitingItem): FeedText {
+export function feedText(item: ItemText): FeedText {
   const base = item.contentBase ?? item.url ?? noBase;
   const content = cleaned(item.content, base);
   const summary = item.summary === null ? { html: "", text: "" } : cleaned(item.summary, base);
@@ -34,7 +37,7 @@ export function feedText(item: WaitingItem): FeedText {
 }
 
 export function inputOf(
-  item: WaitingItem,
+  item: Pick<WaitingItem, "title" | "language"> & { feed: Pick<WaitingItem["feed"], "language"> },
   texts: { description: string; body: string },
   kind: AnalysisInput["kind"],
   now: Date,

@@ -6,7 +6,7 @@ import type { CurrentModel, Models } from "./create-models.ts";
 import type { ItemScope } from "../items/waiting-item.ts";
 import { letGoWithoutModel, updateWaitReasons, wantModel } from "../items/analysis-store.ts";
 import { readPage, type ReadPageParts } from "./read-page.ts";
-import { upgradeItem } from "./upgrade-item.ts";
+import { type Upgraded, upgradeItem } from "./upgrade-item.ts";
 import { oldestRead } from "./upgrade-policy.ts";
 
 // A page waits for its host's turn: the lease must outlast that.
@@ -73,13 +73,25 @@ export function createUpgrading(parts: AskParts): (signal: AbortSignal) => Promi
 const frontPageMs = 36 * hourMs;
 
 async function upgradeSome(parts: AskParts, model: CurrentModel, signal: AbortSignal): Promise<Worked> {
-  const { modelFor, concurrency: count, leaseMs } = model;
+  const { modelFor, titleBatch, concurrency, leaseMs } = model;
   if (modelFor === null) return { took: 0, changed: 0 };
+  const atOnce = titleBatch?.size() ?? 1;
   const items = await claimUpgrades(parts.pool, {
-    ...newClaim({ ...parts, count }, leaseMs),
+    // The items of a question about several titles are worked on one after the other.
+    ...newClaim({ ...parts, count: concurrency * atOnce }, leaseMs * atOnce),
     ageDaysMax: parts.ageDaysMax,
   });
-  const ended = await allOf(items.map((item) => upgradeItem({ ...parts, modelFor }, item, signal)));
+  if (titleBatch !== null && atOnce > 1) {
+    const batches = Array.from({ length: Math.ceil(items.length / atOnce) }, (_, place) =>
+      items.slice(place * atOnce, (place + 1) * atOnce),
+    );
+    await allOf(batches.map((batch) => titleBatch.ask(batch, signal)));
+  }
+  const ended: Upgraded[] = [];
+  for (let place = 0; place < items.length; place += concurrency) {
+    const some = items.slice(place, place + concurrency);
+    ended.push(...(await allOf(some.map((item) => upgradeItem({ ...parts, modelFor }, item, signal)))));
+  }
   for (const [place, { itemId, feedId }] of items.entries()) {
     if (ended[place] === "given-up") parts.log.warn({ itemId, feedId }, "Dead letter: this item was given up");
   }

@@ -20,7 +20,7 @@ export function measureSupport(output: string, source: string): Support {
 }
 
 // "4,500", "4.500" and "4 500" are one number; the separators of decimals vary by language as well.
-function numbersIn(text: string): string[] {
+export function numbersIn(text: string): string[] {
   return (text.match(/\p{Nd}+(?:[., \u00A0\u202F]\p{Nd}{3}(?!\p{Nd})|[.,]\p{Nd}+)*/gu) ?? []).map((number) =>
     number.replaceAll(/\P{Nd}/gu, ""),
   );

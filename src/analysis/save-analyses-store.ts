@@ -28,7 +28,7 @@ export async function saveAnalyses(db: Queryable, analyses: SavedAnalysis[]): Pr
 
 const saveSql = `with ${saveAnalysesSql},
 stale as (
-  ${markStaleSql("select feed_id, max(at) from saved group by feed_id order by feed_id")}
+  ${markStaleSql("select s.feed_id, max(s.at) from saved s join feeds f on f.id = s.feed_id where f.published group by s.feed_id order by s.feed_id")}
 )
 select count(*)::int as saved from saved`;
 

@@ -1,6 +1,8 @@
 import { createBudgetedChat } from "../chat/limited-chat.ts";
 import { services } from "../chat/services.ts";
+import { suspectInjection } from "../chat/text-checks.ts";
 import { retryStoppedItems } from "../items/analysis-store.ts";
+import type { RefusedText } from "../items/analyzer-result.ts";
 import type { InsideModels } from "../models/inside/inside-models.ts";
 import { listModels, type ListedModels } from "../models/list-models.ts";
 import { type ModelSettings, resolveModel, setByEnvironment, type StoredModel } from "../models/model-settings.ts";
@@ -9,14 +11,25 @@ import { createSpendReserver } from "../models/spend-store.ts";
 import { minuteMs } from "../time.ts";
 import { createChatOf, type ModelParts } from "./create-models.ts";
 import { askWithRepair } from "./llm/ask-with-repair.ts";
-import { buildQuestion } from "./llm/build-question.ts";
+import { analyseByWords } from "./heuristic/analyse-by-words.ts";
+import { buildQuestion, type ReadableItem } from "./llm/build-question.ts";
+import { checkTexts } from "./llm/check-texts.ts";
 import { loadSmallPrompts } from "./llm/load-prompt.ts";
 import { parseSmallAnswer, smallFormat } from "./llm/model-answer.ts";
 import { detectLanguage } from "./detect-language.ts";
 
 /** What a model made of one headline, and at what price. */
 export type ModelTrial =
-  | { kind: "answered"; title: string; model: string; tokens: number; costUsd: number; latencyMs: number }
+  | {
+      kind: "answered";
+      title: string;
+      /** Why readers would not get to see it; null: they would. */
+      refused: RefusedText | null;
+      model: string;
+      tokens: number;
+      costUsd: number;
+      latencyMs: number;
+    }
   | { kind: "failed"; sentence: string };
 
 /** What the operator's page and the command `plainwire model` do. */
@@ -56,7 +69,7 @@ export function createModelSetup(parts: ModelParts): ModelSetup {
 }
 
 /** A person waits for it, and a browser not much longer; a model that is loaded the next time answers then. */
-const trialMsMax = 3 * minuteMs;
+export const trialMsMax = 3 * minuteMs;
 const outputTokensMax = 200;
 
 /** The same question that a title gets. It counts for the budget, and is asked at any hour. */
@@ -83,5 +96,14 @@ async function tryOut(
   if (outcome.kind === "failed") return { kind: "failed", sentence: outcome.failure.message };
   const { promptTokens, completionTokens, costUsd, latencyMs } = outcome.usage;
   const title = outcome.answer.title.trim();
-  return { kind: "answered", title, model: outcome.model, tokens: promptTokens + completionTokens, costUsd, latencyMs };
+  const refused = checkTrial(title, item, now());
+  const tokens = promptTokens + completionTokens;
+  return { kind: "answered", title, refused, model: outcome.model, tokens, costUsd, latencyMs };
+}
+
+/** The same checks that a title of an item gets, without an article. */
+function checkTrial(title: string, item: ReadableItem, now: Date): RefusedText | null {
+  const reading = { item, isSuspect: suspectInjection(item.title), prompt: loadSmallPrompts().title.text };
+  const byWords = analyseByWords({ ...item, kind: "feed", languageHint: item.language, now });
+  return checkTexts({ title_corrected: title }, reading, byWords).refused[0] ?? null;
 }

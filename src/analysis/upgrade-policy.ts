@@ -16,8 +16,10 @@ export type ReadingLimits = { hasModel: boolean; ageDaysMax: number };
 /** `waiting`: it is to be asked for. */
 export type ReadingPlan = { page: PageWhy; model: ModelWhy };
 
+type PlannedItem = Pick<WaitingItem, "url" | "text" | "inputKind" | "pageWhy" | "pubDate" | "feed">;
+
 /** What could improve this item's result, or why nothing is to be done. */
-export function planReading(item: WaitingItem, ownTextChars: number, limits: ReadingLimits, now: Date): ReadingPlan {
+export function planReading(item: PlannedItem, ownTextChars: number, limits: ReadingLimits, now: Date): ReadingPlan {
   const isOld = item.pubDate < oldestRead(now, limits.ageDaysMax);
   return { page: planPage(item, ownTextChars, isOld), model: planModel(item, limits.hasModel, isOld) };
 }
@@ -27,7 +29,7 @@ export function oldestRead(now: Date, ageDaysMax: number): Date {
   return earlier(now, ageDaysMax * dayMs);
 }
 
-function planPage(item: WaitingItem, ownTextChars: number, isOld: boolean): PageWhy {
+function planPage(item: PlannedItem, ownTextChars: number, isOld: boolean): PageWhy {
   const { feed, pageWhy } = item;
   // A page that was read or given up is not asked for again: an edit of the item is no reason to ask its publisher once more.
   if (hasPage(item)) return "read";
@@ -42,11 +44,11 @@ function planPage(item: WaitingItem, ownTextChars: number, isOld: boolean): Page
 }
 
 /** Its page's text is stored. */
-export function hasPage({ inputKind, text }: WaitingItem): boolean {
+export function hasPage({ inputKind, text }: Pick<WaitingItem, "inputKind" | "text">): boolean {
   return inputKind === "page" && text !== null;
 }
 
-function planModel({ feed }: WaitingItem, hasModel: boolean, isOld: boolean): ModelWhy {
+function planModel({ feed }: PlannedItem, hasModel: boolean, isOld: boolean): ModelWhy {
   if (feed.analyzer === "off") return "off";
   if (feed.analyzer === "heuristic") return "words-only";
   if (!hasModel) return "no-model";

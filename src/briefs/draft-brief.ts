@@ -39,7 +39,7 @@ export async function draftBrief(
   if (items.length === 0) return { kind: "no-items" };
   if (chat === null) return { kind: "written", draft: buildExtract(items, plan) };
 
-  const question = fitQuestion(items, plan.length, createFence(), chat.contextTokens ?? null);
+  const question = fitQuestion(items, plan.length, createFence(), chat.contextTokens?.() ?? null);
   const asking = () => ask(chat, question, { items, plan }, signal);
   const first = await asking();
   const waitMs = first.kind === "written" ? null : retryWaitMs(first.failure);

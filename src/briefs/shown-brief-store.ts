@@ -5,7 +5,7 @@ import { findBrief, findBriefBefore, findLatestBrief, isRunning } from "./brief-
 import type { Brief } from "./brief.ts";
 import { type BriefChange, type BriefStory, compareBriefs } from "./compare-briefs.ts";
 
-/** An item that a brief cites. `outlets`: how many of the person's feeds report its story. */
+/** An item that a brief cites. `outlets`: how many outlets of the person report its story. */
 export type CitedItem = { id: string; title: string; feedName: string; storyId: string; outlets: number };
 
 /** `items` in the order of the numbers in the text; null if the person no longer reads the item's feed. */
@@ -84,7 +84,7 @@ async function findCitedItems(
       from items join subscriptions using (feed_id) left join item_index on item_index.item_id = items.id
       where subscriptions.user_id = $1 and items.id = any($2::uuid[])
     ), story as (
-      select x.story_id, count(distinct x.feed_id)::integer as outlets,
+      select x.story_id, count(distinct s.outlet)::integer as outlets,
         (count(*) filter (where x.pub_date > $3 and x.pub_date <= $4))::integer as reports,
         array_agg(distinct s.name) filter (where exists (
           select from item_versions v where v.item_id = x.item_id and v.seen_until > $3 and v.seen_until <= $4

@@ -60,6 +60,8 @@ function whyOf({ status, type, words }: ServerError): ChatFailure["why"] {
   if (status === 429) return "rate_limited";
   // llama.cpp and gateways in front of it, for as long as it takes.
   if (status === 503 && /loading model|model is (?:still )?loading/i.test(words)) return "loading";
+  // Ollama's 500 for a schema that it cannot use: a simpler request may do.
+  if (/invalid json schema/i.test(words)) return "rejected";
   return status === 408 || status >= 500 ? "overloaded" : "rejected";
 }
 

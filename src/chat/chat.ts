@@ -3,8 +3,11 @@ import { z } from "zod";
 /** One question to a language model and its answer. Knows nothing about the subject. */
 export type Chat = {
   ask: (request: ChatRequest, signal: AbortSignal) => Promise<ChatOutcome>;
-  /** How many tokens question and answer may have together. Whoever asks cuts the question to fit. Absent: enough. */
-  contextTokens?: number | null;
+  /**
+   * How many tokens question and answer may have together; the caller cuts the question to fit. Asked each time, because a server
+   * may tell it only when it gets too many. Absent or null: enough.
+   */
+  contextTokens?: () => number | null;
 };
 
 export type ChatRequest = {

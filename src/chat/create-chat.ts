@@ -30,11 +30,12 @@ export function createChat({ type, baseUrl, timeoutMs, ...options }: ChatOptions
   const server: ChatServer = { ...options, ...parts, contextTokens, dialect: service.dialect, url };
   let requestFormat: RequestFormat = { answerFormat: "schema", sendsTemperature: true, tokensMaxName: "max_tokens" };
   let pause: Pause | null = null;
+  let learned: number | null = null;
   const paused = () => pauseFailure(pause, parts.now());
 
   return {
     paused,
-    contextTokens,
+    contextTokens: () => (learned === null ? contextTokens : Math.min(learned, contextTokens ?? learned)),
     async ask(request, signal) {
       const pausedBy = paused();
       if (pausedBy !== null) return { kind: "failed", failure: pausedBy, usage: noUsage };
@@ -42,11 +43,22 @@ export function createChat({ type, baseUrl, timeoutMs, ...options }: ChatOptions
       const until = new Date(parts.now().getTime() + timeoutMs);
       const { outcome, lastFormat } = await askWithFallback(server, { request, signal, until }, requestFormat);
 
-      if (outcome.kind === "failed") pause = pauseAfter(pause, outcome.failure, parts.now());
-      else requestFormat = lastFormat;
+      if (outcome.kind === "failed") {
+        pause = pauseAfter(pause, outcome.failure, parts.now());
+        learned = parseContextTokens(outcome.failure) ?? learned;
+      } else requestFormat = lastFormat;
       return outcome;
     },
   };
+}
+
+/**
+ * "exceeds the available context size (4096 tokens)" (llama.cpp), "maximum context length is 8192 tokens" (OpenAI, vLLM): the next
+ * questions are cut to that.
+ */
+function parseContextTokens({ why, message }: ChatFailure): number | null {
+  const [, tokens] = /context (?:size|length)(?: is| of)? \(?(\d{3,7}) tokens/i.exec(message) ?? [];
+  return why === "rejected" && tokens !== undefined ? Number(tokens) : null;
 }
 
 /** Tries simpler request formats until the server accepts one. Only a format that worked is remembered. */

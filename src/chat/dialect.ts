@@ -46,7 +46,8 @@ export function fallbackFormat(
   { status, words }: ServerError,
   formats: readonly AnswerFormat[],
 ): RequestFormat | null {
-  if (!rejections.has(status) || /context.?(length|size)|too (long|large)|maximum context/i.test(words)) return null;
+  const isRejected = rejections.has(status) || /invalid json schema/i.test(words);
+  if (!isRejected || /context.?(length|size)|too (long|large)|maximum context/i.test(words)) return null;
   // Reasoning models take no temperature and know the limit under another name.
   if (requestFormat.sendsTemperature && /temperature/i.test(words))
     return { ...requestFormat, sendsTemperature: false };

@@ -106,6 +106,15 @@ function countTokens(usage: z.infer<typeof completion>["usage"]): CountedTokens 
   };
 }
 
+/** llama.cpp's counts: a stream of it has no `usage`. `cache_n` are tokens of the prompt that it still knew. */
+const timings = z
+  .object({ cache_n: z.int().min(0).catch(0), prompt_n: z.int().min(0), predicted_n: z.int().min(0) })
+  .transform((counts) => ({
+    prompt_tokens: counts.cache_n + counts.prompt_n,
+    completion_tokens: counts.predicted_n,
+    prompt_tokens_details: { cached_tokens: counts.cache_n },
+  }));
+
 const delta = z.object({
   model: z.string().nullish().catch(null),
   choices: z.array(
@@ -115,6 +124,7 @@ const delta = z.object({
     }),
   ),
   usage: z.unknown().optional(),
+  timings: timings.optional().catch(undefined),
 });
 
 /** Without an end the answer is half a text: the server closed in the middle. */
@@ -136,6 +146,6 @@ function joinOpenAiEvents(events: readonly unknown[]): unknown {
         message: { content: join((choice) => choice.delta?.content), refusal: refusal || null },
       },
     ],
-    usage: deltas.findLast(({ usage }) => usage)?.usage,
+    usage: deltas.findLast(({ usage }) => usage)?.usage ?? deltas.findLast((one) => one.timings)?.timings,
   };
 }

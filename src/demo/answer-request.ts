@@ -30,7 +30,7 @@ export function answerRequest(asked: Asked, reports: readonly StoryReport[], mom
   if (file !== null) return answer(200, file.type, file.body);
 
   const items = buildEdition(outlet, reports, moment);
-  if (path === "/") return answer(200, html, buildFrontPage(outlet, items));
+  if (path === "/") return answer(200, html, buildFrontPage(outlet, items, homePathOf(outlet)));
   const item = items.find((one) => one.path === path);
   return item === undefined
     ? answer(404, "text/plain", `${origin} has no such page.\n`)

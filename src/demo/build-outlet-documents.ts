@@ -69,19 +69,22 @@ export function buildItemPage(outlet: Outlet, item: NewsItem): string {
   );
 }
 
-export function buildFrontPage(outlet: Outlet, items: readonly NewsItem[]): string {
+export function buildFrontPage(outlet: Outlet, items: readonly NewsItem[], feedPath: string): string {
   return page(
     outlet,
-    { title: outlet.name, date: items[0]?.publishedAt ?? null },
+    { title: outlet.name, date: items[0]?.publishedAt ?? null, feedPath },
     html`<ul>
       ${items.map(({ path, title, lead }) => html`<li><a href="${path}">${title}</a><br />${lead}</li>`)}
     </ul>`,
   );
 }
 
-type Head = { title: string; date: Date | null };
+const feedTypes = { rss: "application/rss+xml", atom: "application/atom+xml", json: "application/feed+json" };
 
-function page({ name, language, voice }: Outlet, { title, date }: Head, body: Html): string {
+/** `feedPath`: only the front page names its feed. */
+type Head = { title: string; date: Date | null; feedPath?: string };
+
+function page({ name, language, voice, format }: Outlet, { title, date, feedPath }: Head, body: Html): string {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -89,6 +92,7 @@ function page({ name, language, voice }: Outlet, { title, date }: Head, body: Ht
         <meta name="viewport" content="width=device-width" />
         <title>${title}</title>
         <link rel="stylesheet" href="/style.css" />
+        ${feedPath !== undefined && html`<link rel="alternate" type="${feedTypes[format]}" title="${name}" href="${feedPath}" />`}
       </head>
       <body class="${voice}">
         <header>

@@ -107,7 +107,7 @@ async function awaitWork({ worker }: OpenDatabase, since: Date, signal: AbortSig
   const deadline = performance.now() + waitMsMax;
   for (;;) {
     const left = await countWorkLeft(worker, since);
-    const isDone = left.feeds + left.items + left.documents + left.stories === 0;
+    const isDone = left.feeds + left.items + left.stories === 0;
     if (isDone || signal.aborted || performance.now() > deadline) return left;
     await pause(signal);
   }

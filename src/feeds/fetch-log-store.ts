@@ -55,6 +55,20 @@ export async function findNewestAttempts(db: Queryable, feedIds: string[]): Prom
   return rows;
 }
 
+/** What a feed cost its server. */
+export type FeedScore = { requests: number; notModified: number; failed: number; receivedBytes: number };
+
+/** What was put off asked nobody. */
+export async function readFeedScore(db: Queryable, feedId: string, since: Date): Promise<FeedScore> {
+  const { rows } = await db.query<FeedScore>(
+    `select count(*)::int as requests, count(*) filter (where http_status = 304)::int as "notModified",
+       count(*) filter (where outcome = 'failed')::int as failed, coalesce(sum(wire_bytes), 0)::float8 as "receivedBytes"
+     from fetch_logs where feed_id = $1 and started_at >= $2 and outcome <> 'deferred'`,
+    [feedId, since],
+  );
+  return rows[0] ?? { requests: 0, notModified: 0, failed: 0, receivedBytes: 0 };
+}
+
 /** For the operator, who may know which addresses there are; null of an attempt that failed in nothing. */
 export function describeFailure({
   error,
@@ -129,6 +143,7 @@ remembered as (
     entries_digest = coalesce(m.entries_digest, f.entries_digest),
     title = case when m.seen is null then f.title else m.title end,
     site_url = case when m.seen is null then f.site_url else m.site_url end,
+    outlet = case when m.seen is null then f.outlet else coalesce(m.outlet, f.id::text) end,
     description = case when m.seen is null then f.description else m.description end,
     language = case when m.seen is null then f.language else m.language end,
     icon_url = case when m.seen is null then f.icon_url else m.icon_url end,

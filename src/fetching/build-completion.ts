@@ -9,7 +9,7 @@ import { later } from "../time.ts";
 
 export type FetchedFeed = { completion: Completion; reading: Reading };
 
-type ErrorParts = Omit<Circumstances, "now"> & { now: () => Date; hostDelayMs: number };
+type ErrorParts = Pick<Circumstances, "limits" | "random"> & { now: () => Date; hostDelayMs: number };
 
 /** Our own code threw during the fetch. That is not the feed's fault: it counts as no failure, and the feed is tried again. */
 export function completeAfterFetchError(
@@ -35,6 +35,9 @@ export function completeAfterFetchError(
     completedAt: at,
     laneFreeAt: later(at, hostDelayMs),
     laneReason: null,
+    laneMemory: claim.laneMemory,
+    laneRequests: 0,
+    laneEarly: 0,
     validators: null,
     document: null,
     discovered: null,

@@ -1,11 +1,14 @@
 import type pg from "pg";
 import { inTrial, retrying } from "../database/transaction.ts";
 import { type Column, column, unnestSql, unnestValues } from "../database/unnest.ts";
+import { markStaleSql } from "../feeds/stale-feed-store.ts";
 import { logFetchSql, noItems, rememberFetchSql } from "../feeds/fetch-log-store.ts";
+import { outletOf } from "../feeds/outlet.ts";
 import { countedItems, itemColumns, type NewItem, saveItemsSql } from "../items/save-items-store.ts";
 import { completeSql } from "../schedule/lease-store.ts";
 import { packPace } from "../schedule/pack-pace.ts";
 import type { ClaimedFeed } from "../schedule/lease.ts";
+import type { LaneMemory } from "../schedule/policy/lane-policy.ts";
 import type { FetchPlan } from "../schedule/policy/fetch-state.ts";
 
 /** Everything one attempt saves, in one transaction. */
@@ -16,6 +19,10 @@ export type Completion = {
   /** No request to this lane before that time; `laneReason` says why, if a server asked for the wait. */
   laneFreeAt: Date;
   laneReason: string | null;
+  laneMemory: LaneMemory;
+  /** Requests in that lane, and how many came before the time that the server had asked for. */
+  laneRequests: number;
+  laneEarly: number;
   /** Null keeps the stored ones. */
   validators: { url: string; etag: string | null; lastModified: string | null } | null;
   document: StoredDocument | null;
@@ -135,6 +142,12 @@ const doneColumns: Column<Completion>[] = [
   column("completed_at", "timestamptz", ({ completedAt }) => completedAt),
   column("lane_free_at", "timestamptz", ({ laneFreeAt }) => laneFreeAt),
   column("lane_reason", "text", ({ laneReason }) => laneReason),
+  column("lane_slow_ms", "int", ({ laneMemory }) => laneMemory.slowed?.ms ?? null),
+  column("lane_refused_at", "timestamptz", ({ laneMemory }) => laneMemory.slowed?.refusedAt ?? null),
+  column("lane_day", "int", ({ laneMemory }) => laneMemory.day),
+  column("lane_day_requests", "int", ({ laneMemory }) => laneMemory.dayRequests),
+  column("lane_requests", "int", ({ laneRequests }) => laneRequests),
+  column("lane_early", "int", ({ laneEarly }) => laneEarly),
   column("next_run_at", "timestamptz", ({ plan }) => plan.nextRunAt),
   column("why", "jsonb", ({ plan }) => plan.why),
   column("status", "text", ({ plan }) => plan.status),
@@ -160,6 +173,7 @@ const doneColumns: Column<Completion>[] = [
   column("seen", "bytea", ({ document }) => document?.seen ?? null),
   column("title", "text", ({ document }) => document?.title ?? null),
   column("site_url", "text", ({ document }) => document?.siteUrl ?? null),
+  column("outlet", "text", ({ claim, document }) => (document ? outletOf(claim.url, document.siteUrl) : null)),
   column("description", "text", ({ document }) => document?.description ?? null),
   column("language", "text", ({ document }) => document?.language ?? null),
   column("icon_url", "text", ({ document }) => document?.iconUrl ?? null),
@@ -186,7 +200,12 @@ const completed = `${completeSql(unnestSql("d", doneColumns))},${rememberFetchSq
 const withoutItems = `with ${completed},${logFetchSql(noItems)}
 select feed_id, next_run_at from scheduled`;
 
-const withItems = `with ${completed},${saveItemsSql(doneColumns.length + 1)},${logFetchSql(countedItems)}
+// What was read before it was saved changes the clean feed at once; the rest does so when it was analysed.
+const staleSql = `
+stale as (${markStaleSql(`select a.feed_id, max(a.first_seen_at) from added a join feeds f on f.id = a.feed_id
+  where a.analysis_status <> 'pending' and f.published group by a.feed_id order by a.feed_id`)})`;
+
+const withItems = `with ${completed},${saveItemsSql(doneColumns.length + 1)},${staleSql},${logFetchSql(countedItems)}
 select s.feed_id, s.next_run_at, coalesce(created_ids.ids, '{}') as created, coalesce(changed_ids.ids, '{}') as updated,
   coalesce(changed_ids.offered, '{}') as updated_from
 from scheduled s left join created_ids using (feed_id) left join changed_ids using (feed_id)`;

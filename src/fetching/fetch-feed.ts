@@ -12,17 +12,21 @@ import {
 } from "./build-completion.ts";
 import type { Completion, CompletionResult } from "./completion-store.ts";
 import { type FetchHooks, type HookFailed, processItems, runHooks } from "./hooks.ts";
+import type { NamedHub } from "./find-hub.ts";
 import { interpretAnswer } from "./interpret-answer.ts";
 import { acceptedTypes, type FetcherIdentity, openHeaders, userAgent } from "./request-headers.ts";
 import { dropBody, type GuardedClient, type GuardedResult } from "../http-client/guarded-client.ts";
 import { uuidV7 } from "../ids.ts";
 import type { GivenUp, Job } from "../job.ts";
 import type { LaneLease, LaneLeases } from "../schedule/lease-lane-store.ts";
-import type { ClaimedFeed } from "../schedule/lease.ts";
+import type { NewItem } from "../items/save-items-store.ts";
+import type { ClaimedFeed, FeedReading } from "../schedule/lease.ts";
+import { askedUntil } from "../schedule/policy/choose-next-run.ts";
 import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
+import { budgetUntil, countRequests, type LaneLimits, type LaneUse, planLane } from "../schedule/policy/lane-policy.ts";
 import type { FetchLimits } from "../schedule/policy/fetch-state.ts";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
-import { later } from "../time.ts";
+import { later, minuteMs } from "../time.ts";
 
 export type JobParts = {
   fetching: FetchParts;
@@ -30,7 +34,18 @@ export type JobParts = {
   /** Many results in one statement: save-results.ts. */
   results: ResultBatch;
   moveFeed: (feedId: string, url: string) => Promise<void>;
+  /** Told of each fetch that matters to a hub; absent without WebSub. */
+  noteFetch?: ((fetched: NotedFetch) => Promise<void>) | undefined;
   observe: FetchObserver;
+};
+
+/** `hub`: what the document names, undefined without a document. `isPushed`: the feed relies on a hub. */
+export type NotedFetch = {
+  feedId: string;
+  hub: NamedHub | null | undefined;
+  isPushed: boolean;
+  hasNewItems: boolean;
+  fetchedBefore: Date | null;
 };
 
 /** A claimed feed, to its end: fetch, save, and what comes after. `itemsSaved`: new or changed items wait for analysis. */
@@ -58,7 +73,25 @@ export async function runJob(parts: JobParts, job: Job, itemsSaved: () => void):
 async function follow(parts: JobParts, { completion, reading }: FetchedFeed, result: CompletionResult): Promise<void> {
   const { feedId, url } = completion.claim;
   if (reading.movedTo !== null && reading.movedTo !== url) await parts.moveFeed(feedId, reading.movedTo);
+  await tellOfFetch(parts, { completion, reading }, result);
   await runHooks(parts.fetching.hooks, completion, result, parts.fetching.hookFailed);
+}
+
+/** Most feeds have no hub: for those, nobody is asked. */
+async function tellOfFetch(
+  parts: JobParts,
+  { completion, reading }: FetchedFeed,
+  result: CompletionResult,
+): Promise<void> {
+  const { feedId, state } = completion.claim;
+  const isPushed = state.pushUntil !== null && state.pushUntil > completion.completedAt;
+  const { hub } = reading;
+  if (parts.noteFetch === undefined || (!isPushed && (hub === undefined || hub === null))) return;
+  const hasNewItems = result.created.length > 0;
+  const fetchedBefore = state.memory.lastSuccessAt;
+  await parts
+    .noteFetch({ feedId, hub, isPushed, hasNewItems, fetchedBefore })
+    .catch((error: unknown) => parts.observe.error(error, feedId));
 }
 
 type Saved = { completion: Completion; result: CompletionResult };
@@ -87,6 +120,8 @@ async function save(parts: JobParts, fetched: Completion, signal: AbortSignal): 
   }
 }
 
+export type ReadItems = (items: NewItem[], feed: FeedReading & { subscribers: number }) => Promise<NewItem[]>;
+
 export type FetchParts = {
   get: GuardedClient["get"];
   identity: FetcherIdentity;
@@ -97,54 +132,80 @@ export type FetchParts = {
   hookFailed: HookFailed;
   limits: FetchLimits;
   random: () => number;
+  /** The first reading of new items, before they are saved: fetching knows nothing about analyses. */
+  readItems: ReadItems;
   itemsMax: number;
   strictContentType: boolean;
   hostDelayMs: number;
+  hostRequestsPerDay: number;
 };
 
 /** One claimed feed: download, interpret, decide. Saves nothing: it releases what is to be saved. */
 export async function fetchFeed(parts: FetchParts, job: Job): Promise<FetchedFeed> {
-  const leases: LaneLease[] = [];
-  let blockedUntil: Date | null = null;
+  const visits: Visits = { leases: [], requests: new Map() };
+  let answered: Pick<LaneUse, "isRefused" | "blockedUntil"> = { isRefused: false, blockedUntil: null };
   try {
-    const fetched = await fetchUnderLeases(parts, job, leases);
-    blockedUntil = fetched.completion.plan.hostBlockedUntil;
+    const fetched = await fetchUnderLeases(parts, job, visits);
+    const { isRefused, hostBlockedUntil: blockedUntil } = fetched.completion.plan;
+    answered = { isRefused, blockedUntil };
     return fetched;
   } finally {
-    const last = leases.at(-1);
-    await Promise.all(leases.map((lease) => lease.release(lease === last ? blockedUntil : null)));
+    const last = visits.leases.at(-1);
+    await Promise.all(
+      visits.leases.map((lease) =>
+        lease.release({ requests: visits.requests.get(lease.lane) ?? 0, ...(lease === last ? answered : {}) }),
+      ),
+    );
   }
 }
 
-async function fetchUnderLeases(parts: FetchParts, job: Job, leases: LaneLease[]): Promise<FetchedFeed> {
+/** The lanes that redirects led to, the one asked last at the end, and how many requests went to each lane. */
+type Visits = { leases: LaneLease[]; requests: Map<string, number> };
+
+async function fetchUnderLeases(parts: FetchParts, job: Job, visits: Visits): Promise<FetchedFeed> {
   const { feed: claim, signal } = job;
   const startedAt = parts.now();
 
-  const result = await downloadFeed(parts, job, leases);
+  const result = await downloadFeed(parts, job, visits);
 
   const completedAt = parts.now();
   const { itemsMax, strictContentType, limits, random } = parts;
   const givenUp = signal.aborted ? (signal.reason as GivenUp) : null;
   const reading = interpretAnswer(claim, result, { itemsMax, strictContentType, now: completedAt, givenUp });
   if (result.kind === "response") dropBody(result);
-  const items = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
-  const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now: completedAt, random });
+  const processed = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
+  const language = reading.document === null ? claim.reading.language : reading.document.language;
+  const items = await parts.readItems(processed, { ...claim.reading, language, subscribers: claim.subscribers });
+  const laneRequests = visits.requests.get(claim.lane) ?? 0;
+  const hostBudgetUntil = budgetUntil(countRequests(claim.laneMemory, laneRequests, completedAt), laneLimitsOf(parts));
+  const { state } = claim;
+  const plan = planNextFetch({ state, outcome: reading.outcome, limits, now: completedAt, random, hostBudgetUntil });
 
   const log = buildFetchLog({ id: uuidV7(startedAt), startedAt, reading, result, sent: sentValidators(claim) });
   const { validators, document, discovered } = reading;
   // The host that answered asks us to wait. After a redirect that may be another host than the feed's own.
-  const blocked = leases.at(-1)?.isOwn ? null : plan.hostBlockedUntil;
-  const lane = laneAfter(later(completedAt, parts.hostDelayMs), blocked, plan.error);
+  const isElsewhere = visits.leases.at(-1)?.isOwn === true;
+  const lane = {
+    ...laneAfter({ claim, plan, completedAt, laneRequests, isElsewhere }, laneLimitsOf(parts)),
+    laneRequests,
+    laneEarly: laneRequests > 0 && isEarly(claim, startedAt) ? 1 : 0,
+  };
   return { completion: { claim, plan, completedAt, ...lane, validators, document, discovered, items, log }, reading };
+}
+
+/** Never, if the schedule does what it promises; counted so that it can be seen. */
+function isEarly({ state, isByHand }: ClaimedFeed, startedAt: Date): boolean {
+  const until = isByHand ? state.memory.notBefore : askedUntil(state.memory);
+  return until !== null && startedAt < until;
 }
 
 /**
  * One conditional GET. A redirect first takes the lane of its host. If we hold that lane already, it waits for the pause after
- * the lane's last answer. `leases` collects the lanes for the caller, the one asked last at the end; the caller releases them
- * once it knows whether the last host asked us to wait.
+ * the lane's last answer. The caller releases the lanes once it knows whether the last host asked us to wait.
  */
-async function downloadFeed(parts: FetchParts, job: Job, leases: LaneLease[]): Promise<GuardedResult> {
+async function downloadFeed(parts: FetchParts, job: Job, { leases, requests }: Visits): Promise<GuardedResult> {
   const { feed: claim, signal } = job;
+  requests.set(claim.lane, 1);
   const answeredAt = new Map<string, Date>();
   let lane = claim.lane;
   return parts.get({
@@ -162,6 +223,7 @@ async function downloadFeed(parts: FetchParts, job: Job, leases: LaneLease[]): P
       const before = leases.findIndex((one) => one.isOwn && one.lane === lease.lane);
       leases.push(...(before === -1 ? [lease] : leases.splice(before, 1)));
       lane = lease.lane;
+      requests.set(lane, (requests.get(lane) ?? 0) + 1);
       return "go";
     },
   });
@@ -171,11 +233,24 @@ function sentValidators({ validators }: ClaimedFeed): SentValidators {
   return { ifNoneMatch: validators?.etag ?? null, ifModifiedSince: validators?.lastModified ?? null };
 }
 
+export function laneLimitsOf({ hostDelayMs, hostRequestsPerDay }: LaneSettings): LaneLimits {
+  return { delayMs: hostDelayMs, requestsPerDayMax: hostRequestsPerDay };
+}
+
+type LaneSettings = Pick<FetchParts, "hostDelayMs" | "hostRequestsPerDay">;
+type UsedLane = Pick<Completion, "claim" | "plan" | "completedAt" | "laneRequests"> & { isElsewhere: boolean };
+
+// A shorter one is not worth a word to the operator, nor to somebody who wants a feed now.
+const spreadToldMs = 5 * minuteMs;
+
 function laneAfter(
-  free: Date,
-  blocked: Date | null,
-  reason: string | null,
-): Pick<Completion, "laneFreeAt" | "laneReason"> {
-  if (blocked === null || blocked <= free) return { laneFreeAt: free, laneReason: null };
-  return { laneFreeAt: blocked, laneReason: reason };
+  { claim, plan, completedAt, laneRequests, isElsewhere }: UsedLane,
+  limits: LaneLimits,
+): Pick<Completion, "laneFreeAt" | "laneReason" | "laneMemory"> {
+  const blockedUntil = isElsewhere ? null : plan.hostBlockedUntil;
+  const use = { requests: laneRequests, isRefused: plan.isRefused && !isElsewhere, blockedUntil };
+  const { memory, freeAt, isSpread } = planLane(claim.laneMemory, use, limits, completedAt);
+  const isTold = isSpread && freeAt > later(completedAt, spreadToldMs);
+  const spread = isTold ? `At most ${limits.requestsPerDayMax} requests a day, spread over the day` : null;
+  return { laneFreeAt: freeAt, laneReason: blockedUntil === null ? spread : plan.error, laneMemory: memory };
 }

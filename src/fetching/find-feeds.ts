@@ -1,4 +1,6 @@
 import { parseFeedUrl } from "../feeds/new-feed.ts";
+import { type PageAddress, parseAccountName, parsePageAddress } from "../feeds/parse-page-address.ts";
+import { userAgent } from "./request-headers.ts";
 import { type Trial, tryFeed, type TryParts } from "./try-feed.ts";
 
 export type FoundFeed = { url: string; title: string | null };
@@ -9,16 +11,53 @@ export type FindResult =
   | { kind: "nothing"; url: string; failure: string | null; sentence: string; isPrivate: boolean }
   | { kind: "wrong"; sentence: string };
 
-/** Looks up what a person wrote: the address of a feed or of a site, with or without its scheme. Stores nothing. */
+/**
+ * Looks up what a person wrote: the address of a feed or of a site, with or without its scheme, or an account's name. Stores
+ * nothing. Where the address tells where the feeds are, these are asked instead of the page, or after it.
+ */
 export async function findFeeds(parts: TryParts, written: string): Promise<FindResult> {
-  const { address, isGuessed } = withScheme(written);
+  const { address, isGuessed } = withScheme(parseAccountName(written) ?? written);
   const parsed = parseFeedUrl(address);
   if (parsed.kind === "wrong") return parsed;
-  const trial = await tryFeed(parts, parsed.url, {});
+  const known = parsePageAddress(parsed.url);
+  if (known !== null && known.kind !== "guess") {
+    const feeds = await askKnown(parts, known);
+    if (feeds.length > 0) return { kind: "found", feeds };
+  }
+  const found = await lookUp(parts, parsed.url, isGuessed);
+  if (known?.kind !== "guess" || found.kind === "found") return found;
+  const feeds = await askKnown(parts, known);
+  return feeds.length > 0 ? { kind: "found", feeds } : found;
+}
+
+/** Only what answers as a feed is offered. One after the other: most of them are on one host. */
+async function askKnown(parts: TryParts, known: PageAddress): Promise<FoundFeed[]> {
+  const feeds: FoundFeed[] = [];
+  const urls = known.kind === "directory" ? await askDirectory(parts, known) : known.urls;
+  for (const url of urls) {
+    const trial = await tryFeed(parts, url, {});
+    if (trial.reading.document !== null) feeds.push(...feedsOf(trial, url));
+  }
+  return feeds;
+}
+
+async function askDirectory(
+  { get, identity }: TryParts,
+  { ask, parse }: Extract<PageAddress, { kind: "directory" }>,
+): Promise<string[]> {
+  const result = await get({ url: ask, userAgent: userAgent(identity, 0), accept: "application/json" });
+  if (result.kind !== "response") return [];
+  const named = parse(result.body.toString());
+  const parsed = named === null ? null : parseFeedUrl(named);
+  return parsed?.kind === "url" ? [parsed.url] : [];
+}
+
+async function lookUp(parts: TryParts, url: string, isGuessed: boolean): Promise<FindResult> {
+  const trial = await tryFeed(parts, url, {});
   // Few sites are without https by now. Where we added it ourselves, they get a second try.
   const isUnreachable = trial.result.kind === "failed" && ["connect", "tls"].includes(trial.result.failure.kind);
-  if (!isGuessed || !isUnreachable) return resultOf(trial, parsed.url);
-  const plain = parsed.url.replace(/^https:/, "http:");
+  if (!isGuessed || !isUnreachable) return resultOf(trial, url);
+  const plain = url.replace(/^https:/, "http:");
   return resultOf(await tryFeed(parts, plain, {}), plain);
 }
 

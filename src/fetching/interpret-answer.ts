@@ -9,6 +9,7 @@ import { nameFileKind } from "../http-client/extract-snippet.ts";
 import type { Completion, StoredDocument } from "./completion-store.ts";
 import { decodeBody } from "./decode-body.ts";
 import { describeNotAFeed, outcomeOfFailure, outcomeOfStatus } from "./failed-outcome.ts";
+import { findHub, type NamedHub } from "./find-hub.ts";
 import { type Selection, selectItems, wasFilteredAlike } from "./select-items.ts";
 import { parseFeed } from "./parsing/parse-feed.ts";
 import type { FeedDocument, ItemError, NotAFeed } from "./parsing/parse-result.ts";
@@ -22,6 +23,8 @@ export type Reading = {
   selection: Selection;
   /** Where the feed has moved permanently. Set only if the new address gave us a feed: a parked domain must not replace it. */
   movedTo: string | null;
+  /** Null: the document names none. Undefined: there was no document to look at. */
+  hub?: NamedHub | null;
   metadata: DocumentFacts;
 };
 
@@ -129,6 +132,7 @@ function readingOfDocument(
     discovered: null,
     selection,
     movedTo: movedTo(claim, response),
+    hub: findHub(response.headers, parsed.feed, response.url),
     metadata: metadataOf(parsed, selection, charset, bodyHash),
   };
 }

@@ -40,8 +40,12 @@ export function createResultBatch(parts: SaveParts): ResultBatch {
       const saved = new Map(ours.map((completion, place) => [completion, results[place]]));
       return completions.map((completion) => saved.get(completion) ?? notOurs);
     },
-    bytesOf: ({ items }) => items.reduce((sum, { content }) => sum + content.length, 1_000),
+    bytesOf: ({ items }) => items.reduce((sum, item) => sum + charsOf(item), 1_000),
   });
+}
+
+function charsOf({ content, reading }: NewItem): number {
+  return content.length + (reading?.cleanHtml?.length ?? 0) + (reading?.text?.length ?? 0);
 }
 
 const notOurs: CompletionResult = { saved: false, created: [], updated: [], updatedFrom: [], nextRunAt: null };
@@ -76,6 +80,9 @@ const refusedItemsMax = 20;
 async function withoutRefused(completion: Completion, refusalOf: RefusalOf): Promise<Completion | null> {
   const tryItems = (items: NewItem[]) => refusalOf({ ...completion, items });
   if ((await tryItems([])) !== null) return null;
+  // The first reading may be what is refused: without it the item waits for the stage analyse.
+  const unread = completion.items.map((item) => ({ ...item, reading: null }));
+  if ((await tryItems(unread)) === null) return { ...completion, items: unread };
   const errors = new Map<NewItem, ItemError>();
   await findRefused(completion.items, tryItems, errors);
   if (errors.size > refusedItemsMax) return null;

@@ -105,6 +105,7 @@ function toNewItem({ hash: itemHash, fingerprint, item }: IdentifiedItem, reused
     language,
     pubDate: dateOf(item, now),
     fingerprint: Buffer.from(fingerprint, "hex"),
+    reading: null,
   };
 }
 

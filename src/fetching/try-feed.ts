@@ -1,4 +1,5 @@
 import type { ClaimedFeed } from "../schedule/lease.ts";
+import { newLane } from "../schedule/policy/lane-policy.ts";
 import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
 import { type FetchLimits, type FetchPlan, noHints } from "../schedule/policy/fetch-state.ts";
 import type { GuardedClient, GuardedResult } from "../http-client/guarded-client.ts";
@@ -39,15 +40,21 @@ function newFeed(url: string): ClaimedFeed {
     enforceFeedDomain: false,
     headers: null,
     subscribers: 0,
+    reading: { fullText: "never", analyzer: null, language: null, published: false },
     validators: null,
     bodyHash: null,
     entriesDigest: null,
     seen: null,
+    laneMemory: newLane,
+    isByHand: true,
     state: {
       polling: true,
       adaptive: true,
       ownIntervalMinutes: null,
       readersInterval: null,
+      readers: 1,
+      isUnread: false,
+      pushUntil: null,
       failurePolicy: null,
       memory: {
         intervalMinutes: null,

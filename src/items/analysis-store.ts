@@ -4,9 +4,8 @@ import { type AnalyzerResult, wordsVersion } from "./analyzer-result.ts";
 import type { ModelWhy, PageWhy } from "./reading-state.ts";
 import { type ItemScope, scopeCondition, type WaitingItem } from "./waiting-item.ts";
 
-/** What to store for one item; null leaves what is stored. */
-export type SavedAnalysis = {
-  item: WaitingItem;
+/** What a reading of an item found; null leaves what is stored. */
+export type ItemReading = {
   status: "done" | "skipped";
   result: AnalyzerResult | null;
   cleanHtml: string | null;
@@ -17,6 +16,9 @@ export type SavedAnalysis = {
   modelWhy: ModelWhy | null;
   now: Date;
 };
+
+/** What to store for an item that is stored already. */
+export type SavedAnalysis = ItemReading & { item: WaitingItem };
 
 export const analysisColumns: Column<SavedAnalysis>[] = [
   column("id", "uuid", ({ item }) => item.itemId),

@@ -112,14 +112,25 @@ export async function orderNumbers(asPerson: Queryable, numbers: readonly string
 /** Of one feed of the person that has unread items. */
 export type UnreadCount = { subscription: string; folderId: string | null; unread: number; newestUs: string };
 
+/** By columns, as a stream: rows of two thousand feeds would cost more to receive than to count. */
 export async function countUnreadOfApp(asPerson: Queryable, now: Date): Promise<UnreadCount[]> {
-  const { rows } = await asPerson.query<UnreadCount>({
+  const names = ["subscriptions", "folders", "unread", "newest"] as const;
+  const { rows } = await asPerson.query<Record<(typeof names)[number], string | null>>({
     name: "app-unread",
-    text: `select subscription, folder_id as "folderId", unread, (date_part('epoch', newest_at) * 1e6)::bigint as "newestUs"
-      from app_unread($1) order by subscription`,
+    text: `select string_agg(subscription::text, ',') as subscriptions, string_agg(coalesce(folder_id::text, ''), ',') as folders,
+      string_agg(unread::text, ',') as unread, string_agg((date_part('epoch', newest_at) * 1e6)::bigint::text, ',') as newest
+      from (select * from app_unread($1) order by subscription) counted`,
     values: [now],
   });
-  return rows;
+  const [subscriptions = [], folders = [], unread = [], newest = []] = names.map(
+    (name) => rows[0]?.[name]?.split(",") ?? [],
+  );
+  return subscriptions.map((subscription, n) => ({
+    subscription,
+    folderId: folders[n] || null,
+    unread: Number(unread[n]),
+    newestUs: newest[n] ?? "0",
+  }));
 }
 
 /** Of each feed of the person that has items which they have read. */

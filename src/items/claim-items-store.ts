@@ -36,6 +36,18 @@ const frontStoriesMax = 24;
 const frontPageHours = 36;
 const halfLifeSeconds = 8 * 3_600;
 
+/** `front`: the stories of `placed` (story_id, is_unread) that lead the front pages, with their place. $1 is the time. */
+export const frontStories = `front as materialized (
+  select p.story_id, row_number() over (order by t.weight desc, p.story_id) as place
+  from (select distinct story_id from placed where story_id is not null and is_unread) p cross join lateral (
+    select count(distinct f.outlet) * exp(-ln(2) * extract(epoch from $1::timestamptz - least(max(y.pub_date), $1))
+      / ${halfLifeSeconds}) as weight
+    from item_index y join feeds f on f.id = y.feed_id
+    where y.story_id = p.story_id and y.pub_date >= $1::timestamptz - interval '${frontPageHours} hours'
+      and exists (select from subscriptions b where b.feed_id = y.feed_id and b.in_today)
+  ) t where t.weight > 0 order by t.weight desc, p.story_id limit ${frontStoriesMax}
+)`;
+
 /** `waiting` has the ids of what may be claimed; `ranked` gives each a place. */
 const readersFirst = `
 waiting as materialized (select id, feed_id, pub_date from claimable order by pub_date desc limit ${rankedMax}),
@@ -45,16 +57,7 @@ placed as materialized (
       where b.feed_id = w.feed_id and s.read_at is null) as is_unread
   from waiting w left join item_index x on x.item_id = w.id
 ),
-front as materialized (
-  select p.story_id, row_number() over (order by t.weight desc, p.story_id) as place
-  from (select distinct story_id from placed where story_id is not null and is_unread) p cross join lateral (
-    select count(distinct y.feed_id) * exp(-ln(2) * extract(epoch from $1::timestamptz - least(max(y.pub_date), $1))
-      / ${halfLifeSeconds}) as weight
-    from item_index y
-    where y.story_id = p.story_id and y.pub_date >= $1::timestamptz - interval '${frontPageHours} hours'
-      and exists (select from subscriptions b where b.feed_id = y.feed_id and b.in_today)
-  ) t where t.weight > 0 order by t.weight desc, p.story_id limit ${frontStoriesMax}
-),
+${frontStories},
 ranked as materialized (
   select p.id, row_number() over (order by f.place nulls last, p.is_unread desc, p.pub_date desc, p.id) as place
   from placed p left join front f on f.story_id = p.story_id

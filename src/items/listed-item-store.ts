@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import type { AnalyzerResult } from "./analyzer-result.ts";
+import { dropCopies } from "./drop-copies.ts";
 import type { ModelWhy, PageWhy } from "./reading-state.ts";
 
 /** An item as its reader sees it: under their own name for the feed, with their own marks. */
@@ -7,6 +8,8 @@ export type ListedItem = {
   id: string;
   feedId: string;
   feedName: string;
+  /** Who writes it (feeds/outlet.ts): two feeds may be sections of one. */
+  outlet: string;
   url: string | null;
   title: string;
   author: string | null;
@@ -33,7 +36,7 @@ export async function loadListedItems(db: Queryable, ids: readonly string[]): Pr
   const { rows } = await db.query<ListedItem>({
     name: "load-listed-items",
     text: `
-select i.id, i.feed_id as "feedId", b.name as "feedName", i.url, left(i.title, 1000) as title, i.author, i.pub_date as "pubDate",
+select i.id, i.feed_id as "feedId", b.name as "feedName", b.outlet, i.url, left(i.title, 1000) as title, i.author, i.pub_date as "pubDate",
   coalesce(left(i.text, ${excerptCharsMax}), '') as excerpt, i.analysis_status as "analysisStatus",
   i.page_why as "pageWhy", i.page_error as "pageError", i.model_why as "modelWhy",
   case when i.analysis_status <> 'pending' then i.analyzer_result end as analysis,
@@ -48,25 +51,26 @@ order by i.pub_date desc, i.id desc`,
 }
 
 /** Another report of the same story, from a feed the person reads. */
-export type StoryReport = { storyId: string; itemId: string; feedName: string };
+export type StoryReport = { storyId: string; itemId: string; feedName: string; outlet: string };
 
 const reportsPerStoryMax = 50;
 
-/** The reports of these stories, newest first; a story has one of each feed, a page in several feeds more. */
+/** The reports of these stories, newest first; a story has one of each feed, and a page that an outlet has in several feeds once. */
 export async function findReports(db: Queryable, storyIds: readonly string[]): Promise<StoryReport[]> {
-  const { rows } = await db.query<StoryReport>({
+  const { rows } = await db.query<StoryReport & { page: string }>({
     name: "find-reports",
     text: `
-select r.story_id as "storyId", r.item_id as "itemId", b.name as "feedName"
+select r.story_id as "storyId", r.item_id as "itemId", b.name as "feedName", b.outlet, i.hash as page
 from unnest($1::uuid[]) story(id)
 cross join lateral (
   select x.story_id, x.item_id, x.feed_id, x.pub_date from item_index x
   where x.story_id = story.id order by x.pub_date desc, x.item_id limit ${reportsPerStoryMax}
 ) r join subscriptions b on b.feed_id = r.feed_id
+join items i on i.id = r.item_id
 order by r.pub_date desc, r.item_id`,
     values: [storyIds],
   });
-  return rows;
+  return dropCopies(rows);
 }
 
 /** A report tells what it has to tell well within this; the search index takes as much. */

@@ -3,11 +3,18 @@ import type { AnalyzerResult } from "./analyzer-result.ts";
 export const wordingLevels = ["plain", "mild", "loaded", "heavy"] as const;
 export type WordingLevel = (typeof wordingLevels)[number];
 
-// Where a level ends. `overall` is the share of such titles that editors call clearly loaded: below 0.15 hardly one, from
-// 0.34 every second.
+// `overall` is the share of such titles that editors call clearly loaded: below 0.15 hardly one, from 0.34 every second.
 /** From here a report is loaded. */
 export const loadedFrom = 0.34;
-const levelEnds = [0.15, loadedFrom, 0.6];
+
+/** The lowest and the highest score of a level, with the two decimals that rules compare. */
+export const levelScores: Record<WordingLevel, { from: number; upTo: number }> = {
+  plain: { from: 0, upTo: 0.14 },
+  mild: { from: 0.15, upTo: 0.33 },
+  loaded: { from: loadedFrom, upTo: 0.59 },
+  heavy: { from: 0.6, upTo: 1 },
+};
+const levelEnds = [levelScores.mild.from, levelScores.loaded.from, levelScores.heavy.from];
 
 /** How loaded the wording of a report is, how much its title teases and how much it hedges, 0 to 1; null: not analysed yet. */
 export type Wording = { overall: number | null; clickbait: number | null; speculative?: number | null };

@@ -1,5 +1,7 @@
 import type { Column } from "../database/unnest.ts";
 import { column, unnestSql } from "../database/unnest.ts";
+import type { ItemReading } from "./analysis-store.ts";
+import { wordsVersion } from "./analyzer-result.ts";
 
 /** An entry of a document that is not known to be stored as it is: new, changed, or back again. */
 export type NewItem = {
@@ -18,6 +20,8 @@ export type NewItem = {
   language: string | null;
   pubDate: Date;
   fingerprint: Buffer;
+  /** Its first reading, made before it is saved, so that it is written once. Null: the stage analyse reads it. */
+  reading: ItemReading | null;
 };
 
 const versionsMax = 20;
@@ -40,6 +44,18 @@ export const itemColumns: Column<OfferedItem>[] = [
   column("language", "text", ({ language }) => language),
   column("pub_date", "timestamptz", ({ pubDate }) => pubDate),
   column("fingerprint", "bytea", ({ fingerprint }) => fingerprint),
+  column("status", "text", ({ reading }) => reading?.status ?? "pending"),
+  column("result", "jsonb", ({ reading }) => reading?.result ?? null),
+  column("words_version", "int", ({ reading }) => (reading?.result ? wordsVersion(reading.result) : null)),
+  column("rating", "real", ({ reading }) => reading?.result?.overall ?? null),
+  column("clean_html", "text", ({ reading }) => reading?.cleanHtml ?? null),
+  column("body", "text", ({ reading }) => reading?.text ?? null),
+  column("input_kind", "text", ({ reading }) => reading?.inputKind ?? null),
+  column("upgrade_at", "timestamptz", ({ reading }) => reading?.upgradeAt ?? null),
+  column("page_at", "timestamptz", ({ reading }) => reading?.page?.at ?? null),
+  column("page_why", "text", ({ reading }) => reading?.page?.why ?? null),
+  column("model_why", "text", ({ reading }) => reading?.modelWhy ?? null),
+  column("analyzed_at", "timestamptz", ({ reading }) => (reading?.result ? reading.now : null)),
 ];
 
 /**
@@ -89,12 +105,14 @@ edited as (
 ),
 added as (
   insert into items (id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary, categories,
-    enclosures, language, pub_date, first_seen_at, created_at, updated_at, fingerprint)
+    enclosures, language, pub_date, first_seen_at, created_at, updated_at, fingerprint, analysis_status, analyzer_result,
+    words_version, rating, clean_html, text, input_kind, upgrade_at, page_at, page_why, model_why, analyzed_at)
   select id, feed_id, hash, guid, guid_key, url, title, author, content, content_base, summary,
-    array(select jsonb_array_elements_text(categories)), enclosures, language, pub_date, seen_at, seen_at, seen_at, fingerprint
+    array(select jsonb_array_elements_text(categories)), enclosures, language, pub_date, seen_at, seen_at, seen_at, fingerprint, status, result,
+    words_version, rating, clean_html, body, input_kind, upgrade_at, page_at, page_why, model_why, analyzed_at
   from offered where known_id is null
   on conflict (feed_id, hash) do nothing
-  returning feed_id, id
+  returning feed_id, id, analysis_status, first_seen_at
 ),
 -- Grouped once for all feeds: subqueries per feed would read all items of the batch for each feed, two thirds of the cost.
 created_ids as materialized (select feed_id, array_agg(id) as ids from added group by feed_id),

@@ -17,7 +17,7 @@ export type StreamItem = {
   opening: string;
   pubDate: Date;
   storyId: string | null;
-  /** How many feeds of the person report its story. */
+  /** How many outlets of the person report its story. */
   outlets: number;
   readAt: Date | null;
   starredAt: Date | null;
@@ -40,8 +40,9 @@ from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id join subscri
 cross join lateral (select case when i.analysis_status <> 'pending' then i.analyzer_result end as result) a
 left join item_states s on s.item_id = i.id left join item_index x on x.item_id = i.id
 left join lateral (
-  select count(distinct n.feed_id)::int as outlets
+  select count(distinct o.outlet)::int as outlets
   from (select feed_id from item_index where story_id = x.story_id limit ${reportsPerStoryMax}) n
+  join subscriptions o on o.feed_id = n.feed_id
 ) story on true`,
     values: [ids],
   });

@@ -22,3 +22,13 @@ export async function findFeedName(db: Queryable, feedId: string): Promise<strin
   });
   return rows[0]?.name ?? null;
 }
+
+/** The numbers of the person's subscriptions to these feeds, in the order they were made. */
+export async function findFeedNumbers(db: Queryable, feedIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ feedId: string; number: number }>({
+    name: "find-feed-numbers",
+    text: `select feed_id as "feedId", number::float8 as number from subscriptions where feed_id = any($1::uuid[])`,
+    values: [feedIds],
+  });
+  return new Map(rows.map(({ feedId, number }) => [feedId, number]));
+}

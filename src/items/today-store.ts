@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { dayMs, earlier, hourMs } from "../time.ts";
+import { dropCopies } from "./drop-copies.ts";
 import { plainnessOrder } from "./plainness.ts";
 
 /** One outlet's report of a story, as the front page shows it. */
@@ -7,6 +8,8 @@ export type TodayReport = {
   itemId: string;
   feedId: string;
   feedName: string;
+  /** Who writes it (feeds/outlet.ts): two feeds may be sections of one. */
+  outlet: string;
   title: string;
   /** Null: nobody has read it yet. */
   plainTitle: string | null;
@@ -86,9 +89,9 @@ story as materialized (
     least(max(pub_date) filter (where ${isAsked}), $2) as newest_at
   from recent group by story_id
 ),
-shared as (
-  select story_id, count(distinct feed_id) as outlets from recent
-  where ${isAsked} and story_id = any(array(select story_id from story where reports > 1)) group by story_id
+shared as materialized (
+  select story_id, count(distinct outlet collate "C") as outlets from recent join story using (story_id)
+  where ${isAsked} and story.reports > 1 group by story_id
 ),
 page as (
   select story_id, s.is_unread, s.newest_at, row_number() over () as place from (
@@ -119,10 +122,10 @@ select
 }
 
 async function loadReports(db: Queryable, storyIds: readonly string[]): Promise<Map<string, TodayReport[]>> {
-  const { rows } = await db.query<TodayReport & { storyId: string }>({
+  const { rows } = await db.query<TodayReport & { storyId: string; page: string }>({
     name: "load-today-reports",
     text: `
-select x.story_id as "storyId", i.id as "itemId", i.feed_id as "feedId", b.name as "feedName", left(i.title, 1000) as title,
+select x.story_id as "storyId", i.id as "itemId", i.feed_id as "feedId", b.name as "feedName", b.outlet, i.hash as page, left(i.title, 1000) as title,
   left(a.result ->> 'title_corrected', 1000) as "plainTitle", a.result ->> 'summary' as summary,
   nullif(a.result ->> 'language', 'und') as language, (a.result ->> 'overall')::real as overall, i.pub_date as "pubDate",
   (select e ->> 'url' from jsonb_array_elements(i.enclosures) e where e ->> 'type' like 'image/%' limit 1) as "pictureUrl"
@@ -138,9 +141,8 @@ where s.hidden_at is null
 order by ${plainnessOrder("i", "x")}, i.pub_date, i.id`,
     values: [storyIds],
   });
-  const byStory = new Map<string, TodayReport[]>();
-  for (const { storyId, ...report } of rows) byStory.set(storyId, [...(byStory.get(storyId) ?? []), report]);
-  return byStory;
+  const byStory = Map.groupBy(rows, ({ storyId }) => storyId);
+  return new Map([...byStory].map(([storyId, reports]) => [storyId, dropCopies(reports)]));
 }
 
 /** How often the headlines of these reports were changed since then; only those that were. */
@@ -151,13 +153,7 @@ export async function countHeadlineEdits(
 ): Promise<Map<string, number>> {
   const { rows } = await db.query<{ itemId: string; edits: number }>({
     name: "count-headline-edits",
-    text: `
-select v.item_id as "itemId", count(*)::int as edits
-from items i cross join lateral (
-  select item_id, title, seen_until, lead(title, 1, i.title) over (order by version) as later from item_versions where item_id = i.id
-) v
-where i.id = any($1::uuid[]) and v.seen_until > $2 and v.title <> v.later
-group by v.item_id`,
+    text: `select item_id as "itemId", edits from count_headline_edits($1, $2)`,
     values: [itemIds, since],
   });
   return new Map(rows.map(({ itemId, edits }) => [itemId, edits]));

@@ -4,7 +4,7 @@ import type { IconFeed, IconFile } from "./icon-store.ts";
 import { parsePicture } from "./parse-picture.ts";
 
 /** The right to ask a host, as feeds and pages have it too: one request at a time, the next after a pause. */
-type LaneLease = { release: (notBefore: Date | null) => Promise<void> };
+type LaneLease = { release: () => Promise<void> };
 type EnterHost = (url: URL, signal: AbortSignal) => Promise<"go" | "busy">;
 
 export type IconParts = {
@@ -57,7 +57,7 @@ function createVisit({ takeLane }: IconParts): { enter: EnterHost; leave: () => 
   const leave = async () => {
     const lease = current;
     current = null;
-    await lease?.release(null);
+    await lease?.release();
   };
   const enter: EnterHost = async (url, signal) => {
     await leave();

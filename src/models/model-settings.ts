@@ -5,7 +5,7 @@ import { type Config, settings as configRows } from "../config.ts";
 import type { WorkingHours } from "./working-hours.ts";
 
 /** What a model may be used for. */
-export const uses = ["titles", "summaries", "briefs"] as const;
+export const uses = ["titles", "summaries", "briefs", "translations"] as const;
 export type Use = (typeof uses)[number];
 
 export type Provider = ServiceName | "none";
@@ -20,6 +20,8 @@ export type StoredModel = {
   model: string | null;
   contextTokens: number | null;
   questionSize: "full" | "small" | null;
+  /** Titles in one question; null: by how fast the model is. */
+  titlesAtOnce: number | null;
   promptUsd: number | null;
   completionUsd: number | null;
   dailyUsd: number | null;
@@ -36,13 +38,14 @@ export const noModel: StoredModel = {
   model: null,
   contextTokens: null,
   questionSize: null,
+  titlesAtOnce: null,
   promptUsd: null,
   completionUsd: null,
   dailyUsd: null,
   monthlyUsd: null,
   dailyTokens: null,
   hours: null,
-  uses: { titles: true, summaries: true, briefs: true },
+  uses: { titles: true, summaries: true, briefs: true, translations: true },
 };
 
 /** What holds: the environment, then what is stored, then the provider's defaults. */
@@ -57,6 +60,7 @@ export type ModelSettings = {
   contextTokens: number | null;
   /** Title and summary by themselves, as weak models need it. */
   asksSmall: boolean;
+  titlesAtOnce: number | null;
   prices: Prices;
   budget: Budget & { monthUsdMax: number | null };
   hours: WorkingHours | null;
@@ -113,6 +117,7 @@ export function resolveModel(
     model: pick("model", config.aiModel, isOurs ? stored.model : null, config.aiModel),
     contextTokens: stored.contextTokens ?? service?.contextTokens ?? null,
     asksSmall: stored.questionSize === null ? isLocal : stored.questionSize === "small",
+    titlesAtOnce: stored.titlesAtOnce,
     prices: {
       promptUsdPerMillion: price("promptUsd", config.aiPromptPriceUsd),
       completionUsdPerMillion: price("completionUsd", config.aiCompletionPriceUsd),

@@ -5,7 +5,7 @@ import { parseClock, writeClock } from "./working-hours.ts";
 
 /** As a person writes it, in a form or on the command line. A switch is "on" or empty. */
 export const modelFields = [
-  ...(["provider", "address", "model", "contextTokens", "questionSize"] as const),
+  ...(["provider", "address", "model", "contextTokens", "questionSize", "titlesAtOnce"] as const),
   ...(["promptUsd", "completionUsd", "dailyUsd", "monthlyUsd", "dailyTokens", "from", "to"] as const),
   ...uses,
 ] as const;
@@ -21,6 +21,7 @@ export type ModelFault =
   | "model-wrong"
   | "number-wrong"
   | "context-wrong"
+  | "titles-wrong"
   | "hours-half"
   | "hours-wrong";
 
@@ -46,6 +47,7 @@ export function writeModel(stored: StoredModel): WrittenModel {
     model: text(stored.model),
     contextTokens: text(stored.contextTokens),
     questionSize: text(stored.questionSize),
+    titlesAtOnce: text(stored.titlesAtOnce),
     promptUsd: text(stored.promptUsd),
     completionUsd: text(stored.completionUsd),
     dailyUsd: text(stored.dailyUsd),
@@ -56,6 +58,7 @@ export function writeModel(stored: StoredModel): WrittenModel {
     titles: flag(stored.uses.titles),
     summaries: flag(stored.uses.summaries),
     briefs: flag(stored.uses.briefs),
+    translations: flag(stored.uses.translations),
   };
 }
 
@@ -79,6 +82,8 @@ export function parseModelForm(
   if (address === undefined) faults.address = "address-wrong";
   const contextTokens = number("contextTokens", contextTokensMax, true);
   if (contextTokens !== null && contextTokens < contextTokensMin) faults.contextTokens = "context-wrong";
+  const titlesAtOnce = number("titlesAtOnce", titlesMax, true);
+  if (faults.titlesAtOnce !== undefined || titlesAtOnce === 0) faults.titlesAtOnce = "titles-wrong";
   const stored: StoredModel = {
     provider: provider ?? "none",
     address: address ?? null,
@@ -86,13 +91,19 @@ export function parseModelForm(
     model: given.model.trim() || null,
     contextTokens,
     questionSize: given.questionSize === "full" || given.questionSize === "small" ? given.questionSize : null,
+    titlesAtOnce,
     promptUsd: number("promptUsd", usdMax),
     completionUsd: number("completionUsd", usdMax),
     dailyUsd: number("dailyUsd", usdMax),
     monthlyUsd: number("monthlyUsd", usdMax),
     dailyTokens: number("dailyTokens", tokensMax, true),
     hours: parseHours(given, timeZone, faults),
-    uses: { titles: given.titles === "on", summaries: given.summaries === "on", briefs: given.briefs === "on" },
+    uses: {
+      titles: given.titles === "on",
+      summaries: given.summaries === "on",
+      briefs: given.briefs === "on",
+      translations: given.translations === "on",
+    },
   };
   checkServer(stored, isFixed, faults);
   if (key.kind === "replace" && !isKey(key.key)) faults.key = "key-wrong";
@@ -104,6 +115,7 @@ export function parseModelForm(
 /** Below this not even a headline and our shortest question fit. */
 const contextTokensMin = 1_024;
 const contextTokensMax = 2_000_000;
+const titlesMax = 20;
 const usdMax = 100_000;
 const tokensMax = 1_000_000_000;
 
@@ -156,6 +168,7 @@ export const faultSentences: Record<ModelFault, string> = {
   "model-wrong": "a model's name has no spaces and at most 200 characters",
   "number-wrong": "write a number, such as 0.5",
   "context-wrong": "write a whole number from 1024 to 2000000",
+  "titles-wrong": "write a whole number from 1 to 20",
   "hours-half": "give both the first and the last hour, or none",
   "hours-wrong": "write two different times, such as 22:00 and 06:30",
 };

@@ -5,8 +5,11 @@ type Spend = { usd: number; reservedUsd: number; tokens: number; calls: number; 
 /** One day's spending for one use. */
 export type SpendUse = Spend & { day: string; purpose: SpendPurpose };
 export type SpendDay = Spend & { day: string };
-/** `feedId` is null for briefs; the other two are null where the feed is gone or one person's own. */
-export type SpendLine = Spend & { feedId: string | null; url: string | null; label: string | null };
+/**
+ * `feedId` is null for briefs, and for questions about items of several feeds (`isShared`); the other two are null where the feed is
+ * gone or one person's own.
+ */
+export type SpendLine = Spend & { feedId: string | null; isShared: boolean; url: string | null; label: string | null };
 
 export const spendLinesMax = 50;
 
@@ -45,9 +48,9 @@ export async function readMonthUsd(db: Queryable, day: string): Promise<number> 
 /** The dearest first. */
 export async function listSpendByFeed(db: Queryable, since: string): Promise<SpendLine[]> {
   const { rows } = await db.query<SpendLine>(
-    `select a.feed_id as "feedId", f.url, coalesce(f.name, f.title) as label, ${sums}
+    `select a.feed_id as "feedId", a.feed_id is null and a.purpose = 'title' as "isShared", f.url, coalesce(f.name, f.title) as label, ${sums}
      from ai_spend a left join feeds f on f.id = a.feed_id and f.owner_id is null
-     where a.day >= $1::date and a.purpose <> 'trial' group by a.feed_id, f.id
+     where a.day >= $1::date and a.purpose <> 'trial' group by a.feed_id, f.id, "isShared"
      order by sum(a.cost_usd) desc, sum(a.prompt_tokens + a.completion_tokens) desc, a.feed_id limit ${spendLinesMax}`,
     [since],
   );

@@ -4,7 +4,7 @@ import type { ChatUsage } from "../chat/chat.ts";
 import { inTransaction, type Queryable } from "../database/transaction.ts";
 
 /** `trial`: the operator tries the model. `digest`: a brief. */
-export type SpendPurpose = "analysis" | "title" | "summary" | "digest" | "trial";
+export type SpendPurpose = "analysis" | "title" | "summary" | "digest" | "trial" | "translation";
 
 /** Which line of the ledger a call is booked on. */
 export type SpendLine = { day: string; feedId: string | null; purpose: SpendPurpose; model: string };

@@ -23,7 +23,7 @@ export function buildRss(
   return { header, xml: `${header}${body}\n</channel>\n</rss>\n` };
 }
 
-function buildChannel({ title, siteUrl, description, language, selfUrl }: PresentedFeed, updatedAt: Date): Xml {
+function buildChannel({ title, siteUrl, description, language, selfUrl, hubUrl }: PresentedFeed, updatedAt: Date): Xml {
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/" xmlns:pw="${namespace}">
 <channel>
@@ -33,7 +33,7 @@ function buildChannel({ title, siteUrl, description, language, selfUrl }: Presen
 <lastBuildDate>${updatedAt.toUTCString()}</lastBuildDate>
 <ttl>${ttlMinutes}</ttl>
 <generator>Plainwire</generator>
-<atom:link rel="self" type="application/rss+xml" href="${selfUrl}"/>`;
+<atom:link rel="self" type="application/rss+xml" href="${selfUrl}"/>${hubUrl && xml`\n<atom:link rel="hub" href="${hubUrl}"/>`}`;
 }
 
 function buildItem(item: PresentedItem): Xml {

@@ -1,8 +1,9 @@
 import type { Queryable } from "../database/transaction.ts";
+import { settleStaleSql } from "../feeds/stale-feed-store.ts";
 import type { PublishedItem } from "../items/published-item.ts";
 import type { PublishedFeed } from "./present-feed.ts";
 
-/** The channel that tells web processes which feed to load again; the payload is its id. */
+/** The channel that tells web processes which feed to load again; the payload is its id. Triggers notify it. */
 export const publishedChannel = "plainwire_published";
 
 type ItemToPublish = PublishedItem & { hash: string };
@@ -57,52 +58,69 @@ export type BuiltFeed = {
   updatedAt: Date;
 };
 
-/** lastBuildDate in the XML and updated_at are the same time. */
-export async function saveCachedFeed(db: Queryable, built: BuiltFeed): Promise<void> {
-  await db.query({
+/**
+ * Saves what was built of the change at `since`, and settles it; false if the feed has changed again or was built by another
+ * process, and nothing is written. lastBuildDate in the XML and updated_at are the same time.
+ */
+export async function saveCachedFeed(db: Queryable, built: BuiltFeed, since: string): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: "save-cached-feed",
     text: `
-with saved as (
-  insert into cached_feeds (id, xml_header, xml_content, gzip, etag, item_refs, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $7)
-  on conflict (id) do update set xml_header = excluded.xml_header, xml_content = excluded.xml_content, gzip = excluded.gzip,
-    etag = excluded.etag, item_refs = excluded.item_refs, updated_at = excluded.updated_at
-  returning id
-)
-select pg_notify('${publishedChannel}', id::text) from saved`,
-    values: [built.feedId, built.header, built.xml, built.gzip, built.etag, built.itemRefs, built.updatedAt],
+with settled as (${settleStaleSql})
+insert into cached_feeds (id, xml_header, xml_content, gzip, etag, item_refs, created_at, updated_at)
+select feed_id, $3, $4, $5, $6, $7, $8, $8 from settled
+on conflict (id) do update set xml_header = excluded.xml_header, xml_content = excluded.xml_content, gzip = excluded.gzip,
+  etag = excluded.etag, item_refs = excluded.item_refs, updated_at = excluded.updated_at
+`,
+    values: [built.feedId, since, built.header, built.xml, built.gzip, built.etag, built.itemRefs, built.updatedAt],
   });
+  return rowCount === 1;
 }
 
-/** The feed with this address, otherwise the feed that had it before. Null if none is built and readable. */
-export async function findServedFeed(db: Queryable, url: string): Promise<{ feedId: string; updatedAt: Date } | null> {
-  const { rows } = await db.query<{ id: string; updated_at: Date | null }>({
+/** It would be built as it is stored. */
+export async function settleUnchanged(db: Queryable, feedId: string, since: string): Promise<boolean> {
+  const { rowCount } = await db.query({ name: "settle-unchanged", text: settleStaleSql, values: [feedId, since] });
+  return rowCount === 1;
+}
+
+export type ServedFeed = { feedId: string; updatedAt: Date | null; isStale: boolean };
+
+/**
+ * The feed with this address, otherwise the feed that had it before. Null if it is not readable, or neither built nor to be
+ * built. `isStale`: it is to be built before it is served.
+ */
+export async function findServedFeed(db: Queryable, url: string): Promise<ServedFeed | null> {
+  const { rows } = await db.query<ServedFeed>({
     name: "find-served-feed",
     text: `
-select found.id, c.updated_at
+select found.id as "feedId", c.updated_at as "updatedAt", s.feed_id is not null as "isStale"
 from (
   select id, 1 as place from feeds where url = $1
   union all
   select feed_id, 2 from feed_aliases where url = $1
 ) found
 left join cached_feeds c on c.id = found.id and c.xml_content is not null and c.gzip is not null
+left join stale_feeds s on s.feed_id = found.id
 order by found.place limit 1`,
     values: [url],
   });
   const found = rows[0];
-  return found === undefined || found.updated_at === null ? null : { feedId: found.id, updatedAt: found.updated_at };
+  return found === undefined || (found.updatedAt === null && !found.isStale) ? null : found;
 }
 
 /** The RSS as stored, with its build time. */
 export async function readStoredRss(
   db: Queryable,
   feedId: string,
-): Promise<{ xml: string; gzip: Buffer; updatedAt: Date } | null> {
-  const { rows } = await db.query<{ xml_content: string; gzip: Buffer; updated_at: Date }>({
+): Promise<{ url: string; xml: string; gzip: Buffer; updatedAt: Date } | null> {
+  const { rows } = await db.query<{ url: string; xml_content: string; gzip: Buffer; updated_at: Date }>({
     name: "read-stored-rss",
-    text: "select xml_content, gzip, updated_at from cached_feeds where id = $1 and xml_content is not null and gzip is not null",
+    text: `select f.url, c.xml_content, c.gzip, c.updated_at from cached_feeds c join feeds f on f.id = c.id
+           where c.id = $1 and c.xml_content is not null and c.gzip is not null`,
     values: [feedId],
   });
   const stored = rows[0];
-  return stored === undefined ? null : { xml: stored.xml_content, gzip: stored.gzip, updatedAt: stored.updated_at };
+  if (stored === undefined) return null;
+  const { url, xml_content: xml, gzip, updated_at: updatedAt } = stored;
+  return { url, xml, gzip, updatedAt };
 }

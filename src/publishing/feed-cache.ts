@@ -75,7 +75,15 @@ function isOutdated(found: Found, changed: Watch["changed"]): boolean {
 }
 
 /** A document ready to be sent. `etag` is that of `body`; `gzipEtag` makes the one of `gzip`. */
-export type CachedFeed = { feedId: string; body: Buffer; gzip: Buffer; etag: string; updatedAt: Date };
+export type CachedFeed = {
+  feedId: string;
+  body: Buffer;
+  gzip: Buffer;
+  etag: string;
+  updatedAt: Date;
+  /** The header Link, where a hub tells of its changes. */
+  link?: string;
+};
 
 export type LruLimits = { bytesMax: number; entriesMax: number };
 export type FeedLru = {

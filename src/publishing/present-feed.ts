@@ -8,6 +8,8 @@ export type PublishedFeed = {
   description: string | null;
   language: string | null;
   selfUrl: string;
+  /** Who tells of changes, if anybody does. */
+  hubUrl?: string | null;
 };
 
 export type PresentedFeed = {
@@ -16,6 +18,7 @@ export type PresentedFeed = {
   description: string;
   language: string | null;
   selfUrl: string;
+  hubUrl: string | null;
 };
 
 const titleCharsMax = 300;
@@ -25,7 +28,15 @@ const descriptionCharsMax = 1_000;
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i;
 
 /** What every format says about the feed itself: cleaned, with a value for every required field. */
-export function presentFeed({ url, title, siteUrl, description, language, selfUrl }: PublishedFeed): PresentedFeed {
+export function presentFeed({
+  url,
+  title,
+  siteUrl,
+  description,
+  language,
+  selfUrl,
+  hubUrl,
+}: PublishedFeed): PresentedFeed {
   const link = absoluteUrl(siteUrl ?? "") ?? absoluteUrl(url) ?? selfUrl;
   const name = printableLine(title ?? "", titleCharsMax) || new URL(link).host;
   const tag = language?.trim().replaceAll("_", "-") ?? "";
@@ -36,6 +47,7 @@ export function presentFeed({ url, title, siteUrl, description, language, selfUr
       printableLine(description ?? "", descriptionCharsMax) || `${name}, with neutral titles, summaries and scores.`,
     language: languageTag.test(tag) ? tag : null,
     selfUrl,
+    hubUrl: hubUrl ?? null,
   };
 }
 

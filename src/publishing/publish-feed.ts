@@ -1,54 +1,57 @@
 import type pg from "pg";
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { later } from "../time.ts";
+import { findStaleSince } from "../feeds/stale-feed-store.ts";
 import { buildRss } from "./build-xml-feed.ts";
-import { claimStaleFeeds, finishStaleFeed, type StaleFeed } from "../feeds/stale-feed-store.ts";
-import { loadFeedToPublish, saveCachedFeed } from "./cached-feed-store.ts";
+import { type BuiltFeed, loadFeedToPublish, saveCachedFeed, settleUnchanged } from "./cached-feed-store.ts";
 
-export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; newLeaseId?: () => string };
+export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; hubUrl?: string | null };
 
 export const itemsPerFeed = 50;
-const feedsPerBatch = 20;
-const leaseMs = 60_000;
+// A feed that changes during each of these builds is served as it was last built.
+const buildsMax = 3;
 const compress = promisify(gzip);
 const unixEpoch = new Date(0);
 
-/** Rebuilds the XML of feeds whose items changed. Returns how many there were. */
-export async function publishFeeds(parts: PublishParts): Promise<number> {
-  const now = parts.now();
-  const leaseId = (parts.newLeaseId ?? randomUUID)();
-  const claim = { now, until: later(now, leaseMs), count: feedsPerBatch, leaseId };
-  const stale = await claimStaleFeeds(parts.pool, claim);
-  for (const feed of stale) await publishFeed(parts, feed);
-  return stale.length;
+/**
+ * Builds the XML of a feed if its items or settings changed, when somebody asks for it: most changes are followed by the next one
+ * before anybody asks. Several processes may build the same feed at once; what is stored was read after the last change.
+ */
+export async function publishFeed(parts: PublishParts, feedId: string): Promise<void> {
+  for (let build = 0; build < buildsMax; build += 1) {
+    const since = await findStaleSince(parts.pool, feedId);
+    if (since === null || (await buildFeed(parts, feedId, since))) return;
+  }
 }
 
-async function publishFeed({ pool, now, publicOrigin }: PublishParts, stale: StaleFeed): Promise<void> {
-  const found = await loadFeedToPublish(pool, stale.feedId, itemsPerFeed);
-  if (found === null) return;
+/** False if the feed changed meanwhile, or another process was faster. */
+async function buildFeed(
+  { pool, now, publicOrigin, hubUrl }: PublishParts,
+  feedId: string,
+  since: string,
+): Promise<boolean> {
+  const found = await loadFeedToPublish(pool, feedId, itemsPerFeed);
+  if (found === null) return true;
   const { items, etag: served } = found;
-  const feed = { ...found.feed, selfUrl: `${publicOrigin}/rss?url=${encodeURIComponent(found.feed.url)}` };
+  const feed = {
+    ...found.feed,
+    selfUrl: `${publicOrigin}/rss?url=${encodeURIComponent(found.feed.url)}`,
+    hubUrl: hubUrl ?? null,
+  };
 
   // Compared without its date: a feed with the same content is not new, and readers keep their copy.
-  const etag = etagOf(Buffer.from(buildRss(feed, items, unixEpoch).xml));
-  if (etag !== served) {
-    // HTTP and RSS have whole seconds only; Last-Modified and lastBuildDate must agree.
-    const updatedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
-    const { header, xml } = buildRss(feed, items, updatedAt);
-    const bytes = await compress(xml);
-    await saveCachedFeed(pool, {
-      feedId: stale.feedId,
-      header,
-      xml,
-      gzip: bytes,
-      etag,
-      itemRefs: items.map(({ hash }) => hash),
-      updatedAt,
-    });
-  }
-  await finishStaleFeed(pool, stale);
+  const undated = buildRss(feed, items, unixEpoch);
+  const etag = etagOf(Buffer.from(undated.xml));
+  if (etag === served) return settleUnchanged(pool, feedId, since);
+
+  // HTTP and RSS have whole seconds only; Last-Modified and lastBuildDate must agree.
+  const updatedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
+  const { header } = buildRss(feed, [], updatedAt);
+  const xml = header + undated.xml.slice(undated.header.length);
+  const itemRefs = items.map(({ hash }) => hash);
+  const built: BuiltFeed = { feedId, header, xml, gzip: await compress(xml), etag, itemRefs, updatedAt };
+  return saveCachedFeed(pool, built, since);
 }
 
 /** A strong validator (RFC 9110 §8.8.1): equal bytes, equal tag, in every process and after every restart. */

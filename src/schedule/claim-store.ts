@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Queryable } from "../database/transaction.ts";
 import { retrying } from "../database/transaction.ts";
 
-import { type ClaimedRow, type Lease, type LeasedFeed, toLeasedFeed } from "./lease.ts";
+import { type ClaimedRow, laneColumns, type Lease, type LeasedFeed, toLeasedFeed } from "./lease.ts";
 import { type OnRecovered, refreshLanes } from "./recover-store.ts";
 
 /**
@@ -57,7 +57,7 @@ const canRun = `s.runnable and s.next_run_at <= $1
 export const stateColumns = `
   f.polling, f.adaptive, f.failure_policy, f.own_interval_minutes, f.interval_minutes, f.retry_count,
   f.failure_class, f.class_failures, f.circuit_opened_at, f.circuit_until, f.probes, f.last_success_at, f.not_before, f.hints,
-  f.pace,  r.readers_minutes, r.readers_all and not f.published as readers_all`;
+  f.pace, f.published, f.last_asked_at, f.push_until, r.subscribers, r.readers_minutes, r.readers_all and not f.published as readers_all`;
 /** In SQL: who reads a feed `f`, and the shortest interval they want. A paused subscription wants nothing. */
 export const readersOf = `left join lateral (
   select count(*)::int as subscribers, min(s.own_interval_minutes) filter (where s.paused_at is null) as readers_minutes,
@@ -66,19 +66,20 @@ export const readersOf = `left join lateral (
 ) r on true`;
 const claimedColumns = `
   f.id as feed_id, f.url, f.root_domain, f.enforce_feed_domain, f.headers, f.validators_url, f.etag, f.last_modified,
-  f.body_hash, f.entries_digest, f.seen, r.subscribers, ${stateColumns}`;
+  f.body_hash, f.entries_digest, f.seen, f.full_text, f.analyzer, f.language, ${stateColumns}`;
 const leaseAndRead = `
 leased as (
   update feed_schedules s set locked_until = $3, lease_id = $4, fetch_status = 'QUEUED', queued_at = $1
   from pick p where s.feed_id = p.feed_id and ${canRun}
-  returning s.feed_id, s.lane, s.lost_leases
+  returning s.feed_id, s.lane, s.lost_leases, coalesce($1 < (s.why_next ->> 'at')::timestamptz, false) as is_by_hand
 ),
 held as (
   update lanes h set ready_at = $5, free_at = $5, lease_id = $4, feed_id = l.feed_id, reason = null
   from leased l where h.lane = l.lane
+  returning h.lane, ${laneColumns}
 )
-select p.lane, l.lost_leases, ${claimedColumns}
-from pick p left join leased l on l.feed_id = p.feed_id left join feeds f on f.id = l.feed_id ${readersOf}
+select p.lane, l.lost_leases, l.is_by_hand, ${laneColumns}, ${claimedColumns}
+from pick p left join leased l on l.feed_id = p.feed_id left join held h on h.lane = l.lane left join feeds f on f.id = l.feed_id ${readersOf}
 where l.feed_id is not null or p.feed_id is null`;
 
 const claimDue = `

@@ -4,13 +4,17 @@ import type pg from "pg";
 import { inTransaction } from "../database/transaction.ts";
 import { firstDue } from "./change-schedule-store.ts";
 import { laneOf } from "./lane.ts";
-import { later, latest } from "../time.ts";
+import { laneColumns, type LaneRow, toLaneMemory } from "./lease.ts";
+import { type LaneLimits, type LanePlan, type LaneUse, planLane } from "./policy/lane-policy.ts";
+import { later } from "../time.ts";
 
 export type LaneLeaseOptions = {
   pool: pg.Pool;
   now: () => Date;
   lanes: number;
   delayMs: number;
+  /** As many as the feeds want, unless it is set. */
+  requestsPerDayMax?: number;
   /** No request lasts longer, so a lease that a crash left behind ends by itself. */
   leaseMsMax: number;
   waitMsMax?: number;
@@ -21,8 +25,11 @@ export type LaneLeaseOptions = {
   yieldsToFeeds?: boolean;
 };
 
-/** `isOwn` is false within a lane the caller has leased already. `notBefore`: the host itself asked for silence until then. */
-export type LaneLease = { lane: string; isOwn: boolean; release: (notBefore: Date | null) => Promise<void> };
+/**
+ * `isOwn` is false within a lane the caller has leased already. `release`: `use.blockedUntil` is until when the host itself asked
+ * for silence.
+ */
+export type LaneLease = { lane: string; isOwn: boolean; release: (use?: Partial<LaneUse>) => Promise<void> };
 export type LaneLeases = {
   /**
    * `held` are the lanes the caller has already, each with when it last answered: a redirect within them waits for nobody
@@ -32,10 +39,13 @@ export type LaneLeases = {
 };
 
 const askEveryMs = 250;
+/** A lane is taken for one request, unless its holder says otherwise. */
+const oneRequest: LaneUse = { requests: 1, isRefused: false, blockedUntil: null };
 
 /** Waits, over all processes, until nobody else is asking that host; ten seconds beyond the pause, then it is busy. */
 export function createLaneLeases(options: LaneLeaseOptions): LaneLeases {
   const { pool, now, lanes, delayMs, leaseMsMax, yieldsToFeeds = false, newLeaseId = randomUUID } = options;
+  const limits: LaneLimits = { delayMs, requestsPerDayMax: options.requestsPerDayMax ?? 0 };
   const { waitMsMax = 10_000 + delayMs, sleep = sleepUnless } = options;
   return {
     take: async (url, held, signal) => {
@@ -52,11 +62,15 @@ export function createLaneLeases(options: LaneLeaseOptions): LaneLeases {
         const until = later(at, leaseMsMax);
         const feedsDueBy = yieldsToFeeds ? later(at, delayMs) : null;
         const taken = await leaseLane(pool, { lane, leaseId, now: at, until, feedsDueBy });
-        if (taken)
+        if (taken !== null)
           return {
             lane,
             isOwn: true,
-            release: (notBefore) => releaseLane(pool, lane, leaseId, latest(later(now(), delayMs), notBefore)),
+            release: (use) => {
+              const used = { ...oneRequest, ...use };
+              const plan = planLane(toLaneMemory(taken), used, limits, now());
+              return releaseLane(pool, { lane, leaseId, ...plan }, used.requests);
+            },
           };
         if (at.getTime() >= deadline) break;
         await sleep(askEveryMs, signal);
@@ -78,33 +92,42 @@ type WantedLane = { lane: string; leaseId: string; until: Date; now: Date; feeds
 export async function leaseLane(
   pool: pg.Pool,
   { lane, leaseId, until, now, feedsDueBy }: WantedLane,
-): Promise<boolean> {
-  const { rowCount } = await pool.query({
+): Promise<LaneRow | null> {
+  const { rows } = await pool.query<LaneRow>({
     name: "take-lane",
     text: `insert into lanes as h (lane, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
            on conflict (lane) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = $3
-           where h.free_at <= $4 and ($5::timestamptz is null or coalesce(${firstDue("h.lane")}, 'infinity') > $5)`,
+           where h.free_at <= $4 and ($5::timestamptz is null or coalesce(${firstDue("h.lane")}, 'infinity') > $5)
+           returning ${laneColumns}`,
     values: [lane, leaseId, until, now, feedsDueBy],
   });
-  return rowCount === 1;
+  return rows[0] ?? null;
 }
+
+type UsedLane = Pick<LanePlan, "freeAt" | "memory"> & { lane: string; leaseId: string };
 
 /**
  * Releases it: free from `freeAt` on, ready when its next feed is due. Two statements, because the second must
  * see what was scheduled while the first waited for the lane's lock.
  */
-async function releaseLane(pool: pg.Pool, lane: string, leaseId: string, freeAt: Date): Promise<void> {
+async function releaseLane(
+  pool: pg.Pool,
+  { lane, leaseId, freeAt, memory }: UsedLane,
+  requests: number,
+): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.query("select from lanes where lane = $1 and lease_id = $2 for update", [
       lane,
       leaseId,
     ]);
     if (rowCount === 0) return;
+    const { slowed, day, dayRequests } = memory;
     await tx.query(
       `update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $2,
+         slow_ms = $3, refused_at = $4, day = $5, day_requests = $6, requests = requests + $7,
          ready_at = greatest($2, coalesce(${firstDue("h.lane")}, 'infinity'))
        where lane = $1`,
-      [lane, freeAt],
+      [lane, freeAt, slowed?.ms ?? null, slowed?.refusedAt ?? null, day, dayRequests, requests],
     );
   });
 }

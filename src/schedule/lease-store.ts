@@ -48,10 +48,23 @@ returning s.feed_id, s.lease_id`,
 // Lanes are locked in a step of their own, because PostgreSQL copies all columns joined with a locked row for a recheck, here
 // 52. Each step passes on what the next one needs: joining `mine` again would read a batch of 64 rows 64 times. Together this
 // saves about 12 % of a 304.
+/** What a completion says of its lane, and of the answer that came from it. */
+const laneResults = [
+  "lane_free_at",
+  "lane_reason",
+  "lane_slow_ms",
+  "lane_refused_at",
+  "lane_day",
+  "lane_day_requests",
+  "lane_requests",
+  "lane_early",
+  "http_status",
+  "wire_bytes",
+];
+
 /**
  * In SQL: the steps of a completion that end a lease. Its statement names the lanes in $1 and offers its rows in `given`:
- * lane, feed_id, lease_id, next_run_at, not_before, why, suspended, lane_free_at and lane_reason, and whatever its other steps
- * need. `asked_at` is the earliest time that changes asked for while the lane was held. Fenced: `mine` are those rows whose lease is still ours, and every other step may only write for them.
+ * lane, feed_id, lease_id, next_run_at, not_before, why, suspended, `laneResults`, and whatever its other steps need. `asked_at` is the earliest time that changes asked for while the lane was held. Fenced: `mine` are those rows whose lease is still ours, and every other step may only write for them.
  */
 export function completeSql(given: string): string {
   return `
@@ -70,10 +83,14 @@ scheduled as (
     again_at = null, why_next = m.why, runnable = s.runnable and not m.suspended, lost_leases = 0,
     fetch_status = 'IDLE', locked_until = null, lease_id = null, queued_at = null, fetch_started_at = null
   from mine m where s.feed_id = m.feed_id
-  returning s.feed_id, s.next_run_at, s.runnable, m.lane, m.lane_free_at, m.lane_reason, m.asked_at
+  returning s.feed_id, s.next_run_at, s.runnable, m.lane, m.asked_at, ${laneResults.map((name) => `m.${name}`).join(", ")}
 ),
 released as (
   update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = d.lane_free_at, reason = d.lane_reason,
+    slow_ms = d.lane_slow_ms, refused_at = d.lane_refused_at, day = d.lane_day, day_requests = d.lane_day_requests,
+    requests = h.requests + d.lane_requests, early = h.early + d.lane_early,
+    not_modified = h.not_modified + case when d.http_status = 304 then 1 else 0 end,
+    received_bytes = h.received_bytes + coalesce(d.wire_bytes, 0),
     ready_at = coalesce(greatest(d.lane_free_at, least(
       case when d.runnable then d.next_run_at end, d.asked_at, ${firstDue("d.lane", "s.feed_id <> d.feed_id")})),
       'infinity')

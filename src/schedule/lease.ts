@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { textArray, uuidArray } from "../database/unnest.ts";
+import { dayMs, earlier } from "../time.ts";
 import { openPace } from "./pack-pace.ts";
 import {
   type FailurePolicy,
@@ -8,6 +9,7 @@ import {
   noHints,
   type ServerHints,
 } from "./policy/fetch-state.ts";
+import type { LaneMemory } from "./policy/lane-policy.ts";
 
 /** `newLeaseId`: of a worker with a heartbeat, so that others know whose leases they are when it ends. */
 export type LeaseOptions = { now: () => Date; leaseMs: number; hostDelayMs: number; newLeaseId?: () => string };
@@ -65,11 +67,23 @@ export type ClaimedFeed = {
   /** Encrypted, as stored. */
   headers: Buffer | null;
   subscribers: number;
+  /** What its operator set up for the analysis of its items, and the language it gave last. */
+  reading: FeedReading;
   validators: { url: string; etag: string | null; lastModified: string | null } | null;
   bodyHash: Buffer | null;
   entriesDigest: Buffer | null;
   seen: Buffer | null;
   state: FeedFetchState;
+  laneMemory: LaneMemory;
+  /** Somebody asked for it before its time: that may be before freshness ends. */
+  isByHand: boolean;
+};
+
+export type FeedReading = {
+  fullText: "auto" | "always" | "never";
+  analyzer: string | null;
+  language: string | null;
+  published: boolean;
 };
 
 /** A claimed feed, when the claim ends unless it is renewed, and how many workers in a row died of it. */
@@ -90,6 +104,10 @@ export type ClaimedRow = {
   body_hash: Buffer | null;
   entries_digest: Buffer | null;
   seen: Buffer | null;
+  full_text: FeedReading["fullText"];
+  analyzer: string | null;
+  language: string | null;
+  published: boolean;
   polling: boolean;
   adaptive: boolean;
   failure_policy: FailurePolicy | null;
@@ -108,9 +126,22 @@ export type ClaimedRow = {
   hints: ServerHints | null;
   pace: Buffer | null;
   subscribers: number;
-};
+  last_asked_at: Date;
+  push_until: Date | null;
+  is_by_hand: boolean;
+} & LaneRow;
 
-export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil }: Lease): LeasedFeed {
+/** What `laneColumns` reads. */
+export type LaneRow = { slow_ms: number | null; refused_at: Date | null; day: number; day_requests: number };
+
+/** In SQL: what a lane `h` remembers. */
+export const laneColumns = "h.slow_ms, h.refused_at, h.day, h.day_requests";
+
+export function toLaneMemory({ slow_ms: ms, refused_at: refusedAt, day, day_requests }: LaneRow): LaneMemory {
+  return { slowed: ms === null || refusedAt === null ? null : { ms, refusedAt }, day, dayRequests: day_requests };
+}
+
+export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil, now }: Lease): LeasedFeed {
   const { validators_url: url, etag, last_modified: lastModified } = row;
   return {
     feedId: row.feed_id,
@@ -123,11 +154,19 @@ export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil }: Lease): L
     enforceFeedDomain: row.enforce_feed_domain,
     headers: row.headers,
     subscribers: row.subscribers,
+    reading: {
+      fullText: row.full_text,
+      analyzer: row.analyzer,
+      language: row.language,
+      published: row.published,
+    },
     validators: url === null ? null : { url, etag, lastModified },
     bodyHash: row.body_hash,
     entriesDigest: row.entries_digest,
     seen: row.seen,
-    state: toFetchState(row),
+    state: toFetchState(row, now),
+    laneMemory: toLaneMemory(row),
+    isByHand: row.is_by_hand,
   };
 }
 
@@ -151,15 +190,25 @@ export type StateRow = Pick<
   | "not_before"
   | "hints"
   | "pace"
+  | "subscribers"
+  | "published"
+  | "last_asked_at"
+  | "push_until"
 >;
 
-export function toFetchState(row: StateRow): FeedFetchState {
+/** A published feed without a reader is still wanted for so long after its clean feed was last asked for. */
+export const unreadAfterMs = 30 * dayMs;
+
+export function toFetchState(row: StateRow, now: Date): FeedFetchState {
   const { readers_minutes: minutes, readers_all: isForAll } = row;
   return {
     polling: row.polling,
     adaptive: row.adaptive,
     ownIntervalMinutes: row.own_interval_minutes,
     readersInterval: minutes === null ? null : { minutes, isForAll: isForAll === true },
+    readers: row.subscribers,
+    isUnread: row.published && row.subscribers === 0 && row.last_asked_at < earlier(now, unreadAfterMs),
+    pushUntil: row.push_until,
     failurePolicy: row.failure_policy,
     memory: {
       intervalMinutes: row.interval_minutes,

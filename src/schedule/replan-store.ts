@@ -12,7 +12,7 @@ import type { Circumstances } from "./policy/fetch-state.ts";
 export async function replanFeed(pool: pg.Pool, feedId: string, circumstances: Circumstances): Promise<void> {
   await changeFeedSchedule(pool, { feedId }, async (tx) => {
     const { rows } = await tx.query<StateRow>(findWaiting, [feedId, circumstances.now]);
-    const planned = rows[0] && replanFetch({ ...circumstances, state: toFetchState(rows[0]) });
+    const planned = rows[0] && replanFetch({ ...circumstances, state: toFetchState(rows[0], circumstances.now) });
     if (!planned) return;
     await tx.query("update feed_schedules set next_run_at = $2, why_next = $3 where feed_id = $1", [
       feedId,

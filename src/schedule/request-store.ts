@@ -39,6 +39,24 @@ export async function request(tx: pg.PoolClient, { feedId, now, force }: Request
   return { kind: "requested" };
 }
 
+/**
+ * A hub says that a feed, whose lane is locked, has something new. It becomes due when a person might ask for it, if that is
+ * before its time: never before a time that a server named, and at most once in five minutes, whatever a hub sends.
+ */
+export async function requestSoon(tx: pg.PoolClient, feedId: string, now: Date): Promise<void> {
+  const { rows } = await tx.query<FeedRow>(findForRequest, [feedId, now]);
+  const feed = rows[0];
+  // A worker has it and has not asked yet: it will see what is new.
+  if (feed === undefined || feed.held === "QUEUED") return;
+  const plan = planManualFetch(feed, now);
+  await tx.query(
+    `select request_fetch(f.id, $2, $3) from feeds f join feed_schedules s on s.feed_id = f.id
+     where f.id = $1 and f.enabled and f.polling and not f.suspended and f.deleted_at is null
+       and (s.lease_id is not null or s.next_run_at > $2)`,
+    [feedId, plan.kind === "wait" ? plan.until : headOfLane(now), now],
+  );
+}
+
 /** Makes feeds due whose lanes are locked; what is running runs once more. Disabled and deleted feeds stay as they are. */
 export async function makeDue(tx: Queryable, feedIds: string[], dueAt: Date, now: Date): Promise<void> {
   await tx.query(
@@ -77,10 +95,10 @@ type ManualFetchPlan = { kind: "now" } | { kind: "wait"; until: Date; because: M
 
 const sentences = {
   "retry-after": "the server asked for a pause",
-  "host-closed": "its host asked for a pause",
+  "host-closed": "its host is left alone until then",
   "just-fetched": "it was fetched just now",
 };
-type ManualFetchBound = keyof typeof sentences;
+export type ManualFetchBound = keyof typeof sentences;
 
 // A person's own request (sync, retry) may come before freshness, backoff and circuit, never before a time the server
 // named. An operator who forces it need not wait five minutes after the last attempt either.

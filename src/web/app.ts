@@ -32,6 +32,7 @@ import type { Operations } from "./operator/operator-parts.ts";
 import { operatorRoutes } from "./operator/operator-routes.ts";
 import { answerProblem, type Problem, problem, problemOfError } from "./problem.ts";
 import { apiPage } from "./public/api-page.ts";
+import { rss } from "./public/feed-formats.ts";
 import type { PublicApi } from "./public/public-api.ts";
 import { publicRoutes } from "./public/public-routes.ts";
 import { limitRate } from "./public/rate-limit.ts";
@@ -43,12 +44,16 @@ import { recogniseSession } from "./require-person.ts";
 import { sessionCookies } from "./session-cookie.ts";
 import { mailRoutes } from "./settings/mail-routes.ts";
 import { appPasswordRoutes } from "./settings/app-password-routes.ts";
+import { webhookRoutes } from "./settings/webhook-routes.ts";
 import { preferenceRoutes } from "./settings/preference-routes.ts";
 import type { FetcherManners } from "./texts/en-about.ts";
 import { textsOf } from "./texts/texts-of.ts";
 import { sourcesRoutes } from "./sources/sources-routes.ts";
 import { todayRoutes } from "./today/today-routes.ts";
 import type { WebEnv } from "./web-env.ts";
+import type { HearHubParts } from "../websub/hear-hub.ts";
+import type { OwnHubParts } from "../websub/own-hub/take-request.ts";
+import { ownHubRoutes, websubLimits, websubRoutes } from "./websub-routes.ts";
 
 export type WebParts = HealthParts & {
   log: RequestLog;
@@ -69,19 +74,25 @@ export type WebParts = HealthParts & {
   feeds: FeedParts;
   media: MediaParts;
   openArticle: OpenArticle;
+  /** Absent or null: WebSub is off. */
+  websub?: HearHubParts | null;
+  ownHub?: OwnHubParts | null;
   /** Without it, this app has no operator's pages. */
   operations?: Operations;
 };
 
 const requestIdLengthMax = 64;
 /** Routes whose requests may be larger or take longer than usual. */
-const limitsByRoute: Record<string, Partial<RequestLimits>> = {
+export const limitsByRoute: Record<string, Partial<RequestLimits>> = {
   // Two calls to a model and the pause between them. The writing stops by itself after 155 s.
   "/summaries": { answerMs: 165_000 },
+  // A model that has to load first; asking ends by itself before this (trialMsMax).
+  "/operator/model/try": { answerMs: 190_000 },
   "/feeds/import": { bodyBytesMax: importBytesMax },
   ...greaderLimits,
   ...minifluxLimits,
   ...ownLimits,
+  ...websubLimits,
 };
 
 export function createWebApp(parts: WebParts): Hono<WebEnv> {
@@ -102,6 +113,9 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.use(limitRequests(limitsByRoute));
   const { db, now } = accounts;
   app.route("/", unsubscribeRoutes({ db, now, secretKey: parts.secretKey, frame, refuse }));
+  app.route("/", websubRoutes(parts.websub ?? null));
+  const publicLimit = limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
+  app.route("/", ownHubRoutes(parts.ownHub ? { ...parts.ownHub, findFeed: publishedFeed(parts) } : null, publicLimit));
   // Apps send no form token, and no cookie of theirs is read.
   app.route("/", greaderRoutes(parts));
   app.route("/", feverRoutes(parts));
@@ -120,7 +134,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", publicApi.routes);
   app.route("/", pictureRoutes(parts.media));
   app.route("/", iconRoutes(parts.media));
-  app.route("/", personalDocumentRoutes(parts, limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse)));
+  app.route("/", personalDocumentRoutes(parts, publicLimit));
 
   // The routes below load the session from the database; the ones above never do.
   app.use(recogniseSession(accounts, cookies, refuse));
@@ -134,6 +148,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", preferenceRoutes({ ...parts, frame, refuse }));
   app.route("/", mailRoutes({ ...parts, frame, refuse }));
   app.route("/", appPasswordRoutes({ ...parts, frame, refuse }));
+  app.route("/", webhookRoutes({ ...parts, frame, refuse }));
   app.route("/", feedRoutes({ ...parts, frame, refuse }));
   app.route("/", todayRoutes({ ...parts, frame, refuse }));
   app.route("/", sourcesRoutes({ ...parts, frame, refuse }));
@@ -143,6 +158,16 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   const canMail = parts.sendMail !== null;
   app.route("/", briefRoutes({ ...parts, db, writing: parts.briefWriting, canMail, frame, refuse }));
   return app;
+}
+
+/** A program that listens to a clean feed wants it, as one that asks for it does. */
+function publishedFeed({ publicApi: { documents, noteAsked } }: WebParts): (url: string) => Promise<string | null> {
+  return async (url) => {
+    const found = await documents.findFeed({ format: rss, url, maxScore: null });
+    if (found === "missing") return null;
+    noteAsked(found.feedId);
+    return found.feedId;
+  };
 }
 
 function wrongMethod(c: Context, allowed: string[]): Problem {

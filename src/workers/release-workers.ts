@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { lostLeasesMax, quarantineFeeds } from "../feeds/dead-letter-store.ts";
-import { releaseStaleFeeds } from "../feeds/stale-feed-store.ts";
 import { releaseItems } from "../items/analysis-store.ts";
 import { changeSchedule } from "../schedule/change-schedule-store.ts";
 import {
@@ -40,7 +39,7 @@ export async function recoverFeeds(pool: pg.Pool, recovery: Recovery): Promise<R
 }
 
 /**
- * Releases all that a worker held: feeds, lanes, items and clean feeds. Returns null where it lives after all, or
+ * Releases all that a worker held: feeds, lanes and items. Returns null where it lives after all, or
  * somebody else was faster.
  */
 export async function releaseWorker(pool: pg.Pool, worker: WorkerRelease): Promise<ReleasedWork | null> {
@@ -49,7 +48,6 @@ export async function releaseWorker(pool: pg.Pool, worker: WorkerRelease): Promi
     if (!(await endWorker(tx, worker))) return null;
     const feeds = await releaseFeedsOf(tx, leases, worker);
     const lanes = await releaseLanesOf(tx, leases, worker);
-    await releaseStaleFeeds(tx, leases);
     return { feeds, lanes, items: await releaseItems(tx, leases) };
   });
   if (released === null) return null;

@@ -172,7 +172,16 @@ test("feed show prints everything, why the feed runs next, and its last attempts
      values (gen_random_uuid(), $1, '2026-03-02T08:00:00Z', '2026-03-02T08:00:01Z', 1000, 'failed', 503, 'Server error')`,
     [id],
   );
+  await pool.query(
+    `insert into hub_subscriptions (feed_id, hub, topic, token, state, lease_until, note, created_at)
+     values ($1, 'https://hub.example/x', 'https://a.example', 'a token', 'active', '2026-03-09T08:00:00Z', 'It was away.', now())`,
+    [id],
+  );
   const { stdout } = await run(["feed", "show", id]);
+  assert.match(
+    stdout,
+    /Push +hub\.example tells of new items until 2026-03-09 08:00:00 UTC; no push yet, 0 missed\. It was away\./,
+  );
   assert.match(stdout, /Next run 2026-03-02 09:00:00 UTC, decided by the server's Cache-Control or Expires\./);
   assert.match(stdout, /2026-03-02 08:00:00 +failed +503 +1000 .*Server error/);
   assert.match(stdout, /Title +Evil {2}\[2Jtitle\n/);
@@ -185,6 +194,40 @@ test("feed show prints everything, why the feed runs next, and its last attempts
     ["failed"],
   );
   assert.match((await run(["feed", "logs", "-n", "1", id])).stdout, /^STARTED \(UTC\) +OUTCOME +HTTP/);
+});
+
+test("a feed shows what it cost its server in a week, and its host in all", async () => {
+  const { id } = await createFeed({ url: "https://polite.example/feed" });
+  assert.match(
+    (await run(["feed", "show", id])).stdout,
+    /^Last 7 days +0 requests, 0 % not modified, 0\.0 kB, 0 failed$/m,
+  );
+  for (const [daysAgo, outcome, status, bytes] of [
+    [1, "parsed", 200, 5_000],
+    [1, "not-modified", 304, 200],
+    [2, "failed", 503, 100],
+    [2, "deferred", null, null],
+    [8, "parsed", 200, 90_000],
+  ] as const) {
+    await pool.query(
+      `insert into fetch_logs (id, feed_id, started_at, completed_at, duration_ms, outcome, http_status, wire_bytes)
+       select gen_random_uuid(), $1, at, at, 10, $3, $4, $5 from (select now() - $2 * interval '1 day' as at) t`,
+      [id, daysAgo, outcome, status, bytes],
+    );
+  }
+  await pool.query(
+    `update lanes set requests = 40, not_modified = 30, received_bytes = 12345, early = 2, slow_ms = 6000, refused_at = now()
+     where lane = (select lane from feed_schedules where feed_id = $1)`,
+    [id],
+  );
+  const { stdout } = await run(["feed", "show", id]);
+  assert.match(stdout, /^Last 7 days +3 requests, 33 % not modified, 5\.3 kB, 1 failed$/m);
+  assert.match(
+    stdout,
+    /^Host in all +40 requests, 75 % not modified, 12\.3 kB, 2 early, asked more slowly after a refusal$/m,
+  );
+  const { hostScore } = await json<{ hostScore: { early: number } }>(["feed", "show", id]);
+  assert.equal(hostScore.early, 2);
 });
 
 test("the operator sees which address was refused, what allows it, and the host without its lane number", async () => {

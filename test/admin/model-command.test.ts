@@ -35,7 +35,10 @@ test("use sets a model up, list shows it among its server's models, and try asks
   const { stdout } = await run(["model", "list"]);
   assert.match(stdout, /^ {2}llama3\.2:latest\n\* qwen2\.5:3b\n$/m);
   const tried = await run(["model", "try", "Shock as council votes"]);
-  assert.match(tried.stdout, /^Council votes\n\nqwen2\.5:3b, \d+ ms, 324 tokens, \$0\.000000\n$/);
+  assert.match(
+    tried.stdout,
+    /^Council votes\nReaders would see this title\.\n\nqwen2\.5:3b, \d+ ms, 324 tokens, \$0\.000000\n$/,
+  );
 });
 
 test("a key comes from a file, is stored sealed, and is not printed", async () => {

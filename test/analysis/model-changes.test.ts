@@ -17,7 +17,7 @@ const server = await startProtocolServer("llamacpp", '{"title":"Council meets"}'
 after(server.close);
 const clock = fakeClock(new Date());
 const signal = new AbortController().signal;
-const titlesOnly = { titles: true, summaries: false, briefs: true };
+const titlesOnly = { titles: true, summaries: false, briefs: true, translations: true };
 const chosen: StoredModel = { ...noModel, provider: "llamacpp", address: server.url, model: "m", uses: titlesOnly };
 
 beforeEach(async () => {

@@ -6,6 +6,7 @@ import {
   type PageExtractor,
   type PageExtractorOptions,
 } from "../../src/analysis/page/page-extractor.ts";
+import { eventually } from "../ground/eventually.ts";
 
 const url = "https://northport.example/bridge";
 const article = readFileSync(new URL("../fixtures/pages/article-en.html", import.meta.url), "utf8");
@@ -78,4 +79,12 @@ test("closing settles all requests, even one in progress, and leaves no thread b
   assert.deepEqual(slow, { kind: "nothing", why: "closed" });
   assert.equal(await whyNot(extract(article, url)), "closed");
   assert.equal(threadCount(), before);
+});
+
+test("a thread that has nothing to read ends, and the next page gets another", async (context) => {
+  const before = threadCount();
+  const { extract } = extractor(context, { idleMs: 20 });
+  assert.equal((await extract(article, url)).kind, "text");
+  await eventually(() => assert.equal(threadCount(), before));
+  assert.equal((await extract(article, url)).kind, "text");
 });

@@ -212,6 +212,33 @@ for (const name of names) {
   }
 }
 
+test("a server that names its context length gets no longer question after that", async () => {
+  const tooLong =
+    '{"error":{"code":400,"message":"request (9031 tokens) exceeds the available context size (4096 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":9031,"n_ctx":4096}}';
+  servers.llamacpp.willAnswer((response) => sendText(response, 400, "application/json", tooLong));
+  const options = { type: "llamacpp" as const, baseUrl: servers.llamacpp.url, apiKey: null, model: "m", prices };
+  const chat = createChat(
+    { ...options, timeoutMs: 20_000, contextTokens: 8_192 },
+    { request: client.request, now: () => noon },
+  );
+  assert.equal(chat.contextTokens?.(), 8_192);
+  const before = servers.llamacpp.requests.length;
+  const outcome = await chat.ask(sampleRequest, signal);
+  assert.match(outcome.kind === "failed" ? outcome.failure.message : "", /available context size \(4096 tokens\)/);
+  assert.deepEqual([chat.contextTokens?.(), servers.llamacpp.requests.length], [4_096, before + 1]);
+});
+
+test("Ollama's 500 for a schema that it cannot use: it is asked for any object, then by prompt", async () => {
+  const refuse: Answer = (response) =>
+    sendText(response, 500, "application/json; charset=utf-8", '{"error":"invalid JSON schema in format"}');
+  servers.ollama.willAnswer(refuse);
+  const before = servers.ollama.requests.length;
+  const options = { type: "ollama" as const, baseUrl: servers.ollama.url, apiKey: null, model: "m", prices };
+  const chat = createChat({ ...options, timeoutMs: 20_000 }, { request: client.request, now: () => noon });
+  assert.equal((await chat.ask(sampleRequest, signal)).kind, "answered");
+  assert.deepEqual([servers.ollama.requests.length - before, servers.ollama.asked()["format"]], [2, "json"]);
+});
+
 test("Ollama is told the context length and the longest answer, since it would cut the prompt without a word", async () => {
   await ask("ollama");
   assert.deepEqual(servers.ollama.asked()["options"], { num_predict: 100, temperature: 0.3, num_ctx: 4_096 });

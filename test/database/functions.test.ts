@@ -14,6 +14,7 @@ const editedSince: string[] = [
   "public.change_subscription",
   "public.lanes_of",
   "public.lock_lanes",
+  "public.mark_first_fetch",
   "public.release_feed",
   "public.renew_feed",
   "public.restore_subscription",

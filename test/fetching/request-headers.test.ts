@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { identityOf } from "../../src/assemble.ts";
-import { userAgent } from "../../src/fetching/request-headers.ts";
+import { acceptedTypes, userAgent } from "../../src/fetching/request-headers.ts";
 import { loadConfig } from "../../src/load-config.ts";
 
 const identity = { version: "0.3.1", contactUrl: "https://news.example.org/about-fetcher" };
@@ -15,6 +15,11 @@ test("the User-Agent says how many people subscribe, if anyone does", () => {
       "Plainwire/0.3 (+https://news.example.org/about-fetcher; 12 subscribers)",
     ],
   );
+});
+
+test("Accept names the types of feeds before anything else", () => {
+  const preferred = acceptedTypes.split(", ").filter((type) => !type.includes(";q="));
+  assert.deepEqual(preferred, ["application/rss+xml", "application/atom+xml", "application/feed+json"]);
 });
 
 test("FETCHER_CONTACT_URL is the page about us, and PUBLIC_ORIGIN or HOST and PORT where it is not set", () => {

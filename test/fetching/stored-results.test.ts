@@ -49,6 +49,28 @@ test("only the permanent steps at the start of a redirect chain count", async ()
   assert.equal((await driver.feed(id))["url"], origin.url("/chain-b", "127.31.3.1"));
 });
 
+test("a feed's document says who writes it; until then, and without a domain, the feed stands for itself", async () => {
+  const outletOf = async (id: string) => (await driver.feed(id))["outlet"];
+  origin.serve("/sport", { body: rss([], "Sport", "<link>https://www.paper.example/sport</link>") });
+  origin.serve("/world", { body: rss([], "World", "<link>https://paper.example/</link>") });
+  origin.serve("/homemade", { body: rss([]) });
+  const [sport, world, homemade] = [
+    await driver.add(origin.url("/sport", "127.31.9.1")),
+    await driver.add(origin.url("/world", "127.31.9.2")),
+    await driver.add(origin.url("/homemade", "127.31.9.3")),
+  ];
+  assert.equal(new Set([await outletOf(sport), await outletOf(world), await outletOf(homemade)]).size, 3);
+  await driver.fetchDue();
+  assert.deepEqual([await outletOf(sport), await outletOf(world)], ["paper.example", "paper.example"]);
+  assert.equal(await outletOf(homemade), homemade);
+
+  // An answer without a document changes nothing.
+  origin.serve("/sport", { status: 500 });
+  driver.clock.advance(2 * dayMs);
+  await driver.fetchDueOf(sport);
+  assert.equal(await outletOf(sport), "paper.example");
+});
+
 test("an item with a known guid is the same item, even if its link and title changed", async () => {
   const before: Entry[] = [
     { title: "One", guid: "one", link: "http://x.example/one", text: "text" },

@@ -58,12 +58,15 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
       // The test moves the clock, so a real pause would only slow the tests down.
       sleep: async () => undefined,
     }),
+    // What these tests save waits for the stage analyse, unless they hand in a reader.
+    readItems: async (items) => items,
     limits: fetchLimitsOf(config),
     now: clock.now,
     random: seededRandom(fuzzSeed),
     itemsMax: config.fetcherMaxItems,
     strictContentType: false,
     hostDelayMs: config.fetcherDomainDelayMs,
+    hostRequestsPerDay: config.fetcherHostRequestsPerDay,
     ...changes,
   };
   return {

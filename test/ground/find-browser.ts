@@ -11,6 +11,11 @@ export function findBrowser(environment: NodeJS.ProcessEnv): string | null {
   return onPath(environment, names);
 }
 
+/** The same, but only one that loads extensions: the headless shell does not. */
+export function findFullBrowser(environment: NodeJS.ProcessEnv): string | null {
+  return onPath(environment, names.slice(1));
+}
+
 function onPath(environment: NodeJS.ProcessEnv, programs: string[]): string | null {
   const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = programs.flatMap((program) => folders.map((folder) => join(folder, program)));

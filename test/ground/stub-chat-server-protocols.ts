@@ -28,17 +28,17 @@ type Protocol = {
 const quote = (text: string) => JSON.stringify(text);
 const sse = (...events: string[]) => events.map((event) => `data: ${event}\n\n`).join("");
 
-/** docs/api.md of Ollama: "Chat request (No streaming)", "List local models". */
+/** As Ollama 0.17.4 answers: /api/chat and /api/tags, recorded on 17 November 2026; other names and numbers. */
 const ollama: Protocol = {
-  models: `{"models":[{"name":"qwen2.5:3b","model":"qwen2.5:3b","modified_at":"2025-05-10T08:06:48.639712648-07:00","size":1929912432,"digest":"357c53fb659c5076de1d65ccb0b397446227b71a42be9d1603d46168015c9e4b","details":{"parent_model":"","format":"gguf","family":"qwen2","families":["qwen2"],"parameter_size":"3.1B","quantization_level":"Q4_K_M"}},{"name":"llama3.2:latest","model":"llama3.2:latest","size":2019393189}]}`,
+  models: `{"models":[{"name":"qwen2.5:3b","model":"qwen2.5:3b","modified_at":"2026-11-17T13:14:52.205140435Z","size":1929912432,"digest":"357c53fb659c5076de1d65ccb0b397446227b71a42be9d1603d46168015c9e4b","details":{"parent_model":"","format":"gguf","family":"qwen2","families":["qwen2"],"parameter_size":"3.1B","quantization_level":"Q4_K_M"}},{"name":"llama3.2:latest","model":"llama3.2:latest","modified_at":"2026-11-16T08:06:48.639712648Z","size":2019393189,"digest":"a80c4f17acd55265feec403c7aef86be0c25983ab279d83f3bcd3abbcb5b8b72","details":{"parent_model":"","format":"gguf","family":"llama","families":["llama"],"parameter_size":"3.2B","quantization_level":"Q4_K_M"}}]}`,
   chat: (text) =>
-    `{"model":"qwen2.5:3b","created_at":"2023-12-12T14:13:43.416799Z","message":{"role":"assistant","content":${quote(text)}},"done_reason":"stop","done":true,"total_duration":5191566416,"load_duration":2154458,"prompt_eval_count":26,"prompt_eval_duration":383809000,"eval_count":298,"eval_duration":4799921000}`,
+    `{"model":"qwen2.5:3b","created_at":"2026-11-17T13:16:25.894964033Z","message":{"role":"assistant","content":${quote(text)}},"done":true,"done_reason":"stop","total_duration":5191566416,"load_duration":2154458,"prompt_eval_count":26,"prompt_eval_duration":383809000,"eval_count":298,"eval_duration":4799921000}`,
   stream: {
     type: "application/x-ndjson",
     of: (text) => {
       const piece = (part: string) =>
-        `{"model":"qwen2.5:3b","created_at":"2023-08-04T08:52:19.385406455-07:00","message":{"role":"assistant","content":${quote(part)},"images":null},"done":false}\n`;
-      const end = `{"model":"qwen2.5:3b","created_at":"2023-08-04T19:22:45.499127Z","message":{"role":"assistant","content":""},"done_reason":"stop","done":true,"total_duration":4883583458,"prompt_eval_count":26,"eval_count":298}\n`;
+        `{"model":"qwen2.5:3b","created_at":"2026-11-17T13:16:35.757255929Z","message":{"role":"assistant","content":${quote(part)}},"done":false}\n`;
+      const end = `{"model":"qwen2.5:3b","created_at":"2026-11-17T13:16:43.283379044Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":17322446078,"load_duration":135402066,"prompt_eval_count":26,"prompt_eval_duration":9651584578,"eval_count":298,"eval_duration":7529648272}\n`;
       return piece(text.slice(0, 3)) + piece(text.slice(3)) + end;
     },
   },
@@ -67,12 +67,29 @@ const openAi: Protocol = {
   },
 };
 
-/** README of llama.cpp's server: POST /v1/chat/completions, GET /v1/models. */
+const llamaCppChunk = (finish: string, delta: string, rest = "") =>
+  `{"choices":[{"finish_reason":${finish},"index":0,"delta":${delta}}],"created":1794919118,"id":"chatcmpl-it2FYQCLwkgcKFpnSx7h1bEgcxTEdEPH","model":"/models/qwen2.5-3b.gguf","system_fingerprint":"b11549","object":"chat.completion.chunk"${rest}}`;
+
+/** As llama.cpp's server of October 2026 (build 11549) answers, recorded on 17 November 2026. A stream has no `usage`. */
 const llamaCpp: Protocol = {
-  ...openAi,
-  models: `{"models":[{"name":"/models/qwen2.5-3b.gguf","model":"/models/qwen2.5-3b.gguf"}],"object":"list","data":[{"id":"/models/qwen2.5-3b.gguf","object":"model","created":1735142223,"owned_by":"llamacpp","meta":{"vocab_type":2,"n_vocab":128256,"n_ctx_train":131072,"n_embd":4096,"n_params":8030261312,"size":4912898304}}]}`,
+  models: `{"models":[{"name":"/models/qwen2.5-3b.gguf","model":"/models/qwen2.5-3b.gguf","modified_at":"","size":"","digest":"","type":"model","description":"","tags":[""],"capabilities":["completion"],"parameters":"","details":{"parent_model":"","format":"gguf","family":"","families":[""],"parameter_size":"","quantization_level":""}}],"object":"list","data":[{"id":"/models/qwen2.5-3b.gguf","aliases":["/models/qwen2.5-3b.gguf"],"tags":[],"object":"model","architecture":{"input_modalities":["text"],"output_modalities":["text"]},"created":1794919106,"owned_by":"llamacpp","meta":{"vocab_type":2,"n_vocab":151936,"n_ctx":4096,"n_ctx_train":32768,"n_embd":2048,"n_params":3085938688,"size":1929912432,"ftype":"Q4_K_M"}}]}`,
   chat: (text) =>
-    `{"choices":[{"finish_reason":"stop","index":0,"message":{"role":"assistant","content":${quote(text)}}}],"created":1735142223,"model":"qwen2.5-3b","system_fingerprint":"b4000","object":"chat.completion","usage":{"completion_tokens":298,"prompt_tokens":26,"total_tokens":324},"id":"chatcmpl-1","timings":{"prompt_n":26,"predicted_n":298}}`,
+    `{"choices":[{"finish_reason":"stop","index":0,"message":{"role":"assistant","content":${quote(text)}}}],"created":1794919118,"model":"/models/qwen2.5-3b.gguf","system_fingerprint":"b11549","object":"chat.completion","usage":{"completion_tokens":298,"prompt_tokens":26,"total_tokens":324,"prompt_tokens_details":{"cached_tokens":0}},"id":"chatcmpl-o5j8IjAdZFvPMACopDqThdqAOjrgboEB","timings":{"cache_n":0,"prompt_n":26,"prompt_ms":476.714,"prompt_per_token_ms":13.6204,"prompt_per_second":73.41928284044522,"predicted_n":298,"predicted_ms":599.443,"predicted_per_token_ms":31.549631578947366,"predicted_per_second":31.69609120466834}}`,
+  stream: {
+    type: "text/event-stream",
+    of: (text) =>
+      sse(
+        llamaCppChunk("null", `{"role":"assistant","content":null}`),
+        llamaCppChunk("null", `{"content":${quote(text.slice(0, 3))}}`),
+        llamaCppChunk("null", `{"content":${quote(text.slice(3))}}`),
+        llamaCppChunk(
+          `"stop"`,
+          "{}",
+          `,"timings":{"cache_n":4,"prompt_n":22,"prompt_ms":364.718,"prompt_per_token_ms":13.025642857142858,"prompt_per_second":76.77164274864415,"predicted_n":298,"predicted_ms":76.557,"predicted_per_token_ms":25.519000000000002,"predicted_per_second":39.18648849876563}`,
+        ),
+        "[DONE]",
+      ),
+  },
 };
 
 /** Anthropic's API reference: Messages, "Streaming Messages", "List Models". The answer is the input of a tool. */

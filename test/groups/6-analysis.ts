@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("analysis", "analysis/plain", "text");
+runTogether("analysis", "analysis/plain", "analysis/translation", "text");

@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("accounts", "http-client", "media");
+runTogether("accounts", "extension", "http-client", "media", "webhooks", "websub");

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { claimStaleFeeds, finishStaleFeed } from "../../src/feeds/stale-feed-store.ts";
-import { eventually } from "../ground/eventually.ts";
+import { findStaleSince, markStale } from "../../src/feeds/stale-feed-store.ts";
+import { saveCachedFeed, settleUnchanged } from "../../src/publishing/cached-feed-store.ts";
+import { publishFeed } from "../../src/publishing/publish-feed.ts";
 import { publicWorld } from "../web/public/public-world.ts";
 
 const world = await publicWorld();
+const { worker } = world.database;
+const parts = { pool: worker, now: () => new Date(), publicOrigin: "http://127.0.0.1:8080" };
 const minuteMs = 60_000;
 
 test("a built feed has the fifty newest items, lists their hashes, and is built again when one is added", async () => {
@@ -26,51 +28,60 @@ test("a built feed has the fifty newest items, lists their hashes, and is built 
   });
 });
 
-test("a stale feed is built by one process at a time, and by another when the first one's lease has ended", async () => {
+test("two processes that build a feed at once store it once, and nothing is left to do", async () => {
   const feed = await world.addFeed();
-  await world.publish();
-  const { worker } = world.database;
-  await worker.query("insert into stale_feeds (feed_id, since) values ($1, now()) on conflict do nothing", [feed.id]);
-  const start = Date.now();
-  const claimAt = async (minutes: number) => {
-    const now = new Date(start + minutes * minuteMs);
-    const claim = { now, until: new Date(now.getTime() + minuteMs), count: 10, leaseId: randomUUID() };
-    return (await claimStaleFeeds(worker, claim)).map(({ feedId }) => feedId);
-  };
-  assert.deepEqual(await claimAt(0), [feed.id]);
-  assert.deepEqual(await claimAt(0.9), []);
-  assert.deepEqual(await claimAt(1.1), [feed.id]);
-  await worker.query("delete from stale_feeds");
+  await world.addItem(feed.id);
+  await Promise.all([publishFeed(parts, feed.id), publishFeed(parts, feed.id)]);
+  assert.equal((await built(feed.id)).items, 1);
+  assert.equal(await findStaleSince(worker, feed.id), null);
 });
 
-test("a feed that becomes stale again while it is settled can be claimed again", async () => {
+test("what was built before the last change is not stored, and the change stays to be built", async () => {
   const feed = await world.addFeed();
-  await world.publish();
-  const { worker, admin } = world.database;
-  await worker.query("insert into stale_feeds (feed_id, since) values ($1, now()) on conflict do nothing", [feed.id]);
-  const [now, leaseId] = [new Date(), randomUUID()];
-  const [stale] = await claimStaleFeeds(worker, { now, until: new Date(now.getTime() + minuteMs), count: 1, leaseId });
-  assert.equal(stale?.feedId, feed.id);
-
-  const editor = await worker.connect();
-  await editor.query("begin");
-  await editor.query("update stale_feeds set since = clock_timestamp() where feed_id = $1", [feed.id]);
-  const settled = finishStaleFeed(worker, stale);
-  await eventually(async () => {
-    const { rows } = await admin.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = $1", [
-      world.database.name,
-    ]);
-    assert.equal(rows.length, 1);
-  });
-  await editor.query("commit");
-  editor.release();
-  await settled;
-  const { rows } = await worker.query("select lease_id, locked_until from stale_feeds where feed_id = $1", [feed.id]);
-  assert.deepEqual(rows, [{ lease_id: null, locked_until: null }]);
+  await world.addItem(feed.id);
+  const since = (await findStaleSince(worker, feed.id)) ?? assert.fail("not marked");
+  await world.addItem(feed.id);
+  const old = { header: "", xml: "old", gzip: Buffer.from(""), etag: '"old"', itemRefs: [], updatedAt: new Date() };
+  assert.equal(await saveCachedFeed(worker, { feedId: feed.id, ...old }, since), false);
+  assert.equal(await settleUnchanged(worker, feed.id, since), false);
+  await publishFeed(parts, feed.id);
+  assert.equal((await built(feed.id)).items, 2);
 });
 
-async function built(feedId: string): Promise<unknown> {
-  const { rows } = await world.database.worker.query<{ xml_header: string; xml_content: string; item_refs: string[] }>(
+test("a change in the same millisecond as the one that is being built is not taken for it", async () => {
+  const feed = await world.addFeed();
+  await world.addItem(feed.id);
+  const at = new Date();
+  await markStale(worker, [feed.id], at);
+  const since = (await findStaleSince(worker, feed.id)) ?? assert.fail("not marked");
+  await markStale(worker, [feed.id], at);
+  assert.equal(await settleUnchanged(worker, feed.id, since), false);
+  assert.notEqual(await findStaleSince(worker, feed.id), null);
+});
+
+test("a feed that is marked without a change keeps its tag and its date", async () => {
+  const feed = await world.addBuiltFeed();
+  const stored = () => worker.query("select etag, updated_at from cached_feeds where id = $1", [feed.id]);
+  const { rows: before } = await stored();
+  await world.markStale(feed.id);
+  const later = { ...parts, now: () => new Date(Date.now() + minuteMs) };
+  await publishFeed(later, feed.id);
+  assert.deepEqual((await stored()).rows, before);
+  assert.equal(await findStaleSince(worker, feed.id), null);
+});
+
+test("a feed that is not published, or was never fetched, is not built", async () => {
+  const hidden = await world.addFeed({ published: false });
+  const never = await world.addFeed({ last_success_at: null });
+  for (const { id } of [hidden, never]) {
+    await world.markStale(id);
+    await publishFeed(parts, id);
+    assert.equal((await worker.query("select from cached_feeds where id = $1", [id])).rowCount, 0);
+  }
+});
+
+async function built(feedId: string): Promise<{ items: number | undefined; item_refs: string[] }> {
+  const { rows } = await worker.query<{ xml_header: string; xml_content: string; item_refs: string[] }>(
     "select xml_header, xml_content, item_refs from cached_feeds where id = $1",
     [feedId],
   );

@@ -48,16 +48,117 @@ test("numbers of two things are no differing figures", () => {
   assert.deepEqual([differing.length, byOne.length], [0, 2]);
 });
 
-test("two facts of one report are never joined, and a single report shares none", () => {
-  const { byAll, bySome, byOne } = compareFacts([
-    facts(
-      "a",
-      "The council of Leeds approved the bridge on Monday.",
-      "On Monday the council of Leeds approved the new bridge.",
-    ),
-  ]);
-  assert.deepEqual([byAll.length, bySome.length, byOne.length], [0, 0, 2]);
+test("a fact that one report tells twice is listed once, and stays that of one report", () => {
+  const twice = [
+    "The council of Leeds approved the bridge on Monday.",
+    "On Monday the council of Leeds approved the new bridge.",
+  ];
+  const { byAll, bySome, byOne } = compareFacts([facts("a", ...twice)]);
+  assert.deepEqual([byAll.length, bySome.length], [0, 0]);
+  assert.deepEqual(byOne, [{ wordings: twice.map((text) => ({ text, itemIds: ["a"] })) }]);
 });
+
+// As reports repeat themselves: the lead again further down, with a source, a weekday or a clause more.
+const repetitions: [why: string, first: string, again: string][] = [
+  [
+    "with its source",
+    "Nurses at the hospital in Ossett walked out on Tuesday in a dispute over pay.",
+    "Nurses at the Ossett hospital walked out on Tuesday over pay, the union said.",
+  ],
+  [
+    "with a clause more",
+    "The city of Leeds will close 14 libraries by the end of the year.",
+    "By the end of the year the city of Leeds will close 14 libraries, most of them in the outer districts.",
+  ],
+  [
+    "with figures in words",
+    "Three people were injured when a tram left the rails in Batley.",
+    "A tram left the rails in Batley and 3 people were injured.",
+  ],
+];
+
+for (const [why, first, again] of repetitions) {
+  test(`a repetition in another report is a wording of the fact: ${why}`, () => {
+    const { byAll, bySome, byOne } = compareFacts([facts("a", first), facts("b", "Residents sang.", again)]);
+    assert.deepEqual(byAll, [
+      {
+        wordings: [
+          { text: first, itemIds: ["a"] },
+          { text: again, itemIds: ["b"] },
+        ],
+      },
+    ]);
+    assert.deepEqual([bySome.length, byOne.length], [0, 1]);
+  });
+}
+
+test("a sentence that leaves the names to the one before it repeats the fact with the same two numbers", () => {
+  const whole =
+    "The electric ferry Solveig ran 412 of 420 planned crossings between Marwick and Lindhafen in its first month.";
+  const short = "In its first month it ran 412 of 420 planned crossings.";
+  const other = { ...facts("c", "Solveig fuhr 412 von 420 Fahrten."), language: "de" };
+  // Also where a report in another language was first, which the short sentence does not repeat by itself.
+  assert.equal(compareFacts([other, facts("a", whole, short)]).byAll.length, 1);
+  const { bySome, byOne } = compareFacts([facts("a", whole, short), facts("b", "Residents sang.")]);
+  assert.equal(bySome.length, 0);
+  assert.deepEqual(
+    byOne.map(({ wordings }) => wordings.map(({ text }) => text)),
+    [[whole, short], ["Residents sang."]],
+  );
+});
+
+test("a fact in two languages is one, by two numbers and a name; one number or another name is not enough", () => {
+  const german = (itemId: string, ...texts: string[]) => ({ ...facts(itemId, ...texts), language: "de" });
+  const rowsOf = (english: string, foreign: string) => {
+    const { byAll, bySome, byOne, unsure } = compareFacts([facts("a", english), german("b", foreign)]);
+    return [...byAll, ...bySome, ...byOne, ...unsure].length;
+  };
+  assert.equal(
+    rowsOf(
+      "The ferry Solveig carries 320 passengers and 40 cars across Amber Bay.",
+      "Die Fähre Solveig befördert 320 Fahrgäste und 40 Autos über die Bernsteinbucht.",
+    ),
+    1,
+  );
+  assert.equal(rowsOf("The ferry Solveig carries 320 passengers.", "Die Fähre Solveig kostet 320 Kronen."), 2);
+  assert.equal(
+    rowsOf("The ferry Solveig carries 320 passengers and 40 cars.", "Die Bahn von Graz hat 320 Plätze und 40 Wagen."),
+    2,
+  );
+});
+
+const differences: [why: string, first: string, other: string][] = [
+  [
+    "another number",
+    "The city of Leeds will close 14 libraries by the end of the year.",
+    "The city of Leeds will close 3 swimming pools by the end of the year.",
+  ],
+  [
+    "another name",
+    "The council of Leeds approved the budget for schools on Monday evening.",
+    "The council of Batley approved the budget for schools on Monday evening.",
+  ],
+  [
+    "the contrary",
+    "The city of Leeds will close its libraries by the end of the year.",
+    "The city of Leeds will not close its libraries by the end of the year.",
+  ],
+  [
+    "one more number",
+    "The council of Leeds voted 23 to 14 to postpone the bridge.",
+    "The council of Leeds voted 23 to 14 to postpone the bridge after a bid of 61 million crowns.",
+  ],
+];
+
+for (const [why, first, other] of differences) {
+  test(`two facts of one report stay two: ${why}`, () => {
+    const { byOne } = compareFacts([facts("a", first, other)]);
+    assert.deepEqual(
+      byOne.map(({ wordings }) => wordings.length),
+      [1, 1],
+    );
+  });
+}
 
 test("a sentence appears once, with all reports that have it verbatim", () => {
   const short = "In its first month the ferry Solveig ran 412 of 420 planned crossings.";

@@ -23,7 +23,12 @@ const questions: [name: string, column: "item_id" | "feed_id" | "story_id", sql:
   ["newest_items", "item_id", "select * from newest_items($1, $2, 500)", [farAhead, lastPlace]],
   ["oldest_items", "item_id", "select * from oldest_items($1, $2, 500)", [longAgo, firstPlace]],
   ["recent_reports", "story_id", "select * from recent_reports($1, 100, 10000)", [since]],
-  ["rank_sources", "feed_id", "select * from rank_sources('loaded', $1, null, 400, 50, 0, 50)", [since]],
+  [
+    "rank_sources",
+    "feed_id",
+    "select unnest(feeds) as feed_id from rank_sources('loaded', $1, null, 400, 50, 0, 50)",
+    [since],
+  ],
   ["search_newest", "item_id", "select * from search_newest('harbour', null, $1, $2, 51)", [farAhead, lastPlace]],
   ["search_items", "item_id", "select * from search_items('harbour', null, $1, $2, 51)", [farAhead, lastPlace]],
 ];
@@ -63,6 +68,18 @@ test("each function finds what is in the person's feeds, nothing of others, and 
     await rowsOf(anna, "select * from rank_sources('loaded', $1, $2, 400, 50, 0, 50)", asked),
     [],
     "a feed by name",
+  );
+  const every = (await worker.query<{ id: string }>("select id from items")).rows.map(({ id }) => id);
+  await worker.query(
+    "insert into item_versions (item_id, version, title, content, seen_until) select id, 1, 'Before', '', now() from items",
+  );
+  const countEdits = "select item_id from count_headline_edits($1, $2)";
+  const edited = (await rowsOf(anna, countEdits, [every, since])).map((row) => row["item_id"]);
+  assert.deepEqual(edited.toSorted(), found.item_id.toSorted(), "count_headline_edits");
+  assert.deepEqual(await rowsOf(carl, countEdits, [every, since]), []);
+  await assert.rejects(
+    asAnybody(web, (tx) => tx.query(countEdits, [every, since])),
+    /permission denied for function count_headline_edits/,
   );
   const inFeed = [bens, farAhead, lastPlace];
   assert.deepEqual(await rowsOf(anna, "select * from search_newest('harbour', $1, $2, $3, 51)", inFeed), []);
@@ -151,7 +168,13 @@ test("sources are ranked by each trait, a page at a time, with the edits of thei
     }
   }
   const rank = async (trait: string, { feedsMax = 400, start = 0, size = 50 } = {}) =>
-    rowsOf(reader, "select * from rank_sources($1, $2, null, $3, 50, $4, $5)", [trait, since, feedsMax, start, size]);
+    rowsOf(reader, "select *, names[1] as feed_name from rank_sources($1, $2, null, $3, 50, $4, $5)", [
+      trait,
+      since,
+      feedsMax,
+      start,
+      size,
+    ]);
   const names = async (trait: string) => (await rank(trait)).map((row) => row["feed_name"]);
   assert.deepEqual(await names("loaded"), ["Loud", "Middle", "Calm"]);
   assert.deepEqual(await names("clickbait"), ["Calm", "Loud", "Middle"]);

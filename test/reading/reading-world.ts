@@ -3,7 +3,7 @@ import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { openArticle } from "../../src/analysis/article/open-article.ts";
 import { indexItems } from "../../src/analysis/stories/index-items.ts";
 import { asPerson } from "../../src/database/transaction.ts";
-import { normaliseItemUrl } from "../../src/items/item-identity.ts";
+import { normaliseItemUrl } from "../../src/text/normalise-item-url.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { connectionFrom, signedIn } from "../ground/signed-in.ts";
 import { testDatabase } from "../ground/test-database.ts";

@@ -18,6 +18,7 @@ export const now = new Date("2026-04-15T12:00:00Z");
 /** By the factors of requirement INT-8, as these examples count. */
 export const limits: FetchLimits = {
   adaptive: "factors",
+  waitingMinutes: 9,
   successIntervalMs: 3_600_000,
   intervalMinutesMin: 5,
   intervalMinutesMax: 1440,
@@ -55,6 +56,9 @@ export function feedWith(memory: Partial<FetchMemory>, settings: Partial<FeedFet
     adaptive: true,
     ownIntervalMinutes: null,
     readersInterval: null,
+    readers: 1,
+    isUnread: false,
+    pushUntil: null,
     failurePolicy: null,
     memory: merged,
     ...settings,
@@ -89,7 +93,7 @@ export function plan(state: FeedFetchState, outcome: FetchOutcome, more: PlanOpt
   return planNextFetch({ state, outcome, limits, now, random: () => 0, ...more });
 }
 
-type PlanOptions = { limits?: FetchLimits; now?: Date; random?: () => number };
+type PlanOptions = { limits?: FetchLimits; now?: Date; random?: () => number; hostBudgetUntil?: Date };
 
 export function afterPlan(state: FeedFetchState, { memory }: FetchPlan): FeedFetchState {
   return { ...state, memory };

@@ -24,7 +24,7 @@ test("a person waits for Retry-After, for the host and five minutes from the las
     kind: "wait",
     until: inMinutes(30),
     because: ["host-closed"],
-    message: "Possible again at 2026-04-15 12:30:00 UTC: its host asked for a pause.",
+    message: "Possible again at 2026-04-15 12:30:00 UTC: its host is left alone until then.",
   });
   assert.deepEqual(planManualFetch({ ...free, fetchedLatelyUntil: inMinutes(3) }, now), {
     kind: "wait",
@@ -42,7 +42,8 @@ test("a forced fetch does not wait five minutes, and the operator sees what else
     kind: "wait",
     until: inMinutes(90),
     because: ["host-closed", "retry-after"],
-    message: "Possible again at 2026-04-15 13:30:00 UTC: its host asked for a pause, and the server asked for a pause.",
+    message:
+      "Possible again at 2026-04-15 13:30:00 UTC: its host is left alone until then, and the server asked for a pause.",
   });
 });
 

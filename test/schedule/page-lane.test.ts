@@ -37,7 +37,7 @@ for (const [what, dueInMs] of [
     assert.equal(await pages.take(page, new Map(), signal), "busy");
     const lease = await redirects.take(page, new Map(), signal);
     assert.ok(lease !== "busy");
-    await lease.release(null);
+    await lease.release();
   });
 }
 
@@ -48,6 +48,6 @@ for (const [what, dueInMs] of [
   test(`a page is fetched if a feed of its host ${what}`, async () => {
     const lease = await pages.take(await hostWithFeedDueIn(dueInMs), new Map(), signal);
     assert.ok(lease !== "busy");
-    await lease.release(null);
+    await lease.release();
   });
 }

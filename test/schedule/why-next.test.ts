@@ -53,15 +53,15 @@ test("a learned interval says in one sentence when the feed publishes, in every 
   const rare: WhyNext = { ...why, habit: { perWeek: 0.4, days: null, hours: null, recent: 0 } };
   const said = (words: WhyNextWords) => [why, rare].map((one) => describeWhyNext(one, words)[1]);
   assert.deepEqual(said(whyNextInEnglish), [
-    "The feed usually publishes about 5 items a day, on weekdays, mostly from 06:00 to 11:00 UTC; 3 items in the last four hours.",
+    "The feed usually publishes about 5 items a day, on weekdays, mostly from 06:00 UTC to 11:00 UTC; 3 items in the last four hours.",
     "The feed usually publishes less than one item a week.",
   ]);
   assert.deepEqual(said(german.engine.whyNext), [
-    "Der Feed veröffentlicht gewöhnlich etwa 5 Einträge am Tag, an Werktagen, meist von 06:00 bis 11:00 UTC; in den letzten vier Stunden 3 Einträge.",
+    "Der Feed veröffentlicht gewöhnlich etwa 5 Einträge am Tag, an Werktagen, meist von 06:00 UTC bis 11:00 UTC; in den letzten vier Stunden 3 Einträge.",
     "Der Feed veröffentlicht gewöhnlich weniger als einen Eintrag in der Woche.",
   ]);
   assert.deepEqual(said(polish.engine.whyNext), [
-    "Kanał publikuje zwykle około 5 wpisów dziennie, w dni robocze, najczęściej od 06:00 do 11:00 UTC; w ostatnich czterech godzinach: 3.",
+    "Kanał publikuje zwykle około 5 wpisów dziennie, w dni robocze, najczęściej od 06:00 UTC do 11:00 UTC; w ostatnich czterech godzinach: 3.",
     "Kanał publikuje zwykle mniej niż jeden wpis tygodniowo.",
   ]);
 });

@@ -37,9 +37,12 @@ const open = [
   "GET /static/:hash/:name",
   "GET /sw.js",
   "GET /vendor/:version/:name",
+  "GET /websub/:token",
   "POST /brief/unsubscribe/:token",
   "POST /feed-mails/unsubscribe/:token",
   "POST /theme",
+  "POST /hub",
+  "POST /websub/:token",
 ];
 
 test("without a login only public pages and the login are served; everything else redirects to the login", async () => {

@@ -66,6 +66,7 @@ const tables = new Set([
   "settings.appearance.densities",
   "settings.appearance.textSizes",
   "settings.language.languages",
+  "settings.language.translateInto",
   "sources.notes",
   "sources.traits",
   "stream.empty",
@@ -74,6 +75,12 @@ const tables = new Set([
   "stream.views",
   "apps.protocols",
   "apps.protocolHints",
+  "webhooks.addressHints",
+  "webhooks.credentials",
+  "webhooks.events",
+  "webhooks.kindHints",
+  "webhooks.kinds",
+  "feeds.fetchBounds",
 ]);
 /** `texts[why]` says why a registration was refused. */
 const refusedByValue = "register.uninvited";
@@ -96,7 +103,8 @@ describe("the English texts", () => {
 /** Names that are the same in every language. */
 const services = ["Ollama", "llama.cpp", "OpenAI", "Anthropic", "OpenRouter", "Mistral", "Gemini"];
 const protocols = ["Fever", "Google Reader (FreshRSS)", "Miniflux"];
-const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc", ...services, ...protocols];
+const receivers = ["Webhook", "ntfy", "Readeck", "linkding", "Karakeep", "wallabag", "Token", "Test"];
+const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc", ...services, ...protocols, ...receivers];
 /** Words that are the same in English and in the language. */
 const sharedWords: Partial<Record<Language, string[]>> = {
   de: [

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { hourMs } from "../../src/time.ts";
-import { outletIcon } from "../../src/web/kit/outlet.ts";
 import { type Reader, readingWorld } from "../reading/reading-world.ts";
 
 const world = await readingWorld();
@@ -98,11 +97,6 @@ test("what each outlet wrote stands under its name, and feeds that were added to
   for (const name of ["Bay News", "Bay Post"]) assert.match(page, new RegExp(`<small class="who" dir="auto">${name}<`));
   const story = /\/stories\/[\da-f-]{36}/.exec(page)?.[0] ?? "";
   assert.match(await (await one.ask(story)).text(), /Bay Post/);
-  const colourOf = (end: string) =>
-    / o-\d+/.exec(
-      outletIcon({ feedId: `019a0000-0000-7000-8000-00000000000${end}`, name: "Bay", iconUrl: null }).text,
-    )?.[0];
-  assert.notEqual(colourOf("1"), colourOf("2"));
 });
 
 test("a picture comes from our own address, and not at all for a person who wants none", async () => {

@@ -45,7 +45,10 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
     cookieSecure: true,
     addressOf: clientAddress(null),
     sendMail: null,
-    publicApi: createPublicApi(nowhere, "http://127.0.0.1:8080"),
+    publicApi: createPublicApi(nowhere, "http://127.0.0.1:8080", {
+      noteAsked: () => undefined,
+      publish: async () => undefined,
+    }),
     openArticle: async () => null,
     briefWriting: {
       findChat: async () => null,

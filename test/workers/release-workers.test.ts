@@ -41,11 +41,6 @@ test("what a dead worker held is free at once, with the pause of its hosts; what
   });
   const item = await addItem(asked);
   await claimPendingItems(pool, { now: clock.now(), count: 1, leaseId: dead.newLeaseId(), until });
-  await pool.query("insert into stale_feeds (feed_id, lease_id, locked_until) values ($1, $2, $3)", [
-    asked,
-    dead.newLeaseId(),
-    until,
-  ]);
 
   const released = await release(dead);
   assert.deepEqual(released && { ...released, feedIds: released.feedIds.toSorted() }, {
@@ -69,11 +64,8 @@ test("what a dead worker held is free at once, with the pause of its hosts; what
   assert.deepEqual(await scheduleOf(asked), { status: "IDLE", held: false, lost: 1, due: false });
   assert.deepEqual(await scheduleOf(waiting), { status: "IDLE", held: false, lost: 0, due: true });
   assert.deepEqual(await scheduleOf(others), { status: "QUEUED", held: true, lost: 0, due: true });
-  const { rows: left } = await pool.query(
-    `select (select analysis_lease from items where id = $1) as item, (select lease_id from stale_feeds) as stale`,
-    [item],
-  );
-  assert.deepEqual(left, [{ item: null, stale: null }]);
+  const { rows: left } = await pool.query("select analysis_lease as item from items where id = $1", [item]);
+  assert.deepEqual(left, [{ item: null }]);
   assert.deepEqual(
     (await readHeartbeats(pool)).map(({ id }) => id),
     [alive.id()],

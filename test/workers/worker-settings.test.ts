@@ -90,6 +90,29 @@ test("FETCHER_DOMAIN_DELAY is how long a host rests after a fetch, also one that
   }
 });
 
+test("FETCHER_HOST_REQUESTS_PER_DAY spreads so many requests to a host over the day", async () => {
+  for (const [setting, isClosed, net] of [
+    ["1", true, 6],
+    ["0", false, 7],
+  ] as const) {
+    const database = await testDatabase();
+    const [first, second] = [`127.14.${net}.1`, `127.14.${net}.2`];
+    origin.serve(`/from-${net}`, { status: 302, headers: { location: origin.url("/to", second) } });
+    await add(database, origin.url(`/from-${net}`, first));
+    const worker = await runWorker(testParts(database, { ...patient, FETCHER_HOST_REQUESTS_PER_DAY: setting }));
+    const lanes = `select split_part(h.lane, '/', 1) as host, day_requests as requests,
+      h.free_at = (h.day + 1) * interval '1 day' + timestamptz 'epoch' as closed
+      from lanes h, feeds f where f.last_fetch_status = 'success' and h.lease_id is null order by 1`;
+    await eventually(async () =>
+      assert.deepEqual((await database.worker.query(lanes)).rows, [
+        { host: first, requests: 1, closed: isClosed },
+        { host: second, requests: 1, closed: isClosed },
+      ]),
+    );
+    await worker.stop(AbortSignal.timeout(5_000));
+  }
+});
+
 test("FETCHER_INTERVAL is the time between two looks", async () => {
   const parts = testParts(await testDatabase(), { FETCHER_INTERVAL: "1", QUEUE: "memory" });
   const worker = await runWorker(parts);

@@ -1,11 +1,20 @@
 import type { Command } from "commander";
-import { describeFailure, type FetchAttempt, listFetchAttempts } from "../../feeds/fetch-log-store.ts";
+import {
+  describeFailure,
+  type FeedScore,
+  type FetchAttempt,
+  listFetchAttempts,
+  readFeedScore,
+} from "../../feeds/fetch-log-store.ts";
 import { type FeedDetails, readFeed } from "../../feeds/find-feed-store.ts";
 import { Refusal } from "../../refusal.ts";
+import { type HostScore, readLaneScore } from "../../schedule/host-score-store.ts";
 import { hostOfLane } from "../../schedule/lane.ts";
 import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import { whole } from "../../setting.ts";
-import { describeInstant } from "../../time.ts";
+import { dayMs, describeInstant, earlier } from "../../time.ts";
+import { describePush } from "../../websub/describe-push.ts";
+import { readSubscription } from "../../websub/hub-subscription-store.ts";
 import { parseNumber } from "../arguments.ts";
 import { describeInterval, dueTime, formatFacts, formatTable, yesOrNo } from "../format.ts";
 import { answer, type Layout, type Invocation, withDatabase } from "../command-context.ts";
@@ -13,7 +22,14 @@ import { feedArgument, pickFeed } from "./pick-feed.ts";
 
 const attemptsShown = 5;
 
-type Shown = FeedDetails & { attempts: FetchAttempt[] };
+const scoreDays = 7;
+
+type Shown = FeedDetails & {
+  attempts: FetchAttempt[];
+  score: FeedScore;
+  hostScore: HostScore | null;
+  push: string | null;
+};
 
 export function addFeedShowCommand(feed: Command, invocation: Invocation): void {
   feed
@@ -28,9 +44,16 @@ export function addFeedShowCommand(feed: Command, invocation: Invocation): void 
     .action(async (name: string, options: { json?: boolean }) => {
       const { shown, at } = await withDatabase(invocation, async ({ pool, now }) => {
         const { id } = await pickFeed(pool, name);
-        const [details, attempts] = await Promise.all([readFeed(pool, id), listFetchAttempts(pool, id, attemptsShown)]);
+        const at = now();
+        const [details, attempts, score, hub] = await Promise.all([
+          readFeed(pool, id),
+          listFetchAttempts(pool, id, attemptsShown),
+          readFeedScore(pool, id, earlier(at, scoreDays * dayMs)),
+          readSubscription(pool, id),
+        ]);
         if (details === null) throw new Refusal(`The feed ${id} was removed just now.`);
-        return { shown: { ...details, attempts }, at: now() };
+        const hostScore = await readLaneScore(pool, details.lane);
+        return { shown: { ...details, attempts, score, hostScore, push: hub && describePush(hub) }, at };
       });
       answer(invocation, options, shown, (layout) => toText(shown, layout, at));
     });
@@ -44,11 +67,23 @@ function toText(feed: Shown, layout: Layout, at: Date): string {
     ...state(feed),
     ["Next run (UTC)", feed.nextRunAt === null ? "not scheduled" : dueTime(feed.nextRunAt, at)],
     ...why.map((line, index): [string, string] => [index === 0 ? "Why" : "", line]),
+    ["Push", feed.push],
     ["Host", `${hostOfLane(feed.lane)}${feed.laneFreeAt === null ? "" : `, free from ${time(feed.laneFreeAt)}`}`],
     ["Host blocked", feed.laneReason],
+    [`Last ${scoreDays} days`, `${describeScore(feed.score)}, ${feed.score.failed} failed`],
+    ["Host in all", feed.hostScore && describeHostScore(feed.hostScore)],
     ["Queue", feed.lockedUntil === null ? feed.queueState : `${feed.queueState}, held until ${time(feed.lockedUntil)}`],
   ]);
   return feed.attempts.length === 0 ? facts : `${facts}\n${formatAttempts(feed.attempts, layout)}`;
+}
+
+function describeScore({ requests, notModified, receivedBytes }: Omit<FeedScore, "failed">): string {
+  const share = requests === 0 ? 0 : Math.round((100 * notModified) / requests);
+  return `${requests} request${requests === 1 ? "" : "s"}, ${share} % not modified, ${(receivedBytes / 1_000).toFixed(1)} kB`;
+}
+
+function describeHostScore(score: HostScore): string {
+  return `${describeScore(score)}, ${score.early} early${score.isSlowed ? ", asked more slowly after a refusal" : ""}`;
 }
 
 type Facts = [name: string, value: string | null][];

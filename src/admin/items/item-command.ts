@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/transaction.ts";
 import { describeInstant } from "../../time.ts";
 import { isUuid } from "../../ids.ts";
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
-import { normaliseItemUrl } from "../../items/item-identity.ts";
+import { normaliseItemUrl } from "../../text/normalise-item-url.ts";
 import { describeModel, describePage } from "../../items/reading-state.ts";
 import { Refusal } from "../../refusal.ts";
 import { feedArgument, pickLiveFeed } from "../feed/pick-feed.ts";

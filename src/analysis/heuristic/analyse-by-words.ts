@@ -1,4 +1,3 @@
-import { suspectInjection } from "../../chat/text-checks.ts";
 import { type AnalyzerResult, type Category, type Technique, techniquesMax } from "../../items/analyzer-result.ts";
 import { cutText } from "../../text/characters.ts";
 import type { AnalysisInput } from "../analyzer.ts";
@@ -17,7 +16,7 @@ import type { ReadText } from "./read-text.ts";
 import { scoreByWords } from "./score-by-words.ts";
 import type { WordLists } from "./word-lists.ts";
 
-export const heuristicVersion = "h4";
+export const heuristicVersion = "h5";
 export const heuristicNotice =
   "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.";
 
@@ -45,9 +44,7 @@ export function analyseByWords(input: AnalysisInput): AnalyzerResult {
     techniques: item.findings.slice(0, techniquesMax).map(toTechnique),
     edits: titleEdits(prepared.title, neutral.title_corrected),
     category: guessCategory(item.title, item.texts, item.lists),
-    warnings: [prepared.title, prepared.description, prepared.body].some(suspectInjection)
-      ? ["injection_suspected"]
-      : [],
+    warnings: item.isInjected ? ["injection_suspected"] : [],
   };
 }
 
@@ -93,7 +90,7 @@ function isTeaser({ tagged, findings }: ReadItem): boolean {
 
 function neutralTitle(
   title: string,
-  { title: read, language, lists, texts }: ReadItem,
+  { title: read, tagged, language, lists, texts }: ReadItem,
   sentences: readonly RankedSentence[],
 ): Pick<Neutralised, "title_corrected" | "title_correction_reason" | "title_source"> {
   const sentence = pickTitleSentence(sentences, read, lists);
@@ -104,8 +101,10 @@ function neutralTitle(
       title_source: "lead_sentence",
     };
   }
+  // Most titles need no edit, and were tagged already.
+  const tagOnce = (other: ReadText, of: string) => (other.text === read.text ? tagged : tagTitle(other, of));
   const { title: plain, reasons } = isTaughtLanguage(language)
-    ? editTitle(title, language, tagTitle)
+    ? editTitle(title, language, tagOnce)
     : { title, reasons: [] };
   const edited = language === "en" ? spellLike(plain, title, texts.map(({ text }) => text).join(" ")) : plain;
   if (edited === title) {

@@ -59,18 +59,18 @@ function longestPhraseAt<Label>(
   { byWord, byStem, byEnding }: PhraseIndex<Label>,
 ): Phrase<Label> | null {
   const { word } = tokens[position]!;
-  let longest: Phrase<Label> | null = null;
-  for (const candidates of [
-    byWord.get(isNumber(word) ? "#" : word),
-    byStem.get(word.slice(0, keyLetters)),
-    byEnding.get(word.slice(-keyLetters)),
-  ]) {
-    for (const phrase of candidates ?? []) {
-      const isLonger = phrase.words.length > (longest?.words.length ?? 0);
-      if (isLonger && standsAt(text, tokens, position, phrase.words)) longest = phrase;
+  const longer = (candidates: Phrase<Label>[] | undefined, longest: Phrase<Label> | null) => {
+    if (candidates === undefined) return longest;
+    let best = longest;
+    for (const phrase of candidates) {
+      const isLonger = phrase.words.length > (best?.words.length ?? 0);
+      if (isLonger && standsAt(text, tokens, position, phrase.words)) best = phrase;
     }
-  }
-  return longest;
+    return best;
+  };
+  const byWhole = longer(byWord.get(isNumber(word) ? "#" : word), null);
+  const byStart = byStem.size === 0 ? byWhole : longer(byStem.get(word.slice(0, keyLetters)), byWhole);
+  return byEnding.size === 0 ? byStart : longer(byEnding.get(word.slice(-keyLetters)), byStart);
 }
 
 function standsAt(text: string, tokens: readonly Token[], position: number, words: readonly string[]): boolean {
@@ -91,7 +91,8 @@ function wordMatches(word: string, pattern: string): boolean {
 }
 
 function isNumber(word: string): boolean {
-  return /^[0-9]+$/u.test(word);
+  const first = word.charCodeAt(0);
+  return first >= 48 && first <= 57 && /^[0-9]+$/u.test(word);
 }
 
 // "470" of "1,470" is not a number.

@@ -21,16 +21,20 @@ export type ReadItem = {
   findings: Finding[];
   /** Words of caution, which a wire agency writes too: they are scored, and not marked in a title. */
   hedges: Finding[];
+  /** It has text that tries to command a model. */
+  isInjected: boolean;
 };
 
 export function readItem({ title, description, body }: PreparedInput, languageHint: string | null): ReadItem {
   const language = detectLanguage(`${title}\n${description || body}`, languageHint);
   const lists = wordListsFor(language);
   const readTitle = readText("title", blankOutlets(title));
-  const texts: ReadItem["texts"] = [
-    readText("description", blankInjection(description, lists.abbreviations)),
-    readText("body", blankInjection(body, lists.abbreviations)),
-  ];
+  const suspected = [description, body].map(suspectInjection);
+  const blanked = [description, body].map((text, at) =>
+    suspected[at] ? blankSuspected(text, lists.abbreviations) : text,
+  );
+  const texts: ReadItem["texts"] = [readText("description", blanked[0] ?? ""), readText("body", blanked[1] ?? "")];
+  const isInjected = suspected.includes(true) || suspectInjection(title);
   const tagged = tagTitle(readTitle, language);
   const listed = [
     ...findTitleTechniques(readTitle, lists, findShouting(readTitle, texts, lists)),
@@ -39,7 +43,7 @@ export function readItem({ title, description, body }: PreparedInput, languageHi
   const inTexts = texts.flatMap((read) => findTechniques(read, lists));
   const findings = [...(tagged === null ? listed : findLoadedWords(readTitle, tagged, listed)), ...inTexts];
   const hedges = [...listed, ...inTexts].filter(({ id }) => id === "speculation" || id === "unattributed_claim");
-  return { language, lists, title: readTitle, tagged, texts, findings, hedges };
+  return { language, lists, title: readTitle, tagged, texts, findings, hedges, isInjected };
 }
 
 const tailCharsMax = 40;
@@ -76,7 +80,10 @@ function looksLikeName(word: string): boolean {
 
 // A sentence that tries to command a model becomes spaces: it is neither scored nor quoted, and no offset moves.
 export function blankInjection(text: string, abbreviations: ReadonlySet<string>): string {
-  if (!suspectInjection(text)) return text;
+  return suspectInjection(text) ? blankSuspected(text, abbreviations) : text;
+}
+
+function blankSuspected(text: string, abbreviations: ReadonlySet<string>): string {
   let blanked = text.replaceAll(pretendedSpeech, (speech) => " ".repeat(speech.length));
   for (const { text: sentence, start, end } of splitSentences(blanked, abbreviations)) {
     if (suspectInjection(sentence)) blanked = blanked.slice(0, start) + " ".repeat(end - start) + blanked.slice(end);

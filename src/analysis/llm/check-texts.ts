@@ -14,23 +14,33 @@ type SummaryField = "summary" | "summary_source";
 type CheckedTexts = Pick<AnalyzerResult, TitleField | DescriptionField | SummaryField | "warnings"> & {
   refused: RefusedText[];
 };
-/** A text that is empty was not asked for: the offline one stays. */
-export type ModelTexts = Pick<
+type ModelTexts = Pick<
   ModelAnswer,
   "title_corrected" | "title_correction_reason" | "description_corrected" | "description_correction_reason" | "summary"
 >;
+const notAsked: ModelTexts = {
+  title_corrected: "",
+  title_correction_reason: "",
+  description_corrected: "",
+  description_correction_reason: "",
+  summary: "",
+};
 type CheckedText = { text: string; refused: RefusedText | null };
 
 const titleCharsMax = 300;
 const descriptionCharsMax = 600;
 const summaryCharsMax = 1_500;
 
-/** The model's texts if they pass the checks, otherwise those of the offline analysis, with the reason. */
+/**
+ * The model's texts if they pass the checks, otherwise those of the offline analysis, with the reason. A text that is missing or
+ * empty was not asked for: the offline one stays.
+ */
 export function checkTexts(
-  answer: ModelTexts,
+  given: Partial<ModelTexts>,
   { item, isSuspect, prompt }: Pick<ModelReading, "item" | "isSuspect"> & { prompt: string },
   byWords: AnalyzerResult,
 ): CheckedTexts {
+  const answer = { ...notAsked, ...given };
   const { title_original: title } = byWords;
   const { language } = item;
   const ground: Ground = { title, byWords, source: sourceOf(item), language, isSuspect, prompt };

@@ -89,7 +89,7 @@ export function judgeProse(text: string, ground: Ground): Refused | null {
   return isLoud ? refused("louder") : null;
 }
 
-function refused(why: Refused["why"], words: readonly string[] = []): Refused {
+export function refused(why: Refused["why"], words: readonly string[] = []): Refused {
   const shown = [...new Set(words)].filter((word) => word.length <= refusedWordCharsMax);
   return { why, words: shown.slice(0, refusedWordsMax) };
 }
@@ -99,7 +99,11 @@ const talk =
   /^(?:here(?:’s|'s| is| are)|sure[,!.:]|okay[,!.:]|certainly[,!.:]|of course[,!.:]|(?:the )?(?:plain|neutral|corrected|rewritten|new)? ?(?:headline|title|summary)(?: is)?:|hier (?:ist|sind|kommt)|gerne?[,!.:]|natürlich[,!.:]|(?:die |der )?(?:neutrale |schlichte )?(?:überschrift|schlagzeile|titel|zusammenfassung)(?: lautet)?:|oto |jasne[,!.:]|oczywiście[,!.:]|(?:neutralny )?(?:tytuł|nagłówek|streszczenie|podsumowanie)(?: to)?:)/iu;
 const machineText = /\{\s*"|```|\bas an? (?:ai|language model)\b|<\/?item-/iu;
 
-function judgeForm(text: string, { title, source, language, prompt }: Ground, repeatedWords: number): Refused | null {
+export function judgeForm(
+  text: string,
+  { title, source, language, prompt }: Ground,
+  repeatedWords: number,
+): Refused | null {
   if (text === "") return refused("empty");
   if (machineText.test(text) || (talk.test(text) && !talk.test(title))) return refused("talk");
   if (isForeignText(text, language) && !isForeignText(title, language)) return refused("language");
@@ -191,6 +195,6 @@ function losesLoadedWord(text: string, title: string, language: string): boolean
   });
 }
 
-function scoreOf(text: string, language: string): number {
+export function scoreOf(text: string, language: string): number {
   return tagTitle(readText("title", text), language)?.loaded ?? 0;
 }

@@ -31,7 +31,7 @@ async function analyseByModel(parts: LlmParts, input: AnalysisInput, signal: Abo
   const prepared = prepareInput(input);
   const language = detectLanguage(`${prepared.title}\n${prepared.description || prepared.body}`, input.languageHint);
   const whole = readForModel(prepared, language);
-  const { contextTokens = null } = parts.chat;
+  const contextTokens = parts.chat.contextTokens?.() ?? null;
   const item = fitItem(whole.item, { contextTokens, promptText: parts.prompt.text });
   const reading = { ...whole, item, isShortened: whole.isShortened || item.body !== whole.item.body };
 

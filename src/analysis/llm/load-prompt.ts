@@ -5,6 +5,8 @@ import { Refusal } from "../../refusal.ts";
 const embeddedFile = new URL("../prompts/deframe.md", import.meta.url);
 const titleFile = new URL("../prompts/title.md", import.meta.url);
 const summaryFile = new URL("../prompts/summary.md", import.meta.url);
+const titlesFile = new URL("../prompts/titles.md", import.meta.url);
+const translationFile = new URL("../prompts/translation.md", import.meta.url);
 const promptCharsMax = 20_000;
 
 /** The embedded prompt, or the operator's own in its place. */
@@ -17,9 +19,14 @@ export function loadPrompt(ownFile: string | null): Prompt {
   return prompt;
 }
 
-/** The small questions: each asks for one thing. */
-export function loadSmallPrompts(): { title: Prompt; summary: Prompt } {
-  return { title: parsePrompt(readPrompt(titleFile)), summary: parsePrompt(readPrompt(summaryFile)) };
+/** The small questions: each asks for one thing. `titles` asks for several of one kind. */
+export function loadSmallPrompts(): { title: Prompt; titles: Prompt; summary: Prompt } {
+  const [title, titles, summary] = [titleFile, titlesFile, summaryFile].map((file) => parsePrompt(readPrompt(file)));
+  return { title: title!, titles: titles!, summary: summary! };
+}
+
+export function loadTranslationPrompt(): Prompt {
+  return parsePrompt(readPrompt(translationFile));
 }
 
 /** Adds what the operator wants the model to know about one feed. */

@@ -23,6 +23,8 @@ type SmallParts = {
   prompts: Record<Step, Prompt>;
   createFence: () => string;
   memory: AnswerMemory;
+  /** Told how long a title took that was asked for alone. */
+  onTitle?: (latencyMs: number) => void;
 };
 
 /** A headline has 40 tokens at most, and a summary of two sentences 150; Polish needs twice that. */
@@ -53,6 +55,7 @@ async function analyseInSteps(parts: SmallParts, input: AnalysisInput, signal: A
   const language = detectLanguage(`${prepared.title}\n${prepared.description || prepared.body}`, input.languageHint);
   const steps = (["title", "summary"] as const).filter((step) => parts.chats[step] !== null);
   const texts = { title: "", summary: "" };
+  const versions = { title: parts.prompts.title.version, summary: parts.prompts.summary.version };
   let usage: ChatUsage = noUsage;
   let model: string | null = null;
   let failure: AnalysisFailure | null = null;
@@ -67,19 +70,25 @@ async function analyseInSteps(parts: SmallParts, input: AnalysisInput, signal: A
     usage = addUsage(usage, asked.usage);
     model = asked.model;
     texts[step] = asked.answer[step];
+    versions[step] = asked.answer.prompt_version ?? versions[step];
+    if (step === "title" && asked.usage.calls === 1) parts.onTitle?.(asked.usage.latencyMs);
   }
   if (model === null) return { kind: "failed", failure: failure ?? nothingAsked };
 
   const reading = readForModel(prepared, language);
   const byWords = offlineResult({ ...input, ...reading.item }, language);
   const prompt = steps.map((step) => parts.prompts[step].text).join("\n");
-  const { warnings, ...checked } = checkTexts(toTexts(texts), { ...reading, prompt }, byWords);
+  const { warnings, ...checked } = checkTexts(
+    { title_corrected: texts.title, summary: texts.summary },
+    { ...reading, prompt },
+    byWords,
+  );
   const result = {
     ...byWords,
     analyzer: "llm" as const,
     analyzer_version: llmVersion,
     llm_model: model,
-    prompt_version: steps.map((step) => parts.prompts[step].version).join("+"),
+    prompt_version: steps.map((step) => versions[step]).join("+"),
     input_hash: prepared.hash,
     analyzed_at: input.now.toISOString(),
     title_original: prepared.title,
@@ -108,18 +117,22 @@ async function askStep(
   step: Step,
   { input, language }: { input: AnalysisInput; language: string },
   signal: AbortSignal,
-): Promise<AskedAnswer<Record<Step, string>>> {
+): Promise<AskedAnswer<Record<Step, string> & { prompt_version?: string }>> {
   const prepared = prepareInput(input);
   const chat = chats[step] as Chat;
   const prompt = prompts[step];
-  const asked = `${step} ${prompt.version} ${prepared.hash} ${language}`;
+  const asked =
+    step === "title" ? titleKey(prompt, prepared.hash, language) : keyOf(step, prompt, prepared.hash, language);
   const known = await memory.find(asked);
-  const remembered = z.object({ [step]: z.string() }).safeParse(known?.answer).data;
+  const remembered = z
+    .object({ [step]: z.string(), prompt_version: z.string().optional() })
+    .safeParse(known?.answer).data;
   if (known !== null && remembered !== undefined) {
-    return { kind: "answered", answer: remembered as Record<Step, string>, model: known.model, usage: noUsage };
+    const answer = remembered as Record<Step, string> & { prompt_version?: string };
+    return { kind: "answered", answer, model: known.model, usage: noUsage };
   }
   const { item } = readForModel(prepared, language, bodyTokensMax[step]);
-  const fitting = { contextTokens: chat.contextTokens ?? null, promptText: prompt.text, asked: askedFor[step] };
+  const fitting = { contextTokens: chat.contextTokens?.() ?? null, promptText: prompt.text, asked: askedFor[step] };
   const question = buildQuestion(prompt.text, fitItem(item, fitting), createFence(), askedFor[step]);
   const parse = (text: string) => parseSmallAnswer(text, step, language);
   const outcome = await askWithRepair(chat, question, { parse, signal });
@@ -127,7 +140,11 @@ async function askStep(
   return outcome;
 }
 
-function toTexts({ title, summary }: Record<Step, string>) {
-  const none = { title_correction_reason: "", description_corrected: "", description_correction_reason: "" };
-  return { ...none, title_corrected: title, summary };
+/** Under which an answer is remembered. An answer from a question about several titles is under the same key. */
+export function titleKey(prompt: Prompt, inputHash: string, language: string): string {
+  return keyOf("title", prompt, inputHash, language);
+}
+
+function keyOf(step: Step, { version }: Prompt, inputHash: string, language: string): string {
+  return `${step} ${version} ${inputHash} ${language}`;
 }

@@ -15,7 +15,7 @@ import {
 } from "./page-outcome.ts";
 
 type Options = Pick<PageParts, "get" | "userAgent" | "now" | "extract" | "decodeBody"> &
-  Pick<LaneLeaseOptions, "lanes" | "delayMs" | "leaseMsMax" | "newLeaseId"> & { pool: pg.Pool };
+  Pick<LaneLeaseOptions, "lanes" | "delayMs" | "requestsPerDayMax" | "leaseMsMax" | "newLeaseId"> & { pool: pg.Pool };
 
 /** Pages keep the same pace per host as feeds do, and come after them: one request at a time, the next after the delay. */
 export function createPageDownloader(options: Options): ReadPageParts["downloadPage"] {
@@ -28,7 +28,8 @@ export function createPageDownloader(options: Options): ReadPageParts["downloadP
     const leave = async () => {
       const lease = current;
       current = null;
-      await lease?.release(latest(blockedUntil, pauseMs === 0 ? null : later(now(), pauseMs)));
+      const pausedUntil = pauseMs === 0 ? null : later(now(), pauseMs);
+      await lease?.release({ isRefused: blockedUntil !== null, blockedUntil: latest(blockedUntil, pausedUntil) });
       pauseMs = 0;
     };
     try {

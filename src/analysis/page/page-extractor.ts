@@ -7,6 +7,8 @@ export type PageExtractorOptions = {
   timeoutMs?: number;
   memoryMb?: number;
   waitingMax?: number;
+  /** After so long without a page a thread ends: it holds some 60 MB. */
+  idleMs?: number;
 };
 
 type NotExtracted = { kind: "nothing"; why: "busy" | "closed" };
@@ -19,7 +21,7 @@ export type PageExtractor = {
 };
 
 type Job = { html: string; url: string; resolve: (extracted: Extracted) => void };
-type Slot = { thread: PageThread | null; isBusy: boolean };
+type Slot = { thread: PageThread | null; isBusy: boolean; ending: NodeJS.Timeout | undefined };
 
 /** `extractPage` in threads of their own: a page may cost its thread, which is replaced, and nothing else. */
 export function createPageExtractor({
@@ -27,8 +29,9 @@ export function createPageExtractor({
   timeoutMs = 5_000,
   memoryMb = 256,
   waitingMax = 100,
+  idleMs = 30_000,
 }: PageExtractorOptions = {}): PageExtractor {
-  const slots = Array.from({ length: threads }, (): Slot => ({ thread: null, isBusy: false }));
+  const slots = Array.from({ length: threads }, (): Slot => ({ thread: null, isBusy: false, ending: undefined }));
   const waiting: Job[] = [];
   let isClosed = false;
 
@@ -45,12 +48,14 @@ export function createPageExtractor({
     close: async () => {
       isClosed = true;
       for (const { resolve } of waiting.splice(0)) resolve({ kind: "nothing", why: "closed" });
+      for (const { ending } of slots) clearTimeout(ending);
       await Promise.all(slots.map(async ({ thread }) => thread?.end()));
     },
   };
 
   async function work(slot: Slot): Promise<void> {
     slot.isBusy = true;
+    clearTimeout(slot.ending);
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       slot.thread ??= startPageThread({ timeoutMs, memoryMb });
       const extracted = await slot.thread.extract(job.html, job.url);
@@ -61,6 +66,13 @@ export function createPageExtractor({
       job.resolve(isClosed ? { kind: "nothing", why: "closed" } : extracted);
     }
     slot.isBusy = false;
+    if (slot.thread !== null && !isClosed) slot.ending = setTimeout(() => void endIdle(slot), idleMs).unref();
+  }
+
+  async function endIdle(slot: Slot): Promise<void> {
+    const { thread } = slot;
+    slot.thread = null;
+    await thread?.end();
   }
 }
 

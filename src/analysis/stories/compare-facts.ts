@@ -3,6 +3,8 @@ import {
   findDifferingFigures,
   findSaying,
   indexSentences,
+  repeats,
+  repeatsAcross,
   saysTheSame,
   type SentenceIndex,
 } from "./match-statements.ts";
@@ -59,7 +61,7 @@ export function compareFacts(items: readonly StoryFacts[]): ComparedFacts {
     const title = extractStatement(item.title, item.language);
     return { ...item, own, sentences: indexSentences([...own, ...extractStatements(item.text, item.language), title]) };
   });
-  const told = collectFacts(reports);
+  const told = joinRepeats(collectFacts(reports));
   const tellers = reports.filter(({ text, own }) => text.trim() !== "" || own.length > 0);
   const agreed = told.filter(({ figures }) => figures.size === 0);
   const isByAll = (one: Told) => tellers.length > 1 && tellers.every(({ itemId }) => tellersOf(one).has(itemId));
@@ -96,6 +98,36 @@ function collectFacts(reports: readonly Report[]): Told[] {
     }
   }
   return told;
+}
+
+/**
+ * A reader who meets the same sentence twice looks for the difference: such facts are one, the first of them, with all wordings.
+ * They are often two sentences of one report, its first and its last.
+ */
+function joinRepeats(told: readonly Told[]): Told[] {
+  const joined: Told[][] = [];
+  for (const one of told) {
+    const group = joined.find((members) => members.some((other) => isRepeated(other, one)));
+    if (group?.[0] === undefined) joined.push([one]);
+    else {
+      join(group[0], one);
+      group.push(one);
+    }
+  }
+  return joined.flatMap(([first]) => first ?? []);
+}
+
+function isRepeated(a: Told, b: Told): boolean {
+  return (areOneLanguage(a.from, b.from) ? repeats : repeatsAcross)(a.fact, b.fact);
+}
+
+function join(first: Told, repeated: Told): void {
+  for (const [text, itemIds] of repeated.wordings) for (const itemId of itemIds) add(first.wordings, text, itemId);
+  for (const figure of repeated.figures) first.figures.add(figure);
+  for (const [text, itemIds] of repeated.otherFigures)
+    for (const itemId of itemIds) add(first.otherFigures, text, itemId);
+  for (const [text, itemIds] of repeated.otherWordings)
+    for (const itemId of itemIds) add(first.otherWordings, text, itemId);
 }
 
 /** Whether another report tells this fact, or has another figure for it. */

@@ -4,10 +4,10 @@ import type pg from "pg";
 import { inTransaction, type Queryable } from "../../database/transaction.ts";
 import { buildSearchVector } from "../../items/search-words.ts";
 import { judgeItem } from "../../items/filters/filter-rule.ts";
-import { normaliseItemUrl } from "../../items/item-identity.ts";
+import { normaliseItemUrl } from "../../text/normalise-item-url.ts";
 import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.ts";
-import { earlier } from "../../time.ts";
-import { extractSigns, measureRarity, type StorySigns } from "./story-signs.ts";
+import { earlier, minuteMs } from "../../time.ts";
+import { extractSigns, measureRarity, type Stems, type StorySigns } from "./story-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem, storyMs } from "./group-items.ts";
 import {
   type FeedFilter,
@@ -22,7 +22,8 @@ import {
   lockIndexing,
 } from "./index-store.ts";
 
-type IndexParts = { pool: pg.Pool; now: () => Date };
+/** `background`: kept by a process that indexes again and again. */
+type IndexParts = { pool: pg.Pool; now: () => Date; background?: Background };
 
 const itemsPerBatch = 200;
 const backgroundItemsMax = 2_000;
@@ -32,7 +33,7 @@ const noSigns: StorySigns = { titleStems: [], leadStems: [], pairs: [] };
  * Indexes analysed items for readers: the search index, their story, and what each person's filter rules say. Runs next to
  * the write path, which never waits for it. Returns how many items there were.
  */
-export function indexItems({ pool, now }: IndexParts): Promise<number> {
+export function indexItems({ pool, now, background = createBackground() }: IndexParts): Promise<number> {
   return inTransaction(pool, async (tx) => {
     if (!(await lockIndexing(tx))) return 0;
     const items = await loadStaleItems(tx, itemsPerBatch);
@@ -41,7 +42,7 @@ export function indexItems({ pool, now }: IndexParts): Promise<number> {
     const filters = await loadFilters(tx, [...new Set(items.map(({ feedId }) => feedId))]);
 
     const words = await mapYielding(items, wordsOf);
-    const placed = await placeItems(tx, items, oldest);
+    const placed = await placeItems(tx, items, { oldest, background });
     const verdicts = items.flatMap((item) => judge(item, filters));
 
     const storyOf = new Map(placed.map(({ id, storyId }) => [id, storyId]));
@@ -75,19 +76,48 @@ function wordsOf({ title, titleCorrected, text }: StaleItem): string {
 }
 
 /** Finds a story for the items that have none yet. */
-async function placeItems(tx: Queryable, items: readonly StaleItem[], oldest: Date): Promise<PlacedItem[]> {
+async function placeItems(
+  tx: Queryable,
+  items: readonly StaleItem[],
+  { oldest, background }: { oldest: Date; background: Background },
+): Promise<PlacedItem[]> {
   const fresh = await mapYielding(
     items.filter(({ storyId }) => storyId === null),
     (item) => toStoryItem(item, oldest),
   );
-  const background = await loadBackground(tx, backgroundItemsMax);
+  const signs = fresh.map((one) => one.signs);
+  const common = await background.load(tx);
   const pages = fresh.flatMap(({ page }) => (page === null ? [] : [page]));
   const known = await loadStories(
     tx,
-    fresh.map(({ signs }) => signs.pairs),
+    signs.map(({ pairs }) => pairs),
     pages,
   );
-  return groupItems(fresh, known, measureRarity([...background, ...fresh.map(({ signs }) => signs)]));
+  const placed = groupItems(fresh, known, measureRarity([...common, ...signs]));
+  background.add(signs);
+  return placed;
+}
+
+/** What is common these days. */
+export type Background = { load: (tx: Queryable) => Promise<Stems[]>; add: (fresh: Stems[]) => void };
+
+// Words become common within hours, not within batches: loaded for every batch, this was a third of what indexing a few items cost.
+const backgroundForMs = 5 * minuteMs;
+
+export function createBackground(nowMs = () => performance.now()): Background {
+  let known: Stems[] = [];
+  let untilMs = -Infinity;
+  return {
+    load: async (tx) => {
+      if (nowMs() < untilMs && known.length > 0) return known;
+      known = await loadBackground(tx, backgroundItemsMax);
+      untilMs = nowMs() + backgroundForMs;
+      return known;
+    },
+    add: (fresh) => {
+      known = [...fresh, ...known].slice(0, backgroundItemsMax);
+    },
+  };
 }
 
 function toStoryItem(

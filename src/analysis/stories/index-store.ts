@@ -2,7 +2,7 @@ import type { Queryable } from "../../database/transaction.ts";
 import { column, unnestSql, unnestValues, type Column } from "../../database/unnest.ts";
 import type { Filter } from "../../items/filters/filter-rule.ts";
 import type { PlacedItem } from "./group-items.ts";
-import type { StorySigns } from "./story-signs.ts";
+import type { Stems } from "./story-signs.ts";
 
 /** Only one process indexes at a time; otherwise two reports of one event could start two stories. Locked until the commit. */
 export async function lockIndexing(tx: Queryable): Promise<boolean> {
@@ -54,19 +54,24 @@ order by s.since limit $1`,
   return rows;
 }
 
-/** The signs of the newest items show what is common these days. */
-export async function loadBackground(tx: Queryable, countMax: number): Promise<StorySigns[]> {
-  const { rows } = await tx.query<StorySigns>({
+/** The stems of the newest items show what is common these days: as text, which costs a third of reading arrays. */
+export async function loadBackground(tx: Queryable, countMax: number): Promise<Stems[]> {
+  const { rows } = await tx.query<{ title: string; lead: string }>({
     name: "load-background",
-    text: `select title_stems as "titleStems", lead_stems as "leadStems", pairs from story_signs order by pub_date desc limit $1`,
+    text: `select array_to_string(title_stems, ',') as title, array_to_string(lead_stems, ',') as lead
+           from story_signs order by pub_date desc limit $1`,
     values: [countMax],
   });
-  return rows;
+  return rows.map(({ title, lead }) => ({ titleStems: parseNumbers(title), leadStems: parseNumbers(lead) }));
+}
+
+function parseNumbers(text: string): number[] {
+  return text === "" ? [] : text.split(",").map(Number);
 }
 
 /** All members of the stories that one of these items may belong to: by a common pair of strong words, or by its page. */
 export async function loadStories(tx: Queryable, pairs: number[][], pages: string[]): Promise<PlacedItem[]> {
-  const { rows } = await tx.query<Omit<PlacedItem, "signs"> & StorySigns>({
+  const { rows } = await tx.query<Omit<PlacedItem, "signs"> & { title: string; lead: string; pairs: string }>({
     name: "load-stories",
     text: `
 with candidates as materialized (
@@ -76,14 +81,15 @@ with candidates as materialized (
   select x.story_id from items i join item_index x on x.item_id = i.id where i.hash = any($2)
 )
 select i.id, i.hash as page, x.feed_id as "feedId", x.pub_date as "pubDate", x.story_id as "storyId",
-  coalesce(i.analyzer_result ->> 'language', 'und') as language, coalesce(s.title_stems, '{}') as "titleStems", coalesce(s.lead_stems, '{}') as "leadStems", coalesce(s.pairs, '{}') as pairs
+  coalesce(s.language, i.analyzer_result ->> 'language', 'und') as language, coalesce(array_to_string(s.title_stems, ','), '') as title,
+  coalesce(array_to_string(s.lead_stems, ','), '') as lead, coalesce(array_to_string(s.pairs, ','), '') as pairs
 from candidates c join item_index x on x.story_id = c.story_id join items i on i.id = x.item_id
 left join story_signs s on s.item_id = x.item_id`,
     values: [pairs.map((one) => `{${one.join(",")}}`), pages],
   });
-  return rows.map(({ titleStems, leadStems, pairs, ...item }) => ({
+  return rows.map(({ title, lead, pairs: shared, ...item }) => ({
     ...item,
-    signs: { titleStems, leadStems, pairs },
+    signs: { titleStems: parseNumbers(title), leadStems: parseNumbers(lead), pairs: parseNumbers(shared) },
   }));
 }
 
@@ -137,15 +143,17 @@ export async function saveSigns(tx: Queryable, items: PlacedItem[], oldest: Date
   await tx.query({
     name: "save-signs",
     text: `
-insert into story_signs (item_id, pub_date, title_stems, lead_stems, pairs)
-select id, at, t::int[], l::int[], p::int[] from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[]) g(id, at, t, l, p)
-where at >= $6 on conflict do nothing`,
+insert into story_signs (item_id, pub_date, title_stems, lead_stems, pairs, language)
+select id, at, t::int[], l::int[], p::int[], language
+from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[]) g(id, at, t, l, p, language)
+where at >= $7 on conflict do nothing`,
     values: [
       items.map(({ id }) => id),
       items.map(({ pubDate }) => pubDate),
       items.map(({ signs }) => arrayOf(signs.titleStems)),
       items.map(({ signs }) => arrayOf(signs.leadStems)),
       items.map(({ signs }) => arrayOf(signs.pairs)),
+      items.map(({ language }) => language),
       oldest,
     ],
   });

@@ -11,6 +11,42 @@ export function saysTheSame(a: Statement, b: Statement): boolean {
   return a.text === b.text || (says(b, a) && says(a, b));
 }
 
+// Of a sentence that a reader takes for a repetition, nearly all words stand in the longer one, and at least half of its own.
+const repeatedShare = 0.75;
+const repeatingShare = 0.5;
+
+// Two equal numbers are seldom chance within one story.
+const tellingFigures = 2;
+// With one number, this many words must be there to agree.
+const tellingWords = 5;
+
+/** One fact told twice: the same numbers, the same names, and nearly the same words. */
+export function repeats(a: Statement, b: Statement): boolean {
+  if (saysTheSame(a, b)) return true;
+  if (a.isNegated !== b.isNegated || !haveSameFigures(a, b)) return false;
+  const [short, long] = a.words.size <= b.words.size ? [a, b] : [b, a];
+  if (!hasNames(long, short) || !sharesWords(long, short, repeatedShare)) return false;
+  // "It ran 412 of 420 crossings": a sentence that leaves the names to the one before it.
+  const figures = figuresOf(short).size;
+  const isTelling = figures >= tellingFigures || (figures > 0 && short.words.size >= tellingWords);
+  if (short.names.size === 0 && isTelling) return true;
+  return hasNames(short, long) && sharesWords(short, long, repeatingShare);
+}
+
+/** The same in two languages, whose words differ: two numbers or more, all the same, and a name. */
+export function repeatsAcross(a: Statement, b: Statement): boolean {
+  if (!haveSameFigures(a, b) || figuresOf(a).size < tellingFigures) return false;
+  return !a.names.isDisjointFrom(b.words) || !b.names.isDisjointFrom(a.words);
+}
+
+function haveSameFigures(a: Statement, b: Statement): boolean {
+  return hasFigures(a, b) && hasFigures(b, a);
+}
+
+function figuresOf({ figures }: Statement): Set<number> {
+  return new Set(figures.map(({ key }) => key));
+}
+
 /**
  * The first sentence that tells this fact. By `words`: its numbers, its names and most of its words. By `names`, in another
  * language: its numbers and names, if these are at least two.

@@ -6,7 +6,8 @@ type StoryText = { title: string; lead: string; language: string };
  * What an item is about, as numbers: the stems of its title, those only its lead has, and the pairs of its strongest
  * words. Two items without a common pair are never compared. The last two bits of a stem are its kind.
  */
-export type StorySigns = { titleStems: number[]; leadStems: number[]; pairs: number[] };
+export type StorySigns = Stems & { pairs: number[] };
+export type Stems = { titleStems: number[]; leadStems: number[] };
 
 const titleCharsMax = 300;
 // A lead says who, what and where; the background that follows is the same in every report of a month.
@@ -71,7 +72,7 @@ const rareShare = 0.005;
 const rareItemsMin = 12;
 
 /** Learns from items of the same days what is common now ("minister", "Monday"). 0: not distinctive at all. */
-export function measureRarity(background: readonly StorySigns[]): Rarity {
+export function measureRarity(background: readonly Stems[]): Rarity {
   const items = new Map<number, number>();
   const count = (stem: number) => items.set(keyOf(stem), (items.get(keyOf(stem)) ?? 0) + 1);
   for (const { titleStems, leadStems } of background) {
@@ -89,7 +90,7 @@ export function measureRarity(background: readonly StorySigns[]): Rarity {
   };
 }
 
-export function weigh({ titleStems, leadStems }: StorySigns, rarity: Rarity): StoryVector {
+export function weigh({ titleStems, leadStems }: Stems, rarity: Rarity): StoryVector {
   const weights = new Map<number, number>();
   const kinds = new Map<number, StemKind>();
   let squares = 0;

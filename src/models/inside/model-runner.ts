@@ -46,7 +46,7 @@ const crashRestMsMax = 5 * minuteMs;
 
 /**
  * The model inside: its process is started when there is a question and ended when there has been none for a while. One
- * question at a time, whoever asks. After a crash it rests, longer each time.
+ * question at a time, from all callers together. After a crash it rests, longer each time.
  */
 export function createModelRunner(options: RunnerOptions): ModelRunner {
   return new Runner(options);
@@ -67,7 +67,7 @@ class Runner implements ModelRunner {
 
   chat(asked: InsideChatOptions): Chat {
     return {
-      contextTokens: asked.contextTokens,
+      contextTokens: () => asked.contextTokens,
       ask: (request, signal) =>
         this.#inTurn(() => this.#answer(asked, request, AbortSignal.any([signal, this.#closing.signal]))),
     };

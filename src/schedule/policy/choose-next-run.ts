@@ -1,14 +1,15 @@
 import { type Circumstances, type FetchMemory, hintSecondsMax, type NextRun, type SkipTimes } from "./fetch-state.ts";
 import type { CandidateRule, HaltRule, ShiftRule } from "./why-next.ts";
-import { hourMs, later } from "../../time.ts";
+import { hourMs, later, latest } from "../../time.ts";
 
 export type Candidate = { rule: CandidateRule; at: Date };
 
 // Every candidate, ours or the server's, is a "not before": the latest decides, and what follows only moves it later.
 // So no automatic run comes earlier than any rule allows.
 export function chooseNextRun(own: Candidate[], memory: FetchMemory, circumstances: Circumstances): NextRun {
-  const { limits, now, random } = circumstances;
-  const candidates = [...own, ...hintedTimes(memory)].filter(({ at }) => at > now);
+  const { limits, now, random, hostBudgetUntil = null } = circumstances;
+  const budget: Candidate[] = hostBudgetUntil === null ? [] : [{ rule: "host-budget", at: hostBudgetUntil }];
+  const candidates = [...own, ...hintedTimes(memory), ...budget].filter(({ at }) => at > now);
   const winner = candidates.reduce((latest, candidate) => (candidate.at > latest.at ? candidate : latest));
 
   const jitterMs = (winner.at.getTime() - now.getTime()) * (limits.jitterPercent / 100) * random();
@@ -45,6 +46,11 @@ function hintedTimes({ hints, lastSuccessAt, notBefore }: FetchMemory): Candidat
     asked("update-period", hints.updatePeriodSeconds),
     ...retryAfter,
   ];
+}
+
+/** Before that the server wants no request; null if it never said anything. */
+export function askedUntil(memory: FetchMemory): Date | null {
+  return hintedTimes(memory).reduce((last: Date | null, { at }) => latest(at, last), null);
 }
 
 function shift(rule: ShiftRule, before: Date, after: Date): { rule: ShiftRule; at: string }[] {

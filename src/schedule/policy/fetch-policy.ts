@@ -12,7 +12,14 @@ import {
   type PlanRequest,
   type ServerHints,
 } from "./fetch-state.ts";
-import { currentInterval, type Interval, leastIntervals, longestMinutes, nextInterval } from "./interval-policy.ts";
+import {
+  currentInterval,
+  type Interval,
+  leastIntervals,
+  longestMinutes,
+  nextInterval,
+  restIntervals,
+} from "./interval-policy.ts";
 import { learnPace, nothingPublished, type Pace } from "./pace.ts";
 import { habitOf } from "./publishing-habit.ts";
 import type { HaltRule } from "./why-next.ts";
@@ -35,6 +42,7 @@ function planAfterDeferral(request: PlanRequest<DeferredOutcome>): FetchPlan {
     status: null,
     error: null,
     suspended: false,
+    isRefused: false,
     hostBlockedUntil: null,
     memory,
   };
@@ -47,7 +55,7 @@ function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
   const pace = learnPace(state.memory.pace, outcome.via === "parsed" ? outcome.published : nothingPublished, now);
   const interval = nextInterval(state, outcome, pace, limits);
   const intervals = [interval, ...leastIntervals(state, hints, limits)];
-  const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
+  const candidates = candidatesOf([...intervals, ...restIntervals(state, limits, now)], now);
 
   const memory: FetchMemory = {
     intervalMinutes: rememberedMinutes(state, interval, intervals),
@@ -69,9 +77,14 @@ function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
     status: "success",
     error: null,
     suspended: false,
+    isRefused: false,
     hostBlockedUntil: null,
     memory,
   };
+}
+
+function candidatesOf(intervals: Interval[], from: Date): Candidate[] {
+  return intervals.map(({ rule, minutes }) => ({ rule, at: later(from, minutes * minuteMs) }));
 }
 
 function withHabit(next: NextRun, { rule }: Interval, pace: Pace | null): NextRun {
@@ -87,16 +100,16 @@ function rememberedMinutes({ adaptive, memory }: FeedFetchState, { rule }: Inter
 }
 
 /**
- * A feed that waits after a success, and whose interval was set anew: when it is due now. Null: it waits for something else,
+ * A feed that waits after a success, and whose interval has changed: when it is due now. Null: it waits for something else,
  * or for nothing.
  */
 export function replanFetch({ state, limits, random }: Omit<Circumstances, "now"> & { state: FeedFetchState }) {
   const { memory, polling } = state;
   const { lastSuccessAt: now, hints } = memory;
   if (now === null || !polling || memory.retryCount > 0) return null;
-  const intervals = [currentInterval(state, limits), ...leastIntervals(state, hints, limits)];
-  const candidates = intervals.map(({ rule, minutes }) => ({ rule, at: later(now, minutes * minuteMs) }));
-  return chooseNextRun(candidates, memory, { limits, now, random });
+  const least = leastIntervals(state, hints, limits);
+  const intervals = [currentInterval(state, limits), ...least, ...restIntervals(state, limits, now)];
+  return chooseNextRun(candidatesOf(intervals, now), memory, { limits, now, random });
 }
 
 function hintsAfter(outcome: FetchedOutcome, stored: ServerHints): ServerHints {
@@ -129,6 +142,7 @@ function planAfterFailure(request: PlanRequest<FailedOutcome>): FetchPlan {
     status,
     error: outcome.message,
     suspended: halt === "suspended" || halt === "one-strike",
+    isRefused: isThrottled(outcome),
     hostBlockedUntil: isThrottled(outcome) ? (outcome.retryAfterAt ?? later(now, hostBlockMinutes * minuteMs)) : null,
     memory,
   };

@@ -62,6 +62,12 @@ export type FeedFetchState = {
   ownIntervalMinutes: number | null;
   /** Null: no reader has set one. */
   readersInterval: ReadersInterval | null;
+  /** How many people read it. */
+  readers: number;
+  /** Published, without a reader, and its clean feed was not asked for in a month. */
+  isUnread: boolean;
+  /** Until then a hub tells us of new items; null: none does. */
+  pushUntil: Date | null;
   failurePolicy: FailurePolicy | null;
   memory: FetchMemory;
 };
@@ -89,6 +95,8 @@ export type AdaptivePolicy = "learned" | "factors";
 
 export type FetchLimits = {
   adaptive: AdaptivePolicy;
+  /** How many minutes of waiting, summed over items, a request is worth to one reader: learned-interval.ts. */
+  waitingMinutes: number;
   successIntervalMs: number;
   intervalMinutesMin: number;
   intervalMinutesMax: number;
@@ -132,7 +140,13 @@ export type DeferredOutcome = {
   reason: "host-busy" | "stopping" | "not-saved" | "validators-refused";
 };
 
-export type Circumstances = { limits: FetchLimits; now: Date; random: () => number };
+export type Circumstances = {
+  limits: FetchLimits;
+  now: Date;
+  random: () => number;
+  /** Before that the host has had its requests of the day: lane-policy.ts. */
+  hostBudgetUntil?: Date | null;
+};
 
 export type PlanRequest<Outcome = FetchOutcome> = Circumstances & { state: FeedFetchState; outcome: Outcome };
 
@@ -146,6 +160,8 @@ export type FetchPlan = NextRun & {
   status: FetchStatus | null;
   error: string | null;
   suspended: boolean;
+  /** The host answered 429 or 503. */
+  isRefused: boolean;
   hostBlockedUntil: Date | null;
   memory: FetchMemory;
 };

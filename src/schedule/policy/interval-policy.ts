@@ -1,4 +1,4 @@
-import { minuteMs } from "../../time.ts";
+import { dayMs, minuteMs } from "../../time.ts";
 import type {
   FeedFetchState,
   FetchedOutcome,
@@ -44,7 +44,14 @@ function adaptiveMinutes(
   // A feed whose document has not changed since an upgrade goes on by the factors.
   if (limits.adaptive === "factors" || pace === null) return last * adaptiveFactor(state.memory, outcome, limits);
   const isStart = state.memory.intervalMinutes === null && (state.ownIntervalMinutes !== null || knowsNothing(pace));
-  return isStart ? last : learnedMinutes(pace, limits.intervalMinutesMax);
+  return isStart ? last : learnedMinutes(pace, limits.intervalMinutesMax, limits.waitingMinutes / weightOf(state));
+}
+
+// Twice as many people wait for each item. Bounded, so that a popular feed is asked four times as often at most.
+const weightMax = 16;
+
+function weightOf({ readers }: FeedFetchState): number {
+  return Math.min(Math.max(readers, 1), weightMax);
 }
 
 function lastMinutes(state: FeedFetchState, limits: FetchLimits): number {
@@ -88,6 +95,22 @@ export function leastIntervals(state: FeedFetchState, hints: ServerHints, limits
 function asShortAs(usual: Interval, { minutes }: ReadersInterval): Interval {
   return minutes < usual.minutes ? { rule: "readers-interval", minutes } : usual;
 }
+
+/**
+ * What makes a feed wait for a day, whatever its interval is; its adaptive interval does not learn from that. Not if the operator
+ * fixed an interval. By the factors a feed that nobody reads is fetched like any other.
+ */
+export function restIntervals(state: FeedFetchState, limits: FetchLimits, now: Date): Interval[] {
+  if (!state.adaptive && state.ownIntervalMinutes !== null) return [];
+  const rests: Interval[] = [];
+  if (state.isUnread && limits.adaptive === "learned") rests.push({ rule: "nobody-reads", minutes: dayMinutes });
+  // When the hub's promise ends, we ask again ourselves.
+  const pushedMinutes = state.pushUntil === null ? 0 : (state.pushUntil.getTime() - now.getTime()) / minuteMs;
+  if (pushedMinutes > 0) rests.push({ rule: "push", minutes: Math.min(pushedMinutes, dayMinutes) });
+  return rests;
+}
+
+const dayMinutes = dayMs / minuteMs;
 
 export function longestMinutes(intervals: Interval[]): number {
   return Math.max(...intervals.map(({ minutes }) => minutes));

@@ -1,10 +1,7 @@
 import { dayOfWeek, hourOfDay, type Pace } from "./pace.ts";
 
-/**
- * How many minutes of waiting, summed over items, a request is worth. A feed is asked again when that much is expected to have
- * gathered. At a steady rate λ this is √(2c/λ), which costs the fewest requests for a given mean delay.
- */
-const waitingMinutes = 9;
+/** Where the simulation has the fewest requests for a short delay: docs/simulate.md. */
+export const usualWaitingMinutes = 9;
 
 // A feed of which nothing is known: as if it had published 0.3 items in a day.
 const priorItems = 0.3;
@@ -19,8 +16,12 @@ export const weekHours = 7 * 24;
 /** News brings news: for how long, and over how many hours `recent` counts. */
 const excitementHours = 4;
 
-/** How long to wait after `pace.atMinute`, at most `minutesMax`. Longer silence never makes it shorter at the same hour of the week. */
-export function learnedMinutes(pace: Pace, minutesMax: number): number {
+/**
+ * How long to wait after `pace.atMinute`, at most `minutesMax`: until items are expected to have waited `waitingMinutes`, summed
+ * over all of them, which is what a request is worth. At a steady rate λ this is √(2c/λ), which costs the fewest requests for a
+ * given mean delay. Longer silence never makes it shorter at the same hour of the week.
+ */
+export function learnedMinutes(pace: Pace, minutesMax: number, waitingMinutes = usualWaitingMinutes): number {
   const rate = rateOf(pace);
   const enough = waitingMinutes / 60;
   const hoursMax = minutesMax / 60;

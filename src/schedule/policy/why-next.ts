@@ -30,7 +30,8 @@ export type WhyNextWords = {
   verdict: (at: string, why: string) => string;
   notBefore: (at: string, wait: string, why: string) => string;
   moved: (at: string, why: string) => string;
-  habit: (habit: Habit) => string;
+  /** `clock` writes a full hour of UTC as the reader's clock shows it. */
+  habit: (habit: Habit, clock: (hour: number) => string) => string;
 };
 
 const candidateSentences = {
@@ -38,6 +39,9 @@ const candidateSentences = {
   "learned-interval": "the interval learned from when the feed publishes",
   "fixed-interval": "the feed's fixed interval",
   "readers-interval": "the interval that its readers chose",
+  "nobody-reads": "once a day, as nobody reads the feed and its clean feed was not asked for in 30 days",
+  push: "once a day, as a hub tells us of new items",
+  "host-budget": "its host's requests of the day, spread over the day",
   ceiling: "the longest adaptive interval",
   floor: "the shortest interval there is",
   "success-interval": "the usual interval; only the server's own word makes it shorter",
@@ -74,7 +78,7 @@ export const whyNextInEnglish: WhyNextWords = {
   verdict: (at, why) => `Next run ${at}, decided by ${why}.`,
   notBefore: (at, wait, why) => `Not before ${at} (${wait}): ${why}.`,
   moved: (at, why) => `Then moved to ${at}: ${why}.`,
-  habit: ({ perWeek, days, hours, recent }) =>
+  habit: ({ perWeek, days, hours, recent }, clock) =>
     [
       "The feed usually publishes",
       sayRate(perWeek, {
@@ -83,7 +87,7 @@ export const whyNextInEnglish: WhyNextWords = {
         rarely: " less than one item a week",
       }),
       days === null ? "" : { weekdays: ", on weekdays", weekends: ", at weekends" }[days],
-      hours === null ? "" : `, mostly from ${clock(hours.from)} to ${clock(hours.until)} UTC`,
+      hours === null ? "" : `, mostly from ${clock(hours.from)} to ${clock(hours.until)}`,
       recent === 0 ? "" : `; ${recent === 1 ? "one item" : `${recent} items`} in the last four hours`,
       ".",
     ].join(""),
@@ -98,23 +102,23 @@ export function sayRate<Said>(
   return perWeek < 0.75 ? say.rarely : say.weekly(Math.round(perWeek));
 }
 
-export function clock(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
+function clockInUtc(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00 UTC`;
 }
 
-export function describeWhyNext(
-  why: WhyNext,
-  words: WhyNextWords = whyNextInEnglish,
-  describeTime: (isoTime: string) => string = describeInstant,
-): string[] {
+/** How a reader's clock writes times; without it, in UTC. */
+export type Clock = { time: (isoTime: string) => string; hour: (hour: number) => string };
+const utc: Clock = { time: describeInstant, hour: clockInUtc };
+
+export function describeWhyNext(why: WhyNext, words: WhyNextWords = whyNextInEnglish, clock: Clock = utc): string[] {
   if (why.at === null) return [words.halted(words.halts[why.winner])];
 
-  const verdict = words.verdict(describeTime(why.at), words.candidates[why.winner]);
+  const verdict = words.verdict(clock.time(why.at), words.candidates[why.winner]);
   const bounds = why.candidates.map(({ rule, at }) =>
-    words.notBefore(describeTime(at), waitBetween(why.from, at), words.candidates[rule]),
+    words.notBefore(clock.time(at), waitBetween(why.from, at), words.candidates[rule]),
   );
-  const shifts = why.shifts.map(({ rule, at }) => words.moved(describeTime(at), words.shifts[rule]));
-  return [verdict, ...(why.habit === undefined ? [] : [words.habit(why.habit)]), ...bounds, ...shifts];
+  const shifts = why.shifts.map(({ rule, at }) => words.moved(clock.time(at), words.shifts[rule]));
+  return [verdict, ...(why.habit === undefined ? [] : [words.habit(why.habit, clock.hour)]), ...bounds, ...shifts];
 }
 
 function waitBetween(from: string, to: string): string {

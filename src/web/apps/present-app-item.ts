@@ -50,7 +50,7 @@ function noteOf(item: AppItem, { title, original }: { title: string; original: s
   const lines: string[] = [];
   if (original !== "" && original !== title) lines.push(apps.originalTitle(original));
   const level = wordingLevel(item.overall);
-  if (item.overall !== null && level !== null) lines.push(apps.wording(item.overall.toFixed(2), frame.levels[level]));
+  if (level !== null) lines.push(apps.wording(frame.levels[level]));
   return lines.length === 0 ? "" : html`<p><small>${lines.join(" · ")}</small></p>`.text;
 }
 

@@ -14,10 +14,10 @@ type Sent = { type?: string; hasEtag?: boolean };
 /** Compressed where it is long. `hasEtag`: the app keeps it and asks whether it has changed. */
 export async function sendBody(
   c: Context<WebEnv>,
-  text: string,
+  content: string | Buffer,
   { type = jsonType, hasEtag = false }: Sent = {},
 ): Promise<Response> {
-  const body = Buffer.from(text);
+  const body = typeof content === "string" ? Buffer.from(content) : content;
   const isGzip = body.length >= gzipBytesMin && accepts("gzip", c.req.header("Accept-Encoding"));
   const headers: Record<string, string> = { "Cache-Control": hasEtag ? "private, no-cache" : "no-store" };
   if (body.length >= gzipBytesMin) headers["Vary"] = "Accept-Encoding";
@@ -30,7 +30,7 @@ export async function sendBody(
   headers["Content-Type"] = type;
   if (!isGzip) return c.body(body as Uint8Array<ArrayBuffer>, 200, headers);
   headers["Content-Encoding"] = "gzip";
-  return c.body((await pack(body)) as Uint8Array<ArrayBuffer>, 200, headers);
+  return c.body((await pack(body, { isOnce: true })) as Uint8Array<ArrayBuffer>, 200, headers);
 }
 
 export function sendJsonToApp(c: Context<WebEnv>, answer: object, sent?: Sent): Promise<Response> {

@@ -1,11 +1,12 @@
 import { cleanHtml } from "../../analysis/clean-html.ts";
 import type { ItemVersion } from "../../items/listed-item-store.ts";
 import { type DiffPart, textDiff } from "../../items/word-diff.ts";
-import { moment, scoreText } from "../kit/dates.ts";
+import { moment } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
 import { describeScores } from "../reading/describe-item.ts";
+import { wordingLevel, wordingLevels } from "../../items/plainness.ts";
 
 type Change = { before: ItemVersion; after: ItemVersion };
 
@@ -69,14 +70,20 @@ function scoreMoves(frame: Frame, before: ItemVersion, after: ItemVersion): Html
   const { article: texts } = frame.texts;
   if (before.analysis === null || after.analysis === null) return html`<p class="note">${texts.scoresUnknown}</p>`;
   const [old, fresh] = [describeScores(before.analysis, frame.texts), describeScores(after.analysis, frame.texts)];
+  const words = wordingLevels.map((level) => frame.texts.frame.levels[level]);
   const moves = [
-    { label: texts.overall, from: old.overall, to: fresh.overall },
+    { label: texts.overall, from: step(old.overall), to: step(fresh.overall), words },
     ...fresh.traits.map(({ name, label, score }) => {
-      return { label, from: old.traits.find((trait) => trait.name === name)?.score ?? score, to: score };
+      const before = old.traits.find((trait) => trait.name === name)?.score ?? score;
+      return { label, from: step(before), to: step(score), words: texts.strengths };
     }),
   ].filter(({ from, to }) => from !== to);
   if (moves.length === 0) return html`<p class="note">${texts.scoresSame}</p>`;
   return html`<ul class="note" role="list">
-    ${moves.map(({ label, from, to }) => html`<li>${texts.scoreMoved(label, scoreText(frame, from), scoreText(frame, to))}</li>`)}
+    ${moves.map(({ label, from, to, words }) => html`<li>${texts.scoreMoved(label, words[from] ?? "", words[to] ?? "")}</li>`)}
   </ul>`;
+}
+
+function step(score: number): number {
+  return wordingLevels.indexOf(wordingLevel(score) ?? "plain");
 }

@@ -7,12 +7,14 @@ import { downIcon } from "../kit/icons.ts";
 import { outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { languageOf } from "../reading/describe-item.ts";
+import { translatedMark } from "../reading/translated-mark.ts";
 import { articleAside } from "./article-aside.ts";
 import { articleCrumb } from "./article-crumb.ts";
 import { articleFiles, articlePicture } from "./article-files.ts";
 import { articleAddress } from "./article-list.ts";
 import { articleText } from "./article-text.ts";
 import { type ArticleView, standInNote, titleOf } from "./article-view.ts";
+import { sendTo } from "./send-to.ts";
 import { readingMinutes } from "./reading-time.ts";
 import { markPublishedTitle, reasonPopovers, textReasons, type WordReason } from "./word-reason.ts";
 
@@ -36,7 +38,7 @@ export function article(frame: Frame, view: ArticleView): Html {
     <div class="split">
       <div class="article">
         ${title} ${byline(frame, view, readingMinutes(text, languageOf(item)))} ${otherOutlets(frame, view)}
-        ${inShort(frame, view, text.length)} ${articleFiles(frame, facts.files, sign)}
+        ${sendTo(frame, view)} ${inShort(frame, view, text.length)} ${articleFiles(frame, facts.files, sign)}
         ${articlePicture(facts.files, body.html, sign)} ${shown} ${pager(frame, view)}
       </div>
       ${articleAside(frame, view)}
@@ -46,15 +48,17 @@ export function article(frame: Frame, view: ArticleView): Html {
 }
 
 /** Our title, and on demand what it does without. A person who wants titles as they were published gets them, marked. */
-function articleTitle(frame: Frame, { item }: ArticleView): { title: Html; reasons: WordReason[] } {
+function articleTitle(frame: Frame, { item, translations }: ArticleView): { title: Html; reasons: WordReason[] } {
   const language = languageOf(item);
+  const translated = translations.get(item.id)?.title ?? null;
   const marked =
     item.analysis === null || item.analysis.title_original.trim() === ""
       ? null
       : markPublishedTitle(frame, item.analysis);
-  if (marked === null || (marked.isChanged && frame.preferences.plainTitles)) {
-    const heading = headline(frame, item, titleOf(frame, item));
-    if (marked === null) return { title: heading, reasons: [] };
+  if (marked === null || translated !== null || (marked.isChanged && frame.preferences.plainTitles)) {
+    const heading =
+      translated === null ? headline(frame, item, titleOf(frame, item)) : translatedTitle(frame, item, translated);
+    if (marked === null || !marked.isChanged) return { title: heading, reasons: [] };
     return {
       title: html`${heading}
         <details class="more measure">
@@ -68,6 +72,11 @@ function articleTitle(frame: Frame, { item }: ArticleView): { title: Html; reaso
     title: headline(frame, item, marked.html),
     reasons: marked.reasons,
   };
+}
+
+function translatedTitle(frame: Frame, item: ListedItem, translated: string): Html {
+  return html`<h1 class="title measure" lang="${frame.preferences.translateInto}" dir="auto">${translated}</h1>
+    ${translatedMark(frame, [{ text: titleOf(frame, item), language: languageOf(item) ?? "und" }])}`;
 }
 
 // Six lines on a phone.
@@ -89,11 +98,11 @@ function headline({ texts: { article: texts } }: Frame, item: ListedItem, shown:
 
 const authorCharsMax = 200;
 
-function byline(frame: Frame, { item, iconOf, now }: ArticleView, minutes: number | null): Html {
+function byline(frame: Frame, { item, lookOf, now }: ArticleView, minutes: number | null): Html {
   const { feedId, feedName: name, author, pubDate, analysis } = item;
   const { article: texts } = frame.texts;
   return html`<p class="byline">
-      ${outletIcon({ feedId, name, iconUrl: iconOf(feedId) })}<b><a href="/sources/${feedId}" dir="auto">${name}</a></b>
+      ${outletIcon({ name, ...lookOf(feedId) })}<b><a href="/sources/${feedId}" dir="auto">${name}</a></b>
       ${author !== null && author.trim() !== "" && html`<span class="dot" dir="auto">${author.slice(0, authorCharsMax)}</span>`}
       <span class="dot">${moment(frame, pubDate, now)}</span>
       ${minutes !== null && html`<span class="dot" title="${texts.readingTime}">${minutesLong(frame, minutes)}</span>`}
@@ -103,7 +112,7 @@ function byline(frame: Frame, { item, iconOf, now }: ArticleView, minutes: numbe
 }
 
 function otherOutlets({ texts: { article: texts } }: Frame, { item, reports, alsoRead }: ArticleView): Html | null {
-  const others = new Set(reports.filter(({ itemId }) => itemId !== item.id).map(({ feedName }) => feedName));
+  const others = new Set(reports.map(({ outlet }) => outlet).filter((outlet) => outlet !== item.outlet));
   if (others.size === 0 || item.storyId === null) return null;
   return html`<p class="others"><a href="/stories/${item.storyId}">${texts.otherOutlets(others.size)}</a></p>
     ${alsoRead > 0 && html`<p class="note">${texts.alsoRead(alsoRead)}</p>`}`;
@@ -112,14 +121,17 @@ function otherOutlets({ texts: { article: texts } }: Frame, { item, reports, als
 // A text that is hardly longer than its summary needs none.
 const longerThanSummary = 1.5;
 
-function inShort(frame: Frame, { item, forSummary }: ArticleView, textChars: number): Html | null {
+function inShort(frame: Frame, { item, forSummary, translations }: ArticleView, textChars: number): Html | null {
   const analysis = forSummary?.analysis ?? item.analysis;
   const short = analysis?.summary || analysis?.description_corrected || "";
   if (short === "" || (forSummary === null && textChars < short.length * longerThanSummary)) return null;
+  const translated = translations.get((forSummary ?? item).id)?.summary ?? null;
+  const language = languageOf({ analysis });
   return html`<section class="short">
     <h2>${frame.texts.article.inShort}</h2>
     ${standInNote(frame, forSummary)}
-    <p lang="${languageOf({ analysis })}" dir="auto">${short}</p>
+    <p lang="${translated === null ? language : frame.preferences.translateInto}" dir="auto">${translated ?? short}</p>
+    ${translated !== null && translatedMark(frame, [{ text: short, language: language ?? "und" }])}
   </section>`;
 }
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
+import type { Preferences } from "../../accounts/preferences.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { findOlderAnalyses } from "../../items/analysis-store.ts";
@@ -18,7 +19,7 @@ import { findStandIn } from "../../items/plainness.ts";
 import { findFeedsOfFolder } from "../../items/shelf-store.ts";
 import { isPrefetch, wantsPart } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
-import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
 import { sessionOf } from "../require-person.ts";
 import { type StreamQuery, toQuestion } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -26,6 +27,7 @@ import type { WebEnv } from "../web-env.ts";
 import type { SignMedia } from "./article-files.ts";
 import { withMedia } from "./article-media.ts";
 import { parseArticleList } from "./article-list.ts";
+import { listSaveTargets } from "../../webhooks/webhook-store.ts";
 import { article, articlePage } from "./article-page.ts";
 import type { ArticleView } from "./article-view.ts";
 
@@ -49,18 +51,31 @@ async function showArticle(parts: ReadingParts, c: Context<WebEnv>): Promise<Res
 }
 
 /** `isOpened`: somebody sees it now. `isKept`: it was just marked unread, and stays so. */
-type Asked = { id: string; hasPictures: boolean; isOpened: boolean; isKept: boolean; list: string | undefined };
+type Asked = {
+  id: string;
+  preferences: Preferences;
+  isOpened: boolean;
+  isKept: boolean;
+  isSent: boolean;
+  list: string | undefined;
+};
 
 function askedOf(c: Context<WebEnv>): Omit<Asked, "id"> {
-  const { list, keep } = c.req.query();
-  const hasPictures = sessionOf(c).person.preferences.pictures;
-  return { isOpened: !isPrefetch(c) && c.req.method === "GET", isKept: keep === "unread", list, hasPictures };
+  const { list, keep, done } = c.req.query();
+  const { preferences } = sessionOf(c).person;
+  return {
+    isOpened: !isPrefetch(c) && c.req.method === "GET",
+    isKept: keep === "unread",
+    isSent: done === "sent",
+    list,
+    preferences,
+  };
 }
 
 async function loadView(
   parts: ReadingParts,
   tx: pg.PoolClient,
-  { id, hasPictures, isOpened, isKept, list: written }: Asked,
+  { id, preferences, isOpened, isKept, isSent, list: written }: Asked,
   now: Date,
 ): Promise<ArticleView | null> {
   // Opening an item asks for its full page. This comes first, so that the page can say so.
@@ -72,11 +87,12 @@ async function loadView(
   const alsoRead = isMarked ? ((await markRead(tx, id, true, now))?.others ?? 0) : 0;
   if (isMarked) item.readAt = now;
   const reports = item.storyId === null ? [] : await findReports(tx, [item.storyId]);
-  const others = reports.map(({ itemId }) => itemId).filter((other) => other !== id);
+  const others = reports.filter(({ outlet }) => outlet !== item.outlet).map(({ itemId }) => itemId);
   const list = parseArticleList(written, item.feedId);
+  const standIns = await findStandIns(tx, item, reports);
   const opened = await parts.openArticle(tx, id, now);
   const sign = parts.media.addresses.sign;
-  const signShown: SignMedia = (url, kind) => (kind === "picture" && !hasPictures ? null : sign(url, kind));
+  const signShown: SignMedia = (url, kind) => (kind === "picture" && !preferences.pictures ? null : sign(url, kind));
   return {
     item,
     facts,
@@ -87,13 +103,19 @@ async function loadView(
     reports,
     alsoRead,
     otherRatings: others.length === 0 ? [] : await loadRatings(tx, others),
-    ...(await findStandIns(tx, item, reports)),
+    ...standIns,
+    translations: await translationsFor(preferences, tx, [
+      id,
+      ...(standIns.forSummary === null ? [] : [standIns.forSummary.id]),
+    ]),
     versions: item.versions === 0 ? [] : await findVersions(tx, id, now),
     older: await findOlderAnalyses(tx, id),
     list,
     ...(await loadNeighbours(tx, item, list.list, now)),
-    iconOf: await findIcons(parts, tx, [item.feedId]),
+    lookOf: await findLooks(parts, tx, [item.feedId]),
     sign: signShown,
+    targets: await listSaveTargets(tx),
+    isSent,
     now,
   };
 }

@@ -7,8 +7,10 @@ import { printableLine } from "../../text/characters.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { headlineOf } from "../reading/describe-item.ts";
+import type { Translations } from "../reading/reading-parts.ts";
 import type { SignMedia } from "./article-files.ts";
 import type { ArticleList } from "./article-list.ts";
+import type { LookOf } from "../kit/outlet.ts";
 
 /** The cleaned text with `<mark data-mark="n">` around the words of `marks[n]`. */
 export type ArticleBody = { html: string; language: string; isRead: boolean; marks: readonly ExplainedMark[] };
@@ -26,11 +28,16 @@ export type ArticleView = {
   forFacts: ListedItem | null;
   versions: readonly ItemVersion[];
   older: readonly OlderAnalysis[];
+  /** Of the item, and of the report that speaks for it. */
+  translations: Translations;
   list: ArticleList;
   previous: ListedItem | null;
   next: ListedItem | null;
-  iconOf: (feedId: string) => string | null;
+  lookOf: LookOf;
   sign: SignMedia;
+  /** Where the person can send the item to. `isSent`: it was just sent. */
+  targets: readonly { id: string; name: string }[];
+  isSent: boolean;
   now: Date;
 };
 

@@ -1,10 +1,11 @@
 import type { AnalyzerResult } from "../../items/analyzer-result.ts";
-import { wordingLevel } from "../../items/plainness.ts";
+import { wordingLevel, wordingLevels } from "../../items/plainness.ts";
 import { describeModel, describePage } from "../../items/reading-state.ts";
-import { moment, scoreText } from "../kit/dates.ts";
+import { moment } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
+import { wordingMark } from "../kit/outlet.ts";
 import { describeScores } from "../reading/describe-item.ts";
 import { describeAuthors } from "./article-authors.ts";
 import type { ArticleView } from "./article-view.ts";
@@ -27,28 +28,25 @@ function wording(frame: Frame, view: ArticleView, analysis: AnalyzerResult): Htm
       <summary><span class="ask">${texts.howLoaded}${downIcon}</span></summary>
       <dl class="parts">
         <dt>${texts.overall}</dt>
-        <dd>${texts.outOfOne(scoreText(frame, overall), analyzer)}</dd>
+        <dd>${wordingMark(frame, wordingLevel(overall))} <small>${analyzer}</small></dd>
         ${traits.map(
           ({ label, score, confidence, reason: why }) =>
             html`<dt>${label}</dt>
               <dd>
                 <span dir="auto">${why}</span>
                 <small
-                  >${
-                    confidence > 0
-                      ? texts.partWithConfidence(
-                          scoreText(frame, score),
-                          confidenceWord(frame, confidence),
-                          scoreText(frame, confidence),
-                        )
-                      : texts.part(scoreText(frame, score))
-                  }</small
+                  >${strength(frame, score)}${confidence > 0 && `, ${texts.confidenceOf(confidenceWord(frame, confidence))}`}</small
                 >
               </dd>`,
         )}
       </dl>
       ${techniques(frame, analysis)} ${howAnalysed(frame, view)} ${olderAnalyses(frame, view)}
     </details>`;
+}
+
+/** How much of one part there is. It has words of its own: clickbait is not "loaded". */
+function strength({ texts: { article: texts } }: Frame, score: number): string {
+  return texts.strengths[wordingLevels.indexOf(wordingLevel(score) ?? "plain")] ?? "";
 }
 
 function confidenceWord({ texts: { article: texts } }: Frame, confidence: number): string {
@@ -123,6 +121,8 @@ function olderAnalyses(frame: Frame, { older, now }: ArticleView): Html | null {
       ({ analysis, until }) =>
         html`<p class="note">${texts.olderUntil(analysis.analyzer_version)} ${moment(frame, until, now)}</p>
           <p lang="${analysis.language}" dir="auto">${analysis.title_corrected}</p>
-          <p class="note">${texts.olderOverall(scoreText(frame, analysis.overall))}</p>`,
+          <p class="note">
+            ${texts.olderOverall(frame.texts.frame.levels[wordingLevel(analysis.overall) ?? "plain"])}
+          </p>`,
     )}`;
 }

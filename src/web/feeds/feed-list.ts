@@ -18,13 +18,14 @@ import { type Html, html } from "../kit/html.ts";
 import { downIcon } from "../kit/icons.ts";
 import { bulkForm } from "./bulk-form.ts";
 import { feedRow } from "./feed-row.ts";
+import type { LookOf } from "../kit/outlet.ts";
 
 export type FeedListView = {
   rows: ListedSubscription[];
   activity: Activity;
   signs: ReadonlyMap<string, HealthSigns>;
   groups: GroupCounts;
-  iconOf: (feedId: string) => string | null;
+  lookOf: LookOf;
   folders: readonly Folder[];
   removed: Removal[];
   counts: FeedCounts;
@@ -49,7 +50,7 @@ export function listBody(frame: Frame, view: FeedListView): Html {
 
 /** Feeds that need a look come first, then the folders in the person's order; each begins with its name. */
 function table(frame: Frame, view: FeedListView): Html {
-  const { rows, activity, signs, iconOf, now } = view;
+  const { rows, activity, signs, lookOf, now } = view;
   const { select, feed, twoWeeks, health, next, actions } = frame.texts.feeds.columns;
   const parts = rows.map((row) => (needsLook(row, now) ? "look" : (row.folderId ?? "none")));
   return html`<table class="table feeds">
@@ -69,7 +70,7 @@ function table(frame: Frame, view: FeedListView): Html {
         feed: row,
         activity: activity.get(row.feedId) ?? [],
         signs: signs.get(row.feedId) ?? noSigns,
-        iconUrl: iconOf(row.feedId),
+        look: lookOf(row.feedId),
         now,
       }),
     ])}

@@ -12,6 +12,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answerChange, answering, answerNotFound, rowErrorsTarget } from "./answer.ts";
 import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
+import { sayWhenAgain } from "./say-when-again.ts";
 import { feedPage, type FeedView, firstHealthDay } from "./feed-page.ts";
 
 /** The page of one feed, and "fetch now". */
@@ -60,7 +61,7 @@ async function fetchNow(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
     case "waits": {
       const waitSeconds = Math.ceil((request.until.getTime() - now.getTime()) / 1000);
       const headers = { ...intoElement(target), "Retry-After": String(waitSeconds) };
-      return parts.refuse(c, problem(429, request.message, headers));
+      return parts.refuse(c, problem(429, sayWhenAgain(parts.frame(c), request), headers));
     }
     case "not-runnable":
       return parts.refuse(c, problem(409, request.message, intoElement(target)));

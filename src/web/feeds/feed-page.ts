@@ -5,10 +5,12 @@ import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import type { FeedItem } from "../../items/feed-items-store.ts";
 import { dayMs } from "../../time.ts";
 import { figure } from "../kit/charts.ts";
-import { ago, exactTime } from "../kit/dates.ts";
+import { ago, exactTime, hourOfDay } from "../kit/dates.ts";
 import { copyButton } from "../kit/copy-button.ts";
 import { postButton } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
+import { wordingMark } from "../kit/outlet.ts";
+import { wordingLevel } from "../../items/plainness.ts";
 import { type Html, html } from "../kit/html.ts";
 import { previousIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
@@ -43,7 +45,7 @@ export function feedPage(frame: Frame, view: FeedView): Html {
           ${section("items", texts.items.title(facts.items), itemList(frame, items, now))}
           <div class="stack">
             ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
-            ${section("why", texts.whyNext, whyNext(frame, facts))}
+            ${section("why", texts.whyNext, whyNext(frame, facts, now))}
             ${section("attempts", texts.attempts.title, attemptList(frame, attempts, now))}
           </div>
         </div>
@@ -95,10 +97,13 @@ function cleanAddress(frame: Frame, cleanUrl: string): Html {
 }
 
 /** Every rule that the schedule considered, in its own words. */
-function whyNext(frame: Frame, { whyNext: why, notBefore }: FeedFacts): Html {
+function whyNext(frame: Frame, { whyNext: why, notBefore }: FeedFacts, now: Date): Html {
   const { feeds: texts, engine } = frame.texts;
   if (why === null) return html`<p>${texts.neverFetched}</p>`;
-  const [verdict, ...rules] = describeWhyNext(why, engine.whyNext, (at) => exactTime(frame, new Date(at)));
+  const [verdict, ...rules] = describeWhyNext(why, engine.whyNext, {
+    time: (at) => exactTime(frame, new Date(at)),
+    hour: (hour) => hourOfDay(frame, hour, now),
+  });
   return html`<p>${verdict}</p>
     ${
       rules.length > 0 &&
@@ -132,10 +137,15 @@ function itemList(frame: Frame, items: FeedItem[], now: Date): Html {
       (item) =>
         html`<li>
           <a href="/items/${item.id}" dir="auto">${item.neutralTitle || item.title || texts.items.untitled}</a>
-          <span class="note">${ago(frame, item.pubDate, now)} ${texts.items.analysis(item)}</span>
+          <span class="note">${ago(frame, item.pubDate, now)} ${wordingOf(frame, item)}</span>
         </li>`,
     )}
   </ul>`;
+}
+
+function wordingOf(frame: Frame, { rating, analysisStatus }: FeedItem): Html | null {
+  if (rating === null && analysisStatus === "pending") return html`· ${frame.texts.feeds.items.notAnalysed}`;
+  return wordingMark(frame, wordingLevel(rating));
 }
 
 const healthDays = 14;

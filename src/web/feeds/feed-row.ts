@@ -8,16 +8,16 @@ import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { againIcon, binIcon, downIcon, pauseIcon, pencilIcon, playIcon } from "../kit/icons.ts";
-import { outletIcon } from "../kit/outlet.ts";
+import { outletIcon, type OutletLook } from "../kit/outlet.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 
-type FeedRow = { feed: ListedSubscription; activity: number[]; signs: HealthSigns; iconUrl: string | null; now: Date };
+type FeedRow = { feed: ListedSubscription; activity: number[]; signs: HealthSigns; look: OutletLook; now: Date };
 
 /** One feed of the list. The last three elements keep what htmx put into them when the list is morphed. */
-export function feedRow(frame: Frame, { feed, activity, signs, iconUrl, now }: FeedRow): Html {
+export function feedRow(frame: Frame, { feed, activity, signs, look, now }: FeedRow): Html {
   const texts = frame.texts.feeds;
   const state = feedState(feed, now, signs);
-  const { id, name, url, feedId } = feed;
+  const { id, name, url } = feed;
   // What a feed had to offer when it was added says little about how often it publishes.
   const hasRhythm = feed.addedAt <= earlier(now, 7 * dayMs);
   return html`<tbody class="feed" id="feed-item-${id}">
@@ -29,7 +29,7 @@ export function feedRow(frame: Frame, { feed, activity, signs, iconUrl, now }: F
       </td>
       <td>
         <span class="name"
-          >${outletIcon({ feedId, name, iconUrl })}<b><a href="/feeds/${id}" dir="auto">${name}</a></b
+          >${outletIcon({ name, ...look })}<b><a href="/feeds/${id}" dir="auto">${name}</a></b
           ><small class="address" dir="ltr" title="${url}">${shortAddress(url)}</small></span
         >
       </td>

@@ -33,7 +33,7 @@ export function feedsPage(frame: Frame, { isQueryWrong, hasSets, isAdding, added
       <div id="added" role="status">${added !== null && addedNotice(frame, added)}</div>
       <div id="found">${byHand(frame)}</div>
       <p class="note or">
-        ${texts.find.hint}
+        <span class="from-48">${texts.find.hint}</span>
         <a href="/feeds/import">${texts.importOpml}</a>
         <a href="/account/export.opml" download>${texts.exportOpml}</a>
         <a href="/feeds/folders">${texts.folders.manage}</a>

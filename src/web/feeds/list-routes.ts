@@ -14,7 +14,7 @@ import { dayMs, earlier } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { alert } from "../kit/notice.ts";
-import { findIcons } from "../reading/reading-parts.ts";
+import { findLooks } from "../reading/reading-parts.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -70,7 +70,7 @@ async function readList(parts: FeedRouteParts, tx: pg.PoolClient, { query, now }
     pages,
     query: { ...query, page },
     activity,
-    iconOf: await findIcons(parts, tx, feedIds),
+    lookOf: await findLooks(parts, tx, feedIds),
     signs: await readHealthSigns(tx, { feedIds, silentIds }, now),
     folders: await listFolders(tx),
     removed: await listRemovals(tx, earlier(now, dayMs)),

@@ -23,7 +23,7 @@ export function readingOf({ folderId, intervalMinutes }: ListedSubscription): Se
   };
 }
 
-/** Fields that were not sent change nothing: 003's form has only name and address. */
+/** Fields that were not sent change nothing: an older form has only name and address. */
 export function parseReading(
   { folder, interval, minutes }: Partial<SentReading>,
   minutesMin: number,

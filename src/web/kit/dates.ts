@@ -6,7 +6,6 @@ import { type Html, html } from "./html.ts";
 // a page uses it a hundred times, and there are few of them.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
-const scores = new Map<string, Intl.NumberFormat>();
 const units = new Map<string, Intl.NumberFormat>();
 
 type Place = Pick<Frame, "locale" | "timeZone">;
@@ -33,14 +32,6 @@ export function moment(place: Place, at: Date, now: Date): Html {
 /** "3 min" */
 export function minutesLong({ locale }: Place, minutes: number): string {
   return unitFormatter(locale, "minute").format(minutes);
-}
-
-/** "0.52": a score, as the language writes it. */
-export function scoreText({ locale }: Pick<Place, "locale">, score: number): string {
-  const known =
-    scores.get(locale) ?? new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  scores.set(locale, known);
-  return known.format(score);
 }
 
 /** "1.4 GB", "22 MB", "1.4 MB", "310 kB" */
@@ -73,6 +64,16 @@ export function exactTime(place: Place, at: Date): string {
   return formatter(place, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
+/** "07:12" */
+export function timeOfDay(place: Place, at: Date): string {
+  return formatter(place, { timeStyle: "short" }).format(at);
+}
+
+/** A full hour of UTC as the person's clock shows it on that day. */
+export function hourOfDay(place: Place, hourUtc: number, day: Date): string {
+  return timeOfDay(place, new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hourUtc)));
+}
+
 function dayOf(place: Place, at: Date): string {
   return formatter(place, { dateStyle: "short" }).format(at);
 }
@@ -90,7 +91,8 @@ function inWords(place: Place, at: Date, now: Date): string {
   if (distanceMs < hourMs) return relative.format(count(minuteMs), "minute");
   if (distanceMs < dayMs) return relative.format(count(hourMs), "hour");
   if (distanceMs < 7 * dayMs) return relative.format(count(dayMs), "day");
-  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear();
+  const yearOf = (day: Date) => formatter(place, { year: "numeric" }).format(day);
+  const isThisYear = yearOf(at) === yearOf(now);
   return formatter(place, { day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) }).format(at);
 }
 

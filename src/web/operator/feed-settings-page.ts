@@ -3,7 +3,7 @@ import { hostOfLane } from "../../schedule/lane.ts";
 import type { FeedDetails } from "../../feeds/find-feed-store.ts";
 import { describeWhyNext } from "../../schedule/policy/why-next.ts";
 import { copyButton } from "../kit/copy-button.ts";
-import { ago } from "../kit/dates.ts";
+import { ago, exactTime, hourOfDay } from "../kit/dates.ts";
 import { inputField, linesField } from "../kit/field.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -91,7 +91,13 @@ function state(frame: Frame, feed: FeedDetails, now: Date): Html {
   const { operator, feeds } = frame.texts;
   const { settings: texts } = operator;
   const when = (at: Date | null) => (at === null ? texts.never : ago(frame, at, now));
-  const why = feed.whyNext === null ? [] : describeWhyNext(feed.whyNext, frame.texts.engine.whyNext);
+  const why =
+    feed.whyNext === null
+      ? []
+      : describeWhyNext(feed.whyNext, frame.texts.engine.whyNext, {
+          time: (at) => exactTime(frame, new Date(at)),
+          hour: (hour) => hourOfDay(frame, hour, now),
+        });
   const facts: [name: string, value: string | Html | null][] = [
     [texts.status, `${feed.status ?? texts.pending}${feed.suspended ? `, ${texts.suspended}` : ""}`],
     [texts.lastError, feed.refusal ?? feed.lastError],

@@ -12,6 +12,7 @@ import type { WebEnv } from "../web-env.ts";
 import { feedSettingsPage, type FeedSettingsView } from "./feed-settings-page.ts";
 import { logChange, type OperatorParts } from "./operator-parts.ts";
 import { readSettingsForm, valuesOf } from "./read-settings-form.ts";
+import { sayWhenAgain } from "../feeds/say-when-again.ts";
 
 const attemptsShown = 10;
 
@@ -74,7 +75,7 @@ async function fetchNow(parts: OperatorParts, c: Context<WebEnv>, feed: FeedDeta
     case "running":
       return c.redirect(`/operator/feeds/${feed.id}?done=asked`, 303);
     case "waits":
-      return show(parts, c, feed, { failure: request.message, status: 429 });
+      return show(parts, c, feed, { failure: sayWhenAgain(parts.frame(c), request), status: 429 });
     case "not-runnable":
       return show(parts, c, feed, { failure: request.message, status: 409 });
     case "unknown":

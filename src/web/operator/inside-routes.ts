@@ -10,7 +10,7 @@ import { logChange, type OperatorParts } from "./operator-parts.ts";
 
 const address = "/operator/model/inside";
 
-/** Models that Plainwire runs itself. Only names and addresses: whoever signs in here must not read files of the server. */
+/** Models that Plainwire runs itself. Only names and addresses: an operator must not read files of the server here. */
 export function insideRoutes(parts: OperatorParts): Hono<WebEnv> {
   const { inside } = parts.operations.setup;
   const app = new Hono<WebEnv>();

@@ -16,7 +16,9 @@ import type { ModelStopped } from "./operator-parts.ts";
 export type ModelView = {
   stored: StoredModel;
   written: WrittenModel;
+  /** What would hold if this were saved, and what holds now. */
   settings: ModelSettings;
+  inUse: ModelSettings;
   fixedBy: (field: string) => string | null;
   faults: ModelFaults;
   /** A key that was typed and not saved yet, sealed. */
@@ -36,7 +38,7 @@ export function modelPage(frame: Frame, view: ModelView): Html {
   const isWrong = Object.keys(view.faults).length > 0;
   return operatorPage(frame, {
     title: texts.title,
-    lede: texts.lede,
+    lede: `${texts.lede} ${nowInUse(frame, view.inUse)}`,
     done: view.done,
     body: html`${alert(isWrong ? texts.failed : null)} ${state(frame, view)}
     ${postForm(
@@ -68,6 +70,10 @@ function state(frame: Frame, { settings, stop, startsAt, now }: ModelView): Html
     startsAt === null ? null : texts.resting(exactTime(frame, startsAt)),
   ].filter((one) => one !== null);
   return sentences.length === 0 ? null : html`${sentences.map((one) => html`<p class="alert">${one}</p>`)}`;
+}
+
+function nowInUse({ texts: { model: texts } }: Frame, { provider, model }: ModelSettings): string {
+  return provider === "none" ? texts.noneInUse : texts.inUse(texts.providers[provider], model);
 }
 
 function serverFields(frame: Frame, view: ModelView): Html {
@@ -121,7 +127,8 @@ function keyFields({ texts: { model: texts } }: Frame, { stored, fixedBy, faults
     ${isSaved && checkField({ name: "removeKey", label: texts.removeKey, value: "on", isChecked: false })}`;
 }
 
-function trialPart({ texts: { model: texts } }: Frame, { headline, trial }: ModelView): Html {
+function trialPart({ texts: { model: texts, article } }: Frame, { headline, trial }: ModelView): Html {
+  const refused = trial?.kind === "answered" ? trial.refused : null;
   return html`${inputField({ name: "headline", label: texts.names.headline, hint: texts.headlineHint, value: headline || texts.sample })}
     <div class="buttons">
       <button class="btn" formaction="/operator/model/try">${texts.tryIt}</button>
@@ -131,6 +138,9 @@ function trialPart({ texts: { model: texts } }: Frame, { headline, trial }: Mode
       trial?.kind === "answered" &&
       html`<div role="status">
         <p><strong dir="auto">${trial.title}</strong></p>
+        <p class="${refused === null ? "note" : "fault"}">
+          ${refused === null ? texts.wouldShow : texts.wouldRefuse(article.refusedWhy[refused.why](refused.words.join(", ")))}
+        </p>
         <p class="took">
           ${texts.trial({ ...trial, took: trial.latencyMs < 1_000 ? `${trial.latencyMs} ms` : describeWait(trial.latencyMs) })}
         </p>
@@ -146,7 +156,8 @@ function useFields(frame: Frame, view: ModelView): Html {
       checkField({ name: use, label: texts.uses[use], value: "on", isChecked: written[use] === "on" }),
     )}
     <p class="hint">${texts.perFeed}</p>
-    ${chooser(frame, view, "questionSize", sizes)} ${line(frame, view, "contextTokens", texts.contextHint)}`;
+    ${chooser(frame, view, "questionSize", sizes)} ${line(frame, view, "titlesAtOnce", texts.titlesAtOnceHint)}
+    ${line(frame, view, "contextTokens", texts.contextHint)}`;
 }
 
 function limitFields(frame: Frame, view: ModelView): Html {

@@ -96,6 +96,7 @@ async function show(
   const settings = setup.resolve(view.stored);
   const usual = {
     settings,
+    inUse: setup.resolve(await setup.read()),
     fixedBy: setup.fixedBy,
     stop: await ai.stopped(),
     startsAt: findStart(settings.hours, now()),

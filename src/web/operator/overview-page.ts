@@ -1,22 +1,26 @@
 import { describeWait, hourMs } from "../../time.ts";
 import { hostOfLane } from "../../schedule/lane.ts";
 import { type BlockedLane, blockedLanesMax, type FetchHour } from "../../feeds/lists/overview-store.ts";
+import { type HostScore, hostScoresMax } from "../../schedule/host-score-store.ts";
 import type { QueueStatus, WorkerStatus } from "../../schedule/queue-status-store.ts";
 import { figure } from "../kit/charts.ts";
-import { ago, exactTime } from "../kit/dates.ts";
+import { ago, exactTime, fileSize, timeOfDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { panel } from "../kit/page.ts";
-import type { OperatorTexts } from "../texts/en-operator.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 
-/** `hours` is null if the page already shows the chart. */
+/** All hosts together (null: none was asked yet), and the first of them. */
+export type PolitenessView = { total: Omit<HostScore, "host"> | null; hosts: HostScore[] };
+
+/** `hours` and `politeness` are null if the page already shows them. */
 export type OverviewView = {
   status: QueueStatus;
   blocked: BlockedLane[];
   complaints: string[];
   workers: number;
   hours: FetchHour[] | null;
+  politeness: PolitenessView | null;
   now: Date;
 };
 
@@ -25,7 +29,7 @@ const silentMs = 20_000;
 
 export function overviewPage(frame: Frame, view: OverviewView): Html {
   const { operator: texts } = frame.texts;
-  const { status, blocked, hours, now } = view;
+  const { status, blocked, hours, politeness, now } = view;
   const live = html`<div class="stack">
     ${health(frame, view)}
     <div class="cols">
@@ -45,12 +49,13 @@ export function overviewPage(frame: Frame, view: OverviewView): Html {
     body: html`<div class="stack">
       ${livePart("operations", "/operator", live)}
       ${hours !== null && panel("fetches", texts.fetches.title, fetchesPart(frame, hours, now))}
+      ${politeness !== null && panel("politeness", texts.politeness.title, politenessPart(frame, politeness))}
     </div>`,
   });
 }
 
 /** Reloads by itself, at most once a minute. */
-export function fetchesPart({ texts: { operator: texts } }: Frame, hours: FetchHour[], now: Date): Html {
+export function fetchesPart(frame: Frame, hours: FetchHour[], now: Date): Html {
   return html`<div
     class="pair"
     id="fetch-chart"
@@ -58,7 +63,7 @@ export function fetchesPart({ texts: { operator: texts } }: Frame, hours: FetchH
     hx-trigger="feedsChanged from:body throttle:60s"
     hx-swap="outerMorph"
   >
-    ${fetchChart(hours, now, texts.fetches)}
+    ${fetchChart(frame, hours, now)}
   </div>`;
 }
 
@@ -136,10 +141,28 @@ function crowdedList({ texts: { operator } }: Frame, { lanes }: QueueStatus, now
   </ul>`;
 }
 
+function politenessPart(frame: Frame, { total, hosts }: PolitenessView): Html {
+  const { politeness: texts } = frame.texts.operator;
+  if (total === null) return html`<p>${texts.none}</p>`;
+  const said = ({ requests, notModified, receivedBytes, early }: Omit<HostScore, "host">) =>
+    texts.score(requests, Math.round((100 * notModified) / requests), fileSize(frame, receivedBytes), early);
+  return html`<p>${texts.total(said(total))}</p>
+    <ul class="rows figures" role="list">
+      ${hosts.map(
+        (score) =>
+          html`<li>
+            <strong>${score.host}</strong><span>${said(score)}${score.isSlowed && ` · ${texts.slowed}`}</span>
+          </li>`,
+      )}
+    </ul>
+    ${hosts.length === hostScoresMax && html`<p class="note">${texts.more(hostScoresMax)}</p>`}`;
+}
+
 const hoursShown = 24;
 
 /** The last 24 hours, hour by hour: fetches, failures and new items. */
-function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches"]): Html {
+function fetchChart(frame: Frame, hours: FetchHour[], now: Date): Html {
+  const texts = frame.texts.operator.fetches;
   const byHour = new Map(hours.map((hour) => [hour.hour.getTime(), hour]));
   const first = firstHour(now).getTime();
   const series = Array.from({ length: hoursShown }, (_, index) => {
@@ -147,7 +170,7 @@ function fetchChart(hours: FetchHour[], now: Date, texts: OperatorTexts["fetches
     return byHour.get(hour.getTime()) ?? { hour, fetches: 0, failed: 0, created: 0 };
   });
   const total = (read: (hour: FetchHour) => number) => series.reduce((sum, hour) => sum + read(hour), 0);
-  const clock = (hour: Date) => hour.toISOString().slice(11, 16);
+  const clock = (hour: Date) => timeOfDay(frame, hour);
   return html`${figure(
     texts.fetches(
       total(({ fetches }) => fetches),

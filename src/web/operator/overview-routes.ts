@@ -1,12 +1,13 @@
 import { Hono } from "hono";
 import { countFetchHours, listBlockedLanes } from "../../feeds/lists/overview-store.ts";
 import { findComplaints } from "../../schedule/read-health.ts";
+import { listHostScores, readTotalScore } from "../../schedule/host-score-store.ts";
 import { readWorkersAlive } from "../../schedule/heartbeat-store.ts";
 import { readQueueFacts, readQueueStatus } from "../../schedule/queue-status-store.ts";
 import { isHtmx } from "../kit/htmx.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { OperatorParts } from "./operator-parts.ts";
-import { fetchesPart, firstHour, overviewPage, type OverviewView } from "./overview-page.ts";
+import { fetchesPart, firstHour, overviewPage, type OverviewView, type PolitenessView } from "./overview-page.ts";
 
 export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
@@ -14,9 +15,10 @@ export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEn
 
   app.get("/operator", async (c) => {
     const now = operations.now();
-    // Live refreshes leave out the chart: counting a day's log takes a second on a large installation.
+    // Live refreshes leave out the chart and the hosts: counting a day's log takes a second on a large installation.
     const hours = isHtmx(c) ? null : await readHours(now);
-    return c.html(overviewPage(frame(c), { ...(await readView(operations, now)), hours }).text);
+    const politeness = isHtmx(c) ? null : await readPoliteness(operations);
+    return c.html(overviewPage(frame(c), { ...(await readView(operations, now)), hours, politeness }).text);
   });
 
   app.get("/operator/fetches", async (c) => {
@@ -26,7 +28,13 @@ export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEn
   return app;
 }
 
-async function readView({ pool }: OperatorParts["operations"], now: Date): Promise<Omit<OverviewView, "hours">> {
+async function readPoliteness({ pool }: OperatorParts["operations"]): Promise<PolitenessView> {
+  return { total: await readTotalScore(pool), hosts: await listHostScores(pool) };
+}
+
+type LiveView = Omit<OverviewView, "hours" | "politeness">;
+
+async function readView({ pool }: OperatorParts["operations"], now: Date): Promise<LiveView> {
   const [facts, alive] = [await readQueueFacts(pool, now), await readWorkersAlive(pool, now)];
   return {
     status: await readQueueStatus(pool, now),

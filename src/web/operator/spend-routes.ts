@@ -209,8 +209,8 @@ function feedList({ texts: { operator } }: Frame, feeds: SpendLine[]): Html {
     ${feeds.length === spendLinesMax && html`<p class="note">${texts.dearest(spendLinesMax)}</p>`}`;
 }
 
-function feedName({ feedId, url, label }: SpendLine, texts: Frame["texts"]["operator"]["spend"]): Html {
-  if (feedId === null) return html`<strong>${texts.briefs}</strong>`;
+function feedName({ feedId, isShared, url, label }: SpendLine, texts: Frame["texts"]["operator"]["spend"]): Html {
+  if (feedId === null) return html`<strong>${isShared ? texts.severalFeeds : texts.briefs}</strong>`;
   if (url === null) return html`<strong>${texts.feedGone}</strong>`;
   return html`<a href="/operator/feeds/${feedId}" dir="auto">${label ?? url}</a>`;
 }

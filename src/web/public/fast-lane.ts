@@ -13,7 +13,7 @@ import { anyOrigin, type PublicApi } from "./public-api.ts";
 import type { FeedQuestion } from "./public-documents.ts";
 import { feedQuery } from "./public-parameters.ts";
 
-type FastLaneParts = Pick<PublicApi, "documents" | "rateLimit"> & {
+type FastLaneParts = Pick<PublicApi, "documents" | "rateLimit" | "noteAsked"> & {
   addressOf: AddressOf;
   publicOrigin: string;
   log: RequestLog;
@@ -29,7 +29,7 @@ const targetCharsMax = 1_000;
  * Everything else, and every refusal, is left to the app. Headers, log and metrics are the same.
  */
 export async function createFastLane(parts: FastLaneParts) {
-  const { documents, rateLimit } = parts;
+  const { documents, rateLimit, noteAsked } = parts;
   const observe = inBatches(requestObserver(parts.log, parts.metrics));
   const readQuestion = rememberQuestions();
   const addressOf = rememberPeers(parts.addressOf);
@@ -41,6 +41,7 @@ export async function createFastLane(parts: FastLaneParts) {
     const document = question === null ? undefined : documents.peekFeed(question);
     if (question === null || document === undefined) return false;
     if (rateLimit.take(addressOf(request)) !== null) return false;
+    noteAsked(document.feedId);
 
     const { path, type } = question.format;
     const requestId = requestIdOf(request);

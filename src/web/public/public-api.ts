@@ -3,6 +3,7 @@ import type pg from "pg";
 import { asAnybody } from "../../database/transaction.ts";
 import { findPrefixLength } from "../../publishing/public-item-store.ts";
 import { minuteMs } from "../../time.ts";
+import type { NoteAsked } from "./asked-feeds.ts";
 import { prefixLengthHeader } from "./describe-routes.ts";
 import { createPublicDocuments, type PublicDocuments } from "./public-documents.ts";
 import { createRateLimit, type RateLimit, usualRate } from "./rate-limit.ts";
@@ -13,12 +14,22 @@ export type PublicApi = {
   documents: PublicDocuments;
   prefixLength: PrefixLength;
   rateLimit: RateLimit;
+  noteAsked: NoteAsked;
 };
 
-export function createPublicApi(pool: pg.Pool, publicOrigin: string): PublicApi {
+/** `publish` builds a clean feed that is out of date: readers have no right to write one. */
+type PublicOptions = {
+  noteAsked: NoteAsked;
+  publish: (feedId: string) => Promise<void>;
+  linkOf?: ((selfUrl: string) => string) | undefined;
+};
+
+export function createPublicApi(pool: pg.Pool, publicOrigin: string, options: PublicOptions): PublicApi {
+  const { noteAsked, publish, linkOf } = options;
   return {
     pool,
-    documents: createPublicDocuments({ pool, publicOrigin, nowMs: Date.now }),
+    noteAsked,
+    documents: createPublicDocuments({ pool, publicOrigin, nowMs: Date.now, publish, linkOf }),
     prefixLength: createPrefixLength(pool, Date.now),
     rateLimit: createRateLimit(() => performance.now(), usualRate),
   };

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { asAnybody } from "../../database/transaction.ts";
+import { asAnybody, type Queryable } from "../../database/transaction.ts";
 import { findServedFeed, loadFeedToPublish, readStoredRss } from "../../publishing/cached-feed-store.ts";
 import { etagOf, itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";
@@ -20,7 +20,15 @@ export type PublicDocuments = {
   invalidate: (feedId: string) => void;
   clear: () => void;
 };
-type DocumentParts = { pool: pg.Pool; publicOrigin: string; nowMs: () => number };
+/** `publish` builds a clean feed that is out of date. */
+type DocumentParts = {
+  pool: pg.Pool;
+  publicOrigin: string;
+  nowMs: () => number;
+  publish: (feedId: string) => Promise<void>;
+  /** The header Link of the clean feed with this address; absent without a hub. */
+  linkOf?: ((selfUrl: string) => string) | undefined;
+};
 
 const siteLimits = { bytesMax: 16_000_000, entriesMax: 1_000, missingForMs: 5_000 };
 const siteItemsMax = 30;
@@ -59,25 +67,42 @@ function loadFeed(parts: DocumentParts, question: FeedQuestion): Promise<Found> 
   return isStored ? loadStored(parts, question.url) : loadBuilt(parts, question);
 }
 
-async function loadStored({ pool }: DocumentParts, url: string): Promise<Found> {
-  const read = await asAnybody(pool, async (tx) => {
-    const served = await findServedFeed(tx, url);
-    const stored = served && (await readStoredRss(tx, served.feedId));
-    return stored && { ...stored, feedId: served.feedId };
-  });
+/** Reads something of a feed that is up to date: the first who asks after a change builds it. Null: there is no such feed. */
+async function readCurrent<Read extends object>(
+  { pool, publish }: DocumentParts,
+  url: string,
+  read: (tx: Queryable, feed: { feedId: string; updatedAt: Date }) => Promise<Read | null>,
+): Promise<(Read & { feedId: string; updatedAt: Date }) | null> {
+  const look = (isLast: boolean) =>
+    asAnybody(pool, async (tx) => {
+      const served = await findServedFeed(tx, url);
+      if (served === null) return null;
+      const { feedId, updatedAt, isStale } = served;
+      if (isStale && !isLast) return feedId;
+      if (updatedAt === null) return null;
+      const found = await read(tx, { feedId, updatedAt });
+      return found && { ...found, feedId, updatedAt };
+    });
+  const first = await look(false);
+  if (typeof first !== "string") return first;
+  await publish(first);
+  const last = await look(true);
+  return typeof last === "string" ? null : last;
+}
+
+async function loadStored(parts: DocumentParts, url: string): Promise<Found> {
+  const read = await readCurrent(parts, url, (tx, { feedId }) => readStoredRss(tx, feedId));
   if (read === null) return "missing";
   const { feedId, xml, gzip, updatedAt } = read;
   const body = Buffer.from(xml);
-  return { feedId, body, gzip, etag: etagOf(body), updatedAt };
+  const link = parts.linkOf?.(`${parts.publicOrigin}/rss?url=${encodeURIComponent(read.url)}`);
+  return { feedId, body, gzip, etag: etagOf(body), updatedAt, ...(link === undefined ? {} : { link }) };
 }
 
-async function loadBuilt({ pool, publicOrigin }: DocumentParts, question: FeedQuestion): Promise<Found> {
+async function loadBuilt(parts: DocumentParts, question: FeedQuestion): Promise<Found> {
   const { format, url, maxScore } = question;
-  const read = await asAnybody(pool, async (tx) => {
-    const served = await findServedFeed(tx, url);
-    const found = served && (await loadFeedToPublish(tx, served.feedId, itemsPerFeed));
-    return found && { ...found, ...served };
-  });
+  const { publicOrigin } = parts;
+  const read = await readCurrent(parts, url, (tx, { feedId }) => loadFeedToPublish(tx, feedId, itemsPerFeed));
   if (read === null) return "missing";
   const { feedId, updatedAt, feed, items } = read;
   const filter = maxScore === null ? "" : `&max_score=${maxScore}`;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { asAnybody } from "../../database/transaction.ts";
-import { normaliseItemUrl } from "../../items/item-identity.ts";
+import { normaliseItemUrl } from "../../text/normalise-item-url.ts";
 import { filterByScore } from "../../publishing/present-item.ts";
 import { findItem, findItemsByPrefix } from "../../publishing/public-item-store.ts";
 import { problem } from "../problem.ts";
@@ -37,7 +37,7 @@ export function publicRoutes(parts: PublicApi & RateLimitParts, refuse: RefuseRe
   return { routes, describe };
 }
 
-function feedRoutes({ documents }: PublicApi, limit: MiddlewareHandler<WebEnv>): Hono<WebEnv> {
+function feedRoutes({ documents, noteAsked }: PublicApi, limit: MiddlewareHandler<WebEnv>): Hono<WebEnv> {
   const routes = new Hono<WebEnv>();
   for (const format of feedFormats) {
     routes.get(format.path, describeFeed(format), limit, checkParameters("query", feedQuery), async (c) => {
@@ -45,6 +45,7 @@ function feedRoutes({ documents }: PublicApi, limit: MiddlewareHandler<WebEnv>):
       const found = await documents.findFeed({ format, url, maxScore });
       if (found === "missing")
         throw new HTTPException(404, { message: "No clean feed is published for this address." });
+      noteAsked(found.feedId);
       return sendDocument(c, found, format.type);
     });
   }

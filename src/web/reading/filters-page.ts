@@ -4,7 +4,6 @@ import { type FilterAction, filterActions, type FilterRule } from "../../items/f
 import type { SavedFilter } from "../../items/filters/filter-store.ts";
 import type { FilterFault, WrittenFilter } from "../../items/filters/parse-filter.ts";
 import type { FeedName } from "../../items/subscribed-feed-store.ts";
-import { scoreText } from "../kit/dates.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -12,7 +11,7 @@ import { type Html, html } from "../kit/html.ts";
 import { alert } from "../kit/notice.ts";
 import { formPanel } from "../kit/page.ts";
 import { settingsPage } from "../settings/settings-page.ts";
-import { scoreOptions } from "./reading-parts.ts";
+import { levelOptions, wordOfBound } from "./wording-words.ts";
 
 export type FilterFaults = { [Field in FilterFault]?: string };
 type Trial = FilterTrial & { action: FilterAction };
@@ -76,7 +75,7 @@ function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView):
           option("", texts.anyCategory, values.category),
           ...categories.map((category) => option(category, names[category], values.category)),
         ])}
-        ${selectField({ name: "score", label: texts.scoreMin, fault: faults.score }, scoreOptions(frame, values.score === "" ? null : Number(values.score), texts.anyScore))}
+        ${selectField({ name: "score", label: texts.scoreMin, fault: faults.score }, levelOptions(frame, { bound: "from", chosen: values.score === "" ? null : Number(values.score), any: texts.anyScore }))}
         ${selectField(
           { name: "action", label: texts.action, fault: faults.action },
           filterActions.map((action) => option(action, texts.actions[action], values.action)),
@@ -131,6 +130,6 @@ export function describeRule(
     ...(title === undefined ? [] : [texts.titleHas(title)]),
     ...(feedId === undefined ? [] : [feedName === undefined ? texts.feedGone : texts.feedIs(feedName)]),
     ...(category === undefined ? [] : [texts.categoryIs(categories[category])]),
-    ...(scoreMin === undefined ? [] : [texts.scoreIs(scoreText(frame, scoreMin))]),
+    ...(scoreMin === undefined ? [] : [texts.scoreIs(wordOfBound(frame, scoreMin, "from"))]),
   ]);
 }

@@ -9,6 +9,7 @@ import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts"
 import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import { findFeedsOfFolder } from "../../items/shelf-store.ts";
 import type { PublishedItem } from "../../items/published-item.ts";
+import { findFeedName } from "../../items/subscribed-feed-store.ts";
 import { accepts, hasCurrent, createDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats, rss } from "../public/feed-formats.ts";
 import { parseStreamQuery, toQuestion, wholeStream } from "../stream/stream-query.ts";
@@ -77,22 +78,23 @@ async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, f
   const wanted = narrow(feed.settings, c.req.query());
   if (wanted === null) throw new HTTPException(400, { message: texts.badQuestion });
 
-  const items = await asPerson(accounts.db, feed.personId, async (tx) => {
+  // One feed of many, as in the list: under its own name and address, or a reader would take all of them for one.
+  const narrowedTo = feed.settings.feedId === null ? wanted.feedId : null;
+  const { items, name } = await asPerson(accounts.db, feed.personId, async (tx) => {
+    const name = narrowedTo === null ? null : await findFeedName(tx, narrowedTo);
     const question = await questionOf(tx, wanted);
-    if (question === null) return [];
+    if (question === null) return { items: [], name };
     const { places } = await findItemPage(tx, question, now);
-    return loadPersonalItems(
-      tx,
-      places.map(({ id }) => id),
-    );
+    const ids = places.map(({ id }) => id);
+    return { items: await loadPersonalItems(tx, ids), name };
   });
   const about = {
     url: publicOrigin,
-    title: feed.name,
+    title: name ?? feed.name,
     siteUrl: `${publicOrigin}/stream`,
     description: null,
     language: null,
-    selfUrl: publicOrigin + personalAddress(token, format),
+    selfUrl: publicOrigin + personalAddress(token, format) + (narrowedTo === null ? "" : `?feed=${narrowedTo}`),
   };
   return answer(c, format.type, format.build(about, items, newestChange(items)));
 }

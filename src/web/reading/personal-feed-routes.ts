@@ -17,7 +17,7 @@ import {
 } from "../../items/personal-feed-store.ts";
 import { type FeedName, findFeedName, listFeedNames } from "../../items/subscribed-feed-store.ts";
 import { copyButton } from "../kit/copy-button.ts";
-import { ago, scoreText } from "../kit/dates.ts";
+import { ago } from "../kit/dates.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -32,7 +32,8 @@ import { parseStreamQuery } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { personalAddress, personalListAddress } from "./personal-document-routes.ts";
-import { asReader, type ReadingParts, scoreOptions } from "./reading-parts.ts";
+import { asReader, type ReadingParts } from "./reading-parts.ts";
+import { levelOptions, wordOfBound } from "./wording-words.ts";
 
 const nameCharsMax = 255;
 
@@ -201,7 +202,7 @@ function newFeed(frame: Frame, { feeds, folders, nameFault, failure }: PersonalF
           ])
         }
         ${inputField({ name: "search", label: texts.search, hint: texts.searchHint, autocomplete: "off" })}
-        ${selectField({ name: "max_score", label: texts.maxScore }, scoreOptions(frame, null, anyScore))}
+        ${selectField({ name: "max_score", label: texts.maxScore }, levelOptions(frame, { bound: "upTo", chosen: null, any: anyScore }))}
         <label class="check"><input type="checkbox" name="unread" value="1" /><span>${texts.unread}</span></label>
         <button class="btn go">${texts.create}</button>`,
     )}`,
@@ -253,6 +254,6 @@ function describeSettings(
     ...(folderId === null ? [] : [texts.inFolder(folders.find(({ id }) => id === folderId)?.name ?? texts.folderGone)]),
     ...(search === "" ? [] : [texts.searchFor(search)]),
     ...(unread ? [texts.unreadOnly] : []),
-    ...(maxScore === null ? [] : [texts.upTo(scoreText(frame, maxScore))]),
+    ...(maxScore === null ? [] : [texts.upTo(wordOfBound(frame, maxScore, "upTo"))]),
   ].join(", ");
 }

@@ -2,11 +2,13 @@ import type { Context } from "hono";
 import type pg from "pg";
 import type { AccountParts } from "../../accounts/auth-provider.ts";
 import type { OpenedArticle } from "../../analysis/article/open-article.ts";
+import type { Preferences } from "../../accounts/preferences.ts";
+import { findTranslations, type Translation } from "../../analysis/translation/translation-store.ts";
 import { asPerson, type Queryable } from "../../database/transaction.ts";
-import { scoreText } from "../kit/dates.ts";
+import { findFeedNumbers } from "../../items/subscribed-feed-store.ts";
 import type { Frame } from "../kit/frame.ts";
-import { type Html, html } from "../kit/html.ts";
 import type { MediaParts } from "../media-routes.ts";
+import { type LookOf, tileColour } from "../kit/outlet.ts";
 import { type Refuse, sessionOf } from "../require-person.ts";
 import type { WebEnv } from "../web-env.ts";
 
@@ -31,26 +33,26 @@ export function asReader<Result>(
   return asPerson(accounts.db, sessionOf(c).person.id, (tx) => read(tx, accounts.now()));
 }
 
-/** The icons of these feeds, by id; null for one that has none, which then gets a tile with its letter. */
-export async function findIcons(
+/** How these feeds look: with their icon, or with a tile that has their letter. */
+export async function findLooks(
   { media }: Pick<ReadingParts, "media">,
   tx: pg.PoolClient,
   feedIds: readonly string[],
-): Promise<(feedId: string) => string | null> {
-  const addresses = await media.icons.addressesOf(tx, [...new Set(feedIds)]);
-  return (feedId) => addresses.get(feedId) ?? null;
+): Promise<LookOf> {
+  const wanted = [...new Set(feedIds)];
+  const addresses = await media.icons.addressesOf(tx, wanted);
+  const bare = wanted.filter((feedId) => !addresses.has(feedId));
+  const numbers = bare.length === 0 ? new Map<string, number>() : await findFeedNumbers(tx, bare);
+  return (feedId) => ({ iconUrl: addresses.get(feedId) ?? null, colour: tileColour(numbers.get(feedId) ?? 0) });
 }
 
-const steps = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+/** By item; none for a person who did not choose it. */
+export type Translations = ReadonlyMap<string, Translation>;
 
-/** The scores on offer. One that came in the address stays on the list. */
-export function scoreOptions(frame: Frame, chosen: number | null, any: string): Html[] {
-  const offered = chosen === null ? steps : [...new Set([...steps, chosen])].toSorted((a, b) => a - b);
-  return [
-    html`<option value="" selected="${chosen === null}">${any}</option>`,
-    ...offered.map((score) => {
-      const shown = scoreText(frame, score);
-      return html`<option value="${score.toFixed(2)}" selected="${score === chosen}">${shown}</option>`;
-    }),
-  ];
+export async function translationsFor(
+  { translateInto }: Pick<Preferences, "translateInto">,
+  tx: Queryable,
+  itemIds: readonly string[],
+): Promise<Translations> {
+  return translateInto === null ? new Map() : findTranslations(tx, itemIds, translateInto);
 }

@@ -41,6 +41,7 @@ export function languagePage(frame: Frame, { done, zone, zoneFault }: Preference
       frame,
       "language",
       html`${choiceRow(texts.language, ["browser", ...languages] as const, { name: "language", labels: texts.languages, chosen })}
+        ${choiceRow(texts.translate, ["off", ...languages] as const, { name: "translate_into", labels: texts.translateInto, chosen: frame.preferences.translateInto ?? "off", hint: texts.translateHint })}
         <div class="row">
           <label for="zone">${texts.zone}</label>
           <div class="val">
@@ -85,12 +86,12 @@ export function preferenceForm(frame: Frame, section: string, rows: Html): Html 
   );
 }
 
-type ChoiceRow<Value extends string> = { name: string; labels: Record<Value, string>; chosen: Value };
+type ChoiceRow<Value extends string> = { name: string; labels: Record<Value, string>; chosen: Value; hint?: string };
 
 function choiceRow<Value extends string>(
   title: string,
   values: readonly Value[],
-  { name, labels, chosen }: ChoiceRow<Value>,
+  { name, labels, chosen, hint }: ChoiceRow<Value>,
 ): Html {
   return html`<div class="row" role="radiogroup" aria-labelledby="${name}-label">
     <div id="${name}-label">${title}</div>
@@ -103,6 +104,7 @@ function choiceRow<Value extends string>(
             ></label
           >`,
       )}
+      ${hint !== undefined && html`<p class="hint">${hint}</p>`}
     </div>
   </div>`;
 }

@@ -72,7 +72,10 @@ const sections: Record<SectionName, Section> = {
     page: languagePage,
     read: (text) => {
       const language = text("language") === "browser" ? null : oneOf(languages, text("language"));
-      return language === undefined ? null : { language };
+      const into = text("translate_into");
+      // A form that was open before this field came has none.
+      const translateInto = into === "off" || into === "" ? null : oneOf(languages, into);
+      return language === undefined || translateInto === undefined ? null : { language, translateInto };
     },
   },
   keyboard: { page: keyboardPage, read: (text) => ({ keys: text("keys") !== "" }) },

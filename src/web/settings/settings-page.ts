@@ -15,6 +15,7 @@ const sections = [
   { section: "filters", path: "/filters" },
   { section: "personal", path: "/personal-feeds" },
   { section: "apps", path: "/settings/apps" },
+  { section: "webhooks", path: "/settings/webhooks" },
   { section: "data", path: "/settings/data" },
   { section: "delete", path: "/settings/delete" },
 ] as const;

@@ -1,51 +1,61 @@
 import { markTitle } from "../../items/mark-title.ts";
 import { wordingLevel, wordingLevels } from "../../items/plainness.ts";
-import type { RankedSource, SourceWeek, SourceWord, TitlePair } from "../../items/source-store.ts";
-import { isoDay } from "../../time.ts";
+import type { RankedSource, SourceOutlet, SourceWeek, SourceWord, TitlePair } from "../../items/source-store.ts";
+import { longDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { previousIcon } from "../kit/icons.ts";
-import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { outletOfFeeds } from "./outlet-of-feeds.ts";
+import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { inTenths, trendFigure } from "./spread-figures.ts";
 
 /** `kinds`: the typical score of each kind over the last four weeks, 0 to 1. */
-export type OutletView = {
-  feedId: string;
-  name: string;
+export type OutletView = SourceOutlet & {
   ranked: RankedSource | null;
   kinds: { trait: "loaded" | "clickbait" | "hedging"; median: number }[];
   weeks: readonly SourceWeek[];
   words: readonly SourceWord[];
   pairs: readonly TitlePair[];
-  iconUrl: string | null;
+  lookOf: LookOf;
 };
 
 /** One outlet: its weeks, what was changed in its titles, and the words it likes. */
 export function outletPage(frame: Frame, view: OutletView): Html {
-  const { feedId, name, ranked, weeks, iconUrl } = view;
+  const { ranked, weeks, lookOf } = view;
   const texts = frame.texts.sources;
+  const outlet = outletOfFeeds(view, lookOf);
+  const { name } = outlet;
   return shell(frame, {
     title: name,
     place: "sources",
     body: html`<div class="crumb">
         <a class="btn quiet" href="/sources">${previousIcon}${texts.title}</a>
-        <div class="end"><a class="btn quiet" href="/stream?feed=${feedId}">${texts.readItems}</a></div>
+        ${view.feedIds.length === 1 && html`<div class="end"><a class="btn quiet" href="/stream?feed=${outlet.feedId}">${texts.readItems}</a></div>`}
       </div>
       <div class="split">
         <div>
           <h1 class="title" dir="auto">${name}</h1>
-          <p class="byline">
-            ${outletIcon({ feedId, name, iconUrl })}<span>${texts.reportsIn(ranked?.reports ?? 0)}</span>
+          <p class="byline of-outlet">
+            ${outletIcon(outlet)}<span>${texts.reportsIn(ranked?.reports ?? 0)}</span>
             ${ranked !== null && wordingMark(frame, wordingLevel(ranked.spread.median))}
           </p>
-          ${weeks.length > 0 && weekByWeek(frame, name, weeks)} ${titlePairs(frame, view)}
+          ${feedsOf(frame, view)} ${weeks.length > 0 && weekByWeek(frame, name, weeks)} ${titlePairs(frame, view)}
         </div>
         <aside class="side rail" aria-label="${name}">
           ${wordsPanel(frame, view)} ${editsPanel(frame, view)} ${kindsPanel(frame, view)}
         </aside>
       </div>`,
   });
+}
+
+/** Several sections of one paper are one outlet; each is read by itself. */
+function feedsOf({ texts: { sources: texts } }: Frame, { feedIds, names }: OutletView): Html | null {
+  if (feedIds.length === 1) return null;
+  return html`<p class="note">
+    ${texts.itsFeeds}
+    ${feedIds.map((feedId, at) => html`${at > 0 && ", "}<a href="/stream?feed=${feedId}" dir="auto">${names[at]}</a>`)}
+  </p>`;
 }
 
 function weekByWeek(frame: Frame, name: string, weeks: readonly SourceWeek[]): Html {
@@ -58,28 +68,31 @@ function weekByWeek(frame: Frame, name: string, weeks: readonly SourceWeek[]): H
             <p class="note">${texts.trendNote}</p>`
         : html`<p class="note">${texts.oneWeek}</p>`
     }
-    <details class="note">
-      <summary>${texts.weeksAsTable}</summary>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">${texts.week}</th>
-            <th scope="col">${texts.reports}</th>
-            <th scope="col">${texts.typical}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${weeks.map(
-            ({ from, reports, spread }) =>
-              html`<tr>
-                <th scope="row">${isoDay(from)}</th>
-                <td>${reports}</td>
-                <td>${inTenths(frame, spread.median)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </details>
+    ${
+      weeks.length > 1 &&
+      html`<details class="note">
+        <summary>${texts.weeksAsTable}</summary>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">${texts.week}</th>
+              <th scope="col">${texts.reports}</th>
+              <th scope="col">${texts.typical}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${weeks.map(
+              ({ from, reports, spread }) =>
+                html`<tr>
+                  <th scope="row">${longDay(frame, from)}</th>
+                  <td>${reports}</td>
+                  <td>${inTenths(frame, spread.median)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </details>`
+    }
   </section>`;
 }
 

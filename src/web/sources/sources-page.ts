@@ -9,8 +9,9 @@ import {
 } from "../../items/source-store.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
+import { outletOfFeeds } from "./outlet-of-feeds.ts";
 import { inTenths, spreadFigure } from "./spread-figures.ts";
 
 export const periods = ["week", "month", "year"] as const;
@@ -19,7 +20,7 @@ export type SourcesQuery = { trait: SourceTrait; period: Period; page: number };
 
 export type SourcesView = Ranking & {
   query: SourcesQuery;
-  iconOf: (feedId: string) => string | null;
+  lookOf: LookOf;
 };
 
 /** All outlets in one ranking. Never on a scale from left to right: only wording is measured. */
@@ -38,7 +39,7 @@ export function sourcesPage(frame: Frame, view: SourcesView): Html {
           </div>`
         : html`<p class="note intro-note">
               ${texts.notes[query.trait]} ${texts.howToRead} ${texts.limits}
-              ${count === sourcesMax && texts.onlyNewest(sourcesMax)}
+              ${view.feedCount === sourcesMax && texts.onlyNewest(sourcesMax)}
             </p>
             ${ranking(frame, view)} ${pageTurns(frame, view)}`
     }`,
@@ -73,7 +74,7 @@ function bar({ texts: { sources: texts } }: Frame, query: SourcesQuery): Html {
   </div>`;
 }
 
-function ranking(frame: Frame, { sources, iconOf }: SourcesView): Html {
+function ranking(frame: Frame, { sources, lookOf }: SourcesView): Html {
   const texts = frame.texts.sources;
   return html`<table class="table plot">
     <thead>
@@ -91,20 +92,19 @@ function ranking(frame: Frame, { sources, iconOf }: SourcesView): Html {
       </tr>
     </thead>
     <tbody>
-      ${sources.map((source) => sourceRow(frame, source, iconOf))}
+      ${sources.map((source) => sourceRow(frame, source, lookOf))}
     </tbody>
   </table>`;
 }
 
-function sourceRow(frame: Frame, source: RankedSource, iconOf: SourcesView["iconOf"]): Html {
-  const { feedId, feedName, spread, reports, edits } = source;
+function sourceRow(frame: Frame, source: RankedSource, lookOf: SourcesView["lookOf"]): Html {
+  const { spread, reports, edits } = source;
+  const outlet = outletOfFeeds(source, lookOf);
   const level = wordingLevel(spread.median);
   const isHot = level === "loaded" || level === "heavy";
   return html`<tr>
     <th scope="row">
-      <a class="name" href="/sources/${feedId}"
-        >${outletIcon({ feedId, name: feedName, iconUrl: iconOf(feedId) })}<span dir="auto">${feedName}</span></a
-      >
+      <a class="name" href="/sources/${outlet.feedId}">${outletIcon(outlet)}<span dir="auto">${outlet.name}</span></a>
     </th>
     <td class="fig">${spreadFigure(frame, spread, isHot)}</td>
     <td class="r num median">${inTenths(frame, spread.median)}</td>

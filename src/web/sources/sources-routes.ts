@@ -3,6 +3,7 @@ import type pg from "pg";
 import { HTTPException } from "hono/http-exception";
 import { isUuid } from "../../ids.ts";
 import {
+  findSourceOutlet,
   findSourceWeeks,
   findSourceWords,
   findTitlePairs,
@@ -10,11 +11,10 @@ import {
   rankSources,
   sourceTraits,
 } from "../../items/source-store.ts";
-import { findFeedName } from "../../items/subscribed-feed-store.ts";
 import { earlier, weekMs } from "../../time.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { problem } from "../problem.ts";
-import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findLooks, type ReadingParts } from "../reading/reading-parts.ts";
 import { requirePerson } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -41,8 +41,8 @@ async function showSources(parts: ReadingParts, c: Context<WebEnv>): Promise<Res
   const { trait, period, page } = query;
   const view = await asReader(parts, c, async (tx, now) => {
     const ranking = await rankSources(tx, { trait, since: earlier(now, weeksOf[period] * weekMs), page });
-    const shown = ranking.sources.map(({ feedId }) => feedId);
-    return { query, ...ranking, iconOf: await findIcons(parts, tx, shown) };
+    const shown = ranking.sources.flatMap(({ feedIds }) => feedIds);
+    return { query, ...ranking, lookOf: await findLooks(parts, tx, shown) };
   });
   // A page beyond the last, as after feeds were removed.
   if (view.count === 0 && page > 0) return c.redirect("/sources", 303);
@@ -60,10 +60,13 @@ function parseQuery(c: Context<WebEnv>): SourcesQuery | null {
 
 async function showOutlet(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const feedId = c.req.param("feed") ?? "";
-  const found = isUuid(feedId) ? await asReader(parts, c, (tx, now) => loadOutlet(parts, tx, feedId, now)) : null;
+  const frame = parts.frame(c);
+  const found = isUuid(feedId)
+    ? await asReader(parts, c, (tx, now) => loadOutlet(parts, tx, feedId, { now, timeZone: frame.timeZone }))
+    : null;
   const { gone, goneWhy } = textsOf(c).sources;
   if (found === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
-  return c.html(outletPage(parts.frame(c), found).text);
+  return c.html(outletPage(frame, found).text);
 }
 
 const kinds = ["loaded", "clickbait", "hedging"] as const;
@@ -73,10 +76,11 @@ async function loadOutlet(
   parts: ReadingParts,
   tx: pg.PoolClient,
   feedId: string,
-  now: Date,
+  { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<OutletView | null> {
-  const name = await findFeedName(tx, feedId);
-  if (name === null) return null;
+  const outlet = await findSourceOutlet(tx, feedId);
+  if (outlet === null) return null;
+  const { feedIds } = outlet;
   const since = earlier(now, weeksOf.month * weekMs);
   const byKind: { trait: (typeof kinds)[number]; source: RankedSource | null }[] = [];
   for (const trait of kinds) {
@@ -84,13 +88,12 @@ async function loadOutlet(
     byKind.push({ trait, source });
   }
   return {
-    feedId,
-    name,
+    ...outlet,
     ranked: byKind[0]?.source ?? null,
     kinds: byKind.flatMap(({ trait, source }) => (source === null ? [] : [{ trait, median: source.spread.median }])),
-    weeks: await findSourceWeeks(tx, feedId, earlier(now, weeksShown * weekMs)),
-    words: await findSourceWords(tx, feedId, since),
-    pairs: await findTitlePairs(tx, feedId, since),
-    iconUrl: (await findIcons(parts, tx, [feedId]))(feedId),
+    weeks: await findSourceWeeks(tx, feedIds, earlier(now, weeksShown * weekMs), timeZone),
+    words: await findSourceWords(tx, feedIds, since),
+    pairs: await findTitlePairs(tx, feedIds, since),
+    lookOf: await findLooks(parts, tx, feedIds),
   };
 }

@@ -1,5 +1,6 @@
 import type { ComparedFacts, DifferingFact, ToldFact } from "../../analysis/stories/compare-facts.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
+import { loadedFrom } from "../../items/plainness.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { outletIcon } from "../kit/outlet.ts";
@@ -21,6 +22,11 @@ export function factSections(
     [texts.unsure, unsure],
   ];
   const told = groups.filter(([, list]) => list.length > 0);
+  const leadOf = leadWordings(
+    frame,
+    told.flatMap(([, list]) => list),
+    reports,
+  );
   if (told.length === 0 && differing.length === 0) return html`<p class="note section">${texts.none}</p>`;
   return html`${differing.length > 0 && differingFigures(frame, differing, outlets)}
   ${
@@ -40,7 +46,7 @@ export function factSections(
             )}
           </tr>
         </thead>
-        ${told.map(([title, list]) => factGroup(frame, title, list, reports))}
+        ${told.map(([title, list]) => factGroup(frame, title, list, { reports, leadOf }))}
       </table>
       <details class="note">
         <summary>${texts.howMeasured}</summary>
@@ -50,22 +56,26 @@ export function factSections(
   }`;
 }
 
-function factGroup(frame: Frame, title: string, facts: readonly ToldFact[], reports: readonly ListedItem[]): Html {
+type Listed = { reports: readonly ListedItem[]; leadOf: LeadOf };
+
+function factGroup(frame: Frame, title: string, facts: readonly ToldFact[], listed: Listed): Html {
   return html`<tbody>
     <tr>
-      <th colspan="${reports.length + 1}" scope="rowgroup">${title}</th>
+      <th colspan="${listed.reports.length + 1}" scope="rowgroup">${title}</th>
     </tr>
-    ${facts.map((fact) => factRow(frame, fact, reports))}
+    ${facts.map((fact) => factRow(frame, fact, listed))}
   </tbody>`;
 }
 
-function factRow({ texts: { story: texts } }: Frame, { wordings }: ToldFact, reports: readonly ListedItem[]): Html {
+function factRow(frame: Frame, fact: ToldFact, { reports, leadOf }: Listed): Html {
+  const texts = frame.texts.story;
+  const { wordings } = fact;
   const tellers = new Set(wordings.flatMap(({ itemIds }) => itemIds));
   const nameOf = (id: string) => reports.find((report) => report.id === id)?.feedName ?? "";
   return html`<tr>
     <td>
       <details>
-        <summary dir="auto">${wordings[0]?.text}</summary>
+        <summary dir="auto">${leadOf(fact)}</summary>
         <div class="from">
           ${wordings.flatMap(({ text, itemIds }) =>
             itemIds.map(
@@ -84,6 +94,31 @@ function factRow({ texts: { story: texts } }: Frame, { wordings }: ToldFact, rep
         : html`<td class="x"><span class="no"></span><span class="sr">${texts.tellsNot(feedName)}</span></td>`,
     )}
   </tr>`;
+}
+
+/**
+ * Each fact in the reader's own language, if a report tells it so. A sentence that tells several facts stands for one of them
+ * only: otherwise the same sentence would be listed again.
+ */
+function leadWordings({ texts }: Frame, facts: readonly ToldFact[], reports: readonly ListedItem[]): LeadOf {
+  const own = new Set(reports.filter((report) => isPlainIn(report, texts.frame.language)).map(({ id }) => id));
+  const taken = new Set(facts.map(({ wordings }) => wordings[0]?.text));
+  const leads = new Map<ToldFact, string>();
+  for (const fact of facts) {
+    const [first] = fact.wordings;
+    const isOwn = (wording: typeof first) => wording?.itemIds.some((id) => own.has(id)) ?? false;
+    const better = isOwn(first) ? undefined : fact.wordings.find((one) => isOwn(one) && !taken.has(one.text));
+    const lead = better?.text ?? first?.text ?? "";
+    taken.add(lead);
+    leads.set(fact, lead);
+  }
+  return (fact) => leads.get(fact) ?? "";
+}
+type LeadOf = (fact: ToldFact) => string;
+
+/** A loaded report tells facts too, but not in sentences to quote. */
+function isPlainIn({ analysis }: ListedItem, language: string): boolean {
+  return analysis?.language === language && analysis.overall < loadedFrom;
 }
 
 function differingFigures(

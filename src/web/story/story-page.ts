@@ -1,4 +1,5 @@
 import { compareFacts } from "../../analysis/stories/compare-facts.ts";
+import { countOutlets } from "../../items/drop-copies.ts";
 import type { ListedItem } from "../../items/listed-item-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
 import { comparePlainness, leadFor, wordingLevel } from "../../items/plainness.ts";
@@ -11,6 +12,8 @@ import { previousIcon, starIcon } from "../kit/icons.ts";
 import { outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { headlineOf, languageOf } from "../reading/describe-item.ts";
+import type { Translations } from "../reading/reading-parts.ts";
+import { translatedMark } from "../reading/translated-mark.ts";
 import { factSections } from "./story-facts.ts";
 import { type PlacedOutlet, storyScale } from "./story-scale.ts";
 import type { StoryOutlets, StoryView } from "./story-view.ts";
@@ -21,7 +24,11 @@ export function storyPage(frame: Frame, view: StoryView): Html {
   const texts = frame.texts.story;
   const reports = plainestFirst(view.items);
   const plainest = leadFor(reports.map(toldBy), frame.texts.frame.language)?.item;
-  const title = plainest === undefined ? texts.title : headlineOf(plainest, frame.texts.reading.untitled);
+  const written = plainest === undefined ? texts.title : headlineOf(plainest, frame.texts.reading.untitled);
+  const translated = plainest === undefined ? null : (view.translations.get(plainest.id)?.title ?? null);
+  const title = translated ?? written;
+  const language = plainest === undefined ? null : languageOf(plainest);
+  const shownIn = translated === null ? language : frame.preferences.translateInto;
   const outlets = outletsOf(view);
   const facts = compareFacts(
     reports.map(({ id, title: headline, analysis }) => ({
@@ -38,15 +45,16 @@ export function storyPage(frame: Frame, view: StoryView): Html {
     body: html`${crumb(frame, view, plainest)}
       <div class="split tale">
         <header>
-          <h1 class="title" lang="${plainest === undefined ? null : languageOf(plainest)}" dir="auto">${title}</h1>
+          <h1 class="title" lang="${shownIn}" dir="auto">${title}</h1>
+          ${translated !== null && translatedMark(frame, [{ text: written, language: language ?? "und" }])}
           ${byline(frame, view)}
         </header>
         <div class="main">
-          ${storyScale(frame, placedOutlets(reports, outlets))} ${headlineTable(frame, reports, outlets)}
-          ${factSections(frame, reports, facts, outlets)}
+          ${storyScale(frame, placedOutlets(reports, outlets))}
+          ${headlineTable(frame, reports, outlets, view.translations)} ${factSections(frame, reports, facts, outlets)}
         </div>
         <aside class="stack" aria-label="${texts.timeline}">
-          ${inShort(frame, reports)} ${storyTimeline(frame, view)}
+          ${inShort(frame, reports, view.translations)} ${storyTimeline(frame, view)}
         </aside>
       </div>`,
   });
@@ -60,11 +68,9 @@ function plainestFirst(items: readonly ListedItem[]): ListedItem[] {
   );
 }
 
-function outletsOf({ items, iconOf }: StoryView): StoryOutlets {
-  const byItem = new Map(
-    items.map(({ id, feedId, feedName }) => [id, { feedId, name: feedName, iconUrl: iconOf(feedId) }]),
-  );
-  return (id) => byItem.get(id) ?? { feedId: id, name: "", iconUrl: null };
+function outletsOf({ items, lookOf }: StoryView): StoryOutlets {
+  const byItem = new Map(items.map(({ id, feedId, feedName }) => [id, { feedId, name: feedName, ...lookOf(feedId) }]));
+  return (id) => byItem.get(id) ?? { feedId: id, name: "", iconUrl: null, colour: 0 };
 }
 
 function placedOutlets(reports: readonly ListedItem[], outlets: StoryOutlets): PlacedOutlet[] {
@@ -106,7 +112,7 @@ function byline(frame: Frame, { items, now }: StoryView): Html {
   const dates = items.map(({ pubDate }) => pubDate.getTime());
   const [first, latest] = [new Date(Math.min(...dates)), new Date(Math.max(...dates))];
   return html`<p class="byline">
-    <b>${texts.outlets(new Set(items.map(({ feedId }) => feedId)).size)}</b>
+    <b>${texts.outlets(countOutlets(items))}</b>
     ${languages.size > 1 && html`<span class="dot">${texts.languages(languages.size)}</span>`}
     <span class="dot from-48"
       >${texts.firstAndLatest.first} ${ago(frame, first, now)}, ${texts.firstAndLatest.latest}
@@ -115,7 +121,12 @@ function byline(frame: Frame, { items, now }: StoryView): Html {
   </p>`;
 }
 
-function headlineTable(frame: Frame, reports: readonly ListedItem[], outlets: StoryOutlets): Html {
+function headlineTable(
+  frame: Frame,
+  reports: readonly ListedItem[],
+  outlets: StoryOutlets,
+  translations: Translations,
+): Html {
   const texts = frame.texts.story;
   return html`<section>
     <h2 class="sr">${texts.headlines}</h2>
@@ -128,7 +139,7 @@ function headlineTable(frame: Frame, reports: readonly ListedItem[], outlets: St
         </tr>
       </thead>
       <tbody>
-        ${reports.map((report) => headlineRow(frame, report, outlets))}
+        ${reports.map((report) => headlineRow(frame, report, outlets, translations.get(report.id)?.title ?? null))}
       </tbody>
     </table>
   </section>`;
@@ -136,7 +147,8 @@ function headlineTable(frame: Frame, reports: readonly ListedItem[], outlets: St
 
 const reasonsMax = 3;
 
-function headlineRow(frame: Frame, item: ListedItem, outlets: StoryOutlets): Html {
+/** The headline is the outlet's own; `translated` stands below it. */
+function headlineRow(frame: Frame, item: ListedItem, outlets: StoryOutlets, translated: string | null): Html {
   const { reading, story: texts } = frame.texts;
   const { analysis, feedId, versions } = item;
   const found = (analysis?.techniques ?? []).filter(({ span }) => span?.field === "title").map(({ id }) => id);
@@ -148,6 +160,13 @@ function headlineRow(frame: Frame, item: ListedItem, outlets: StoryOutlets): Htm
     </td>
     <td class="hl">
       <a href="/items/${item.id}"><q lang="${languageOf(item)}" dir="auto">${markedHeadline(frame, item)}</q></a>
+      ${
+        translated !== null &&
+        html`<small
+          >${reading.translatedLine}
+          <span lang="${frame.preferences.translateInto}" dir="auto">${translated}</span></small
+        >`
+      }
       ${remarks.length > 0 && html`<small>${remarks.join(" ")}</small>`}
     </td>
     <td class="lv">${wordingMark(frame, wordingLevel(analysis?.overall ?? null))}</td>
@@ -173,13 +192,20 @@ function toldBy(item: ListedItem): { item: ListedItem; overall: number | null; l
   return { item, overall: item.analysis?.overall ?? null, language: languageOf(item) };
 }
 
-function inShort({ texts: { story: texts, frame } }: Frame, reports: readonly ListedItem[]): Html | null {
+function inShort(frame: Frame, reports: readonly ListedItem[], translations: Translations): Html | null {
+  const texts = frame.texts.story;
   const able = reports.filter(({ analysis }) => (analysis?.summary ?? "") !== "");
-  const speaker = leadFor(able.map(toldBy), frame.language)?.item;
+  const speaker = leadFor(able.map(toldBy), frame.texts.frame.language)?.item;
   if (speaker === undefined) return null;
+  const written = speaker.analysis?.summary ?? "";
+  const translated = translations.get(speaker.id)?.summary ?? null;
+  const language = languageOf(speaker);
   return html`<section class="in-short">
     <h2>${texts.inShort}</h2>
-    <p class="brief-text" lang="${languageOf(speaker)}" dir="auto">${speaker.analysis?.summary}</p>
+    <p class="brief-text" lang="${translated === null ? language : frame.preferences.translateInto}" dir="auto">
+      ${translated ?? written}
+    </p>
+    ${translated !== null && translatedMark(frame, [{ text: written, language: language ?? "und" }])}
     <p class="note" dir="auto">${texts.fromPlainest(speaker.feedName)}</p>
   </section>`;
 }

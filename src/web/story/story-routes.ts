@@ -12,7 +12,8 @@ import {
 } from "../../items/listed-item-store.ts";
 import { isPrefetch } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
-import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
+import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { storyPage } from "./story-page.ts";
@@ -37,7 +38,8 @@ async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       items,
       fullTexts: await loadReportTexts(tx, ids),
       versions: await loadEdits(tx, items, now),
-      iconOf: await findIcons(
+      translations: await translationsFor(sessionOf(c).person.preferences, tx, ids),
+      lookOf: await findLooks(
         parts,
         tx,
         items.map(({ feedId }) => feedId),

@@ -1,5 +1,6 @@
 import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
-import type { Outlet } from "../kit/outlet.ts";
+import type { LookOf, Outlet } from "../kit/outlet.ts";
+import type { Translations } from "../reading/reading-parts.ts";
 
 /** `fullTexts` and `versions` by item; `versions` newest first, only of items that were edited. */
 export type StoryView = {
@@ -7,7 +8,8 @@ export type StoryView = {
   items: readonly ListedItem[];
   fullTexts: ReadonlyMap<string, string>;
   versions: ReadonlyMap<string, ItemVersion[]>;
-  iconOf: (feedId: string) => string | null;
+  translations: Translations;
+  lookOf: LookOf;
   now: Date;
 };
 /** The outlet of a report. */

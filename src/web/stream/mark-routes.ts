@@ -16,7 +16,8 @@ import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
+import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { changedCounts, type Shelf } from "./shelf.ts";
@@ -59,12 +60,13 @@ async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Pr
         const item = (await loadStreamItems(tx, [id])).get(id);
         if (item === undefined) return null;
         const shelf = story === null || !wantsPart(c) ? null : await loadCounts(tx, item.feedId);
-        return { item, story, shelf, iconOf: await findIcons(parts, tx, [item.feedId]), now };
+        const translations = await translationsFor(sessionOf(c).person.preferences, tx, [id]);
+        return { item, story, shelf, translations, lookOf: await findLooks(parts, tx, [item.feedId]), now };
       })
     : null;
   const { gone, goneWhy } = textsOf(c).reading;
   if (marked === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
-  const { item, story, shelf, iconOf, now } = marked;
+  const { item, story, shelf, translations, lookOf, now } = marked;
   const back = backOf(form("back"));
   const isRead = item.readAt !== null;
   if (!wantsPart(c)) return c.redirect(withRow(back, id), 303);
@@ -78,7 +80,7 @@ async function markItem(parts: ReadingParts, c: Context<WebEnv>, mark: Mark): Pr
   const [frame, query] = [parts.frame(c), queryOf(back)];
   const list = parseArticleList(listQuery(query, now), item.feedId);
   const others = isRead && story !== null ? story.others : 0;
-  const answer = html`${streamRow(frame, { item, place }, { query, iconOf, now })}
+  const answer = html`${streamRow(frame, { item, place }, { query, translations, lookOf, now })}
     ${shelf !== null && story !== null && changedCounts(frame, shelf, story.feedIds)}
     <span id="marks-of-${id}" hx-swap-oob="innerMorph">${articleMarks(frame, item, list)}</span>
     ${others > 0 && html`<div id="toast" hx-swap-oob="innerHTML"><p class="toast">${frame.texts.article.alsoRead(others)}</p></div>`}`;

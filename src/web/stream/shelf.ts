@@ -3,7 +3,7 @@ import { type ShelfFeed, shelfFeedsMax, unreadCountMax } from "../../items/shelf
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { downIcon, feedIcon, folderIcon, starIcon, streamIcon } from "../kit/icons.ts";
-import { outletIcon } from "../kit/outlet.ts";
+import { type LookOf, outletIcon } from "../kit/outlet.ts";
 import { type StreamQuery, streamAddress, wholeStream } from "./stream-query.ts";
 
 /**
@@ -17,7 +17,7 @@ export type Shelf = {
   /** The folder that is open; its `id` is null for feeds without a folder. */
   open: { id: string | null } | null;
 };
-export type ShelfContext = { query: StreamQuery; iconOf: (feedId: string) => string | null };
+export type ShelfContext = { query: StreamQuery; lookOf: LookOf };
 
 // Beyond this, only the open folder shows its feeds at first.
 const openFeedsMax = 40;
@@ -72,7 +72,7 @@ function laterFeeds(frame: Frame, { id, name }: ShelfFolder, { query }: ShelfCon
 export function folderFeeds(
   frame: Frame,
   { folder, feeds }: { folder: ShelfFolder; feeds: readonly ShelfFeed[] },
-  { query, iconOf }: ShelfContext,
+  { query, lookOf }: ShelfContext,
 ): Html {
   const texts = frame.texts.stream;
   return html`${folderLink(frame, folder, query, feeds)}
@@ -83,7 +83,7 @@ export function folderFeeds(
         html`<a
           href="${streamAddress({ ...wholeStream, feedId, ...keptOf(query) })}"
           aria-current="${query.feedId === feedId && "page"}"
-          >${outletIcon({ feedId, name, iconUrl: iconOf(feedId) })}<span class="name" dir="auto">${name}</span>${
+          >${outletIcon({ name, ...lookOf(feedId) })}<span class="name" dir="auto">${name}</span>${
             isFetched
               ? count(frame, ids.feed(feedId), [{ unread }])
               : html`<b title="${texts.notFetched}">–<span class="sr"> ${texts.notFetched}</span></b>`

@@ -1,5 +1,4 @@
 import type { ListView, Place } from "../../items/item-list-store.ts";
-import { scoreText } from "../kit/dates.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
@@ -8,6 +7,7 @@ import { shell } from "../kit/shell.ts";
 import { type Shelf, shelf } from "./shelf.ts";
 import { fromStart, streamAddress, type StreamQuery, wholeStream, writePlace } from "./stream-query.ts";
 import { type Row, type RowContext, streamRow } from "./stream-row.ts";
+import { wordOfBound } from "../reading/wording-words.ts";
 
 export type StreamView = RowContext & {
   /** Of the feed or folder; null: everything. */
@@ -149,7 +149,7 @@ function listHead(frame: Frame, view: StreamView): Html {
     ${
       query.maxScore !== null &&
       html`<p class="note">
-        ${texts.wordingUpTo(scoreText(frame, query.maxScore))}
+        ${texts.wordingUpTo(wordOfBound(frame, query.maxScore, "upTo"))}
         <a href="${streamAddress({ ...start, maxScore: null })}">${texts.anyWording}</a>
       </p>`
     }

@@ -14,7 +14,8 @@ import {
 import { findStoryLeads, loadStreamItems } from "../../items/stream-item-store.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
-import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
+import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
+import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { folderFeeds, type Shelf } from "./shelf.ts";
@@ -51,12 +52,17 @@ async function showStream(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
     const rows = await loadRows(tx, page.places, question);
     const shelf = wantsPart(c) ? null : await loadShelf(tx, folders, found.folder);
     const shown = [...rows.map(({ item }) => item), ...(shelf?.feeds ?? [])];
-    const iconOf = await findIcons(
+    const lookOf = await findLooks(
       parts,
       tx,
       shown.map(({ feedId }) => feedId),
     );
-    const view = { query, rows, next: page.next, iconOf, now };
+    const translations = await translationsFor(
+      sessionOf(c).person.preferences,
+      tx,
+      rows.map(({ item }) => item.id),
+    );
+    const view = { query, rows, next: page.next, translations, lookOf, now };
     if (shelf === null) return c.html(streamRows(parts.frame(c), view).text);
     const whole = {
       ...view,
@@ -147,11 +153,11 @@ async function showFolder(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
       written === "none" ? { id: null, name: "" } : folders.find(({ id }) => isUuid(written) && id === written);
     if (folder === undefined) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
     const feeds = await findShelfFeeds(tx, folder);
-    const iconOf = await findIcons(
+    const lookOf = await findLooks(
       parts,
       tx,
       feeds.map(({ feedId }) => feedId),
     );
-    return c.html(folderFeeds(parts.frame(c), { folder, feeds }, { query: wholeStream, iconOf }).text);
+    return c.html(folderFeeds(parts.frame(c), { folder, feeds }, { query: wholeStream, lookOf }).text);
   });
 }

@@ -1,3 +1,4 @@
+import type { Translation } from "../../analysis/translation/translation-store.ts";
 import type { Place } from "../../items/item-list-store.ts";
 import { wordingLevel } from "../../items/plainness.ts";
 import type { StreamItem } from "../../items/stream-item-store.ts";
@@ -7,47 +8,75 @@ import { ago } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { checkIcon, starIcon, upToHereIcon } from "../kit/icons.ts";
-import { outletIcon, wordingMark } from "../kit/outlet.ts";
+import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { isLongTitle } from "../reading/describe-item.ts";
+import type { Translations } from "../reading/reading-parts.ts";
+import { type Original, translatedMark } from "../reading/translated-mark.ts";
 import { listQuery, type StreamQuery, writePlace } from "./stream-query.ts";
 
 /** `place` is where the row stands: that of the newest report, whichever report leads the story. */
 export type Row = { item: StreamItem; place: Place };
-export type RowContext = { query: StreamQuery; iconOf: (feedId: string) => string | null; now: Date };
+export type RowContext = {
+  query: StreamQuery;
+  translations: Translations;
+  lookOf: LookOf;
+  now: Date;
+};
 
 const titleCharsMax = 300;
 const openingCharsMax = 120;
 const summaryCharsMax = 200;
 
 /** One item in the list. Its buttons belong to the page's form `marks`; with htmx only the row changes. */
-export function streamRow(frame: Frame, { item, place }: Row, { query, iconOf, now }: RowContext): Html {
+export function streamRow(frame: Frame, { item, place }: Row, context: RowContext): Html {
+  const { query, lookOf, now } = context;
   const texts = frame.texts.stream;
-  const title = titleOf(frame, item);
-  const { id, feedId, feedName, language, readAt } = item;
-  const summary = printableLine(item.summary ?? "", summaryCharsMax);
+  const { id, feedId, feedName, readAt } = item;
+  const { title, summary, originals } = textsOf(frame, item, context.translations.get(id));
   return html`<article
     class="item ${readAt === null ? "is-new" : "is-read"}"
     id="item-${id}"
     data-original="${absoluteUrl(item.url ?? "")}"
   >
-    <h2 class="${isLongTitle(title) && "clamp"}" lang="${language}" dir="auto">
-      <a href="/items/${id}?list=${listQuery(query, now)}">${title}</a
+    <h2 class="${isLongTitle(title.text) && "clamp"}" lang="${title.language}" dir="auto">
+      <a href="/items/${id}?list=${listQuery(query, now)}">${title.text}</a
       >${readAt === null && html`<span class="sr"> (${texts.unreadItem})</span>`}
     </h2>
-    ${rowButtons(frame, { item, place }, title)}
-    ${summary !== "" && html`<p class="sum" lang="${language}" dir="auto">${summary}</p>`}
+    ${rowButtons(frame, { item, place }, title.text)}
+    ${summary.text !== "" && html`<p class="sum" lang="${summary.language}" dir="auto">${summary.text}</p>`}
+    ${translatedMark(frame, originals)}
     <p class="meta">
-      ${outletIcon({ feedId, name: feedName, iconUrl: iconOf(feedId) })}<span class="from" dir="auto">${feedName}</span
+      ${outletIcon({ name: feedName, ...lookOf(feedId) })}<span class="from" dir="auto">${feedName}</span
       ><span aria-hidden="true">·</span>${ago(frame, place.pubDate, now)}
       ${
         item.outlets > 1 &&
-        html`<a class="also" href="/stories/${item.storyId}" aria-label="${texts.compare(item.outlets - 1, title)}"
+        html`<a class="also" href="/stories/${item.storyId}" aria-label="${texts.compare(item.outlets - 1, title.text)}"
           >${texts.moreOutlets(item.outlets - 1)}</a
         >`
       }
       ${wordingMark(frame, wordingLevel(item.overall))}
     </p>
   </article>`;
+}
+
+type Shown = { text: string; language: string | null };
+
+/** As they were written, or translated; `originals` are those that were. */
+function textsOf(
+  frame: Frame,
+  item: StreamItem,
+  translation: Translation | undefined,
+): { title: Shown; summary: Shown; originals: Original[] } {
+  const originals: Original[] = [];
+  const show = (text: string, translated: string): Shown => {
+    if (translated === "") return { text, language: item.language };
+    originals.push({ text, language: item.language ?? "und" });
+    return { text: translated, language: frame.preferences.translateInto };
+  };
+  const title = show(titleOf(frame, item), printableLine(translation?.title ?? "", titleCharsMax));
+  const written = printableLine(item.summary ?? "", summaryCharsMax);
+  const summary = show(written, written === "" ? "" : printableLine(translation?.summary ?? "", summaryCharsMax));
+  return { title, summary, originals };
 }
 
 /** The plain title, or the published one if the person wants that; then the first words, then the address. */

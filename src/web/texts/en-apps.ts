@@ -46,5 +46,5 @@ export const appsInEnglish = {
   goneWhy: "It has already been revoked.",
 
   originalTitle: (title: string) => `Original title: “${title}”`,
-  wording: (score: string, level: string) => `Wording: ${score}, ${level}`,
+  wording: (level: string) => `Wording: ${level}`,
 };

@@ -92,10 +92,8 @@ export const articleInEnglish = {
   notMarked: "We cannot read this language yet, so no words are marked in the text.",
   howLoaded: "How loaded, and why",
   overall: "Wording",
-  outOfOne: (score: string, analyzer: string) => `${score} of 1 (${analyzer})`,
-  part: (score: string) => `${score} of 1`,
-  partWithConfidence: (score: string, word: string, confidence: string) =>
-    `${score} of 1, confidence: ${word} (${confidence})`,
+  strengths: ["hardly any", "some", "clear", "strong"] as [string, string, string, string],
+  confidenceOf: (word: string) => `confidence: ${word}`,
   confidence: { low: "low", medium: "medium", high: "high" },
   found: "What was found",
   inTitle: "in the title",
@@ -137,7 +135,7 @@ export const articleInEnglish = {
   older: "What older versions said",
   olderNote: "The offline reader has been improved since. These results no longer count.",
   olderUntil: (version: string) => `Version ${version}, until`,
-  olderOverall: (score: string) => `Wording: ${score} of 1`,
+  olderOverall: (level: string) => `Wording: ${level}`,
   facts: "Facts in it",
   noFacts: "No facts were found in the text.",
 
@@ -147,8 +145,8 @@ export const articleInEnglish = {
   textChange: "Text",
   sameText: "The text stayed the same.",
   scoreMoved: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
-  scoresSame: "The scores stayed the same.",
-  scoresUnknown: "The new text has not been scored yet.",
+  scoresSame: "Its wording is as loaded as before.",
+  scoresUnknown: "The new text has not been read yet.",
 
   moreFrom: (name: string) => `More from ${name}`,
   gone: "This item is gone",

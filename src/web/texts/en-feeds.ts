@@ -1,4 +1,5 @@
 import { feedUrlSentences, newFeedSentences } from "../../feeds/new-feed.ts";
+import type { ManualFetchBound } from "../../schedule/request-store.ts";
 
 /** What the pages of a person's feeds say. */
 export const feedsInEnglish = {
@@ -55,7 +56,7 @@ export const feedsInEnglish = {
     gone: "The server says that it no longer exists. Edit the address, or remove the feed.",
   },
   look: "Need a look",
-  lookWhy: "stopped, or failing for a week. Other feeds with an error are tried again and stay where they are.",
+  lookWhy: "stopped, or failing for a week",
   noFolder: "No folder",
   notInToday: "not in Today",
   feedCount: (feeds: number) => plural(feeds, "feed"),
@@ -135,6 +136,12 @@ export const feedsInEnglish = {
   retry: "Try again",
   fetchNow: "Fetch now",
   fetchFailed: "The fetch could not be requested. Please try again.",
+  fetchAgainAt: (time: string, reasons: readonly string[]) => `Possible again at ${time}: ${reasons.join(", and ")}.`,
+  fetchBounds: {
+    "retry-after": "the server asked for a pause",
+    "host-closed": "its server is left alone until then",
+    "just-fetched": "it was fetched just now",
+  } satisfies Record<ManualFetchBound, string>,
   tooManyPages: "Too many pages are open. Reload this one to update it.",
 
   find: {
@@ -292,12 +299,7 @@ export const feedsInEnglish = {
     title: (items: number) => (items === 0 ? "Items" : `Items (${items})`),
     none: "No items yet.",
     untitled: "Untitled",
-    analysis: (item: { analysisStatus: string; rating: number | null }) =>
-      item.rating === null
-        ? item.analysisStatus === "pending"
-          ? "· not analysed yet"
-          : ""
-        : `· score ${item.rating.toFixed(2)}`,
+    notAnalysed: "not analysed yet",
   },
 };
 

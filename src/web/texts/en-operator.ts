@@ -23,10 +23,9 @@ export const operatorInEnglish = {
     title: "The last 24 hours",
     fetches: (fetches: number, failed: number) =>
       `${plural(fetches, "fetch", "fetches")}, ${count(failed)} of them failed`,
-    fetchesAt: (hour: string, fetches: number, failed: number) =>
-      `${hour} UTC: ${count(fetches)}, ${count(failed)} failed`,
+    fetchesAt: (hour: string, fetches: number, failed: number) => `${hour}: ${count(fetches)}, ${count(failed)} failed`,
     newItems: (items: number) => plural(items, "new item"),
-    newItemsAt: (hour: string, items: number) => `${hour} UTC: ${count(items)}`,
+    newItemsAt: (hour: string, items: number) => `${hour}: ${count(items)}`,
   },
   queue: {
     title: "Queue",
@@ -54,6 +53,15 @@ export const operatorInEnglish = {
     until: (time: string) => `until ${time}`,
     feeds: (feeds: number) => plural(feeds, "feed"),
     more: (shown: number) => `Only the ${shown} with the longest wait are shown.`,
+  },
+  politeness: {
+    title: "Politeness",
+    none: "No host was asked yet.",
+    total: (score: string) => `All hosts: ${score}.`,
+    score: (requests: number, percent: number, size: string, early: number) =>
+      `${plural(requests, "request")}, ${percent} % not modified, ${size}, ${early.toLocaleString("en")} early`,
+    slowed: "asked more slowly after a refusal",
+    more: (shown: number) => `Only the ${shown} that were asked most are shown.`,
   },
   crowded: {
     title: "Hosts with the most feeds waiting",
@@ -187,6 +195,7 @@ export const operatorInEnglish = {
       summary: "Summaries",
       digest: "Briefs",
       trial: "Tried by an operator",
+      translation: "Translations",
     } satisfies Record<SpendPurpose, string>,
     usd,
     count,
@@ -199,6 +208,7 @@ export const operatorInEnglish = {
     byFeed: "By feed, last 30 days",
     nothing: "No AI calls.",
     briefs: "Briefs",
+    severalFeeds: "Titles of several feeds, asked about together",
     feedGone: "A deleted or private feed",
     line: (line: { usd: number; tokens: number; calls: number }) =>
       `${usd(line.usd)} · ${plural(line.tokens, "token")} · ${plural(line.calls, "call")}`,

@@ -24,6 +24,8 @@ const techniquesInEnglish = {
 
 /** The sentences of the pages where people read items. */
 export const readingInEnglish = {
+  translated: (language: string) => `Translated from ${language}`,
+  translatedLine: "Translated:",
   anyScore: "Any",
   gone: "This item is gone",
   goneWhy: "It was removed, or it is not from one of your feeds.",
@@ -60,8 +62,8 @@ export const readingInEnglish = {
     anyFeed: "Any feed",
     category: "Category",
     anyCategory: "Any category",
-    scoreMin: "Wording score at least",
-    anyScore: "Any score",
+    scoreMin: "Wording at least",
+    anyScore: "Any wording",
     action: "Then",
     actions: { hide: "hide it", read: "mark it as read", star: "star it" } satisfies Record<FilterAction, string>,
     tryOut: "Try it on the last week",
@@ -79,7 +81,7 @@ export const readingInEnglish = {
     badPattern: "Please enter words or numbers, at most 200 characters",
     badFeed: "Please choose one of your feeds",
     badCategory: "Please choose a category from the list",
-    badScore: "Please choose a score from the list",
+    badScore: "Please choose a level from the list",
     badAction: "Please choose what the filter does",
     full: (max: number) => `You have ${max} filters. Delete one first.`,
     saved: "The filter has been saved. It applies to the last week and to everything new.",
@@ -92,7 +94,7 @@ export const readingInEnglish = {
     feedIs: (name: string) => `feed is ${name}`,
     feedGone: "a feed you no longer follow",
     categoryIs: (name: string) => `category is ${name}`,
-    scoreIs: (score: string) => `score is ${score} or more`,
+    scoreIs: (level: string) => `wording is ${level} or more`,
   },
 
   personal: {
@@ -114,7 +116,7 @@ export const readingInEnglish = {
     searchFor: (search: string) => `search “${search}”`,
     list: "OPML, each feed by itself",
     unread: "Only unread items",
-    maxScore: "Highest score",
+    maxScore: "Wording at most",
     create: "Create address",
     made: "Your addresses. Copy the one for your reader now: they are not shown again.",
     formats: "Formats",
@@ -126,7 +128,7 @@ export const readingInEnglish = {
     renewOf: (name: string) => `Create a new address for ${name}`,
     all: "all feeds",
     unreadOnly: "unread only",
-    upTo: (score: string) => `score up to ${score}`,
+    upTo: (level: string) => `wording up to ${level}`,
     createdAt: "created",
     lastReadAt: "last read",
     neverRead: "never read",

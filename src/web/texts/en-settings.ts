@@ -52,6 +52,7 @@ export const settingsInEnglish = {
     filters: "Filters",
     personal: "Personal feeds",
     apps: "Apps",
+    webhooks: "Send to",
     data: "Your data",
     delete: "Delete account",
   },
@@ -75,9 +76,13 @@ export const settingsInEnglish = {
     picturesHint: "They come through this server, so their sites do not see you.",
   },
   language: {
-    note: "The language of menus and buttons. News stays in its own language.",
+    note: "The language of menus and buttons. News stays in its own language, unless you choose otherwise below.",
     language: "Language",
     languages: { browser: "As your browser says", en: "English", de: "Deutsch", pl: "Polski" },
+    translate: "Translate",
+    translateInto: { off: "Nothing", en: "Into English", de: "Into German", pl: "Into Polish" },
+    translateHint:
+      "Titles and “In short” from other languages. A language model translates them, if this server has one. Each translation is marked, and the original is one click away.",
     zone: "Time zone",
     zoneHint: "Type a city, such as Warsaw. For all times and for your daily brief.",
     badZone: "Please choose a time zone from the list",

@@ -32,6 +32,7 @@ export const sourcesInEnglish = {
   previous: "Previous",
   next: "Next",
   readItems: "Read its items",
+  itsFeeds: "Its feeds:",
   reportsIn: (count: number) => `${plural(count, "report")} in four weeks`,
   weekByWeek: "Wording, week by week",
   trend: (name: string, low: string, high: string) => `Typical wording of ${name} by week, between ${low} and ${high}`,

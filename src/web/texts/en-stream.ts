@@ -27,7 +27,7 @@ export const streamInEnglish = {
   search: "Search",
   searchIn: (place: string) => `Search in ${place}`,
   searchHint: "Words, “a phrase”, -without",
-  wordingUpTo: (score: string) => `Wording up to ${score}`,
+  wordingUpTo: (level: string) => `Wording up to ${level}`,
   anyWording: "Show any wording",
 
   unreadItem: "unread",

@@ -1,8 +1,7 @@
 import type { Folder } from "../../feeds/folder-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
-import { leadFor, wordingLevel } from "../../items/plainness.ts";
+import { wordingLevel } from "../../items/plainness.ts";
 import { storiesPerPage, type TodayQuestion, type TodayReport, type TodayStory } from "../../items/today-store.ts";
-import { printableLine } from "../../text/characters.ts";
 import { firstRun } from "../feeds/start-routes.ts";
 import { ago, longDay } from "../kit/dates.ts";
 import { hiddenFields, postForm } from "../kit/form.ts";
@@ -10,13 +9,14 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { briefIcon, checkIcon, downIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
-import { type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
+import { type LookOf, type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
-import { isLongTitle } from "../reading/describe-item.ts";
+import type { Translations } from "../reading/reading-parts.ts";
 import { sinceYesterday } from "./since-yesterday.ts";
-import { storyTitle } from "./story-title.ts";
+import { storyTexts } from "./story-texts.ts";
+import { reportTitle } from "./story-title.ts";
 
-/** `stories`: a page and one more, so that it is known whether another follows. `iconOf` is null while a feed has none. */
+/** `stories`: a page and one more, so that it is known whether another follows. */
 export type TodayView = {
   question: TodayQuestion;
   isQuestionWrong: boolean;
@@ -32,7 +32,8 @@ export type TodayView = {
   hasFeeds: boolean;
   /** After "mark all read": how many, and when, for the way back. */
   marked: { count: number; at: Date | null } | null;
-  iconOf: (feedId: string) => string | null;
+  translations: Translations;
+  lookOf: LookOf;
   /** Our own address of a picture; null if pictures are off. */
   pictureOf: (url: string) => string | null;
   now: Date;
@@ -141,12 +142,12 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
   const isLoaded = level === "loaded" || level === "heavy";
   return html`<article class="lead${story.isUnread && " is-new"}">
     <div>
-      ${headline(frame, story)} ${summaryOf(frame, story)}
+      ${storyTexts(frame, story, view.translations)}
       ${
         loudest !== undefined &&
         story.reports.length > 1 &&
         isLoaded &&
-        html`<p class="was from-48"><b dir="auto">${loudest.feedName}</b>${ownWords(loudest)}</p>`
+        html`<p class="was from-48"><b dir="auto">${loudest.feedName}</b>${ownWords(frame, loudest)}</p>`
       }
       ${howTheyPutIt(frame, view, story)}
     </div>
@@ -156,7 +157,7 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
 
 function smallStory(frame: Frame, view: TodayView, story: TodayStory): Html {
   return html`<article class="story ${story.isUnread ? "is-new" : "is-read"}">
-    ${picture(frame, view, story, "small")} ${headline(frame, story)} ${summaryOf(frame, story)}
+    ${picture(frame, view, story, "small")} ${storyTexts(frame, story, view.translations)}
     ${howTheyPutIt(frame, view, story)}
   </article>`;
 }
@@ -177,36 +178,14 @@ function picture(
     : html`<img class="thumb" src="${address}" alt="" width="84" height="84" loading="lazy" decoding="async" />`;
 }
 
-/** The plainest report gives the title. One report alone opens itself, not a comparison. */
-function headline(frame: Frame, story: TodayStory): Html {
-  const { storyId, reports, isUnread } = story;
-  const { first, title } = storyTitle(frame, story);
-  const address =
-    reports.length > 1
-      ? html`<a href="/stories/${storyId}">${title}</a>`
-      : html`<a href="/items/${first?.itemId}">${title}</a>`;
-  return html`<h2 class="${isLongTitle(title) && "clamp"}" lang="${first?.language}" dir="auto">
-    ${address}${isUnread && html`<span class="sr"> (${frame.texts.frame.unread})</span>`}
-  </h2>`;
-}
-
-const summaryCharsMax = 280;
-
-/** Of the report that leads, or the plainest that has one. */
-function summaryOf({ texts }: Frame, { reports }: TodayStory): Html | null {
-  const able = reports.filter(({ summary }) => (summary ?? "") !== "");
-  const speaker = leadFor(able, texts.frame.language);
-  if (speaker === undefined) return null;
-  return html`<p class="sum" lang="${speaker.language}" dir="auto">
-    ${printableLine(speaker.summary ?? "", summaryCharsMax)}
-  </p>`;
-}
-
 /** The outlets with their wording; opened, what each of them wrote, with the words struck out that the plain title leaves out. */
-function howTheyPutIt(frame: Frame, { iconOf, now }: TodayView, { reports, newestAt }: TodayStory): Html {
+function howTheyPutIt(frame: Frame, { lookOf, now }: TodayView, { reports, newestAt }: TodayStory): Html {
   const texts = frame.texts.today;
-  const outlet = ({ feedId, feedName }: TodayReport): Outlet => ({ feedId, name: feedName, iconUrl: iconOf(feedId) });
-  const outlets = reports.map((report) => ({ ...outlet(report), level: wordingLevel(report.overall) }));
+  const outlet = ({ feedId, feedName }: TodayReport): Outlet => ({ feedId, name: feedName, ...lookOf(feedId) });
+  // Of an outlet with two reports, the plainer one stands for it.
+  const outlets = [...Map.groupBy(reports, (report) => report.outlet).values()].flatMap(([report]) =>
+    report === undefined ? [] : [{ ...outlet(report), level: wordingLevel(report.overall) }],
+  );
   return html`<details class="more">
     <summary class="meta">
       ${outletRow(frame, outlets)}<span class="count">${texts.outlets(outlets.length)}</span
@@ -222,7 +201,7 @@ function howTheyPutIt(frame: Frame, { iconOf, now }: TodayView, { reports, newes
             ${outletIcon(outlet(report))}<span
               ><small class="who" dir="auto">${report.feedName}</small><span class="sr">: </span
               ><a href="/items/${report.itemId}"
-                ><q lang="${report.language}" dir="auto">${ownWords(report)}</q></a
+                ><q lang="${report.language}" dir="auto">${ownWords(frame, report)}</q></a
               ></span
             >${wordingMark(frame, wordingLevel(report.overall))}
           </li>`,
@@ -232,7 +211,9 @@ function howTheyPutIt(frame: Frame, { iconOf, now }: TodayView, { reports, newes
 }
 
 /** The published title, with what our plain title does without struck out. */
-function ownWords({ title, plainTitle }: TodayReport): Html {
+function ownWords(frame: Frame, report: TodayReport): Html {
+  const { title, plainTitle } = report;
+  if (title.trim() === "") return html`${reportTitle(frame, report)}`;
   return html`${markTitle(title, plainTitle ?? title, []).map(({ text, change }) =>
     change === "gone" ? html`<del>${text}</del>` : text,
   )}`;

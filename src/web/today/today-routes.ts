@@ -11,8 +11,8 @@ import type { FeedRouteParts } from "../feeds/feed-parts.ts";
 import { parseFeedQuery } from "../feeds/list-routes.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { readForm } from "../kit/read-form.ts";
-import { asReader, findIcons, type ReadingParts } from "../reading/reading-parts.ts";
-import { requirePerson } from "../require-person.ts";
+import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
+import { requirePerson, sessionOf } from "../require-person.ts";
 import { parseTime } from "../stream/stream-query.ts";
 import type { WebEnv } from "../web-env.ts";
 import { todayPage } from "./today-page.ts";
@@ -51,7 +51,8 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       feedsInTrouble: await countFeedsInTrouble(tx, now),
       hasFeeds: (await countShelfFeeds(tx)) > 0,
       marked: parseMarked(c.req.query()),
-      iconOf: await findIcons(parts, tx, feedIds),
+      translations: await translationsFor(sessionOf(c).person.preferences, tx, reportIds),
+      lookOf: await findLooks(parts, tx, feedIds),
       pictureOf: (url: string) => parts.media.addresses.sign(url, "picture"),
       now,
     };

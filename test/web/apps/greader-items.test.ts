@@ -68,7 +68,7 @@ test("an item has exactly the keys of Google's, with plain and original title", 
   assert.match(title, /^Mayor criticizes bridge plan/);
   assert.match(
     summary.content,
-    /^<p><small>Original title: “BREAKING: Mayor slams [^<]*” · Wording: [01]\.\d\d, (loaded|heavy)<\/small><\/p><p>The council met\. <a href="https:\/\/news\.example\/more"[^>]*>More<\/a><\/p>$/,
+    /^<p><small>Original title: “BREAKING: Mayor slams [^<]*” · Wording: (loaded|heavy)<\/small><\/p><p>The council met\. <a href="https:\/\/news\.example\/more"[^>]*>More<\/a><\/p>$/,
   );
 });
 
@@ -98,11 +98,11 @@ test("an item without a title has the beginning of its text, and one without an 
   });
   await world.settle();
   const { items } = (await app.json("stream/contents")) as {
-    items: { title: string; canonical: { href: string }[]; author: string }[];
+    items: { title: string; canonical: { href: string }[] }[];
   };
   assert.match(items[0]?.title ?? "", /^Short words [\w ]{60,70}…$/);
   assert.equal(items[0]?.canonical[0]?.href, `${world.parts.publicOrigin}/items/${id}`);
-  assert.equal(items[0]?.author, "");
+  assert.ok(!("author" in (items[0] ?? {})), "Liferea shows an empty line for an empty author");
 });
 
 test("items by all three forms of their ids come in one answer, the newest first; strange and malformed ones are left out", async () => {

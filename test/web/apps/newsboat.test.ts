@@ -96,6 +96,35 @@ for (const { protocol, settings } of [
 }
 
 test(
+  "newsboat without any protocol reads the personal feeds of an imported list, each under its name",
+  { skip: isSkipped },
+  async () => {
+    const reader = await world.addReader();
+    await newsOf({ reader, password: "" });
+    await world.addItem(await world.addFeed([reader], "Beta Wire"));
+    await world.settle();
+    const page = await (await reader.post("/personal-feeds", { name: "Mine" })).text();
+    const list = [...page.matchAll(/<code>([^<]+)<\/code>/g)]
+      .map(([, address = ""]) => address)
+      .find((one) => one.endsWith(".opml"));
+    const opml = await (await fetch(server.url + new URL(list ?? "").pathname)).text();
+    const { folder, args } = setUp([]);
+    const file = join(folder, "list.opml");
+    writeFileSync(file, opml.replaceAll(world.parts.publicOrigin, server.url));
+    const env = { HOME: folder, LANG: "C.UTF-8" };
+    const newsboat = (...more: string[]) => run("/usr/bin/newsboat", [...args, ...more], { env, timeout: 60_000 });
+    await newsboat("-i", file);
+    await newsboat("-x", "reload");
+    assert.match((await newsboat("-x", "print-unread")).stdout, /4 unread articles/);
+    const { stdout } = await newsboat("-e");
+    assert.deepEqual([...stdout.matchAll(/title="([^"]*)"/g)].map(([, title]) => title).toSorted(), [
+      "Alpha Wire",
+      "Beta Wire",
+    ]);
+  },
+);
+
+test(
   "a person in newsboat reads, stars and marks all as read, and the server knows",
   { skip: isSkipped },
   async (context) => {

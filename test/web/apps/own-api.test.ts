@@ -218,6 +218,26 @@ test("what belongs to others is not found and not changed, and a token that only
   assert.equal((await mine.send("POST", "/folders")).status, 400);
 });
 
+test("a name that is not known is refused with those that are, so that a slip of the pen marks nothing", async () => {
+  const { reader, send, idsOf } = await addToken();
+  await addNews(world, { reader });
+  const sentenceOf = async (method: string, path: string, body?: object) => {
+    const answer = await send(method, path, body);
+    assert.equal(answer.status, 400, `${method} ${path}`);
+    return ((await answer.json()) as { detail: string }).detail;
+  };
+  assert.equal(
+    await sentenceOf("POST", "/read-all", { feeds: "x" }),
+    "There is no feeds here. There are feed, folder, until.",
+  );
+  assert.equal((await idsOf("unread=true")).length, 4);
+  assert.match(await sentenceOf("GET", "/items?q=harbour"), /^There is no q here\. There are unread, .*search/);
+  assert.equal(await sentenceOf("GET", "/feeds?unread=true"), "There is no unread here. Leave it out.");
+  assert.equal(await sentenceOf("GET", "/items?unread=maybe"), "unread is wrong: it must be true or false.");
+  assert.equal(await sentenceOf("GET", "/items?since=yesterday"), "since is wrong: write it as 2026-11-01T08:00:00Z.");
+  assert.equal(await sentenceOf("POST", "/feeds", {}), "url is missing.");
+});
+
 test("answers are what the description says", async () => {
   const { reader, json } = await addToken();
   const { ids } = await addNews(world, { reader });

@@ -153,6 +153,7 @@ test("the export has all of a person's own data and nobody else's, however much 
     "filters",
     "personal_feeds",
     "app_passwords",
+    "webhooks",
     "events",
   ]);
   assert.ok(!text.includes(ben.email) && !text.includes(ben.id));

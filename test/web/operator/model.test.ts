@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { trialMsMax } from "../../../src/analysis/set-up-model.ts";
 import { readStoredModel } from "../../../src/models/model-settings-store.ts";
+import { limitsByRoute } from "../../../src/web/app.ts";
 import { sendText, startProtocolServer } from "../../ground/stub-chat-server-protocols.ts";
 import { testParts } from "../../ground/test-parts.ts";
 import { operatorWorld } from "./operator-world.ts";
@@ -96,6 +98,11 @@ test("trying shows the answer, its time, its tokens and its cost, books them, an
   const { status, text } = await ask(boss.headers, "POST /operator/model/try", priced);
   assert.equal(status, 200);
   assert.match(text, /Town closes its centre to cars/);
+  assert.match(
+    text,
+    /Readers would not see it, but the title that words make: the article does not say closes, cars\./,
+  );
+  assert.match(text, /No model is in use now/);
   assert.match(text, /qwen2\.5:3b · \d+ ms · 324 tokens · \$0\.324000/);
   assert.match(JSON.stringify(ollama.asked()), /SHOCK in town centre/);
   assert.equal((await readStoredModel(database.worker)).provider, "none");
@@ -104,6 +111,16 @@ test("trying shows the answer, its time, its tokens and its cost, books them, an
   );
   assert.deepEqual(rows, [{ calls: 1, cost: 0.324 }]);
   assert.match((await ask(boss.headers, "GET /operator/ai")).text, /Tried by an operator/);
+});
+
+test("the page waits for a model that has to load, longer than the model is waited for", () => {
+  assert.ok((limitsByRoute["/operator/model/try"]?.answerMs ?? 0) > trialMsMax);
+});
+
+test("a title that passes the checks is told to be shown", async () => {
+  const headline = "SHOCK: Town closes its centre to cars";
+  const { text } = await ask(boss.headers, "POST /operator/model/try", { ...filled, headline });
+  assert.match(text, /Readers would see this title\./);
 });
 
 test("a server that fails while it is tried is told in its own words, escaped", async () => {
@@ -121,6 +138,7 @@ for (const [what, change, sentence] of [
   ["a model with a space", { model: "my model" }, /A model’s name has no spaces/],
   ["money in words", { dailyUsd: "much" }, /Enter a number/],
   ["a context that holds no question", { contextTokens: "100" }, /Enter a whole number from 1024/],
+  ["no title at all in a question", { titlesAtOnce: "0" }, /Enter a whole number from 1 to 20/],
   ["half of its hours", { from: "22:00" }, /Enter both times/],
   ["hours of no length", { from: "22:00", to: "22:00" }, /Enter two different times/],
   ["a provider of its own", { provider: "evil" }, /Choose a provider/],

@@ -88,7 +88,8 @@ export async function makeDeadLetter(
 /** A host that asked for an hour's rest, a worker, one that is silent and one that is dead, a day of fetches and ten days of spending. */
 export async function furnishOperations({ worker }: TestDatabase, feedId: string, now: Date): Promise<void> {
   await worker.query(
-    `update lanes set free_at = $2::timestamptz + interval '1 hour', reason = 'It answered 429 and asked for an hour'
+    `update lanes set free_at = $2::timestamptz + interval '1 hour', reason = 'It answered 429 and asked for an hour',
+       requests = 1234567, not_modified = 1000000, received_bytes = 98765432109, slow_ms = 6000, refused_at = $2
      where lane = (select lane from feed_schedules where feed_id = $1)`,
     [feedId, now],
   );

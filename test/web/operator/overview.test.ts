@@ -48,6 +48,26 @@ test("the overview shows depth, lag, workers, and blocked hosts with reasons", a
   assert.match((await get("/fetches")).text, /^<div class="pair" id="fetch-chart"/);
 });
 
+test("the overview says how polite we are, host by host, those with early requests first", async () => {
+  const world = await operatorWorld(() => now);
+  const { headers } = await world.operator();
+  const shown = async () => (await world.ask(headers, "GET /operator")).text;
+  assert.match(await shown(), /No host was asked yet\./);
+  await world.database.worker
+    .query(`insert into lanes (lane, requests, not_modified, received_bytes, early, slow_ms, refused_at)
+    values ('busy.example/0', 2500, 2000, 3400000, 0, null, null), ('busy.example/3', 500, 100, 600000, 0, null, null),
+      ('early.example/1', 10, 5, 20000, 1, 6000, now()), ('idle.example/1', 0, 0, 0, 0, null, null)`);
+  const text = await shown();
+  assert.match(text, /All hosts: 3,010 requests, 70 % not modified, 4 MB, 1 early\./);
+  assert.match(
+    text,
+    /early\.example<\/strong ?><span ?>10 requests, 50 % not modified, 20 kB, 1 early · asked more slowly after a refusal.*busy\.example<\/strong ?><span ?>3,000 requests, 70 % not modified, 4 MB, 0 early</,
+  );
+  assert.doesNotMatch(text, /idle\.example/);
+  const part = await world.ask({ ...headers, "HX-Request": "true" }, "GET /operator");
+  assert.doesNotMatch(part.text, /busy\.example/);
+});
+
 test("spending is shown by day and by feed, next to the budget", async () => {
   const { text } = await get("/ai");
   assert.match(text, /The model is small-model, at OpenAI\./);

@@ -32,16 +32,26 @@ test("the database is asked once for a document, and once more after the feed ch
   assert.equal(asked(), 2);
 });
 
-test("a feed that is rebuilt without changes is not loaded again", async (t) => {
+test("the first who asks after a change gets the new document, and nobody else builds it", async () => {
   const feed = await world.addBuiltFeed();
   await listening();
-  await server.get(feedPath("/rss", feed.url));
-  await world.markStale(feed.id);
-  await world.publish();
+  const path = feedPath("/rss", feed.url);
+  const before = await (await server.get(path)).text();
+  await world.addItem(feed.id);
   await toldAll();
-  const asked = countQuestions(t);
-  await server.get(feedPath("/rss", feed.url));
-  assert.equal(asked(), 0);
+  const texts = await Promise.all([1, 2, 3].map(async () => (await server.get(path)).text()));
+  assert.equal(new Set(texts).size, 1);
+  assert.equal(texts[0]?.match(/<item>/g)?.length, (before.match(/<item>/g)?.length ?? 0) + 1);
+  for (const other of ["/atom", "/feed.json"]) assert.equal((await server.get(feedPath(other, feed.url))).status, 200);
+  const { rowCount } = await worker.query("select from stale_feeds where feed_id = $1", [feed.id]);
+  assert.equal(rowCount, 0);
+});
+
+test("a change is built for readers of every format, even if nobody asked for RSS", async () => {
+  const feed = await world.addFeed();
+  await world.addItem(feed.id);
+  assert.equal((await server.get(feedPath("/atom", feed.url))).status, 200);
+  assert.equal((await server.get(feedPath("/feed.json", feed.url))).status, 200);
 });
 
 test("a feed that was never fetched is 404 in every format, and after its first fetch it is there, even when empty", async () => {
@@ -58,7 +68,8 @@ test("a feed that was never fetched is 404 in every format, and after its first 
 
   await world.changeFeed(feed.id, { last_success_at: new Date() });
   await world.publish();
-  await eventually(async () => assert.deepEqual(await statuses(), [200, 200, 200]));
+  await toldAll();
+  assert.deepEqual(await statuses(), [200, 200, 200]);
   const text = await (await server.get(feedPath("/rss", feed.url))).text();
   assert.match(text, /<title>Harbour Gazette<\/title>/);
   assert.doesNotMatch(text, /<item>/);

@@ -4,8 +4,8 @@ import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after } from "node:test";
 import type { AnalyzerResult } from "../../../src/items/analyzer-result.ts";
-import { normaliseItemUrl } from "../../../src/items/item-identity.ts";
-import { publishFeeds } from "../../../src/publishing/publish-feed.ts";
+import { normaliseItemUrl } from "../../../src/text/normalise-item-url.ts";
+import { publishFeed } from "../../../src/publishing/publish-feed.ts";
 import { startWeb } from "../../../src/assemble-web.ts";
 import { type TestDatabase, testDatabase } from "../../ground/test-database.ts";
 import { testParts } from "../../ground/test-parts.ts";
@@ -33,7 +33,12 @@ export type ItemRow = {
 export async function publicWorld() {
   const database = await testDatabase();
   const { worker } = database;
-  const publish = () => publishFeeds({ pool: worker, now: () => new Date(), publicOrigin: "http://127.0.0.1:8080" });
+  /** As the first reader of each changed feed does. */
+  const publish = async () => {
+    const { rows } = await worker.query<{ feed_id: string }>("select feed_id from stale_feeds");
+    const parts = { pool: worker, now: () => new Date(), publicOrigin: "http://127.0.0.1:8080" };
+    for (const { feed_id: feedId } of rows) await publishFeed(parts, feedId);
+  };
   return {
     database,
     publish,
@@ -104,10 +109,10 @@ async function addItem(database: TestDatabase, feedId: string, changes: Partial<
 }
 
 async function markStale({ worker }: TestDatabase, feedId: string) {
-  await worker.query("insert into stale_feeds (feed_id, since) values ($1, $2) on conflict do nothing", [
-    feedId,
-    new Date(),
-  ]);
+  await worker.query(
+    "insert into stale_feeds (feed_id, since) values ($1, $2) on conflict (feed_id) do update set since = excluded.since",
+    [feedId, new Date()],
+  );
 }
 
 async function changeFeed({ worker }: TestDatabase, id: string, changes: Partial<FeedRow>) {

@@ -73,7 +73,7 @@ const wrong: [fields: Partial<typeof nothing>, sentence: RegExp][] = [
   [{ feed: randomUUID() }, /Please choose one of your feeds/],
   [{ feed: "' or 1=1" }, /Please choose one of your feeds/],
   [{ category: "weather" }, /Please choose a category from the list/],
-  [{ score: "7" }, /Please choose a score from the list/],
+  [{ score: "7" }, /Please choose a level from the list/],
   [{ title: "a", action: "burn" }, /Please choose what the filter does/],
 ];
 for (const [fields, sentence] of wrong) {

@@ -115,8 +115,13 @@ test("the OPML list has every feed by itself at the same secret address, in its 
       ([, id]) => id,
     );
   };
-  for (const { url, folder: name } of feeds) {
+  for (const { url, settings, folder: name } of feeds) {
     assert.ok(url.includes(token));
+    // A reader shows the document's own title, and takes two with the same address of their own for one feed.
+    const { pathname, search } = new URL(url);
+    const xml = await (await get(server.url + pathname + search)).text();
+    assert.equal(/<title>([^<]*)<\/title>/.exec(xml)?.[1], settings.name);
+    assert.equal(/<atom:link rel="self" [^>]*href="([^"]*)"/.exec(xml)?.[1], url);
     assert.deepEqual(new Set(await idsAt(url)), new Set([name === "Town hall" ? loaded : plain]));
   }
   const etag = answer.headers.get("ETag") ?? "";

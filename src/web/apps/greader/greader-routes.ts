@@ -4,7 +4,7 @@ import { importBytesMax } from "../../feeds/import-routes.ts";
 import { createRateLimit } from "../../public/rate-limit.ts";
 import type { WebEnv } from "../../web-env.ts";
 import { createAppLimit } from "../limit-app.ts";
-import { readParameters } from "../read-parameters.ts";
+import { type Parameters, readParameters } from "../read-parameters.ts";
 import { sendText } from "../send-to-app.ts";
 import { disableTags, renameTag } from "./folder-calls.ts";
 import type { Call, AppParts } from "../app-call.ts";
@@ -89,8 +89,8 @@ export function greaderRoutes(parts: AppParts): Hono<WebEnv> {
       const access = await recogniseApp(parts, c, parameters);
       if (access === null) return unauthorised(c);
       // A token is asked for before every change.
-      const isQuestion = c.req.method === "GET" && !c.req.path.endsWith("/token");
-      const waitSeconds = limit.take(access.passwordId, isQuestion ? c.req.url : null);
+      const isQuestion = !isChange && !c.req.path.endsWith("/token");
+      const waitSeconds = limit.take(access.passwordId, isQuestion ? questionOf(c, parameters) : null);
       if (waitSeconds !== null) {
         c.header("Retry-After", String(waitSeconds));
         return sendText(c, `Too many requests. Try again in ${waitSeconds} s.`, 429);
@@ -115,6 +115,13 @@ export function greaderRoutes(parts: AppParts): Hono<WebEnv> {
   // People open it in a browser to see whether the address is right.
   app.get("/api/greader.php", (c) => sendText(c, "OK"));
   return app;
+}
+
+/** What is asked, without the time that old apps send against caches: with it, no question is ever the same. */
+function questionOf(c: Context<WebEnv>, { body }: Parameters): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete("ck");
+  return `${pathname}?${searchParams.toString()} ${body.toString("latin1")}`;
 }
 
 /** Capy asks for a new token only where it finds the second header. */

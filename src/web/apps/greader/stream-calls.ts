@@ -27,7 +27,8 @@ export async function sendStreamIds(call: Call): Promise<Response> {
     refs += `${n === 0 ? "" : ","}{"id":"${numbers[n]}","directStreamIds":["feed/${subscriptions[n]}"],"timestampUsec":"${times[n]}"}`;
   }
   const rest = JSON.stringify(continuationOf(page.next)).slice(1);
-  return sendBody(c, `{"itemRefs":[${refs}]${rest === "}" ? rest : `,${rest}`}`);
+  // No character is beyond ASCII, and saying so halves the time that the bytes take.
+  return sendBody(c, Buffer.from(`{"itemRefs":[${refs}]${rest === "}" ? rest : `,${rest}`}`, "latin1"));
 }
 
 export async function sendStreamContents(call: Call): Promise<Response> {
@@ -106,7 +107,8 @@ function presentIn(call: Call): (item: AppItem) => object {
       published: secondsOf(item.pubDate),
       updated: secondsOf(item.updatedAt),
       title: withoutMarkupCharacters(title),
-      author: withoutMarkupCharacters(author),
+      // Liferea shows an empty line for an empty author.
+      ...(author !== "" && { author: withoutMarkupCharacters(author) }),
       canonical: [{ href: url }],
       alternate: [{ href: url, type: "text/html" }],
       categories: [
@@ -144,13 +146,9 @@ export async function sendUnreadCount(call: Call): Promise<Response> {
     newestItemTimestampUsec: some.reduce((newest, { newestUs }) => later(newest, newestUs), "0"),
   });
   const all = line(readingList, counts);
+  const byFolder = Map.groupBy(counts, ({ folderId }) => folderId);
   const labels = folders
-    .map(({ id, name }) =>
-      line(
-        labelPrefix + name,
-        counts.filter(({ folderId }) => folderId === id),
-      ),
-    )
+    .map(({ id, name }) => line(labelPrefix + name, byFolder.get(id) ?? []))
     .filter(({ count }) => count > 0);
   const feeds = counts.map((one) => line(`feed/${one.subscription}`, [one]));
   return sendJsonToApp(call.c, { max: Math.max(all.count, countsShownMax), unreadcounts: [...feeds, ...labels, all] });

@@ -22,13 +22,17 @@ export async function listEntries(call: Call): Promise<Response> {
     if (asked === null || feedIds?.length === 0) return { total: 0, entries: [] };
     const { numbers, total } = await findEntries(tx, { ...asked, feedIds, isCounted: true }, now);
     const items = await loadAppItems(tx, numbers);
-    const present = presentIn(call, await loadFeeds(tx, call));
+    const present = presentIn(call, await loadFeedsOf(tx, call, items));
     return { total, entries: items.map(present) };
   });
   return answer === null ? notFound(call) : sendRest(c, answer);
 }
 
 type Tx = Parameters<typeof loadFeeds>[0];
+
+function loadFeedsOf(tx: Tx, call: Call, items: readonly AppItem[]): Promise<FeedsView> {
+  return loadFeeds(tx, call, [...new Set(items.map(({ subscription }) => subscription))]);
+}
 
 /** By the path, or by `category_id` and `feed_id` in the query. */
 async function chosenFeeds(tx: Tx, call: Call): Promise<{ feedIds: string[] | null; isKnown: boolean }> {
@@ -51,7 +55,7 @@ export async function sendEntry(call: Call): Promise<Response> {
   const number = numberIn(call, "entry");
   const entry = await asOwner(call, async (tx) => {
     const [item] = number === null ? [] : await loadAppItems(tx, [number]);
-    return item === undefined ? null : presentIn(call, await loadFeeds(tx, call))(item);
+    return item === undefined ? null : presentIn(call, await loadFeedsOf(tx, call, [item]))(item);
   });
   return entry === null ? notFound(call) : sendRest(call.c, entry);
 }

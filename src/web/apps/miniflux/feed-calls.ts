@@ -25,9 +25,9 @@ export async function listFeeds(call: Call): Promise<Response> {
 }
 
 async function loadFeed(tx: pg.PoolClient, call: Call, number: string | null): Promise<object | null> {
-  const { feeds, present } = await loadFeeds(tx, call);
-  const feed = feeds.find((one) => one.number === number);
-  return feed === undefined ? null : present(feed);
+  if (number === null) return null;
+  const { feeds, present } = await loadFeeds(tx, call, [number]);
+  return feeds[0] === undefined ? null : present(feeds[0]);
 }
 
 export async function sendFeed(call: Call): Promise<Response> {
@@ -102,15 +102,13 @@ export async function markFeed(call: Call): Promise<Response> {
   return feed === null ? notFound(call) : done(call);
 }
 
-/** By the number of a feed; that of an icon is the number of a feed that has it. */
+/** By the number of a feed, which is that of its icon too. */
 export async function sendIcon(call: Call): Promise<Response> {
   const found = await asOwner(call, async (tx) => {
     const feed = await findFeed(tx, call);
     if (feed === null) return null;
-    const { feeds, iconIdOf } = await loadFeeds(tx, call);
-    const shown = feeds.find(({ number }) => number === feed.number);
     const address = (await call.parts.media.icons.addressesOf(tx, [feed.feedId])).get(feed.feedId);
-    return address === undefined || shown === undefined ? null : { address, id: iconIdOf(shown) };
+    return address === undefined ? null : { address, id: Number(feed.number) };
   });
   if (found === null) return notFound(call);
   const [icon] = await loadIcons(call.parts, [found.address]);

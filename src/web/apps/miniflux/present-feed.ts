@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { type AppFeed, listAppFeeds } from "../../../feeds/app-feed-store.ts";
 import type { Call } from "../app-call.ts";
-import { numberIcons } from "../load-icons.ts";
 
 /** Everybody is user 1 to themselves: numbers of others are nobody's business. */
 export const ownUserId = 1;
@@ -17,19 +16,26 @@ export function presentCategory({ id, title }: { id: number; title: string }) {
   return { id, title, user_id: ownUserId, hide_globally: false };
 }
 
-export type FeedsView = { feeds: AppFeed[]; present: (feed: AppFeed) => object; iconIdOf: (feed: AppFeed) => number };
+export type FeedsView = { feeds: AppFeed[]; present: (feed: AppFeed) => object };
 
-/** The person's feeds, and how each is shown. */
-export async function loadFeeds(tx: pg.PoolClient, { parts }: Call): Promise<FeedsView> {
-  const feeds = await listAppFeeds(tx);
-  const icons = await numberIcons(tx, parts, feeds);
-  return { feeds, iconIdOf: icons.of, present: (feed) => presentFeed(feed, icons.of(feed)) };
+/** The person's feeds, all or `only` those numbers, and how each is shown. */
+export async function loadFeeds(
+  tx: pg.PoolClient,
+  { parts }: Call,
+  only: readonly string[] | null = null,
+): Promise<FeedsView> {
+  const feeds = await listAppFeeds(tx, only);
+  const icons = await parts.media.icons.addressesOf(
+    tx,
+    feeds.map(({ feedId }) => feedId),
+  );
+  return { feeds, present: (feed) => presentFeed(feed, icons.has(feed.feedId)) };
 }
 
 const never = "0001-01-01T00:00:00Z";
 
-/** Every key that Miniflux has: NewsFlash refuses a feed without its rules. */
-function presentFeed(feed: AppFeed, iconId: number): object {
+/** Every key that Miniflux has: NewsFlash refuses a feed without its rules. An icon has the number of its feed. */
+function presentFeed(feed: AppFeed, hasIcon: boolean): object {
   const { number, url, siteUrl, name, fetchedAt, fetchError, folderName, folderNumber } = feed;
   return {
     id: Number(number),
@@ -46,7 +52,7 @@ function presentFeed(feed: AppFeed, iconId: number): object {
     parsing_error_count: fetchError === null ? 0 : 1,
     ...ownRules,
     category: presentCategory({ id: categoryId(folderNumber), title: folderName ?? rootCategory.title }),
-    icon: iconId === 0 ? null : { feed_id: Number(number), icon_id: iconId, external_icon_id: "" },
+    icon: hasIcon ? { feed_id: Number(number), icon_id: Number(number), external_icon_id: "" } : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wordingLevels } from "../../../items/plainness.ts";
 
 // What a person's own API answers. The names are those of the public API.
 
@@ -88,3 +89,19 @@ export const briefAnswer = z
     }),
   })
   .meta({ id: "Brief", description: "A brief." });
+
+const pageAnswer = z
+  .object({
+    hash: z.string(),
+    item: id,
+    title: z.string().meta({ description: "The plain title; as published where nothing was changed." }),
+    original_title: z.string(),
+    level: z.enum(wordingLevels).nullable().meta({ description: "How loaded the wording is; null while it waits." }),
+    words: z.array(z.string()).meta({ description: "The loaded words of the original title." }),
+    story: id.nullable(),
+  })
+  .meta({ id: "Page", description: "What is known of a page, without its address." });
+export const pagesAnswer = z.object({
+  prefix_length: z.int().meta({ description: "How many digits a prefix must have now. At least 20 pages share one." }),
+  pages: z.array(pageAnswer),
+});

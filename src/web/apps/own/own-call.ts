@@ -87,21 +87,33 @@ function readGiven<Query, Body>(
   c: Context<WebEnv>,
   written: Buffer,
 ): { query: Query; body: Body } | string {
-  const asked = (query ?? z.unknown()).safeParse(c.req.query());
-  if (!asked.success) return sentenceOf(asked.error);
+  const asked = strictly(query ?? z.object({})).safeParse(c.req.query());
+  if (!asked.success) return sentenceOf(asked.error, query);
   let json: unknown;
   try {
     json = body === undefined ? undefined : JSON.parse(written.toString("utf8"));
   } catch {
     return "The body must be JSON.";
   }
-  const sent = (body ?? z.unknown()).safeParse(json);
-  return sent.success ? { query: asked.data as Query, body: sent.data as Body } : sentenceOf(sent.error);
+  const sent = strictly(body ?? z.unknown()).safeParse(json);
+  return sent.success ? { query: asked.data as Query, body: sent.data as Body } : sentenceOf(sent.error, body);
 }
 
-function sentenceOf({ issues: [first] }: z.ZodError): string {
+/** A name that we do not know is a mistake in writing: passed over, "feeds" instead of "feed" would mark everything as read. */
+function strictly(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodObject ? schema.strict() : schema;
+}
+
+function sentenceOf({ issues: [first] }: z.ZodError, schema: z.ZodType | undefined): string {
   const name = first?.path.join(".") ?? "";
-  return name === "" ? `The body is wrong: ${first?.message}.` : `${name} is wrong: ${first?.message}.`;
+  if (first?.code === "unrecognized_keys") {
+    const known = schema instanceof z.ZodObject ? Object.keys(schema.shape).join(", ") : "";
+    return `There is no ${first.keys.join(", ")} here. ${known === "" ? "Leave it out." : `There are ${known}.`}`;
+  }
+  if (name === "") return `The body is wrong: ${first?.message}.`;
+  if (first?.code === "invalid_type" && first.message.endsWith("received undefined")) return `${name} is missing.`;
+  if (first?.code === "invalid_value") return `${name} is wrong: it must be ${first.values.join(" or ")}.`;
+  return `${name} is wrong: ${first?.message}.`;
 }
 
 function describe<Query, Body>(definition: Definition<Query, Body>) {

@@ -14,6 +14,8 @@ import type { Outcome } from "./own-call.ts";
 const itemsPerPageMax = 200;
 const flag = (description: string) => z.enum(["true", "false"]).optional().meta({ description });
 
+const time = z.iso.datetime({ offset: true, error: "write it as 2026-11-01T08:00:00Z" });
+
 export const itemsQuery = z.object({
   unread: flag("true: only unread ones; false: only read ones."),
   starred: flag("true: only starred ones; false: only others."),
@@ -24,10 +26,7 @@ export const itemsQuery = z.object({
     .max(searchCharsMax)
     .optional()
     .meta({ description: 'Words that must all be there, "words in this order", and -words that must not.' }),
-  since: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .meta({ description: "Which came to you at this time or later, as 2026-11-01T08:00:00Z." }),
+  since: time.optional().meta({ description: "Which came to you at this time or later, as 2026-11-01T08:00:00Z." }),
   html: flag("true: with the cleaned text."),
   limit: z
     .string()
@@ -152,7 +151,7 @@ function mark(call: Call, ids: readonly string[], { read, starred }: Marks): Pro
 export const readAllBody = z.object({
   feed: z.uuid().optional(),
   folder: z.uuid().optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  until: time.optional(),
 });
 
 /** Everything, or what a feed or a folder has, that came until then. */

@@ -15,6 +15,7 @@ import {
   foldersAnswer,
   itemAnswer,
   itemsAnswer,
+  pagesAnswer,
   storiesAnswer,
   storyAnswer,
 } from "./own-answers.ts";
@@ -43,6 +44,7 @@ import {
   readAllBody,
   sendItem,
 } from "./own-items.ts";
+import { createPageLookup, pagesQuery } from "./own-pages.ts";
 import { briefsQuery, listOwnBriefs, listStories, sendBrief, sendStory, storiesQuery } from "./own-stories.ts";
 
 /** By route, for limitRequests. */
@@ -101,6 +103,16 @@ function addItemCalls({ add }: Calls): void {
   const all = { operationId: "markAllAsRead", summary: "Marks everything, a feed or a folder as read, until a time" };
   add({ method: "post", path: "/api/me/read-all", ...all, body: readAllBody }, (call, { body }) =>
     markAllAsRead(call, body),
+  );
+  const lookUp = createPageLookup(Date.now);
+  const pages = {
+    operationId: "lookUpPages",
+    summary: "What is known of pages, by the beginning of their hashes",
+    description:
+      "The server does not learn which page is meant: it answers with all pages of your feeds that start with a prefix, and you pick yours. Ask without prefixes for the length of a prefix.",
+  };
+  add({ method: "get", path: "/api/me/pages", ...pages, query: pagesQuery, answer: pagesAnswer }, (call, { query }) =>
+    lookUp(call, query),
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { normaliseItemUrl } from "../../src/items/item-identity.ts";
+import { normaliseItemUrl } from "../../src/text/normalise-item-url.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const same: [written: string, identity: string][] = [

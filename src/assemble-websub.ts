@@ -1,0 +1,82 @@
+import { fetchLimitsOf, type Parts } from "./assemble.ts";
+import type { JobParts } from "./fetching/fetch-feed.ts";
+import { userAgent } from "./fetching/request-headers.ts";
+import { createGuardedSender } from "./http-client/guarded-sender.ts";
+import { publishFeed } from "./publishing/publish-feed.ts";
+import { replanFeed } from "./schedule/replan-store.ts";
+import { askHubs } from "./websub/ask-hubs.ts";
+import type { HearHubParts } from "./websub/hear-hub.ts";
+import { isReachable } from "./websub/is-reachable.ts";
+import { hubLinks, serveListeners } from "./websub/own-hub/serve-listeners.ts";
+import type { OwnHubParts } from "./websub/own-hub/take-request.ts";
+import { noteFetch } from "./websub/note-fetch.ts";
+
+/** Hubs can call us, and the operator lets them. */
+function usesWebsub({ config, publicOrigin }: Parts): boolean {
+  return config.websub && isReachable(publicOrigin);
+}
+
+const askTimeoutMs = 10_000;
+const answerBytesMax = 256 * 1024;
+
+/** For the stage hubs: what we ask of others' hubs, and what our own has to do. Null: nothing. Connections close when nobody uses them. */
+export function hubWorkOf(parts: Parts): ((signal: AbortSignal) => Promise<number>) | null {
+  const { config, log, db, clock, secrets, identity, publicOrigin } = parts;
+  if (!usesWebsub(parts)) return null;
+  const sender = createGuardedSender({
+    allowNetworks: config.fetchAllowNetworks,
+    timeoutMs: askTimeoutMs,
+    answerBytesMax,
+  });
+  const asking = {
+    pool: db.worker,
+    now: clock.now,
+    post: sender.post,
+    secrets,
+    userAgent: userAgent(identity, 0),
+    publicOrigin,
+    report: (feedId: string, hub: string, problem: string | null) => {
+      if (problem === null) log.info({ feedId, hub }, "asked a hub to tell of new items");
+      else log.warn({ feedId, hub, problem }, "a hub did not take our request");
+    },
+  };
+  const serving = {
+    ...asking,
+    get: parts.client.get,
+    publish: cleanFeedsOf(parts).publish,
+    report: (facts: object, event: string) => log.info(facts, event),
+  };
+  return async (signal) => (await askHubs(asking, signal)) + (await serveListeners(serving, signal));
+}
+
+/** How clean feeds are built and announced: with our hub, if there is one. `linkOf`: the header Link of the one at this address. */
+export function cleanFeedsOf(parts: Parts): {
+  publish: (feedId: string) => Promise<void>;
+  linkOf: ((selfUrl: string) => string) | undefined;
+} {
+  const { db, clock, publicOrigin } = parts;
+  const hubUrl = usesWebsub(parts) ? `${publicOrigin}/hub` : null;
+  const publishing = { pool: db.worker, now: clock.now, publicOrigin, hubUrl };
+  return {
+    publish: (feedId) => publishFeed(publishing, feedId),
+    linkOf: hubUrl === null ? undefined : (selfUrl) => hubLinks(publicOrigin, selfUrl),
+  };
+}
+
+/** For the web: where hubs call us, and our own hub. Null: a program that calls is told that nobody listens. */
+export function websubDoorsOf(parts: Parts): { websub: HearHubParts | null; ownHub: OwnHubParts | null } {
+  if (!usesWebsub(parts)) return { websub: null, ownHub: null };
+  const { log, db, clock, secrets, publicOrigin } = parts;
+  const door = { pool: db.worker, now: clock.now, secrets };
+  const report = (feedId: string, event: string) => log.info({ feedId }, event);
+  return { websub: { ...door, report }, ownHub: { ...door, publicOrigin } };
+}
+
+/** For jobs. Undefined: hubs that feeds name are passed over. */
+export function noteFetchOf(parts: Parts): JobParts["noteFetch"] {
+  if (!usesWebsub(parts)) return undefined;
+  const { config, db, clock } = parts;
+  const replan = (feedId: string) =>
+    replanFeed(db.worker, feedId, { limits: fetchLimitsOf(config), now: clock.now(), random: Math.random });
+  return (fetched) => noteFetch({ pool: db.worker, now: clock.now, replan }, fetched);
+}

@@ -1,0 +1,25 @@
+import { type Context, Hono } from "hono";
+import { isUuid } from "../../ids.ts";
+import { queueItem } from "../../webhooks/webhook-store.ts";
+import { readForm } from "../kit/read-form.ts";
+import { problem } from "../problem.ts";
+import { asReader, type ReadingParts } from "../reading/reading-parts.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import type { WebEnv } from "../web-env.ts";
+
+export function sendRoutes(parts: ReadingParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.post("/items/:id/send", (c) => sendItem(parts, c));
+  return app;
+}
+
+/** Back to the item, which says that it was sent. */
+async function sendItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
+  const form = await readForm(c);
+  const [item, webhook] = [c.req.param("id") ?? "", form("webhook")];
+  const isSent =
+    isUuid(item) && isUuid(webhook) && (await asReader(parts, c, (tx, now) => queueItem(tx, webhook, item, now)));
+  const { gone, goneWhy } = textsOf(c).webhooks;
+  if (!isSent) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  return c.redirect(`/items/${item}?done=sent`, 303);
+}

@@ -1,0 +1,80 @@
+import type pg from "pg";
+import type { SecretBox } from "../database/secret-box.ts";
+import { fetchAnnounced, relyOnPush } from "../feeds/push-store.ts";
+import { secretFor } from "./callback.ts";
+import { isSigned } from "./check-signature.ts";
+import {
+  denySubscription,
+  findSubscription,
+  type HubSubscription,
+  savePush,
+  verifySubscription,
+} from "./hub-subscription-store.ts";
+import { missedMax, parseLease, planLease } from "./lease-policy.ts";
+
+export type HearHubParts = {
+  pool: pg.Pool;
+  now: () => Date;
+  secrets: SecretBox;
+  report: (feedId: string, event: string) => void;
+};
+
+/** The parameters of a hub's GET, as they stand in the address. */
+export type HubQuestion = {
+  token: string;
+  mode: string | undefined;
+  topic: string | undefined;
+  challenge: string | undefined;
+  lease: string | undefined;
+  reason: string | undefined;
+};
+
+const challengeCharsMax = 2_000;
+
+/**
+ * A hub asks whether we want what somebody asked for in our name. Returns what to answer: the challenge, if we do. Null: we
+ * do not, and the hub must forget it.
+ */
+export async function answerHub({ pool, now, report }: HearHubParts, question: HubQuestion): Promise<string | null> {
+  const { token, mode, topic, challenge = "", lease, reason } = question;
+  if (topic === undefined) return null;
+  if (mode === "denied") {
+    const why = reason === undefined || reason === "" ? "The hub refused and named no reason." : reason;
+    const feedId = await denySubscription(pool, { token, topic, reason: why });
+    if (feedId === null) return null;
+    await relyOnPush(pool, feedId, null);
+    report(feedId, "a hub refused a subscription");
+    return "";
+  }
+  const seconds = parseLease(lease);
+  const isComplete = challenge !== "" && challenge.length <= challengeCharsMax && seconds !== null;
+  // We never ask to be forgotten: a hub learns from 410 that nobody listens.
+  if (mode !== "subscribe" || !isComplete) return null;
+  return (await verifySubscription(pool, { token, topic }, planLease(seconds, now()))) ? challenge : null;
+}
+
+/** Whether somebody listens at this address; asked before the body is read. */
+export async function findListening({ pool, now }: HearHubParts, token: string): Promise<HubSubscription | null> {
+  const found = await findSubscription(pool, token);
+  const isActive = found?.state === "active" && found.leaseUntil !== null && found.leaseUntil > now();
+  return isActive ? found : null;
+}
+
+type Push = { body: Uint8Array; signature: string | undefined };
+
+/**
+ * A hub sends what is new. We believe only that something is: the feed is fetched from its publisher, so that a forged or
+ * repeated push costs one request at most, and there is one way in for items. From its first push on, the hub is relied on,
+ * unless it missed too much in this lease.
+ */
+export async function takePush(parts: HearHubParts, to: HubSubscription, { body, signature }: Push): Promise<void> {
+  const { pool, now, secrets, report } = parts;
+  const { feedId, token, leaseUntil, missed } = to;
+  if (!isSigned(body, signature, secretFor(secrets, token))) {
+    return report(feedId, "a push without a right signature was dropped");
+  }
+  await savePush(pool, token, now());
+  if (missed < missedMax) await relyOnPush(pool, feedId, leaseUntil);
+  await fetchAnnounced(pool, feedId, now());
+  report(feedId, "a hub announced something new");
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { detectLanguage } from "../../src/analysis/detect-language.ts";
+
+const texts = {
+  en: "The council of the town decided on Monday that it will repair the old bridge over the river, and the mayor said that the work is to begin in the spring of this year.",
+  de: "Der Rat der Stadt hat am Montag entschieden, dass die alte Brücke über den Fluss repariert wird, und die Arbeiten sollen noch in diesem Jahr mit der Sperrung für den Verkehr beginnen.",
+  pl: "Rada miasta zdecydowała w poniedziałek, że stary most na rzece będzie naprawiony, a prace mają się rozpocząć jeszcze w tym roku, bo nie można już z niego korzystać tak jak do tej pory.",
+  nl: "De raad van de stad heeft op maandag besloten dat de oude brug over de rivier wordt hersteld, en de burgemeester zei dat het werk in het voorjaar van dit jaar moet beginnen.",
+  cs: "Rada města v pondělí rozhodla, že starý most přes řeku bude opraven, a práce mají začít ještě v tomto roce, protože se po něm už nedá jezdit tak jako do této chvíle.",
+  sk: "Rada mesta v pondelok rozhodla, že starý most cez rieku bude opravený, a práce sa majú začať ešte v tomto roku, pretože sa po ňom už nedá jazdiť tak ako do tejto chvíle.",
+  da: "Byens råd besluttede mandag, at den gamle bro over floden skal repareres, og borgmesteren sagde, at arbejdet skal begynde i løbet af foråret i år.",
+  fr: "Le conseil de la ville a décidé lundi que le vieux pont sur la rivière sera réparé, et le maire a dit que les travaux doivent commencer au printemps de cette année.",
+};
+
+for (const [language, text] of Object.entries(texts)) {
+  for (const hint of [null, language, "en", "de-AT", "pl"]) {
+    test(`a text in ${language} is found to be that, whatever its feed states: ${hint ?? "nothing"}`, () => {
+      assert.equal(detectLanguage(text, hint), language);
+    });
+  }
+}
+
+test("a few words say nothing against what the feed states", () => {
+  assert.equal(detectLanguage("Minister slams plan", "nl"), "nl");
+});
