@@ -1,11 +1,15 @@
 import { buildComparisonTable } from "./build-comparison-table.ts";
 import { factors, ours, type Row } from "./compare-policies.ts";
 import { lossesTo, type Verdict } from "./judge-comparison.ts";
+import { difficultKinds } from "./difficult-publishers.ts";
 import { syntheticKinds } from "./synthetic-publishers.ts";
 
+/** `frontier`: each policy set to more or fewer requests. */
+export type Compared = { rows: Row[]; thousand: Row[]; frontier: Row[]; verdicts: Verdict[] };
+
 /** docs/simulate.md. */
-export function buildComparisonPage(rows: Row[], verdicts: Verdict[]): string {
-  return `# When to fetch again: six policies compared
+export function buildComparisonPage({ rows, thousand, frontier, verdicts }: Compared): string {
+  return `# When to fetch again: seven policies compared
 
 Written by \`npm run simulate\`; do not edit.
 
@@ -25,6 +29,13 @@ there every feed counts alike. Ours is better if a server sends a short \`max-ag
 servers send no hints, ours is a little slower than hourly (see "newsroom, no hints" and "recorded"), because without a hint it never
 fetches more often than once an hour. This is intended: [politeness](politeness.md#how-often) lists the rules.
 
+The same feeds, with each policy set to more or to fewer requests. For ours that is c, what a request is worth: from 1 to 32 minutes of
+waiting. CommaFeed alone gets below our line, with many requests: it asks silent servers every quarter of an hour, and thousands of times
+before the time that a server asked for. On the right every feed counts alike, whether it publishes a hundred items a day or one a week.
+There a fixed interval is better for the same number of requests, because ours spends more of them where more items appear.
+
+![What each policy can reach](pictures/simulate-frontier.svg)
+
 ## Learned or by factors
 
 The factors bring every feed to the point where half of its fetches find something, so the interval grows with the time between
@@ -42,8 +53,16 @@ The median over all items is longer, too, because most items come from newsrooms
 ## Who publishes
 
 ${syntheticKinds.map(({ kind, feeds, what }) => `- **${kind}** (${feeds}): ${what}.`).join("\n")}
-- **recorded**: publication dates of real feeds with ten or more dates, from a corpus that is not part of the repository. The gaps
+
+Not part of the hundred, one difficulty each:
+
+${difficultKinds.map(({ kind, feeds, what }) => `- **${kind}** (${feeds}): ${what}.`).join("\n")}
+- **demo**: the outlets of \`npm run demo\`, a day of each repeated: an item every ten minutes, and no hints.
+- **recorded**: publication dates of all real feeds with ten or more dates, from a corpus that is not part of the repository. The gaps
   between them repeat until the month is full. Only what the documents say was recorded, not what their servers asked.
+
+A clock of ours that jumps forward makes stored times come early by as much, under every policy. We can't know of that; here our clock
+is only behind and comes back.
 
 We chose the hundred feeds to form a long tail, as [Miniflux' issue 643](https://github.com/miniflux/v2/issues/643) describes it:
 a few publish many times an hour, most a few times a month. Another mixture changes the totals, but not the rows by kind.
@@ -59,10 +78,18 @@ a few publish many times an hour, most a few times a month. Another mixture chan
   [the notes of 5.6.0](https://newreleases.io/project/github/Athou/commafeed/release/5.6.0): from 5 minutes to 4 hours; half
   the average gap between items up to an hour, an hour and more after a week of silence. Cache-Control of a changed document
   and Retry-After lengthen it, up to 4 hours.
+- **FreshRSS**, as its maintainers describe it ([6712](https://github.com/FreshRSS/FreshRSS/issues/6712),
+  [7571](https://github.com/FreshRSS/FreshRSS/issues/7571), [7920](https://github.com/FreshRSS/FreshRSS/issues/7920),
+  [8928](https://github.com/FreshRSS/FreshRSS/issues/8928)): every hour; Cache-Control lengthens that, and so does Retry-After, up to
+  two days.
 
 ## The figures
 
-${buildComparisonTable(rows)}
+${buildComparisonTable([...thousand, ...rows])}
+
+The hundred feeds again, with other settings:
+
+${buildComparisonTable(frontier)}
 `;
 }
 
@@ -78,7 +105,14 @@ const reasons: Record<string, string> = {
     "it is asked every hour while it publishes; by the factors it takes the morning to get there after a night",
   "careful host": "it is asked as soon as its max-age ends, about twice a day",
   overloaded: "on its good days it is asked like any feed with three items a day",
-  recorded: "nine of these twelve feeds publish less than twenty items in the month: they are asked like the blogs",
+  "weekday mornings":
+    "the factors need the whole morning to notice that it has begun; now it is asked hourly while it lasts",
+  "Sunday paper": "it is asked hourly on Sundays, and a few times a day otherwise in case of news",
+  "summer time": "it is asked hourly around its three hours, also when they move",
+  "false dates": "whatever it writes, it is asked by when its items were found: every one to three hours",
+  "our clock is wrong": "it is asked like any feed with three items a day",
+  "we are down": "it is asked hourly by day, and the first fetch after the outage finds all that came in it",
+  recorded: "most of these feeds publish less than an item a day: they are asked like the blogs",
 };
 
 function listLosses(rows: Row[]): string {
@@ -87,7 +121,8 @@ function listLosses(rows: Row[]): string {
     .filter(({ policy }) => policy === factors)
     .flatMap((before) => {
       const now = learned.get(before.group);
-      const lost = now === undefined ? [] : lossesTo(before, now);
+      const isSame = now?.requests === before.requests && now.meanMs === before.meanMs;
+      const lost = now === undefined || isSame ? [] : lossesTo(before, now);
       if (lost.length === 0) return [];
       return `- **${before.group}**, ${lost.map((what) => `longer ${what}`.replace("longer requests", "more requests")).join(", ")}: ${reasons[before.group] ?? "unexplained"}.`;
     })

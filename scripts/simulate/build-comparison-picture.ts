@@ -5,16 +5,18 @@ import { minuteMs } from "./publisher.ts";
 const days = 30;
 const columns = 4;
 const panel = { width: 220, height: 170, left: 44, top: 28, right: 12, bottom: 26 };
-const legendHeight = 64;
+const legendHeight = 86;
+const legendColumns = 4;
 const footHeight = 26;
 // Distinguished by shape as well as by colour.
-const marks = [
+export const marks = [
   { colour: "#0b6e4f", shape: (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="6"/>` },
   { colour: "#5fae8c", shape: (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="4"/>` },
   { colour: "#8a8a8a", shape: (x: number, y: number) => `<rect x="${x - 4}" y="${y - 4}" width="8" height="8"/>` },
   { colour: "#b5651d", shape: (x: number, y: number) => `<path d="M${x} ${y - 5}l5 9h-10z"/>` },
   { colour: "#1f5fa8", shape: (x: number, y: number) => `<path d="M${x} ${y - 6}l6 6l-6 6l-6 -6z"/>` },
   { colour: "#a3263f", shape: (x: number, y: number) => `<path d="M${x} ${y + 5}l5 -9h-10z"/>` },
+  { colour: "#6b4fa0", shape: (x: number, y: number) => `<path d="M${x - 5} ${y - 2}h3v-3h4v3h3v4h-3v3h-4v-3h-3z"/>` },
 ];
 const xAxis = { min: 0.8, max: 400, ticks: [1, 10, 100] };
 const yAxis = { min: 2, max: 2000, ticks: [5, 60, 1440], names: ["5 min", "1 h", "1 d"] };
@@ -33,7 +35,7 @@ export function buildComparisonPicture(rows: Row[]): string {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11" fill="#222">
 <rect width="${width}" height="${height}" fill="#fff"/>
-<text x="12" y="20" font-size="14" font-weight="bold">Requests and delay under six policies, 30 days</text>
+<text x="12" y="20" font-size="14" font-weight="bold">Requests and delay under seven policies, 30 days</text>
 ${drawLegend()}
 ${panels.join("\n")}
 <text x="${width / 2}" y="${height - 9}" text-anchor="middle">across: requests per feed and day; up: median delay from publication to fetch; both logarithmic, lower left is better</text>
@@ -44,8 +46,9 @@ ${panels.join("\n")}
 function drawLegend(): string {
   return policyNames
     .map((name, index) => {
-      const x = 20 + index * 146;
-      return `${drawMark(index, x, 42)}<text x="${x + 12}" y="46">${name}</text>`;
+      const x = 20 + (index % legendColumns) * 200;
+      const y = 42 + Math.floor(index / legendColumns) * 22;
+      return `${drawMark(index, x, y)}<text x="${x + 12}" y="${y + 4}">${name}</text>`;
     })
     .join("\n");
 }

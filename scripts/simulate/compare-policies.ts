@@ -1,11 +1,12 @@
 import { ownPolicy } from "./own-policy.ts";
 import type { Publisher } from "./publisher.ts";
 import { dayMs } from "./publisher.ts";
-import { commaFeed, fixedHourly, minifluxEntryFrequency, minifluxRoundRobin } from "./rival-policies.ts";
-import { recordedPublishers } from "./recorded-publishers.ts";
+import { commaFeed, fixedHourly, freshRss, minifluxEntryFrequency, minifluxRoundRobin } from "./rival-policies.ts";
+import { demoPublishers, recordedPublishers } from "./recorded-publishers.ts";
 import type { Period, Policy, Run } from "./run-policy.ts";
 import { runPolicy } from "./run-policy.ts";
 import { seededRandom } from "./seeded-random.ts";
+import { difficultPublishers } from "./difficult-publishers.ts";
 import { syntheticPublishers } from "./synthetic-publishers.ts";
 
 /** Of the figures in docs/simulate.md. */
@@ -19,6 +20,9 @@ export const ours = "Plainwire, learned";
 export const factors = "Plainwire, factors";
 export const mixture = "a hundred feeds";
 export const recorded = "recorded";
+export const demo = "demo";
+export const thousand = "a thousand feeds";
+const hundreds = 10;
 
 const policies: Record<string, (random: () => number) => Policy> = {
   [ours]: (random) => ownPolicy("learned", random),
@@ -27,6 +31,7 @@ const policies: Record<string, (random: () => number) => Policy> = {
   "Miniflux round robin": minifluxRoundRobin,
   "Miniflux entry frequency": minifluxEntryFrequency,
   CommaFeed: commaFeed,
+  FreshRSS: freshRss,
 };
 export const policyNames = Object.keys(policies);
 
@@ -46,29 +51,57 @@ export type Row = {
 
 export type Comparison = { rows: Row[]; hasRecorded: boolean };
 
-/** Every policy on every kind of publisher, on all synthetic ones together, and on the recorded ones if available. */
+/**
+ * Every policy on every kind of publisher, on the hundred synthetic ones together, on a thousand others, and on the recorded ones
+ * if available.
+ */
 export function comparePolicies(seed = publishedSeed): Comparison {
-  const synthetic = syntheticPublishers(period, seededRandom(seed));
+  const synthetic = byKind(syntheticPublishers(period, seededRandom(seed)));
+  const difficult = byKind(difficultPublishers(period, seededRandom(seed + 1)));
   const real = recordedPublishers(period);
-  const kinds = [...new Set(synthetic.map(({ kind }) => kind))];
   const groups: [string, Publisher[]][] = [
-    ...kinds.map((kind): [string, Publisher[]] => [kind, synthetic.filter((publisher) => publisher.kind === kind)]),
+    ...difficult,
+    [demo, demoPublishers(period)],
     ...(real === null ? [] : [[recorded, real] satisfies [string, Publisher[]]]),
   ];
 
-  const runs = groups.flatMap(([group, publishers]) =>
-    policyNames.map((policy) => ({ group, policy, runs: runAll(publishers, policy, seed) })),
-  );
+  const run = ([group, publishers]: [string, Publisher[]]) =>
+    policyNames.map((policy) => ({ group, policy, runs: runAll(publishers, policies[policy], seed) }));
+  const runs = synthetic.flatMap(run);
   const totals = policyNames.map((policy) => ({
     group: mixture,
     policy,
-    runs: runs.filter((one) => one.policy === policy && one.group !== recorded).flatMap((one) => one.runs),
+    runs: runs.filter((one) => one.policy === policy).flatMap((one) => one.runs),
   }));
-  return { rows: [...totals, ...runs].map(toRow), hasRecorded: real !== null };
+  return { rows: [...totals, ...runs, ...groups.flatMap(run)].map(toRow), hasRecorded: real !== null };
 }
 
-function runAll(publishers: Publisher[], policy: string, seed: number): Run[] {
-  const make = policies[policy] ?? fixedHourly;
+/** Ten times the hundred, all different. */
+export function compareOnThousand(seed = publishedSeed): Row[] {
+  const random = seededRandom(seed + 1_000);
+  const publishers = Array.from({ length: hundreds }, () => syntheticPublishers(period, random)).flat();
+  return policyNames.map((policy) =>
+    toRow({ group: thousand, policy, runs: runAll(publishers, policies[policy], seed) }),
+  );
+}
+
+function byKind(publishers: Publisher[]): [string, Publisher[]][] {
+  return [...Map.groupBy(publishers, ({ kind }) => kind)];
+}
+
+/** A policy with one of its settings changed. */
+export type Variant = { policy: string; setting: string; make: (random: () => number) => Policy };
+
+/** The hundred feeds under each variant of each policy: what a policy can reach at all. */
+export function findFrontier(variants: Variant[], seed = publishedSeed): Row[] {
+  const publishers = syntheticPublishers(period, seededRandom(seed));
+  return variants.map(({ policy, setting, make }) =>
+    toRow({ group: setting, policy, runs: runAll(publishers, make, seed) }),
+  );
+}
+
+function runAll(publishers: Publisher[], make: Variant["make"] | undefined, seed: number): Run[] {
+  if (make === undefined) throw new Error("There is no such policy");
   return publishers.map((publisher, index) => runPolicy(publisher, make(seededRandom(seed + index)), period));
 }
 

@@ -3,7 +3,7 @@ import { factors, mixture, ours } from "./compare-policies.ts";
 
 export type Verdict = { claim: string; broken: string[] };
 
-const beaten = ["fixed hourly", "Miniflux round robin"];
+const beaten = ["fixed hourly", "Miniflux round robin", "FreshRSS"];
 
 /** What the comparison must show. Against other programs, delay is the median over items. */
 export function judgeComparison(rows: Row[]): Verdict[] {
@@ -25,7 +25,7 @@ export function judgeComparison(rows: Row[]): Verdict[] {
       broken: pairs.filter(({ mine, rival }) => isBetter(rival, mine)).map(describePair),
     },
     {
-      claim: `On ${mixture} ours has both fewer requests and a shorter delay than ${beaten.join(" and ")}.`,
+      claim: `On ${mixture} ours has both fewer requests and a shorter delay than ${beaten.join(", ")}.`,
       broken: pairs
         .filter(({ mine, rival }) => rival.group === mixture && beaten.includes(rival.policy) && !isBetter(mine, rival))
         .map(describePair),
@@ -37,6 +37,24 @@ export function judgeComparison(rows: Row[]): Verdict[] {
         .map(({ group, violations }) => `${group}: ${violations} times`),
     },
   ];
+}
+
+/** Of policies that can be set to any number of requests: CommaFeed reaches less delay with very many. */
+const matched = ["fixed interval", "Miniflux round robin", "Miniflux entry frequency", "FreshRSS"];
+
+/** `frontier`: the same feeds with a policy set to more or fewer requests. */
+export function judgeFrontier(frontier: Row[]): Verdict {
+  const own = frontier.filter(({ policy }) => policy === ours);
+  return {
+    claim: `However ${matched.join(", ")} are set, for every c from 1 to 32 none has both fewer requests and a shorter mean delay.`,
+    broken: frontier
+      .filter(({ policy }) => matched.includes(policy))
+      .flatMap((rival) => own.filter((mine) => isBelow(rival, mine)).map((mine) => describePair({ mine, rival }))),
+  };
+}
+
+function isBelow(one: Row, other: Row): boolean {
+  return one.requests < other.requests && (one.meanMs ?? Infinity) < (other.meanMs ?? Infinity);
 }
 
 /** Where the learned interval is not better than the factors. */

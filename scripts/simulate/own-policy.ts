@@ -6,6 +6,7 @@ import {
   noHints,
 } from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
+import { usualWaitingMinutes } from "../../src/schedule/policy/learned-interval.ts";
 import type { Published } from "../../src/schedule/policy/pace.ts";
 import { loadConfig } from "../../src/load-config.ts";
 import type { Answer } from "./publisher.ts";
@@ -17,8 +18,12 @@ const documentItems = 30;
 const tooMany = 429;
 
 /** The same functions that plan a worker's fetches, with the default settings. */
-export function ownPolicy(adaptive: AdaptivePolicy, random: () => number): Policy {
-  const limits = { ...fetchLimitsOf(config), adaptive };
+export function ownPolicy(
+  adaptive: AdaptivePolicy,
+  random: () => number,
+  waitingMinutes = usualWaitingMinutes,
+): Policy {
+  const limits = { ...fetchLimitsOf(config), adaptive, waitingMinutes };
   let known: number | null = null;
   let memory: FetchMemory = {
     intervalMinutes: null,
@@ -33,9 +38,9 @@ export function ownPolicy(adaptive: AdaptivePolicy, random: () => number): Polic
     hints: noHints,
     pace: null,
   };
-  return ({ answer, nowMs, publishedAtMs, seen }) => {
+  return ({ answer, nowMs, statedAtMs, seen }) => {
     const first = Math.max(known ?? 0, seen - documentItems);
-    const dates = publishedAtMs.slice(first, seen).map((at) => new Date(at));
+    const dates = statedAtMs.slice(first, seen).map((at) => (at === null ? null : new Date(at)));
     const outcome = outcomeOf(answer, { dates, isWhole: known === null });
     if (answer.kind === "ok") known = seen;
     const state = {
@@ -43,6 +48,9 @@ export function ownPolicy(adaptive: AdaptivePolicy, random: () => number): Polic
       adaptive: true,
       ownIntervalMinutes: null,
       readersInterval: null,
+      readers: 1,
+      isUnread: false,
+      pushUntil: null,
       failurePolicy: null,
       memory,
     };

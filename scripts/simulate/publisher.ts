@@ -14,8 +14,16 @@ export type Publisher = {
   cacheControl: string | null;
   hints: DocumentHints;
   /** During this time every request gets a 429 with the remaining time as Retry-After. */
-  overload: { fromMs: number; untilMs: number } | null;
+  overload: Span | null;
+  /** The date that it writes on each item, null for none. Without this it writes when the item was published. */
+  statedAtMs?: (number | null)[];
+  /** During this time we are down: what is due then is fetched at its end. */
+  outage?: Span;
+  /** During this time our own clock is wrong by so much. */
+  wrongClock?: Span & { byMs: number };
 };
+
+type Span = { fromMs: number; untilMs: number };
 
 export type Answer =
   | { kind: "ok"; changed: boolean; freshnessSeconds: number | null; hints: DocumentHints }

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildEdition } from "../../src/demo/build-edition.ts";
+import { outlets, readReports } from "../../src/demo/outlets.ts";
 import { decodeBody } from "../../src/fetching/decode-body.ts";
 import { parseFeed } from "../../src/fetching/parsing/parse-feed.ts";
+import type { DocumentHints } from "../../src/schedule/policy/fetch-state.ts";
 import type { Publisher } from "./publisher.ts";
 import { dayMs } from "./publisher.ts";
 import type { Period } from "./run-policy.ts";
@@ -9,8 +12,6 @@ import type { Period } from "./run-policy.ts";
 const shared = process.env["PLAINWIRE_SHARED"] ?? resolve(import.meta.dirname, "../../../shared");
 export const corpus = join(shared, "corpus");
 
-// These folders of the corpus have documents from real publishers; the others are written by hand.
-const folders = ["feedjira", "miniflux"];
 const datesMin = 10;
 const marginMs = 15 * dayMs;
 
@@ -20,22 +21,40 @@ const marginMs = 15 * dayMs;
  */
 export function recordedPublishers(period: Period): Publisher[] | null {
   if (!existsSync(corpus)) return null;
-  return folders.flatMap((folder) =>
-    readdirSync(join(corpus, folder))
-      .toSorted()
-      .flatMap((file) => readPublisher(join(corpus, folder, file), period)),
-  );
+  return readdirSync(corpus, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+    .flatMap((file) => readPublisher(file, period));
 }
+
+/** The outlets of `npm run demo` that publish: a day of each, repeated. */
+export function demoPublishers(period: Period): Publisher[] {
+  const openedAt = new Date(period.fromMs);
+  const moment = { openedAt, now: new Date(period.fromMs + dayMs) };
+  const reports = readReports();
+  return outlets.flatMap((outlet) => {
+    const dates = buildEdition(outlet, reports, moment).map(({ publishedAt }) => publishedAt.getTime());
+    return publisherOf("demo", dates, period, noDocumentHints);
+  });
+}
+
+const noDocumentHints: DocumentHints = { ttlMinutes: null, updatePeriodSeconds: null, skipHours: [], skipDays: [] };
 
 function readPublisher(file: string, period: Period): Publisher[] {
   const { text } = decodeBody(readFileSync(file), null);
   const document = parseFeed(text, { url: null, contentType: null });
   if (document.kind !== "feed") return [];
   const dates = document.items.flatMap(({ publishedAt, updatedAt }) => (publishedAt ?? updatedAt)?.getTime() ?? []);
+  return publisherOf("recorded", dates, period, document.feed.hints);
+}
+
+/** None if it has too few dates to tell anything. */
+function publisherOf(kind: string, dates: number[], period: Period, hints: DocumentHints): Publisher[] {
   const distinct = [...new Set(dates)].toSorted((a, b) => a - b);
   if (distinct.length < datesMin) return [];
   const publishedAtMs = repeatGaps(distinct, period.fromMs - marginMs, period.untilMs + marginMs);
-  return [{ kind: "recorded", publishedAtMs, cacheControl: null, hints: document.feed.hints, overload: null }];
+  return [{ kind, publishedAtMs, cacheControl: null, hints, overload: null }];
 }
 
 export function repeatGaps(dates: number[], fromMs: number, untilMs: number): number[] {

@@ -5,7 +5,26 @@ const weekMs = 7 * dayMs;
 
 /** What many readers do: every hour, whatever the server asks. */
 export function fixedHourly(): Policy {
-  return ({ nowMs }) => nowMs + hourMs;
+  return fixedInterval(hourMs);
+}
+
+export function fixedInterval(intervalMs: number): Policy {
+  return ({ nowMs }) => nowMs + intervalMs;
+}
+
+// FreshRSS, as its maintainers describe it (issues 6712, 7571, 7920, 8928): a feed is refreshed every hour unless another
+// interval of at least 15 or 20 minutes is set, Cache-Control lengthens that, and so does Retry-After, up to two days. In its
+// favour, we fetch a feed the moment it is due and not when cron next runs.
+const freshRssAskedMax = 2 * dayMs;
+
+export function freshRss(_random?: () => number, intervalMs = hourMs): Policy {
+  return ({ answer, nowMs }) => {
+    const askedMs =
+      answer.kind === "refused"
+        ? Math.min((answer.retryAfterAt?.getTime() ?? nowMs) - nowMs, freshRssAskedMax)
+        : Math.min((answer.freshnessSeconds ?? 0) * 1000, dayMs);
+    return nowMs + Math.max(intervalMs, askedMs);
+  };
 }
 
 // Miniflux, as miniflux.1 and the release notes describe it, with its defaults: SCHEDULER_ROUND_ROBIN_MIN_INTERVAL 60,
@@ -14,16 +33,21 @@ export function fixedHourly(): Policy {
 // at the next tick of POLLING_FREQUENCY.
 const minifluxMax = dayMs;
 
-export function minifluxRoundRobin(): Policy {
-  return (visit) => minifluxNext(visit, hourMs);
+export function minifluxRoundRobin(_random?: () => number, intervalMs = hourMs): Policy {
+  return (visit) => minifluxNext(visit, intervalMs);
 }
 
-export function minifluxEntryFrequency(): Policy {
+export function minifluxEntryFrequency(_random?: () => number, factor = 1): Policy {
   return (visit) => {
-    const { publishedAtMs, nowMs, seen } = visit;
-    const weekly = seen - countPublished(publishedAtMs, nowMs - weekMs);
-    return minifluxNext(visit, weekly <= 0 ? minifluxMax : Math.max(weekMs / weekly, 5 * minuteMs));
+    const weekly = countOfWeek(visit);
+    const intervalMs = weekly <= 0 ? minifluxMax : Math.max(weekMs / (weekly * factor), 5 * minuteMs);
+    return minifluxNext(visit, Math.min(intervalMs, minifluxMax));
   };
+}
+
+function countOfWeek({ datedAtMs, isTrue, nowMs, seen }: Visit): number {
+  if (isTrue) return seen - countPublished(datedAtMs, nowMs - weekMs);
+  return datedAtMs.filter((at) => at > nowMs - weekMs && at <= nowMs).length;
 }
 
 function minifluxNext({ answer, nowMs }: Visit, intervalMs: number): number {
@@ -41,19 +65,20 @@ const commaFeedMin = 5 * minuteMs;
 const commaFeedMax = 4 * hourMs;
 const averagedItems = 30;
 
-export function commaFeed(): Policy {
+export function commaFeed(_random?: () => number, minMs = commaFeedMin): Policy {
   let refusals = 0;
-  return ({ answer, nowMs, publishedAtMs, seen }) => {
+  return ({ answer, nowMs, datedAtMs, isTrue, seen }) => {
     if (answer.kind === "refused") {
       refusals += 1;
-      const backoffMs = refusals < 3 ? commaFeedMin : (refusals - 2) * hourMs;
+      const backoffMs = refusals < 3 ? minMs : (refusals - 2) * hourMs;
       const askedMs = (answer.retryAfterAt?.getTime() ?? nowMs) - nowMs;
       return nowMs + Math.min(Math.max(backoffMs, askedMs), commaFeedMax);
     }
     refusals = 0;
     const validMs = answer.changed ? (answer.freshnessSeconds ?? 0) * 1000 : 0;
-    const activityMs = commaFeedActivity(publishedAtMs.slice(Math.max(0, seen - averagedItems), seen), nowMs);
-    return nowMs + Math.min(Math.max(activityMs, validMs, commaFeedMin), commaFeedMax);
+    const dates = datedAtMs.slice(Math.max(0, seen - averagedItems), seen);
+    const activityMs = commaFeedActivity(isTrue ? dates : dates.toSorted((a, b) => a - b), nowMs);
+    return nowMs + Math.min(Math.max(activityMs, validMs, minMs), commaFeedMax);
   };
 }
 

@@ -2,8 +2,19 @@ import type { SkipTimes } from "../../src/schedule/policy/fetch-state.ts";
 import type { Answer, Publisher } from "./publisher.ts";
 import { answer, countPublished, minuteMs } from "./publisher.ts";
 
-/** What a reader knows when it decides: the answer it just got, and the items it has seen so far. */
-export type Visit = { answer: Answer; nowMs: number; publishedAtMs: number[]; seen: number };
+/**
+ * What a reader knows when it decides: the answer it just got, and the dates of the items it has seen so far, which are the first
+ * `seen`. `nowMs` is what its clock says. `datedAtMs` is in the order of the feed, and sorted only if the feed tells the truth;
+ * an item without a date has the time it was found. `statedAtMs` has what the feed says.
+ */
+export type Visit = {
+  answer: Answer;
+  nowMs: number;
+  datedAtMs: number[];
+  statedAtMs: (number | null)[];
+  isTrue: boolean;
+  seen: number;
+};
 
 /** Decides when to fetch next. Each feed gets its own, because a policy may keep state. */
 export type Policy = (visit: Visit) => number;
@@ -20,7 +31,9 @@ const requestsMax = 1_000_000;
  * until the last item of the period is fetched, so that a slow policy does not lose its longest delays.
  */
 export function runPolicy(publisher: Publisher, policy: Policy, { fromMs, untilMs }: Period): Run {
-  const { publishedAtMs } = publisher;
+  const { publishedAtMs, statedAtMs = publishedAtMs, wrongClock } = publisher;
+  const isTrue = publisher.statedAtMs === undefined;
+  const datedAtMs = isTrue ? publishedAtMs : [];
   const run: Run = { requests: 0, delaysMs: [], violations: 0 };
   const itemsUntilEnd = countPublished(publishedAtMs, untilMs);
   let nowMs = fromMs;
@@ -38,13 +51,35 @@ export function runPolicy(publisher: Publisher, policy: Policy, { fromMs, untilM
     if (got.kind === "ok") {
       const known = countPublished(publishedAtMs, nowMs);
       for (const at of publishedAtMs.slice(seen, Math.min(known, itemsUntilEnd))) run.delaysMs.push(nowMs - at);
+      if (!isTrue) for (const at of statedAtMs.slice(datedAtMs.length, known)) datedAtMs.push(at ?? nowMs);
       seen = known;
       skips = got.hints;
     }
     askedUntilMs = askedUntil(got, nowMs);
-    nowMs = policy({ answer: got, nowMs, publishedAtMs, seen });
+    const says = nowMs + clockErrorMs(wrongClock, nowMs);
+    const wanted = policy({ answer: got, nowMs: says, datedAtMs, statedAtMs, isTrue, seen });
+    nowMs = afterOutage(publisher, whenClockSays(wrongClock, wanted, nowMs));
   }
   return run;
+}
+
+function clockErrorMs(clock: Publisher["wrongClock"], nowMs: number): number {
+  return clock !== undefined && nowMs >= clock.fromMs && nowMs < clock.untilMs ? clock.byMs : 0;
+}
+
+/** The first moment, from now on, at which our clock has reached that time. */
+function whenClockSays(clock: Publisher["wrongClock"], wantedMs: number, nowMs: number): number {
+  if (clock === undefined) return wantedMs;
+  const edges = [-Infinity, clock.fromMs, clock.untilMs];
+  for (const [index, fromMs] of edges.entries()) {
+    const atMs = Math.max(wantedMs - (index === 1 ? clock.byMs : 0), fromMs, nowMs);
+    if (atMs < (edges[index + 1] ?? Infinity)) return atMs;
+  }
+  return wantedMs;
+}
+
+function afterOutage({ outage }: Publisher, atMs: number): number {
+  return outage !== undefined && atMs >= outage.fromMs && atMs < outage.untilMs ? outage.untilMs : atMs;
 }
 
 // What a server can ask of a reader: no request for a while, or none in certain hours.

@@ -3,7 +3,7 @@ import type { Period } from "./run-policy.ts";
 import type { Publisher } from "./publisher.ts";
 import { dayMs, hourMs } from "./publisher.ts";
 
-type Kind = {
+export type Kind = {
   kind: string;
   feeds: number;
   what: string;
@@ -77,16 +77,18 @@ export const syntheticKinds: Kind[] = [
 const marginMs = 15 * dayMs;
 const stepMs = hourMs / 12;
 
-export function syntheticPublishers({ fromMs, untilMs }: Period, random: () => number): Publisher[] {
-  return syntheticKinds.flatMap((kind) =>
-    Array.from({ length: kind.feeds }, () => ({
-      kind: kind.kind,
-      publishedAtMs: history(kind.ratePerHour, fromMs - marginMs, untilMs + marginMs, random),
-      cacheControl: kind.cacheControl ?? null,
-      hints: { ttlMinutes: null, updatePeriodSeconds: null, skipHours: [], skipDays: [], ...kind.hints },
-      overload: overloadOf(kind, fromMs),
-    })),
-  );
+export function syntheticPublishers(period: Period, random: () => number): Publisher[] {
+  return syntheticKinds.flatMap((kind) => publishersOf(kind, period, random));
+}
+
+export function publishersOf(kind: Kind, { fromMs, untilMs }: Period, random: () => number): Publisher[] {
+  return Array.from({ length: kind.feeds }, () => ({
+    kind: kind.kind,
+    publishedAtMs: history(kind.ratePerHour, fromMs - marginMs, untilMs + marginMs, random),
+    cacheControl: kind.cacheControl ?? null,
+    hints: { ttlMinutes: null, updatePeriodSeconds: null, skipHours: [], skipDays: [], ...kind.hints },
+    overload: overloadOf(kind, fromMs),
+  }));
 }
 
 // A Poisson process with a changing rate, in steps of five minutes.
