@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { addAppPassword } from "../src/accounts/app-password-store.ts";
+import { createHash, randomUUID } from "node:crypto";
+import { addAppPassword, type AppProtocol } from "../src/accounts/app-password-store.ts";
 import { createAppToken } from "../src/accounts/open-app-access.ts";
 import { asPerson } from "../src/database/transaction.ts";
 import { type AccountWorld, accountWorld } from "./account-world.ts";
@@ -8,11 +8,13 @@ import type { Figure } from "./figure.ts";
 import { measurePages, type Page } from "./pages.ts";
 
 const requests = { full: 30, quick: 5 };
+/** The smaller world has as many. */
+const itemsMin = 4_000;
 
 export const apps: Benchmark = {
   name: "apps",
   setting:
-    "The Google Reader API for an account with 2,000 feeds and 100,000 items that came in seven weeks, a third of them read.",
+    "The protocols of apps for an account with 2,000 feeds and 100,000 items that came in seven weeks, a third of them read.",
   run,
 };
 
@@ -32,23 +34,47 @@ async function callsOf({ parts, person, owner }: AccountWorld): Promise<Page[]> 
   await owner.query("vacuum (full, analyze) items");
   await owner.query("vacuum analyze");
   const { db } = parts.accounts;
-  const id = randomUUID();
-  const wanted = { id, name: "Phone", protocol: "greader", readOnly: false, plainTitles: true } as const;
-  await asPerson(db, person.id, (tx) => addAppPassword(tx, wanted, { email: person.email, now: new Date() }));
-  const headers = { Authorization: `GoogleLogin auth=${createAppToken(parts.accounts, id)}` };
-  const call = (name: string, path: string, atMostMs = 20): Page => ({
+  const addPassword = async (protocol: AppProtocol) => {
+    const id = randomUUID();
+    const wanted = { id, name: "Phone", protocol, readOnly: false, plainTitles: true };
+    const access = { email: person.email, now: new Date() };
+    return { id, password: (await asPerson(db, person.id, (tx) => addAppPassword(tx, wanted, access))) ?? "" };
+  };
+  const greader = {
+    Authorization: `GoogleLogin auth=${createAppToken(parts.accounts, (await addPassword("greader")).id)}`,
+  };
+  const { password: feverPassword } = await addPassword("fever");
+  const feverKey = createHash("md5").update(`${person.email.toLowerCase()}:${feverPassword}`).digest("hex");
+  const miniflux = { "X-Auth-Token": (await addPassword("miniflux")).password };
+  const numbers = (n: number) => Array.from({ length: 100 }, (_, k) => 1 + ((n * 100 + k * 37) % itemsMin));
+  const call = (name: string, path: (n: number) => string, headers = {}, atMostMs = 20): Page => ({
     name,
     // Not the same question again and again: an app that asks so is told to wait.
-    path: (n) => `/reader/api/0/${path}${path.includes("?") ? "&" : "?"}ck=${n}`,
+    path: (n) => `${path(n)}${path(n).includes("?") ? "&" : "?"}round=${n}`,
     headers,
     atMostMs,
   });
+  const reader = (name: string, path: string) => call(name, () => `/reader/api/0/${path}`, greader);
+  const fever = (name: string, query: (n: number) => string) =>
+    call(`Fever: ${name}`, (n) => `/fever/?api&api_key=${feverKey}&${query(n)}`);
   const unread = "xt=user/-/state/com.google/read";
   return [
-    call("stream/items/ids, 10,000 unread", `stream/items/ids?n=10000&${unread}`),
-    call("stream/contents, 100 unread", `stream/contents?n=100&${unread}`),
-    call("stream/contents of one feed", "stream/contents/feed/7?n=50"),
-    call("unread-count", "unread-count"),
-    call("subscription/list", "subscription/list", 30),
+    reader("stream/items/ids, 10,000 unread", `stream/items/ids?n=10000&${unread}`),
+    reader("stream/contents, 100 unread", `stream/contents?n=100&${unread}`),
+    call(
+      "stream/items/contents of 100 ids",
+      (n) =>
+        `/reader/api/0/stream/items/contents?${numbers(n)
+          .map((number) => `i=${number}`)
+          .join("&")}`,
+      greader,
+    ),
+    reader("stream/contents of one feed", "stream/contents/feed/7?n=50"),
+    reader("unread-count", "unread-count"),
+    reader("subscription/list", "subscription/list"),
+    fever("50 items", (n) => `items&since_id=${n * 50}`),
+    fever("the newest 50 items", (n) => `items&max_id=${9_000_000 + n}`),
+    call("Miniflux: 100 unread with total", () => "/v1/entries?status=unread&direction=desc&limit=100", miniflux),
+    call("Miniflux: 100 of one feed", () => "/v1/feeds/7/entries?order=published_at&direction=desc", miniflux),
   ];
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -6,6 +6,7 @@ import type pg from "pg";
 import type { Parts } from "../src/assemble.ts";
 import { assemble } from "../src/assemble.ts";
 import { prepareEmbeddedHome } from "../src/database/embedded-home.ts";
+import { prepareCluster } from "../src/database/prepare-cluster.ts";
 import { postmasterPid } from "../src/database/recover-postmaster.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { cpuMsOfTree } from "./cpu.ts";
@@ -21,13 +22,18 @@ export type BenchDatabase = {
   close: () => Promise<void>;
 };
 
-/** The benchmark has its own database server, so nothing else adds to its CPU. */
-export async function benchDatabase(): Promise<BenchDatabase> {
+/** The benchmark has its own database server, so nothing else adds to its CPU. `settings`: more lines for postgresql.conf. */
+export async function benchDatabase(settings: string[] = []): Promise<BenchDatabase> {
   const folder = benchFolder();
+  const home = prepareEmbeddedHome(folder);
+  if (settings.length > 0) {
+    await prepareCluster(home);
+    appendFileSync(join(home.data, "postgresql.conf"), `${settings.join("\n")}\n`);
+  }
   const environment = { DATA_DIR: folder, FETCH_ALLOW_NETWORKS: "127.0.0.0/8" };
   const log = pino({ level: "info" }, { write: () => undefined });
   const parts = await assemble(loadConfig(environment, {}).config, log);
-  const postmaster = postmasterPid(prepareEmbeddedHome(folder)) ?? 0;
+  const postmaster = postmasterPid(home) ?? 0;
   return {
     parts,
     pool: parts.db.worker,

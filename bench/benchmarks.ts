@@ -5,6 +5,8 @@ import type { Benchmark } from "./benchmark.ts";
 import { claim } from "./claim.ts";
 import { dashboard } from "./dashboard.ts";
 import { endToEnd } from "./end-to-end.ts";
+import { footprint } from "./footprint.ts";
+import { life } from "./life.ts";
 import { memory } from "./memory.ts";
 import { nextRun } from "./next-run.ts";
 import { parse } from "./parse.ts";
@@ -17,11 +19,13 @@ import { startUp } from "./start-up.ts";
 
 export const benchmarks: Benchmark[] = [
   startUp,
+  life,
   poll,
   parse,
   claim,
   nextRun,
   memory,
+  footprint,
   serveRss,
   api,
   dashboard,

@@ -14,7 +14,7 @@ import type { Measured } from "./results.ts";
 
 const { dependencies } = createRequire(import.meta.url)("../package.json") as { dependencies: Record<string, string> };
 const program = fileURLToPath(import.meta.resolve("./run-benchmark.ts"));
-const minutesMax = 8;
+const minutesMax = 15;
 const lookMs = 50;
 const endMsMax = 5_000;
 

@@ -3,6 +3,7 @@ import { loadConfig } from "../src/load-config.ts";
 import { openPace, packPace } from "../src/schedule/pack-pace.ts";
 import { planNextFetch } from "../src/schedule/policy/fetch-policy.ts";
 import { type AdaptivePolicy, type FetchedOutcome, noHints } from "../src/schedule/policy/fetch-state.ts";
+import { planLane } from "../src/schedule/policy/lane-policy.ts";
 import { learnPace } from "../src/schedule/policy/pace.ts";
 import { earlier, hourMs, minuteMs } from "../src/time.ts";
 import type { Benchmark, Size } from "./benchmark.ts";
@@ -44,6 +45,11 @@ async function run(size: Size): Promise<Figure[]> {
     factors: costOf("factors", nothing),
     nothing: costOf("learned", nothing),
     news: costOf("learned", news),
+    lane: async () => {
+      const beganMs = ownCpuMs();
+      for (let n = 0; n < plans; n += 1) planLane(slowLane, refusal, laneLimits, now);
+      return ((ownCpuMs() - beganMs) * 1_000) / plans;
+    },
   });
   const how = `median of ${rounds} rounds, process.cpuUsage`;
   const added = (all: number[]) => median(all.map((cost, round) => cost - (costs.factors[round] ?? 0)));
@@ -54,8 +60,13 @@ async function run(size: Size): Promise<Figure[]> {
     { name: "learned, three new items", value: median(costs.news), unit, aim: null, how },
     { name: "what learning adds, 304", value: added(costs.nothing), unit, aim: { atMost: 5 }, how },
     { name: "what learning adds, three new items", value: added(costs.news), unit, aim: { atMost: 5 }, how },
+    { name: "when its lane is free again", value: median(costs.lane), unit, aim: { atMost: 5 }, how },
   ];
 }
+
+const slowLane = { slowed: { ms: 24_000, refusedAt: earlier(now, hourMs) }, day: 20_558, dayRequests: 12 };
+const refusal = { requests: 1, isRefused: true, blockedUntil: null };
+const laneLimits = { delayMs: 3_000, requestsPerDayMax: 1_000 };
 
 const lastSuccessAt = earlier(now, hourMs);
 const history = Array.from({ length: 700 }, (_, n) => earlier(lastSuccessAt, (72 + 2 * n) * hourMs));
@@ -71,6 +82,9 @@ function planOnce(adaptive: AdaptivePolicy, outcome: FetchedOutcome): void {
       adaptive: true,
       ownIntervalMinutes: null,
       readersInterval: null,
+      readers: 1,
+      isUnread: false,
+      pushUntil: null,
       failurePolicy: null,
       memory: {
         intervalMinutes: 60,

@@ -14,18 +14,24 @@ const hourMs = 3_600_000;
 
 export const feedsAtOnce = 64;
 
+/** As if so much time had passed between two polls: every feed is due again. */
+export const stepMs = 48 * hourMs;
+
 export type BenchPipeline = {
+  now: () => Date;
   /** Polls every feed once, as if two days had passed since the last time. */
   pollAll: () => Promise<void>;
   stop: () => void;
 };
 
+type PipelineOptions = { feeds: number; port: number; startMs?: number; published?: boolean };
+
 /** The whole path from claim to commit, as in a worker, but without waiting for the clock. */
 export async function benchPipeline(
   { parts, pool }: BenchDatabase,
-  { feeds, port }: { feeds: number; port: number },
+  { feeds, port, startMs = Date.now(), published = false }: PipelineOptions,
 ): Promise<BenchPipeline> {
-  let nowMs = Date.now();
+  let nowMs = startMs;
   const now = () => new Date(nowMs);
   const jobs = createJobs({ ...parts, clock: { now, correct: async () => undefined } });
   const surroundings = {
@@ -33,7 +39,7 @@ export async function benchPipeline(
     lendSlot: <Result>(wait: () => Promise<Result>) => wait(),
     timeoutMs: parts.config.fetcherJobTimeoutMs,
   };
-  const feed = { enabled: true, polling: true, enforceFeedDomain: false };
+  const feed = { enabled: true, polling: true, enforceFeedDomain: false, published };
   await addFeeds(
     pool,
     Array.from({ length: feeds }, (_, n) => ({ url: feedUrl(n, port), ...feed })),
@@ -51,8 +57,9 @@ export async function benchPipeline(
     }
   }
   return {
+    now,
     pollAll: async () => {
-      nowMs += 48 * hourMs;
+      nowMs += stepMs;
       await atOnce(feedsAtOnce, dueFeeds(), (claim) => runOne(jobs, claim, surroundings));
     },
     stop: jobs.leases.stop,

@@ -63,9 +63,10 @@ async function measureSorting({ database, feedIds, owner, now }: AccountWorld): 
       pool,
       Array.from({ length: freshItems }, (_, n) => makeItem(from + n, feedIds, now)),
     );
-    await pool.query("insert into stale_items (item_id, since) select id, now() from items order by id desc limit $1", [
-      freshItems,
-    ]);
+    await pool.query(
+      "insert into stale_items (item_id, since) select id, now() from items order by id desc limit $1 on conflict do nothing",
+      [freshItems],
+    );
   };
   const sortAll = async () => {
     while ((await indexItems({ pool, now: () => now })) > 0);

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { publishFeeds } from "../src/publishing/publish-feed.ts";
+import { publishFeed } from "../src/publishing/publish-feed.ts";
 import { benchDatabase } from "./bench-database.ts";
 import type { Benchmark, Size } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
@@ -83,7 +83,7 @@ async function fillFeed(pool: pg.Pool): Promise<void> {
     );
   }
   await pool.query("insert into stale_feeds (feed_id) values ($1)", [feedId]);
-  await publishFeeds({ pool, now: () => new Date(), publicOrigin: "http://127.0.0.1:8080" });
+  await publishFeed({ pool, now: () => new Date(), publicOrigin: "http://127.0.0.1:8080" }, feedId);
 }
 
 type Way = "200" | "304";

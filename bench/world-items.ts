@@ -3,7 +3,7 @@ import type pg from "pg";
 import { analyseByWords } from "../src/analysis/heuristic/analyse-by-words.ts";
 import { uuidV7 } from "../src/ids.ts";
 import { buildSearchVector } from "../src/items/search-words.ts";
-import { normaliseItemUrl } from "../src/items/item-identity.ts";
+import { normaliseItemUrl } from "../src/text/normalise-item-url.ts";
 
 export type BenchItem = { id: string; feedId: string; title: string; text: string; pubDate: Date };
 

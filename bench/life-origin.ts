@@ -1,0 +1,136 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { entriesPerDocument, prose } from "./feed-documents.ts";
+
+/** What the origin answers from now on; `newItems` of each feed appeared at `atMs`, and the rest before. */
+export type LifeEdition = { atMs: number; newItems: number; answers: "304" | "the same" | "another" };
+
+export type LifeOrigin = { port: number; publish: (edition: LifeEdition) => Promise<void>; close: () => void };
+
+/** Runs in a separate process, so that its CPU is not counted as ours. */
+export async function lifeOrigin(): Promise<LifeOrigin> {
+  const child = fork(import.meta.filename, ["origin"]);
+  const [port] = await once(child, "message");
+  return {
+    port: Number(port),
+    publish: async (edition) => {
+      child.send(edition);
+      await once(child, "message");
+    },
+    close: () => void child.kill(),
+  };
+}
+
+/** The title of a feed's newest item after `published` new ones. */
+export function newestTitle(host: string, published: number): string {
+  return titleOf(host, published + entriesPerDocument - 1);
+}
+
+type Feed = { dates: number[]; first: number };
+
+function serve(): void {
+  const feeds = new Map<string, Feed>();
+  let edition: LifeEdition = { atMs: Date.now(), newItems: 0, answers: "another" };
+  let stamp = 0;
+  const bodies = new Map<string, Buffer>();
+  const server = createServer((request, response) => {
+    const host = request.headers.host?.split(":")[0] ?? "";
+    if (edition.answers === "304" && request.headers["if-none-match"] !== undefined) {
+      response.writeHead(304, { etag: '"life"', connection: "close" });
+      return void response.end();
+    }
+    const isKnown = edition.answers === "the same" && bodies.has(host);
+    const body = isKnown
+      ? bodies.get(host)
+      : gzipSync(documentOf(host, grow(feeds, host, edition), stamp), { level: 1 });
+    if (body !== undefined) bodies.set(host, body);
+    response.writeHead(200, {
+      etag: '"life"',
+      "content-type": "application/rss+xml",
+      "content-encoding": "gzip",
+      connection: "close",
+    });
+    response.end(body);
+  });
+  server.listen(0, "0.0.0.0", () => process.send?.((server.address() as AddressInfo).port));
+  process.on("message", (next: LifeEdition) => {
+    edition = next;
+    stamp += 1;
+    process.send?.(stamp);
+  });
+  process.once("disconnect", () => process.exit(0));
+}
+
+/** Adds what is new; a document lists the newest thirty. */
+function grow(feeds: Map<string, Feed>, host: string, { atMs, newItems }: LifeEdition): Feed {
+  const feed = feeds.get(host) ?? { dates: [], first: 0 };
+  const count = feed.dates.length === 0 ? entriesPerDocument : newItems;
+  for (let n = 0; n < count; n += 1) feed.dates.push(atMs - (count - n) * 1_000);
+  const dropped = feed.dates.length - entriesPerDocument;
+  const grown = { dates: feed.dates.slice(dropped), first: feed.first + dropped };
+  feeds.set(host, grown);
+  return grown;
+}
+
+function documentOf(host: string, { dates, first }: Feed, stamp: number): string {
+  const items = dates.map((atMs, n) => itemOf(host, first + n, atMs)).reverse();
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>Gazette ${host}</title><link>http://${host}/</link><language>en</language><lastBuildDate>${stamp}</lastBuildDate>${items.join("\n")}</channel></rss>`;
+}
+
+function itemOf(host: string, number: number, atMs: number): string {
+  const [seed, event] = [seedOf(host) + number, eventOf(host, number)];
+  const html = `<p>${nameOf(event)} and ${nameOf(event + 7)}: ${newsText(seed, 140)}</p>\n<p>${newsText(-seed, 140)} <a href="/more/${number}">more</a></p>`;
+  return (
+    `<item><title>${titleOf(host, number)}</title><link>http://${host}/news/${number}</link><guid isPermaLink="false">${host} ${number}</guid>` +
+    `<pubDate>${new Date(atMs).toUTCString()}</pubDate><description>${html.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</description></item>`
+  );
+}
+
+function titleOf(host: string, number: number): string {
+  const event = eventOf(host, number);
+  return `${nameOf(event)} ${newsText(seedOf(host) + number, 6)} ${nameOf(event + 7)}`;
+}
+
+/** Every third word is one of thousands, most of them rare, as in news. */
+function newsText(seed: number, words: number): string {
+  return prose(seed, words)
+    .split(" ")
+    .map((word, place) => (place % 3 === 1 && !word.endsWith(".") ? rareWord(seed, place) : word))
+    .join(" ");
+}
+
+const syllables =
+  "ba ber cal dor en fal gar hin is jor kel lum mar nor ost pel quin ros sten tal ul ver wick yar".split(" ");
+
+/** Its rank is ten to a power between 0.5 and 4. */
+function rareWord(seed: number, place: number): string {
+  const random = (Math.imul(seed * 211 + place, 2654435761) >>> 0) / 2 ** 32;
+  const rank = Math.floor(10 ** (0.5 + 3.5 * random));
+  const at = (power: number) => syllables[Math.floor(rank / syllables.length ** power) % syllables.length] ?? "";
+  return `${at(0)}${at(1)}${at(2)}`;
+}
+
+/** Two feeds in five report the same events, two by two; nobody else reports what the others do. */
+function eventOf(host: string, number: number): number {
+  const feed = seedOf(host) / 100_000;
+  return (feed % 5 < 2 ? Math.floor(feed / 5) * 5 : feed) * 100_000 + number;
+}
+
+/** Feeds have addresses like 127.10.0.1. */
+function seedOf(host: string): number {
+  const [, a = 0, b = 0, c = 0] = host.split(".").map(Number);
+  return (((a - 10) * 250 + b) * 250 + c) * 100_000;
+}
+
+/** A name that no other event has. */
+function nameOf(event: number): string {
+  const letters = (Math.imul(event + 1, 2654435761) >>> 0)
+    .toString(26)
+    .replaceAll(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "");
+  return `${letters.slice(0, 1).toUpperCase()}${letters.slice(1)}`;
+}
+
+if (process.argv[2] === "origin") serve();
