@@ -2,7 +2,8 @@ import type { Language, LexiconEntry } from "./lexicon-entry.ts";
 
 /**
  * The regular forms of a word next to those of its plain counterpart: "slams" → "criticizes". Irregular ones are listed in
- * the entry. English verbs, nouns and adjectives, German and Polish adjectives; everything else has only the forms it lists.
+ * the entry. English verbs, nouns and adjectives, German and Polish adjectives, Polish verbs in the third person; everything
+ * else has only the forms it lists.
  */
 export function inflect(
   word: string,
@@ -13,9 +14,13 @@ export function inflect(
   const endings = endingsOf(pos, language);
   const lower = word.toLowerCase();
   if (endings === null) return new Map([[lower, to]]);
-  const forms = endings.map((ending) => [ending(lower), to === null || to === "" ? to : ending(to)] as const);
+  const forms = endings.map((ending) => {
+    const form = ending(lower);
+    return [form, to === null || to === "" || form === lower ? to : ending(to)] as const;
+  });
   // "miażdżąco" is an adverb, and the adverb of the counterpart is another word.
-  return new Map(language === "pl" && to !== null && to !== "" ? forms.filter(([form]) => !form.endsWith("o")) : forms);
+  const hasAdverb = language === "pl" && pos === "adjective" && to !== null && to !== "";
+  return new Map(hasAdverb ? forms.filter(([form]) => !form.endsWith("o")) : forms);
 }
 
 type Ending = (word: string) => string;
@@ -25,6 +30,7 @@ function endingsOf(pos: LexiconEntry["pos"], language: Language): Ending[] | nul
   if (language === "en" && pos === "noun") return onLastWord([(word) => word, thirdPerson]);
   if (language === "de" && pos === "adjective") return ["", "e", "er", "en", "es", "em"].map(german);
   if (language === "pl" && pos === "adjective") return polishEndings.map(polish);
+  if (language === "pl" && pos === "verb") return onFirstWord([(word) => word, ...polishVerbForms]);
   return null;
 }
 
@@ -80,14 +86,56 @@ function polish(ending: string): Ending {
   };
 }
 
+// The virile plural of verbs in -eć: "powiedział" → "powiedzieli". All others keep their vowel.
+const softens = /(?:wiedz|widz|siedz|chc|mi|lec|grzm|cierp|szum|mus|wis|krzycz|milcz|drż|leż|wrz|słysz|myśl)i?ał$/u;
+
+// "grzmiał" → "grzmiała", "runął" → "runęła", "wzrósł" → "wzrosła"; "grzmi" → "grzmią". A form that does not end so has only itself.
+const polishVerbForms: Ending[] = [
+  ...["ła", "ło", "ły"].map((ending) => (word: string) => past3(word, ending)),
+  (word) => (softens.test(word) ? word.replace(/(i?)ał$/u, "$1eli") : past3(word, "li")),
+  pluralPresent,
+];
+
+function past3(word: string, ending: string): string {
+  return word.replace(/ął$/u, "ęł").replace(/ósł$/u, "osł").replace(/ł$/u, ending);
+}
+
+function pluralPresent(word: string): string {
+  if (word.endsWith("ł")) return word;
+  if (/[uae]je$/u.test(word)) return word.replace(/e$/u, "ą");
+  if (word.endsWith("nie")) return word.replace(/ie$/u, "ą");
+  if (word.endsWith("a")) return `${word}ją`;
+  if (/(?:[cszr]z|[sż])e$/u.test(word)) return word.replace(/e$/u, "ą");
+  const soft: [RegExp, string][] = [
+    [/ści$/u, "szczą"],
+    [/([dc]?)si$/u, "$1szą"],
+    [/dzi$/u, "dzą"],
+    [/zi$/u, "żą"],
+    [/ci$/u, "cą"],
+    [/li$/u, "lą"],
+    [/i$/u, "ią"],
+    [/y$/u, "ą"],
+    [/ie$/u, "ią"],
+  ];
+  const rule = soft.find(([ending]) => ending.test(word));
+  return rule === undefined ? word : word.replace(...rule);
+}
+
 /** A form as it stands in a title, in lower case, and what replaces it: "" drops it, null only marks it. */
 export type Form = { words: string[]; to: string | null };
 
 export function formsOf(entry: LexiconEntry, language: Language): Form[] {
   const regular = inflect(entry.w, entry.to ?? null, entry.pos, language);
-  const listed = Object.entries(entry.forms ?? {}).map(
+  const listed = Object.entries(entry.forms ?? {}).flatMap(([form, to]) => {
+    const plain = entry.to === undefined && to === "-" ? null : to;
+    // A Polish verb lists its other tenses once: "zagrzmiał" brings "zagrzmiała".
+    const isTense = language === "pl" && entry.pos === "verb" && /^\S+ł(?:\s|$)/u.test(form);
+    return isTense ? [...inflect(form, plain, "verb", "pl")] : [[form, plain] as const];
+  });
+  // What is listed comes before what a rule gives.
+  const exact = Object.entries(entry.forms ?? {}).map(
     ([form, to]) => [form, entry.to === undefined && to === "-" ? null : to] as const,
   );
-  const all = new Map<string, string | null>([...regular, ...listed]);
+  const all = new Map<string, string | null>([...regular, ...listed, ...exact]);
   return [...all].map(([form, to]) => ({ words: form.toLowerCase().split(/[\s-]+/u), to }));
 }
