@@ -68,7 +68,7 @@ const kickerRestWordsMin = 3;
 
 // Letters that are a name, though the tagger may think them loud.
 const acronyms = new Set(
-  "us usa uk eu un fbi cia nhs gop bbc abc nbc cbs cnn nfl nba nhl mlb mma mep mps who wto imf ceo cfo ai tv pc dna hiv ira irs nsa nyc la dc abd cdu csu spd fdp afd bnd ard zdf bka lka sek vw bmw ddr ezb kfz psl ko po ziobro cba abw pis sld usa zus nbp pkp tvp pap rmf cpk mon msz nfz nik nasa nato opec fifa uefa asean brics covid unesco unicef nasdaq bild spiegel focus zeit polsat tvn pis daca obamacare nascar ecowas lgbt lgbtq lgbtqia hipaa osce rbb ndr wdr mdr swr taz faz dax tüv adac duma sejm vip vips ufo ufos dvd html snl espn ncaa usmnt uswnt rki isis".split(
+  "us usa uk eu un fbi cia nhs gop bbc abc nbc cbs cnn nfl nba nhl mlb mma mep mps who wto imf ceo cfo ai tv pc dna hiv ira irs nsa nyc la dc abd cdu csu spd fdp afd bnd ard zdf bka lka sek vw bmw ddr ezb kfz psl ko po ziobro cba abw pis sld usa zus nbp pkp tvp pap rmf cpk mon msz nfz nik nasa nato opec fifa uefa asean brics covid unesco unicef nasdaq bild spiegel focus zeit polsat tvn pis daca obamacare nascar ecowas lgbt lgbtq lgbtqia hipaa osce rbb ndr wdr mdr swr taz faz dax tüv adac duma sejm vip vips ufo ufos dvd html snl espn ncaa usmnt uswnt rki isis epa noaa doj dhs dod fda fcc ftc atf tsa nra aclu naacp cpac cdc nih usda hud npr pbs msnbc aarp mta nypd lapd swat csis fema usps ged mba phd api cpu gpu usb gps ipo etf gdp cpi pce ucla nyu lse vat hmrc rspca nspcc tuc snp plo idf icc icj iaea ifo diw gkv stiko rwe thw dlr npd bsw ssw fpö övp spö orf kpö tvn24 pkn pgnig gus knf uokik imgw gddkia cbos ibris wośp".split(
     " ",
   ),
 );
@@ -103,7 +103,13 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     // "ŚWIAT ZIELENI W ŁAPCZYCY": a word of one letter cuts the run in two.
     const isCut = /^\s\p{Lu}\s\p{Lu}{2}/u.test(text.slice(tokens[last]!.end));
     const isRest = /\p{Lu}{2}\s\p{Lu}\s$/u.test(text.slice(0, tokens[first]!.start));
-    if (language !== "en" && (isNames || (isTitle && language !== "de") || isCut || isRest)) {
+    const isList = run.every(
+      ({ word, end }, at) => word.length <= listedLettersMax && (at === run.length - 1 || text[end] === ","),
+    );
+    if (
+      (isList && run.length > 1) ||
+      (language !== "en" && (isNames || (isTitle && language !== "de") || isCut || isRest))
+    ) {
       first = last;
       continue;
     }
@@ -128,6 +134,8 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
 }
 
 const allCapitalsWordsMin = 4;
+// "cuts at EPA, NASA, NOAA": short words between commas are names, however many there are.
+const listedLettersMax = 5;
 
 function isSureCase(word: string, language: Language): boolean {
   return functionWords("function", language).has(word) || acronyms.has(word);

@@ -36,6 +36,11 @@ test("an English title in capitals is calmed to the last word, with its possessi
   assert.equal(edit("en", "ANN BELL’S PLANE LANDS AFTER 3 HOURS", "hours"), "Ann Bell’s Plane Lands after 3 Hours");
 });
 
+test("short names in capitals between commas are no shout", () => {
+  stays("en", "Budget would end climate programs at EPA, NASA, XYZAB, and Energy", "end");
+  assert.equal(edit("en", "Now they want SHOUT, LOUDER, LOUDEST", "want"), "Now they want Shout, Louder, Loudest");
+});
+
 test("a Polish run of capitals stays where a word may be a name, and so does a hashtag", () => {
   stays("pl", "Bibliotekarka z Opola znalazła LIST KOPERNIKA w szafie", "kopernika");
   stays("pl", "Nowy serwis NOVA CORE wchodzi do Polski", "nova core");
@@ -49,6 +54,10 @@ test("a Polish question that names the matter is not dropped, one that only teas
     edit("pl", "Gmina pod Ełkiem sprzedała stary dworzec kolejowy. Co dalej?", "co dalej"),
     "Gmina pod Ełkiem sprzedała stary dworzec kolejowy",
   );
+});
+
+test("a Polish tail that begins with a teaser and says what comes stays", () => {
+  stays("pl", "Temperatura w Tatrach mocno wzrośnie. W tych dniach do Polski napłynie ciepło", "mocno");
 });
 
 test("the outlet's own name behind a question is no answer", () => {
