@@ -67,7 +67,7 @@ function tideNotice(lead: string, facts: readonly string[]): Html {
         src="${picturePath("tide-gates")}"
         width="${width}"
         height="${height}"
-        alt="A sail on the bay in front of the hills"
+        alt="The closed tide gates of the harbour"
       />
       <figcaption>Photo: Harbour Office</figcaption>
     </figure>
