@@ -2,7 +2,13 @@ import { fetchLimitsOf } from "../src/assemble.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { openPace, packPace } from "../src/schedule/pack-pace.ts";
 import { planNextFetch } from "../src/schedule/policy/fetch-policy.ts";
-import { type AdaptivePolicy, type FetchedOutcome, noHints } from "../src/schedule/policy/fetch-state.ts";
+import {
+  type AdaptivePolicy,
+  type FetchedOutcome,
+  neverFetched,
+  newFeedState,
+  noHints,
+} from "../src/schedule/policy/fetch-state.ts";
 import { planLane } from "../src/schedule/policy/lane-policy.ts";
 import { learnPace } from "../src/schedule/policy/pace.ts";
 import { earlier, hourMs, minuteMs } from "../src/time.ts";
@@ -77,29 +83,7 @@ const packed = learnedPace === null ? null : packPace(learnedPace);
 function planOnce(adaptive: AdaptivePolicy, outcome: FetchedOutcome): void {
   const pace = adaptive === "learned" ? openPace(packed) : null;
   const { memory } = planNextFetch({
-    state: {
-      polling: true,
-      adaptive: true,
-      ownIntervalMinutes: null,
-      readersInterval: null,
-      readers: 1,
-      isUnread: false,
-      pushUntil: null,
-      failurePolicy: null,
-      memory: {
-        intervalMinutes: 60,
-        retryCount: 0,
-        failureClass: null,
-        classFailures: 0,
-        circuitOpenedAt: null,
-        circuitUntil: null,
-        probes: 0,
-        lastSuccessAt,
-        notBefore: null,
-        hints: noHints,
-        pace,
-      },
-    },
+    state: { ...newFeedState, memory: { ...neverFetched, intervalMinutes: 60, lastSuccessAt, pace } },
     outcome,
     limits: { ...limits, adaptive },
     now,

@@ -3,7 +3,8 @@ import {
   type AdaptivePolicy,
   type FetchMemory,
   type FetchOutcome,
-  noHints,
+  neverFetched,
+  newFeedState,
 } from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
 import { usualWaitingMinutes } from "../../src/schedule/policy/learned-interval.ts";
@@ -25,35 +26,13 @@ export function ownPolicy(
 ): Policy {
   const limits = { ...fetchLimitsOf(config), adaptive, waitingMinutes };
   let known: number | null = null;
-  let memory: FetchMemory = {
-    intervalMinutes: null,
-    retryCount: 0,
-    failureClass: null,
-    classFailures: 0,
-    circuitOpenedAt: null,
-    circuitUntil: null,
-    probes: 0,
-    lastSuccessAt: null,
-    notBefore: null,
-    hints: noHints,
-    pace: null,
-  };
+  let memory: FetchMemory = neverFetched;
   return ({ answer, nowMs, statedAtMs, seen }) => {
     const first = Math.max(known ?? 0, seen - documentItems);
     const dates = statedAtMs.slice(first, seen).map((at) => (at === null ? null : new Date(at)));
     const outcome = outcomeOf(answer, { dates, isWhole: known === null });
     if (answer.kind === "ok") known = seen;
-    const state = {
-      polling: true,
-      adaptive: true,
-      ownIntervalMinutes: null,
-      readersInterval: null,
-      readers: 1,
-      isUnread: false,
-      pushUntil: null,
-      failurePolicy: null,
-      memory,
-    };
+    const state = { ...newFeedState, memory };
     const plan = planNextFetch({ state, outcome, limits, now: new Date(nowMs), random });
     memory = plan.memory;
     return plan.nextRunAt?.getTime() ?? Infinity;

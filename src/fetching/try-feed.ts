@@ -1,7 +1,7 @@
 import type { ClaimedFeed } from "../schedule/lease.ts";
 import { newLane } from "../schedule/policy/lane-policy.ts";
 import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
-import { type FetchLimits, type FetchPlan, noHints } from "../schedule/policy/fetch-state.ts";
+import { type FetchLimits, type FetchPlan, newFeedState } from "../schedule/policy/fetch-state.ts";
 import type { GuardedClient, GuardedResult } from "../http-client/guarded-client.ts";
 import type { Reading } from "./interpret-answer.ts";
 import { interpretAnswer } from "./interpret-answer.ts";
@@ -47,28 +47,6 @@ function newFeed(url: string): ClaimedFeed {
     seen: null,
     laneMemory: newLane,
     isByHand: true,
-    state: {
-      polling: true,
-      adaptive: true,
-      ownIntervalMinutes: null,
-      readersInterval: null,
-      readers: 1,
-      isUnread: false,
-      pushUntil: null,
-      failurePolicy: null,
-      memory: {
-        intervalMinutes: null,
-        retryCount: 0,
-        failureClass: null,
-        classFailures: 0,
-        circuitOpenedAt: null,
-        circuitUntil: null,
-        probes: 0,
-        lastSuccessAt: null,
-        notBefore: null,
-        hints: noHints,
-        pace: null,
-      },
-    },
+    state: newFeedState,
   };
 }

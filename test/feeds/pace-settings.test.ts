@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchLimitsOf } from "../../src/assemble.ts";
-import type { FeedFetchState, FetchOutcome, FetchPlan } from "../../src/schedule/policy/fetch-state.ts";
-import { loadConfig } from "../../src/load-config.ts";
 import {
-  failed,
-  feedWith,
-  minutesFrom,
+  type FeedFetchState,
+  type FetchOutcome,
+  type FetchPlan,
   neverFetched,
-  notModified,
-  now,
-  parsed,
-  plan,
-} from "../schedule/fetch-examples.ts";
+} from "../../src/schedule/policy/fetch-state.ts";
+import { loadConfig } from "../../src/load-config.ts";
+import { failed, feedWith, minutesFrom, notModified, now, parsed, plan } from "../schedule/fetch-examples.ts";
 
 // From the environment to the plan: a hard-coded value anywhere on the way turns one of these red.
 function planWith(environment: Record<string, string>, state: FeedFetchState, outcome: FetchOutcome): FetchPlan {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
-import type { FeedFetchState, FetchedOutcome } from "../../src/schedule/policy/fetch-state.ts";
+import { type FeedFetchState, type FetchedOutcome, neverFetched } from "../../src/schedule/policy/fetch-state.ts";
 import { learnPace, type Published } from "../../src/schedule/policy/pace.ts";
 import { parseFreshness } from "../../src/schedule/policy/parse-freshness.ts";
 import { dayMs, earlier, hourMs, later, minuteMs } from "../../src/time.ts";
 import { checkProperty } from "../ground/check-property.ts";
-import { afterPlan, feedWith, limits, neverFetched, now, parsed } from "./fetch-examples.ts";
+import { afterPlan, feedWith, limits, now, parsed } from "./fetch-examples.ts";
 
 const learned = { ...limits, adaptive: "learned" as const };
 const waitOf = (state: FeedFetchState, outcome: FetchedOutcome, at = now) => {

@@ -7,6 +7,8 @@ import {
   type FetchMemory,
   type FetchOutcome,
   type FetchPlan,
+  neverFetched,
+  newFeedState,
   noHints,
 } from "../../src/schedule/policy/fetch-state.ts";
 import { nothingPublished, type Published } from "../../src/schedule/policy/pace.ts";
@@ -29,20 +31,6 @@ export const limits: FetchLimits = {
   failurePolicy: "backoff",
 };
 
-export const neverFetched: FetchMemory = {
-  intervalMinutes: null,
-  retryCount: 0,
-  failureClass: null,
-  classFailures: 0,
-  circuitOpenedAt: null,
-  circuitUntil: null,
-  probes: 0,
-  lastSuccessAt: null,
-  notBefore: null,
-  hints: noHints,
-  pace: null,
-};
-
 export const workedBefore: FetchMemory = {
   ...neverFetched,
   intervalMinutes: 60,
@@ -50,19 +38,7 @@ export const workedBefore: FetchMemory = {
 };
 
 export function feedWith(memory: Partial<FetchMemory>, settings: Partial<FeedFetchState> = {}): FeedFetchState {
-  const merged = { ...workedBefore, ...memory };
-  return {
-    polling: true,
-    adaptive: true,
-    ownIntervalMinutes: null,
-    readersInterval: null,
-    readers: 1,
-    isUnread: false,
-    pushUntil: null,
-    failurePolicy: null,
-    memory: merged,
-    ...settings,
-  };
+  return { ...newFeedState, memory: { ...workedBefore, ...memory }, ...settings };
 }
 
 type Said = Partial<DocumentHints> & { freshnessSeconds?: number; published?: Published };

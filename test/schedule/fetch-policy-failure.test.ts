@@ -5,6 +5,7 @@ import {
   type FeedFetchState,
   type FetchFailure,
   type FetchOutcome,
+  neverFetched,
   noHints,
 } from "../../src/schedule/policy/fetch-state.ts";
 import {
@@ -14,7 +15,6 @@ import {
   inMinutes,
   limits,
   minutesFrom,
-  neverFetched,
   notModified,
   now,
   plan,

@@ -8,12 +8,13 @@ import {
   type FetchFailure,
   type FetchOutcome,
   type FetchPlan,
+  neverFetched,
 } from "../../src/schedule/policy/fetch-state.ts";
 import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
 import { learnPace } from "../../src/schedule/policy/pace.ts";
 import { planManualFetch } from "../../src/schedule/request-store.ts";
 import { describeWhyNext } from "../../src/schedule/policy/why-next.ts";
-import { afterPlan, feedWith, limits, neverFetched, now } from "./fetch-examples.ts";
+import { afterPlan, feedWith, limits, now } from "./fetch-examples.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const minuteMs = 60_000;

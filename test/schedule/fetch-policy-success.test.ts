@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type FeedFetchState, type FetchOutcome, noHints } from "../../src/schedule/policy/fetch-state.ts";
+import {
+  type FeedFetchState,
+  type FetchOutcome,
+  neverFetched,
+  noHints,
+} from "../../src/schedule/policy/fetch-state.ts";
 import {
   afterPlan,
   feedWith,
   inMinutes,
   limits,
   minutesFrom,
-  neverFetched,
   notModified,
   now,
   parsed,

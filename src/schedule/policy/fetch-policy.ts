@@ -8,6 +8,7 @@ import {
   type FetchedOutcome,
   type FetchMemory,
   type FetchPlan,
+  neverFetched,
   type NextRun,
   type PlanRequest,
   type ServerHints,
@@ -58,15 +59,9 @@ function planAfterSuccess(request: PlanRequest<FetchedOutcome>): FetchPlan {
   const candidates = candidatesOf([...intervals, ...restIntervals(state, limits, now)], now);
 
   const memory: FetchMemory = {
+    ...neverFetched,
     intervalMinutes: rememberedMinutes(state, interval, intervals),
-    retryCount: 0,
-    failureClass: null,
-    classFailures: 0,
-    circuitOpenedAt: null,
-    circuitUntil: null,
-    probes: 0,
     lastSuccessAt: now,
-    notBefore: null,
     hints,
     pace,
   };

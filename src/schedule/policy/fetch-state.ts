@@ -90,6 +90,33 @@ export type FetchMemory = {
   pace: Pace | null;
 };
 
+export const neverFetched: FetchMemory = {
+  intervalMinutes: null,
+  retryCount: 0,
+  failureClass: null,
+  classFailures: 0,
+  circuitOpenedAt: null,
+  circuitUntil: null,
+  probes: 0,
+  lastSuccessAt: null,
+  notBefore: null,
+  hints: noHints,
+  pace: null,
+};
+
+/** A feed just added, with one reader and nothing set. */
+export const newFeedState: FeedFetchState = {
+  polling: true,
+  adaptive: true,
+  ownIntervalMinutes: null,
+  readersInterval: null,
+  readers: 1,
+  isUnread: false,
+  pushUntil: null,
+  failurePolicy: null,
+  memory: neverFetched,
+};
+
 /** How an interval that nobody fixed is found: from what the feed published, or by a factor after each fetch. */
 export type AdaptivePolicy = "learned" | "factors";
 
