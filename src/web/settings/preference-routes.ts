@@ -73,8 +73,9 @@ const sections: Record<SectionName, Section> = {
     read: (text) => {
       const language = text("language") === "browser" ? null : oneOf(languages, text("language"));
       const into = text("translate_into");
-      // A form that was open before this field came has none.
-      const translateInto = into === "off" || into === "" ? null : oneOf(languages, into);
+      // A form that was open before this field came has none, and leaves it as it is.
+      if (language !== undefined && into === "") return { language };
+      const translateInto = into === "off" ? null : oneOf(languages, into);
       return language === undefined || translateInto === undefined ? null : { language, translateInto };
     },
   },

@@ -98,6 +98,9 @@ test("the setting is off at first, is kept, and takes only languages it offers",
   assert.equal(await chosen(), "pl");
   assert.equal(await choose(reader, "fr"), 400);
   assert.equal(await chosen(), "pl");
+  // A form that was open before there was this field.
+  assert.equal((await reader.post("/settings/language", { language: "en", zone: "UTC" })).status, 303);
+  assert.equal(await chosen(), "pl");
   await choose(reader, "off");
   assert.equal(await chosen(), "off");
 });
