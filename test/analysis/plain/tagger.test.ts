@@ -75,6 +75,20 @@ test("neighbouring marked words are one span with the kind of the surest, widene
   ]);
 });
 
+test("next to a very sure word, a neighbour that is far less sure is not marked with it", () => {
+  assert.deepEqual(marked("Council slams bridge plan!", "en"), ["slams", "!"]);
+  const words = [
+    { start: 0, end: 5, loaded: 0.99, kind: "violence", drop: 0 },
+    { start: 6, end: 12, loaded: 0.35, kind: "name", drop: 0 },
+    { start: 13, end: 14, loaded: 0.7, kind: "shouting", drop: 0 },
+    { start: 15, end: 19, loaded: 0.37, kind: "name", drop: 0 },
+  ] as const;
+  assert.deepEqual(markedSpans({ words: [...words], markFrom: 0.38 }), [
+    { start: 0, end: 5, kind: "violence", loaded: 0.99 },
+    { start: 13, end: 19, kind: "shouting", loaded: 0.7 },
+  ]);
+});
+
 test("strange titles are read within bounds, and twice the same", () => {
   const strange = [
     "",
