@@ -107,7 +107,7 @@ test("a sentence that leaves the names to the one before it repeats the fact wit
   );
 });
 
-test("a fact in two languages is one, by two numbers and a name; one number or another name is not enough", () => {
+test("a fact in two languages is one, by two numbers and a name, or by a number that is seldom chance", () => {
   const german = (itemId: string, ...texts: string[]) => ({ ...facts(itemId, ...texts), language: "de" });
   const rowsOf = (english: string, foreign: string) => {
     const { byAll, bySome, byOne, unsure } = compareFacts([facts("a", english), german("b", foreign)]);
@@ -125,6 +125,36 @@ test("a fact in two languages is one, by two numbers and a name; one number or a
     rowsOf("The ferry Solveig carries 320 passengers and 40 cars.", "Die Bahn von Graz hat 320 Plätze und 40 Wagen."),
     2,
   );
+  const oneNumber: [english: string, foreign: string, rows: number][] = [
+    [
+      "The boiler burned 7,000 tonnes of coal each winter.",
+      "Der Kessel verbrannte jeden Winter 7.000 Tonnen Kohle.",
+      1,
+    ],
+    ["Building it cost 39 million crowns.", "Der Bau kostete 39 Millionen Kronen.", 1],
+    ["Rents rose by 4.1 percent.", "Die Mieten stiegen um 4,1 Prozent.", 1],
+    ["Gusts reached 118 kilometres an hour.", "Gemessen wurden Böen von 118 Kilometern in der Stunde.", 1],
+    ["The ward in Lindhafen is 25 minutes away.", "Bis Lindhafen sind es 25 Minuten.", 1],
+    // A year, a small number without a name, one that counts something else, and a sentence that denies it.
+    ["The bridge of 1968 stays open.", "Das Haus von 1968 wird verkauft.", 2],
+    ["Its output of 18 megawatts could be doubled.", "18 Megawatt, die keine Bürgerin bestellt hat.", 2],
+    ["The ward has 25 beds for Lindhafen.", "Bis Lindhafen sind es 25 Minuten.", 2],
+    ["It did not cost 39 million crowns.", "Der Bau kostete 39 Millionen Kronen.", 2],
+  ];
+  for (const [english, foreign, rows] of oneNumber) assert.equal(rowsOf(english, foreign), rows, english);
+});
+
+test("a number in millions counts what follows: years are no other figure for a price", () => {
+  const { differing } = compareFacts([
+    facts("a", "The museum in Lindhafen bought the Lorenz collection of old amber for 2 million crowns."),
+    facts("b", "The museum in Lindhafen bought the Lorenz collection of old amber, 44 million years."),
+  ]);
+  assert.equal(differing.length, 0);
+  const prices = compareFacts([
+    facts("a", "The museum in Lindhafen bought the Lorenz collection for 2 million crowns."),
+    facts("b", "The museum in Lindhafen bought the Lorenz collection for 3 million crowns."),
+  ]);
+  assert.equal(prices.differing.length, 1);
 });
 
 const differences: [why: string, first: string, other: string][] = [

@@ -128,6 +128,21 @@ test("reports in two languages are one story if two names, or a name and a numbe
   assert.deepEqual(storiesOf([title("1", "Why judges fear Donald Trump"), oneName]), ["1", "2"]);
 });
 
+test("three rare numbers of the leads join reports in two languages whose words are all different", () => {
+  const english = {
+    title: "Council postpones harbour bridge by three years",
+    lead: "The vote was 23 to 14. The lowest bid came in at 61 million crowns instead of the planned 48 million.",
+  };
+  const german = {
+    title: "Rat verschiebt den Bau der Hafenbrücke",
+    lead: "Mit 23 zu 14 Stimmen wurde der Neubau vertagt. Das günstigste Angebot lag bei 61 Millionen Kronen, geplant waren 48.",
+  };
+  const ofGerman = (lead: string) => item("2", "b", { ...german, lead }, "de");
+  assert.deepEqual(storiesOf([item("1", "a", english), ofGerman(german.lead)]), ["1", "1"]);
+  const others = "Mit 23 zu 15 Stimmen wurde der Neubau vertagt. Das günstigste Angebot lag bei 62 Millionen Kronen.";
+  assert.deepEqual(storiesOf([item("1", "a", english), ofGerman(others)]), ["1", "2"]);
+});
+
 test("one number in another notation, a year, and a number that belongs to a name", () => {
   const kinds = (text: string) => extractSigns({ title: text, lead: "", language: "en" }).titleStems;
   assert.deepEqual(kinds("1.200"), kinds("1,200"));
@@ -153,8 +168,8 @@ test("a story whose first item is gone is not joined any more", () => {
   assert.equal(placed?.storyId, "3");
 });
 
-function item(id: string, feedId: string, text: { title: string; lead: string }): StoryItem {
-  return { id, feedId, pubDate: at, page: null, language: "en", signs: extractSigns({ ...text, language: "en" }) };
+function item(id: string, feedId: string, text: { title: string; lead: string }, language = "en"): StoryItem {
+  return { id, feedId, pubDate: at, page: null, language, signs: extractSigns({ ...text, language }) };
 }
 
 function storiesOf(items: StoryItem[]): string[] {

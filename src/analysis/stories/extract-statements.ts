@@ -2,8 +2,11 @@ import { wordListsFor } from "../heuristic/word-lists.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
 import { extractWords, stemKind } from "./extract-words.ts";
 
-/** A number as written, and the word it counts: "23 people" and "24 people" are two figures of one thing. */
-export type Figure = { key: number; digits: string; unit: number | null };
+/**
+ * A number as written, and the word it counts: "23 people" and "24 people" are two figures of one thing. `isScaled`: millions or
+ * more. What "44 million years" counts are years.
+ */
+export type Figure = { key: number; digits: string; unit: number | null; isScaled: boolean };
 
 /** What a sentence says, whatever its wording. */
 export type Statement = {
@@ -32,11 +35,20 @@ export function extractStatement(text: string, language: string): Statement {
     words: new Set(words.map(({ key }) => key)),
     names: new Set(words.filter(({ key, kind }) => kind === stemKind.name && !dates.has(key)).map(({ key }) => key)),
     figures: found.flatMap(({ key, digits }, at) => {
-      const next = found[at + 1];
-      return digits === null ? [] : [{ key, digits, unit: next?.digits === null ? next.key : null }];
+      if (digits === null) return [];
+      const isScaled = scales.has(found[at + 1]?.key ?? 0);
+      const next = found[isScaled ? at + 2 : at + 1];
+      return [{ key, digits, unit: next?.digits === null ? next.key : null, isScaled }];
     }),
   };
 }
+
+const scales = new Set(
+  extractWords(
+    "million millions Million Millionen mln milion milionów billion billions Milliarde Milliarden mld",
+    "und",
+  ).map(({ key }) => key),
+);
 
 const negation =
   /(?<!\p{L})(?:not|no|never|none|without|nicht|nie|niemals|kein\p{L}*|ohne|brak|bez)(?!\p{L})|n['’]t(?!\p{L})/iu;

@@ -30,7 +30,11 @@ const enoughSameDay = [
   { similarityMin: 0.5, sharedMin: 4, tellingMin: 0 },
 ];
 // Words of two languages differ; names and numbers don't.
-const enoughAcross = { similarityMin: 0.1, sharedMin: 2, tellingMin: 2 };
+const enoughAcross = [
+  { similarityMin: 0.1, sharedMin: 2, tellingMin: 2 },
+  // The numbers of a lead weigh little beside the words around them, which are foreign.
+  { similarityMin: 0.03, sharedMin: 3, tellingMin: 3 },
+];
 // It must be close to the story's first item too; otherwise a chain of small steps would lead from one event to the next.
 const firstEnough = { similarityMin: 0.2, sharedMin: 0, tellingMin: 0 };
 const firstEnoughAcross = { similarityMin: 0, sharedMin: 1, tellingMin: 1 };
@@ -106,7 +110,7 @@ function createShelf(rarity: Rarity) {
 
 function isOneEvent(a: StoryItem, b: StoryItem, likeness: Likeness): boolean {
   const isSameDay = gapMs(a, b) <= sameDayMs;
-  if (areTwoLanguages(a, b)) return isSameDay && reaches(likeness, enoughAcross);
+  if (areTwoLanguages(a, b)) return isSameDay && enoughAcross.some((bar) => reaches(likeness, bar));
   return (
     enough.some((bar) => reaches(likeness, bar)) || (isSameDay && enoughSameDay.some((bar) => reaches(likeness, bar)))
   );

@@ -33,10 +33,27 @@ export function repeats(a: Statement, b: Statement): boolean {
   return hasNames(short, long) && sharesWords(short, long, repeatingShare);
 }
 
-/** The same in two languages, whose words differ: two numbers or more, all the same, and a name. */
+/**
+ * The same in two languages, whose words differ: all numbers are the same, and one of them is seldom chance within a story. Of
+ * smaller ones a name must agree too, and a second number or what they count ("22 minutes", "22 Minuten").
+ */
 export function repeatsAcross(a: Statement, b: Statement): boolean {
-  if (!haveSameFigures(a, b) || figuresOf(a).size < tellingFigures) return false;
-  return !a.names.isDisjointFrom(b.words) || !b.names.isDisjointFrom(a.words);
+  if (a.figures.length === 0 || !haveSameFigures(a, b)) return false;
+  const hasName = !a.names.isDisjointFrom(b.words) || !b.names.isDisjointFrom(a.words);
+  const isCountedAlike = a.figures.some((figure) => countsTheSame(figure, b));
+  if (hasName && (figuresOf(a).size >= tellingFigures || isCountedAlike)) return true;
+  return a.isNegated === b.isNegated && a.figures.some((figure) => isSeldomChance(figure, countsTheSame(figure, b)));
+}
+
+function countsTheSame({ key, unit }: Figure, { figures }: Statement): boolean {
+  return unit !== null && figures.some((other) => other.key === key && other.unit === unit);
+}
+
+/** Millions, a decimal fraction, or many digits, but not a year, which half of a report's sentences may have. */
+function isSeldomChance({ digits, isScaled }: Figure, isCountedAlike: boolean): boolean {
+  if (isScaled || /^\d+[.,]\d{1,2}$/.test(digits)) return true;
+  const length = digits.replaceAll(/\D/g, "").length;
+  return length >= (isCountedAlike ? 3 : 4) && !/^(?:19|20)\d{2}$/.test(digits);
 }
 
 function haveSameFigures(a: Statement, b: Statement): boolean {
@@ -49,7 +66,7 @@ function figuresOf({ figures }: Statement): Set<number> {
 
 /**
  * The first sentence that tells this fact. By `words`: its numbers, its names and most of its words. By `names`, in another
- * language: its numbers and names, if these are at least two.
+ * language: its numbers and names, if these are at least two, or its numbers alone, if they tell enough.
  */
 export function findSaying(fact: Statement, sentences: SentenceIndex, by: "words" | "names"): Statement | null {
   const tells = by === "words" ? says : names;
@@ -87,6 +104,7 @@ function says(sentence: Statement, fact: Statement): boolean {
 }
 
 function names(sentence: Statement, fact: Statement): boolean {
+  if (repeatsAcross(sentence, fact)) return true;
   const isTelling = fact.names.size >= 1 && fact.names.size + fact.figures.length >= 2;
   return isTelling && hasFigures(sentence, fact) && hasNames(sentence, fact);
 }
