@@ -22,18 +22,43 @@ export type StreamQuestion = {
 };
 
 /**
- * By columns, because a page may have ten thousand items: their numbers, the numbers of the person's feeds, and their times.
- * `next` is where the following page begins; null: this is the last. Hidden items are in no stream.
+ * Up to a thousand items of a page, by columns, because a page may have ten thousand: their numbers (eight bytes each), the numbers of
+ * the person's feeds (four), and their times in microseconds since 2000 (eight).
  */
-export type StreamPage = { numbers: string[]; subscriptions: string[]; times: string[]; next: StreamPlace | null };
+export type StreamColumns = { count: number; numbers: Buffer; subscriptions: Buffer; times: Buffer };
+/** `next` is where the following page begins; null: this is the last. Hidden items are in no stream. */
+export type StreamPage = { pieces: StreamColumns[]; next: StreamPlace | null };
 
-export const emptyPage: StreamPage = { numbers: [], subscriptions: [], times: [], next: null };
+export const emptyPage: StreamPage = { pieces: [], next: null };
+
+const bytesEach = 8;
+/** The microseconds between 1970 and 2000, where PostgreSQL begins to count. */
+export const epochUs = 946_684_800_000_000;
 
 export async function findStreamPage(asPerson: Queryable, question: StreamQuestion, now: Date): Promise<StreamPage> {
+  const found = await askForStream(asPerson, question, now, false);
+  const pieces = isInOrder(found, question) ? found : await askForStream(asPerson, question, now, true);
+  let left = question.size;
+  for (const piece of pieces) {
+    const isFull = piece.count > left;
+    piece.count = Math.min(piece.count, left);
+    left -= piece.count;
+    // The page has one more than was asked for. Its last piece may have only that one.
+    if (isFull) return { pieces, next: placeOf(piece.count > 0 ? piece : pieces.at(-2)) };
+  }
+  return { pieces, next: null };
+}
+
+async function askForStream(
+  asPerson: Queryable,
+  question: StreamQuestion,
+  now: Date,
+  isSorted: boolean,
+): Promise<StreamColumns[]> {
   const { feedIds, notFeedIds, isRead, isStarred, sinceUs, untilUs, order, after, size } = question;
-  const { rows } = await asPerson.query<Record<"numbers" | "feed_numbers" | "times", string | null>>({
+  const { rows } = await asPerson.query<Record<"numbers" | "subscriptions" | "times", string>>({
     name: "app-stream",
-    text: "select numbers, feed_numbers, times from app_stream($1, $2)",
+    text: "select numbers, feed_numbers as subscriptions, times from app_stream($1, $2)",
     values: [
       JSON.stringify({
         feeds: feedIds,
@@ -47,16 +72,53 @@ export async function findStreamPage(asPerson: Queryable, question: StreamQuesti
         after_number: after?.number ?? null,
         // One more, so that it is known whether another page follows.
         size: size + 1,
+        sorted: isSorted,
       }),
       now,
     ],
   });
-  const [numbers = [], subscriptions = [], times = []] = (["numbers", "feed_numbers", "times"] as const).map(
-    (name) => rows[0]?.[name]?.split(",") ?? [],
+  return rows.map((row) => {
+    const numbers = Buffer.from(row.numbers, "base64");
+    const [subscriptions, times] = [Buffer.from(row.subscriptions, "base64"), Buffer.from(row.times, "base64")];
+    return { count: numbers.length / bytesEach, numbers, subscriptions, times };
+  });
+}
+
+/** Not where PostgreSQL joined a long page in another order, which it may (see the function). */
+function isInOrder(pieces: readonly StreamColumns[], { order }: StreamQuestion): boolean {
+  let [time, number] = order === "oldest" ? [-Infinity, -Infinity] : [Infinity, Infinity];
+  const sign = order === "oldest" ? 1 : -1;
+  for (const { count, numbers, times } of pieces) {
+    for (let n = 0; n < count; n += 1) {
+      const [nextTime, nextNumber] = [readNumber(times, n), readNumber(numbers, n)];
+      if (sign * (nextTime === time ? nextNumber - number : nextTime - time) < 0) return false;
+      time = nextTime;
+      number = nextNumber;
+    }
+  }
+  return true;
+}
+
+function placeOf(piece: StreamColumns | undefined): StreamPlace | null {
+  if (piece === undefined) return null;
+  const { count, numbers, times } = piece;
+  return {
+    number: String(readNumber(numbers, count - 1)),
+    cameUs: String(readNumber(times, count - 1) + epochUs),
+  };
+}
+
+const half = 2 ** 32;
+
+/** Of a column. All are below 2^53; a time before 2000 is negative. */
+export function readNumber(column: Buffer, n: number): number {
+  return column.readInt32BE(n * bytesEach) * half + column.readUInt32BE(n * bytesEach + 4);
+}
+
+export function numbersOf({ pieces }: StreamPage): string[] {
+  return pieces.flatMap(({ count, numbers }) =>
+    Array.from({ length: count }, (_, n) => String(readNumber(numbers, n))),
   );
-  if (numbers.length <= size) return { numbers, subscriptions, times, next: null };
-  for (const column of [numbers, subscriptions, times]) column.length = size;
-  return { numbers, subscriptions, times, next: { number: numbers.at(-1) ?? "", cameUs: times.at(-1) ?? "" } };
 }
 
 /** An item as an app shows it: under the person's own name for the feed, with their own marks. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findEntries } from "../../../src/items/app-entry-store.ts";
-import { findStreamPage } from "../../../src/items/app-stream-store.ts";
+import { findStreamPage, numbersOf } from "../../../src/items/app-stream-store.ts";
 import { appsWorld } from "./apps-world.ts";
 
 const world = await appsWorld();
@@ -65,17 +65,23 @@ test("thousands of unread items in one page are exactly those, whatever their id
   const page = (size: number, order: "newest" | "oldest" = "newest") =>
     app.reader.as((tx) => findStreamPage(tx, { ...everything, isRead: false, order, after: null, size }, now));
 
-  assert.deepEqual((await page(10_000)).numbers, unread);
-  assert.deepEqual((await page(10_000, "oldest")).numbers, unread.toReversed());
+  assert.deepEqual(numbersOf(await page(10_000)), unread);
+  assert.deepEqual(numbersOf(await page(10_000, "oldest")), unread.toReversed());
   const short = await page(100);
-  assert.deepEqual(short.numbers, unread.slice(0, 100));
+  assert.deepEqual(numbersOf(short), unread.slice(0, 100));
   assert.equal(short.next?.number, unread[99]);
   // The page ends in the middle of a long list.
   await worker.query("delete from item_states where user_id = $1 and read_at is not null", [app.reader.id]);
   const more = await numbersWhere([alpha.feedId, beta.feedId], app.reader.id, now, "true");
   const long = await page(2_500);
-  assert.deepEqual(long.numbers, more.slice(0, 2_500));
+  assert.deepEqual(numbersOf(long), more.slice(0, 2_500));
   assert.equal(long.next?.number, more[2_499]);
+  // Rows have a thousand items: a page that ends with one, and one that has a single item more.
+  for (const size of [999, 1_000, 1_001, 2_000, more.length - 1, more.length]) {
+    const some = await page(size);
+    assert.deepEqual(numbersOf(some), more.slice(0, size), String(size));
+    assert.equal(some.next?.number, size < more.length ? more[size - 1] : undefined, String(size));
+  }
 });
 
 test("totals are those of a plain count, for all feeds and for some, and pages of entries are in order", async () => {

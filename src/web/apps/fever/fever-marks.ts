@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { findReferredFeeds, listAppFeeds } from "../../../feeds/app-feed-store.ts";
-import { findStreamPage } from "../../../items/app-stream-store.ts";
+import { findStreamPage, numbersOf } from "../../../items/app-stream-store.ts";
 import { type AppMarks, markNumbers } from "../../../items/item-state-store.ts";
 import { asOwner, type Call } from "../app-call.ts";
 import { markFeedsRead } from "../mark-feeds-read.ts";
@@ -62,12 +62,12 @@ const everything = {
 
 export async function answerUnreadIds(call: Call): Promise<object> {
   const question = { ...everything, isRead: false, order: "newest", after: null, size: idsMax } as const;
-  const { numbers } = await asOwner(call, (tx) => findStreamPage(tx, question, call.now));
+  const numbers = numbersOf(await asOwner(call, (tx) => findStreamPage(tx, question, call.now)));
   return { unread_item_ids: numbers.join(",") };
 }
 
 export async function answerSavedIds(call: Call): Promise<object> {
   const question = { ...everything, isStarred: true, order: "newest", after: null, size: idsMax } as const;
-  const { numbers } = await asOwner(call, (tx) => findStreamPage(tx, question, call.now));
+  const numbers = numbersOf(await asOwner(call, (tx) => findStreamPage(tx, question, call.now)));
   return { saved_item_ids: numbers.join(",") };
 }
