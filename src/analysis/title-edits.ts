@@ -6,6 +6,7 @@ const operations = { case: "case", replaced: "replace", removed: "delete", added
 // Which words of the original title went, and what stands there now. Computed from the two titles, never asked of a
 // model.
 export function titleEdits(original: string, corrected: string): TitleEdit[] {
+  if (original === corrected) return [];
   return wordDiff(original, corrected).flatMap((part) => (part.kind === "same" ? [] : [toEdit(part, part.kind)]));
 }
 

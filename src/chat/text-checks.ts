@@ -24,11 +24,11 @@ const injections = [
   /(?<!\p{L})(?:ki|sprachmodelle?|assistenten?|chatbots?)\s{0,3}[:,]\s{0,3}(?:schreib|antworte|gib|gebt|ignorier|nenn|verwende)/iu,
   /(?<!\p{L})(?:schreibe?|antworte|gib|verwende|nimm|setze)(?!\p{L}).{0,60}(?<!\p{L})(?:als (?:titel|überschrift|schlagzeile|zusammenfassung|antwort)|in (?:den titel|die (?:zusammenfassung|überschrift)))(?!\p{L})/iu,
   /(?<!\p{L})(?:(?:der|dein) titel|(?:die|deine) (?:überschrift|zusammenfassung|antwort)) (?:muss|soll|hat zu) (?:lauten|heißen|sagen)(?!\p{L})/iu,
-  /(?<!\p{L})neue (?:anweisung|aufgabe)(?:en)?\s{0,3}:/iu,
+  /(?<!\p{L})neue (?:anweisung|aufgabe)(?:en|n)?\s{0,3}:/iu,
   /(?<!\p{L})(?:vergiss|ignoriere?|missachte)(?!\p{L}).{0,40}(?<!\p{L})(?:oben|vorher(?:ige[ns]?)?)(?!\p{L})/iu,
   /(?<!\p{L})(?:uwaga|wiadomość|instrukcja|polecenie|notatka) (?:do|dla) (?:modelu|modeli|ai|asystent|sztucznej inteligencji|bota)/iu,
   /(?<!\p{L})(?:napisz|podaj|wpisz|zwróć|użyj|ustaw)(?!\p{L}).{0,60}(?<!\p{L})(?:tytuł|nagłówek|streszczenie|podsumowanie|odpowiedź)(?!\p{L})/iu,
-  /(?<!\p{L})(?:tw(?:ój|oja|oje) (?:tytuł|odpowiedź|streszczenie)|tytuł|nagłówek|streszczenie|odpowiedź) (?:musi|ma|powinn?[aoy]?) (?:brzmieć|zawierać)(?!\p{L})/iu,
+  /(?<!\p{L})(?:tw(?:ój|oja|oje) (?:tytuł|odpowiedź|streszczenie)|tytuł|nagłówek|streszczenie|odpowiedź) (?:musi|ma|powin(?:ien|na|no|ny|n)?) (?:brzmieć|zawierać)(?!\p{L})/iu,
   /(?<!\p{L})nowe (?:polecenie|polecenia|instrukcje|zadanie)\s{0,3}:/iu,
   /(?<!\p{L})jesteś (?:teraz|od teraz)(?!\p{L}).{0,60}(?<!\p{L})(?:asystent|model|bot)/iu,
   /(?<!\p{L})(?:zignoruj|zapomnij|odrzuć)(?!\p{L}).{0,60}(?:powyżej|instrukcj|polece|zasad)/iu,
@@ -40,8 +40,29 @@ const injections = [
 export const pretendedSpeech =
   /<(system|assistant|user|instructions?)>(?:(?!<\1>)[^]){0,2000}?<\/\1>|\[INST\](?:(?!\[INST\])[^]){0,2000}?\[\/INST\]|<\|im_start\|>(?:(?!<\|im_start\|>)[^]){0,2000}?<\|im_end\|>|<!--(?:(?!<!--)[^]){0,2000}?-->/giu;
 
+// How each of them begins, in lower case: thirty searches were a tenth of an analysis, and hardly a report has one of these.
+const beginnings = new RegExp(
+  [
+    "ignore|disregard|forget|you are now|act as|pretend to be|(?:system|developer) (?:prompt|message)|as an? (?:ai|language)",
+    "(?:rate|score|classify) (?:this|it|the|all|every|framing|clickbait)\\b|ignorier|vergiss|missachte|als (?:ki|sprachmodell)\\b",
+    "du bist (?:jetzt|nun)|zignoruj|pomiń|zapomnij|jako (?:ai|sztuczna|model)",
+    "(?:notes?|messages?|instructions?|attention|hints?|memo),? (?:(?:to|for) )?(?:the |all |any |every )?(?:ai|llm|language|model|assistant|summari|chatbot)",
+    "(?:ai|llm|chat) (?:model|assistant|bot|summari|reader)|as (?:the|your|its) (?:title|headline|summary|answer|output)",
+    "(?:title|headline|summary|answer|output|response) (?:must|should|shall|has to) (?:be|say|read|state|contain)",
+    "(?:respond|reply|answer)(?: only| just)? with|(?:instructions?|task|polic(?:y|ies))\\s{0,3}:|override|bypass|disable",
+    "(?:hinweise?|anweisung|nachricht|notiz|anmerkung) (?:an|für)|(?:ki|sprachmodelle?|assistenten?|chatbots?)\\s{0,3}[:,]",
+    "als (?:titel|überschrift|schlagzeile|zusammenfassung|antwort)|in (?:den titel|die (?:zusammenfassung|überschrift))",
+    "(?:titel|überschrift|zusammenfassung|antwort) (?:muss|soll|hat zu)|neue (?:anweisung|aufgabe)",
+    "(?:uwaga|wiadomość|instrukcja|polecenie|notatka) (?:do|dla)|napisz|podaj|wpisz|zwróć|użyj|ustaw|odrzuć",
+    "(?:tytuł|nagłówek|streszczenie|odpowiedź) (?:musi|ma|powin)|nowe (?:poleceni|instrukcje|zadanie)|jesteś (?:teraz|od teraz)",
+    '(?:system|assistant|user) ?:|["“](?:title|summary)["”] ?:|<\\/?(?:system|assistant|user|instruction)|\\[\\/?inst\\]|<\\|im_',
+  ].join("|"),
+);
+
 export function suspectInjection(text: string): boolean {
   const visible = withoutIgnorable(text);
+  // The expressions take the long ſ for an s, which lower case does not.
+  if (!beginnings.test(visible.toLowerCase().replaceAll("ſ", "s"))) return false;
   return injections.some((injection) => injection.test(visible));
 }
 

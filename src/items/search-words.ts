@@ -1,18 +1,22 @@
+import { characterSet } from "../text/word-characters.ts";
+
 // What NFKD does not take apart, in the languages we have word lists for and their neighbours.
 const plainLetters: Record<string, string> = { ł: "l", ß: "ss", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i" };
 
 // Written without spaces: each character is a word of its own, and a phrase finds what a word would.
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const word = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, "gv");
+const unitsAlone = characterSet(new RegExp(`[${unspaced}]`, "v"));
+const unitsInWord = characterSet(new RegExp(`[[\\p{L}\\p{N}]--[${unspaced}]]`, "v"));
 
 /** Of a word, as searching keeps it: longer ones are chains of names or no words at all. */
 export const wordCharsMax = 40;
 
 /** Letters as people compare them: lower case, without accents. "Łódź" and "lodz" are one. */
 export function foldText(text: string): string {
-  return text
-    .toLowerCase()
+  const lower = text.toLowerCase();
+  if (!/[^\0-\x7F]/.test(lower)) return lower;
+  return lower
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .replace(/[łßøđæœı]/g, (letter) => plainLetters[letter] ?? "")
@@ -21,7 +25,17 @@ export function foldText(text: string): string {
 
 /** The words of a text, folded: letters and digits only. */
 export function foldedWords(text: string): string[] {
-  return foldText(text).match(word) ?? [];
+  const folded = foldText(text);
+  const words: string[] = [];
+  let at = 0;
+  while (at < folded.length) {
+    let end = at;
+    for (let units = unitsInWord(folded, end); units > 0; units = unitsInWord(folded, end)) end += units;
+    if (end === at) end += unitsAlone(folded, at);
+    if (end > at) words.push(folded.slice(at, end));
+    at = Math.max(end, at + 1);
+  }
+  return words;
 }
 
 // Of each text; few news reports are longer, and PostgreSQL counts 16,383 places in all.

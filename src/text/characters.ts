@@ -19,7 +19,9 @@ const bidiControls = new RegExp(`[${sets.bidiControls}]`, "gu");
 const bidi = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}]`, "gu");
 const hidden = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}${sets.zeroWidth}${sets.alphabets}]`, "gu");
 const ignorable = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-const controlsInLines = /(?!\n)\p{Cc}/gu;
+const controlsInLines = /[\0-\t\v-\x1F\x7F-\x9F]/g;
+// Where a text has none of these, it has nothing hidden or ignorable. Asked first: by code units it takes a sixth.
+const mayBeHidden = /[\u0300-\uFFFF\xAD]/;
 // By code units, which is six times as fast as by code points.
 const forbiddenInXml = new RegExp(`[${sets.forbiddenInXml}]`, "g");
 
@@ -35,7 +37,8 @@ export function withoutBidi(text: string): string {
 
 /** For models and the offline analysis: only what a person would see. Line breaks stay, other controls become spaces. */
 export function withoutHidden(text: string): string {
-  return text.replace(hidden, "").replace(controlsInLines, " ").toWellFormed();
+  const visible = mayBeHidden.test(text) ? text.replace(hidden, "") : text;
+  return visible.replace(controlsInLines, " ").toWellFormed();
 }
 
 /**
@@ -43,7 +46,7 @@ export function withoutHidden(text: string): string {
  * and from no model.
  */
 export function withoutIgnorable(text: string): string {
-  return text.replace(ignorable, "");
+  return mayBeHidden.test(text) ? text.replace(ignorable, "") : text;
 }
 
 export function withoutForbiddenInXml(text: string): string {

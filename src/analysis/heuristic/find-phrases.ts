@@ -4,16 +4,33 @@ import type { Token } from "./read-text.ts";
 // "#" a number, "_" any one word.
 export type PhraseIndex<Label> = {
   byWord: Map<string, Phrase<Label>[]>;
-  byStem: Map<string, Phrase<Label>[]>;
-  byEnding: Map<string, Phrase<Label>[]>;
+  byStem: Map<number, Phrase<Label>[]>;
+  byEnding: Map<number, Phrase<Label>[]>;
 };
 
 export type PhraseMatch<Label> = { label: Label; firstToken: number; lastToken: number; start: number; end: number };
 
 type Phrase<Label> = { label: Label; words: string[] };
 
-// Stems and endings are filed under three letters: three lookups per word of a text, however long the lists are.
-const keyLetters = 3;
+// Stems and endings are filed under three letters: three lookups per word of a text, however long the lists are. The letters are
+// ten bits each of a small number, because cutting strings out of every word took longer than looking them up. Letters beyond
+// U+03FF may share a number with others; the words themselves are compared then.
+const keyBits = 10;
+const keyMask = 0x3ff;
+
+function startKey(word: string): number {
+  return keyOf(word, 0, Math.min(word.length, 3));
+}
+
+function endKey(word: string): number {
+  return keyOf(word, Math.max(0, word.length - 3), word.length);
+}
+
+function keyOf(word: string, start: number, end: number): number {
+  let key = 0;
+  for (let at = start; at < end; at += 1) key = (key << keyBits) | (word.charCodeAt(at) & keyMask);
+  return key;
+}
 
 export function indexPhrases<Label>(groups: Iterable<readonly [Label, readonly string[]]>): PhraseIndex<Label> {
   const index: PhraseIndex<Label> = { byWord: new Map(), byStem: new Map(), byEnding: new Map() };
@@ -43,12 +60,12 @@ export function findPhrases<Label>(
 
 function addPhrase<Label>({ byWord, byStem, byEnding }: PhraseIndex<Label>, phrase: Phrase<Label>): void {
   const first = phrase.words[0]!;
-  if (first.endsWith("*")) append(byStem, first.slice(0, keyLetters), phrase);
-  else if (first.startsWith("*")) append(byEnding, first.slice(-keyLetters), phrase);
+  if (first.endsWith("*")) append(byStem, startKey(first), phrase);
+  else if (first.startsWith("*")) append(byEnding, endKey(first), phrase);
   else append(byWord, first, phrase);
 }
 
-function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   map.set(key, [...(map.get(key) ?? []), value]);
 }
 
@@ -59,18 +76,17 @@ function longestPhraseAt<Label>(
   { byWord, byStem, byEnding }: PhraseIndex<Label>,
 ): Phrase<Label> | null {
   const { word } = tokens[position]!;
-  const longer = (candidates: Phrase<Label>[] | undefined, longest: Phrase<Label> | null) => {
-    if (candidates === undefined) return longest;
-    let best = longest;
-    for (const phrase of candidates) {
-      const isLonger = phrase.words.length > (best?.words.length ?? 0);
-      if (isLonger && standsAt(text, tokens, position, phrase.words)) best = phrase;
-    }
-    return best;
-  };
-  const byWhole = longer(byWord.get(isNumber(word) ? "#" : word), null);
-  const byStart = byStem.size === 0 ? byWhole : longer(byStem.get(word.slice(0, keyLetters)), byWhole);
-  return byEnding.size === 0 ? byStart : longer(byEnding.get(word.slice(-keyLetters)), byStart);
+  const whole = byWord.get(isNumber(word) ? "#" : word);
+  const start = byStem.size === 0 ? undefined : byStem.get(startKey(word));
+  const end = byEnding.size === 0 ? undefined : byEnding.get(endKey(word));
+  // Most words begin no phrase.
+  if (whole === undefined && start === undefined && end === undefined) return null;
+  let best: Phrase<Label> | null = null;
+  for (const phrase of [...(whole ?? []), ...(start ?? []), ...(end ?? [])]) {
+    const isLonger = phrase.words.length > (best?.words.length ?? 0);
+    if (isLonger && standsAt(text, tokens, position, phrase.words)) best = phrase;
+  }
+  return best;
 }
 
 function standsAt(text: string, tokens: readonly Token[], position: number, words: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Span } from "../../items/analyzer-result.ts";
+import { characterSet } from "../../text/word-characters.ts";
 
 // One field of an item with its words and quotations, found once for every step of the analysis.
 export type ReadText = { field: Span["field"]; text: string; tokens: Token[]; quotes: Range[] };
@@ -10,20 +11,42 @@ export function readText(field: Span["field"], text: string): ReadText {
 // `word` is lower case with straight apostrophes; start and end count UTF-16 units of the original text.
 export type Token = { word: string; start: number; end: number };
 
-// Hyphens separate, so that "Schock-Video" and "jaw-dropping" are found by their parts. The two classes share no
-// character, which keeps the expression linear on any input.
-const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
+const unitsInWord = characterSet(/[\p{L}\p{M}\p{N}]/u);
 
+// Hyphens separate, so that "Schock-Video" and "jaw-dropping" are found by their parts; apostrophes between letters don't.
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(wordPattern)) {
-    tokens.push({
-      word: match[0].toLowerCase().replaceAll("’", "'"),
-      start: match.index,
-      end: match.index + match[0].length,
-    });
+  const lowerCased = lowerCaseOf(text);
+  let start = 0;
+  while (start < text.length) {
+    const end = endOfWord(text, start);
+    if (end > start) tokens.push({ word: lowerCased(start, end), start, end });
+    start = end + 1;
   }
   return tokens;
+}
+
+/** `start` itself if no word begins there. */
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  for (let units = unitsInWord(text, end); units > 0;) {
+    end += units;
+    units = unitsInWord(text, end);
+    if (units === 0 && isApostrophe(text.charCodeAt(end)) && unitsInWord(text, end + 1) > 0) units = 1;
+  }
+  return end;
+}
+
+function isApostrophe(unit: number): boolean {
+  return unit === 0x27 || unit === 0x2019;
+}
+
+/** Words in lower case: of the whole text at once, unless that would move them ("İ") or depend on their neighbours ("Σ"). */
+function lowerCaseOf(text: string): (start: number, end: number) => string {
+  const straight = text.replaceAll("’", "'");
+  const lower = straight.toLowerCase();
+  if (lower.length === text.length && !text.includes("Σ")) return (start, end) => lower.slice(start, end);
+  return (start, end) => straight.slice(start, end).toLowerCase();
 }
 
 export type Range = { start: number; end: number };

@@ -47,7 +47,7 @@ export function extractText(html: string): string {
   let text = "";
   const parser = new Parser({
     ontext: (data) => {
-      text += data.replace(/\s+/g, " ");
+      text += data.replace(unevenSpace, " ");
     },
     onopentagname: (name) => {
       if (lineElements.has(name)) text += "\n";
@@ -65,11 +65,14 @@ export function extractText(html: string): string {
   // Hidden characters split words, and hide instructions to a model.
   const lines = withoutHidden(text).split("\n");
   return lines
-    .map((line) => line.replace(/ +/g, " ").trim())
+    .map((line) => line.replace(/ {2,}/g, " ").trim())
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
+
+// White space but a single space: replacing every space by itself took half of the time.
+const unevenSpace = / ?[^\S ]\s*| {2,}\s*/g;
 
 const blockElements = new Set(
   "blockquote caption div dl figcaption figure h1 h2 h3 h4 h5 h6 hr ol p pre table ul".split(" "),

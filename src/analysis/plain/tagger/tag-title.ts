@@ -9,7 +9,7 @@ import {
   titleFeatures,
   wordFeatures,
 } from "./features.ts";
-import { lexiconSigns, titleUnits } from "./title-units.ts";
+import { lexiconSigns, type LexiconSigns, titleUnits, type Unit } from "./title-units.ts";
 import { type DenseWeights, type HashedWeights, readModel, type TaggerModel } from "./read-model.ts";
 import { probability, secondPassInputs, titleSummary } from "./second-pass.ts";
 
@@ -19,7 +19,7 @@ export type TaggedWord = {
   end: number;
   /** The probability that it is loaded here. */
   loaded: number;
-  /** The likeliest kind, if it is loaded. */
+  /** The likeliest kind, if it is loaded; any if it hardly is. */
   kind: LoadedKind;
   /** The probability that an editor would delete it. */
   drop: number;
@@ -37,6 +37,8 @@ export type TaggedTitle = {
 };
 
 const list = createFeatureList();
+// Below what `markedSpans` looks at in any language.
+const kindFrom = 0.05;
 
 /** Reads a title or a sentence. Null for a language that was not trained. */
 export function tagTitle(read: ReadText, language: string): TaggedTitle | null {
@@ -57,28 +59,35 @@ export function tagTitle(read: ReadText, language: string): TaggedTitle | null {
   const first = new Float64Array(units.length);
   const strong = new Float64Array(units.length);
   const drops = new Float64Array(units.length);
-  const kinds = units.map((_, at) => {
-    refill(list, () => wordFeatures(units, at, signs, list));
+  for (let at = 0; at < units.length; at += 1) {
+    readWord(units, at, signs);
     first[at] = sum(list, model.word);
     strong[at] = sum(list, model.strong);
     drops[at] = sum(list, model.drop);
-    return likeliestKind(list, model);
-  });
+  }
   const firstPass = { units, first, strong, signs, title };
   const second = first.map((_, at) => dense(model.second, secondPassInputs(firstPass, at)));
+  const kindOf = (at: number) => {
+    readWord(units, at, signs);
+    return likeliestKind(list, model);
+  };
   return {
-    words: units.map(({ start, end }, at) => ({
-      start,
-      end,
-      loaded: probability(second[at]!),
-      kind: kinds[at]!,
-      drop: probability(dense(model.secondDrop, Float64Array.of(drops[at]!, second[at]!))),
-    })),
+    words: units.map(({ start, end }, at) => {
+      const loaded = probability(second[at]!);
+      const drop = probability(dense(model.secondDrop, Float64Array.of(drops[at]!, second[at]!)));
+      // Ten more sums of all features, which only a word that may be marked is worth.
+      return { start, end, loaded, kind: loaded < kindFrom ? loadedKinds[0] : kindOf(at), drop };
+    }),
     loaded: probability(dense(model.title, titleSummary(firstPass, second))),
     clickbait: probability(title.clickbait),
     markFrom: model.markFrom,
     measured: model.measured,
   };
+}
+
+function readWord(units: readonly Unit[], at: number, signs: LexiconSigns): void {
+  list.count = 0;
+  wordFeatures(units, at, signs, list);
 }
 
 function refill(features: FeatureList, fill: () => void): void {

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { tokenize } from "../../src/analysis/heuristic/read-text.ts";
+import { foldedWords, foldText } from "../../src/items/search-words.ts";
+import { characterSet } from "../../src/text/word-characters.ts";
+import { anyCharacter, checkProperty } from "../ground/check-property.ts";
+
+const anyText = fc.array(fc.oneof(anyCharacter, fc.constantFrom(..." aB'’İΣςéŁß中ไ5½-.\u0301\u212A")), {
+  maxLength: 40,
+});
+
+test("a set knows each character as its expression does, asked once or twice", () => {
+  const letters = characterSet(/\p{L}/u);
+  checkProperty(
+    fc.property(anyText, (characters) => {
+      const text = characters.join("");
+      for (let at = 0; at < text.length; at += 1) {
+        const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+        const expected = /\p{L}/u.test(character) ? character.length : 0;
+        assert.equal(letters(text, at), expected);
+        assert.equal(letters(text, at), expected);
+      }
+    }),
+  );
+  assert.equal(letters("a", 1), 0);
+});
+
+test("words are what the expression for a word finds, in lower case", () => {
+  checkProperty(
+    fc.property(anyText, (characters) => {
+      const text = characters.join("");
+      const expected = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu)].map(
+        ({ 0: word, index }) => ({
+          word: word.toLowerCase().replaceAll("’", "'"),
+          start: index,
+          end: index + word.length,
+        }),
+      );
+      assert.deepEqual(tokenize(text), expected);
+    }),
+  );
+});
+
+test("words to search for are runs of letters and digits, and each character where no spaces are written", () => {
+  const unspaced =
+    "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+  const word = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, "gv");
+  checkProperty(
+    fc.property(anyText, (characters) => {
+      const text = characters.join("");
+      assert.deepEqual(foldedWords(text), foldText(text).match(word) ?? []);
+    }),
+  );
+});
