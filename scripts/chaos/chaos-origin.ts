@@ -20,19 +20,27 @@ export type ChaosOrigin = {
   close: () => void;
 };
 
-type Options = { random: () => number; publishEveryMs: number; itemsAtFirst: number; misbehaves: boolean };
+type Options = {
+  random: () => number;
+  publishEveryMs: number;
+  itemsAtFirst: number;
+  itemsMax?: number;
+  misbehaves: boolean;
+};
 
 /** Hundreds of hosts on loopback with growing feeds. They may misbehave until calmed down. */
 export async function startChaosOrigin(options: Options): Promise<ChaosOrigin> {
-  const { random, publishEveryMs, itemsAtFirst } = options;
+  const { random, publishEveryMs, itemsAtFirst, itemsMax = Infinity } = options;
   const log: ChaosRequest[] = [];
   const bogus: string[] = [];
   const startedAt = performance.now();
   let calmAt: number | null = null;
   const url = (host: string, path: string) => `http://${host}:${(server.address() as AddressInfo).port}${path}`;
   // Each feed publishes at its own moment, so that new items are spread over time.
-  const itemsOf = (key: number) =>
-    itemsAtFirst + Math.floor(((calmAt ?? performance.now()) - startedAt) / publishEveryMs + ((key * 0.618) % 1));
+  const itemsOf = (key: number) => {
+    const published = ((calmAt ?? performance.now()) - startedAt) / publishEveryMs + ((key * 0.618) % 1);
+    return Math.min(itemsAtFirst + Math.floor(published), itemsMax);
+  };
 
   const server = createServer((request, response) => {
     if (!/^(::ffff:)?127\./.test(request.socket.remoteAddress ?? "")) return void request.socket.destroy();

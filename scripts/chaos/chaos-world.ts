@@ -22,13 +22,16 @@ export type ChaosWorld = {
   close: () => Promise<void>;
 };
 
+/** How often a feed has a new item, and how many it has at most. */
+type News = { publishEveryMs: number; itemsMax: number };
+
 export const hostDelayMs = 500;
 export const places = ["worker", "worker", "worker", "web"];
 
 /** An embedded database, an origin and a fleet of processes, all separate from yours and on loopback. */
-export async function openChaosWorld(random: () => number, publishEveryMs: number): Promise<ChaosWorld> {
+export async function openChaosWorld(random: () => number, news: News): Promise<ChaosWorld> {
   const embedded = await openEmbeddedWorld();
-  const origin = await startChaosOrigin({ random, publishEveryMs, itemsAtFirst: 3, misbehaves: true });
+  const origin = await startChaosOrigin({ random, ...news, itemsAtFirst: 3, misbehaves: true });
   const port = await freePort();
   const fleet = startFleet(places, () => settings(embedded.folder, port));
   await fleet.whole();

@@ -9,8 +9,8 @@ export type DatabaseFaults = {
   killBackends: () => Promise<void>;
   /** Refuses all connections for this long. */
   refuse: (ms: number) => Promise<void>;
-  /** SIGKILL is a crash, SIGINT a restart by the operator. The first process to notice starts the server again. */
-  endServer: (signal: "SIGKILL" | "SIGINT") => void;
+  /** SIGKILL is a crash, SIGINT a restart by the operator. The first process to notice starts the server again. False: it was down. */
+  endServer: (signal: "SIGKILL" | "SIGINT") => boolean;
 };
 
 const database = "plainwire";
@@ -34,7 +34,7 @@ export function databaseFaults(socket: string, dataFolder: string): DatabaseFaul
     },
     endServer: (signal) => {
       const pid = Number(readFileSync(join(dataFolder, "postmaster.pid"), "utf8").split("\n")[0]);
-      if (pid > 0) process.kill(pid, signal);
+      return pid > 0 && process.kill(pid, signal);
     },
   };
 }

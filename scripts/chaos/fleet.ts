@@ -3,8 +3,8 @@ import type { Program, ProgramEnd } from "./start-program.ts";
 import { startProgram } from "./start-program.ts";
 
 export type Fleet = {
-  /** Sends the signal to one process of that role, and starts another in its place after a pause. */
-  endOne: (fault: ProcessFault) => void;
+  /** Sends the signal to one process of that role, and starts another in its place after a pause. False: there was none. */
+  endOne: (fault: ProcessFault) => boolean;
   /** Resolves when every place has a process that is ready. */
   whole: () => Promise<void>;
   /** Asks all processes to stop; resolves with those that did not end with code 0. */
@@ -56,11 +56,12 @@ export function startFleet(places: string[], settingsOf: (role: string) => Recor
     endOne: ({ role, signal, which, pauseMs }) => {
       const candidates = running.filter((one) => one.role === role);
       const victim = candidates[Math.floor(which * candidates.length)];
-      if (victim === undefined) return;
+      if (victim === undefined) return false;
       running.splice(running.indexOf(victim), 1);
       victim.kill(signal);
       // The port is free only when the old process has ended.
       void victim.ended.then(() => refill(role, pauseMs));
+      return true;
     },
     whole: () => waitUntilReady(running, places.length),
     stop: async () => {
