@@ -13,10 +13,16 @@ import {
   text,
   whole,
 } from "./setting.ts";
+import { upkeepSettings } from "./upkeep-settings.ts";
 
 /** Every setting there is. docs/configuration.md is written from this table (`bin/plainwire config --markdown`). */
 export const settings = {
-  dataDir: setting("DATA_DIR", "./data", text, "Folder of the embedded database, the secret key and kept pictures."),
+  dataDir: setting(
+    "DATA_DIR",
+    "./data",
+    text,
+    "Folder of the embedded database, the secret key and kept pictures. Where npm installed Plainwire as a package: XDG_DATA_HOME/plainwire or ~/.local/share/plainwire, and .env is read there.",
+  ),
   databaseUrl: secret(
     "DATABASE_URL",
     "",
@@ -209,6 +215,8 @@ export const settings = {
     address("http:", "https:"),
     "Gets the same as JSON by POST, for a chat or a pager.",
   ),
+
+  ...upkeepSettings,
 };
 
 type Table = typeof settings;

@@ -15,16 +15,25 @@ type Values = Record<string, string | undefined>;
 /**
  * All problems at once: a person fixes them in one go. `.env` is ours, so that an unknown name in it is a mistake; the
  * environment belongs to every program of the machine, and another one's FETCHER_… may stand there. A relative DATA_DIR
- * starts at `folder`.
+ * starts at `folder`. `usual` has defaults in place of those in the table.
  */
-export function loadConfig(environment: Values, dotEnv: Values, folder = "."): LoadedConfig {
+export function loadConfig(
+  environment: Values,
+  dotEnv: Values,
+  folder = ".",
+  usual: Record<string, string> = {},
+): LoadedConfig {
   const problems = unknownNames(Object.keys(dotEnv), ".env");
   const warnings = unknownNames(Object.keys(environment), "environment");
   const config: Record<string, unknown> = {};
   const written: Record<string, Written> = {};
 
   for (const [key, row] of Object.entries<Setting<unknown>>(settings)) {
-    const { text, from } = (written[key] = find(row, environment, dotEnv));
+    const { text, from } = (written[key] = find(
+      { ...row, fallback: usual[row.name] ?? row.fallback },
+      environment,
+      dotEnv,
+    ));
     try {
       config[key] = row.parse(text);
     } catch (error) {
@@ -49,7 +58,7 @@ function find(row: Setting<unknown>, environment: Values, dotEnv: Values): Writt
   return fromFile ? { text: fromFile, from: ".env" } : { text: row.fallback, from: "default" };
 }
 
-/** `.env` of the working directory, as values; no file is no values. */
+/** `.env` of this folder, as values; no file is no values. */
 export function readDotEnv(folder: string): Values {
   const file = resolve(folder, ".env");
   const text = readIfThere(file);
@@ -98,7 +107,7 @@ function contradictions(config: Config): string[] {
 }
 
 // A misspelt setting would silently mean its default, so a name that looks like ours is told.
-const ourPrefixes = /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|ALERT|SMTP|PLAINWIRE)_/;
+const ourPrefixes = /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|ALERT|SMTP|BACKUP|UPDATE|PLAINWIRE)_/;
 const othersNames = /^(AWS_|NODE_|NPM_|npm_|PG|PLAINWIRE_|UV_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$|PLAYWRIGHT_|CHROME$)/;
 
 function unknownNames(names: string[], from: "environment" | ".env"): string[] {

@@ -12,6 +12,8 @@ const io: Io = {
   get cwd() {
     return process.cwd();
   },
+  // A package has its sources without types.
+  isPackage: import.meta.filename.endsWith(".js"),
   get in() {
     return process.stdin;
   },

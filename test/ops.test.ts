@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pino } from "pino";
@@ -9,6 +10,7 @@ import { settings } from "../src/config.ts";
 import { loadConfig } from "../src/load-config.ts";
 import { createFetchMetrics, createMetrics } from "../src/telemetry/metrics.ts";
 import { requestObserver } from "../src/web/observe-requests.ts";
+import { temporaryFolder } from "./ground/plainwire-process.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");
@@ -108,6 +110,26 @@ test("the image copies only files that exist and that .dockerignore lets through
   );
   assert.deepEqual(copied.toSorted(), given.toSorted());
 });
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+test(
+  "systemd accepts the unit, and its exposure stays low",
+  {
+    skip: hasSystemd ? false : "SKIPPED: systemd-analyze is not installed here",
+  },
+  async () => {
+    const file = join(await temporaryFolder(), "plainwire.service");
+    // The program lies elsewhere on this machine, and nothing else of the unit changes.
+    writeFileSync(file, read("ops/plainwire.service").replace("ExecStart=/opt/plainwire", `ExecStart=${root}`));
+    const verified = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+    assert.deepEqual([verified.status, verified.stderr], [0, ""]);
+    const judged = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", file], {
+      encoding: "utf8",
+    });
+    assert.equal(judged.status, 0, judged.stdout);
+  },
+);
 
 function exportedNames(): Set<string> {
   const registry = createMetrics();

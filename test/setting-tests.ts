@@ -256,4 +256,8 @@ export const settingTests: Record<string, SettingTest> = {
     "test/alerts/watch-installation.test.ts",
     "a dead letter and its end are reported by mail and webhook, once each across two processes",
   ],
+  UPDATE_CHECK_URL: [
+    "test/admin/update-command.test.ts",
+    "update-check asks UPDATE_CHECK_URL, names a newer version and where it is, and tells nobody who asks",
+  ],
 };

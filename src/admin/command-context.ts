@@ -4,6 +4,7 @@ import type { Parts } from "../assemble.ts";
 import type { Config } from "../config.ts";
 import type { Connection } from "../database/connection.ts";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
+import { findFolders } from "./find-folders.ts";
 import { loadConfig, type LoadedConfig, readDotEnv } from "../load-config.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -12,8 +13,10 @@ type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 /** Everything a command takes from the process it runs in. `main.ts` passes the real one, tests a captured one. */
 export type Io = {
   readonly env: Record<string, string | undefined>;
-  /** The working directory: `.env` is read here, and relative paths start here. */
+  /** The working directory: relative paths start here, and a clone reads its `.env` here. */
   readonly cwd: string;
+  /** Installed by npm as a package, and not a clone. */
+  readonly isPackage: boolean;
   readonly in: AsyncIterable<unknown>;
   readonly out: Output;
   readonly err: Output;
@@ -33,7 +36,8 @@ export function createInvocation(io: Io): Invocation {
   let hasWarned = false;
   // Commands ask several times and warn once, on standard error, so that standard output has only what was asked for.
   const load = () => {
-    const loaded = loadConfig(io.env, readDotEnv(io.cwd), io.cwd);
+    const { dotEnvFolder, usual } = findFolders(io);
+    const loaded = loadConfig(io.env, readDotEnv(dotEnvFolder), io.cwd, usual);
     if (!hasWarned) for (const sentence of loaded.warnings) io.err.write(`Warning: ${sentence}\n`);
     hasWarned = true;
     return loaded;

@@ -42,9 +42,9 @@ export function configMarkdown(): string {
   return [
     "# Configuration",
     "",
-    "Settings come from environment variables, or from a file `.env` in the working directory; the environment wins. A malformed",
-    "setting, or an unknown name in `.env`, stops the start with a sentence; an unknown name in the environment that begins like",
-    "ours is a warning. `bin/plainwire config` prints the current values.",
+    "Settings come from environment variables, or from a file `.env` in the working directory (for a package that npm installed: in",
+    "`DATA_DIR`); the environment wins. A malformed setting, or an unknown name in `.env`, stops the start with a sentence; an",
+    "unknown name in the environment that begins like ours is a warning. `bin/plainwire config` prints the current values.",
     "",
     "Written by `bin/plainwire config --markdown`; do not edit.",
     "",

@@ -20,6 +20,7 @@ import { addModelCommand } from "./model-command.ts";
 import { addProcessCommands } from "./process-commands.ts";
 import { addQueueCommand } from "./queue-command.ts";
 import { createInvocation, type Io, type Invocation } from "./command-context.ts";
+import { addUpdateCheckCommand } from "./update-command.ts";
 import { addUserCommand } from "./user-command.ts";
 
 /** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
@@ -73,6 +74,7 @@ export function buildProgram(invocation: Invocation): Command {
   addDoctorCommand(program, invocation);
   addBackupCommands(program, invocation);
   addMigrateCommand(program, invocation);
+  addUpdateCheckCommand(program, invocation);
   addConfigCommand(program, invocation);
   addCompletionCommand(program, invocation);
   addVersionCommand(program, invocation);

@@ -45,10 +45,18 @@ async function initialise(home: EmbeddedHome): Promise<void> {
   ]);
   if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true });
-    throw new Refusal(`The embedded database could not be set up in ${home.data}: ${output}`);
+    throw new Refusal(`The embedded database could not be set up in ${home.data}: ${output}${adviceFor(output)}`);
   }
   appendFileSync(join(fresh, "postgresql.conf"), "\ninclude_if_exists 'plainwire.conf'\n");
   renameUnlessThere(fresh, home.data);
+}
+
+/** Its libraries are linked by an install script, which npm does not run with --ignore-scripts. */
+function adviceFor(output: string): string {
+  const isUnlinked = /error while loading shared libraries|Library not loaded/.test(output);
+  return isUnlinked
+    ? " Install Plainwire again without --ignore-scripts, or set DATABASE_URL to a server of yours."
+    : "";
 }
 
 // initdb takes two seconds; a process that began one this long ago is dead.

@@ -10,6 +10,8 @@ export type CommandOptions = {
   env?: Record<string, string>;
   input?: string;
   cwd?: string;
+  /** As if npm had installed it as a package. */
+  isPackage?: boolean;
   /** Standard output and error are a terminal of 72 columns, with colours unless NO_COLOR is set. */
   isTerminal?: boolean;
 };
@@ -63,7 +65,7 @@ export function quietIo(): Io {
 type Written = Pick<Ran, "stdout" | "stderr" | "output">;
 
 function captureIo(options: CommandOptions, written: Written, stop: AbortSignal): Io {
-  const { env = {}, input = "", cwd = "/", isTerminal = false } = options;
+  const { env = {}, input = "", cwd = "/", isPackage = false, isTerminal = false } = options;
   const capture = (name: "stdout" | "stderr") => {
     const stream = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -78,6 +80,7 @@ function captureIo(options: CommandOptions, written: Written, stop: AbortSignal)
   return {
     env,
     cwd,
+    isPackage,
     in: Readable.from(input === "" ? [] : [Buffer.from(input)]),
     out: capture("stdout"),
     err: capture("stderr"),
