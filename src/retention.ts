@@ -13,6 +13,7 @@ import {
   deleteSurplusItems,
   type Page,
 } from "./items/expired-item-store.ts";
+import { deleteOldAwaitedMarks } from "./items/moved-item-store.ts";
 import { forgetDeadWorkers } from "./schedule/heartbeat-store.ts";
 import { deleteOldAnswers } from "./models/answer-store.ts";
 import { deleteExpiredRobots } from "./analysis/robots-store.ts";
@@ -27,6 +28,8 @@ export type DeletedRows = Record<string, number>;
 const deletedFeedDays = 1;
 const deadLetterDays = 90;
 const deliveryDays = 14;
+// A feed that was added by an import is fetched within a day; one that is down may take weeks.
+const awaitedMarkDays = 30;
 // Longer than any item is asked about (ANALYSIS_MAX_AGE_DAYS) by default.
 const modelAnswerDays = 30;
 const rowsPerPage = 500;
@@ -66,6 +69,7 @@ export async function deleteExpired(expiry: Expiry): Promise<DeletedRows> {
     access: await deleteExpiredAccess(db, now),
     robots: await deleteExpiredRobots(db, now),
     modelAnswers: await deleteOldAnswers(db, daysAgo(modelAnswerDays)),
+    awaitedMarks: await deleteOldAwaitedMarks(db, daysAgo(awaitedMarkDays)),
     workers: await forgetDeadWorkers(db, now),
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
     summaries: retention.summaryDays === 0 ? 0 : await deleteOldBriefs(db, daysAgo(retention.summaryDays)),

@@ -16,7 +16,7 @@ const ground = ["own-version.ts", "database", "telemetry", "http-client", "confi
 // Small functions without input or output, for all folders. They import nothing of ours except each other.
 const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "alarm.ts"];
 const nouns = ["schedule", "feeds", "items", "accounts", "models"];
-const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes", "webhooks", "websub"];
+const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes", "webhooks", "websub", "moving"];
 const wiring = [
   "pipeline.ts",
   "run-stage.ts",
@@ -69,6 +69,7 @@ const mayImport: Record<string, string[]> = {
   "feed-notes": verb,
   webhooks: verb,
   websub: verb,
+  moving: verb,
   // The health is handed to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client", "telemetry"],
   // Pictures, sound and icons of others: it knows addresses and bytes, and of feeds only which have an icon. The pace of a host is
@@ -113,7 +114,11 @@ const owned: Record<string, string[]> = {
     "removed_subscriptions",
     "stale_feeds",
   ].concat(["fetch_logs", "fetch_logs_default", "dead_letters"]),
-  items: ["items", "item_counts", "item_versions", "older_analyses", "item_states", "filters", "personal_feeds"],
+  items: ["items", "item_counts", "item_versions", "older_analyses"].concat(
+    ["item_states", "awaited_marks"],
+    "filters",
+    "personal_feeds",
+  ),
   accounts: ["users", "sessions", "one_time_tokens", "throttles"]
     .map((table) => `accounts.${table}`)
     .concat("events", "app_passwords"),
@@ -123,6 +128,7 @@ const owned: Record<string, string[]> = {
   "feed-notes": ["feed_notes"],
   webhooks: ["webhooks", "deliveries"],
   websub: ["hub_subscriptions", "hub_requests", "hub_listeners"],
+  moving: ["move_ins"],
   publishing: ["cached_feeds"],
   alerts: ["alerts"],
   media: ["feed_icons"],

@@ -63,7 +63,7 @@ test("docs/licences.md is what scripts/licences.ts writes", () => {
 });
 
 /** Environment variables that are not settings. */
-const otherVariables = ["XDG_DATA_HOME", "NODE_IMAGE", "BASE_IMAGE", "UPDATE_OPENAPI", "PLAINWIRE_MONTH", "NO_COLOR"];
+const otherVariables = ["BASE_IMAGE", "MINIFLUX_PROGRAM", "NODE_IMAGE", "NO_COLOR", "PLAINWIRE_MONTH", "UPDATE_OPENAPI", "XDG_DATA_HOME"];
 
 /** Files that docs/extending.md tells its readers to write. */
 const examples = new Set([

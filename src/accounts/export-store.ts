@@ -1,16 +1,16 @@
 import type pg from "pg";
 import { asPerson, type Queryable } from "../database/transaction.ts";
-import { listSessions, type Person } from "./session-store.ts";
+import { parsePreferences } from "./preferences.ts";
+import { listSessions } from "./session-store.ts";
 
 type ExportParts = { db: pg.Pool; now: () => Date };
-type ExportedPerson = Pick<Person, "id" | "preferences">;
 
 /** Everything we keep about a person, as the pieces of one JSON document. */
-export async function* exportAccount({ db, now }: ExportParts, person: ExportedPerson): AsyncGenerator<string> {
-  const { id: personId, preferences } = person;
+export async function* exportAccount({ db, now }: ExportParts, personId: string): AsyncGenerator<string> {
+  const { preferences, ...account } = await describePerson(db, personId);
   const about = {
     exported_at: now(),
-    account: { ...(await describePerson(db, personId)), preferences },
+    account: { ...account, preferences: parsePreferences(preferences) },
     sessions: await listSessions(db, personId, now()),
   };
   yield JSON.stringify(about).slice(0, -1);
@@ -84,7 +84,7 @@ export async function listOwnFeeds(tx: Queryable): Promise<OwnFeed[]> {
 }
 
 /** Of the schema `accounts`, which no person's transaction can read. */
-async function describePerson(db: Queryable, personId: string): Promise<object> {
+async function describePerson(db: Queryable, personId: string): Promise<Record<string, unknown>> {
   const { rows } = await db.query<Record<string, unknown>>("select * from accounts.describe_person($1)", [personId]);
   return rows[0] ?? {};
 }

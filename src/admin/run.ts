@@ -3,6 +3,8 @@ import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
 import { addBriefCommand } from "./brief-command.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addExportCommand } from "./export-command.ts";
+import { addImportCommand } from "./import-command.ts";
 import { addBackupCommands, addMigrateCommand } from "./database-commands.ts";
 import { addDoctorCommand } from "./doctor/doctor-command.ts";
 import { addFeedAddCommand } from "./feed/add-command.ts";
@@ -67,6 +69,8 @@ export function buildProgram(invocation: Invocation): Command {
   addAnalyseCommand(program, invocation);
   addEvalCommand(program, invocation);
   addUserCommand(program, invocation);
+  addImportCommand(program, invocation);
+  addExportCommand(program, invocation);
   addBriefCommand(program, invocation);
   addModelCommand(program, invocation);
   addQueueCommand(program, invocation);

@@ -76,21 +76,24 @@ export async function runImport(
   parts: ImportParts,
   running: RunningImport,
   stopping: AbortSignal | undefined,
-): Promise<void> {
+): Promise<FeedImport> {
   const { id, personId, feeds } = running;
   const { db, now } = parts;
   let { report } = running;
-  const save = (state: ImportState) => asPerson(db, personId, (tx) => saveImport(tx, id, { state, report }, now()));
+  const save = async (state: ImportState): Promise<FeedImport> => {
+    await asPerson(db, personId, (tx) => saveImport(tx, id, { state, report }, now()));
+    return { state, report };
+  };
   try {
     while (report.done < feeds.length) {
       if (stopping?.aborted === true) return await save("broken");
       report = await runStep(parts, running, report);
     }
-    await save("done");
+    return await save("done");
   } catch (error) {
     parts.log.error({ importId: id, err: error }, "import failed");
     // If the database is unavailable, the row stays as it is, and that counts as broken too.
-    await save("broken").catch(() => undefined);
+    return await save("broken").catch(() => ({ state: "broken" as const, report }));
   }
 }
 

@@ -106,6 +106,21 @@ export async function listSubscribedFeeds(tx: Queryable): Promise<string[]> {
   return rows.map(({ feed_id: id }) => id);
 }
 
+/** Which of this person's feeds have these addresses, or had them before they moved. */
+export async function findSubscribedFeeds(
+  worker: Queryable,
+  personId: string,
+  urls: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await worker.query<{ url: string; id: string }>(
+    `select f.url, f.id from (
+       select w.url, coalesce(find_live_feed(w.url, $1), find_live_feed(w.url, null)) as id from unnest($2::text[]) w(url)
+     ) f where exists (select from subscriptions s where s.user_id = $1 and s.feed_id = f.id)`,
+    [personId, urls],
+  );
+  return new Map(rows.map(({ url, id }) => [url, id]));
+}
+
 function describeFeed({ url, isOwn, headers }: WantedFeed, lanes: number) {
   return {
     url,

@@ -18,6 +18,7 @@ const editedSince: string[] = [
   "public.release_feed",
   "public.renew_feed",
   "public.restore_subscription",
+  "public.send_starred_items",
   "public.subscribe",
   "public.take_feed",
   "public.tell_lanes",

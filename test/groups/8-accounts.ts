@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("accounts", "extension", "http-client", "media", "webhooks", "websub");
+runTogether("accounts", "extension", "http-client", "media", "moving", "webhooks", "websub");

@@ -110,6 +110,7 @@ export function dataPage(frame: Frame): Html {
     body: html`<p class="buttons">
       <a class="btn" href="/account/export.json" download>${texts.exportJson}</a>
       <a class="btn" href="/account/export.opml" download>${texts.exportOpml}</a>
+      <a class="btn" href="/account/starred.html" download>${texts.exportBookmarks}</a>
     </p>`,
   });
 }

@@ -6,17 +6,18 @@ import {
   deleteAccount,
   type PasswordChanged,
 } from "../../accounts/change-account.ts";
-import { exportAccount, listOwnFeeds } from "../../accounts/export-store.ts";
+import { exportAccount } from "../../accounts/export-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
-import { asPerson } from "../../database/transaction.ts";
-import { listFolders } from "../../feeds/folder-store.ts";
-import { buildOpml } from "../../feeds/opml.ts";
 import { isUuid } from "../../ids.ts";
+import { buildBookmarks } from "../../items/build-bookmarks.ts";
+import { listBookmarks } from "../../items/starred-item-store.ts";
+import { exportOpml } from "../../moving/export-opml.ts";
 import { doneSentence } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
+import { importPage } from "../settings/import-page.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import {
@@ -103,6 +104,7 @@ function sectionRoutes({ accounts, frame }: PeopleParts): Hono<WebEnv> {
     const sessions = await listSessions(accounts.db, person.id, now);
     return c.html(sessionsPage(frame(c), { sessions, ownSessionId, done: done(c), now }).text);
   });
+  app.get("/settings/import", (c) => c.html(importPage(frame(c)).text));
   app.get("/settings/data", (c) => c.html(dataPage(frame(c)).text));
   app.get("/settings/delete", (c) => c.html(deletionPage(frame(c), noDeletionFaults).text));
   return app;
@@ -160,19 +162,26 @@ function exportRoutes({ accounts }: PeopleParts): Hono<WebEnv> {
   app.get("/account/export.json", (c) => {
     c.header("Content-Disposition", 'attachment; filename="plainwire.json"');
     c.header("Content-Type", "application/json");
-    const text = exportAccount(accounts, sessionOf(c).person);
+    const text = exportAccount(accounts, sessionOf(c).person.id);
     return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()));
   });
 
   app.get("/account/export.opml", async (c) => {
     const { person } = sessionOf(c);
-    const { feeds, folders } = await asPerson(accounts.db, person.id, async (tx) => ({
-      feeds: await listOwnFeeds(tx),
-      folders: (await listFolders(tx)).map(({ name }) => name),
-    }));
+    const title = textsOf(c).account.opmlTitle(person.email);
+    const text = await exportOpml(accounts.db, { personId: person.id, title }, accounts.now());
     c.header("Content-Disposition", 'attachment; filename="plainwire.opml"');
     c.header("Content-Type", "text/x-opml; charset=utf-8");
-    return c.body(buildOpml(textsOf(c).account.opmlTitle(person.email), feeds, accounts.now(), folders));
+    return c.body(text);
+  });
+
+  app.get("/account/starred.html", (c) => {
+    const { person } = sessionOf(c);
+    // A download: opened here, the links of strangers would stand on our own origin.
+    c.header("Content-Disposition", 'attachment; filename="starred.html"');
+    c.header("Content-Type", "text/html; charset=utf-8");
+    const text = buildBookmarks(textsOf(c).account.bookmarksTitle(person.email), listBookmarks(accounts.db, person.id));
+    return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()));
   });
 
   return app;

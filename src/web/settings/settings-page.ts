@@ -16,6 +16,7 @@ const sections = [
   { section: "personal", path: "/personal-feeds" },
   { section: "apps", path: "/settings/apps" },
   { section: "webhooks", path: "/settings/webhooks" },
+  { section: "import", path: "/settings/import" },
   { section: "data", path: "/settings/data" },
   { section: "delete", path: "/settings/delete" },
 ] as const;

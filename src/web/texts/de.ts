@@ -469,9 +469,12 @@ export const de: Texts = {
     endOthers: "Alle anderen Sitzungen beenden",
     sessionGone: "Diese Sitzung ist schon beendet.",
     exportTitle: "Deine Daten",
-    exportText: "Alles, was wir über dich speichern, und deine Feedliste für jeden anderen Feedreader.",
+    exportText:
+      "Alles, was wir über dich speichern, deine Feedliste für jeden anderen Feedreader und deine gemerkten Einträge als Lesezeichen für jeden Browser.",
     exportJson: "Alle Daten (JSON)",
     exportOpml: "Feedliste (OPML)",
+    exportBookmarks: "Gemerkte Einträge (Lesezeichen)",
+    bookmarksTitle: (email) => `Gemerkte Einträge von ${email}`,
     opmlTitle: (email) => `Feeds von ${email}`,
     deleteTitle: "Konto löschen",
     deleteText:
@@ -497,8 +500,25 @@ export const de: Texts = {
       personal: "Persönliche Feeds",
       apps: "Apps",
       webhooks: "Senden an",
+      import: "Importieren",
       data: "Deine Daten",
       delete: "Konto löschen",
+    },
+    moveIn: {
+      note: "Bring deine Feeds und Ordner aus einem anderen Feedreader mit, und aus Miniflux und FreshRSS auch, was du dir gemerkt und was du gelesen hast.",
+      feedsTitle: "Feeds und Ordner",
+      readers: [
+        { name: "Miniflux", way: "Abonnements → Exportieren" },
+        { name: "FreshRSS", way: "Abonnementverwaltung → Importieren / Exportieren → Liste der Feeds (OPML)" },
+        { name: "Feedly", way: "Organize sources → Export OPML" },
+        { name: "NewsBlur", way: "Manage → Import or upload sites → Export sites as OPML" },
+      ],
+      starsTitle: "Gemerktes und Gelesenes",
+      starsOperator:
+        "Führe einen dieser Befehle auf dem Server aus. Du kannst ihn abbrechen; beim nächsten Mal macht er dort weiter.",
+      starsReader: "Wer diesen Server betreibt, kann beides mit einem dieser Befehle holen:",
+      starsNote:
+        "Im anderen Feedreader ändert sich nichts. Gemerkte Einträge, die dieser Server nicht kennt, kommen mit ihrem Text; andere Leser desselben Feeds können sie dann finden.",
     },
     save: "Speichern",
     saved: "Gespeichert.",

@@ -25,9 +25,12 @@ export const accountInEnglish = {
   endOthers: "End all other sessions",
   sessionGone: "This session has already ended.",
   exportTitle: "Your data",
-  exportText: "Everything we store about you, and your list of feeds for any other reader.",
+  exportText:
+    "Everything we store about you, your list of feeds for any other reader, and your starred items as bookmarks for any browser.",
   exportJson: "All data (JSON)",
   exportOpml: "Feeds (OPML)",
+  exportBookmarks: "Starred items (bookmarks)",
+  bookmarksTitle: (email: string) => `Starred items of ${email}`,
   opmlTitle: (email: string) => `Feeds of ${email}`,
   deleteTitle: "Delete account",
   deleteText:
@@ -53,8 +56,24 @@ export const settingsInEnglish = {
     personal: "Personal feeds",
     apps: "Apps",
     webhooks: "Send to",
+    import: "Import",
     data: "Your data",
     delete: "Delete account",
+  },
+  moveIn: {
+    note: "Bring your feeds and folders from another reader, and your stars and read marks from Miniflux and FreshRSS.",
+    feedsTitle: "Feeds and folders",
+    readers: [
+      { name: "Miniflux", way: "Feeds → Export" },
+      { name: "FreshRSS", way: "Subscription management → Import / export → Export the list of feeds (OPML)" },
+      { name: "Feedly", way: "Organize sources → Export OPML" },
+      { name: "NewsBlur", way: "Manage → Import or upload sites → Export sites as OPML" },
+    ],
+    starsTitle: "Stars and what you have read",
+    starsOperator: "Run one of these commands on the server. It may be stopped and goes on from there.",
+    starsReader: "The operator of this server can bring them with one of these commands:",
+    starsNote:
+      "Nothing is changed in the other reader. Starred items that this server does not have come along with their text, and their feed's other readers can find them.",
   },
   save: "Save",
   saved: "Saved.",

@@ -442,9 +442,12 @@ export const pl: Texts = {
     endOthers: "Zakończ wszystkie inne sesje",
     sessionGone: "Ta sesja jest już zakończona.",
     exportTitle: "Twoje dane",
-    exportText: "Wszystko, co o Tobie przechowujemy, oraz lista kanałów dla dowolnego czytnika.",
+    exportText:
+      "Wszystko, co o Tobie przechowujemy, lista kanałów dla dowolnego czytnika oraz wpisy z gwiazdką jako zakładki dla dowolnej przeglądarki.",
     exportJson: "Wszystkie dane (JSON)",
     exportOpml: "Kanały (OPML)",
+    exportBookmarks: "Wpisy z gwiazdką (zakładki)",
+    bookmarksTitle: (email) => `Wpisy z gwiazdką: ${email}`,
     opmlTitle: (email) => `Kanały: ${email}`,
     deleteTitle: "Usunięcie konta",
     deleteText:
@@ -470,8 +473,25 @@ export const pl: Texts = {
       personal: "Kanały osobiste",
       apps: "Aplikacje",
       webhooks: "Wyślij do",
+      import: "Import",
       data: "Twoje dane",
       delete: "Usunięcie konta",
+    },
+    moveIn: {
+      note: "Przenieś kanały i foldery z innego czytnika, a z Miniflux i FreshRSS także gwiazdki i historię czytania.",
+      feedsTitle: "Kanały i foldery",
+      readers: [
+        { name: "Miniflux", way: "Kanały → Eksportuj" },
+        { name: "FreshRSS", way: "Zarządzanie subskrypcjami → Import / eksport → Lista kanałów (OPML)" },
+        { name: "Feedly", way: "Organize sources → Export OPML" },
+        { name: "NewsBlur", way: "Manage → Import or upload sites → Export sites as OPML" },
+      ],
+      starsTitle: "Gwiazdki i przeczytane wpisy",
+      starsOperator:
+        "Uruchom na serwerze jedno z tych poleceń. Możesz je przerwać; następnym razem ruszy od tego samego miejsca.",
+      starsReader: "Operator tego serwera może je przenieść jednym z tych poleceń:",
+      starsNote:
+        "W drugim czytniku nic się nie zmienia. Wpisy z gwiazdką, których ten serwer nie ma, przychodzą razem z treścią; inni czytelnicy tego samego kanału mogą je wtedy znaleźć.",
     },
     save: "Zapisz",
     saved: "Zapisano.",

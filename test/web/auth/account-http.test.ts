@@ -170,6 +170,38 @@ test("the feeds are exported as OPML, with hostile names as text", async () => {
   assert.ok(opml.includes("&quot;&gt;&lt;script&gt;&amp;") && !opml.includes("<script>"));
 });
 
+test("starred items of more than one page are exported as bookmarks, each once, and only a person's own", async () => {
+  const [anna, ben] = [await signedIn(parts), await signedIn(parts)];
+  await fill(anna.id, anna.email, 2);
+  await worker.query(
+    `with made as (
+       insert into items (id, feed_id, hash, url, title, content, pub_date, fingerprint)
+       select gen_random_uuid(), s.feed_id, encode(sha256((s.name || n)::bytea), 'hex'), 'https://a.example/' || n || '?' || s.name,
+         'Item ' || n, '', now(), '' from subscriptions s, generate_series(1, 300) n where s.user_id = $1
+       returning id
+     )
+     insert into item_states (user_id, item_id, starred_at, read_at)
+     select $1, id, now(), null from made`,
+    [anna.id],
+  );
+  const answer = await get("/account/starred.html", anna.headers);
+  assert.match(answer.headers.get("Content-Disposition") ?? "", /^attachment; filename="starred\.html"$/);
+  const text = await answer.text();
+  const addresses = [...text.matchAll(/HREF="([^"]+)"/g)].map(([, address]) => address);
+  assert.equal(addresses.length, 600);
+  assert.equal(new Set(addresses).size, 600);
+  assert.equal(text.match(/<H3>/g)?.length, 2);
+  assert.doesNotMatch(await (await get("/account/starred.html", ben.headers)).text(), /HREF/);
+});
+
+test("the settings say how to move in, with the reader's own address in the command", async () => {
+  const { email, headers } = await signedIn(parts);
+  const page = await (await get("/settings/import", headers)).text();
+  assert.ok(page.includes(`plainwire import miniflux --url https://miniflux.example.org --token - --account ${email}`));
+  assert.match(page, /<form[^>]+action="\/feeds\/import"[^>]+multipart\/form-data/);
+  assert.match(await (await get("/settings/data", headers)).text(), /href="\/account\/starred\.html"/);
+});
+
 async function fill(personId: string, email: string, count = 1_234): Promise<void> {
   await worker.query(
     `with made as (
