@@ -23,7 +23,7 @@ const looks = [1280, 390].flatMap((width) => [
   { width, height: width === 390 ? 844 : 900, colorScheme: "light" as const },
   { width, height: width === 390 ? 844 : 900, colorScheme: "dark" as const },
 ]);
-type Look = (typeof looks)[number];
+type Look = { width: number; height: number; colorScheme: "light" | "dark" };
 
 /** The pages to show, and how to get there. */
 const sights: Record<string, (page: Page, origin: string) => Promise<unknown>> = {
@@ -58,6 +58,7 @@ try {
   await withDemo(join(folder, "data"), async (origin, dataDir) => {
     await awaitPages(dataDir);
     for (const look of looks) await takeSights(browser, origin, look);
+    await takeOverview(browser, origin);
     await takeCommandLine(browser, dataDir);
   });
 } finally {
@@ -92,24 +93,57 @@ async function awaitPages(dataDir: string): Promise<void> {
   }
 }
 
-async function takeSights(browser: Browser, origin: string, { width, height, colorScheme }: Look): Promise<void> {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
-  await page.goto(`${origin}/auth/login`);
-  await page.getByLabel("Email").fill(demoAccount.email);
-  await page.getByLabel("Password").fill(demoAccount.password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL(/\/dashboard/);
+async function takeSights(browser: Browser, origin: string, look: Look): Promise<void> {
+  const { width, colorScheme } = look;
+  const { page, context } = await logIn(browser, origin, look);
   for (const [name, show] of Object.entries(sights)) {
     await show(page, origin);
     await page.evaluate("document.fonts.ready.then(() => null)");
     await save(`${name}-${colorScheme}-${width}`, (path) => page.screenshot({ path }));
   }
   await context.close();
+}
+
+async function logIn(browser: Browser, origin: string, { width, height, colorScheme }: Look) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${origin}/auth/login`);
+  await page.getByLabel("Email").fill(demoAccount.email);
+  await page.getByLabel("Password").fill(demoAccount.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(/\/dashboard/);
+  return { page, context };
+}
+
+/** For the README: a loaded headline made plain next to a story compared, both cut from real pages. */
+async function takeOverview(browser: Browser, origin: string): Promise<void> {
+  const { page, context } = await logIn(browser, origin, { width: 1280, height: 900, colorScheme: "light" });
+  await sights["article"]?.(page, origin);
+  await page.getByText("What we took out").click();
+  await page.evaluate("document.fonts.ready.then(() => null)");
+  const plain = await page.screenshot({ clip: { x: 108, y: 100, width: 640, height: 166 } });
+  await page.goto(`${origin}/dashboard`);
+  await page
+    .getByRole("link", { name: /ferry Solveig/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/stories\//);
+  await page.evaluate("document.fonts.ready.then(() => null)");
+  const end = (await page.getByRole("heading", { name: "What they tell" }).boundingBox())?.y ?? 700;
+  const compared = await page.screenshot({ clip: { x: 12, y: 100, width: 868, height: end - 130 } });
+  await context.close();
+  const toUrl = (png: Buffer) => `data:image/png;base64,${png.toString("base64")}`;
+  // Our own pages allow no style of a stranger.
+  const drawn = await browser.newPage({ viewport: { width: 1000, height: 1_000 } });
+  await drawn.setContent(`<style>
+    body { margin: 0 }
+    main { display: inline-grid; padding: 24px; background: #f4f5f7; font: 600 17px sans-serif; color: #5b6270 }
+    hr { width: 100%; border: 0; border-top: 1px solid #d8dbe2; margin: 18px 0 }
+    p { margin: 0 0 4px 16px }
+    </style><main><p>A loaded headline, made plain</p><img src="${toUrl(plain)}"><hr>
+    <p>One story, and how five outlets put it</p><img src="${toUrl(compared)}"></main>`);
+  await save("overview", (path) => drawn.locator("main").screenshot({ path }));
+  await drawn.close();
 }
 
 async function takeCommandLine(browser: Browser, dataDir: string): Promise<void> {
