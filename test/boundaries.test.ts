@@ -35,6 +35,7 @@ const mayImport: Record<string, string[]> = {
   web: [...verbs, ...nouns, "media", "alerts", "database", "telemetry", "config.ts", "refusal.ts"],
   admin: [
     "demo",
+    "docs-site",
     "own-version.ts",
     ...wiring,
     ...verbs,
@@ -49,6 +50,7 @@ const mayImport: Record<string, string[]> = {
   ],
   // The demo runs a newsroom next to the whole program: it opens servers like web, and reads nothing from outside.
   demo: ["web", ...wiring, ...verbs, ...nouns, "database", "config.ts", "refusal.ts"],
+  "docs-site": ["web"],
   "run-roles.ts": [...wiring, "schedule", "config.ts", "telemetry"],
   "assemble-web.ts": ["web", "media", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble-worker.ts": ["media", ...wiring, ...verbs, ...nouns, ...ground],

@@ -6,6 +6,7 @@ import { addConfigCommand } from "./config-command.ts";
 import { addExportCommand } from "./export-command.ts";
 import { addImportCommand } from "./import-command.ts";
 import { addBackupCommands, addMigrateCommand } from "./database-commands.ts";
+import { addDocsCommand } from "./docs-command.ts";
 import { addDoctorCommand } from "./doctor/doctor-command.ts";
 import { addFeedAddCommand } from "./feed/add-command.ts";
 import { addFeedDiscoverCommand, addFetchCommand } from "./feed/fetch-commands.ts";
@@ -80,6 +81,7 @@ export function buildProgram(invocation: Invocation): Command {
   addMigrateCommand(program, invocation);
   addUpdateCheckCommand(program, invocation);
   addConfigCommand(program, invocation);
+  addDocsCommand(program, invocation);
   addCompletionCommand(program, invocation);
   addVersionCommand(program, invocation);
   addHelpCommand(program, invocation);

@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("accounts", "extension", "http-client", "media", "moving", "webhooks", "websub");
+runTogether("accounts", "docs-site", "extension", "http-client", "media", "moving", "webhooks", "websub");
