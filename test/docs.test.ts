@@ -63,7 +63,15 @@ test("docs/licences.md is what scripts/licences.ts writes", () => {
 });
 
 /** Environment variables that are not settings. */
-const otherVariables = ["BASE_IMAGE", "MINIFLUX_PROGRAM", "NODE_IMAGE", "NO_COLOR", "PLAINWIRE_MONTH", "UPDATE_OPENAPI", "XDG_DATA_HOME"];
+const otherVariables = [
+  "BASE_IMAGE",
+  "MINIFLUX_PROGRAM",
+  "NODE_IMAGE",
+  "NO_COLOR",
+  "PLAINWIRE_MONTH",
+  "UPDATE_OPENAPI",
+  "XDG_DATA_HOME",
+];
 
 /** Files that docs/extending.md tells its readers to write. */
 const examples = new Set([
