@@ -4,11 +4,11 @@ import { Hono } from "hono";
 import { createSetupPass } from "./accounts/pass-store.ts";
 import { openArticle } from "./analysis/article/open-article.ts";
 import { createModelSetup } from "./analysis/set-up-model.ts";
-import { briefPartsOf, fetchLimitsOf, mailerOf, type Parts, sendTrusted } from "./assemble.ts";
+import { briefPartsOf, fetchLimitsOf, type Parts } from "./assemble.ts";
+import { openPeople } from "./assemble-people.ts";
 import { cleanFeedsOf, websubDoorsOf } from "./assemble-websub.ts";
 import { asPerson } from "./database/transaction.ts";
 import { listen } from "./database/listen.ts";
-import { findSecretKey } from "./database/secret-box.ts";
 import { databaseAnswers, isDatabaseUnavailable } from "./database/unavailable.ts";
 import { saveAsked } from "./feeds/asked-feeds-store.ts";
 import { requestFetch } from "./feeds/request-fetch-store.ts";
@@ -30,8 +30,6 @@ import { readHealth } from "./schedule/read-health.ts";
 import type { Service } from "./service.ts";
 import { earlier, hourMs, later, minuteMs } from "./time.ts";
 import { createWebApp } from "./web/app.ts";
-import { chooseProvider } from "./web/auth/choose-provider.ts";
-import { clientAddress } from "./web/client-address.ts";
 import type { FeedParts } from "./web/feeds/feed-parts.ts";
 import { fetchedChannel, liveFeeds, liveOperations, subscribedChannel } from "./web/feeds/live-feeds.ts";
 import type { Operations } from "./web/operator/operator-parts.ts";
@@ -49,7 +47,7 @@ const monitorGraceMs = 2_000;
 
 export async function startWeb(parts: Parts): Promise<Service> {
   const { config, log, metrics, db, version } = parts;
-  const people = peopleParts(parts);
+  const people = openPeople(parts);
   const publicApi = createPublicApi(db.web, parts.publicOrigin, {
     noteAsked: askedFeeds(parts),
     ...cleanFeedsOf(parts),
@@ -58,7 +56,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
   const operations = operationParts(parts);
   const media = openMedia(parts);
   const app = createWebApp({
-    ...people,
+    ...people.parts,
     feeds,
     operations,
     media,
@@ -76,7 +74,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
     databaseAnswers: () => databaseAnswers(db.worker),
     health: () => readHealth(db.worker, parts.clock.now()),
   });
-  const { addressOf } = people;
+  const { addressOf } = people.parts;
   const fastLane = await createFastLane({ ...publicApi, addressOf, publicOrigin: parts.publicOrigin, log, metrics });
   const server = await startWebServer({ app, fastLane, host: config.host, port: config.port, log });
   const changes = listen({
@@ -102,7 +100,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
   const stop = async () => {
     stopping.abort();
     await Promise.all([server.stop(requestGraceMs), setup]);
-    await Promise.all([changes.stop(), media.close()]);
+    await Promise.all([changes.stop(), media.close(), people.close()]);
   };
   return { name: "web", stop };
 }
@@ -135,21 +133,6 @@ export async function startMonitor({ config, log, metrics, db, clock }: Parts, p
   const server = await startWebServer({ app, host: config.host, port, log });
   log.info({ url: server.url }, `health and metrics are on ${server.url}`);
   return { name: "monitor", stop: () => server.stop(monitorGraceMs) };
-}
-
-function peopleParts(parts: Parts) {
-  const { config, db, secrets } = parts;
-  const { now } = parts.clock;
-  const sleep = (ms: number) => setTimeout(ms);
-  const provider = chooseProvider(config, db.web, sendTrusted(parts), now);
-  const { registration, passwordLengthMin } = config;
-  return {
-    accounts: { db: db.web, provider, secrets, registration, passwordLengthMin, now, sleep },
-    secretKey: findSecretKey(config),
-    cookieSecure: config.cookieSecure,
-    addressOf: clientAddress(config.trustProxy),
-    sendMail: mailerOf(parts),
-  };
 }
 
 /** A feed that nobody read for a month is fetched once a day: when somebody asks for it, it gets its own interval back. */

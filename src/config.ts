@@ -1,4 +1,5 @@
 import { fetchingSettings } from "./fetching-settings.ts";
+import { signInSettings } from "./sign-in-settings.ts";
 import {
   address,
   decimal,
@@ -184,6 +185,7 @@ export const settings = {
     optional,
     "Its JWT secret, where the project signs with HS256; not needed where it publishes signing keys.",
   ),
+  ...signInSettings,
   registration: setting("REGISTRATION", "open", oneOf("open", "invite", "closed"), "Who may register."),
   passwordLengthMin: setting(
     "PASSWORD_MIN_LENGTH",

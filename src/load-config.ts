@@ -96,6 +96,7 @@ function contradictions(config: Config): string[] {
       `AI_MODEL ${config.aiModel} is a name of OpenRouter's: with AI_TYPE=${config.aiType} set it to one of that service's own.`,
     );
   }
+  found.push(...findSignInFaults(config));
   if (config.secretKey !== null && config.secretKey.length < 32)
     found.push("SECRET_KEY must have 32 characters or more.");
   if (config.databaseUrl !== null && config.secretKey === null) {
@@ -106,8 +107,32 @@ function contradictions(config: Config): string[] {
   return found;
 }
 
+function findSignInFaults(config: Config): string[] {
+  const { oidcIssuer, oidcClientId, authProxyHeader, authProxyNetworks } = config;
+  const [hasOidc, hasProxy] = [oidcIssuer !== null, authProxyHeader !== null];
+  const found: string[] = [];
+  if (hasOidc !== (oidcClientId !== null)) found.push("OIDC_ISSUER and OIDC_CLIENT_ID must be set together.");
+  if (hasProxy !== (authProxyNetworks !== null)) {
+    found.push("AUTH_PROXY_HEADER and AUTH_PROXY_NETWORKS must be set together: the header, and who may send it.");
+  }
+  if (config.authProvider === "supabase" && (hasOidc || hasProxy)) {
+    found.push("OIDC_ISSUER and AUTH_PROXY_HEADER need AUTH_PROVIDER=local: Supabase has logins of its own.");
+  }
+  const isLimited = config.oidcAllowedDomains.length > 0 || config.oidcAllowedGroups.length > 0;
+  if (config.authAutoCreate && hasOidc && !isLimited) {
+    found.push(
+      "AUTH_AUTO_CREATE with OIDC_ISSUER needs OIDC_ALLOWED_DOMAINS or OIDC_ALLOWED_GROUPS: who may get an account.",
+    );
+  }
+  if (config.authAutoCreate && !hasOidc && !hasProxy) {
+    found.push("AUTH_AUTO_CREATE needs OIDC_ISSUER or AUTH_PROXY_HEADER.");
+  }
+  return found;
+}
+
 // A misspelt setting would silently mean its default, so a name that looks like ours is told.
-const ourPrefixes = /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|ALERT|SMTP|BACKUP|UPDATE|PLAINWIRE)_/;
+const ourPrefixes =
+  /^(FETCHER|FETCH|FEED|AI|SQS|DB|DATABASE|SUPABASE|QUEUE|LEASE|ALERT|SMTP|BACKUP|UPDATE|PLAINWIRE|OIDC|AUTH_PROXY)_/;
 const othersNames = /^(AWS_|NODE_|NPM_|npm_|PG|PLAINWIRE_|UV_|TZ$|NO_COLOR$|FORCE_COLOR$|CI$|PLAYWRIGHT_|CHROME$)/;
 
 function unknownNames(names: string[], from: "environment" | ".env"): string[] {

@@ -25,6 +25,7 @@ const wiring = [
   "assemble-worker.ts",
   "assemble-web.ts",
   "assemble-websub.ts",
+  "assemble-people.ts",
   "run-roles.ts",
   "retention.ts",
 ];
@@ -54,6 +55,7 @@ const mayImport: Record<string, string[]> = {
   "run-roles.ts": [...wiring, "schedule", "config.ts", "telemetry"],
   "assemble-web.ts": ["web", "media", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble-worker.ts": ["media", ...wiring, ...verbs, ...nouns, ...ground],
+  "assemble-people.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble-websub.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts", "media"],
@@ -90,7 +92,8 @@ const mayImport: Record<string, string[]> = {
   "http-client": ["refusal.ts"],
   database: ["config.ts", "refusal.ts"],
   telemetry: ["config.ts"],
-  "config.ts": ["fetching-settings.ts", "setting.ts"],
+  "config.ts": ["fetching-settings.ts", "sign-in-settings.ts", "setting.ts"],
+  "sign-in-settings.ts": ["setting.ts"],
   "fetching-settings.ts": ["setting.ts", "http-client"],
   "load-config.ts": ["config.ts", "find-malformed-lines.ts", "setting.ts", "refusal.ts"],
   "find-malformed-lines.ts": [],
@@ -121,7 +124,7 @@ const owned: Record<string, string[]> = {
     "filters",
     "personal_feeds",
   ),
-  accounts: ["users", "sessions", "one_time_tokens", "throttles"]
+  accounts: ["users", "sessions", "one_time_tokens", "throttles", "identities"]
     .map((table) => `accounts.${table}`)
     .concat("events", "app_passwords"),
   analysis: ["article_marks", "item_index", "stale_items", "story_signs", "robots", "translations"],

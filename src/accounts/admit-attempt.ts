@@ -6,7 +6,7 @@ import { type AttemptCount, countAttempt, forgiveAttempts, takeTurn, turns } fro
 
 /** What somebody tries; `browser` is the mark of a browser that has logged in before. */
 export type Attempt = {
-  purpose: "password" | "register" | "reset" | "app";
+  purpose: "password" | "register" | "reset" | "app" | "oidc";
   email: string;
   address: string | null;
   browser: string | null;
@@ -55,6 +55,8 @@ async function admitStranger(parts: Parts, attempt: Attempt, now: Date): Promise
     const throttled = judgeAttempts(await countAttempt(parts.db, networkKey, now), triesMax.network, now);
     if (throttled !== null) return throttled;
   }
+  // Who it is about is not known before the provider has said so.
+  if (purpose === "oidc") return { kind: "admitted", keys: [networkKey], waitMs: 0 };
   const pair = await countAttempt(parts.db, pairKey, now);
   const throttled = judgeAttempts(pair, triesMax.networkAtAccount, now);
   if (throttled !== null) return throttled;

@@ -1,7 +1,9 @@
 import { inTransaction } from "../database/transaction.ts";
+import { earlier, minuteMs } from "../time.ts";
 import type { Throttled } from "./admit-attempt.ts";
 import type { AccountParts, SignIn } from "./auth-provider.ts";
 import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults } from "./credentials-policy.ts";
+import { findProof } from "./identity-store.ts";
 import { deletePerson, savePassword } from "./person-store.ts";
 import { type Person, type StartedSession, startSession, type Visit } from "./session-store.ts";
 import { provePassword, sealTokens } from "./sessions.ts";
@@ -10,8 +12,7 @@ export type PasswordChanged =
   | { kind: "changed"; session: StartedSession }
   | { kind: "invalid"; faults: NewPasswordFaults }
   | { kind: "unfit" }
-  | Exclude<SignIn, { kind: "signed-in" }>
-  | Throttled;
+  | NotProved;
 
 /** Ends every session, the thief's too, and gives the person who knew the password a new one. */
 export async function changePassword(
@@ -22,7 +23,7 @@ export async function changePassword(
 ): Promise<PasswordChanged> {
   const faults = findNewPasswordFaults(form, person.email, parts.passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
-  const proof = await provePassword(parts, { email: person.email, password: form.current }, visit);
+  const proof = await provePerson(parts, person, form.current, visit);
   if (proof.kind !== "signed-in") return proof;
 
   const change = await parts.provider.changePassword(proof, form.password);
@@ -37,7 +38,7 @@ export async function changePassword(
   return { kind: "changed", session };
 }
 
-export type AccountDeletion = { kind: "deleted" } | Exclude<SignIn, { kind: "signed-in" }> | Throttled;
+export type AccountDeletion = { kind: "deleted" } | NotProved;
 
 /** The provider goes first: if its part failed after ours, a login would be left there for an account that is gone. */
 export async function deleteAccount(
@@ -46,7 +47,7 @@ export async function deleteAccount(
   password: string,
   visit: Visit,
 ): Promise<AccountDeletion> {
-  const proof = await provePassword(parts, { email: person.email, password }, visit);
+  const proof = await provePerson(parts, person, password, visit);
   if (proof.kind !== "signed-in") return proof;
 
   const removal = await parts.provider.remove(person.id);
@@ -54,4 +55,22 @@ export async function deleteAccount(
 
   await deletePerson(parts.db, person.id, parts.now());
   return { kind: "deleted" };
+}
+
+/** `not-recent`: they have no password, and logged in too long ago. */
+export type NotProved = Exclude<SignIn, { kind: "signed-in" }> | Throttled | { kind: "not-recent" };
+
+/** Somebody who never had a password has just proved to another server who they are. */
+export const recentLogInMs = 15 * minuteMs;
+
+async function provePerson(
+  parts: AccountParts,
+  person: Person,
+  password: string,
+  visit: Visit,
+): Promise<Extract<SignIn, { kind: "signed-in" }> | NotProved> {
+  const { hasPassword, loggedInAt } = await findProof(parts.db, person.id, visit.sessionToken);
+  if (hasPassword) return provePassword(parts, { email: person.email, password }, visit);
+  const isRecent = loggedInAt !== null && loggedInAt > earlier(parts.now(), recentLogInMs);
+  return isRecent ? { kind: "signed-in", id: person.id, email: person.email, tokens: null } : { kind: "not-recent" };
 }

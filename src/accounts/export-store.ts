@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { asPerson, type Queryable } from "../database/transaction.ts";
+import { listIdentities } from "./identity-store.ts";
 import { parsePreferences } from "./preferences.ts";
 import { listSessions } from "./session-store.ts";
 
@@ -12,6 +13,7 @@ export async function* exportAccount({ db, now }: ExportParts, personId: string)
     exported_at: now(),
     account: { ...account, preferences: parsePreferences(preferences) },
     sessions: await listSessions(db, personId, now()),
+    identities: await listIdentities(db, personId),
   };
   yield JSON.stringify(about).slice(0, -1);
   for (const section of exportSections) {

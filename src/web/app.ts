@@ -5,6 +5,7 @@ import { getPath } from "hono/utils/url";
 import type { Registry } from "prom-client";
 import type { AccountParts } from "../accounts/auth-provider.ts";
 import type { SendMail } from "../accounts/mailer.ts";
+import type { OidcClient } from "../accounts/oidc/oidc-client.ts";
 import { aboutFetcherPage, homePage } from "./about-pages.ts";
 import { feverRoutes } from "./apps/fever/fever-routes.ts";
 import { greaderLimits, greaderRoutes } from "./apps/greader/greader-routes.ts";
@@ -14,6 +15,8 @@ import { straightenPath } from "./apps/straighten-path.ts";
 import { loadAssets } from "./assets.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { lacksOperator } from "./auth/lacks-operator.ts";
+import type { AuthProxy } from "./auth/auth-proxy.ts";
+import { followProxy } from "./auth/follow-proxy.ts";
 import type { BriefRouteParts } from "./brief/brief-parts.ts";
 import { briefRoutes } from "./brief/brief-routes.ts";
 import { unsubscribeRoutes } from "./settings/unsubscribe-routes.ts";
@@ -69,6 +72,9 @@ export type WebParts = HealthParts & {
   cookieSecure: boolean;
   addressOf: AddressOf;
   sendMail: SendMail | null;
+  /** Absent or null: nobody logs in that way. */
+  oidc?: OidcClient | null;
+  authProxy?: AuthProxy | null;
   publicApi: PublicApi;
   briefWriting: BriefRouteParts["writing"];
   feeds: FeedParts;
@@ -139,11 +145,13 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   // The routes below load the session from the database; the ones above never do.
   app.use(recogniseSession(accounts, cookies, refuse));
   const isWithoutOperator = lacksOperator(parts.operations);
+  const people = { ...parts, cookies, frame, refuse, isWithoutOperator };
+  if (parts.authProxy) app.use(followProxy({ ...people, authProxy: parts.authProxy }));
   app.get("/", async (c) => c.html(homePage(frame(c), await isWithoutOperator()).text));
   // The short address is the one publishers look for.
   app.on("GET", ["/about-fetcher", "/bot"], (c) => c.html(aboutFetcherPage(frame(c), parts.fetcherManners).text));
   app.get("/docs/api", async (c) => c.html(apiPage(frame(c), await publicApi.describe()).text));
-  app.route("/", authRoutes({ ...parts, cookies, frame, refuse, isWithoutOperator }));
+  app.route("/", authRoutes(people));
   app.route("/", streamRoutes({ media: parts.media, refuse }));
   app.route("/", preferenceRoutes({ ...parts, frame, refuse }));
   app.route("/", mailRoutes({ ...parts, frame, refuse }));

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { browserMarkSecondsMax } from "../accounts/admit-attempt.ts";
+import { tripSecondsMax } from "../accounts/oidc/oidc-trip.ts";
 import { isSecretToken } from "../accounts/secret-token.ts";
 import type { StartedSession } from "../accounts/session-store.ts";
 
@@ -19,6 +20,10 @@ export type SessionCookies = {
   recovery: (c: Context) => string;
   startRecovery: (c: Context, ticket: string) => void;
   endRecovery: (c: Context) => void;
+  /** What a login at another server needs when it comes back, sealed; empty where there is none. */
+  trip: (c: Context) => string;
+  startTrip: (c: Context, trip: string) => void;
+  endTrip: (c: Context) => void;
   browser: (c: Context) => string | null;
   remember: (c: Context, mark: string) => void;
   /** What a form's token is bound to: the session's cookie, valid or not, else the visitor's. */
@@ -31,7 +36,7 @@ export type SessionCookies = {
 export function sessionCookies(isSecure: boolean): SessionCookies {
   const named = (name: string) => (isSecure ? `__Host-${name}` : name);
   const [sessionName, visitorName] = [named("session"), named("visitor")];
-  const [browserName, recoveryName] = [named("browser"), named("recovery")];
+  const [browserName, recoveryName, tripName] = [named("browser"), named("recovery"), named("oidc")];
   const attributes = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax" } as const;
   const read = (c: Context, name: string) => {
     const value = getCookie(c, name) ?? "";
@@ -46,6 +51,9 @@ export function sessionCookies(isSecure: boolean): SessionCookies {
     recovery: (c) => getCookie(c, recoveryName) ?? "",
     startRecovery: (c, ticket) => setCookie(c, recoveryName, ticket, { ...attributes, maxAge: recoverySecondsMax }),
     endRecovery: (c) => void deleteCookie(c, recoveryName, attributes),
+    trip: (c) => getCookie(c, tripName) ?? "",
+    startTrip: (c, trip) => setCookie(c, tripName, trip, { ...attributes, maxAge: tripSecondsMax }),
+    endTrip: (c) => void deleteCookie(c, tripName, attributes),
     browser: (c) => getCookie(c, browserName) ?? null,
     remember: (c, mark) => setCookie(c, browserName, mark, { ...attributes, maxAge: browserMarkSecondsMax }),
     binding,

@@ -8,5 +8,10 @@ export type WebSession = { id: string; token: string; person: Person };
 /** What a handler finds in `c.env` and `c.var`; `stopping` ends the streams it keeps open when the server stops. */
 export type WebEnv = {
   Bindings: HttpBindings & { stopping: AbortSignal };
-  Variables: RequestIdVariables & { session?: WebSession; alerts?: string[] };
+  Variables: RequestIdVariables & {
+    session?: WebSession | undefined;
+    alerts?: string[];
+    /** Why the proxy's word let nobody in. */
+    proxyFault?: string;
+  };
 };

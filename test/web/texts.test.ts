@@ -81,6 +81,8 @@ const tables = new Set([
   "webhooks.kindHints",
   "webhooks.kinds",
   "feeds.fetchBounds",
+  "signIn.notAdmitted",
+  "account.done",
 ]);
 /** `texts[why]` says why a registration was refused. */
 const refusedByValue = "register.uninvited";

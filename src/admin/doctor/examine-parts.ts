@@ -1,5 +1,6 @@
 import { examineSupabase } from "../../accounts/supabase/examine-supabase.ts";
 import { sendTrusted, type Parts } from "../../assemble.ts";
+import { openOidc } from "../../assemble-people.ts";
 import { readWebRole } from "../../database/rights.ts";
 import { readModel } from "../../models/model-settings-store.ts";
 import { readHealth } from "../../schedule/read-health.ts";
@@ -15,6 +16,7 @@ export async function examineParts(parts: Parts): Promise<Finding[]> {
     await examineRoles(parts),
     examineRights(parts),
     await examineSignIn(parts),
+    ...(await examineOidc(parts)),
     examineClock(parts),
     await examineModel(parts),
     await examineSqs(parts),
@@ -127,4 +129,21 @@ export async function examineSignIn(parts: Parts): Promise<Finding> {
   if (faults.length === 0) return ok("Sign-in", `${url} answers, and its keys fit`);
   const say = faults.some(({ keepsOut }) => keepsOut) ? fail : warn;
   return say("Sign-in", faults.map(({ found }) => found).join("; "), faults.map(({ advice }) => advice).join(" "));
+}
+
+/** Whether the server of OIDC_ISSUER answers and is the one it should be. Nothing is said where none is set. */
+async function examineOidc(parts: Parts): Promise<Finding[]> {
+  const { oidc, close } = openOidc(parts);
+  if (oidc === null) return [];
+  try {
+    const found = await oidc.discover();
+    const returnTo = `${parts.publicOrigin}/auth/oidc/callback`;
+    return [
+      found.kind === "found"
+        ? ok("OpenID Connect", `${oidc.settings.issuer} answers; its redirect URI has to be ${returnTo}`)
+        : fail("OpenID Connect", found.reason, "Check OIDC_ISSUER, and whether this machine reaches it."),
+    ];
+  } finally {
+    await close();
+  }
 }

@@ -6,6 +6,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { alert } from "../kit/notice.ts";
 import { settingsPage } from "../settings/settings-page.ts";
+import { type IdentitiesView, identityRows } from "./identity-page.ts";
 import { newPasswordFields } from "./reset-routes.ts";
 
 export type PasswordFaults = {
@@ -16,13 +17,24 @@ export type PasswordFaults = {
 };
 export type DeletionFaults = { password: string | null; failure: string | null };
 
+type DeletionView = { faults: DeletionFaults; hasPassword: boolean };
+
 export const noPasswordFaults: PasswordFaults = { current: null, password: null, repeated: null, failure: null };
 export const noDeletionFaults: DeletionFaults = { password: null, failure: null };
 
-type AccountView = { isList?: boolean; passwordLengthMin: number; faults: PasswordFaults; done: string | null };
+export type AccountView = {
+  isList?: boolean;
+  passwordLengthMin: number;
+  /** Without one there is no current password to ask for. */
+  hasPassword: boolean;
+  identities: IdentitiesView;
+  faults: PasswordFaults;
+  done: string | null;
+};
 
-/** Who one is here, and the password. */
-export function accountPage(frame: Frame, { isList = false, passwordLengthMin, faults, done }: AccountView): Html {
+/** Who one is here, the password and other ways to log in. */
+export function accountPage(frame: Frame, view: AccountView): Html {
+  const { isList = false, done } = view;
   const texts = frame.texts.account;
   return settingsPage(frame, {
     section: "account",
@@ -36,29 +48,35 @@ export function accountPage(frame: Frame, { isList = false, passwordLengthMin, f
           ${frame.person?.operator === true && html`<p class="note">${texts.operator}</p>`}
         </div>
       </div>
-      <div class="row">
-        <div id="password-title">${texts.passwordTitle}</div>
-        <div class="val">
-          ${alert(faults.failure)}
-          ${postForm(
-            frame,
-            { action: "/account/password", className: "entries" },
-            html`<input type="hidden" name="username" autocomplete="username" value="${frame.person?.email}" />
-              ${inputField({
-                isRequired: true,
-                name: "current",
-                label: texts.current,
-                type: "password",
-                autocomplete: "current-password",
-                fault: faults.current,
-                hasCursor: faults.current !== null,
-              })}
-              ${newPasswordFields(frame, passwordLengthMin, faults)}
-              <button class="btn go">${texts.passwordSubmit}</button>`,
-          )}
-        </div>
-      </div>`,
+      ${passwordRow(frame, view)} ${identityRows(frame, view.identities)}`,
   });
+}
+
+function passwordRow(frame: Frame, { passwordLengthMin, hasPassword, faults }: AccountView): Html {
+  const texts = frame.texts.account;
+  const current = () =>
+    inputField({
+      isRequired: true,
+      name: "current",
+      label: texts.current,
+      type: "password",
+      autocomplete: "current-password",
+      fault: faults.current,
+      hasCursor: faults.current !== null,
+    });
+  return html`<div class="row">
+    <div id="password-title">${hasPassword ? texts.passwordTitle : texts.firstPasswordTitle}</div>
+    <div class="val">
+      ${alert(faults.failure)}
+      ${postForm(
+        frame,
+        { action: "/account/password", className: "entries" },
+        html`<input type="hidden" name="username" autocomplete="username" value="${frame.person?.email}" />
+          ${hasPassword && current()} ${newPasswordFields(frame, passwordLengthMin, faults)}
+          <button class="btn go">${hasPassword ? texts.passwordSubmit : texts.firstPasswordSubmit}</button>`,
+      )}
+    </div>
+  </div>`;
 }
 
 type SessionsView = { sessions: SessionListed[]; ownSessionId: string; done: string | null; now: Date };
@@ -115,8 +133,18 @@ export function dataPage(frame: Frame): Html {
   });
 }
 
-export function deletionPage(frame: Frame, faults: DeletionFaults): Html {
+export function deletionPage(frame: Frame, { faults, hasPassword }: DeletionView): Html {
   const texts = frame.texts.account;
+  const password = () =>
+    inputField({
+      isRequired: true,
+      name: "confirmation",
+      label: texts.deletePassword,
+      type: "password",
+      autocomplete: "current-password",
+      fault: faults.password,
+      hasCursor: faults.password !== null,
+    });
   return settingsPage(frame, {
     section: "delete",
     title: texts.deleteTitle,
@@ -126,15 +154,8 @@ export function deletionPage(frame: Frame, faults: DeletionFaults): Html {
       ${postForm(
         frame,
         { action: "/account/delete", className: "entries" },
-        html`${inputField({
-            isRequired: true,
-            name: "confirmation",
-            label: texts.deletePassword,
-            type: "password",
-            autocomplete: "current-password",
-            fault: faults.password,
-            hasCursor: faults.password !== null,
-          })} <button class="btn danger">${texts.deleteSubmit}</button>`,
+        html`${hasPassword ? password() : html`<p class="note">${texts.deleteWithoutPassword}</p>`}
+          <button class="btn danger">${texts.deleteSubmit}</button>`,
       )}
     </div>`,
   });

@@ -7,6 +7,7 @@ import {
   type PasswordChanged,
 } from "../../accounts/change-account.ts";
 import { exportAccount } from "../../accounts/export-store.ts";
+import { findProof, listIdentities } from "../../accounts/identity-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
 import { isUuid } from "../../ids.ts";
 import { buildBookmarks } from "../../items/build-bookmarks.ts";
@@ -22,13 +23,16 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import {
   accountPage,
+  type AccountView,
   dataPage,
+  type DeletionFaults,
   deletionPage,
   noDeletionFaults,
   noPasswordFaults,
   type PasswordFaults,
   sessionsPage,
 } from "./account-page.ts";
+import { identityRoutes } from "./identity-routes.ts";
 import { forgetPages, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** The sections of the settings about the account itself, and their actions. */
@@ -38,6 +42,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
   for (const path of ["/account", "/account/*", "/settings", "/settings/*"]) app.use(path, requirePerson(refuse));
   app.route("/", exportRoutes(parts));
   app.route("/", sectionRoutes(parts));
+  app.route("/", identityRoutes(parts));
 
   app.post("/account/sessions/end-others", async (c) => {
     const { id, person } = sessionOf(c);
@@ -60,10 +65,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
       return c.redirect("/settings/account?done=password", 303);
     }
     const { status, faults } = passwordFailure(parts, c, result);
-    return c.html(
-      accountPage(frame(c), { passwordLengthMin: accounts.passwordLengthMin, faults, done: null }).text,
-      status,
-    );
+    return showAccount(parts, c, { status, faults });
   });
 
   app.post("/account/delete", async (c) => {
@@ -78,15 +80,44 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
     }
     const { status, fault, failure } = failureOf(parts, c, result);
     const faults = { password: fault, failure: failure ?? textsOf(c).account.deleteFailed };
-    return c.html(deletionPage(frame(c), faults).text, status);
+    return showDeletion(parts, c, { status, faults });
   });
 
   return app;
 }
 
-function sectionRoutes({ accounts, frame }: PeopleParts): Hono<WebEnv> {
-  const app = new Hono<WebEnv>();
+type AccountShown = { status: ContentfulStatusCode } & Partial<Pick<AccountView, "faults" | "done" | "isList">>;
+
+async function showAccount(parts: PeopleParts, c: Context<WebEnv>, shown: AccountShown): Promise<Response> {
+  const { accounts, frame, oidc } = parts;
+  const { status, ...rest } = shown;
+  const { person, token } = sessionOf(c);
+  const { hasPassword } = await findProof(accounts.db, person.id, token);
+  const identities = {
+    identities: await listIdentities(accounts.db, person.id),
+    oidc: oidc?.settings ?? null,
+    now: accounts.now(),
+  };
   const { passwordLengthMin } = accounts;
+  const view = { passwordLengthMin, hasPassword, identities, faults: noPasswordFaults, done: null, ...rest };
+  return c.html(accountPage(frame(c), view).text, status);
+}
+
+type DeletionShown = { status: ContentfulStatusCode; faults: DeletionFaults };
+
+async function showDeletion(
+  { accounts, frame }: PeopleParts,
+  c: Context<WebEnv>,
+  { status, faults }: DeletionShown,
+): Promise<Response> {
+  const { person, token } = sessionOf(c);
+  const { hasPassword } = await findProof(accounts.db, person.id, token);
+  return c.html(deletionPage(frame(c), { faults, hasPassword }).text, status);
+}
+
+function sectionRoutes(parts: PeopleParts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const { accounts, frame } = parts;
   const done = (c: Context<WebEnv>) => doneSentence(c, textsOf(c).account.done);
 
   // The old address.
@@ -94,10 +125,9 @@ function sectionRoutes({ accounts, frame }: PeopleParts): Hono<WebEnv> {
     const { search } = new URL(c.req.url);
     return c.redirect(search === "" ? "/settings" : `/settings/account${search}`, 303);
   });
-  app.on("GET", ["/settings", "/settings/account"], (c) => {
-    const view = { passwordLengthMin, faults: noPasswordFaults, done: done(c), isList: c.req.path === "/settings" };
-    return c.html(accountPage(frame(c), view).text);
-  });
+  app.on("GET", ["/settings", "/settings/account"], (c) =>
+    showAccount(parts, c, { status: 200, done: done(c), isList: c.req.path === "/settings" }),
+  );
   app.get("/settings/sessions", async (c) => {
     const { id: ownSessionId, person } = sessionOf(c);
     const now = accounts.now();
@@ -106,7 +136,7 @@ function sectionRoutes({ accounts, frame }: PeopleParts): Hono<WebEnv> {
   });
   app.get("/settings/import", (c) => c.html(importPage(frame(c)).text));
   app.get("/settings/data", (c) => c.html(dataPage(frame(c)).text));
-  app.get("/settings/delete", (c) => c.html(deletionPage(frame(c), noDeletionFaults).text));
+  app.get("/settings/delete", (c) => showDeletion(parts, c, { status: 200, faults: noDeletionFaults }));
   return app;
 }
 
@@ -146,6 +176,8 @@ function failureOf(
     case "wrong":
     case "unconfirmed":
       return { status: 403, fault: texts.currentWrong, failure: null };
+    case "not-recent":
+      return { status: 403, fault: null, failure: texts.notRecent };
     case "throttled":
       c.header("Retry-After", String(result.retryAfterSeconds));
       return { status: 429, fault: null, failure: throttled(result.retryAfterSeconds) };

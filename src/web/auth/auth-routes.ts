@@ -11,6 +11,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { logInRoutes } from "./log-in-routes.ts";
+import { oidcRoutes } from "./oidc-routes.ts";
 import type { PeopleParts } from "./people-parts.ts";
 import { recoverRoutes } from "./recover-routes.ts";
 import { registerRoutes } from "./register-routes.ts";
@@ -19,7 +20,15 @@ import { resetRoutes } from "./reset-routes.ts";
 export function authRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/auth/privacy", (c) => c.html(privacyPage(parts.frame(c)).text));
-  for (const routes of [registerRoutes, logInRoutes, resetRoutes, recoverRoutes, setupRoutes, accountRoutes]) {
+  for (const routes of [
+    registerRoutes,
+    logInRoutes,
+    resetRoutes,
+    recoverRoutes,
+    setupRoutes,
+    accountRoutes,
+    oidcRoutes,
+  ]) {
     app.route("/", routes(parts));
   }
   return app;

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { AccountParts, Unavailable } from "../../accounts/auth-provider.ts";
 import { markBrowser } from "../../accounts/admit-attempt.ts";
+import type { OidcClient } from "../../accounts/oidc/oidc-client.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import type { StartedSession, Visit } from "../../accounts/session-store.ts";
 import type { Queryable } from "../../database/transaction.ts";
@@ -11,6 +12,7 @@ import type { Refuse } from "../require-person.ts";
 import type { SessionCookies } from "../session-cookie.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
+import type { AuthProxy } from "./auth-proxy.ts";
 
 /** What the account pages share. */
 export type PeopleParts = {
@@ -20,6 +22,10 @@ export type PeopleParts = {
   /** Null where the server sends no mail. */
   sendMail: SendMail | null;
   publicOrigin: string;
+  /** Absent or null: nobody logs in with OpenID Connect. */
+  oidc?: OidcClient | null;
+  /** Absent or null: no proxy is believed. */
+  authProxy?: AuthProxy | null;
   /** With the worker's role: only it may ask whether there is an operator. */
   operations?: { pool: Queryable };
   /** Then a stranger is told where the setup link is. */

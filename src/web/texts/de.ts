@@ -1,3 +1,4 @@
+import { signInInGerman } from "./de-sign-in.ts";
 import { categoryNames } from "../../items/category-names.ts";
 import { sayRate } from "../../schedule/policy/why-next.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
@@ -401,6 +402,8 @@ export const de: Texts = {
       "Dein Passwort ist geändert. Melde dich mit dem neuen an. Deine persönlichen Feeds brauchen neue Adressen.",
   },
 
+  signIn: signInInGerman,
+
   passwordUnfit: "Der Anmeldedienst nimmt dieses Passwort nicht an. Bitte wähle ein anderes.",
   tryLater: "Etwas ist schiefgegangen. Bitte versuch es später noch einmal.",
   wrongSetting:
@@ -451,6 +454,8 @@ export const de: Texts = {
       session: "Die Sitzung ist beendet.",
       sessions: "Alle anderen Sitzungen sind beendet.",
       operator: "Du betreibst jetzt diesen Server.",
+      linked: "Die Anmeldung ist verknüpft. Du kannst sie ab jetzt benutzen.",
+      unlinked: "Die Verknüpfung ist gelöst. Diese Anmeldung öffnet dein Konto nicht mehr.",
     },
     passwordTitle: "Passwort ändern",
     current: "Aktuelles Passwort",
@@ -459,6 +464,12 @@ export const de: Texts = {
     passwordSubmit: "Passwort ändern",
     passwordFailed: "Das Passwort wurde nicht geändert.",
     currentWrong: "Das ist nicht dein aktuelles Passwort",
+    firstPasswordTitle: "Passwort festlegen",
+    firstPasswordSubmit: "Passwort festlegen",
+    notRecent:
+      "Du hast kein Passwort, mit dem du zeigen könntest, wer du bist. Melde dich ab und wieder an und wiederhole das innerhalb von 15 Minuten.",
+    deleteWithoutPassword:
+      "Du hast kein Passwort. Löschen geht innerhalb von 15 Minuten nach der Anmeldung; danach melde dich zuerst ab und wieder an.",
     sessionsTitle: "Wo du angemeldet bist",
     thisSession: "Diese Sitzung",
     unknownDevice: "Unbekanntes Gerät",

@@ -11,6 +11,7 @@ import { operatorInEnglish } from "./en-operator.ts";
 import { readingInEnglish } from "./en-reading.ts";
 import { sourcesInEnglish } from "./en-sources.ts";
 import { accountInEnglish, settingsInEnglish } from "./en-settings.ts";
+import { signInInEnglish } from "./en-sign-in.ts";
 import { storyInEnglish } from "./en-story.ts";
 import { streamInEnglish } from "./en-stream.ts";
 import { todayInEnglish } from "./en-today.ts";
@@ -152,6 +153,8 @@ export const en = {
     loggedOut: "You are logged out. Log in again.",
     resetDone: "Your password has been changed. Log in with the new one. Your personal feeds need new addresses.",
   },
+
+  signIn: signInInEnglish,
 
   passwordUnfit: "The login service does not accept this password. Please choose another.",
   tryLater: "Something went wrong. Please try again later.",

@@ -1,3 +1,4 @@
+import { signInInPolish } from "./pl-sign-in.ts";
 import { categoryNames } from "../../items/category-names.ts";
 import { sayRate } from "../../schedule/policy/why-next.ts";
 import { dayMs, hourMs, minuteMs } from "../../time.ts";
@@ -375,6 +376,8 @@ export const pl: Texts = {
     resetDone: "Hasło zostało zmienione. Zaloguj się nowym hasłem. Kanały osobiste potrzebują nowych adresów.",
   },
 
+  signIn: signInInPolish,
+
   passwordUnfit: "Usługa logowania nie przyjmuje tego hasła. Wybierz inne.",
   tryLater: "Coś poszło nie tak. Spróbuj ponownie później.",
   wrongSetting:
@@ -424,6 +427,8 @@ export const pl: Texts = {
       session: "Sesja została zakończona.",
       sessions: "Wszystkie inne sesje zostały zakończone.",
       operator: "Masz teraz uprawnienia administratora tego serwera.",
+      linked: "Logowanie zostało połączone. Od teraz możesz z niego korzystać.",
+      unlinked: "Logowanie zostało odłączone. Nie otwiera już tego konta.",
     },
     passwordTitle: "Zmiana hasła",
     current: "Obecne hasło",
@@ -432,6 +437,12 @@ export const pl: Texts = {
     passwordSubmit: "Zmień hasło",
     passwordFailed: "Hasło nie zostało zmienione.",
     currentWrong: "To nie jest obecne hasło",
+    firstPasswordTitle: "Ustawienie hasła",
+    firstPasswordSubmit: "Ustaw hasło",
+    notRecent:
+      "Nie masz hasła, którym można potwierdzić tożsamość. Wyloguj się, zaloguj ponownie i powtórz to w ciągu 15 minut.",
+    deleteWithoutPassword:
+      "Nie masz hasła. Konto można usunąć w ciągu 15 minut od zalogowania; później trzeba się najpierw wylogować i zalogować ponownie.",
     sessionsTitle: "Aktywne logowania",
     thisSession: "Ta sesja",
     unknownDevice: "Nieznane urządzenie",

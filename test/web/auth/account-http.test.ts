@@ -145,6 +145,7 @@ test("the export has all of a person's own data and nobody else's, however much 
     "exported_at",
     "account",
     "sessions",
+    "identities",
     "folders",
     "subscriptions",
     "item_states",

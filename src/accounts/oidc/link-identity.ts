@@ -1,0 +1,58 @@
+import { later, minuteMs } from "../../time.ts";
+import type { Throttled } from "../admit-attempt.ts";
+import type { AccountParts, SignIn } from "../auth-provider.ts";
+import { findProof, type Identity, saveIdentity } from "../identity-store.ts";
+import type { Person, Visit } from "../session-store.ts";
+import { provePassword } from "../sessions.ts";
+
+type Ticket = { purpose: string; personId: string; identity: Identity; endsAt: number };
+
+/** So that nothing else that we sealed passes for a ticket. */
+const purpose = "link identity";
+const ticketMsMax = 10 * minuteMs;
+
+/** What the form carries on which a person confirms: that they have just proved to be this one at the provider. */
+export function sealTicket({ secrets, now }: AccountParts, personId: string, identity: Identity): string {
+  const ticket: Ticket = { purpose, personId, identity, endsAt: later(now(), ticketMsMax).getTime() };
+  return secrets.seal(JSON.stringify(ticket)).toString("base64url");
+}
+
+/** Null where it is none of ours, too old or somebody else's. */
+export function openLinkTicket(
+  { secrets, now }: AccountParts,
+  sealed: string,
+  personId: string,
+): { identity: Identity } | null {
+  try {
+    const ticket = JSON.parse(secrets.open(Buffer.from(sealed, "base64url"))) as Ticket;
+    const isOurs = ticket.purpose === purpose && ticket.personId === personId && ticket.endsAt > now().getTime();
+    return isOurs ? ticket : null;
+  } catch {
+    return null;
+  }
+}
+
+export type Linking =
+  | { kind: "linked" }
+  | { kind: "taken" | "other" }
+  | { kind: "stale" }
+  | Exclude<SignIn, { kind: "signed-in" }>
+  | Throttled;
+
+/** Another login is another way in for good, so it takes the password, where there is one: an open session is not enough. */
+export async function linkIdentity(
+  parts: AccountParts,
+  person: Person,
+  { ticket, password }: { ticket: string; password: string },
+  visit: Visit,
+): Promise<Linking> {
+  const opened = openLinkTicket(parts, ticket, person.id);
+  if (opened === null) return { kind: "stale" };
+  const { hasPassword } = await findProof(parts.db, person.id, visit.sessionToken);
+  if (hasPassword) {
+    const proof = await provePassword(parts, { email: person.email, password }, visit);
+    if (proof.kind !== "signed-in") return proof;
+  }
+  const outcome = await saveIdentity(parts.db, person.id, opened.identity, parts.now());
+  return { kind: outcome === "known" ? "linked" : outcome };
+}
