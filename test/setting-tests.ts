@@ -1,6 +1,21 @@
 /** Where a setting is run with other values than its default: [file, title]. */
 type SettingTest = [file: string, title: string];
 
+const signIn = "test/web/sign-in-settings.test.ts";
+const oidcClient: SettingTest = [
+  signIn,
+  "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET say who is asked, and as whom",
+];
+const oidcButton: SettingTest = [signIn, "OIDC_NAME is what the button says, and OIDC_SCOPES what is asked for"];
+const newAccounts: SettingTest = [
+  signIn,
+  "AUTH_AUTO_CREATE makes accounts, for OIDC_ALLOWED_DOMAINS and OIDC_ALLOWED_GROUPS",
+];
+const authProxy: SettingTest = [
+  signIn,
+  "AUTH_PROXY_HEADER is believed from AUTH_PROXY_NETWORKS, and AUTH_PROXY_LOGOUT_URL is shown on leaving",
+];
+
 /**
  * Each test goes from the environment to what the setting changes, so that a value taken for granted anywhere on that way
  * turns it red. test/settings.test.ts fails where a setting has none.
@@ -233,6 +248,17 @@ export const settingTests: Record<string, SettingTest> = {
     "test/web/account-settings.test.ts",
     "SUPABASE_JWT_SECRET is what the tokens of an older project are checked with",
   ],
+  OIDC_ISSUER: oidcClient,
+  OIDC_CLIENT_ID: oidcClient,
+  OIDC_CLIENT_SECRET: oidcClient,
+  OIDC_NAME: oidcButton,
+  OIDC_SCOPES: oidcButton,
+  OIDC_ALLOWED_GROUPS: newAccounts,
+  OIDC_ALLOWED_DOMAINS: newAccounts,
+  AUTH_AUTO_CREATE: newAccounts,
+  AUTH_PROXY_HEADER: authProxy,
+  AUTH_PROXY_NETWORKS: authProxy,
+  AUTH_PROXY_LOGOUT_URL: authProxy,
   REGISTRATION: [
     "test/web/account-settings.test.ts",
     "REGISTRATION says who may register: anyone, invited people, or nobody",

@@ -7,6 +7,7 @@ import { SignJWT } from "jose";
 import { connectAs } from "../../src/database/connection.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { loadConfig } from "../../src/load-config.ts";
+import { hostileClient, hostileOidc } from "../ground/hostile-oidc.ts";
 import { gotrue } from "../ground/gotrue.ts";
 import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
@@ -142,6 +143,17 @@ test("doctor asks the Supabase project whether people can log in, and explains e
   const wrong = await finding("Sign-in", { ...old, SUPABASE_JWT_SECRET: "another secret that is long enough" });
   assert.match(wrong.found, /did not sign SUPABASE_ANON_KEY/);
   assert.equal((await finding("Sign-in", { ...env, SUPABASE_ANON_KEY: "mistyped" })).state, "fail");
+});
+
+test("doctor asks the OpenID Connect server, and says what its redirect URI has to be", async () => {
+  const provider = await hostileOidc();
+  const env = { OIDC_ISSUER: provider.issuer, ...hostileClient, PUBLIC_ORIGIN: "https://news.example.org" };
+  const good = await finding("OpenID Connect", env);
+  assert.equal(good.state, "ok");
+  assert.match(good.found, /redirect URI has to be https:\/\/news\.example\.org\/auth\/oidc\/callback$/);
+  const slash = await finding("OpenID Connect", { ...env, OIDC_ISSUER: `${provider.issuer}/` });
+  assert.equal(slash.state, "fail");
+  assert.match(slash.found, /set OIDC_ISSUER to exactly that/);
 });
 
 test("doctor reports a bad setting and an unreachable database as findings", async () => {

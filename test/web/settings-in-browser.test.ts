@@ -26,9 +26,9 @@ test("a phone shows the list of sections, then one section and the way back; a d
   const { page, close } = await open("/settings", await world.addReader());
   const list = page.getByRole("navigation", { name: "Settings" });
   assert.equal(await list.isVisible(), true);
-  assert.equal(await page.getByLabel("Current password").isVisible(), true);
+  assert.equal(await page.getByLabel("New password", { exact: true }).isVisible(), true);
   await page.setViewportSize({ width: 390, height: 844 });
-  assert.equal(await page.getByLabel("Current password").isVisible(), false);
+  assert.equal(await page.getByLabel("New password", { exact: true }).isVisible(), false);
   await list.getByRole("link", { name: "Keyboard" }).click();
   await page.getByRole("heading", { level: 1, name: "Keyboard" }).waitFor();
   assert.equal(await list.isVisible(), false);

@@ -87,6 +87,6 @@ function footer({ texts: { logIn: texts } }: Frame, { offersReset, offersRegistr
 /** A link: a form may not lead to another server (Content-Security-Policy). */
 function oidcButton({ texts: { signIn: texts } }: Frame, { oidcName, next }: LogInView): Html | null {
   if (oidcName === null) return null;
-  const query = next === null ? "" : `?next=${encodeURIComponent(next)}`;
-  return html`<p><a class="btn" href="/auth/oidc${query}">${texts.with(oidcName)}</a></p>`;
+  const href = next === null ? "/auth/oidc" : `/auth/oidc?next=${encodeURIComponent(next)}`;
+  return html`<p><a class="btn" href="${href}">${texts.with(oidcName)}</a></p>`;
 }

@@ -38,10 +38,10 @@ export const signInInGerman: Texts["signIn"] = {
   unlink: "Verknüpfung lösen",
   unlinkOf: (name) => `Verknüpfung mit ${name} lösen`,
   confirmTitle: (name) => `Deine Anmeldung bei ${name} verknüpfen`,
-  confirmLede: (label, email) => `Von jetzt an kann sich ${label} im Konto ${email} anmelden.`,
+  confirmLede: (label, email) => `${label} kann sich dann im Konto ${email} anmelden.`,
   confirm: "Verknüpfen",
   cancel: "Abbrechen",
-  yourPassword: "Dein Passwort hier",
+  yourPassword: "Dein Passwort bei Plainwire",
   linkStale: "Die Bestätigung ist abgelaufen. Bitte fang von vorn an.",
   linkTaken: (name) => `Diese Anmeldung bei ${name} öffnet hier ein anderes Konto. Löse zuerst dort die Verknüpfung.`,
   linkOther: (name) =>

@@ -611,6 +611,10 @@ export const de: Texts = {
         "damit du dich anmelden kannst. Das Passwort selbst wird nie gespeichert.",
       ],
       [
+        "Anmeldungen bei anderen Servern, die du verknüpft hast: der Server, seine Kennung und sein Name für dich",
+        "damit du dich mit ihnen anmelden kannst. Bis du die Verknüpfung löst.",
+      ],
+      [
         "Sitzungen: Gerätename, Netzwerkadresse, Zeiten",
         "damit du sie sehen und beenden kannst. Höchstens 30 Tage lang.",
       ],

@@ -203,6 +203,10 @@ export const en = {
     lede: "What this server stores about you, why, and for how long.",
     points: [
       ["Your email and a hash of your password", "to log you in. The password itself is never stored."],
+      [
+        "Logins at other servers that you linked: that server, its id and name for you",
+        "so that you can log in with them. Until you unlink them.",
+      ],
       ["Sessions: device name, network address, times", "so that you can see and end them. For at most 30 days."],
       [
         "Subscriptions, filters, what you read and starred, your briefs",

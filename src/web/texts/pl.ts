@@ -580,6 +580,10 @@ export const pl: Texts = {
     points: [
       ["Adres e-mail i skrót hasła", "do logowania. Samego hasła nigdy nie przechowujemy."],
       [
+        "Połączone logowania na innych serwerach: serwer, jego identyfikator i nazwa użytkownika",
+        "aby można było się nimi logować. Do czasu odłączenia.",
+      ],
+      [
         "Sesje: nazwa urządzenia, adres sieciowy, godziny",
         "aby można było je zobaczyć i zakończyć. Najwyżej przez 30 dni.",
       ],

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createResetPass } from "../../../src/accounts/pass-store.ts";
+import { goodPassword, registered } from "../../accounts/auth-provider-contract.ts";
+import { hostileClient, hostileOidc } from "../../ground/hostile-oidc.ts";
+import { testDatabase } from "../../ground/test-database.ts";
+import { oidcApp } from "./oidc-app.ts";
+import { newEmail, newSubject, oidcPeople, ticketFor } from "./oidc-people.ts";
+
+const database = await testDatabase();
+const { worker } = database;
+const provider = await hostileOidc();
+const base = { OIDC_ISSUER: provider.issuer, ...hostileClient, OIDC_NAME: "Example ID" };
+const open = { ...base, AUTH_AUTO_CREATE: "true", OIDC_ALLOWED_DOMAINS: "example.org" };
+const { comes, personOf, logInAs } = oidcPeople(database, provider);
+
+test("a person links the login with their password, logs in with it, and unlinks it", async () => {
+  const world = oidcApp(database, base);
+  const { travel, post, parts } = world;
+  const { email } = await registered(parts.accounts);
+  const person = await logInAs(world, email);
+  const sub = newSubject();
+  comes({ sub, email: "elsewhere@example.com", email_verified: false });
+
+  const { landed, ticket } = await ticketFor(world, person);
+  assert.match(landed.text, new RegExp(`elsewhere@example.com will be able to log in to the account ${email}`));
+  const wrong = await post("/account/identities", { ticket, confirmation: "not the password" }, person);
+  assert.equal(wrong.status, 403);
+  assert.match(wrong.text, /This is not your current password/);
+  assert.equal((await travel()).status, 403, "nothing is linked yet");
+  const linked = await post("/account/identities", { ticket, confirmation: goodPassword }, person);
+  assert.deepEqual([linked.status, linked.location], [303, "/settings/account?done=linked"]);
+
+  const again = await travel();
+  assert.equal(again.status, 303);
+  const page = await world.ask("/settings/account", { Cookie: `__Host-session=${again.cookie}` }, "10.1.0.1");
+  assert.match(page.text, new RegExp(email));
+  const id = /identities\/([\w-]+)\/unlink/.exec(page.text)?.[1] ?? "";
+  const unlinked = await post(`/account/identities/${id}/unlink`, {}, person);
+  assert.deepEqual([unlinked.status, unlinked.location], [303, "/settings/account?done=unlinked"]);
+  assert.equal((await post(`/account/identities/${id}/unlink`, {}, person)).status, 404);
+  assert.equal((await travel()).status, 403);
+  const { events } = (await personOf(email)) ?? {};
+  assert.deepEqual(
+    events?.filter((event) => event.startsWith("identity")),
+    ["identity_linked", "identity_unlinked"],
+  );
+});
+
+test("a login that opens another account is not linked, and an account has one login of a provider", async () => {
+  const world = oidcApp(database, base);
+  const [ann, bob] = [await world.signedIn(), await world.signedIn()];
+  const subs = [newSubject(), newSubject()];
+  const link = async (person: typeof ann, sub = "") => {
+    comes({ sub });
+    return world.post("/account/identities", { ticket: (await ticketFor(world, person)).ticket }, person);
+  };
+  assert.equal((await link(ann, subs[0])).status, 303);
+  assert.equal((await link(ann, subs[0])).status, 303, "the same once more changes nothing");
+  const taken = await link(bob, subs[0]);
+  assert.equal(taken.status, 409);
+  assert.match(taken.text, /opens another account here/);
+  const other = await link(ann, subs[1]);
+  assert.equal(other.status, 409);
+  assert.match(other.text, /already linked to another login at Example ID/);
+});
+
+test("a ticket to link is worth nothing to others, after ten minutes, or if it was made up", async () => {
+  let at = Date.now();
+  const world = oidcApp(database, base, () => new Date(at));
+  const [ann, bob] = [await world.signedIn(), await world.signedIn()];
+  comes({ sub: newSubject() });
+  const { ticket } = await ticketFor(world, ann);
+  const link = (sealed: string, person: typeof ann) => world.post("/account/identities", { ticket: sealed }, person);
+  for (const answer of [await link(ticket, bob), await link("x", ann), await link("", ann)]) {
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /The confirmation has expired/);
+  }
+  at += 10 * 60_000;
+  assert.equal((await link(ticket, ann)).status, 400);
+});
+
+test("who leaves to link and comes back as somebody else, or logged out, links nothing", async () => {
+  const { leave, ask, signedIn } = oidcApp(database, open);
+  const [ann, bob] = [await signedIn(), await signedIn()];
+  comes({ sub: newSubject(), email: newEmail() });
+  for (const other of [{}, { Cookie: bob.headers["Cookie"] ?? "" }]) {
+    const trip = await leave("/account/identities/link", ann);
+    assert.ok(trip.kind === "back");
+    const own = /__Host-oidc=[\w-]+/.exec(trip.headers.Cookie)?.[0] ?? "";
+    const cookie = [other.Cookie, own].filter(Boolean).join("; ");
+    const landed = await ask(trip.path, { Cookie: cookie }, trip.address);
+    assert.equal(landed.status, 400);
+    assert.equal(landed.cookie, null);
+  }
+});
+
+test("the only way in cannot be removed; with a password it can", async () => {
+  const world = oidcApp(database, open);
+  const email = newEmail();
+  comes({ sub: newSubject(), email });
+  const { cookie } = await world.travel();
+  const person = await logInAs(world, email, cookie);
+  const page = await world.ask("/settings/account", person.headers, "10.1.0.1");
+  const id = /identities\/([\w-]+)\/unlink/.exec(page.text)?.[1] ?? "";
+  const kept = await world.post(`/account/identities/${id}/unlink`, {}, person);
+  assert.equal(kept.status, 409);
+  assert.match(kept.text, /This is your only way to log in\. Set a password first\./);
+
+  const form = { password: goodPassword, repeated: goodPassword };
+  assert.equal((await world.post("/account/password", form, person)).status, 303);
+  const again = await logInAs(world, email, (await world.travel()).cookie);
+  assert.equal((await world.post(`/account/identities/${id}/unlink`, {}, again)).status, 303);
+});
+
+test("a login at a provider that is no longer used can always be unlinked, and counts for nothing", async () => {
+  const world = oidcApp(database, open);
+  const email = newEmail();
+  comes({ sub: newSubject(), email });
+  const person = await logInAs(world, email, (await world.travel()).cookie);
+  const later = oidcApp(database, {});
+  const page = await later.ask("/settings/account", person.headers, "10.1.0.1");
+  assert.match(page.text, new RegExp(`Log in with ${new URL(provider.issuer).host}`));
+  const id = /identities\/([\w-]+)\/unlink/.exec(page.text)?.[1] ?? "";
+  assert.equal((await later.post(`/account/identities/${id}/unlink`, {}, person)).status, 303);
+});
+
+test("without a password, a login of the last 15 minutes sets one or deletes the account; an older one does not", async () => {
+  let at = Date.now();
+  const world = oidcApp(database, open, () => new Date(at));
+  const email = newEmail();
+  comes({ sub: newSubject(), email });
+  const person = await logInAs(world, email, (await world.travel()).cookie);
+  at += 15 * 60_000;
+  const form = { password: goodPassword, repeated: goodPassword };
+  for (const [path, fields] of [
+    ["/account/password", form],
+    ["/account/delete", { confirmation: "" }],
+  ] as const) {
+    const answer = await world.post(path, fields, person);
+    assert.equal(answer.status, 403);
+    assert.match(answer.text, /You have no password to prove who you are\. Log out, log in again/);
+  }
+  assert.equal((await personOf(email))?.password_hash, null);
+  provider.now = () => at;
+  const fresh = await logInAs(world, email, (await world.travel()).cookie);
+  assert.match(
+    (await world.ask("/settings/delete", fresh.headers, "10.1.0.1")).text,
+    /You have no password\. Deleting works/,
+  );
+  assert.equal((await world.post("/account/delete", {}, fresh)).status, 200);
+  assert.equal(await personOf(email), undefined);
+  provider.now = () => Date.now();
+});
+
+test("a reset of the password unlinks what a thief may have linked, and leaves the login of who had none", async () => {
+  const world = oidcApp(database, open);
+  const { email: withPassword } = await registered(world.parts.accounts);
+  const person = await logInAs(world, withPassword);
+  comes({ sub: newSubject() });
+  const { ticket } = await ticketFor(world, person);
+  await world.post("/account/identities", { ticket, confirmation: goodPassword }, person);
+  const without = newEmail();
+  const sub = newSubject();
+  comes({ sub, email: without });
+  await world.travel();
+
+  for (const [email, left] of [
+    [withPassword, 0],
+    [without, 1],
+  ] as const) {
+    const token = await createResetPass(worker, email, new Date());
+    const form = { password: "rain on a tin roof", repeated: "rain on a tin roof" };
+    assert.equal((await world.post(`/auth/reset/${token}`, form, person)).status, 303);
+    const { rowCount } = await worker.query(
+      "select from accounts.identities i join accounts.users u on u.id = i.user_id where u.email = $1",
+      [email],
+    );
+    assert.equal(rowCount, left, email);
+  }
+});
