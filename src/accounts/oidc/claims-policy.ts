@@ -1,3 +1,4 @@
+import { withoutBidi } from "../../text/characters.ts";
 import { parseEmail } from "../credentials-policy.ts";
 
 /** What the provider says about a person, beyond its own id for them. */
@@ -11,15 +12,19 @@ export type Claims = {
 
 export function parseClaims(subject: string, raw: Readonly<Record<string, unknown>>): Claims {
   const { email, email_verified: verified, groups } = raw;
-  const names = [email, raw["preferred_username"], raw["name"], subject];
   return {
     subject,
     email: typeof email === "string" ? parseEmail(email) : null,
     // Some providers write it as text.
     isVerified: verified === true || verified === "true",
-    name: names.find((name) => typeof name === "string" && /^\P{Cc}+$/u.test(name)) as string,
+    name: [email, raw["preferred_username"], raw["name"]].map(cleanName).find((name) => name !== "") ?? subject,
     groups: parseGroups(groups),
   };
+}
+
+/** Anybody can choose a name there, and it stands in a sentence of ours. */
+function cleanName(name: unknown): string {
+  return typeof name === "string" ? withoutBidi(name.replace(/\p{Cc}/gu, "")).trim() : "";
 }
 
 function parseGroups(groups: unknown): string[] | null {

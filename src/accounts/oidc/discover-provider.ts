@@ -34,9 +34,14 @@ export function createDiscovery(issuer: string, send: SendOidc, now: () => Date)
     if (known !== null && known.until > now().getTime()) return known.answer;
     const asked = { answer: discover(issuer, send), until: Infinity };
     known = asked;
-    const answer = await asked.answer;
-    asked.until = now().getTime() + (answer.kind === "found" ? keptMs : failureKeptMs);
-    return answer;
+    try {
+      const answer = await asked.answer;
+      asked.until = now().getTime() + (answer.kind === "found" ? keptMs : failureKeptMs);
+      return answer;
+    } catch (error) {
+      known = null;
+      throw error;
+    }
   };
 }
 

@@ -47,6 +47,20 @@ test("a person links the login with their password, logs in with it, and unlinks
   );
 });
 
+test("whatever name somebody has at the provider, the sentence that asks stays ours", async () => {
+  const world = oidcApp(database, base);
+  const names: [Record<string, unknown>, string][] = [
+    [{ email: "\u202Eada@example.org\0<b>" }, "ada@example.org&lt;b&gt;"],
+    [{ email: " ", preferred_username: "ada" }, "ada"],
+    [{ email: 1, preferred_username: ["x"], name: "\u202E", sub: "sub of nobody" }, "sub of nobody"],
+  ];
+  for (const [claims, shown] of names) {
+    comes(claims);
+    const { landed } = await ticketFor(world, await world.signedIn());
+    assert.ok(landed.text.includes(`<p>${shown} will be able to log in`), shown);
+  }
+});
+
 test("a login that opens another account is not linked, and an account has one login of a provider", async () => {
   const world = oidcApp(database, base);
   const [ann, bob] = [await world.signedIn(), await world.signedIn()];
