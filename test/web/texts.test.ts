@@ -106,7 +106,11 @@ describe("the English texts", () => {
 const services = ["Ollama", "llama.cpp", "OpenAI", "Anthropic", "OpenRouter", "Mistral", "Gemini"];
 const protocols = ["Fever", "Google Reader (FreshRSS)", "Miniflux"];
 const receivers = ["Webhook", "ntfy", "Readeck", "linkding", "Karakeep", "wallabag", "Token", "Test"];
-const names = ["API", "English", "Deutsch", "Polski", "Enter", "Esc", ...services, ...protocols, ...receivers];
+const readers = ["FreshRSS", "Feedly", "NewsBlur"];
+/** As the other program's own menus say it, which have no other language. */
+const menus = ["Organize sources → Export OPML", "Manage → Import or upload sites → Export sites as OPML"];
+const own = ["API", "English", "Deutsch", "Polski", "Enter", "Esc"];
+const names = [...own, ...services, ...protocols, ...receivers, ...readers, ...menus];
 /** Words that are the same in English and in the language. */
 const sharedWords: Partial<Record<Language, string[]>> = {
   de: [
@@ -123,7 +127,7 @@ const sharedWords: Partial<Record<Language, string[]>> = {
     "Stream",
     "Text",
   ],
-  pl: ["Menu", "Clickbait", "Folder", "Import OPML", "Model", "Sport", "Prompt", "Status"],
+  pl: ["Menu", "Clickbait", "Folder", "Import", "Import OPML", "Model", "Sport", "Prompt", "Status"],
 };
 
 describe("a translation", () => {
