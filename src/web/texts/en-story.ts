@@ -28,7 +28,7 @@ export const storyInEnglish = {
   tellsNot: (name: string) => `${name}: no`,
   none: "No facts were found in these reports.",
   howMeasured: "How this is measured",
-  note: "A report tells a fact if one of its sentences has the fact's numbers, names and most of its words.",
+  note: "A report tells a fact if one of its sentences has the fact's numbers, names and most of its words. In another language, numbers and names are enough.",
   timeline: "Reports and edits",
   reports: "reports",
   reportsFirst: "reports first",

@@ -77,7 +77,7 @@ export const pl: Texts = {
       [["?"], "ta lista"],
     ],
     levels: {
-      plain: "neutralnie",
+      plain: "neutralne",
       mild: "lekko nacechowane",
       loaded: "nacechowane",
       heavy: "mocno nacechowane",
@@ -242,7 +242,7 @@ export const pl: Texts = {
     accessLabel: "Dostęp",
     access: { all: "odczyt i zmiany", read: "tylko odczyt" },
     titlesLabel: "Tytuły",
-    titles: { plain: "rzeczowe tytuły", published: "tytuły jak w oryginale" },
+    titles: { plain: "neutralne tytuły", published: "tytuły jak w oryginale" },
     create: "Utwórz hasło",
     made: "Twoje nowe hasło aplikacji",
     copyNow: "Skopiuj hasło teraz. Nie zostanie pokazane ponownie.",
@@ -530,7 +530,7 @@ export const pl: Texts = {
       translate: "Tłumaczenie",
       translateInto: { off: "Bez tłumaczenia", en: "Na angielski", de: "Na niemiecki", pl: "Na polski" },
       translateHint:
-        "Nagłówki i „W skrócie” z innych języków. Tłumaczy je model językowy, jeśli ten serwer go ma. Każde tłumaczenie jest oznaczone, a oryginał jest o jedno kliknięcie dalej.",
+        "Tytuły i „W skrócie” z innych języków. Tłumaczy je model językowy, jeśli ten serwer go ma. Każde tłumaczenie jest oznaczone, a oryginał jest o jedno kliknięcie dalej.",
       zone: "Strefa czasowa",
       zoneHint: "Wpisz miasto po angielsku, na przykład Warsaw. Dla wszystkich godzin i dla codziennego przeglądu.",
       badZone,
@@ -648,7 +648,7 @@ export const pl: Texts = {
     since: "Od poprzedniego przeglądu",
     isNew: "Nowe",
     isChanged: "Zmienione",
-    isGone: "Zakończone",
+    isGone: "Już nie ma",
     newReports: (count) => counted(count, ["nowy artykuł", "nowe artykuły", "nowych artykułów", "nowego artykułu"]),
     editedBy: (names) => `zmiany w artykułach: ${names}`,
     noLonger: "już poza przeglądem",
@@ -773,7 +773,7 @@ export const pl: Texts = {
       judgement: ["Ocena", "Ocenia, zamiast informować."],
       exaggeration: ["Przesada", "Twierdzi więcej, niż wynika z faktów."],
       violence: ["Słowo z języka przemocy", "W tym zdarzeniu nie było przemocy."],
-      teaser: ["Zajawka", "Ukrywa, o co chodzi."],
+      teaser: ["Przynęta", "Ukrywa, o co chodzi."],
       shouting: ["Krzyk", "Chce uwagi, zanim cokolwiek powie."],
       name: ["Etykietowanie", "Przykleja ludziom etykiety, zamiast powiedzieć, co zrobili."],
       mind: ["Czytanie w myślach", "Twierdzi, że wie, co ktoś czuje lub myśli."],
@@ -789,7 +789,7 @@ export const pl: Texts = {
     about: "O tym artykule",
     wording: "Jak to napisano",
     thisArticle: "Ten artykuł",
-    plain: "neutralnie",
+    plain: "neutralne",
     heavy: "mocno nacechowane",
     scale: (own, others) => `Ten artykuł: ${own}. Inne artykuły na ten temat: ${others.join(", ")}.`,
     rings: "Kółka to inne artykuły na ten temat.",
@@ -893,7 +893,7 @@ export const pl: Texts = {
     tellsNot: (name) => `${name}: nie`,
     none: "W tych artykułach nie znaleziono faktów.",
     howMeasured: "Jak to mierzymy",
-    note: "Artykuł podaje fakt, jeśli jedno z jego zdań zawiera te same liczby, nazwy i większość słów.",
+    note: "Artykuł podaje fakt, jeśli jedno z jego zdań zawiera te same liczby, nazwy i większość słów. W innym języku wystarczą liczby i nazwy.",
     timeline: "Artykuły i zmiany",
     reports: "publikuje artykuł",
     reportsFirst: "publikuje artykuł przed innymi",
@@ -917,14 +917,14 @@ export const pl: Texts = {
     period: "Okres",
     periods: { week: "Tydzień", month: "4 tygodnie", year: "Rok" },
     notes: {
-      loaded: "Jak nacechowane jest słownictwo redakcji, od 0 (neutralnie) do 10 (mocno nacechowane).",
+      loaded: "Jak nacechowane jest słownictwo redakcji, od 0 (neutralne) do 10 (mocno nacechowane).",
       clickbait: "Jak często tytuły redakcji kuszą, zamiast informować, od 0 do 10.",
       hedging: "Jak często redakcja pisze o tym, co być może, a nie o tym, co jest, od 0 do 10.",
       edits:
         "Redakcje, które zmieniają artykuły po publikacji, zaczynając od najczęstszych zmian. Wykres pokazuje, jak nacechowane jest ich słownictwo.",
     },
     howToRead: "Kropka to typowy artykuł, gruba kreska połowa artykułów, cienka prawie wszystkie.",
-    limits: "Mierzymy słownictwo, a nie prawdę. Nie ma tu lewicy ani prawicy.",
+    limits: "Mierzymy słownictwo, a nie prawdę. Podział na lewicę i prawicę nie ma tu znaczenia.",
     onlyNewest: (count) =>
       plural(locale, count, {
         one: "To kanał z najnowszymi artykułami.",
@@ -934,7 +934,7 @@ export const pl: Texts = {
       }),
     outlet: "Redakcja",
     spread: "Rozrzut",
-    axis: { low: "neutralnie", middle: "5", high: "mocno nacechowane" },
+    axis: { low: "neutralne", middle: "5", high: "mocno nacechowane" },
     typical: "Typowo",
     wording: "Słownictwo",
     reports: "Artykuły",
@@ -1019,6 +1019,7 @@ export const pl: Texts = {
       starred: ["Nie ma jeszcze wpisów z gwiazdką.", "Gwiazdka w wierszu zachowuje wpis tutaj."],
       hidden: ["Twoje filtry niczego nie ukryły.", "Tu znajdzie się to, co ukryje filtr."],
     },
+    noFeeds: ["Nie ma jeszcze kanałów", "Dodaj adres strony, a jej wpisy pojawią się tutaj."],
     noMatch: ["Żaden wpis nie zawiera wszystkich tych słów.", "Użyj mniejszej liczby słów albo szukaj we wszystkim."],
     noWords: ["Zapytanie nie zawiera słów.", "Podaj słowo albo frazę w cudzysłowie."],
     showAll: "Pokaż wszystkie wpisy",
@@ -1049,7 +1050,7 @@ export const pl: Texts = {
       off: "Żaden model nie przeczytał wpisu: ten kanał nie jest analizowany.",
       "too-old": "Żaden model nie przeczytał wpisu: jest za stary.",
       budget: "Żaden model jeszcze nie przeczytał wpisu: dzienny budżet jest wyczerpany.",
-      stopped: "Żaden model jeszcze nie przeczytał wpisu: usługa AI nam odmawia. Powód jest na stronie operatora.",
+      stopped: "Żaden model jeszcze nie przeczytał wpisu: usługa AI nam odmawia. Powód jest na stronie administratora.",
       failed: "Żaden model nie przeczytał wpisu: jego odpowiedzi nie nadawały się do użycia.",
     },
     whyNext: {
@@ -1285,7 +1286,7 @@ export const pl: Texts = {
           other: "Znaleziono # kanału. Który wybierasz?",
         }),
       nothing: (why) => `Nie znaleziono kanału. ${why}`,
-      onList: "Już na twojej liście",
+      onList: "Już na Twojej liście",
       anyway: "Dodaj adres mimo to",
       wrong: "To nie jest adres. Podaj na przykład example.org lub https://example.org/feed.",
       privateForOperator:
@@ -1346,7 +1347,8 @@ export const pl: Texts = {
       label: "Jak często pobierać",
       asAsked: "Tak, jak prosi strona",
       every: (minutes) => {
-        if (minutes < 60) return `Co ${minutes} minut`;
+        if (minutes < 60)
+          return `Co ${plural(locale, minutes, { one: "minutę", few: "# minuty", many: "# minut", other: "# minuty" })}`;
         if (minutes === 60) return "Co godzinę";
         if (minutes === 1440) return "Raz na dobę";
         return `Co ${plural(locale, minutes / 60, { one: "godzinę", few: "# godziny", many: "# godzin", other: "# godziny" })}`;
@@ -1473,7 +1475,7 @@ export const pl: Texts = {
       fear_appeal: ["Granie na strachu", "Ostrzega przed szkodą, aby przekonać."],
       emotional_appeal: ["Granie na emocjach", "Podpowiada, co czuć."],
       exaggeration: ["Przesada", "Twierdzi więcej, niż wynika z faktów."],
-      curiosity_gap: ["Luka ciekawości", "Ukrywa, o co chodzi, żeby skłonić do kliknięcia."],
+      curiosity_gap: ["Przynęta", "Ukrywa, o co chodzi, żeby skłonić do kliknięcia."],
       question_headline: ["Pytanie w tytule", "Pyta, zamiast coś stwierdzić."],
       listicle: ["Wyliczanka", "Obiecuje kilka rzeczy, zamiast powiedzieć jedną."],
       attention_prefix: ["Wołanie o uwagę", "Domaga się uwagi, zanim cokolwiek powie."],
@@ -1583,7 +1585,7 @@ export const pl: Texts = {
 
   model: {
     title: "Model językowy",
-    lede: "Model językowy zamienia krzykliwe nagłówki na zwyczajne, streszcza wpisy i pisze przeglądy. Bez niego Plainwire korzysta z samych słów. To, co powie model, jest sprawdzane, zanim ktokolwiek to zobaczy.",
+    lede: "Model językowy zamienia krzykliwe tytuły na neutralne, streszcza wpisy i pisze przeglądy. Bez niego Plainwire korzysta z samych list słów. To, co powie model, jest sprawdzane, zanim ktokolwiek to zobaczy.",
     server: "Serwer",
     names: {
       provider: "Dostawca",
@@ -1592,7 +1594,7 @@ export const pl: Texts = {
       model: "Model",
       contextTokens: "Długość kontekstu w tokenach",
       questionSize: "Pytania",
-      titlesAtOnce: "Nagłówki w jednym pytaniu",
+      titlesAtOnce: "Tytuły w jednym pytaniu",
       dailyUsd: "Dolary na dzień",
       monthlyUsd: "Dolary na miesiąc",
       dailyTokens: "Tokeny na dzień",
@@ -1600,10 +1602,10 @@ export const pl: Texts = {
       completionUsd: "Dolary za milion napisanych tokenów",
       from: "Działa od",
       to: "Działa do",
-      headline: "Nagłówek",
+      headline: "Tytuł",
     },
     providers: {
-      none: "Bez modelu: same słowa",
+      none: "Bez modelu: same listy słów",
       inside: "Model wewnątrz: uruchamia go sam Plainwire",
       ollama: "Ollama",
       llamacpp: "llama.cpp",
@@ -1636,13 +1638,13 @@ export const pl: Texts = {
       "Pytanie używa tego, co wpisano powyżej, zapisane czy nie. Model, który musi się najpierw wczytać, może potrzebować kilku minut.",
     trial: ({ model, took, tokens, costUsd }) =>
       `${model} · ${took} · tokeny: ${amount(tokens)} · ${costUsd.toFixed(costUsd > 0 && costUsd < 1 ? 6 : 2).replace(".", ",")} $`,
-    wouldShow: "Czytelnicy zobaczyliby ten nagłówek.",
-    wouldRefuse: (why) => `Czytelnicy nie zobaczyliby go, lecz nagłówek z samych słów: ${why}`,
+    wouldShow: "Czytelnicy zobaczyliby ten tytuł.",
+    wouldRefuse: (why) => `Czytelnicy zobaczyliby zamiast niego tytuł z list słów: ${why}`,
     noneInUse: "Obecnie żaden model nie jest w użyciu.",
     inUse: (provider, model) => `Obecnie w użyciu: ${provider}, ${model}.`,
     usesTitle: "Do czego służy",
     uses: {
-      titles: "Nagłówki",
+      titles: "Tytuły",
       summaries: "Streszczenia",
       briefs: "Przeglądy",
       translations: "Tłumaczenia, dla osób, które wybrały je w ustawieniach",
@@ -1650,18 +1652,18 @@ export const pl: Texts = {
     perFeed: "Dla pojedynczego kanału wyłącz go w ustawieniach tego kanału: tam „Analizator”.",
     sizes: {
       usual: "Jak zwykle u tego dostawcy",
-      small: "Małe: najpierw nagłówek, potem streszczenie",
-      full: "Całe: oceny, fakty, nagłówek i streszczenie naraz",
+      small: "Małe: najpierw tytuł, potem streszczenie",
+      full: "Całe: oceny, fakty, tytuł i streszczenie naraz",
     },
     contextHint:
       "Pytania są skracane, aby się zmieściły. Puste pole to 8192 na własnym komputerze, mniej, jeśli tak mówi jego serwer, a gdzie indziej brak limitu.",
     titlesAtOnceHint:
-      "Dla małych pytań. Puste pole: najpierw jeden; gdy nagłówek zajmuje mniej niż pięć sekund, tyle, ile mieści się w dziesięciu sekundach, najwyżej osiem. Każdy jest sprawdzany osobno, a jeśli go brakuje albo jest błędny, pytamy o niego osobno.",
+      "Dla małych pytań. Puste pole: najpierw jeden; gdy tytuł zajmuje mniej niż pięć sekund, tyle, ile mieści się w dziesięciu sekundach, najwyżej osiem. Każdy jest sprawdzany osobno, a jeśli go brakuje albo jest błędny, pytamy o niego osobno.",
     limits: "Limity",
     usual: (value) => `Puste pole to ${value}.`,
     noLimit: "Puste pole to brak limitu.",
     hoursHint: (timeZone) =>
-      `Twoja strefa czasowa: ${timeZone}. Oba pola puste: przez całą dobę. Gdy budżet się skończy, do następnego dnia lub miesiąca (UTC) zastępują go słowa.`,
+      `Twoja strefa czasowa: ${timeZone}. Oba pola puste: przez całą dobę. Gdy budżet się skończy, do następnego dnia lub miesiąca (UTC) model zastępują listy słów.`,
     spendLink: "Ile to kosztowało",
     save: "Zapisz",
     failed: "Nic nie zapisano.",
@@ -1674,7 +1676,7 @@ export const pl: Texts = {
       link: "Zainstaluj model, który uruchamia sam Plainwire",
       back: "Model językowy",
       formTitle: "Zainstaluj model",
-      lede: "Plainwire może sam uruchamiać model, bez serwera i bez klucza. Potrzebuje miejsca na dysku, pamięci i czasu: kilku sekund na nagłówek.",
+      lede: "Plainwire może sam uruchamiać model, bez serwera i bez klucza. Potrzebuje miejsca na dysku, pamięci i czasu: kilku sekund na tytuł.",
       source: "Nazwa albo adres pliku GGUF",
       sourceHint: (names) => `Nazwy: ${names}. Plik na serwerze: plainwire model install PLIK.`,
       sha256: "Suma kontrolna (sha256)",
@@ -1837,7 +1839,7 @@ export const pl: Texts = {
         prompt: "Prompt",
         cacheScope: "Ponowne użycie analiz",
       },
-      analyzers: { best: "z modelem językowym", heuristic: "same słowa", off: "bez analizy" },
+      analyzers: { best: "z modelem językowym", heuristic: "same listy słów", off: "bez analizy" },
       usual: "domyślne ustawienie serwera",
       force: "Pobierz teraz, nawet jeśli kanał był pobrany przed chwilą",
       forceHint: "Retry-After i zamknięte serwery są nadal respektowane.",
@@ -1889,9 +1891,9 @@ export const pl: Texts = {
       calls: "Wywołania",
       month: "Ten miesiąc",
       spentOut: {
-        day: "Budżet dnia jest wyczerpany. Do północy (UTC) nagłówki, streszczenia i przeglądy powstają ze słów.",
+        day: "Budżet dnia jest wyczerpany. Do północy (UTC) tytuły, streszczenia i przeglądy powstają na podstawie list słów.",
         month:
-          "Budżet miesiąca jest wyczerpany. Do końca miesiąca (UTC) nagłówki, streszczenia i przeglądy powstają ze słów.",
+          "Budżet miesiąca jest wyczerpany. Do końca miesiąca (UTC) tytuły, streszczenia i przeglądy powstają na podstawie list słów.",
       },
       byUse: "Według dni i zastosowań, ostatnie 30 dni",
       tableOf: "Tabela dni i zastosowań",
@@ -1906,7 +1908,7 @@ export const pl: Texts = {
       refusalsHint: "Odrzucone: serwer zawiódł, model odmówił albo jego odpowiedzi nie dało się użyć.",
       purposes: {
         analysis: "Wpisy, w całości",
-        title: "Nagłówki",
+        title: "Tytuły",
         summary: "Streszczenia",
         digest: "Przeglądy",
         trial: "Próby",
@@ -1923,7 +1925,7 @@ export const pl: Texts = {
       byFeed: "Według kanałów, ostatnie 30 dni",
       nothing: "Brak wywołań AI.",
       briefs: "Przeglądy",
-      severalFeeds: "Nagłówki z kilku kanałów, w jednym pytaniu",
+      severalFeeds: "Tytuły z kilku kanałów, w jednym pytaniu",
       feedGone: "Kanał usunięty lub prywatny",
       line: (line) => `${usd(line.usd)} · ${tokens(line.tokens)} · ${calls(line.calls)}`,
       dearest: (shown) => `Tylko najdroższe: ${amount(shown)}.`,
@@ -2039,7 +2041,7 @@ const failures: FailureWords = {
   "client-error": "Serwer odmówił",
   "not-a-feed": "Pod tym adresem nie ma kanału.",
   "too-large": "Odpowiedź jest za duża.",
-  blocked: "Ten serwer nie pobiera spod tego adresu. Zapytaj operatora.",
+  blocked: "Ten serwer nie pobiera spod tego adresu. Zapytaj administratora.",
   gone: "Tego kanału już nie ma",
   unauthorized: "Kanał wymaga logowania",
 };
