@@ -28,6 +28,15 @@ test("a row has the plain title, the summary, the outlet and how loaded its word
   assert.match(row, new RegExp(`data-original="https://news.example/${loaded}"`));
 });
 
+test("before the first feed, Stream does not claim that everything is read, and leads to where feeds are added", async () => {
+  const one = await world.addReader();
+  const text = await pageOf(one, "/stream");
+  assert.match(text, /No feeds yet[^]*<a class="btn" href="\/dashboard">Add a feed<\/a>/);
+  assert.doesNotMatch(text, /You have read everything/);
+  await world.subscribe(one.id, await world.addFeed([], "Quiet"), "Quiet");
+  assert.match(await pageOf(one, "/stream"), /You have read everything/);
+});
+
 test("a person who turned plain titles off reads the published ones", async () => {
   const one = await world.addReader();
   await world.subscribe(one.id, feed, "Gazette");

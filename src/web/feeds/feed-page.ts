@@ -41,11 +41,11 @@ export function feedPage(frame: Frame, view: FeedView): Html {
         hx-swap="outerMorph"
       >
         ${head(frame, view)}
-        <div class="split">
+        <div class="split feed-facts">
           ${section("items", texts.items.title(facts.items), itemList(frame, items, now))}
           <div class="stack">
-            ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
             ${section("why", texts.whyNext, whyNext(frame, facts, now))}
+            ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
             ${section("attempts", texts.attempts.title, attemptList(frame, attempts, now))}
           </div>
         </div>

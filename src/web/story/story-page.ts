@@ -146,14 +146,21 @@ function headlineTable(
 }
 
 const reasonsMax = 3;
+/** From here on a report says more often what may be than what is. Its words are not loaded, so none is marked. */
+const hedgedFrom = 0.5;
 
 /** The headline is the outlet's own; `translated` stands below it. */
 function headlineRow(frame: Frame, item: ListedItem, outlets: StoryOutlets, translated: string | null): Html {
-  const { reading, story: texts } = frame.texts;
+  const { reading, story: texts, sources } = frame.texts;
   const { analysis, feedId, versions } = item;
+  const isHedged = (analysis?.speculative ?? 0) >= hedgedFrom;
   const found = (analysis?.techniques ?? []).filter(({ span }) => span?.field === "title").map(({ id }) => id);
   const reasons = [...new Set(found)].slice(0, reasonsMax).map((id) => `${reading.techniques[id][0]}.`);
-  const remarks = [...reasons, ...(versions > 0 ? [texts.edited(versions)] : [])];
+  const remarks = [
+    ...reasons,
+    ...(isHedged ? [`${sources.traits.hedging}.`] : []),
+    ...(versions > 0 ? [texts.edited(versions)] : []),
+  ];
   return html`<tr id="item-${item.id}">
     <td>
       <a class="name" href="/sources/${feedId}" dir="auto">${outletIcon(outlets(item.id))}${item.feedName}</a>

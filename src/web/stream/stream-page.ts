@@ -192,7 +192,16 @@ function startLink({ texts: { stream: texts } }: Frame, query: StreamQuery): Htm
   </p>`;
 }
 
-function nothing({ texts: { stream: texts } }: Frame, { query, isSearchEmpty }: StreamView): Html {
+function nothing({ texts: { stream: texts, frame: words } }: Frame, view: StreamView): Html {
+  const { query, isSearchEmpty, shelf: shown } = view;
+  if (shown.isWhole && shown.feeds.length === 0) {
+    const [noFeeds, whatToDo] = texts.noFeeds;
+    return html`<div class="empty">
+      <h2>${noFeeds}</h2>
+      <p>${whatToDo}</p>
+      <p class="or"><a class="btn" href="/dashboard">${words.addFeed}</a></p>
+    </div>`;
+  }
   const isSearch = query.search !== "";
   const [what, why] = isSearchEmpty ? texts.noWords : isSearch ? texts.noMatch : texts.empty[query.view];
   const everywhere = { ...wholeStream, view: "all" as const, search: query.search };

@@ -180,7 +180,7 @@ export const feedsInEnglish = {
     soon: "The first stories appear within a minute. You can change everything later.",
   },
   added: {
-    sentence: (name: string) => `Added ${name}. Its items appear as soon as it was fetched.`,
+    sentence: (name: string) => `Added ${name}. Its items appear as soon as it has been fetched.`,
     read: "Read it",
     folder: "Change folder",
   },

@@ -56,6 +56,7 @@ export const streamInEnglish = {
     starred: ["You have starred nothing yet.", "The star on a row keeps an item here."],
     hidden: ["Your filters have hidden nothing.", "What a filter hides can be found here."],
   } satisfies Record<ListView, [string, string]>,
+  noFeeds: ["No feeds yet", "Add the address of a site, and its items appear here."],
   noMatch: ["No items contain all of these words.", "Try fewer words, or search everything."],
   noWords: ["Your search contains no words.", "Enter a word, or a phrase in quotes."],
   showAll: "Show all items",

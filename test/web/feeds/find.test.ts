@@ -151,7 +151,7 @@ for (const width of [1280, 390]) {
     await tab.locator(".candidate").nth(2).waitFor({ state: "detached" });
     await tab.getByRole("button", { name: "Add feed" }).first().click();
     await tab.locator(".feed", { hasText: "Sport" }).waitFor();
-    await tab.getByText("Added Sport. Its items appear as soon as it was fetched.").waitFor();
+    await tab.getByText("Added Sport. Its items appear as soon as it has been fetched.").waitFor();
     await tab.locator("#found").getByRole("link", { name: "Cancel" }).click();
     await tab.getByText("Add by hand").waitFor();
     await close();

@@ -22,7 +22,7 @@ test("a plain form redirects, and a wrong one comes back as it was filled in", a
   const id = /^\/feeds\?added=([\da-f-]{36})$/.exec(next)?.[1] ?? "";
   const { id: feedId } = await feedOf(id);
   const told = (await ask(anna, `GET ${next}`, null, plainBrowser)).text.replace(/\s+/g, " ");
-  assert.match(told, /Added By hand\. Its items appear as soon as it was fetched\./);
+  assert.match(told, /Added By hand\. Its items appear as soon as it has been fetched\./);
   assert.match(told, new RegExp(`<a href="/stream\\?feed=${String(feedId)}">Read it</a>`));
   assert.match(told, new RegExp(`<a href="/feeds/${id}/edit">Change folder</a>`));
   const others = await ask(await person(), `GET ${next}`, null, plainBrowser);

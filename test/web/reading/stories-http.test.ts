@@ -38,6 +38,22 @@ test("a story says which figures differ, and that a fact of one report may be in
   assert.doesNotMatch(await compared(), /In only one report/);
 });
 
+test("a report that says what may be is told apart from one that says what is", async () => {
+  const one = await world.addReader();
+  const url = "https://news.example/hedged";
+  const report = async (name: string, title: string) =>
+    world.addItem(await world.addFeed([one], name), { url: `${url}?utm_source=${name}`, title, text: "" });
+  const plain = await report("Plain", "Holbeck heat pump supplies 5,400 flats");
+  await world.settle();
+  const hedged = await report("Hedged", "Holbeck heat pump could supply more flats, insiders say");
+  await world.settle();
+  const text = await (await one.ask(`/stories/${plain}`)).text();
+  const rowOf = (id: string) => new RegExp(`<tr id="item-${id}">[^]*?</tr>`).exec(text)?.[0] ?? "";
+  assert.match(rowOf(hedged), /<small>Hedging\.<\/small>/);
+  assert.match(rowOf(plain), /Holbeck heat pump supplies/);
+  assert.doesNotMatch(rowOf(plain), /Hedging/);
+});
+
 test("the plainest report leads a story, in the list and as the title of its page; of equals the earliest", async () => {
   const one = await world.addReader();
   const url = "https://news.example/plainest";
