@@ -36,18 +36,31 @@ export function renderMarkdown(markdown: string, { file, siteAddress }: RenderPa
         return address === null ? inner : `<a href="${escapeAttribute(address)}">${inner}</a>`;
       },
       image({ href, text }: Tokens.Image) {
-        const address = toAddress(href, file, siteAddress) ?? href;
+        const address = toAddress(href, file, siteAddress);
+        // A package has fewer pictures than a clone.
+        if (address === null) return `<em>${escapeAttribute(text)}</em>`;
         return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(text)}" loading="lazy">`;
       },
       // The only HTML in our documents are comments that scripts find their place by.
       html: () => "",
-      table(token: Tokens.Table) {
-        const head = token.header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`);
-        const rows = token.rows.map(
-          (row) => `<tr>${row.map((cell) => `<td>${this.parser.parseInline(cell.tokens)}</td>`).join("")}</tr>`,
-        );
-        const hasHead = token.header.some(({ text }) => text !== "");
-        return `<div class="table" tabindex="0"><table>${hasHead ? `<thead><tr>${head.join("")}</tr></thead>` : ""}<tbody>${rows.join("")}</tbody></table></div>\n`;
+      // What is wider than the page is scrolled, also with the keyboard.
+      code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escapeAttribute(text)}\n</code></pre>\n`,
+      table({ header, rows }: Tokens.Table) {
+        const inner = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+        // A first column without a name names its rows.
+        const namesRows = header[0]?.text === "";
+        const head = header.map((cell) => (cell.text === "" ? "<td></td>" : `<th scope="col">${inner(cell)}</th>`));
+        const body = rows.map((row) => {
+          const cells = row.map((cell, index) =>
+            index === 0 && namesRows && cell.text !== ""
+              ? `<th scope="row">${inner(cell)}</th>`
+              : `<td>${inner(cell)}</td>`,
+          );
+          return `<tr>${cells.join("")}</tr>`;
+        });
+        const hasHead = header.some(({ text }) => text !== "");
+        const thead = hasHead ? `<thead><tr>${head.join("")}</tr></thead>` : "";
+        return `<div class="table" tabindex="0"><table>${thead}<tbody>${body.join("")}</tbody></table></div>\n`;
       },
     },
   });

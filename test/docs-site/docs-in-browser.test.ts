@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { openBrowser } from "../ground/open-browser.ts";
+import { assembleSite } from "../../src/docs-site/assemble-site.ts";
+import { serveDocs } from "../../src/docs-site/serve-docs.ts";
+import { openBrowser, visit } from "../ground/open-browser.ts";
 import { runCommand } from "../ground/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plainwire-docs-"));
@@ -47,4 +49,15 @@ test("from a folder, without a server, the documents are found with the keyboard
   assert.ok(await page.locator("#found").isHidden());
   assert.deepEqual(elsewhere, []);
   await context.close();
+});
+
+test("served pages are accessible in both looks, and their policy blocks nothing that they need", async (t) => {
+  if (browser === null) return t.skip("no browser");
+  const server = await serveDocs(assembleSite(resolve(import.meta.dirname, "../.."), "1"), 0);
+  t.after(() => server.stop(0));
+  for (const name of ["index", "comparison", "moving", "cli"]) {
+    const { isWell, close } = await visit(browser, `${server.url}/${name}.html`);
+    await isWell(`docs-${name}`);
+    await close();
+  }
 });
