@@ -62,9 +62,10 @@ test("docs/licences.md is what scripts/licences.ts writes", () => {
   assert.equal(read("docs/licences.md"), buildLicencePage(JSON.parse(read("package-lock.json")) as Lock));
 });
 
-/** Environment variables that are not settings. */
+/** Environment variables that are not settings, and a file. */
 const otherVariables = [
   "BASE_IMAGE",
+  "CODE_OF_CONDUCT",
   "MINIFLUX_PROGRAM",
   "NODE_IMAGE",
   "NO_COLOR",

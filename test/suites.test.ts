@@ -21,6 +21,22 @@ test("CI runs both suites, with the same options", () => {
   assert.equal(optionsOf("test"), optionsOf("test:slow"));
 });
 
+test("the hosted CI runs .ci/run and nothing else", () => {
+  const workflow = read(".github/workflows/ci.yml");
+  assert.deepEqual(
+    [...workflow.matchAll(/^\s+(?:- )?run: (.*)$/gm)].map(([, command]) => command),
+    [".ci/run"],
+  );
+  assert.deepEqual(
+    [...workflow.matchAll(/uses: ([\w-]+\/[\w-]+)@/g)].map(([, action]) => action),
+    ["actions/checkout"],
+  );
+});
+
+test("AGENTS.md stays short enough to be read", () => {
+  assert.ok(read("AGENTS.md").split("\n").length <= 61);
+});
+
 /** The files that the pattern at the end of a script selects. */
 function filesOf(script: string): string[] {
   const [, pattern = ""] = /'([^']+)'$/.exec(scripts[script] ?? "") ?? [];

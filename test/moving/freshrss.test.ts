@@ -70,7 +70,7 @@ test("a file that is something else is refused", async () => {
   assert.match(stderr, /is not an export of FreshRSS: give the file starred_….json/);
 });
 
-/** Answers in the form of FreshRSS 1.26 (p/api/greader.php), two pages of stars. */
+/** Answers in the form of FreshRSS 1.25.0-dev (p/api/greader.php), two pages of stars. The command was also run by hand against one. */
 function recordedFreshrss() {
   const item = (id: number, feed: number, url: string, { title, states }: { title: string; states: string[] }) => ({
     id: `tag:google.com,2005:reader/item/${id.toString(16).padStart(16, "0")}`,
