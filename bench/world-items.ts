@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type pg from "pg";
 import { analyseByWords } from "../src/analysis/heuristic/analyse-by-words.ts";
 import { uuidV7 } from "../src/ids.ts";
+import { vectorArray } from "../src/database/unnest.ts";
 import { buildSearchVector } from "../src/items/search-words.ts";
 import { normaliseItemUrl } from "../src/text/normalise-item-url.ts";
 
@@ -64,13 +65,13 @@ export async function insertItems(pool: pg.Pool, items: BenchItem[]): Promise<vo
 export async function insertIndex(pool: pg.Pool, items: BenchItem[]): Promise<void> {
   await pool.query(
     `insert into item_index (item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence, words)
-     select id, feed, at, id, 'other', 'heuristic', 0.2, 0.3, 0.1, '{0.9,0.3,0.5}', words::tsvector
-     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) g(id, feed, at, words)`,
+     select id, feed, at, id, 'other', 'heuristic', 0.2, 0.3, 0.1, '{0.9,0.3,0.5}', words
+     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::tsvector[]) g(id, feed, at, words)`,
     [
       items.map(({ id }) => id),
       items.map(({ feedId }) => feedId),
       items.map(({ pubDate }) => pubDate),
-      items.map(({ title, text }) => buildSearchVector([title, text])),
+      vectorArray(items.map(({ title, text }) => buildSearchVector([title, text]))),
     ],
   );
 }

@@ -62,6 +62,7 @@ grant execute on function public.find_live_feed(text, uuid) to service_role;
 grant execute on function public.find_icon(text) to app_web;
 grant execute on function public.find_personal_feed(bytea, timestamp with time zone) to app_web;
 grant execute on function public.forget_fetches(uuid) to service_role;
+revoke all on function public.forget_gone_items() from public;
 revoke all on function public.lanes_of(jsonb, uuid) from public;
 grant execute on function public.lock_lanes(text[]) to service_role;
 grant execute on function public.make_fetch_log_partitions(date, date) to service_role;

@@ -26,6 +26,12 @@ export const uuidArray = arrayOf<string>({
   write: (buffer, at, value) => void buffer.write(value.replaceAll("-", ""), at, "hex"),
 });
 
+export const vectorArray = arrayOf<Buffer>({
+  oid: 3614,
+  size: (value) => value.length,
+  write: (buffer, at, value) => void value.copy(buffer, at),
+});
+
 const jsonArray = arrayOf<string>({
   oid: 3802,
   size: (value) => 1 + Buffer.byteLength(value),
@@ -68,6 +74,8 @@ const arrays = {
     size: (value) => value.length,
     write: (buffer, at, value) => void value.copy(buffer, at),
   }),
+  /** In the form that `buildSearchVector` makes. */
+  tsvector: vectorArray,
   jsonb: (values: unknown[]) =>
     jsonArray(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value)))),
 };

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { indexItems } from "../../src/analysis/stories/index-items.ts";
+import { loadStaleItems, saveIndex, settleStaleItems } from "../../src/analysis/stories/index-store.ts";
+import { buildSearchVector } from "../../src/items/search-words.ts";
+import { eventually } from "../ground/eventually.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
 
 const world = await readingWorld();
@@ -115,6 +118,45 @@ test("an item marked again during indexing is indexed again, and marking it neve
   assert.equal(await waiting(), 1);
   await world.settle();
   assert.equal(await waiting(), 0);
+});
+
+test("what was made of an item goes with it, also if it is deleted while it is indexed", async () => {
+  const feed = await world.addFeed([], "Gone");
+  const [id, other] = [await world.addItem(feed), await world.addItem(feed)];
+  await world.settle();
+  const left = async () => {
+    const counts = ["item_index", "story_signs", "stale_items"].map(
+      (table) => `(select count(*) from ${table} where item_id = any($1))`,
+    );
+    const { rows } = await worker.query(`select (${counts.join(" + ")})::int as count`, [[id, other]]);
+    return rows[0].count;
+  };
+  assert.equal(await left(), 4);
+  await worker.query("delete from items where id = $1", [other]);
+  assert.equal(await left(), 2);
+
+  await worker.query("delete from item_index where item_id = $1", [id]);
+  await worker.query("update items set analysis_status = 'done' where id = $1", [id]);
+  const indexer = await worker.connect();
+  try {
+    await indexer.query("begin");
+    const [stale] = await loadStaleItems(indexer, 10);
+    assert.equal(stale?.id, id);
+    const gone = worker.query("delete from items where id = $1", [id]);
+    await eventually(async () => {
+      const { rowCount } = await world.database.admin.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      assert.equal(rowCount, 1);
+    });
+    await saveIndex(indexer, [{ item: stale, storyId: id, words: buildSearchVector([stale.title]) }]);
+    await settleStaleItems(indexer, [stale]);
+    await indexer.query("commit");
+    await gone;
+  } finally {
+    indexer.release();
+  }
+  assert.equal(await left(), 0);
 });
 
 test("story signs are kept for three days only", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { buildSearchVector, parseSearch } from "../../src/items/search-words.ts";
+import { vectorArray } from "../../src/database/unnest.ts";
+import { buildSearchVector, foldedWords, parseSearch } from "../../src/items/search-words.ts";
 import { findItemPage, type ListQuestion } from "../../src/items/item-list-store.ts";
 import { readingWorld, type Reader } from "./reading-world.ts";
 import { anyCharacter, checkProperty } from "../ground/check-property.ts";
@@ -80,7 +81,7 @@ test("the database accepts every search and every text", async () => {
       )
       .map((parts) => parts.join("")),
   );
-  const vectors: string[] = [];
+  const vectors: Buffer[] = [];
   const queries: string[] = [];
   checkProperty(
     fc.property(anyText, (text) => {
@@ -90,7 +91,7 @@ test("the database accepts every search and every text", async () => {
     }),
     500,
   );
-  await admin.query("select v::tsvector from unnest($1::text[]) v", [vectors]);
+  await admin.query("select v from unnest($1::tsvector[]) v", [vectorArray(vectors)]);
   await admin.query("select q::tsquery from unnest($1::text[]) q", [queries]);
   assert.ok(queries.length > 100);
 });
@@ -106,6 +107,17 @@ test("every word of a text finds it", async () => {
     assert.ok(await matches(`"${words.join(" ")}"`, words.join(" - ")), words.join(" "));
   });
   await checkProperty(found, 60);
+});
+
+test("a vector is what PostgreSQL makes of the words and their places as text", async () => {
+  for (const text of ["Łódź, the city; the 3rd", "", `${"hay ".repeat(300)}needle`, "日本 and İzmir"]) {
+    const places = foldedWords(text).map((word, at) => `'${word}':${at + 1}`);
+    const { rows } = await admin.query("select $1::tsvector::text as packed, $2::tsvector::text as read", [
+      buildSearchVector([text]),
+      places.join(" "),
+    ]);
+    assert.equal(rows[0].packed, rows[0].read);
+  }
 });
 
 test("only the beginning of very long texts is searched", async () => {

@@ -51,7 +51,7 @@ export function indexItems({ pool, now, background = createBackground() }: Index
       items.map((item, index) => ({
         item,
         storyId: storyOf.get(item.id) ?? item.storyId ?? item.id,
-        words: words[index] ?? "",
+        words: words[index] ?? buildSearchVector([]),
       })),
     );
     await saveSigns(tx, placed, oldest);
@@ -71,7 +71,7 @@ async function mapYielding<Given, Made>(given: readonly Given[], make: (one: Giv
   return made;
 }
 
-function wordsOf({ title, titleCorrected, text }: StaleItem): string {
+function wordsOf({ title, titleCorrected, text }: StaleItem): Buffer {
   return buildSearchVector([title, titleCorrected ?? "", text]);
 }
 

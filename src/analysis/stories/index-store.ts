@@ -36,6 +36,7 @@ export type StaleItem = {
 // As much as the search index takes (src/items/search-words.ts).
 const textCharsMax = 12_000;
 
+/** An item that is deleted meanwhile waits for its mark, and takes along what is written of it here; to mark it again waits for nothing. */
 export async function loadStaleItems(tx: Queryable, countMax: number): Promise<StaleItem[]> {
   const { rows } = await tx.query<StaleItem>({
     name: "load-stale-items",
@@ -48,7 +49,7 @@ from stale_items s join items i on i.id = s.item_id left join item_index x on x.
 left join lateral jsonb_to_record(i.analyzer_result) as r(
   title_corrected text, language text, category text, analyzer text, clickbait real, framing real, speculative real,
   confidence jsonb) on true
-order by s.since limit $1`,
+order by s.since limit $1 for key share of s skip locked`,
     values: [countMax],
   });
   return rows;
@@ -106,14 +107,14 @@ export async function loadFilters(tx: Queryable, feedIds: string[]): Promise<Fee
   return rows;
 }
 
-type IndexedItem = { item: StaleItem; storyId: string; words: string };
+type IndexedItem = { item: StaleItem; storyId: string; words: Buffer };
 
 export async function saveIndex(tx: Queryable, indexed: IndexedItem[]): Promise<void> {
   await tx.query({
     name: "save-index",
     text: `
 insert into item_index (item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence, words)
-select item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence::real[], words::tsvector
+select item_id, feed_id, pub_date, story_id, category, analyzer, clickbait, framing, speculative, confidence::real[], words
 from ${unnestSql("g", indexColumns)} order by item_id
 on conflict (item_id) do update set category = excluded.category, analyzer = excluded.analyzer, clickbait = excluded.clickbait,
   framing = excluded.framing, speculative = excluded.speculative, confidence = excluded.confidence, words = excluded.words`,
@@ -134,7 +135,7 @@ const indexColumns: Column<IndexedItem>[] = [
   column("confidence", "text", ({ item: { confidence } }) => {
     return confidence && `{${[confidence.clickbait, confidence.framing, confidence.speculative].join(",")}}`;
   }),
-  column("words", "text", ({ words }) => words),
+  column("words", "tsvector", ({ words }) => words),
 ];
 
 /** For later items to be compared with, back to `oldest`. */
