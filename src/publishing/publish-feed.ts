@@ -11,7 +11,9 @@ export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: strin
 export const itemsPerFeed = 50;
 // A feed that changes during each of these builds is served as it was last built.
 const buildsMax = 3;
-const compress = promisify(gzip);
+// Of 123 KB: 38 KB in 1.2 ms, by the usual level 34 KB in 4 ms. Most feeds change again before many have asked.
+const gzipLevel = 1;
+const compress = promisify<string, { level: number }, Buffer>(gzip);
 const unixEpoch = new Date(0);
 
 /**
@@ -50,7 +52,15 @@ async function buildFeed(
   const { header } = buildRss(feed, [], updatedAt);
   const xml = header + undated.xml.slice(undated.header.length);
   const itemRefs = items.map(({ hash }) => hash);
-  const built: BuiltFeed = { feedId, header, xml, gzip: await compress(xml), etag, itemRefs, updatedAt };
+  const built: BuiltFeed = {
+    feedId,
+    header,
+    xml,
+    gzip: await compress(xml, { level: gzipLevel }),
+    etag,
+    itemRefs,
+    updatedAt,
+  };
   return saveCachedFeed(pool, built, since);
 }
 

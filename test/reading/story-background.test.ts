@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { createBackground } from "../../src/analysis/stories/index-items.ts";
+import { countStems, measureRarity, type Stems } from "../../src/analysis/stories/story-signs.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool } = await testDatabase();
@@ -10,18 +11,42 @@ const minuteMs = 60_000;
 test("what is common these days is asked for once in five minutes; what this process indexes counts at once", async () => {
   let nowMs = 0;
   const background = createBackground(() => nowMs);
+  const weightOf = async (stem: number, fresh: Stems[] = []) =>
+    (await background.rarityWith(pool, fresh)).weightOf(stem);
   await addSigns([4, 8], [12]);
-  assert.deepEqual(await background.load(pool), [{ titleStems: [4, 8], leadStems: [12] }]);
+  assert.equal(await weightOf(4), Math.log(1 + 1 / 1));
+  assert.equal(await weightOf(4, [{ titleStems: [4], leadStems: [] }]), Math.log(1 + 2 / 2));
 
-  background.add([{ titleStems: [16], leadStems: [] }]);
-  await addSigns([20], []);
+  await addSigns([8], []);
   nowMs = 4 * minuteMs;
-  const fresh = { titleStems: [16], leadStems: [] };
-  assert.deepEqual(await background.load(pool), [fresh, { titleStems: [4, 8], leadStems: [12] }]);
-
+  assert.equal(await weightOf(8), Math.log(1 + 2 / 1));
   nowMs = 6 * minuteMs;
-  const stored = await background.load(pool);
-  assert.deepEqual(stored.map(({ titleStems }) => titleStems).toSorted(), [[20], [4, 8]]);
+  assert.equal(await weightOf(8), Math.log(1 + 2 / 2));
+  assert.equal(await weightOf(4), Math.log(1 + 2 / 1));
+});
+
+test("what is too old counts no longer", async () => {
+  const background = createBackground(() => 0);
+  const old = Array.from({ length: 2_000 }, () => ({ titleStems: [16], leadStems: [20] }));
+  const fresh = Array.from({ length: 1_999 }, () => ({ titleStems: [24], leadStems: [] }));
+  await background.rarityWith(pool, old);
+  await background.rarityWith(pool, fresh);
+  const rarity = await background.rarityWith(pool, []);
+  assert.equal(rarity.weightOf(16), Math.log(1 + 2_000 / 1));
+  assert.equal(rarity.isRare(20), true);
+  assert.equal(rarity.weightOf(24), 0);
+});
+
+test("stems that are removed count as if they had never been added", () => {
+  const [one, two] = [
+    { titleStems: [4, 8], leadStems: [12] },
+    { titleStems: [4], leadStems: [16] },
+  ];
+  const counted = countStems();
+  for (const stems of [one, two, one]) counted.add(stems);
+  counted.remove(one);
+  const [left, measured] = [counted.rarity(), measureRarity([one, two])];
+  for (const stem of [4, 8, 12, 16, 20]) assert.equal(left.weightOf(stem), measured.weightOf(stem));
 });
 
 async function addSigns(title: number[], lead: number[]): Promise<void> {

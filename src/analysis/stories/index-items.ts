@@ -7,7 +7,7 @@ import { judgeItem } from "../../items/filters/filter-rule.ts";
 import { normaliseItemUrl } from "../../text/normalise-item-url.ts";
 import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.ts";
 import { earlier, minuteMs } from "../../time.ts";
-import { extractSigns, measureRarity, type Stems, type StorySigns } from "./story-signs.ts";
+import { countStems, extractSigns, type Rarity, type Stems, type StorySigns } from "./story-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem, storyMs } from "./group-items.ts";
 import {
   type FeedFilter,
@@ -86,36 +86,40 @@ async function placeItems(
     (item) => toStoryItem(item, oldest),
   );
   const signs = fresh.map((one) => one.signs);
-  const common = await background.load(tx);
+  const rarity = await background.rarityWith(tx, signs);
   const pages = fresh.flatMap(({ page }) => (page === null ? [] : [page]));
   const known = await loadStories(
     tx,
     signs.map(({ pairs }) => pairs),
     pages,
   );
-  const placed = groupItems(fresh, known, measureRarity([...common, ...signs]));
-  background.add(signs);
-  return placed;
+  return groupItems(fresh, known, rarity);
 }
 
-/** What is common these days. */
-export type Background = { load: (tx: Queryable) => Promise<Stems[]>; add: (fresh: Stems[]) => void };
+/** What is common these days, in the newest items and these, which are then among them. */
+export type Background = { rarityWith: (tx: Queryable, fresh: readonly Stems[]) => Promise<Rarity> };
 
 // Words become common within hours, not within batches: loaded for every batch, this was a third of what indexing a few items cost.
+// Counted for every batch, it was most of the rest: what is counted stays, and what is too old goes.
 const backgroundForMs = 5 * minuteMs;
 
 export function createBackground(nowMs = () => performance.now()): Background {
+  // The oldest first.
   let known: Stems[] = [];
+  let counted = countStems();
   let untilMs = -Infinity;
   return {
-    load: async (tx) => {
-      if (nowMs() < untilMs && known.length > 0) return known;
-      known = await loadBackground(tx, backgroundItemsMax);
-      untilMs = nowMs() + backgroundForMs;
-      return known;
-    },
-    add: (fresh) => {
-      known = [...fresh, ...known].slice(0, backgroundItemsMax);
+    rarityWith: async (tx, fresh) => {
+      if (nowMs() >= untilMs || known.length === 0) {
+        known = (await loadBackground(tx, backgroundItemsMax)).reverse();
+        counted = countStems();
+        for (const stems of known) counted.add(stems);
+        untilMs = nowMs() + backgroundForMs;
+      }
+      for (const stems of known.splice(0, known.length - backgroundItemsMax)) counted.remove(stems);
+      for (const stems of fresh) counted.add(stems);
+      known.push(...fresh);
+      return counted.rarity();
     },
   };
 }

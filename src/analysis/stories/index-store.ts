@@ -70,21 +70,26 @@ function parseNumbers(text: string): number[] {
   return text === "" ? [] : text.split(",").map(Number);
 }
 
-/** All members of the stories that one of these items may belong to: by a common pair of strong words, or by its page. */
+/**
+ * All members of the stories that one of these items may belong to: by a common pair of strong words, or by its page, which is
+ * named only where it is one of theirs.
+ */
 export async function loadStories(tx: Queryable, pairs: number[][], pages: string[]): Promise<PlacedItem[]> {
   const { rows } = await tx.query<Omit<PlacedItem, "signs"> & { title: string; lead: string; pairs: string }>({
     name: "load-stories",
     text: `
-with candidates as materialized (
-  select x.story_id from unnest($1::text[]) f(pairs)
-  join story_signs s on s.pairs && f.pairs::int[] join item_index x on x.item_id = s.item_id
+with same_page as materialized (select id, hash from items where hash = any($2)),
+alike as materialized (
+  select s.item_id from unnest($1::text[]) f(pairs) join story_signs s on s.pairs && f.pairs::int[]
   union
-  select x.story_id from items i join item_index x on x.item_id = i.id where i.hash = any($2)
-)
-select i.id, i.hash as page, x.feed_id as "feedId", x.pub_date as "pubDate", x.story_id as "storyId",
-  coalesce(s.language, i.analyzer_result ->> 'language', 'und') as language, coalesce(array_to_string(s.title_stems, ','), '') as title,
+  select id from same_page
+),
+candidates as materialized (select distinct x.story_id from alike a join item_index x on x.item_id = a.item_id)
+select x.item_id as id, p.hash as page, x.feed_id as "feedId", x.pub_date as "pubDate", x.story_id as "storyId",
+  coalesce(s.language, (select i.analyzer_result ->> 'language' from items i where i.id = x.item_id), 'und') as language,
+  coalesce(array_to_string(s.title_stems, ','), '') as title,
   coalesce(array_to_string(s.lead_stems, ','), '') as lead, coalesce(array_to_string(s.pairs, ','), '') as pairs
-from candidates c join item_index x on x.story_id = c.story_id join items i on i.id = x.item_id
+from candidates c join item_index x on x.story_id = c.story_id left join same_page p on p.id = x.item_id
 left join story_signs s on s.item_id = x.item_id`,
     values: [pairs.map((one) => `{${one.join(",")}}`), pages],
   });

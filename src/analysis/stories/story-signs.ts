@@ -79,20 +79,39 @@ const rareItemsMin = 12;
 
 /** Learns from items of the same days what is common now ("minister", "Monday"). 0: not distinctive at all. */
 export function measureRarity(background: readonly Stems[]): Rarity {
+  const counted = countStems();
+  for (const stems of background) counted.add(stems);
+  return counted.rarity();
+}
+
+/** In how many items each stem is, of those that were added and not removed again. */
+export type CountedStems = { add: (stems: Stems) => void; remove: (stems: Stems) => void; rarity: () => Rarity };
+
+export function countStems(): CountedStems {
   const items = new Map<number, number>();
-  const count = (stem: number) => items.set(keyOf(stem), (items.get(keyOf(stem)) ?? 0) + 1);
-  for (const { titleStems, leadStems } of background) {
-    for (const stem of titleStems) count(stem);
-    for (const stem of leadStems) count(stem);
-  }
-  const commonMin = background.length < backgroundMin ? Infinity : commonShare * background.length;
-  const rareMax = Math.max(rareItemsMin, rareShare * background.length);
+  let total = 0;
+  const countOf = (key: number) => items.get(key) ?? 0;
+  const change = ({ titleStems, leadStems }: Stems, by: 1 | -1) => {
+    total += by;
+    for (const stems of [titleStems, leadStems]) {
+      for (const stem of stems) {
+        const count = countOf(keyOf(stem)) + by;
+        if (count === 0) items.delete(keyOf(stem));
+        else items.set(keyOf(stem), count);
+      }
+    }
+  };
   return {
-    weightOf: (key) => {
-      const count = items.get(key) ?? 1;
-      return count > commonMin ? 0 : Math.log(1 + background.length / count);
+    add: (stems) => change(stems, 1),
+    remove: (stems) => change(stems, -1),
+    rarity: () => {
+      const commonMin = total < backgroundMin ? Infinity : commonShare * total;
+      const rareMax = Math.max(rareItemsMin, rareShare * total);
+      return {
+        weightOf: (key) => (countOf(key) > commonMin ? 0 : Math.log(1 + total / Math.max(1, countOf(key)))),
+        isRare: (key) => countOf(key) <= rareMax,
+      };
     },
-    isRare: (key) => (items.get(key) ?? 1) <= rareMax,
   };
 }
 
