@@ -94,23 +94,37 @@ function titleOf(host: string, number: number): string {
   return `${nameOf(event)} ${newsText(seedOf(host) + number, 6)} ${nameOf(event + 7)}`;
 }
 
-/** Every third word is one of thousands, most of them rare, as in news. */
+/**
+ * Two of five words are grammar and two are of thousands, most of them rare. Measured on real ones: 40 % of the words of 24 English
+ * texts of feeds are grammar; 200 headlines share a pair of strong words with 17 to 26 % of 1,800 others, with their leads with 9
+ * to 19 %, and here with 21 %. Before, it was 73 %, and 20 % of the words were grammar.
+ */
 function newsText(seed: number, words: number): string {
   return prose(seed, words)
     .split(" ")
-    .map((word, place) => (place % 3 === 1 && !word.endsWith(".") ? rareWord(seed, place) : word))
+    .map((word, place) => {
+      if (word.endsWith(".") || place % 5 === 4) return word;
+      return place % 5 === 1 || place % 5 === 3 ? rareWord(seed, place) : grammarWord(seed, place);
+    })
     .join(" ");
 }
 
-const syllables =
-  "ba ber cal dor en fal gar hin is jor kel lum mar nor ost pel quin ros sten tal ul ver wick yar".split(" ");
+const grammar = "the of to and in a for on that with was is by at from as it will be are not has have were their".split(
+  " ",
+);
 
-/** Its rank is ten to a power between 0.5 and 4. */
+function grammarWord(seed: number, place: number): string {
+  return grammar[(Math.imul(seed * 31 + place, 2246822519) >>> 0) % grammar.length] ?? "";
+}
+
+const syllables = [..."bcdfghjklmnprstvz"].flatMap((consonant) => [..."aeiou"].map((vowel) => consonant + vowel));
+
+/** Its rank is ten to a power between 1.5 and 5. */
 function rareWord(seed: number, place: number): string {
   const random = (Math.imul(seed * 211 + place, 2654435761) >>> 0) / 2 ** 32;
-  const rank = Math.floor(10 ** (0.5 + 3.5 * random));
+  const rank = Math.floor(10 ** (1.5 + 3.5 * random));
   const at = (power: number) => syllables[Math.floor(rank / syllables.length ** power) % syllables.length] ?? "";
-  return `${at(0)}${at(1)}${at(2)}`;
+  return `${at(0)}${at(1)}${at(2)}${at(0)}`;
 }
 
 /** Two feeds in five report the same events, two by two; nobody else reports what the others do. */
