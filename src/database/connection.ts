@@ -89,12 +89,43 @@ export async function refuseUnreachable(connection: Connection): Promise<void> {
   const answer = await client.query<{ version: number; name: string }>(
     "select current_setting('server_version_num')::int as version, current_setting('server_version') as name",
   );
-  await client.end();
   const found = answer.rows[0];
-  if (found !== undefined && found.version >= oldestServerVersion) return;
-  throw new Refusal(
-    `DATABASE_URL leads to PostgreSQL ${found?.name}, and Plainwire needs 15 or newer: upgrade that server or unset DATABASE_URL.`,
-  );
+  const isRecent = found !== undefined && found.version >= oldestServerVersion;
+  const isShared = isRecent && (await sharesSessions(connection, client));
+  await client.end();
+  if (!isRecent) {
+    throw new Refusal(
+      `DATABASE_URL leads to PostgreSQL ${found?.name}, and Plainwire needs 15 or newer: upgrade that server or unset DATABASE_URL.`,
+    );
+  }
+  if (isShared) {
+    throw new Refusal(
+      `DATABASE_URL (${connection.describe}) leads to a pooler in transaction mode, where the rights that one connection takes on would ` +
+        "become those of another: use its session mode (PgBouncer: pool_mode = session), or the address of PostgreSQL itself.",
+    );
+  }
+}
+
+// A pooler hands out the session that was used last, or each in turn: either shows at once.
+const looksMax = 4;
+
+/** Whether two connections get the same session of the server, or one gets another than before, as behind a pooler in transaction mode. */
+async function sharesSessions(connection: Connection, client: pg.Client): Promise<boolean> {
+  const other = await connectAs(connection, "app_owner");
+  try {
+    const own = await sessionOf(client);
+    for (let look = 0; look < looksMax; look += 1) {
+      if ((await sessionOf(other)) === own || (await sessionOf(client)) !== own) return true;
+    }
+    return false;
+  } finally {
+    await other.end();
+  }
+}
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid ?? 0;
 }
 
 function connectionSentence(error: unknown, connection: Connection): string {
