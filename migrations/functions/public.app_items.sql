@@ -9,7 +9,7 @@ language sql stable security definer rows 100 set search_path = public, pg_temp 
     i.pub_date, greatest(i.updated_at, i.analyzed_at), i.enclosures,
     case when length(i.clean_html) <= 500000 then i.clean_html end,
     case when coalesce(i.clean_html, '') = '' or length(i.clean_html) > 500000 then left(i.text, 20000) end,
-    case when i.clean_html is null and i.analysis_status = 'pending' then i.content end, coalesce(i.content_base, i.url),
+    case when i.clean_html is null then coalesce(nullif(i.content, ''), i.summary) end, coalesce(i.content_base, i.url),
     case when i.analysis_status <> 'pending' then left(i.analyzer_result ->> 'title_corrected', 1000) end,
     case when i.analysis_status <> 'pending' then (i.analyzer_result ->> 'overall')::real end,
     s.read_at is not null, s.starred_at is not null, b.name, coalesce(f.site_url, f.url), o.name

@@ -133,9 +133,9 @@ export type AppItem = StreamPlace & {
   updatedAt: Date;
   enclosures: { url: string; type: string | null; bytes: number | null }[];
   cleanHtml: string | null;
-  /** Where there is no clean HTML, or too much of it. */
+  /** Where no clean HTML is stored, or too much of it. */
   text: string | null;
-  /** What the feed sent, never cleaned, while it waits for its analysis; its addresses belong to `base`. */
+  /** What the feed sent, never cleaned, where no clean HTML is stored; its addresses belong to `base`. */
   raw: string | null;
   base: string | null;
   /** Null, as the score, while it waits. */

@@ -26,7 +26,7 @@ export async function loadArticleFacts(asPerson: Queryable, itemId: string): Pro
 select input_kind as "inputKind", coalesce(enclosures, '[]') as files, coalesce(content_base, url) as base,
   case when input_kind is distinct from 'page' then coalesce(nullif(content, ''), summary) end as content,
   input_kind is distinct from 'page' and analysis_status <> 'pending'
-    and (length(content) >= ${contentCharsMax} or (length(content) > 0 and coalesce(clean_html, '') = '')) as "isCut"
+    and (length(content) >= ${contentCharsMax} or (content <> '' and coalesce(clean_html, text, '') = '')) as "isCut"
 from items where id = $1`,
     values: [itemId],
   });

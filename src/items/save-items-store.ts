@@ -98,7 +98,7 @@ edited as (
     categories = array(select jsonb_array_elements_text(c.categories)), enclosures = c.enclosures, language = c.language,
     url = c.url, fingerprint = c.fingerprint, updated_at = c.seen_at,
     hash = case when exists (select from items o where o.feed_id = c.feed_id and o.hash = c.hash) then t.hash else c.hash end,
-    analysis_status = 'pending', words_version = null, attempts = 0, upgrade_at = null, analysis_lease = null,
+    clean_html = case when t.input_kind = 'page' then t.clean_html end, analysis_status = 'pending', words_version = null, attempts = 0, upgrade_at = null, analysis_lease = null,
     analysis_locked_until = null
   from changed c where t.id = c.known_id
   returning t.feed_id, t.id, c.id as offered_id

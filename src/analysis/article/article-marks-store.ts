@@ -1,28 +1,34 @@
 import type { Queryable } from "../../database/transaction.ts";
+import type { ItemText } from "../feed-text.ts";
 import type { MarkedArticle } from "./mark-article.ts";
 
-/** `marked` is what was stored, for this HTML and version or another. */
-export type StoredArticle = {
-  html: string;
-  language: string | null;
+/**
+ * `html` is that of its page, or of an item without an analysis; null: it is what the feed sent, cleaned. `marked` is what was
+ * stored, for this HTML and version or another.
+ */
+export type StoredArticle = ItemText & {
+  html: string | null;
   marked: (MarkedArticle & { htmlHash: Buffer; version: string }) | null;
 };
 
 /** Null: there is no such item, or not for this person. */
 export async function loadArticle(asPerson: Queryable, itemId: string): Promise<StoredArticle | null> {
-  const { rows } = await asPerson.query<StoredArticle & { htmlHash: Buffer | null }>({
+  const { rows } = await asPerson.query<ArticleRow>({
     name: "load-article",
     text: `
-select coalesce(i.clean_html, '') as html, coalesce(i.language, f.language) as language, m.html_hash as "htmlHash",
+select i.clean_html as html, i.content, i.summary, i.title, i.url, i.content_base as "contentBase",
+  coalesce(i.language, f.language) as language, m.html_hash as "htmlHash",
   jsonb_build_object('version', m.version, 'language', m.language, 'isRead', m.is_read, 'marks', m.marks) as marked
 from items i join feeds f on f.id = i.feed_id left join article_marks m on m.item_id = i.id where i.id = $1`,
     values: [itemId],
   });
   const [row] = rows;
   if (row === undefined) return null;
-  const { html, language, htmlHash, marked } = row;
-  return { html, language, marked: htmlHash === null || marked === null ? null : { ...marked, htmlHash } };
+  const { htmlHash, marked } = row;
+  return { ...row, marked: htmlHash === null || marked === null ? null : { ...marked, htmlHash } };
 }
+
+type ArticleRow = StoredArticle & { htmlHash: Buffer | null };
 
 /**
  * Two people may open an article at the same moment: both make the same marks, and the second row says nothing new. If the item

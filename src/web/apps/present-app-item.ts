@@ -23,6 +23,7 @@ const titleCharsMax = 500;
 const titleFromTextCharsMax = 80;
 const authorCharsMax = 200;
 const enclosuresMax = 50;
+const htmlCharsMax = 500_000;
 
 /** With plain titles the original one stands in the body; as published, both are left alone. */
 export function presentAppItem(item: AppItem, manner: AppManner): PresentedAppItem {
@@ -56,10 +57,9 @@ function noteOf(item: AppItem, { title, original }: { title: string; original: s
 
 function bodyOf({ cleanHtml: clean, text, raw, base }: AppItem): string {
   if (clean !== null && clean !== "") return clean;
-  if (text !== null && text !== "") return paragraphs(text).text;
-  if (raw === null || raw === "") return "";
-  const cleaned = cleanHtml(raw, base ?? "");
-  return cleaned.kind === "clean" ? cleaned.html : "";
+  const cleaned = cleanHtml(raw ?? "", base ?? "");
+  if (cleaned.kind === "clean" && cleaned.html !== "" && cleaned.html.length <= htmlCharsMax) return cleaned.html;
+  return text === null || text === "" ? "" : paragraphs(text).text;
 }
 
 function paragraphs(text: string): Html {
