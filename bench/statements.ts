@@ -1,5 +1,5 @@
 import pg from "pg";
-import { superuser } from "../src/database/prepare-cluster.ts";
+import { superuser } from "../src/database/connection.ts";
 import type { BenchDatabase } from "./bench-database.ts";
 import type { Figure } from "./figure.ts";
 

@@ -122,6 +122,7 @@ grant delete, insert, select, update on table accounts.throttles to service_role
 grant delete, insert, select, update on table accounts.users to service_role;
 grant delete, insert, select, update on table public.ai_spend to service_role;
 grant delete, insert, select, update on table public.alerts to service_role;
+grant delete, insert, select, update on table public.backups to service_role;
 grant delete, insert, select, update on table public.app_passwords to service_role;
 grant delete, insert, select on table public.app_passwords to authenticated;
 grant delete, insert, select, update on table public.article_marks to service_role;

@@ -181,6 +181,7 @@ function operationParts({ config, db, clock, models, trusted, secrets, inside }:
     now: clock.now,
     live: liveOperations(),
     setup: createModelSetup({ config, pool: db.worker, now: clock.now, trusted, secrets, inside }),
+    backupAt: config.backupAt,
     ai: models,
   };
 }

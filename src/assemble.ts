@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Registry } from "prom-client";
 import { createMailer, type SendMail } from "./accounts/mailer.ts";
 import { createUnsubscribeTokens } from "./accounts/unsubscribe-token.ts";
 import type { SendJson } from "./accounts/supabase/gotrue-client.ts";
 import { createModels, type Models } from "./analysis/create-models.ts";
+import { findPassphrase } from "./backups/find-passphrase.ts";
+import { type BackupWork, createBackupWork } from "./backups/keep-backups.ts";
 import type { Config } from "./config.ts";
 import { type Clock, createDatabaseClock, type OpenDatabase, openDatabase } from "./database/open-database.ts";
 import { createSecretBox, findSecretKey, type SecretBox } from "./database/secret-box.ts";
@@ -149,6 +152,23 @@ export function feedNotePartsOf(parts: Parts): FeedNoteParts | null {
       else log.error({ personId, feeds: feeds.length, attempts, err: error }, "broken feeds not mailed");
     },
   };
+}
+
+/** Null: no BACKUP_AT is set. People who back up by other means are told of no problem either. */
+export function backupWorkOf({ config, log, db, clock, version }: Parts): BackupWork | null {
+  const { backupAt: at, backupKeep: keep } = config;
+  if (at === null) return null;
+  return createBackupWork({
+    pool: db.worker,
+    connection: db.connection,
+    now: clock.now,
+    version,
+    folder: config.backupDir ?? join(config.dataDir, "backups"),
+    at,
+    keep,
+    passphrase: findPassphrase(config),
+    report: (file, taken) => log.info({ file, ...taken }, "backup written"),
+  });
 }
 
 /** Null: this server sends no mail. */

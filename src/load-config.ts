@@ -14,7 +14,7 @@ type Values = Record<string, string | undefined>;
 
 /**
  * All problems at once: a person fixes them in one go. `.env` is ours, so that an unknown name in it is a mistake; the
- * environment belongs to every program of the machine, and another one's FETCHER_… may stand there. A relative DATA_DIR
+ * environment belongs to every program of the machine, and another one's FETCHER_… may stand there. A relative path
  * starts at `folder`. `usual` has defaults in place of those in the table.
  */
 export function loadConfig(
@@ -42,7 +42,9 @@ export function loadConfig(
     }
   }
 
-  if (typeof config["dataDir"] === "string") config["dataDir"] = resolve(folder, config["dataDir"]);
+  for (const key of ["dataDir", "backupDir", "backupPassphraseFile"]) {
+    if (typeof config[key] === "string") config[key] = resolve(folder, config[key]);
+  }
   config["given"] = new Set(Object.keys(written).filter((key) => written[key]?.from !== "default"));
   const loaded = { config: config as Config, written: written as LoadedConfig["written"], warnings };
   if (problems.length === 0) problems.push(...contradictions(loaded.config));

@@ -3,7 +3,15 @@ import { analyseItems } from "./analysis/analyse-items.ts";
 import { readOldReadings } from "./analysis/read-again.ts";
 import { createBackground, indexItems } from "./analysis/stories/index-items.ts";
 import { createUpgrading, readPages } from "./analysis/improve-items.ts";
-import { briefMailPartsOf, deliverPartsOf, dueBriefPartsOf, feedNotePartsOf, type Parts } from "./assemble.ts";
+import {
+  backupWorkOf,
+  briefMailPartsOf,
+  deliverPartsOf,
+  dueBriefPartsOf,
+  feedNotePartsOf,
+  type Parts,
+} from "./assemble.ts";
+import { cleaningStages } from "./cleaning-stages.ts";
 import { hubWorkOf } from "./assemble-websub.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { fetchDueIcons } from "./media/fetch-due-icons.ts";
@@ -16,10 +24,8 @@ import type { Stage } from "./run-stage.ts";
 import { readHealth } from "./schedule/read-health.ts";
 import { reportSqsDeadLetters } from "./fetching/queue/create-fetch-queue.ts";
 import { recoverLeases } from "./workers/release-workers.ts";
-import { makeLogPartitions } from "./feeds/fetch-log-store.ts";
 import { sampleWorker } from "./workers/heartbeat.ts";
-import { applyRetention } from "./retention.ts";
-import { hourMs, minuteMs } from "./time.ts";
+import { minuteMs } from "./time.ts";
 
 /**
  * READ FIRST. Everything that a worker does, as a table; run-stage.ts is the one loop that runs any row of it.
@@ -246,38 +252,6 @@ function upkeepStages({ config, log, db, clock }: Parts, { jobs, heartbeat, samp
   return [...rows, { name: "dead-letters", takes, ...recovering, run: report, wakes: [] }];
 }
 
-function cleaningStages(parts: Parts): Stage[] {
-  const { db, clock } = parts;
-  return [
-    {
-      name: "clock",
-      takes: "the distance of this machine's clock to the database's",
-      wokenBy: [],
-      everyMs: minuteMs,
-      run: clock.correct,
-      wakes: [],
-    },
-    {
-      name: "retention",
-      takes: "expired rows",
-      wokenBy: [],
-      everyMs: hourMs,
-      run: ({ stopping }) => applyRetention({ ...parts, db: db.worker }, clock.now(), stopping),
-      wakes: [],
-    },
-    {
-      name: "partitions",
-      takes: "future partitions of fetch_logs",
-      wokenBy: [],
-      everyMs: hourMs,
-      // Before the first fetch: a row on its way into the default partition would fail while its own is made.
-      first: true,
-      run: () => makeLogPartitions(db.worker, clock.now()),
-      wakes: [],
-    },
-  ];
-}
-
 /** Runs even with FEED_INGESTION_ENABLED=false. */
 export function alertStage(parts: Parts): Stage {
   const { config, log, metrics, db, clock, trusted, publicOrigin } = parts;
@@ -290,6 +264,7 @@ export function alertStage(parts: Parts): Stage {
     publicOrigin,
     settings: config,
     readHealth: health,
+    findBackupProblem: backupWorkOf(parts)?.findProblem ?? null,
   });
   const takes = "what is wrong with the installation, for the operator";
   return { name: "alerts", takes, wokenBy: [], everyMs: 30_000, run: watch.look, wakes: [] };

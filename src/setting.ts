@@ -69,6 +69,14 @@ export function address(...schemes: string[]) {
   };
 }
 
+/** Minutes after midnight; null where none is set. */
+export function timeOfDay(value: string): number | null {
+  if (value === "") return null;
+  const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
+  if (found === null) throw new RangeError("must be a time of the day such as 03:30");
+  return Number(found[1]) * 60 + Number(found[2]);
+}
+
 export function mailAddress(value: string): string | null {
   if (value === "") return null;
   if (!/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(value)) throw new RangeError("must be one mail address");

@@ -9,9 +9,13 @@ const ground = ["own-version.ts", "database", "telemetry", "http-client", "confi
 // Small functions without input or output, for all folders. They import nothing of ours except each other.
 const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "alarm.ts"];
 const nouns = ["schedule", "feeds", "items", "accounts", "models"];
-const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes", "webhooks", "websub", "moving"];
+const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes", "webhooks", "websub"].concat([
+  "moving",
+  "backups",
+]);
 const wiring = [
   "pipeline.ts",
+  "cleaning-stages.ts",
   "run-stage.ts",
   "service.ts",
   "assemble.ts",
@@ -52,6 +56,7 @@ const mayImport: Record<string, string[]> = {
   "assemble-websub.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts", "media"],
+  "cleaning-stages.ts": [...wiring, ...verbs, ...nouns],
   // The list of what every owner deletes when its time is over.
   "retention.ts": [...verbs, ...nouns, "database", "telemetry", "config.ts"],
   "run-stage.ts": ["service.ts", "database", "telemetry"],
@@ -67,6 +72,7 @@ const mayImport: Record<string, string[]> = {
   webhooks: verb,
   websub: verb,
   moving: verb,
+  backups: ["database", "refusal.ts"],
   // The health is handed to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client", "telemetry"],
   // Pictures, sound and icons of others: it knows addresses and bytes, and of feeds only which have an icon. The pace of a host is

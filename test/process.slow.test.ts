@@ -12,7 +12,7 @@ import { preparedDataDir } from "./ground/prepared-cluster.ts";
 import { runCommand } from "./ground/run-command.ts";
 import pg from "pg";
 import { eventually } from "./ground/eventually.ts";
-import { superuser } from "../src/database/prepare-cluster.ts";
+import { superuser } from "../src/database/connection.ts";
 import { addFeed } from "../src/feeds/add-feeds-store.ts";
 import { faultOrigin } from "./faults/fault-origin.ts";
 import { addFaultFeeds, onDatabase, startFaultWorker } from "./faults/fault-world.ts";

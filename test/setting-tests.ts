@@ -286,4 +286,18 @@ export const settingTests: Record<string, SettingTest> = {
     "test/admin/update-command.test.ts",
     "update-check asks UPDATE_CHECK_URL, names a newer version and where it is, and tells nobody who asks",
   ],
+  BACKUP_AT: [
+    "test/backups/keep-backups.test.ts",
+    "BACKUP_AT writes one backup a day into BACKUP_DIR, restores it for a check, and keeps BACKUP_KEEP",
+  ],
+  BACKUP_DIR: [
+    "test/backups/keep-backups.test.ts",
+    "BACKUP_AT writes one backup a day into BACKUP_DIR, restores it for a check, and keeps BACKUP_KEEP",
+  ],
+  BACKUP_KEEP: [
+    "test/backups/keep-backups.test.ts",
+    "BACKUP_AT writes one backup a day into BACKUP_DIR, restores it for a check, and keeps BACKUP_KEEP",
+  ],
+  BACKUP_PASSPHRASE: ["test/admin/backup-command.test.ts", "BACKUP_PASSPHRASE encrypts a backup, and only it opens it"],
+  BACKUP_PASSPHRASE_FILE: ["test/backups/keep-backups.test.ts", "BACKUP_PASSPHRASE_FILE encrypts the backups"],
 };

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
 import { prepareEmbeddedHome } from "../src/database/embedded-home.ts";
-import { superuser } from "../src/database/prepare-cluster.ts";
+import { superuser } from "../src/database/connection.ts";
 import { addFeeds } from "../src/feeds/add-feeds-store.ts";
 import { eventually } from "./ground/eventually.ts";
 import { feedOrigin, rss } from "./ground/feed-origin.ts";

@@ -37,6 +37,7 @@ const owned: Record<string, string[]> = {
   moving: ["move_ins"],
   publishing: ["cached_feeds"],
   alerts: ["alerts"],
+  backups: ["backups"],
   media: ["feed_icons"],
   database: ["schema_migrations"],
 };

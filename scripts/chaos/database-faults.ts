@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 
 export type DatabaseFaults = {
   /** Kills about half of all backends that Plainwire uses. */

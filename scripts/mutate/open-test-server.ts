@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { globalSetup, globalTeardown } from "../../test/ground/global-setup.ts";
 import { testSocket } from "../../test/ground/test-database.ts";
 

@@ -4,7 +4,7 @@ import pg from "pg";
 import { registerPerson } from "../../src/accounts/person-store.ts";
 import { startSession } from "../../src/accounts/session-store.ts";
 import { embeddedConnection, createPool } from "../../src/database/connection.ts";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { allowedNetworks } from "../chaos/chaos-hosts.ts";
 import type { ChaosOrigin } from "../chaos/chaos-origin.ts";
 import { startChaosOrigin } from "../chaos/chaos-origin.ts";

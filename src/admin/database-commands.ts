@@ -1,10 +1,9 @@
-import { createReadStream } from "node:fs";
-import { open, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { Readable, pipeline as pipeAll } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import type { TakenBackup } from "../backups/take-backup.ts";
 import type { Restored } from "../database/restore-backup.ts";
 import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
@@ -14,13 +13,22 @@ export function addBackupCommands(program: Command, invocation: Invocation): voi
   program
     .command("backup")
     .argument("<file>", "where to write it; must not exist")
-    .description("write a consistent backup of all data to a gzipped file; the server may keep running")
-    .addHelpText("after", "\nExample:\n  plainwire backup plainwire-$(date +%F).gz")
-    .action(async (file: string) => {
-      const rows = await withDatabase(invocation, (context) => backUp(context, file));
-      invocation.io.out.write(
-        `Wrote ${rows} rows to ${file}. It does not contain SECRET_KEY (or DATA_DIR/secret-key), which decrypts the stored headers: keep that too, separately.\n`,
-      );
+    .description(
+      "write a consistent backup of all data to a file and restore it for a check; the server may keep running",
+    )
+    .option(
+      "--no-verify",
+      "do not restore it into a scratch database, which takes as long as the backup and as much space",
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plainwire backup plainwire-$(date +%F).gz\n  BACKUP_PASSPHRASE_FILE=~/backup-key plainwire backup plainwire.gz.enc",
+    )
+    .action(async (file: string, options: { verify: boolean }) => {
+      const passphrase = await passphraseOf(invocation.load().config);
+      const order = { file, passphrase, verify: options.verify };
+      const taken = await withDatabase(invocation, (context) => backUp(context, order));
+      invocation.io.out.write(describeBackup(taken, order));
     });
 
   program
@@ -34,74 +42,83 @@ export function addBackupCommands(program: Command, invocation: Invocation): voi
     });
 }
 
-async function backUp({ io, connection, now }: Context, file: string): Promise<number> {
-  const { connectAs } = await import("../database/connection.ts");
-  const { writeBackup } = await import("../database/write-backup.ts");
-  const client = await connectAs(connection, "app_owner", { direct: true });
+type Order = { file: string; passphrase: string | null; verify: boolean };
+
+const checks: Record<TakenBackup["checked"], string> = {
+  restored: " and restored it into a scratch database: every row came back",
+  read: " and read it again; this database user may not create databases, so it was not restored for a check",
+  not: "",
+};
+
+function describeBackup({ rows, checked }: TakenBackup, { file, passphrase }: Order): string {
+  const how = passphrase === null ? "" : ", encrypted";
+  return (
+    `Wrote ${rows} rows to ${file}${how}${checks[checked]}. It does not contain SECRET_KEY (or DATA_DIR/secret-key), which decrypts the stored ` +
+    `headers${passphrase === null ? "" : ", nor the passphrase"}: keep that too, separately.\n`
+  );
+}
+
+async function passphraseOf(config: Config): Promise<string | null> {
+  const { findPassphrase } = await import("../backups/find-passphrase.ts");
+  return findPassphrase(config);
+}
+
+async function backUp(
+  { io, connection, pool, now }: Context,
+  { file, passphrase, verify }: Order,
+): Promise<TakenBackup> {
+  const { recordBackup } = await import("../backups/record-backup.ts");
+  const path = resolve(io.cwd, file);
+  const encrypted = passphrase !== null;
+  const started = { startedAt: now(), file: path, host: hostname(), scheduled: false, encrypted };
   let progress: Progress | undefined;
-  let rows = 0;
-  const dump = writeBackup(client, {
-    version: ownVersion(),
-    now: now(),
-    onStart: (total) => (progress = startProgress(io, "Backing up", total)),
-    onRows: (count) => {
-      rows += count;
-      progress?.advance(count);
-    },
-  });
   try {
-    await writeNew(resolve(io.cwd, file), dump);
-    return rows;
+    return await recordBackup({ pool, connection, now }, started, {
+      order: {
+        path,
+        passphrase,
+        verify,
+        version: ownVersion(),
+        now: now(),
+        onStart: (total) => (progress = startProgress(io, "Backing up", total)),
+        onRows: (count) => progress?.advance(count),
+        onVerify: () => progress?.stop(),
+      },
+    });
   } catch (error) {
     throw refuseFileError(error, file);
   } finally {
     progress?.stop();
-    await client.end();
-  }
-}
-
-/** Writes a new file completely or not at all. Only its owner may read it, because it contains sessions and addresses. */
-async function writeNew(path: string, text: AsyncIterable<Buffer>): Promise<void> {
-  const target = await open(path, "wx", 0o600);
-  try {
-    await pipeline(Readable.from(text), createGzip(), target.createWriteStream());
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
   }
 }
 
 async function restore(invocation: Invocation, file: string): Promise<Restored> {
   const { connectAs } = await import("../database/connection.ts");
   const { reachDatabase } = await import("../database/open-database.ts");
-  const { restoreBackup } = await import("../database/restore-backup.ts");
+  const { inspectBackup, restoreBackup } = await import("../database/restore-backup.ts");
+  const { readBackupFile } = await import("../backups/read-backup-file.ts");
+  const { config } = invocation.load();
   const path = resolve(invocation.io.cwd, file);
-  const { size } = await stat(path).catch((error: unknown) => {
-    throw refuseFileError(error, file);
-  });
-  const { connection, leave } = await reachDatabase(invocation.load().config, (sentence) =>
-    invocation.io.err.write(`${sentence}\n`),
-  );
-  const progress = startProgress(invocation.io, "Restoring", size);
+  const passphrase = await passphraseOf(config);
   try {
-    const client = await connectAs(connection, "app_owner", { direct: true });
+    const { size } = await stat(path);
+    await inspectBackup(readBackupFile(path, { passphrase }));
+    const { connection, leave } = await reachDatabase(config, (sentence) => invocation.io.err.write(`${sentence}\n`));
+    const progress = startProgress(invocation.io, "Restoring", size);
     try {
-      return await restoreBackup(client, unzip(path, progress));
+      const client = await connectAs(connection, "app_owner", { direct: true });
+      try {
+        return await restoreBackup(client, readBackupFile(path, { passphrase, onBytes: progress.advance }));
+      } finally {
+        await client.end();
+      }
     } finally {
-      await client.end();
+      progress.stop();
+      await leave();
     }
   } catch (error) {
     throw refuseFileError(error, file);
-  } finally {
-    progress.stop();
-    await leave();
   }
-}
-
-async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> {
-  const source = createReadStream(path).on("data", (chunk) => progress.advance(chunk.length));
-  // An error in between is thrown to the reader of this stream.
-  yield* pipeAll(source, createGunzip(), () => undefined);
 }
 
 /** Turns an error of the disk or of gzip into a sentence. Any other error is our own mistake and stays as it is. */
@@ -110,6 +127,9 @@ function refuseFileError(error: unknown, file: string): unknown {
   const code = String(error.code);
   if (code === "EEXIST") return new Refusal(`${file} already exists: name another file.`);
   if (code === "ENOENT") return new Refusal(`${file} does not exist.`);
+  if (code === "ENOSPC")
+    return new Refusal(`The disk is full: ${file} was not written. Free some space, or name a file elsewhere.`);
+  if (code === "EISDIR") return new Refusal(`${file} is a folder: name a file.`);
   if (code.startsWith("Z_")) return new Refusal(`${file} is damaged or was cut short: nothing was restored.`);
   return /^E[A-Z]+$/.test(code) ? new Refusal(`${file}: ${error.message}.`) : error;
 }

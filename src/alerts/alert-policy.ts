@@ -1,6 +1,6 @@
 import { hourMs } from "../time.ts";
 
-export type AlertKind = "database" | "health" | "dead-letters" | "mail";
+export type AlertKind = "database" | "health" | "dead-letters" | "mail" | "backup";
 
 /** Something the operator should know, in one sentence. */
 export type Finding = { kind: AlertKind; sentence: string };

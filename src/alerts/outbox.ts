@@ -93,4 +93,5 @@ const subjects: Record<AlertMessage["kind"], string> = {
   health: "feeds are not fetched as they should be",
   "dead-letters": "work was given up",
   mail: "mail cannot be sent",
+  backup: "there is no new backup",
 };

@@ -26,6 +26,8 @@ type Options = {
   };
   /** The whole installation's, with what is wrong. */
   readHealth: () => Promise<{ status: "UP" | "DOWN"; details: Record<string, unknown> }>;
+  /** What is wrong with the scheduled backups; null where there is no schedule. */
+  findBackupProblem?: (() => Promise<string | null>) | null;
 };
 
 /** A pool waits for a connection as long as it must; an operator does not. */
@@ -43,7 +45,7 @@ export function createInstallationWatch(options: Options): { look: () => Promise
   const checkMail = createMailCheck(settings.smtpUrl);
   return createAlertWatch({
     databaseAnswers: () => within(databaseMsMax, databaseAnswers(pool)),
-    look: async () => joined([await lookAtQueue(options), await checkMail()]),
+    look: async () => joined([await lookAtQueue(options), await checkMail(), await lookAtBackups(options)]),
     change: (decide) => changeAlerts(pool, decide),
     outbox,
     now,
@@ -77,6 +79,12 @@ async function lookAtQueue({ pool, readHealth }: Options): Promise<Look> {
   return { checked: ["health", "dead-letters"], findings };
 }
 
+async function lookAtBackups({ findBackupProblem = null }: Options): Promise<Look> {
+  if (findBackupProblem === null) return { checked: [], findings: [] };
+  const sentence = await findBackupProblem();
+  return { checked: ["backup"], findings: sentence === null ? [] : [{ kind: "backup", sentence }] };
+}
+
 /** Asks the mail server now and then: a broken one is best known before somebody needs a reset link. */
 function createMailCheck(smtpUrl: string | null): () => Promise<Look> {
   let checkedAtMs = -Infinity;
@@ -101,7 +109,7 @@ async function within(limitMs: number, answer: Promise<boolean>): Promise<boolea
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }
 
-const kinds: AlertKind[] = ["database", "health", "dead-letters", "mail"];
+const kinds: AlertKind[] = ["database", "health", "dead-letters", "mail", "backup"];
 
 /** For Prometheus: the same alerts, told while the database is away as well. */
 export function createAlertMetrics(registry: Registry): (raised: AlertKind[]) => void {

@@ -16,15 +16,30 @@ export type Connection = {
   becomes: (role: Role) => string | null;
   /** Not through a pooler: for LISTEN. */
   direct: (role: Role) => pg.ClientConfig;
+  /** The user who may create databases, if anyone may, and who is to own them; null is that user. */
+  creating: () => pg.ClientConfig;
+  owner: string | null;
+  /** Another database of the same server, as its owner. */
+  elsewhere: (database: string) => pg.ClientConfig;
 };
 
 const connectMsMax = 5_000;
 const embeddedDatabase = "plainwire";
+/** Of the embedded server. */
+export const superuser = "postgres";
 export const oldestServerVersion = 150_000;
 
 export function embeddedConnection(socket: string, database = embeddedDatabase): Connection {
   const client = (role: Role) => ({ ...common, host: socket, user: role, database });
-  return { describe: `embedded, ${socket}`, client, direct: client, becomes: () => null };
+  return {
+    describe: `embedded, ${socket}`,
+    client,
+    direct: client,
+    becomes: () => null,
+    creating: () => ({ ...common, host: socket, user: superuser, database: "postgres" }),
+    owner: "app_owner",
+    elsewhere: (name) => ({ ...common, host: socket, user: "app_owner", database: name }),
+  };
 }
 
 export function externalConnection(
@@ -38,7 +53,14 @@ export function externalConnection(
     direct: () => at(config.databaseDirectUrl ?? url),
     // The URL's user owns the tables and migrates as itself.
     becomes: (role) => (role === "app_owner" ? null : role),
+    creating: () => at(config.databaseDirectUrl ?? url),
+    owner: null,
+    elsewhere: (name) => at(toDatabase(config.databaseDirectUrl ?? url, name)),
   };
+}
+
+function toDatabase(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
 /** As a parameter of the URL: the driver prefers the URL's missing password to one passed separately. */

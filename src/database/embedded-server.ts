@@ -6,7 +6,8 @@ import pg from "pg";
 import { Refusal } from "../refusal.ts";
 import { type EmbeddedHome, prepareEmbeddedHome } from "./embedded-home.ts";
 import { childOptions, runProgram } from "./server-user.ts";
-import { prepareCluster, superuser } from "./prepare-cluster.ts";
+import { superuser } from "./connection.ts";
+import { prepareCluster } from "./prepare-cluster.ts";
 import { isAlive, postmasterPid, recoverPostmaster } from "./recover-postmaster.ts";
 
 /** Our share in the server of a DATA_DIR: it runs as long as one process has a share, and stops with the last. */

@@ -11,7 +11,7 @@ import {
 } from "./connection.ts";
 import { joinEmbeddedServer } from "./embedded-server.ts";
 import { migrate } from "./migrate.ts";
-import { superuser } from "./prepare-cluster.ts";
+import { superuser } from "./connection.ts";
 import { ensureRoles, type SettledRights } from "./rights.ts";
 import type { Queryable } from "./transaction.ts";
 import { isDatabaseUnavailable } from "./unavailable.ts";

@@ -16,9 +16,9 @@ import { basename, dirname, join } from "node:path";
 import { Refusal } from "../refusal.ts";
 import { minuteMs } from "../time.ts";
 import { type EmbeddedHome, postgresMajor, renameUnlessThere } from "./embedded-home.ts";
+import { superuser } from "./connection.ts";
 import { runProgram } from "./server-user.ts";
 
-export const superuser = "postgres";
 const logBytesMax = 10_000_000;
 
 /** Everything a server finds when it starts: a data folder of the right version, and our settings. */

@@ -16,7 +16,12 @@ const headLine = z.object({
   migrations: z.array(z.string()),
 });
 const tableLine = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
-const endLine = z.object({ end: z.literal(true), rows: z.number() });
+const endLine = z.object({
+  end: z.literal(true),
+  rows: z.number(),
+  /** Versions before 1.0 wrote only the sum. */
+  tables: z.record(z.string(), z.number()).optional(),
+});
 
 export type Restored = { version: string; madeAt: string; rows: number };
 
@@ -38,6 +43,25 @@ export async function restoreBackup(
   const rows = await fillDatabase(client, lines);
   await migrate(client, known);
   return { version: head.data.version, madeAt: head.data.madeAt, rows };
+}
+
+/**
+ * Reads a backup from its first line to its last, and touches no database: what is cut short or damaged is refused while there
+ * is nothing to undo. A restore migrates an empty database before it fills it.
+ */
+export async function inspectBackup(backup: AsyncIterable<Buffer>): Promise<void> {
+  const lines = linesOf(backup);
+  if (!headLine.safeParse(parseLine(await nextLine(lines))).success) {
+    throw new Refusal("This is not a backup of Plainwire.");
+  }
+  let rows = 0;
+  for (;;) {
+    const line = parseLine(await nextLine(lines));
+    const end = endLine.safeParse(line);
+    if (end.success && end.data.rows === rows) return;
+    if (!tableLine.safeParse(line).success) throw damaged();
+    while (!(await nextLine(lines)).equals(endOfRows)) rows += 1;
+  }
 }
 
 /** The migrations that the backup's version had. The database's own must be among them, because none can be undone. */
@@ -119,13 +143,26 @@ async function fillTables(client: pg.Client, tables: BackupTable[], lines: Async
   for (;;) {
     const line = parseLine(await nextLine(lines));
     const end = endLine.safeParse(line);
-    if (end.success && end.data.rows === rows) return rows;
+    if (end.success && end.data.rows === rows) {
+      await compareCounts(client, end.data.tables ?? {});
+      return rows;
+    }
     const table = findTable(tables, line);
     const batches = rowsOfTable(lines, (count) => (rows += count));
     const statement = `copy ${quoteTable(table.name)} (${quoteColumns(table.columns)}) from stdin`;
     await copyIn(client, statement, batches).catch((error: unknown) => {
       throw isBadData(error) ? damaged() : error;
     });
+  }
+}
+
+/** What the database holds now against what the backup says it wrote, table by table. */
+async function compareCounts(client: pg.Client, written: Record<string, number>): Promise<void> {
+  const known = new Set((await listBackupTables(client)).map(({ name }) => name));
+  for (const [name, count] of Object.entries(written)) {
+    if (!known.has(name)) throw damaged();
+    const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${quoteTable(name)}`);
+    if (rows[0]?.count !== count) throw damaged();
   }
 }
 
@@ -165,18 +202,25 @@ async function* rowsOfTable(lines: AsyncGenerator<Buffer>, counted: (rows: numbe
 
 const endOfRows = Buffer.from("\\.\n");
 
+// The largest row is an item with its page. A hostile file may unzip to a line without an end.
+const lineBytesMax = 256 * 1024 * 1024;
+
 /** Each with its line break; a last one without it was cut short and is left out. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
+  let restBytes = 0;
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       const piece = chunk.subarray(start, end + 1);
       yield rest.length === 0 ? piece : Buffer.concat([...rest, piece]);
       rest = [];
+      restBytes = 0;
       start = end + 1;
     }
     if (start < chunk.length) rest.push(chunk.subarray(start));
+    restBytes += chunk.length - start;
+    if (restBytes > lineBytesMax) throw damaged();
   }
 }
 

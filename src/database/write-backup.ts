@@ -6,7 +6,7 @@ import { copyOut } from "./copy.ts";
  * line `\.`, which no row can be; and a last line with the number of rows, so that what was cut short is seen.
  */
 type BackupHead = { plainwire: "backup"; format: 1; version: string; madeAt: string; migrations: string[] };
-type BackupEnd = { end: true; rows: number };
+type BackupEnd = { end: true; rows: number; tables: Record<string, number> };
 
 type Options = { version: string; now: Date; onStart: (rows: number) => void; onRows: (count: number) => void };
 
@@ -24,7 +24,9 @@ export async function* writeBackup(client: pg.Client, options: Options): AsyncGe
   } satisfies BackupHead);
 
   let rows = 0;
+  const counts: Record<string, number> = {};
   for (const table of tables) {
+    const before = rows;
     yield toLine(table);
     const statement = `copy (select ${quoteColumns(table.columns)} from ${quoteTable(table.name)}) to stdout`;
     for await (const chunk of copyOut(client, statement) as AsyncIterable<Buffer>) {
@@ -34,8 +36,9 @@ export async function* writeBackup(client: pg.Client, options: Options): AsyncGe
       yield chunk;
     }
     yield Buffer.from("\\.\n");
+    counts[table.name] = rows - before;
   }
-  yield toLine({ end: true, rows } satisfies BackupEnd);
+  yield toLine({ end: true, rows, tables: counts } satisfies BackupEnd);
   await client.query("commit");
 }
 

@@ -6,9 +6,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type pg from "pg";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
+import { onDatabase } from "../faults/fault-world.ts";
+import { runCommand } from "../ground/run-command.ts";
+import { emptyDatabase } from "../ground/test-database.ts";
 import { commandLine } from "./command-line.ts";
 
-const { run, pool } = await commandLine();
+const { run, pool, env: settings } = await commandLine();
 const target = await commandLine();
 const folder = await temporaryFolder();
 const file = join(folder, "backup.gz");
@@ -20,14 +23,17 @@ test("a backup contains every table, and restoring it gives back every byte", as
   assert.equal(made.code, 0, made.stderr);
   assert.match(
     made.stdout,
-    /^Wrote \d+ rows to .*backup\.gz\. It does not contain SECRET_KEY .*: keep that too, separately\./,
+    /^Wrote \d+ rows to .*backup\.gz and read it again; this database user may not create databases, so it was not restored for a check\. It does not contain SECRET_KEY .*: keep that too, separately\./,
   );
   assert.equal(statSync(file).mode & 0o777, 0o600);
 
   const restored = await target.run(["restore", file]);
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(restored.stdout, /^Restored \d+ rows, as they were at 20/);
-  assert.deepEqual(await digest(target.pool), await digest(pool));
+  // The row of the backup itself ends after the moment that the backup shows.
+  const { backups: _, ...restoredRows } = await digest(target.pool);
+  const { backups: __, ...ownRows } = await digest(pool);
+  assert.deepEqual(restoredRows, ownRows);
   const { rows } = await target.pool.query("select title, content from items");
   assert.deepEqual(rows, [{ title: awkward, content: awkward.repeat(10_000) }]);
 });
@@ -57,7 +63,10 @@ test("a file that is cut short, damaged, not a backup or from another schema res
   const [head = "", ...rest] = whole.split("\n");
   const damages: [Buffer, RegExp][] = [
     [readFileSync(file).subarray(0, 600), /is damaged or was cut short/],
-    [Buffer.from("no gzip at all"), /is damaged or was cut short/],
+    [Buffer.from("no gzip at all"), /^.*damaged\.gz is not a backup of Plainwire\.\n$/],
+    [Buffer.alloc(0), /is not a backup of Plainwire/],
+    [Buffer.concat([readFileSync(file).subarray(0, 600), Buffer.alloc(5_000, 7)]), /is damaged or was cut short/],
+    [gzipSync(whole.replace(/("public\.items":)1/, "$12")), /damaged or was cut short/],
     [gzipSync("hello\n"), /^This is not a backup of Plainwire\.\n$/],
     [gzipSync(whole.slice(0, -30)), /damaged or was cut short: nothing was restored/],
     [gzipSync(whole.replace(/("rows":)\d+/, "$11")), /damaged or was cut short/],
@@ -84,6 +93,56 @@ test("a file that is cut short, damaged, not a backup or from another schema res
     (await target.run(["restore", join(folder, "nowhere.gz")])).stderr,
     /^.*nowhere\.gz does not exist\.\n$/,
   );
+});
+
+test("a damaged file leaves a new database as it was: a good backup of an older version can still be restored", async () => {
+  const empty = await emptyDatabase();
+  const damaged = join(folder, "cut.gz");
+  writeFileSync(damaged, gzipSync(gunzipSync(readFileSync(file)).subarray(0, -30)));
+  const env = { ...onDatabase(empty), DATA_DIR: folder };
+  assert.equal((await runCommand(["restore", damaged], { env })).code, 1);
+  const { rows } = await empty.admin.query("select to_regclass('schema_migrations') as found");
+  assert.deepEqual(rows, [{ found: null }]);
+  const old = join(import.meta.dirname, "../upgrades/plainwire-0.1.gz");
+  const { code, stdout, stderr } = await runCommand(["restore", old], { env });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^Restored 651 rows/);
+});
+
+test("BACKUP_PASSPHRASE encrypts a backup, and only it opens it", async () => {
+  const empty = await emptyDatabase();
+  const sealed = join(folder, "sealed.gz.enc");
+  const made = await run(["backup", sealed], { env: { BACKUP_PASSPHRASE: "correct horse battery" } });
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /, encrypted and read it again.* nor the passphrase: keep that too/);
+  const restore = (env: Record<string, string>) =>
+    runCommand(["restore", sealed], { env: { ...onDatabase(empty), DATA_DIR: folder, ...env } });
+  assert.match(
+    (await restore({})).stderr,
+    /sealed\.gz\.enc is encrypted: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE/,
+  );
+  assert.match(
+    (await restore({ BACKUP_PASSPHRASE: "another passphrase" })).stderr,
+    /^The backup cannot be decrypted: /,
+  );
+  assert.match((await restore({ BACKUP_PASSPHRASE: "short" })).stderr, /must have 12 characters or more/);
+  const { code, stderr } = await restore({ BACKUP_PASSPHRASE: "correct horse battery" });
+  assert.equal(code, 0, stderr);
+  // The running backup is a row of its own table, and ends after the moment that the backup shows.
+  const { backups: _, ...restored } = await digest(empty.admin);
+  const { backups: __, ...own } = await digest(pool);
+  assert.deepEqual(restored, own);
+});
+
+test("where the user may create databases, a backup is restored into one for a check; --no-verify leaves that out", async () => {
+  // Another connection's user, who may.
+  const env = { DATABASE_URL: (settings["DATABASE_URL"] ?? "").replace("//app_owner@", "//postgres@") };
+  const checked = await run(["backup", join(folder, "checked.gz")], { env });
+  assert.match(checked.stdout, /checked\.gz and restored it into a scratch database: every row came back\. It does/);
+  const quick = await run(["backup", "--no-verify", join(folder, "quick.gz")], { env });
+  assert.match(quick.stdout, /quick\.gz\. It does not contain/);
+  const { rows } = await pool.query("select checked from backups order by started_at desc limit 2");
+  assert.deepEqual(rows, [{ checked: "not" }, { checked: "restored" }]);
 });
 
 async function fill(): Promise<void> {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import pg from "pg";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import { eventually } from "../ground/eventually.ts";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { isAlive, postmasterOf } from "../ground/postmaster.ts";
 import { preparedDataDir } from "../ground/prepared-cluster.ts";

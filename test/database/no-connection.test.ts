@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { preparedDataDir } from "../ground/prepared-cluster.ts";
 import { runCommand } from "../ground/run-command.ts";
 

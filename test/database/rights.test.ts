@@ -5,7 +5,7 @@ import pg from "pg";
 import { connectAs, embeddedConnection } from "../../src/database/connection.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { readMigrations } from "../../src/database/migration-files.ts";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import {
   findRightsFaults,
   readRights,

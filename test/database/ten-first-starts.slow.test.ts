@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import pg from "pg";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { runPlainwire, temporaryFolder } from "../ground/plainwire-process.ts";
 import { isAlive, postmasterOf } from "../ground/postmaster.ts";
 

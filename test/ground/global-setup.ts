@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { joinEmbeddedServer } from "../../src/database/embedded-server.ts";
 import type { EmbeddedServer } from "../../src/database/embedded-server.ts";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { copyCluster, prepareCluster } from "./prepared-cluster.ts";
 import { type SharedBrowser, shareBrowser } from "./shared-browser.ts";
 import { makeTemplate } from "./test-database.ts";

@@ -3,7 +3,7 @@ import { after } from "node:test";
 import pg from "pg";
 import type { Connection } from "../../src/database/connection.ts";
 import { embeddedConnection, createPool } from "../../src/database/connection.ts";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 
 const template = "plainwire_template";
 

@@ -1,3 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("database", "upgrades", "scripts", "demo", "faults");
+runTogether("database", "backups", "upgrades", "scripts", "demo", "faults");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
 import { eventually } from "../ground/eventually.ts";

@@ -20,6 +20,8 @@ export type Operations = {
   live: LiveOperations;
   /** Sets up the language model. */
   setup: ModelSetup;
+  /** Minutes after midnight UTC; null: no schedule. */
+  backupAt: number | null;
   ai: { stopped: () => Promise<ModelStopped | null>; askAgain: () => Promise<boolean> };
 };
 

@@ -8,12 +8,13 @@ import { ago, exactTime, fileSize, timeOfDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { panel } from "../kit/page.ts";
+import { backupPanel, type BackupView } from "./backup-panel.ts";
 import { livePart, operatorPage } from "./operator-page.ts";
 
 /** All hosts together (null: none was asked yet), and the first of them. */
 export type PolitenessView = { total: Omit<HostScore, "host"> | null; hosts: HostScore[] };
 
-/** `hours` and `politeness` are null if the page already shows them. */
+/** `hours`, `politeness` and `backup` are null if the page already shows them. */
 export type OverviewView = {
   status: QueueStatus;
   blocked: BlockedLane[];
@@ -21,6 +22,7 @@ export type OverviewView = {
   workers: number;
   hours: FetchHour[] | null;
   politeness: PolitenessView | null;
+  backup: BackupView | null;
   now: Date;
 };
 
@@ -29,7 +31,7 @@ const silentMs = 20_000;
 
 export function overviewPage(frame: Frame, view: OverviewView): Html {
   const { operator: texts } = frame.texts;
-  const { status, blocked, hours, politeness, now } = view;
+  const { status, blocked, hours, politeness, backup, now } = view;
   const live = html`<div class="stack">
     ${health(frame, view)}
     <div class="cols">
@@ -47,7 +49,7 @@ export function overviewPage(frame: Frame, view: OverviewView): Html {
     title: texts.navigation.overview,
     lede: texts.overviewLede,
     body: html`<div class="stack">
-      ${livePart("operations", "/operator", live)}
+      ${livePart("operations", "/operator", live)} ${backup !== null && backupPanel(frame, backup, now)}
       ${hours !== null && panel("fetches", texts.fetches.title, fetchesPart(frame, hours, now))}
       ${politeness !== null && panel("politeness", texts.politeness.title, politenessPart(frame, politeness))}
     </div>`,

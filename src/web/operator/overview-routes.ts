@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { readBackups } from "../../backups/backup-store.ts";
 import { countFetchHours, listBlockedLanes } from "../../feeds/lists/overview-store.ts";
 import { findComplaints } from "../../schedule/read-health.ts";
 import { listHostScores, readTotalScore } from "../../schedule/host-score-store.ts";
@@ -18,7 +19,9 @@ export function overviewRoutes({ operations, frame }: OperatorParts): Hono<WebEn
     // Live refreshes leave out the chart and the hosts: counting a day's log takes a second on a large installation.
     const hours = isHtmx(c) ? null : await readHours(now);
     const politeness = isHtmx(c) ? null : await readPoliteness(operations);
-    return c.html(overviewPage(frame(c), { ...(await readView(operations, now)), hours, politeness }).text);
+    const backup = isHtmx(c) ? null : { ...(await readBackups(operations.pool)), at: operations.backupAt };
+    const view = { ...(await readView(operations, now)), hours, politeness, backup };
+    return c.html(overviewPage(frame(c), view).text);
   });
 
   app.get("/operator/fetches", async (c) => {
@@ -32,7 +35,7 @@ async function readPoliteness({ pool }: OperatorParts["operations"]): Promise<Po
   return { total: await readTotalScore(pool), hosts: await listHostScores(pool) };
 }
 
-type LiveView = Omit<OverviewView, "hours" | "politeness">;
+type LiveView = Omit<OverviewView, "hours" | "politeness" | "backup">;
 
 async function readView({ pool }: OperatorParts["operations"], now: Date): Promise<LiveView> {
   const [facts, alive] = [await readQueueFacts(pool, now), await readWorkersAlive(pool, now)];

@@ -1755,6 +1755,21 @@ export const pl: Texts = {
       lettersWait: (letters) =>
         counted(letters, ["nieudane zadanie", "nieudane zadania", "nieudanych zadań", "nieudanego zadania"]),
     },
+    backup: {
+      title: "Kopia zapasowa",
+      none: "Nie ma jeszcze żadnej kopii zapasowej.",
+      lastGood: "Ostatnia dobra kopia",
+      file: "Plik",
+      size: "Rozmiar",
+      encrypted: "zaszyfrowana",
+      checked: "Sprawdzenie",
+      restored: "odtworzona na próbę; wróciły wszystkie wiersze",
+      readAgain: "odczytana w całości; ten użytkownik bazy nie może tworzyć baz danych",
+      unchecked: "nie sprawdzono",
+      failed: (why) => `Ostatnia kopia zapasowa się nie udała: ${why}`,
+      unscheduled: "Kopie powstają tylko poleceniem plainwire backup. Ustaw BACKUP_AT, aby powstawały codziennie.",
+      scheduled: (time) => `Codziennie o ${time} UTC (BACKUP_AT).`,
+    },
     workers: {
       title: "Procesy",
       none: "Żaden proces nie działa.",

@@ -68,7 +68,7 @@ test("the setup link leads a stranger to register and a person to become the ope
 test("a setup link that does not work says whether there is an operator or the next start prints another", async () => {
   const ai = { stopped: async () => null, askAgain: async () => false };
   const setup = createModelSetup({ ...testParts(database), pool: worker, now: () => new Date() });
-  const operations = { pool: worker, now: () => new Date(), live: liveOperations(), setup, ai };
+  const operations = { pool: worker, now: () => new Date(), live: liveOperations(), setup, backupAt: null, ai };
   const app = createWebApp({ ...parts, metrics: new Registry(), operations });
   const { person } = await registered(parts.accounts);
   // Asked in this order: once there is an operator, the app does not look again.

@@ -35,7 +35,7 @@ export async function operatorWorld(
     ...env,
   });
   const setup = createModelSetup({ config, pool: db.worker, now, trusted, secrets, inside });
-  const operations = { pool: database.worker, now, live: liveOperations(), setup, ai };
+  const operations = { pool: database.worker, now, live: liveOperations(), setup, backupAt: config.backupAt, ai };
   const parts = { ...world.parts, metrics: new Registry(), operations };
   const app = createWebApp(parts);
   return {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { superuser } from "../../../src/database/prepare-cluster.ts";
+import { superuser } from "../../../src/database/connection.ts";
 import { moveFeed } from "../../../src/feeds/change-url-store.ts";
 import { eventually } from "../../ground/eventually.ts";
 import { startPlainwire } from "../../ground/plainwire-process.ts";

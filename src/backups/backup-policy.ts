@@ -1,0 +1,52 @@
+import { dayMs, earlier, hourMs, minuteMs } from "../time.ts";
+import type { Backup } from "./backup-store.ts";
+
+/** What failed is tried again after this; a process that was killed in the middle of one, too. */
+const retryMs = hourMs;
+/** A time of start this far ahead is another clock's: it must not keep us from backing up until then. */
+const aheadMs = hourMs;
+/** One backup may fail or be late. */
+const oldMs = 2 * dayMs + hourMs;
+
+/** The last moment, up to `now`, when it was this time of the day in UTC. */
+export function lastTimeOfDay(minutesAfterMidnight: number, now: Date): Date {
+  const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs + minutesAfterMidnight * minuteMs);
+  return today > now ? earlier(today, dayMs) : today;
+}
+
+/** `last` is the last one that the schedule started. */
+export function isBackupDue(
+  last: Pick<Backup, "startedAt" | "endedAt" | "error"> | null,
+  minutesAfterMidnight: number,
+  now: Date,
+): boolean {
+  if (last === null || last.startedAt.getTime() > now.getTime() + aheadMs) return true;
+  if (last.startedAt < lastTimeOfDay(minutesAfterMidnight, now)) return true;
+  const isGood = last.endedAt !== null && last.error === null;
+  return !isGood && now.getTime() - last.startedAt.getTime() >= retryMs;
+}
+
+/** Null: all is well. */
+export function explainBackupProblem(
+  { lastGood, lastScheduled }: { lastGood: Backup | null; lastScheduled: Backup | null },
+  now: Date,
+): string | null {
+  if (lastScheduled?.error) return `The last backup failed: ${lastScheduled.error}`;
+  if (lastGood === null || now.getTime() - lastGood.startedAt.getTime() <= oldMs) return null;
+  return `The last good backup is from ${lastGood.startedAt.toISOString().slice(0, 16)} UTC.`;
+}
+
+const ourName = /^plainwire-\d{4}-\d{2}-\d{2}T\d{4}\.gz(\.enc)?$/;
+
+export function nameBackup(now: Date, encrypted: boolean): string {
+  return `plainwire-${now.toISOString().slice(0, 16).replace(":", "")}.gz${encrypted ? ".enc" : ""}`;
+}
+
+/** Which of a folder's files are backups of the schedule beyond the newest `keep`. All others are somebody's own. */
+export function chooseExpired(names: string[], keep: number): string[] {
+  return names
+    .filter((name) => ourName.test(name))
+    .toSorted()
+    .toReversed()
+    .slice(keep);
+}

@@ -1,0 +1,70 @@
+import type { Queryable } from "../database/transaction.ts";
+import { uuidV7 } from "../ids.ts";
+import type { TakenBackup } from "./take-backup.ts";
+
+/** One try. `error` is null while it runs and if it went well; `endedAt` is null while it runs or if its process was killed. */
+export type Backup = {
+  startedAt: Date;
+  endedAt: Date | null;
+  file: string;
+  host: string;
+  scheduled: boolean;
+  encrypted: boolean;
+  rows: number | null;
+  bytes: number | null;
+  checked: TakenBackup["checked"] | null;
+  error: string | null;
+};
+
+const columns = `started_at as "startedAt", ended_at as "endedAt", file, host, scheduled, encrypted, rows::float8 as rows,
+  bytes::float8 as bytes, checked, error`;
+const keptMax = 100;
+
+export type StartedBackup = Pick<Backup, "startedAt" | "file" | "host" | "scheduled" | "encrypted">;
+
+/** Returns its id, for the end of it. */
+export async function noteBackupStart(db: Queryable, started: StartedBackup): Promise<string> {
+  const { startedAt, file, host, scheduled, encrypted } = started;
+  const id = uuidV7(startedAt);
+  await db.query(
+    "insert into backups (id, started_at, file, host, scheduled, encrypted) values ($1, $2, $3, $4, $5, $6)",
+    [id, startedAt, file, host, scheduled, encrypted],
+  );
+  return id;
+}
+
+export async function noteBackupEnd(
+  db: Queryable,
+  id: string,
+  ended: { endedAt: Date; taken: TakenBackup | null; error: string | null },
+): Promise<void> {
+  const { endedAt, taken, error } = ended;
+  await db.query("update backups set ended_at = $2, rows = $3, bytes = $4, checked = $5, error = $6 where id = $1", [
+    id,
+    endedAt,
+    taken?.rows ?? null,
+    taken?.bytes ?? null,
+    taken?.checked ?? null,
+    error,
+  ]);
+  await db.query(
+    "delete from backups where id in (select id from backups order by started_at desc, id desc offset $1)",
+    [keptMax],
+  );
+}
+
+export type BackupFacts = { lastGood: Backup | null; lastScheduled: Backup | null; last: Backup | null };
+
+export async function readBackups(db: Queryable): Promise<BackupFacts> {
+  const newest = async (condition: string): Promise<Backup | null> => {
+    const { rows } = await db.query<Backup>(
+      `select ${columns} from backups where ${condition} order by started_at desc, id desc limit 1`,
+    );
+    return rows[0] ?? null;
+  };
+  return {
+    lastGood: await newest("ended_at is not null and error is null"),
+    lastScheduled: await newest("scheduled"),
+    last: await newest("true"),
+  };
+}
