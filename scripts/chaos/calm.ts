@@ -28,7 +28,24 @@ export async function calm(world: ChaosWorld, say: Say): Promise<Calm> {
     world.pool,
     world.feeds.filter(({ kind }) => kind !== "trap").map(({ id }) => id),
   );
-  return { requestsBefore, quarantined, leftovers: await settle(world, say) };
+  return { requestsBefore, ...(await finishAll(world, say, quarantined)) };
+}
+
+const replaysMax = 5;
+
+/**
+ * A feed that lost its third worker in the storm is quarantined when it is next claimed, which may be now. The operator replays
+ * it, like those before.
+ */
+async function finishAll(world: ChaosWorld, say: Say, before: number): Promise<Omit<Calm, "requestsBefore">> {
+  let quarantined = before;
+  for (let round = 0; round < replaysMax; round += 1) {
+    await settle(world, say, ["feeds held", "feeds due", "lanes held", "items not analysed", "pages not read"]);
+    const replayed = await replayQuarantined(world);
+    if (replayed === 0) break;
+    quarantined += replayed;
+  }
+  return { quarantined, leftovers: await settle(world, say) };
 }
 
 async function replayQuarantined({ pool }: ChaosWorld): Promise<number> {

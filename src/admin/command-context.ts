@@ -133,5 +133,11 @@ export async function closeParts({ client, trusted, inside, db }: Parts): Promis
 
 function explainLostDatabase(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
-  return new Refusal(`The database went away (${error instanceof Error ? error.message : String(error)}): try again.`);
+  const words = error instanceof Error ? error.message : String(error);
+  const isFull = error instanceof Error && "code" in error && error.code === "53100";
+  return new Refusal(
+    isFull || /No space left/.test(words)
+      ? `The database's disk is full (${words}): free some space, then try again. Nothing was changed.`
+      : `The database went away (${words}): try again.`,
+  );
 }

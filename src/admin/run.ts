@@ -37,12 +37,26 @@ export async function run(args: string[], io: Io): Promise<number> {
   }
 }
 
+/** What the machine lacks, by the system's code: nobody needs a stack for that, or should report it to us. */
+const machineFaults: Record<string, string> = {
+  ENOSPC: "The disk is full. Free some space, or set DATA_DIR to a folder on another disk.",
+  EDQUOT: "This user's share of the disk is used up. Free some space, or set DATA_DIR to a folder elsewhere.",
+  EROFS: "The disk can only be read. Make it writable, or set DATA_DIR to a folder elsewhere.",
+  EMFILE: "No more files can be opened. Raise the limit: ulimit -n 4096, or LimitNOFILE in the unit.",
+  ENFILE: "The whole machine can open no more files. Raise fs.file-max, or end what holds them.",
+};
+
 /** A refusal is a sentence. Anything else is our own mistake and is printed with its stack. */
 function report(error: unknown, { err }: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof Refusal) {
     err.write(`${error.message}\n`);
     return error.exitCode;
+  }
+  const fault = error instanceof Error && "code" in error ? machineFaults[String(error.code)] : undefined;
+  if (fault !== undefined) {
+    err.write(`${fault} (${error instanceof Error ? error.message : ""})\n`);
+    return 1;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   err.write(`Unexpected error, please report it:\n${text}\n`);

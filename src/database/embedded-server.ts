@@ -79,7 +79,14 @@ async function takeShare(home: EmbeddedHome, say: Say, leaving: AbortSignal): Pr
     }
     await sleep(retryMs);
   }
-  throw new Refusal(`The embedded database did not start: ${failures.at(-1) ?? lastLines(home)} (see ${home.log}).`);
+  const why = failures.at(-1) ?? lastLines(home);
+  throw new Refusal(`The embedded database did not start: ${why} (see ${home.log}).${adviceFor(why)}`);
+}
+
+function adviceFor(why: string): string {
+  if (/EMFILE|file descriptors/.test(why))
+    return " Raise the limit of open files: ulimit -n 4096, or LimitNOFILE in the unit.";
+  return /No space left|ENOSPC/.test(why) ? " The disk is full: free some space." : "";
 }
 
 type Attempt = { kind: "connected"; client: pg.Client } | { kind: "absent" } | { kind: "busy" };

@@ -93,16 +93,31 @@ export async function createEmbeddedDatabase(socket: string, database: string): 
 async function migrateOnce(connection: Connection): Promise<Pick<OpenDatabase, "migrated" | "rights">> {
   const client = await connectAs(connection, "app_owner").catch((error: unknown) => {
     if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error;
-    throw new Refusal(`The database takes no connection just now (${error.message}): try again in a moment.`);
+    throw new Refusal(
+      /No space left/.test(error.message)
+        ? `The database's disk is full (${error.message}): free some space, then try again.`
+        : `The database takes no connection just now (${error.message}): try again in a moment.`,
+    );
   });
   try {
     await ensureRoles(client);
     let rights: SettledRights = { surplus: [], missing: [], left: [] };
-    const migrated = await migrate(client, undefined, { tellRights: (settled) => (rights = settled) });
+    const migrated = await migrate(client, undefined, { tellRights: (settled) => (rights = settled) }).catch(
+      explainLost,
+    );
     return { migrated, rights };
   } finally {
     await client.end();
   }
+}
+
+/** Each migration is a transaction of its own, so the next start goes on where this one ended. */
+function explainLost(error: unknown): never {
+  if (!isDatabaseUnavailable(error)) throw error;
+  const words = error instanceof Error ? error.message : String(error);
+  throw new Refusal(
+    `The database went away while it was being migrated (${words}): start again. No migration is half applied.`,
+  );
 }
 
 export type Clock = { now: () => Date; correct: () => Promise<void> };

@@ -3,6 +3,7 @@ import { connect, isIP, type Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { lookup } from "node:dns/promises";
+import { createLookupLimit, lookupsMax } from "./lookup-limit.ts";
 import { addressRefused, during, httpError } from "./http-failure.ts";
 import type { OpenSockets } from "./open-sockets.ts";
 
@@ -165,8 +166,10 @@ export function createDnsCache(resolve: Resolve, nowMs: () => number): Resolve {
   };
 }
 
+const limitLookups = createLookupLimit(lookupsMax);
+
 export async function resolveBySystem(hostname: string): Promise<string[]> {
-  const answers = await lookup(hostname, { all: true });
+  const answers = await limitLookups(() => lookup(hostname, { all: true }));
   return answers.map(({ address }) => address);
 }
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { lostLeasesMax, quarantineFeeds } from "../feeds/dead-letter-store.ts";
+import { forgetFutureFeedTimes } from "../feeds/future-feed-store.ts";
 import { releaseItems } from "../items/analysis-store.ts";
 import { changeSchedule } from "../schedule/change-schedule-store.ts";
 import {
@@ -14,6 +15,7 @@ import {
   recoverEndedLeases,
   type Recovery,
 } from "../schedule/recover-store.ts";
+import { forgetFutureTimes } from "../schedule/future-times-store.ts";
 import { leasesOf } from "../schedule/lease.ts";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 
@@ -26,11 +28,13 @@ type RecoverParts = { pool: pg.Pool; leaseMs: number; observe: Pick<FetchObserve
  * many feeds may be due again.
  */
 export async function recoverLeases({ pool, leaseMs, observe }: RecoverParts, now: Date): Promise<number> {
+  await forgetFutureFeedTimes(pool, now);
+  const fromFuture = await forgetFutureTimes(pool, now);
   const recovered = await recoverFeeds(pool, { now, leaseMs });
   const { queued, fetching, quarantined } = recovered;
   observe.recovered(recovered);
   observe.quarantined(quarantined);
-  return queued + fetching;
+  return fromFuture + queued + fetching;
 }
 
 /** Puts back feeds whose lease ended; a feed that killed too many workers is quarantined. */

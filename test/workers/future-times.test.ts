@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addFeed } from "../../src/feeds/add-feeds-store.ts";
+import { dayMs, later } from "../../src/time.ts";
+import { recoverLeases } from "../../src/workers/release-workers.ts";
+import { testDatabase } from "../ground/test-database.ts";
+
+const { worker: pool } = await testDatabase();
+const observe = { recovered: () => undefined, quarantined: () => undefined };
+const now = new Date();
+const future = later(now, 5 * 365 * dayMs);
+
+test("after a clock was years ahead, no feed and no host waits for years", async () => {
+  const left = await feed("left");
+  const held = await feed("held");
+  const usual = await feed("usual");
+  await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [left.id, future]);
+  await pool.query("update feeds set not_before = $2, last_success_at = $2, circuit_until = $2 where id = $1", [
+    left.id,
+    future,
+  ]);
+  await pool.query(
+    `update feed_schedules set fetch_status = 'FETCHING', locked_until = $2, lease_id = gen_random_uuid(), next_run_at = $2
+     where feed_id = $1`,
+    [held.id, future],
+  );
+  await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [usual.id, later(now, 7 * dayMs)]);
+  await pool.query("update lanes set free_at = $1, ready_at = $1", [future]);
+
+  assert.ok((await recoverLeases({ pool, leaseMs: 4_000, observe }, now)) > 0);
+
+  const { rows } = await pool.query<{ id: string; status: string; days: number }>(
+    `select feed_id as id, fetch_status as status, extract(epoch from next_run_at - $1)::float8 / 86400 as days from feed_schedules`,
+    [now],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  assert.equal(byId.get(left.id)?.days, 0);
+  assert.equal(byId.get(held.id)?.status, "IDLE");
+  assert.ok((byId.get(held.id)?.days ?? 9) < 1);
+  assert.equal(byId.get(usual.id)?.days, 7);
+  const lanes = await pool.query("select from lanes where free_at > $1 or (ready_at > $1 and ready_at < 'infinity')", [
+    later(now, 31 * dayMs),
+  ]);
+  assert.equal(lanes.rowCount, 0);
+  const remembered = await pool.query("select not_before, last_success_at <= $2 as past from feeds where id = $1", [
+    left.id,
+    now,
+  ]);
+  assert.deepEqual(remembered.rows, [{ not_before: null, past: true }]);
+});
+
+function feed(name: string) {
+  const settings = { enabled: true, polling: true, enforceFeedDomain: false };
+  return addFeed(pool, { url: `https://${name}.example.org/feed.xml`, ...settings }, 4, now);
+}
