@@ -121,6 +121,11 @@ test("sessions, links, throttles, dead letters, briefs, dead workers and old rob
     user,
     past,
   ]);
+  await pool.query("insert into accounts.begun_logins (token_hash, user_id, expires_at) values ($1, $2, $3)", [
+    randomBytes(32),
+    user,
+    past,
+  ]);
   await pool.query("insert into accounts.throttles (key, hits, resets_at) values ('x', 1, $1)", [past]);
   await pool.query("insert into dead_letters (id, kind, reason, created_at) values ($1, 'fetch', 'old', $2)", [
     randomUUID(),
@@ -145,6 +150,7 @@ test("sessions, links, throttles, dead letters, briefs, dead workers and old rob
     ["accounts.sessions", 1],
     ["accounts.one_time_tokens", 0],
     ["accounts.throttles", 0],
+    ["accounts.begun_logins", 0],
     ["dead_letters", 0],
     ["summaries", 0],
     ["worker_heartbeats", 0],

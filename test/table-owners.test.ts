@@ -26,6 +26,7 @@ const owned: Record<string, string[]> = {
     "personal_feeds",
   ),
   accounts: ["users", "sessions", "one_time_tokens", "throttles", "identities"]
+    .concat("passkeys", "second_steps", "recovery_codes", "begun_logins")
     .map((table) => `accounts.${table}`)
     .concat("events", "app_passwords"),
   analysis: ["article_marks", "item_index", "stale_items", "story_signs", "robots", "translations"],

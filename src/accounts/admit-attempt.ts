@@ -6,7 +6,7 @@ import { type AttemptCount, countAttempt, forgiveAttempts, takeTurn, turns } fro
 
 /** What somebody tries; `browser` is the mark of a browser that has logged in before. */
 export type Attempt = {
-  purpose: "password" | "register" | "reset" | "app" | "oidc";
+  purpose: "password" | "code" | "passkey" | "register" | "reset" | "app" | "oidc";
   email: string;
   address: string | null;
   browser: string | null;
@@ -29,6 +29,12 @@ const triesMax = { network: 30, networkAtAccount: 5, browser: 10, mails: 5 };
  */
 const strangersMax = 20;
 
+/**
+ * Of a code from an app three in a million are right at any time. So there is an end for all strangers together: only
+ * somebody who knows the password can use it up, and the owner's own browser is not concerned.
+ */
+const codesMax = 20;
+
 type Parts = Pick<AccountParts, "db" | "secrets">;
 
 /** Whether a try may be made. Nothing here depends on whether the account exists. */
@@ -39,8 +45,9 @@ export async function admitAttempt(parts: Parts, attempt: Attempt, now: Date): P
 /** A browser that has logged in to this account before is counted by itself, whatever others tried. */
 async function admitKnownBrowser({ db, secrets }: Parts, attempt: Attempt, now: Date): Promise<Admitted | null> {
   const browser = recogniseBrowser(secrets, attempt.browser, attempt.email, now);
-  if (browser === null || attempt.purpose !== "password") return null;
-  const key = throttleKey({ secrets }, "browser", browser);
+  const { purpose } = attempt;
+  if (browser === null || (purpose !== "password" && purpose !== "code")) return null;
+  const key = throttleKey({ secrets }, purpose === "code" ? "browser-code" : "browser", browser);
   const { hits } = await countAttempt(db, key, now);
   return hits <= triesMax.browser ? { kind: "admitted", keys: [key], waitMs: 0 } : null;
 }
@@ -62,12 +69,23 @@ async function admitStranger(parts: Parts, attempt: Attempt, now: Date): Promise
   if (throttled !== null) return throttled;
 
   const keys = [networkKey, pairKey];
+  if (purpose === "code") return admitCode(parts, { keys, email }, now);
   if (purpose !== "password") return { kind: "admitted", keys, waitMs: 0 };
   const accountKey = throttleKey(parts, "account", accountName(email));
   const { hits } = await countAttempt(parts.db, accountKey, now);
   if (hits <= strangersMax) return { kind: "admitted", keys: [...keys, accountKey], waitMs: 0 };
   const secondTry = judgeAttempts(pair, 1, now);
   return secondTry ?? waitForTurn(parts, { keys, accountKey }, now);
+}
+
+async function admitCode(
+  parts: Parts,
+  { keys, email }: { keys: string[]; email: string },
+  now: Date,
+): Promise<Admitted | Throttled> {
+  const key = throttleKey(parts, "codes", accountName(email));
+  const throttled = judgeAttempts(await countAttempt(parts.db, key, now), codesMax, now);
+  return throttled ?? { kind: "admitted", keys: [...keys, key], waitMs: 0 };
 }
 
 async function waitForTurn(

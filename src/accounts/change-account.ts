@@ -60,8 +60,12 @@ export async function deleteAccount(
 /** `not-recent`: they have no password, and logged in too long ago. */
 export type NotProved = Exclude<SignIn, { kind: "signed-in" }> | Throttled | { kind: "not-recent" };
 
-/** Somebody who never had a password has just proved to another server who they are. */
+/** Somebody without a password has just proved by another way who they are. */
 export const recentLogInMs = 15 * minuteMs;
+
+export function isRecentProof(provedAt: Date | null, now: Date): boolean {
+  return provedAt !== null && provedAt > earlier(now, recentLogInMs);
+}
 
 async function provePerson(
   parts: AccountParts,
@@ -69,8 +73,8 @@ async function provePerson(
   password: string,
   visit: Visit,
 ): Promise<Extract<SignIn, { kind: "signed-in" }> | NotProved> {
-  const { hasPassword, loggedInAt } = await findProof(parts.db, person.id, visit.sessionToken);
+  const { hasPassword, provedAt } = await findProof(parts.db, person.id, visit.sessionToken);
   if (hasPassword) return provePassword(parts, { email: person.email, password }, visit);
-  const isRecent = loggedInAt !== null && loggedInAt > earlier(parts.now(), recentLogInMs);
+  const isRecent = isRecentProof(provedAt, parts.now());
   return isRecent ? { kind: "signed-in", id: person.id, email: person.email, tokens: null } : { kind: "not-recent" };
 }

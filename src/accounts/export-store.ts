@@ -1,7 +1,9 @@
 import type pg from "pg";
 import { asPerson, type Queryable } from "../database/transaction.ts";
 import { listIdentities } from "./identity-store.ts";
+import { listPasskeys, type PasskeyListed } from "./passkeys/passkey-store.ts";
 import { parsePreferences } from "./preferences.ts";
+import { findSecondStep, type SecondStep } from "./second-step/second-step-store.ts";
 import { listSessions } from "./session-store.ts";
 
 type ExportParts = { db: pg.Pool; now: () => Date };
@@ -14,6 +16,8 @@ export async function* exportAccount({ db, now }: ExportParts, personId: string)
     account: { ...account, preferences: parsePreferences(preferences) },
     sessions: await listSessions(db, personId, now()),
     identities: await listIdentities(db, personId),
+    passkeys: (await listPasskeys(db, personId)).map(describePasskey),
+    second_step: describeSecondStep(await findSecondStep(db, personId)),
   };
   yield JSON.stringify(about).slice(0, -1);
   for (const section of exportSections) {
@@ -26,6 +30,16 @@ export async function* exportAccount({ db, now }: ExportParts, personId: string)
     yield "]";
   }
   yield "}\n";
+}
+
+/** Without what only our checks need. */
+function describePasskey({ id, name, host, isSynced, createdAt, lastUsedAt }: PasskeyListed): object {
+  return { id, name, host, is_synced: isSynced, created_at: createdAt, last_used_at: lastUsedAt };
+}
+
+function describeSecondStep(step: SecondStep | null): object {
+  const { sealedSecret = null, asksPasskey = false, recoveryCodes = 0 } = step ?? {};
+  return { codes: sealedSecret !== null, passkey: asksPasskey, recovery_codes_left: recoveryCodes };
 }
 
 async function* rowsOf(db: pg.Pool, personId: string, section: ExportSection): AsyncGenerator<object> {

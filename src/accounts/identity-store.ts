@@ -84,15 +84,15 @@ export async function deleteIdentity(
   return rows[0]?.outcome ?? "missing";
 }
 
-/** Whether the person has a password, here or at the provider; and when this session began. */
-export type Proof = { hasPassword: boolean; loggedInAt: Date | null };
+/** Whether the person has a password, here or at the provider; and when they last proved in this session who they are. */
+export type Proof = { hasPassword: boolean; provedAt: Date | null };
 
 export async function findProof(db: Queryable, personId: string, sessionToken: string | null): Promise<Proof> {
   const { rows } = await db.query<Proof>(
-    `select has_password as "hasPassword", logged_in_at as "loggedInAt" from accounts.find_proof($1, $2)`,
+    `select has_password as "hasPassword", logged_in_at as "provedAt" from accounts.find_proof($1, $2)`,
     [personId, sessionToken === null ? null : hashToken(sessionToken)],
   );
-  return rows[0] ?? { hasPassword: true, loggedInAt: null };
+  return rows[0] ?? { hasPassword: true, provedAt: null };
 }
 
 /** False: it was used before. Remembered until it would have expired anyway. */

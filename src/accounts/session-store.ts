@@ -162,10 +162,11 @@ export async function saveRefresh(
   ]);
 }
 
-/** What has ended by itself: sessions, links that were sent, throttles. */
+/** What has ended by itself: sessions, links that were sent, throttles, begun logins. */
 export async function deleteExpiredAccess(db: Queryable, now: Date): Promise<number> {
   const sessions = await db.query("delete from accounts.sessions where expires_at < $1", [now]);
   const tokens = await db.query("delete from accounts.one_time_tokens where expires_at < $1", [now]);
   const throttles = await db.query("delete from accounts.throttles where resets_at < $1", [now]);
-  return (sessions.rowCount ?? 0) + (tokens.rowCount ?? 0) + (throttles.rowCount ?? 0);
+  const begun = await db.query("delete from accounts.begun_logins where expires_at < $1", [now]);
+  return [sessions, tokens, throttles, begun].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
 }

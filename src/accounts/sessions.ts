@@ -4,6 +4,7 @@ import { later } from "../time.ts";
 import { admitAttempt, type Throttled } from "./admit-attempt.ts";
 import type { AccountParts, Credentials, ProviderTokens, Refresh, SignIn, Unavailable } from "./auth-provider.ts";
 import { parseEmail, passwordLengthMax } from "./credentials-policy.ts";
+import { beginSecondStep } from "./second-step/second-step.ts";
 import {
   claimRefresh,
   endSession,
@@ -16,11 +17,19 @@ import {
 } from "./session-store.ts";
 import { forgiveAttempts } from "./throttle-store.ts";
 
-type LogIn = { kind: "logged-in"; session: StartedSession } | Exclude<SignIn, { kind: "signed-in" }> | Throttled;
+/** `token`: leads to the second step, after which the session starts. */
+type LogIn =
+  | { kind: "logged-in"; session: StartedSession }
+  | { kind: "second-step"; token: string }
+  | Exclude<SignIn, { kind: "signed-in" }>
+  | Throttled;
 
 export async function logIn(parts: AccountParts, credentials: Credentials, visit: Visit): Promise<LogIn> {
   const proof = await provePassword(parts, credentials, visit);
   if (proof.kind !== "signed-in") return proof;
+
+  const token = await beginSecondStep(parts, proof.id);
+  if (token !== null) return { kind: "second-step", token };
 
   const tokens = sealTokens(parts.secrets, proof.tokens);
   const session = { personId: proof.id, visit, tokens, event: "user_login" } as const;

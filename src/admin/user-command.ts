@@ -9,7 +9,9 @@ import {
   setPersonDisabled,
   type PersonListed,
 } from "../accounts/person-store.ts";
+import { resetSecondStep } from "../accounts/second-step/reset-second-step-store.ts";
 import type { Config } from "../config.ts";
+import type { Queryable } from "../database/transaction.ts";
 import { Refusal } from "../refusal.ts";
 import { formatTable, shortTime, yesOrNo } from "./format.ts";
 import { answer, type Context, type Layout, type Invocation, withDatabase } from "./command-context.ts";
@@ -72,9 +74,40 @@ export function addUserCommand(program: Command, invocation: Invocation): void {
       invocation.io.out.write(`Set the password within 30 minutes at ${link}\n`);
     });
 
+  addResetSecondStep(user, invocation);
   addChange(user, invocation, "disable", "stop a person from logging in, at once; their data is kept");
   addChange(user, invocation, "enable", "allow a disabled account to log in again");
   addChange(user, invocation, "delete", "delete an account and everything that belongs to it, permanently");
+}
+
+function addResetSecondStep(user: Command, invocation: Invocation): void {
+  user
+    .command("reset-second-step")
+    .argument("<email>")
+    .description("turn off what is asked after a person's password: codes from an app, a passkey, recovery codes")
+    .option("--passkeys", "remove the passkeys too; the password or another way in must be left")
+    .addHelpText("after", "\nExample:\n  plainwire user reset-second-step me@example.org")
+    .action(async (text: string, options: { passkeys?: boolean }) => {
+      const { email, removed } = await withDatabase(invocation, async ({ pool, now }) => {
+        const person = await requirePerson(pool, text);
+        const result = await resetSecondStep(pool, person.id, { passkeys: options.passkeys ?? false, now: now() });
+        if (result.kind === "last") {
+          throw new Refusal(
+            `${person.email} has no other way in than passkeys: 'plainwire user reset-password' prints a link to set a password first.`,
+          );
+        }
+        return { email: person.email, removed: result.passkeys };
+      });
+      const passkeys =
+        options.passkeys === true ? ` Removed ${removed} ${removed === 1 ? "passkey" : "passkeys"}.` : "";
+      invocation.io.out.write(`The password alone opens the account ${email} again.${passkeys}\n`);
+    });
+}
+
+async function requirePerson(pool: Queryable, text: string): Promise<{ id: string; email: string }> {
+  const person = await findPersonByEmail(pool, requireEmail(text));
+  if (person === null) throw new Refusal(`There is no account ${text}: 'plainwire user list' shows all.`);
+  return person;
 }
 
 type Change = "disable" | "enable" | "delete";
@@ -87,8 +120,7 @@ function addChange(user: Command, invocation: Invocation, change: Change, descri
     .addHelpText("after", `\nExample:\n  plainwire user ${change} somebody@example.org`)
     .action(async (text: string) => {
       const email = await withDatabase(invocation, async ({ pool, now }) => {
-        const person = await findPersonByEmail(pool, requireEmail(text));
-        if (person === null) throw new Refusal(`There is no account ${text}: 'plainwire user list' shows all.`);
+        const person = await requirePerson(pool, text);
         if (change === "delete") await deletePerson(pool, person.id, now());
         else await setPersonDisabled(pool, person.id, change === "disable", now());
         return person.email;

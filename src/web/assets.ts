@@ -19,6 +19,8 @@ export type AssetUrls = {
   newsFont: string;
   /** For the registration alone. */
   timeZoneScript: string;
+  /** For pages with a form that asks for a passkey. */
+  passkeyScript: string;
   /** For a phone's home screen. */
   appIcons: { small: string; large: string; maskable: string };
 };
@@ -63,10 +65,10 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
   const htmx = vendored("htmx.org/dist/htmx.min.js");
   const serverEvents = readInstalled("htmx.org/dist/ext/hx-sse.min.js").toString();
   const script = hashed("plainwire.js", [serverEvents, ...scriptFiles.map(readOwn)].map(asOneScope).join("\n"));
-  const timeZoneScript = own("time-zone.js");
+  const [timeZoneScript, passkeyScript] = [own("time-zone.js"), own("passkeys.js")];
   const [small, large, maskable] = [picture("icon-192.png"), picture("icon-512.png"), picture("icon-maskable.png")];
   const byUrl = new Map(
-    [...fonts, stylesheet, script, timeZoneScript, icon, small, large, maskable, htmx].map((asset) => [
+    [...fonts, stylesheet, script, timeZoneScript, passkeyScript, icon, small, large, maskable, htmx].map((asset) => [
       asset.url,
       asset,
     ]),
@@ -81,6 +83,7 @@ export function loadAssets(): { urls: AssetUrls; serve: Handler } {
       textFont: fontUrl(fonts, basename(fontFiles[0])),
       newsFont: fontUrl(fonts, basename(fontFiles[2])),
       timeZoneScript: timeZoneScript.url,
+      passkeyScript: passkeyScript.url,
       appIcons: { small: small.url, large: large.url, maskable: maskable.url },
     },
     serve: async (c) => {

@@ -7,6 +7,7 @@ import { isSecretToken } from "../accounts/secret-token.ts";
 import type { StartedSession } from "../accounts/session-store.ts";
 
 const recoverySecondsMax = 15 * 60;
+const secondStepSecondsMax = 10 * 60;
 
 /**
  * The session; before there is one, a random value that the forms' tokens are bound to; and the mark of a browser that has
@@ -24,6 +25,10 @@ export type SessionCookies = {
   trip: (c: Context) => string;
   startTrip: (c: Context, trip: string) => void;
   endTrip: (c: Context) => void;
+  /** Of a login whose password was right, until the second step is passed. */
+  secondStep: (c: Context) => string | null;
+  startSecondStep: (c: Context, token: string) => void;
+  endSecondStep: (c: Context) => void;
   browser: (c: Context) => string | null;
   remember: (c: Context, mark: string) => void;
   /** What a form's token is bound to: the session's cookie, valid or not, else the visitor's. */
@@ -37,6 +42,7 @@ export function sessionCookies(isSecure: boolean): SessionCookies {
   const named = (name: string) => (isSecure ? `__Host-${name}` : name);
   const [sessionName, visitorName] = [named("session"), named("visitor")];
   const [browserName, recoveryName, tripName] = [named("browser"), named("recovery"), named("oidc")];
+  const stepName = named("second-step");
   const attributes = { path: "/", httpOnly: true, secure: isSecure, sameSite: "Lax" } as const;
   const read = (c: Context, name: string) => {
     const value = getCookie(c, name) ?? "";
@@ -54,6 +60,9 @@ export function sessionCookies(isSecure: boolean): SessionCookies {
     trip: (c) => getCookie(c, tripName) ?? "",
     startTrip: (c, trip) => setCookie(c, tripName, trip, { ...attributes, maxAge: tripSecondsMax }),
     endTrip: (c) => void deleteCookie(c, tripName, attributes),
+    secondStep: (c) => read(c, stepName),
+    startSecondStep: (c, token) => setCookie(c, stepName, token, { ...attributes, maxAge: secondStepSecondsMax }),
+    endSecondStep: (c) => void deleteCookie(c, stepName, attributes),
     browser: (c) => getCookie(c, browserName) ?? null,
     remember: (c, mark) => setCookie(c, browserName, mark, { ...attributes, maxAge: browserMarkSecondsMax }),
     binding,

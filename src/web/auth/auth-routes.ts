@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { becomeOperator, findPass, hasOperator } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";
 import { privacyPage } from "../about-pages.ts";
+import { loginRoutes } from "../settings/login/login-routes.ts";
 import { postForm } from "../kit/form.ts";
 import { html } from "../kit/html.ts";
 import { smallPage } from "../kit/page.ts";
@@ -12,23 +13,18 @@ import type { WebEnv } from "../web-env.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { logInRoutes } from "./log-in-routes.ts";
 import { oidcRoutes } from "./oidc-routes.ts";
+import { passkeyLogInRoutes } from "./passkey-log-in-routes.ts";
 import type { PeopleParts } from "./people-parts.ts";
 import { recoverRoutes } from "./recover-routes.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { resetRoutes } from "./reset-routes.ts";
+import { secondStepRoutes } from "./second-step-routes.ts";
 
 export function authRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get("/auth/privacy", (c) => c.html(privacyPage(parts.frame(c)).text));
-  for (const routes of [
-    registerRoutes,
-    logInRoutes,
-    resetRoutes,
-    recoverRoutes,
-    setupRoutes,
-    accountRoutes,
-    oidcRoutes,
-  ]) {
+  const logIns = [registerRoutes, logInRoutes, passkeyLogInRoutes, secondStepRoutes, resetRoutes, recoverRoutes];
+  for (const routes of [...logIns, setupRoutes, accountRoutes, loginRoutes, oidcRoutes]) {
     app.route("/", routes(parts));
   }
   return app;

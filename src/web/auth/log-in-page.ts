@@ -1,12 +1,15 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { RelyingParty } from "../../accounts/passkeys/relying-party.ts";
 import { inputField } from "../kit/field.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { alert, notice } from "../kit/notice.ts";
 import { smallPage } from "../kit/page.ts";
+import { passkeyForm, passkeyScript } from "../kit/passkey-form.ts";
 import type { WebEnv } from "../web-env.ts";
+import { passkeyPartyOf } from "./passkey-parts.ts";
 import type { PeopleParts } from "./people-parts.ts";
 
 export type LogInView = {
@@ -21,6 +24,8 @@ export type LogInView = {
   isWithoutOperator: boolean;
   /** What the operator calls the server that people can also log in with. */
   oidcName: string | null;
+  /** Null: this server offers no passkeys. */
+  party: RelyingParty | null;
 };
 
 const empty = { email: "", faults: { email: null, password: null }, failure: null, done: null, next: null };
@@ -38,6 +43,7 @@ export async function showLogIn(
     offersRegistration: accounts.registration === "open",
     isWithoutOperator: await parts.isWithoutOperator(),
     oidcName: oidc?.settings.name ?? null,
+    party: passkeyPartyOf(parts),
   };
   return c.html(logInPage(frame(c), { ...empty, ...offers, ...view }).text, status);
 }
@@ -73,9 +79,19 @@ function logInPage(frame: Frame, view: LogInView): Html {
           hasCursor: email !== "",
         })} <button class="btn go">${texts.submit}</button>`,
     )}
-    ${oidcButton(frame, view)}`,
+    ${view.party !== null && passkeyButton(frame, view.party, next)} ${oidcButton(frame, view)}`,
     footer: footer(frame, view),
   });
+}
+
+function passkeyButton(frame: Frame, party: RelyingParty, next: string | null): Html {
+  return html`${passkeyForm(
+    frame,
+    { action: "/auth/passkey", kind: "get", challenge: "/auth/passkey/challenge", party },
+    html`${next !== null && html`<input type="hidden" name="next" value="${next}" />`}
+      <button class="btn">${frame.texts.waysIn.logInPasskey}</button>`,
+  )}
+  ${passkeyScript(frame)}`;
 }
 
 function footer({ texts: { logIn: texts } }: Frame, { offersReset, offersRegistration }: LogInView): Html | null {

@@ -9,6 +9,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { type LogInView, showLogIn } from "./log-in-page.ts";
 import { failureText, forgetPages, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { secondStepAddress } from "./second-step-routes.ts";
 
 /** Log in and out. */
 export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
@@ -21,11 +22,11 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
     const next = parseNext(c.req.query("next") ?? "");
     if (c.var.session !== undefined) return c.redirect(next ?? "/dashboard", 303);
     const { resetDone, loggedOut } = textsOf(c).logIn;
-    const { done, ended } = c.req.query();
+    const { done, ended, late } = c.req.query();
     return show(c, 200, {
       next,
       done: done === "reset" ? resetDone : ended === undefined ? null : loggedOut,
-      failure: c.var.proxyFault ?? null,
+      failure: c.var.proxyFault ?? (late === undefined ? null : textsOf(c).waysIn.stepEnded),
     });
   });
 
@@ -48,6 +49,9 @@ export function logInRoutes(parts: PeopleParts): Hono<WebEnv> {
       case "logged-in":
         letIn(parts, c, email, result.session);
         return c.redirect(next ?? "/dashboard", 303);
+      case "second-step":
+        cookies.startSecondStep(c, result.token);
+        return c.redirect(secondStepAddress(next), 303);
       case "wrong":
         return again(401, { failure: texts.wrong });
       case "unconfirmed":

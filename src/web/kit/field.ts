@@ -19,7 +19,7 @@ type InputField = Field & {
   type?: "text" | "email" | "password" | "url" | "number" | "time";
   value?: string | null;
   /** With `off` the browser does not change what is typed either: no capitals, no spelling. */
-  autocomplete?: "email" | "username" | "current-password" | "new-password" | "off";
+  autocomplete?: "email" | "username" | "current-password" | "new-password" | "one-time-code" | "off";
   isRequired?: boolean;
   /** Where a person begins to type. */
   hasCursor?: boolean;

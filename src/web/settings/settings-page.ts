@@ -7,6 +7,7 @@ import { shell } from "../kit/shell.ts";
 /** In the order of the list. Filters and personal feeds have kept their own addresses. */
 const sections = [
   { section: "account", path: "/settings/account" },
+  { section: "login", path: "/settings/login" },
   { section: "sessions", path: "/settings/sessions" },
   { section: "appearance", path: "/settings/appearance" },
   { section: "language", path: "/settings/language" },

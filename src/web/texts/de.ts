@@ -399,7 +399,7 @@ export const de: Texts = {
     unconfirmed: "Bitte bestätige zuerst deine E-Mail-Adresse: Öffne den Link in unserer Nachricht",
     loggedOut: "Du bist abgemeldet. Melde dich wieder an.",
     resetDone:
-      "Dein Passwort ist geändert. Melde dich mit dem neuen an. Deine persönlichen Feeds brauchen neue Adressen.",
+      "Dein Passwort ist geändert. Melde dich mit dem neuen an. Deine persönlichen Feeds brauchen neue Adressen, und Passkeys musst du vielleicht neu hinzufügen.",
   },
 
   signIn: signInInGerman,
@@ -502,6 +502,7 @@ export const de: Texts = {
     all: "Alle Einstellungen",
     sections: {
       account: "Konto",
+      login: "Anmelden",
       sessions: "Sitzungen",
       appearance: "Darstellung",
       language: "Sprache und Zeit",
@@ -602,6 +603,141 @@ export const de: Texts = {
     app: { description: "Nachrichten mit weniger Meinungsmache, vom eigenen Server." },
   },
 
+  waysIn: {
+    title: "Anmelden",
+    lede: "Wie du dich bei diesem Konto anmeldest. Der letzte Weg hinein lässt sich nicht entfernen.",
+    elsewhere:
+      "Die Passwörter dieses Servers verwahrt ein anderer Dienst (Supabase). Passkeys und Codes aus einer App sind hier ausgeschaltet: Richte einen zweiten Schritt dort ein.",
+    done: {
+      confirmed: "Bestätigt. 15 Minuten lang kannst du etwas ändern.",
+      "passkey-added": "Der Passkey ist hinzugefügt. Du kannst dich ab jetzt damit anmelden.",
+      "passkey-renamed": "Der Passkey hat einen neuen Namen.",
+      "passkey-removed": "Der Passkey ist entfernt. Lösche ihn auch auf deinem Gerät.",
+      "codes-on": "Ab jetzt fragen wir nach dem Passwort auch einen Code aus deiner App ab.",
+      "codes-off": "Wir fragen keinen Code aus einer App mehr ab.",
+      "passkey-asked": "Ab jetzt fragen wir nach dem Passwort auch einen Passkey ab.",
+      "passkey-not-asked": "Wir fragen nach dem Passwort keinen Passkey mehr ab.",
+      "password-removed": "Dein Passwort ist entfernt, und alle anderen Sitzungen sind beendet.",
+    },
+
+    stale: "Es wurde nichts geändert. Bestätige zuerst, dass du es bist.",
+    confirmTitle: "Bestätige, dass du es bist",
+    confirmWhy:
+      "Deine Anmeldung liegt schon etwas zurück. Bestätige, dass du es bist, bevor du änderst, wie du dich anmeldest.",
+    confirmPassword: "Dein Passwort",
+    confirm: "Bestätigen",
+    confirmPasskey: "Mit einem Passkey bestätigen",
+    confirmByLogIn:
+      "Du hast hier weder ein Passwort noch einen Passkey. Melde dich ab und wieder an, um etwas zu ändern.",
+
+    password: "Passwort",
+    hasPassword: "Du kannst dich mit E-Mail-Adresse und Passwort anmelden.",
+    noPassword: "Du hast kein Passwort. „Passwort vergessen?“ auf der Anmeldeseite legt eines fest.",
+    removePassword: "Passwort entfernen",
+    lastPassword: "Es ist dein einziger Weg hinein und lässt sich deshalb nicht entfernen.",
+    lastWay: "Das ist dein letzter Weg hinein. Füge zuerst einen anderen hinzu.",
+
+    passkeys: "Passkeys",
+    passkeysWhy:
+      "Einen Passkey verwahrt dein Gerät, dein Passwortmanager oder ein Sicherheitsschlüssel. Er ersetzt E-Mail-Adresse und Passwort und gilt nur auf dieser Website.",
+    noPasskeys: "Du hast noch keinen Passkey.",
+    noOrigin: (origin) =>
+      `Browser bieten Passkeys nur unter einer https-Adresse mit Namen oder unter localhost an. Die Adresse dieses Servers ist ${origin}. Wer ihn betreibt, kann PUBLIC_ORIGIN setzen.`,
+    synced: "synchronisiert",
+    otherHost: (host) => `erstellt unter ${host}, funktioniert hier nicht`,
+    madeAt: "hinzugefügt",
+    lastUsedAt: "zuletzt benutzt",
+    neverUsed: "nie benutzt",
+    passkeyName: "Name",
+    passkeyNameHint: "Damit du ihn wiedererkennst, zum Beispiel „Telefon“ oder „Blauer Sicherheitsschlüssel“.",
+    badName: "Bitte gib einen Namen mit höchstens 100 Zeichen ein",
+    addPasskey: "Passkey hinzufügen",
+    needsScript: "Um einen hinzuzufügen, brauchst du JavaScript und einen Browser, der Passkeys kennt.",
+    rename: "Umbenennen",
+    renameOf: (name) => `Passkey ${name} umbenennen`,
+    newNameOf: (name) => `Neuer Name des Passkeys ${name}`,
+    save: "Speichern",
+    remove: "Entfernen",
+    removeOf: (name) => `Passkey ${name} entfernen`,
+    lastPasskey: "Er ist dein einziger Weg hinein und lässt sich deshalb nicht entfernen.",
+    passkeysFull: (max) => `Du hast ${max} Passkeys. Entferne zuerst einen.`,
+    passkeyKnown: "Dieser Passkey ist schon hier.",
+    passkeyGone: "Passkey nicht gefunden",
+    passkeyGoneWhy: "Er wurde schon entfernt.",
+    passkeyRefused: {
+      malformed: "Die Antwort des Browsers war nicht lesbar. Es wurde nichts geändert. Versuche es noch einmal.",
+      "other-site":
+        "Dieser Passkey hat für eine andere Website geantwortet. Öffne diesen Server unter seiner eigenen Adresse und versuche es noch einmal.",
+      expired: "Das hat länger als fünf Minuten gedauert. Versuche es noch einmal.",
+      used: "Diese Antwort wurde schon einmal benutzt. Versuche es noch einmal.",
+      unknown:
+        "Dieser Passkey ist hier nicht bekannt, oder das Konto ist gesperrt. Melde dich anders an oder nimm einen anderen Passkey.",
+      unsupported: "Dieser Passkey benutzt eine Art von Schlüssel, die wir nicht unterstützen.",
+      unverified:
+        "Dein Gerät hat nicht geprüft, wer du bist. Richte dafür eine PIN, einen Fingerabdruck oder die Gesichtserkennung ein und versuche es noch einmal.",
+      forged: "Die Signatur des Passkeys ist falsch.",
+      copied:
+        "Dieser Passkey wurde abgelehnt: Sein Zähler lief rückwärts, es könnte also eine Kopie geben. Melde dich anders an, entferne ihn und füge einen neuen hinzu.",
+    },
+    script: {
+      cancelled: "Es ist nichts geschehen: Der Passkey wurde nicht benutzt, oder du hast abgebrochen.",
+      known: "Dieses Gerät hat schon einen Passkey für dieses Konto.",
+      elsewhere: (origin) => `Passkeys funktionieren nur unter ${origin}. Öffne diese Seite dort.`,
+      failed: "Das hat nicht geklappt. Lade die Seite neu und versuche es noch einmal.",
+    },
+
+    secondStep: "Zweiter Schritt",
+    secondStepWhy:
+      "Nach dem Passwort fragen wir noch etwas anderes ab: einen Code aus einer App oder einen Passkey. Wer nur das Passwort stiehlt, kommt nicht hinein. Ein Passkey allein braucht keinen zweiten Schritt.",
+    needsPassword: "Du hast kein Passwort, also gibt es danach nichts abzufragen.",
+    codesOn: "Wir fragen nach dem Passwort einen Code aus deiner App ab.",
+    codesOff: "Es ist keine App eingerichtet.",
+    setUpCodes: "App einrichten",
+    replaceCodes: "Andere App einrichten",
+    endCodes: "Codes ausschalten",
+    asksPasskey: "Wir fragen nach dem Passwort einen Passkey ab.",
+    askPasskey: "Nach dem Passwort einen Passkey abfragen",
+    stopAskingPasskey: "Keinen Passkey mehr abfragen",
+    askPasskeyHint: "Browser benutzen Passkeys nur mit JavaScript. Ohne bleibt ein Wiederherstellungscode.",
+    recoveryLeft: (left) =>
+      left === 1 ? "1 Wiederherstellungscode ist übrig." : `${left} Wiederherstellungscodes sind übrig.`,
+    renewCodes: "Neue Wiederherstellungscodes",
+
+    totpTitle: "Codes aus einer App",
+    totpLede:
+      "Eine App auf deinem Telefon zeigt alle 30 Sekunden einen neuen Code: Aegis, FreeOTP, 2FAS, Google Authenticator und andere.",
+    totpScan: "Scanne dieses Bild mit der App.",
+    totpPicture: "QR-Code mit dem Schlüssel für deine App",
+    totpKey: "Oder tippe diesen Schlüssel ab:",
+    totpOpen: "Oder öffne ihn in einer App auf diesem Gerät",
+    totpCode: "Code aus der App",
+    totpCodeHint: "Sechs Ziffern. Wir fragen ihn jetzt ab, um zu sehen, dass die App funktioniert.",
+    totpSubmit: "Codes einschalten",
+    totpWrong:
+      "Dieser Code ist falsch. Prüfe, ob die Uhr deines Telefons richtig geht, und gib den Code ein, den die App jetzt zeigt.",
+    totpStale: "Die Seite war zu lange offen. Scanne das neue Bild.",
+    back: "Abbrechen",
+
+    recoveryTitle: "Wiederherstellungscodes",
+    recoveryLede:
+      "Wenn du dein Telefon oder deine Passkeys verlierst, öffnet jeder dieser Codes dein Konto einmal, zusammen mit deinem Passwort. Drucke sie aus oder bewahre sie dort auf, wo deine Passwörter sind.",
+    recoveryNow: "Bewahre sie jetzt auf. Sie werden nicht noch einmal angezeigt.",
+    recoveryCopy: "Alle Codes kopieren",
+    recoveryKept: "Ich habe sie aufbewahrt",
+
+    stepTitle: "Zweiter Schritt",
+    stepLede: (email) => `Dein Passwort stimmt. Noch ein Schritt für ${email}.`,
+    stepCode: "Code",
+    stepCodeHint: "Aus deiner App, oder einer deiner Wiederherstellungscodes.",
+    stepRecovery: "Wiederherstellungscode",
+    stepSubmit: "Anmelden",
+    stepPasskey: "Passkey benutzen",
+    stepWrong: "Dieser Code ist falsch oder wurde schon benutzt. Warte auf den nächsten.",
+    stepEnded: "Das hat zu lange gedauert. Melde dich noch einmal an.",
+    stepLost: "App und Codes verloren? Wer diesen Server betreibt, kann den zweiten Schritt ausschalten.",
+    logInPasskey: "Mit einem Passkey anmelden",
+  },
+
   privacy: {
     title: "Datenschutzerklärung",
     lede: "Was dieser Server über dich speichert, warum und wie lange.",
@@ -615,6 +751,10 @@ export const de: Texts = {
         "damit du dich mit ihnen anmelden kannst. Bis du die Verknüpfung löst.",
       ],
       [
+        "Passkeys (ihre öffentliche Hälfte) und verschlüsselt der Schlüssel der App, die dir Codes zeigt",
+        "wenn du sie einrichtest, damit du dich anmelden kannst.",
+      ],
+      [
         "Sitzungen: Gerätename, Netzwerkadresse, Zeiten",
         "damit du sie sehen und beenden kannst. Höchstens 30 Tage lang.",
       ],
@@ -623,7 +763,7 @@ export const de: Texts = {
         "weil der Dienst genau das für dich erledigt.",
       ],
       [
-        "Ereignisse: dass du dich registriert, dich angemeldet, einen Feed hinzugefügt, einen Überblick bestellt hast",
+        "Ereignisse: dass du dich registriert, dich angemeldet, deine Anmeldung geändert, einen Feed hinzugefügt, einen Überblick bestellt hast",
         "um zu sehen, wie der Server genutzt wird.",
       ],
       [

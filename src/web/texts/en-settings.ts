@@ -54,6 +54,7 @@ export const settingsInEnglish = {
   all: "All settings",
   sections: {
     account: "Account",
+    login: "Logging in",
     sessions: "Sessions",
     appearance: "Appearance",
     language: "Language and time",

@@ -15,6 +15,7 @@ import { signInInEnglish } from "./en-sign-in.ts";
 import { storyInEnglish } from "./en-story.ts";
 import { streamInEnglish } from "./en-stream.ts";
 import { todayInEnglish } from "./en-today.ts";
+import { waysInEnglish } from "./en-ways-in.ts";
 
 /** Every sentence on our pages, by page. A translation is another file like this one. */
 export const en = {
@@ -151,7 +152,8 @@ export const en = {
     wrong: "Invalid email or password",
     unconfirmed: "Please confirm your email first: open the link in the message we sent you",
     loggedOut: "You are logged out. Log in again.",
-    resetDone: "Your password has been changed. Log in with the new one. Your personal feeds need new addresses.",
+    resetDone:
+      "Your password has been changed. Log in with the new one. Your personal feeds need new addresses, and you may have to add your passkeys again.",
   },
 
   signIn: signInInEnglish,
@@ -197,6 +199,7 @@ export const en = {
 
   account: accountInEnglish,
   settings: settingsInEnglish,
+  waysIn: waysInEnglish,
 
   privacy: {
     title: "Privacy policy",
@@ -207,12 +210,19 @@ export const en = {
         "Logins at other servers that you linked: that server, its id and name for you",
         "so that you can log in with them. Until you unlink them.",
       ],
+      [
+        "Passkeys (their public halves) and, sealed, the key of the app that shows you codes",
+        "if you set them up, to log you in.",
+      ],
       ["Sessions: device name, network address, times", "so that you can see and end them. For at most 30 days."],
       [
         "Subscriptions, filters, what you read and starred, your briefs",
         "because this is what the service does for you.",
       ],
-      ["Events: that you registered, logged in, added a feed, had a brief written", "to see how the server is used."],
+      [
+        "Events: that you registered, logged in, changed how you log in, added a feed, had a brief written",
+        "to see how the server is used.",
+      ],
       [
         "Cookies: for your session, to protect forms, to recognise this browser at your next login, for the theme",
         "none of them tracks you on other sites.",

@@ -373,7 +373,8 @@ export const pl: Texts = {
     wrong: "Nieprawidłowy e-mail lub hasło",
     unconfirmed: "Najpierw potwierdź adres e-mail: otwórz link z wiadomości od nas",
     loggedOut: "Sesja jest zakończona. Zaloguj się ponownie.",
-    resetDone: "Hasło zostało zmienione. Zaloguj się nowym hasłem. Kanały osobiste potrzebują nowych adresów.",
+    resetDone:
+      "Hasło zostało zmienione. Zaloguj się nowym hasłem. Kanały osobiste potrzebują nowych adresów, a klucze dostępu być może trzeba dodać ponownie.",
   },
 
   signIn: signInInPolish,
@@ -475,6 +476,7 @@ export const pl: Texts = {
     all: "Wszystkie ustawienia",
     sections: {
       account: "Konto",
+      login: "Logowanie",
       sessions: "Sesje",
       appearance: "Wygląd",
       language: "Język i czas",
@@ -574,6 +576,138 @@ export const pl: Texts = {
     app: { description: "Wiadomości bez podkręcania, z Twojego własnego serwera." },
   },
 
+  waysIn: {
+    title: "Logowanie",
+    lede: "Jak logujesz się na to konto. Ostatniego sposobu logowania nie można usunąć.",
+    elsewhere:
+      "Hasła tego serwera przechowuje inna usługa (Supabase). Klucze dostępu i kody z aplikacji są tu wyłączone: drugi krok skonfiguruj tam.",
+    done: {
+      confirmed: "Potwierdzono. Przez 15 minut możesz wprowadzać zmiany.",
+      "passkey-added": "Klucz dostępu został dodany. Od teraz możesz się nim logować.",
+      "passkey-renamed": "Klucz dostępu ma nową nazwę.",
+      "passkey-removed": "Klucz dostępu został usunięty. Usuń go też na swoim urządzeniu.",
+      "codes-on": "Od teraz po haśle prosimy o kod z Twojej aplikacji.",
+      "codes-off": "Nie prosimy już o kod z aplikacji.",
+      "passkey-asked": "Od teraz po haśle prosimy o klucz dostępu.",
+      "passkey-not-asked": "Po haśle nie prosimy już o klucz dostępu.",
+      "password-removed": "Hasło zostało usunięte, a wszystkie inne sesje zakończone.",
+    },
+
+    stale: "Niczego nie zmieniono. Najpierw potwierdź, że to Ty.",
+    confirmTitle: "Potwierdź, że to Ty",
+    confirmWhy: "Od logowania minęło trochę czasu. Zanim zmienisz sposób logowania, potwierdź, że to Ty.",
+    confirmPassword: "Twoje hasło",
+    confirm: "Potwierdź",
+    confirmPasskey: "Potwierdź kluczem dostępu",
+    confirmByLogIn: "Nie masz tu hasła ani klucza dostępu. Aby coś zmienić, wyloguj się i zaloguj ponownie.",
+
+    password: "Hasło",
+    hasPassword: "Możesz się logować adresem e-mail i hasłem.",
+    noPassword: "Nie masz hasła. Ustawisz je przez „Nie pamiętasz hasła?” na stronie logowania.",
+    removePassword: "Usuń hasło",
+    lastPassword: "To jedyny sposób logowania, dlatego nie można go usunąć.",
+    lastWay: "To ostatni sposób logowania. Najpierw dodaj inny.",
+
+    passkeys: "Klucze dostępu",
+    passkeysWhy:
+      "Klucz dostępu (passkey) przechowuje Twoje urządzenie, menedżer haseł albo klucz sprzętowy. Zastępuje adres e-mail i hasło i działa tylko na tej stronie.",
+    noPasskeys: "Nie masz jeszcze klucza dostępu.",
+    noOrigin: (origin) =>
+      `Przeglądarki oferują klucze dostępu tylko pod adresem https z nazwą albo pod localhost. Adres tego serwera to ${origin}. Osoba, która go prowadzi, może ustawić PUBLIC_ORIGIN.`,
+    synced: "synchronizowany",
+    otherHost: (host) => `utworzony pod ${host}, tutaj nie działa`,
+    madeAt: "dodany",
+    lastUsedAt: "ostatnio użyty",
+    neverUsed: "nigdy nie użyty",
+    passkeyName: "Nazwa",
+    passkeyNameHint: "Aby go rozpoznać, na przykład „Telefon” albo „Niebieski klucz”.",
+    badName: "Podaj nazwę o długości najwyżej 100 znaków",
+    addPasskey: "Dodaj klucz dostępu",
+    needsScript: "Aby go dodać, potrzebujesz JavaScriptu i przeglądarki, która obsługuje klucze dostępu.",
+    rename: "Zmień nazwę",
+    renameOf: (name) => `Zmień nazwę klucza ${name}`,
+    newNameOf: (name) => `Nowa nazwa klucza ${name}`,
+    save: "Zapisz",
+    remove: "Usuń",
+    removeOf: (name) => `Usuń klucz ${name}`,
+    lastPasskey: "To jedyny sposób logowania, dlatego nie można go usunąć.",
+    passkeysFull: (max) => `Liczba Twoich kluczy dostępu: ${max}. Najpierw usuń któryś z nich.`,
+    passkeyKnown: "Ten klucz dostępu już tu jest.",
+    passkeyGone: "Nie znaleziono klucza dostępu",
+    passkeyGoneWhy: "Został już usunięty.",
+    passkeyRefused: {
+      malformed: "Nie udało się odczytać odpowiedzi przeglądarki. Niczego nie zmieniono. Spróbuj ponownie.",
+      "other-site":
+        "Ten klucz dostępu odpowiedział innej stronie. Otwórz ten serwer pod jego własnym adresem i spróbuj ponownie.",
+      expired: "Trwało to dłużej niż pięć minut. Spróbuj ponownie.",
+      used: "Ta odpowiedź została już użyta. Spróbuj ponownie.",
+      unknown:
+        "Ten klucz dostępu nie jest tu znany albo konto jest zablokowane. Zaloguj się inaczej albo użyj innego klucza.",
+      unsupported: "Ten klucz dostępu używa rodzaju klucza, którego nie obsługujemy.",
+      unverified:
+        "Urządzenie nie sprawdziło, kim jesteś. Ustaw w nim PIN, odcisk palca albo rozpoznawanie twarzy i spróbuj ponownie.",
+      forged: "Podpis klucza dostępu jest nieprawidłowy.",
+      copied:
+        "Ten klucz dostępu został odrzucony: jego licznik się cofnął, więc może istnieć kopia. Zaloguj się inaczej, usuń go i dodaj nowy.",
+    },
+    script: {
+      cancelled: "Nic się nie stało: klucz nie został użyty albo przerwano. Spróbuj ponownie.",
+      known: "To urządzenie ma już klucz dostępu do tego konta.",
+      elsewhere: (origin) => `Klucze dostępu działają tylko pod ${origin}. Otwórz tę stronę tam.`,
+      failed: "Nie udało się. Odśwież stronę i spróbuj ponownie.",
+    },
+
+    secondStep: "Drugi krok",
+    secondStepWhy:
+      "Po haśle prosimy o coś jeszcze: kod z aplikacji albo klucz dostępu. Samo skradzione hasło nie wystarczy wtedy do zalogowania. Sam klucz dostępu nie wymaga drugiego kroku.",
+    needsPassword: "Nie masz hasła, więc nie ma o co prosić po nim.",
+    codesOn: "Po haśle prosimy o kod z Twojej aplikacji.",
+    codesOff: "Nie skonfigurowano aplikacji.",
+    setUpCodes: "Skonfiguruj aplikację",
+    replaceCodes: "Skonfiguruj inną aplikację",
+    endCodes: "Wyłącz kody",
+    asksPasskey: "Po haśle prosimy o klucz dostępu.",
+    askPasskey: "Po haśle proś o klucz dostępu",
+    stopAskingPasskey: "Nie proś już o klucz dostępu",
+    askPasskeyHint: "Przeglądarki używają kluczy dostępu tylko z JavaScriptem. Bez niego pozostaje kod zapasowy.",
+    recoveryLeft: (left) => `Pozostałe kody zapasowe: ${left}.`,
+    renewCodes: "Nowe kody zapasowe",
+
+    totpTitle: "Kody z aplikacji",
+    totpLede:
+      "Aplikacja w telefonie co 30 sekund pokazuje nowy kod: Aegis, FreeOTP, 2FAS, Google Authenticator i inne.",
+    totpScan: "Zeskanuj ten obraz aplikacją.",
+    totpPicture: "Kod QR z kluczem dla aplikacji",
+    totpKey: "Albo przepisz ten klucz:",
+    totpOpen: "Albo otwórz go w aplikacji na tym urządzeniu",
+    totpCode: "Kod z aplikacji",
+    totpCodeHint: "Sześć cyfr. Prosimy o niego teraz, aby sprawdzić, czy aplikacja działa.",
+    totpSubmit: "Włącz kody",
+    totpWrong:
+      "Ten kod jest nieprawidłowy. Sprawdź, czy zegar telefonu chodzi dobrze, i wpisz kod, który aplikacja pokazuje teraz.",
+    totpStale: "Strona była otwarta zbyt długo. Zeskanuj nowy obraz.",
+    back: "Anuluj",
+
+    recoveryTitle: "Kody zapasowe",
+    recoveryLede:
+      "Jeśli zgubisz telefon albo klucze dostępu, każdy z tych kodów razem z hasłem jeden raz otworzy Twoje konto. Wydrukuj je albo zachowaj tam, gdzie trzymasz hasła.",
+    recoveryNow: "Zachowaj je teraz. Nie pokażemy ich ponownie.",
+    recoveryCopy: "Skopiuj wszystkie kody",
+    recoveryKept: "Kody są zachowane",
+
+    stepTitle: "Drugi krok",
+    stepLede: (email) => `Hasło jest prawidłowe. Jeszcze jeden krok: ${email}.`,
+    stepCode: "Kod",
+    stepCodeHint: "Z Twojej aplikacji albo jeden z kodów zapasowych.",
+    stepRecovery: "Kod zapasowy",
+    stepSubmit: "Zaloguj się",
+    stepPasskey: "Użyj klucza dostępu",
+    stepWrong: "Ten kod jest nieprawidłowy albo został już użyty. Poczekaj na następny.",
+    stepEnded: "Trwało to zbyt długo. Zaloguj się ponownie.",
+    stepLost: "Aplikacja i kody przepadły? Osoba, która prowadzi ten serwer, może wyłączyć drugi krok.",
+    logInPasskey: "Zaloguj się kluczem dostępu",
+  },
+
   privacy: {
     title: "Polityka prywatności",
     lede: "Co ten serwer o Tobie przechowuje, po co i jak długo.",
@@ -584,12 +718,16 @@ export const pl: Texts = {
         "aby można było się nimi logować. Do czasu odłączenia.",
       ],
       [
+        "Klucze dostępu (ich część publiczna) i, w postaci zaszyfrowanej, klucz aplikacji z kodami",
+        "jeśli je skonfigurujesz, do logowania.",
+      ],
+      [
         "Sesje: nazwa urządzenia, adres sieciowy, godziny",
         "aby można było je zobaczyć i zakończyć. Najwyżej przez 30 dni.",
       ],
       ["Subskrypcje, filtry, historia czytania, gwiazdki, przeglądy", "bo na tym polega ta usługa."],
       [
-        "Zdarzenia: rejestracja, logowanie, dodanie kanału, utworzenie przeglądu",
+        "Zdarzenia: rejestracja, logowanie, zmiana sposobu logowania, dodanie kanału, utworzenie przeglądu",
         "aby wiedzieć, jak używany jest serwer.",
       ],
       [

@@ -146,6 +146,8 @@ test("the export has all of a person's own data and nobody else's, however much 
     "account",
     "sessions",
     "identities",
+    "passkeys",
+    "second_step",
     "folders",
     "subscriptions",
     "item_states",

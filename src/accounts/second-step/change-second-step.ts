@@ -1,0 +1,90 @@
+import { inTransaction } from "../../database/transaction.ts";
+import { later, minuteMs } from "../../time.ts";
+import type { AccountParts } from "../auth-provider.ts";
+import { lockWaysIn } from "../ways-in-store.ts";
+import { createRecoveryCodes } from "./recovery-codes.ts";
+import { findSecondStep, replaceRecoveryCodes, type SecondStep, saveSecondStep } from "./second-step-store.ts";
+import { sealTotpSecret } from "./second-step.ts";
+import { createTotpSecret, findTotpStep } from "./totp.ts";
+
+type Parts = Pick<AccountParts, "db" | "secrets" | "now">;
+type Asked = { id: string; host: string | null };
+
+/** `codes`: recovery codes, shown this once; null where the person has some already. */
+export type SecondStepChanged = { kind: "changed"; codes: string[] | null };
+
+const none: SecondStep = { sealedSecret: null, asksPasskey: false, recoveryCodes: 0 };
+const setupMsMax = 60 * minuteMs;
+
+/** A new secret waits on the page, sealed, until a code shows that the app has it: only then is it stored. */
+export function beginTotp({ secrets, now }: Parts, personId: string): { secret: Buffer; setup: string } {
+  const secret = createTotpSecret();
+  const waiting: Waiting = { personId, secret: secret.toString("base64"), endsAt: later(now(), setupMsMax).getTime() };
+  return { secret, setup: secrets.seal(JSON.stringify(waiting)).toString("base64url") };
+}
+
+type Waiting = { personId: string; secret: string; endsAt: number };
+
+/** Null where the setup is not this person's, or too old. */
+export function openTotpSetup({ secrets, now }: Parts, personId: string, setup: string): Buffer | null {
+  try {
+    const waiting = JSON.parse(secrets.open(Buffer.from(setup, "base64url"))) as Waiting;
+    const isFresh = waiting.personId === personId && waiting.endsAt > now().getTime();
+    return isFresh ? Buffer.from(waiting.secret, "base64") : null;
+  } catch {
+    return null;
+  }
+}
+
+/** From now on a login asks for a code of this secret, which replaces the one before. The code that confirms it is used up. */
+export async function confirmTotp(
+  parts: Parts,
+  person: Asked,
+  secret: Buffer,
+  code: string,
+): Promise<SecondStepChanged | { kind: "wrong" }> {
+  const step = findTotpStep(secret, code, parts.now());
+  if (step === null) return { kind: "wrong" };
+  const sealedSecret = sealTotpSecret(parts.secrets, secret);
+  return change(parts, person, (before) => ({ sealedSecret, step, asksPasskey: before.asksPasskey }));
+}
+
+export function endTotp(parts: Parts, person: Asked): Promise<SecondStepChanged> {
+  return change(parts, person, ({ asksPasskey }) => ({ sealedSecret: null, step: null, asksPasskey }));
+}
+
+/** Asks for a passkey after the password, if the person has one that works here. */
+export function setPasskeyStep(parts: Parts, person: Asked, isAsked: boolean): Promise<SecondStepChanged> {
+  return change(parts, person, ({ sealedSecret }, passkeys) => ({
+    sealedSecret,
+    step: null,
+    asksPasskey: isAsked && passkeys > 0,
+  }));
+}
+
+type Change = (before: SecondStep, passkeys: number) => Omit<SecondStep, "recoveryCodes"> & { step: number | null };
+
+async function change({ db, now }: Parts, { id, host }: Asked, plan: Change): Promise<SecondStepChanged> {
+  return inTransaction(db, async (tx): Promise<SecondStepChanged> => {
+    const { passkeys } = await lockWaysIn(tx, id, host);
+    const before = (await findSecondStep(tx, id)) ?? none;
+    const after = plan(before, passkeys);
+    await saveSecondStep(tx, id, after, now());
+    const isOn = after.sealedSecret !== null || after.asksPasskey;
+    if (!isOn || before.recoveryCodes > 0) return { kind: "changed", codes: null };
+    const { codes, hashes } = createRecoveryCodes();
+    await replaceRecoveryCodes(tx, id, hashes, now());
+    return { kind: "changed", codes };
+  });
+}
+
+/** Null where no second step is asked: the codes would open nothing. */
+export async function renewRecoveryCodes({ db, now }: Parts, { id, host }: Asked): Promise<string[] | null> {
+  return inTransaction(db, async (tx) => {
+    await lockWaysIn(tx, id, host);
+    if ((await findSecondStep(tx, id)) === null) return null;
+    const { codes, hashes } = createRecoveryCodes();
+    await replaceRecoveryCodes(tx, id, hashes, now());
+    return codes;
+  });
+}
