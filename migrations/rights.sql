@@ -29,7 +29,7 @@ grant execute on function accounts.find_passkey(bytea) to app_web, service_role;
 grant execute on function accounts.find_proof(uuid, bytea) to app_web, service_role;
 grant execute on function accounts.find_second_step(uuid) to app_web, service_role;
 grant execute on function accounts.find_session(bytea, timestamp with time zone, timestamp with time zone) to app_web, service_role;
-grant execute on function accounts.find_ways_in(uuid, text) to app_web, service_role;
+grant execute on function accounts.find_ways_in(uuid, text, text[]) to app_web, service_role;
 grant execute on function accounts.forgive_attempts(text[]) to app_web, service_role;
 revoke all on function accounts.has_operator() from public;
 grant execute on function accounts.link_identity(uuid, jsonb, timestamp with time zone) to app_web, service_role;
@@ -58,7 +58,7 @@ grant execute on function accounts.start_session(bytea, uuid, jsonb, bytea, time
 grant execute on function accounts.take_recovery_code(uuid, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.take_totp_step(uuid, bigint) to app_web, service_role;
 grant execute on function accounts.take_turn(text, timestamp with time zone, interval, interval) to app_web, service_role;
-grant execute on function accounts.unlink_identity(uuid, uuid, text[], timestamp with time zone) to app_web, service_role;
+grant execute on function accounts.unlink_identity(uuid, uuid, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.use_reset(bytea, text, timestamp with time zone) to app_web, service_role;
 grant execute on function public.add_feed(jsonb, timestamp with time zone) to service_role;
 grant execute on function public.app_entries(jsonb, timestamp with time zone) to authenticated;

@@ -69,19 +69,14 @@ export async function registerIdentity(
   return rows[0]?.outcome ?? "taken";
 }
 
-export type UnlinkOutcome = "unlinked" | "missing" | "last";
-
-/** `issuers`: the servers that people can log in with at present. A login at another one opens nothing. */
-export async function deleteIdentity(
-  db: Queryable,
-  { personId, identityId, issuers }: { personId: string; identityId: string; issuers: string[] },
-  now: Date,
-): Promise<UnlinkOutcome> {
-  const { rows } = await db.query<{ outcome: UnlinkOutcome }>(
-    "select accounts.unlink_identity($1, $2, $3, $4) as outcome",
-    [personId, identityId, issuers, now],
-  );
-  return rows[0]?.outcome ?? "missing";
+/** Whether it may go is decided before, in the same transaction. */
+export async function deleteIdentity(db: Queryable, personId: string, id: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ done: boolean }>("select accounts.unlink_identity($1, $2, $3) as done", [
+    personId,
+    id,
+    now,
+  ]);
+  return rows[0]?.done ?? false;
 }
 
 /** Whether the person has a password, here or at the provider; and when they last proved in this session who they are. */

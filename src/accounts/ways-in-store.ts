@@ -1,19 +1,18 @@
 import type { Queryable } from "../database/transaction.ts";
-import type { WaysIn } from "./ways-in.ts";
+import type { PersonHere, WaysIn } from "./ways-in.ts";
 
-/** `host`: where this server is reached. Passkeys that were made at another host are no way in here. */
-export async function findWaysIn(db: Queryable, personId: string, host: string | null): Promise<WaysIn> {
-  const { rows } = await db.query<{ password: boolean; passkeys: number }>(
-    "select has_password as password, passkeys from accounts.find_ways_in($1, $2)",
-    [personId, host],
+export async function findWaysIn(db: Queryable, { id, host, issuers }: PersonHere): Promise<WaysIn> {
+  const { rows } = await db.query<WaysIn>(
+    "select has_password as password, passkeys, identities from accounts.find_ways_in($1, $2, $3)",
+    [id, host, issuers],
   );
-  return { ...(rows[0] ?? { password: false, passkeys: 0 }), identities: 0 };
+  return rows[0] ?? { password: false, passkeys: 0, identities: 0 };
 }
 
 /** The same, and nobody else changes them until the end of the transaction. */
-export async function lockWaysIn(tx: Queryable, personId: string, host: string | null): Promise<WaysIn> {
-  await tx.query("select accounts.lock_ways_in($1)", [personId]);
-  return findWaysIn(tx, personId, host);
+export async function lockWaysIn(tx: Queryable, person: PersonHere): Promise<WaysIn> {
+  await tx.query("select accounts.lock_ways_in($1)", [person.id]);
+  return findWaysIn(tx, person);
 }
 
 /** The person behind a session has just proved who they are. */

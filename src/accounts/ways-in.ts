@@ -1,5 +1,7 @@
 /** How a person can log in by themselves. App passwords are none: they open an app's protocol, never a session. */
 export type WaysIn = { password: boolean; passkeys: number; identities: number };
+/** A person, and what this server offers: passkeys at this host, logins at these servers. What was made elsewhere opens nothing. */
+export type PersonHere = { id: string; host: string | null; issuers: readonly string[] };
 export type WayIn = "password" | "passkey" | "identity";
 
 /** The last way in stays: without one, only the operator could help. */

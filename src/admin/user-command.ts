@@ -88,9 +88,14 @@ function addResetSecondStep(user: Command, invocation: Invocation): void {
     .option("--passkeys", "remove the passkeys too; the password or another way in must be left")
     .addHelpText("after", "\nExample:\n  plainwire user reset-second-step me@example.org")
     .action(async (text: string, options: { passkeys?: boolean }) => {
-      const { email, removed } = await withDatabase(invocation, async ({ pool, now }) => {
+      const { email, removed } = await withDatabase(invocation, async ({ pool, config, now }) => {
         const person = await requirePerson(pool, text);
-        const result = await resetSecondStep(pool, person.id, { passkeys: options.passkeys ?? false, now: now() });
+        const issuers = config.oidcIssuer === null ? [] : [config.oidcIssuer];
+        const result = await resetSecondStep(
+          pool,
+          { id: person.id, issuers },
+          { passkeys: options.passkeys ?? false, now: now() },
+        );
         if (result.kind === "last") {
           throw new Refusal(
             `${person.email} has no other way in than passkeys: 'plainwire user reset-password' prints a link to set a password first.`,

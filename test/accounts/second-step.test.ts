@@ -82,7 +82,7 @@ async function person() {
   const form = { email, password, repeated: password, acceptsPrivacy: true, passToken: "" };
   assert.equal((await register(parts, form, from())).kind, "registered");
   const id = (await findCredentials(web, email))?.id ?? "";
-  return { id, email, host };
+  return { id, email, host, issuers: [] };
 }
 
 async function withCodes() {

@@ -19,7 +19,7 @@ import { accountParts } from "../web/web-parts.ts";
 const { web } = await testDatabase();
 const parts = accountParts(web);
 const party = { id: "news.example.org", origin: "https://news.example.org" };
-const host = party.id;
+const here = { host: party.id, issuers: [] };
 const visit = { address: null, userAgent: null, sessionToken: null };
 
 const removals: [WaysIn, WayIn, boolean][] = [
@@ -59,7 +59,7 @@ const idsOf = async (id: string) => (await listPasskeys(web, id)).map((passkey) 
 
 test("of two passkeys that are removed at once, the last way in stays", async () => {
   const id = await person(2);
-  const outcomes = await Promise.all((await idsOf(id)).map((one) => removePasskey(parts, { id, host }, one)));
+  const outcomes = await Promise.all((await idsOf(id)).map((one) => removePasskey(parts, { id, ...here }, one)));
   assert.deepEqual(outcomes.toSorted(), ["last", "removed"]);
   assert.equal((await idsOf(id)).length, 1);
 });
@@ -68,43 +68,43 @@ test("of the password and the only passkey, removed at once, one stays", async (
   const id = await person(1, "a hash");
   const [passkeyId = ""] = await idsOf(id);
   const [password, passkey] = await Promise.all([
-    removePassword(parts, { person: { id }, host }, visit),
-    removePasskey(parts, { id, host }, passkeyId),
+    removePassword(parts, { id, ...here }, visit),
+    removePasskey(parts, { id, ...here }, passkeyId),
   ]);
   assert.notEqual(password.kind === "removed", passkey === "removed");
-  const ways = await findWaysIn(web, id, host);
+  const ways = await findWaysIn(web, { id, ...here });
   assert.equal(Number(ways.password) + ways.passkeys, 1);
 });
 
 test("a passkey that was made at another host is no way in, and can always go", async () => {
   const id = await person(1, "a hash", { id: "old.example.org", origin: "https://old.example.org" });
-  assert.deepEqual(await findWaysIn(web, id, host), { password: true, passkeys: 0, identities: 0 });
-  assert.equal((await removePassword(parts, { person: { id }, host }, visit)).kind, "last");
+  assert.deepEqual(await findWaysIn(web, { id, ...here }), { password: true, passkeys: 0, identities: 0 });
+  assert.equal((await removePassword(parts, { id, ...here }, visit)).kind, "last");
   const [passkeyId = ""] = await idsOf(id);
-  assert.equal(await removePasskey(parts, { id, host }, passkeyId), "removed");
-  assert.equal(await removePasskey(parts, { id, host }, passkeyId), "missing");
+  assert.equal(await removePasskey(parts, { id, ...here }, passkeyId), "removed");
+  assert.equal(await removePasskey(parts, { id, ...here }, passkeyId), "missing");
 });
 
 test("nobody removes somebody else's passkey", async () => {
   const [owner, other] = [await person(1), await person(1, "a hash")];
   const [passkeyId = ""] = await idsOf(owner);
-  assert.equal(await removePasskey(parts, { id: other, host }, passkeyId), "missing");
+  assert.equal(await removePasskey(parts, { id: other, ...here }, passkeyId), "missing");
 });
 
 test("without the last passkey, none is asked for after the password", async () => {
   const id = await person(2, "a hash");
-  const { codes } = await setPasskeyStep(parts, { id, host }, true);
+  const { codes } = await setPasskeyStep(parts, { id, ...here }, true);
   assert.equal(codes?.length, 10);
   const [first = "", second = ""] = await idsOf(id);
-  assert.equal(await removePasskey(parts, { id, host }, first), "removed");
+  assert.equal(await removePasskey(parts, { id, ...here }, first), "removed");
   assert.equal((await findSecondStep(web, id))?.asksPasskey, true);
-  assert.equal(await removePasskey(parts, { id, host }, second), "removed");
+  assert.equal(await removePasskey(parts, { id, ...here }, second), "removed");
   assert.equal(await findSecondStep(web, id), null);
 });
 
 test("a password reset ends passkeys that the old password could have added, and no others", async () => {
   const [plain, guarded, without] = [await person(1, "a hash"), await person(1, "a hash"), await person(1)];
-  await setPasskeyStep(parts, { id: guarded, host }, true);
+  await setPasskeyStep(parts, { id: guarded, ...here }, true);
   for (const id of [plain, guarded, without]) {
     const token = await createResetPass(web, `${id}@example.org`, new Date());
     assert.equal(await useResetPass(web, token ?? "", "another hash", new Date()), id);

@@ -1,6 +1,7 @@
 import { later, minuteMs } from "../../time.ts";
 import type { Throttled } from "../admit-attempt.ts";
 import type { AccountParts, SignIn } from "../auth-provider.ts";
+import { isRecentProof } from "../change-account.ts";
 import { findProof, type Identity, saveIdentity } from "../identity-store.ts";
 import type { Person, Visit } from "../session-store.ts";
 import { provePassword } from "../sessions.ts";
@@ -36,10 +37,14 @@ export type Linking =
   | { kind: "linked" }
   | { kind: "taken" | "other" }
   | { kind: "stale" }
+  | { kind: "not-recent" }
   | Exclude<SignIn, { kind: "signed-in" }>
   | Throttled;
 
-/** Another login is another way in for good, so it takes the password, where there is one: an open session is not enough. */
+/**
+ * Another login is another way in for good, so an open session is not enough: it takes the password, or where there is none a
+ * recent proof of who they are.
+ */
 export async function linkIdentity(
   parts: AccountParts,
   person: Person,
@@ -48,10 +53,12 @@ export async function linkIdentity(
 ): Promise<Linking> {
   const opened = openLinkTicket(parts, ticket, person.id);
   if (opened === null) return { kind: "stale" };
-  const { hasPassword } = await findProof(parts.db, person.id, visit.sessionToken);
+  const { hasPassword, provedAt } = await findProof(parts.db, person.id, visit.sessionToken);
   if (hasPassword) {
     const proof = await provePassword(parts, { email: person.email, password }, visit);
     if (proof.kind !== "signed-in") return proof;
+  } else if (!isRecentProof(provedAt, parts.now())) {
+    return { kind: "not-recent" };
   }
   const outcome = await saveIdentity(parts.db, person.id, opened.identity, parts.now());
   return { kind: outcome === "known" ? "linked" : outcome };

@@ -1,7 +1,7 @@
 import { inTransaction } from "../../database/transaction.ts";
 import type { AccountParts } from "../auth-provider.ts";
 import { findSecondStep, saveSecondStep } from "../second-step/second-step-store.ts";
-import { mayRemove } from "../ways-in.ts";
+import { mayRemove, type PersonHere } from "../ways-in.ts";
 import { lockWaysIn } from "../ways-in-store.ts";
 import { deletePasskey, listPasskeys } from "./passkey-store.ts";
 
@@ -10,11 +10,12 @@ export type PasskeyRemoval = "removed" | "last" | "missing";
 /** Where it was the last passkey and logins ask for one, they ask no longer: nothing could answer. */
 export async function removePasskey(
   { db, now }: Pick<AccountParts, "db" | "now">,
-  { id, host }: { id: string; host: string | null },
+  person: PersonHere,
   passkeyId: string,
 ): Promise<PasskeyRemoval> {
   return inTransaction(db, async (tx): Promise<PasskeyRemoval> => {
-    const ways = await lockWaysIn(tx, id, host);
+    const { id, host } = person;
+    const ways = await lockWaysIn(tx, person);
     const passkey = (await listPasskeys(tx, id)).find((one) => one.id === passkeyId);
     if (passkey === undefined) return "missing";
     // One that was made at another host is no way in, so it can always go.

@@ -103,7 +103,7 @@ export async function addPasskey(
 
   return inTransaction(parts.db, async (tx): Promise<AddedPasskey> => {
     const now = parts.now();
-    const { passkeys } = await lockWaysIn(tx, person.id, given.party.id);
+    const { passkeys } = await lockWaysIn(tx, { id: person.id, host: given.party.id, issuers: [] });
     if (passkeys >= passkeysMax) return { kind: "full" };
     if (!(await spendOnce(tx, asked.challenge, now, asked.endsAt))) return refused("used");
     const { transports } = answer;

@@ -1,6 +1,7 @@
 import { inTransaction } from "../../database/transaction.ts";
 import { later, minuteMs } from "../../time.ts";
 import type { AccountParts } from "../auth-provider.ts";
+import type { PersonHere } from "../ways-in.ts";
 import { lockWaysIn } from "../ways-in-store.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
 import { findSecondStep, replaceRecoveryCodes, type SecondStep, saveSecondStep } from "./second-step-store.ts";
@@ -8,7 +9,6 @@ import { sealTotpSecret } from "./second-step.ts";
 import { createTotpSecret, findTotpStep } from "./totp.ts";
 
 type Parts = Pick<AccountParts, "db" | "secrets" | "now">;
-type Asked = { id: string; host: string | null };
 
 /** `codes`: recovery codes, shown this once; null where the person has some already. */
 export type SecondStepChanged = { kind: "changed"; codes: string[] | null };
@@ -39,7 +39,7 @@ export function openTotpSetup({ secrets, now }: Parts, personId: string, setup: 
 /** From now on a login asks for a code of this secret, which replaces the one before. The code that confirms it is used up. */
 export async function confirmTotp(
   parts: Parts,
-  person: Asked,
+  person: PersonHere,
   secret: Buffer,
   code: string,
 ): Promise<SecondStepChanged | { kind: "wrong" }> {
@@ -49,12 +49,12 @@ export async function confirmTotp(
   return change(parts, person, (before) => ({ sealedSecret, step, asksPasskey: before.asksPasskey }));
 }
 
-export function endTotp(parts: Parts, person: Asked): Promise<SecondStepChanged> {
+export function endTotp(parts: Parts, person: PersonHere): Promise<SecondStepChanged> {
   return change(parts, person, ({ asksPasskey }) => ({ sealedSecret: null, step: null, asksPasskey }));
 }
 
 /** Asks for a passkey after the password, if the person has one that works here. */
-export function setPasskeyStep(parts: Parts, person: Asked, isAsked: boolean): Promise<SecondStepChanged> {
+export function setPasskeyStep(parts: Parts, person: PersonHere, isAsked: boolean): Promise<SecondStepChanged> {
   return change(parts, person, ({ sealedSecret }, passkeys) => ({
     sealedSecret,
     step: null,
@@ -64,9 +64,10 @@ export function setPasskeyStep(parts: Parts, person: Asked, isAsked: boolean): P
 
 type Change = (before: SecondStep, passkeys: number) => Omit<SecondStep, "recoveryCodes"> & { step: number | null };
 
-async function change({ db, now }: Parts, { id, host }: Asked, plan: Change): Promise<SecondStepChanged> {
+async function change({ db, now }: Parts, person: PersonHere, plan: Change): Promise<SecondStepChanged> {
   return inTransaction(db, async (tx): Promise<SecondStepChanged> => {
-    const { passkeys } = await lockWaysIn(tx, id, host);
+    const { id } = person;
+    const { passkeys } = await lockWaysIn(tx, person);
     const before = (await findSecondStep(tx, id)) ?? none;
     const after = plan(before, passkeys);
     await saveSecondStep(tx, id, after, now());
@@ -79,9 +80,10 @@ async function change({ db, now }: Parts, { id, host }: Asked, plan: Change): Pr
 }
 
 /** Null where no second step is asked: the codes would open nothing. */
-export async function renewRecoveryCodes({ db, now }: Parts, { id, host }: Asked): Promise<string[] | null> {
+export async function renewRecoveryCodes({ db, now }: Parts, person: PersonHere): Promise<string[] | null> {
   return inTransaction(db, async (tx) => {
-    await lockWaysIn(tx, id, host);
+    const { id } = person;
+    await lockWaysIn(tx, person);
     if ((await findSecondStep(tx, id)) === null) return null;
     const { codes, hashes } = createRecoveryCodes();
     await replaceRecoveryCodes(tx, id, hashes, now());

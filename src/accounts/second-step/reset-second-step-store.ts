@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { inTransaction } from "../../database/transaction.ts";
+import type { PersonHere } from "../ways-in.ts";
+import { lockWaysIn } from "../ways-in-store.ts";
 
 type Reset = { kind: "reset"; passkeys: number } | { kind: "last" };
 
@@ -9,15 +11,13 @@ type Reset = { kind: "reset"; passkeys: number } | { kind: "last" };
  */
 export async function resetSecondStep(
   worker: pg.Pool,
-  personId: string,
+  person: Omit<PersonHere, "host">,
   { passkeys, now }: { passkeys: boolean; now: Date },
 ): Promise<Reset> {
+  const { id: personId } = person;
   return inTransaction(worker, async (tx): Promise<Reset> => {
-    const found = await tx.query<{ hasPassword: boolean }>(
-      `select password_hash is not null as "hasPassword" from accounts.users where id = $1 for update`,
-      [personId],
-    );
-    if (passkeys && found.rows[0]?.hasPassword !== true) return { kind: "last" };
+    const { password, identities } = await lockWaysIn(tx, { ...person, host: null });
+    if (passkeys && !password && identities === 0) return { kind: "last" };
     const removed = passkeys ? await tx.query("delete from accounts.passkeys where user_id = $1", [personId]) : null;
     await tx.query("delete from accounts.second_steps where user_id = $1", [personId]);
     await tx.query("delete from accounts.begun_logins where user_id = $1", [personId]);

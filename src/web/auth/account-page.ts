@@ -6,7 +6,6 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { alert } from "../kit/notice.ts";
 import { settingsPage } from "../settings/settings-page.ts";
-import { type IdentitiesView, identityRows } from "./identity-page.ts";
 import { newPasswordFields } from "./reset-routes.ts";
 
 export type PasswordFaults = {
@@ -27,12 +26,11 @@ export type AccountView = {
   passwordLengthMin: number;
   /** Without one there is no current password to ask for. */
   hasPassword: boolean;
-  identities: IdentitiesView;
   faults: PasswordFaults;
   done: string | null;
 };
 
-/** Who one is here, the password and other ways to log in. */
+/** Who one is here, and the password. */
 export function accountPage(frame: Frame, view: AccountView): Html {
   const { isList = false, done } = view;
   const texts = frame.texts.account;
@@ -48,7 +46,7 @@ export function accountPage(frame: Frame, view: AccountView): Html {
           ${frame.person?.operator === true && html`<p class="note">${texts.operator}</p>`}
         </div>
       </div>
-      ${passwordRow(frame, view)} ${identityRows(frame, view.identities)}`,
+      ${passwordRow(frame, view)}`,
   });
 }
 

@@ -7,7 +7,7 @@ import {
   type PasswordChanged,
 } from "../../accounts/change-account.ts";
 import { exportAccount } from "../../accounts/export-store.ts";
-import { findProof, listIdentities } from "../../accounts/identity-store.ts";
+import { findProof } from "../../accounts/identity-store.ts";
 import { endOtherSessions, endSessionOf, listSessions } from "../../accounts/session-store.ts";
 import { isUuid } from "../../ids.ts";
 import { buildBookmarks } from "../../items/build-bookmarks.ts";
@@ -89,17 +89,12 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
 type AccountShown = { status: ContentfulStatusCode } & Partial<Pick<AccountView, "faults" | "done" | "isList">>;
 
 async function showAccount(parts: PeopleParts, c: Context<WebEnv>, shown: AccountShown): Promise<Response> {
-  const { accounts, frame, oidc } = parts;
+  const { accounts, frame } = parts;
   const { status, ...rest } = shown;
   const { person, token } = sessionOf(c);
   const { hasPassword } = await findProof(accounts.db, person.id, token);
-  const identities = {
-    identities: await listIdentities(accounts.db, person.id),
-    oidc: oidc?.settings ?? null,
-    now: accounts.now(),
-  };
   const { passwordLengthMin } = accounts;
-  const view = { passwordLengthMin, hasPassword, identities, faults: noPasswordFaults, done: null, ...rest };
+  const view = { passwordLengthMin, hasPassword, faults: noPasswordFaults, done: null, ...rest };
   return c.html(accountPage(frame(c), view).text, status);
 }
 

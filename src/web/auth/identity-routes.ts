@@ -1,7 +1,5 @@
 import { type Context, Hono } from "hono";
-import { deleteIdentity } from "../../accounts/identity-store.ts";
 import { linkIdentity, type Linking, openLinkTicket } from "../../accounts/oidc/link-identity.ts";
-import { isUuid } from "../../ids.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
@@ -10,32 +8,17 @@ import type { WebEnv } from "../web-env.ts";
 import { confirmLink } from "./identity-page.ts";
 import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
-/** Links a login at another server to the account, and unlinks it. */
+/** Links a login at another server to the account. */
 export function identityRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const { accounts, oidc, refuse } = parts;
+  const { accounts } = parts;
 
   app.post("/account/identities", async (c) => {
     const text = await readForm(c);
     const form = { ticket: text("ticket"), password: text("confirmation") };
     const result = await linkIdentity(accounts, sessionOf(c).person, form, visitOf(parts, c));
-    if (result.kind === "linked") return c.redirect("/settings/account?done=linked", 303);
+    if (result.kind === "linked") return c.redirect("/settings/login?done=linked", 303);
     return refuseLink(parts, c, form.ticket, result);
-  });
-
-  app.post("/account/identities/:id/unlink", async (c) => {
-    const { id: identityId } = c.req.param();
-    const texts = textsOf(c).signIn;
-    const issuers = oidc ? [oidc.settings.issuer] : [];
-    const unlinking = { personId: sessionOf(c).person.id, identityId, issuers };
-    switch (isUuid(identityId) ? await deleteIdentity(accounts.db, unlinking, accounts.now()) : "missing") {
-      case "unlinked":
-        return c.redirect("/settings/account?done=unlinked", 303);
-      case "missing":
-        return refuse(c, problem(404, texts.identityGone));
-      case "last":
-        return refuse(c, problem(409, texts.lastWayIn));
-    }
   });
   return app;
 }
@@ -55,6 +38,8 @@ function refuseLink(
   switch (result.kind) {
     case "stale":
       return parts.refuse(c, problem(400, texts.linkStale));
+    case "not-recent":
+      return c.redirect("/settings/login?stale=1", 303);
     case "taken":
       return parts.refuse(c, problem(409, texts.linkTaken(name)));
     case "other":

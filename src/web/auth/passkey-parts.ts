@@ -3,6 +3,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Throttled } from "../../accounts/admit-attempt.ts";
 import { type RelyingParty, relyingPartyOf } from "../../accounts/passkeys/relying-party.ts";
 import type { PasskeyRefused } from "../../accounts/passkeys/use-passkey.ts";
+import type { PersonHere } from "../../accounts/ways-in.ts";
+import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import type { PeopleParts } from "./people-parts.ts";
@@ -23,4 +25,14 @@ export function passkeyFailure(
   if (result.kind === "refused") return { status: 403, failure: waysIn.passkeyRefused[result.why] };
   c.header("Retry-After", String(result.retryAfterSeconds));
   return { status: 429, failure: throttled(result.retryAfterSeconds) };
+}
+
+/** What decides which ways in a person has on this server. */
+export function personHere(parts: PeopleParts, c: Context<WebEnv>): PersonHere {
+  const { oidc } = parts;
+  return {
+    id: sessionOf(c).person.id,
+    host: passkeyPartyOf(parts)?.id ?? null,
+    issuers: oidc ? [oidc.settings.issuer] : [],
+  };
 }

@@ -16,7 +16,7 @@ export const signInInGerman: Texts["signIn"] = {
     `${name} hat eine Antwort geschickt, der nicht zu trauen ist. Es wurde nichts geändert. Versuch es noch einmal. Passiert es wieder, sag dem Betreiber dieses Servers Bescheid: Der Grund steht im Protokoll.`,
   notAdmitted: {
     unknown: (name) =>
-      `Mit dieser Anmeldung bei ${name} ist hier kein Konto verknüpft. Melde dich zuerst auf anderem Weg an und verknüpfe sie dann in den Einstellungen unter „Konto“.`,
+      `Mit dieser Anmeldung bei ${name} ist hier kein Konto verknüpft. Melde dich zuerst auf anderem Weg an und verknüpfe sie dann in den Einstellungen unter „Anmelden“.`,
     "no-email": (name) =>
       `${name} hat uns deine E-Mail-Adresse nicht mitgeteilt, die ein neues Konto braucht. Trag dort eine ein, oder bitte den Betreiber dieses Servers, sie abzufragen.`,
     unverified: (name) =>
@@ -26,7 +26,7 @@ export const signInInGerman: Texts["signIn"] = {
     group: (name) =>
       `Deine Gruppen bei ${name} erlauben dir diesen Server nicht. Bitte den Betreiber, dich in eine passende aufzunehmen.`,
     taken: () =>
-      "Zu deiner E-Mail-Adresse gibt es schon ein Konto, oder es wurde gerade eben angelegt. Melde dich dort auf anderem Weg an und verknüpfe diese Anmeldung dann in den Einstellungen unter „Konto“.",
+      "Zu deiner E-Mail-Adresse gibt es schon ein Konto, oder es wurde gerade eben angelegt. Melde dich dort auf anderem Weg an und verknüpfe diese Anmeldung dann in den Einstellungen unter „Anmelden“.",
     disabled: () => "Dieses Konto ist gesperrt. Frag den Betreiber dieses Servers.",
   },
 
@@ -46,7 +46,6 @@ export const signInInGerman: Texts["signIn"] = {
   linkTaken: (name) => `Diese Anmeldung bei ${name} öffnet hier ein anderes Konto. Löse zuerst dort die Verknüpfung.`,
   linkOther: (name) =>
     `Dein Konto ist schon mit einer anderen Anmeldung bei ${name} verknüpft. Löse zuerst diese Verknüpfung.`,
-  lastWayIn: "Das ist dein einziger Weg, dich anzumelden. Leg zuerst ein Passwort fest.",
   identityGone: "Diese Verknüpfung ist schon gelöst.",
 
   proxyUnknown: (email) =>

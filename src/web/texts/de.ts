@@ -454,8 +454,6 @@ export const de: Texts = {
       session: "Die Sitzung ist beendet.",
       sessions: "Alle anderen Sitzungen sind beendet.",
       operator: "Du betreibst jetzt diesen Server.",
-      linked: "Die Anmeldung ist verknüpft. Du kannst sie ab jetzt benutzen.",
-      unlinked: "Die Verknüpfung ist gelöst. Diese Anmeldung öffnet dein Konto nicht mehr.",
     },
     passwordTitle: "Passwort ändern",
     current: "Aktuelles Passwort",
@@ -617,6 +615,8 @@ export const de: Texts = {
       "codes-off": "Wir fragen keinen Code aus einer App mehr ab.",
       "passkey-asked": "Ab jetzt fragen wir nach dem Passwort auch einen Passkey ab.",
       "passkey-not-asked": "Wir fragen nach dem Passwort keinen Passkey mehr ab.",
+      linked: "Die Anmeldung ist verknüpft. Du kannst sie ab jetzt benutzen.",
+      unlinked: "Die Verknüpfung ist gelöst. Diese Anmeldung öffnet dein Konto nicht mehr.",
       "password-removed": "Dein Passwort ist entfernt, und alle anderen Sitzungen sind beendet.",
     },
 
@@ -632,8 +632,9 @@ export const de: Texts = {
 
     password: "Passwort",
     hasPassword: "Du kannst dich mit E-Mail-Adresse und Passwort anmelden.",
-    noPassword: "Du hast kein Passwort. „Passwort vergessen?“ auf der Anmeldeseite legt eines fest.",
+    noPassword: "Du hast kein Passwort. Unter „Konto“ kannst du eines festlegen.",
     removePassword: "Passwort entfernen",
+    lastIdentity: "Sie ist dein einziger Weg hinein, deshalb lässt sich die Verknüpfung nicht lösen.",
     lastPassword: "Es ist dein einziger Weg hinein und lässt sich deshalb nicht entfernen.",
     lastWay: "Das ist dein letzter Weg hinein. Füge zuerst einen anderen hinzu.",
 

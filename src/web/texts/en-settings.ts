@@ -7,8 +7,6 @@ export const accountInEnglish = {
     session: "The session has been ended.",
     sessions: "All other sessions have been ended.",
     operator: "You are now an operator of this server.",
-    linked: "The login is linked. You can use it from now on.",
-    unlinked: "The login is unlinked. It no longer opens this account.",
   },
   passwordTitle: "Change password",
   current: "Current password",

@@ -12,7 +12,7 @@ export const signInInEnglish = {
     `${name} sent an answer that cannot be trusted, so nothing was changed. Try again. If it happens again, tell the operator of this server: the reason is in the log.`,
   notAdmitted: {
     unknown: (name: string) =>
-      `No account here is linked to this login at ${name}. Log in another way first, then link it in your settings under Account.`,
+      `No account here is linked to this login at ${name}. Log in another way first, then link it in your settings under Logging in.`,
     "no-email": (name: string) =>
       `${name} did not tell us your email address, which a new account needs. Add one there, or ask the operator of this server to request it.`,
     unverified: (name: string) =>
@@ -21,7 +21,7 @@ export const signInInEnglish = {
     group: (name: string) =>
       `Your groups at ${name} do not allow you to use this server. Ask the operator to add you to one that does.`,
     taken: () =>
-      "There is already an account with your email address, or it was created a moment ago. Log in to it another way, then link this login in your settings under Account.",
+      "There is already an account with your email address, or it was created a moment ago. Log in to it another way, then link this login in your settings under Logging in.",
     disabled: () => "This account is disabled. Ask the operator of this server.",
   },
 
@@ -40,7 +40,6 @@ export const signInInEnglish = {
   linkStale: "The confirmation has expired. Please start again.",
   linkTaken: (name: string) => `This login at ${name} opens another account here. Unlink it there first.`,
   linkOther: (name: string) => `Your account is already linked to another login at ${name}. Unlink that one first.`,
-  lastWayIn: "This is your only way to log in. Set a password first.",
   identityGone: "This login is already unlinked.",
 
   proxyUnknown: (email: string) =>

@@ -15,6 +15,8 @@ export const waysInEnglish = {
     "codes-off": "We no longer ask for a code from an app.",
     "passkey-asked": "From now on, we ask for a passkey after the password.",
     "passkey-not-asked": "We no longer ask for a passkey after the password.",
+    linked: "The login is linked. You can use it from now on.",
+    unlinked: "The login is unlinked. It no longer opens this account.",
     "password-removed": "Your password was removed, and all other sessions have been ended.",
   } as Record<string, string>,
 
@@ -28,8 +30,9 @@ export const waysInEnglish = {
 
   password: "Password",
   hasPassword: "You can log in with your email and your password.",
-  noPassword: "You have no password. “Forgot your password?” on the login page sets one.",
+  noPassword: "You have no password. You can set one under Account.",
   removePassword: "Remove password",
+  lastIdentity: "It is your only way in, so it cannot be unlinked.",
   lastPassword: "It is your only way in, so it cannot be removed.",
   lastWay: "This is your last way in. Add another one first.",
 

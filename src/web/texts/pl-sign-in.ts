@@ -14,7 +14,7 @@ export const signInInPolish: Texts["signIn"] = {
     `${name}: otrzymaliśmy odpowiedź, której nie można ufać, więc nic się nie zmieniło. Spróbuj ponownie. Jeśli to się powtórzy, powiadom administratora tego serwera: przyczyna jest w dzienniku.`,
   notAdmitted: {
     unknown: (name) =>
-      `Z tym logowaniem (${name}) nie jest tu połączone żadne konto. Najpierw zaloguj się w inny sposób, a potem połącz je w ustawieniach, w części „Konto”.`,
+      `Z tym logowaniem (${name}) nie jest tu połączone żadne konto. Najpierw zaloguj się w inny sposób, a potem połącz je w ustawieniach, w części „Logowanie”.`,
     "no-email": (name) =>
       `${name} nie podaje nam Twojego adresu e-mail, a nowe konto go wymaga. Dodaj go tam albo poproś administratora tego serwera, aby o niego pytał.`,
     unverified: (name) =>
@@ -24,7 +24,7 @@ export const signInInPolish: Texts["signIn"] = {
     group: (name) =>
       `Twoje grupy (${name}) nie dają dostępu do tego serwera. Poproś administratora o dodanie do właściwej grupy.`,
     taken: () =>
-      "Konto z Twoim adresem e-mail już istnieje albo powstało przed chwilą. Zaloguj się na nie w inny sposób, a potem połącz to logowanie w ustawieniach, w części „Konto”.",
+      "Konto z Twoim adresem e-mail już istnieje albo powstało przed chwilą. Zaloguj się na nie w inny sposób, a potem połącz to logowanie w ustawieniach, w części „Logowanie”.",
     disabled: () => "To konto jest zablokowane. Zwróć się do administratora tego serwera.",
   },
 
@@ -43,7 +43,6 @@ export const signInInPolish: Texts["signIn"] = {
   linkStale: "Potwierdzenie wygasło. Zacznij jeszcze raz.",
   linkTaken: (name) => `To logowanie (${name}) otwiera tu inne konto. Najpierw odłącz je od tamtego konta.`,
   linkOther: (name) => `Twoje konto jest już połączone z innym logowaniem (${name}). Najpierw odłącz tamto.`,
-  lastWayIn: "To jedyny sposób, w jaki możesz się zalogować. Najpierw ustaw hasło.",
   identityGone: "To logowanie jest już odłączone.",
 
   proxyUnknown: (email) =>

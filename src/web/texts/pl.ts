@@ -428,8 +428,6 @@ export const pl: Texts = {
       session: "Sesja została zakończona.",
       sessions: "Wszystkie inne sesje zostały zakończone.",
       operator: "Masz teraz uprawnienia administratora tego serwera.",
-      linked: "Logowanie zostało połączone. Od teraz możesz z niego korzystać.",
-      unlinked: "Logowanie zostało odłączone. Nie otwiera już tego konta.",
     },
     passwordTitle: "Zmiana hasła",
     current: "Obecne hasło",
@@ -590,6 +588,8 @@ export const pl: Texts = {
       "codes-off": "Nie prosimy już o kod z aplikacji.",
       "passkey-asked": "Od teraz po haśle prosimy o klucz dostępu.",
       "passkey-not-asked": "Po haśle nie prosimy już o klucz dostępu.",
+      linked: "Logowanie zostało połączone. Od teraz możesz z niego korzystać.",
+      unlinked: "Logowanie zostało odłączone. Nie otwiera już tego konta.",
       "password-removed": "Hasło zostało usunięte, a wszystkie inne sesje zakończone.",
     },
 
@@ -603,8 +603,9 @@ export const pl: Texts = {
 
     password: "Hasło",
     hasPassword: "Możesz się logować adresem e-mail i hasłem.",
-    noPassword: "Nie masz hasła. Ustawisz je przez „Nie pamiętasz hasła?” na stronie logowania.",
+    noPassword: "Nie masz hasła. Możesz je ustawić w sekcji „Konto”.",
     removePassword: "Usuń hasło",
+    lastIdentity: "To jedyny sposób logowania, dlatego nie można go odłączyć.",
     lastPassword: "To jedyny sposób logowania, dlatego nie można go usunąć.",
     lastWay: "To ostatni sposób logowania. Najpierw dodaj inny.",
 

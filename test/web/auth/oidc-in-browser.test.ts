@@ -47,8 +47,8 @@ test("a person links the login at another server, uses it without a script, and 
     await visited.isWell("log-in-oidc");
     await register(page, origin, "ada@example.org");
 
-    await page.goto(`${origin}/settings/account`);
-    await visited.isWell("settings-account-unlinked");
+    await page.goto(`${origin}/settings/login`);
+    await visited.isWell("settings-login-unlinked");
     await page.getByRole("link", { name: `Link your login at ${name}` }).click();
     await confirmThere(page, "ada.l");
     await page.getByText("ada.l@example.org will be able to log in to the account ada@example.org").waitFor();
@@ -57,7 +57,7 @@ test("a person links the login at another server, uses it without a script, and 
     await page.getByRole("button", { name: "Link it" }).click();
     await page.getByText("The login is linked.").waitFor();
     await page.getByText("Linked: ada.l@example.org").waitFor();
-    await visited.isWell("settings-account-linked");
+    await visited.isWell("settings-login-linked");
 
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const other = await plain.newPage();
@@ -67,7 +67,7 @@ test("a person links the login at another server, uses it without a script, and 
     await other.waitForURL(`${origin}/settings/sessions`);
     await plain.close();
 
-    await page.goto(`${origin}/settings/account`);
+    await page.goto(`${origin}/settings/login`);
     await page.getByRole("button", { name: `Unlink your login at ${name}` }).click();
     await page.getByText("The login is unlinked.").waitFor();
     await page.getByRole("button", { name: "Menu" }).click();
@@ -105,14 +105,16 @@ test(
       await page.waitForURL("**/dashboard");
       await page.goto(`${origin}/settings/account`);
       await visited.isWell("settings-account-without-password");
-      await page.getByRole("button", { name: `Unlink your login at ${name}` }).click();
-      await page.getByText("This is your only way to log in. Set a password first.").waitFor();
+      await page.goto(`${origin}/settings/login`);
+      await page.getByText("It is your only way in, so it cannot be unlinked.").waitFor();
+      assert.equal(await page.getByRole("button", { name: `Unlink your login at ${name}` }).count(), 0);
 
       await page.goto(`${origin}/settings/account`);
       await page.getByLabel("New password", { exact: true }).fill(password);
       await page.getByLabel("New password again").fill(password);
       await page.getByRole("button", { name: "Set password" }).click();
       await page.getByText("Your password has been changed").waitFor();
+      await page.goto(`${origin}/settings/login`);
       await page.getByRole("button", { name: `Unlink your login at ${name}` }).click();
       await page.getByText("The login is unlinked.").waitFor();
       await visited.close();

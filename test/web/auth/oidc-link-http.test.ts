@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { unlinkIdentity } from "../../../src/accounts/oidc/unlink-identity.ts";
 import { createResetPass } from "../../../src/accounts/pass-store.ts";
+import { removePasskey } from "../../../src/accounts/passkeys/remove-passkey.ts";
+import { findWaysIn } from "../../../src/accounts/ways-in-store.ts";
 import { goodPassword, registered } from "../../accounts/auth-provider-contract.ts";
 import { hostileClient, hostileOidc } from "../../ground/hostile-oidc.ts";
 import { testDatabase } from "../../ground/test-database.ts";
@@ -29,15 +33,15 @@ test("a person links the login with their password, logs in with it, and unlinks
   assert.match(wrong.text, /This is not your current password/);
   assert.equal((await travel()).status, 403, "nothing is linked yet");
   const linked = await post("/account/identities", { ticket, confirmation: goodPassword }, person);
-  assert.deepEqual([linked.status, linked.location], [303, "/settings/account?done=linked"]);
+  assert.deepEqual([linked.status, linked.location], [303, "/settings/login?done=linked"]);
 
   const again = await travel();
   assert.equal(again.status, 303);
-  const page = await world.ask("/settings/account", { Cookie: `__Host-session=${again.cookie}` }, "10.1.0.1");
+  const page = await world.ask("/settings/login", { Cookie: `__Host-session=${again.cookie}` }, "10.1.0.1");
   assert.match(page.text, new RegExp(email));
   const id = /identities\/([\w-]+)\/unlink/.exec(page.text)?.[1] ?? "";
   const unlinked = await post(`/account/identities/${id}/unlink`, {}, person);
-  assert.deepEqual([unlinked.status, unlinked.location], [303, "/settings/account?done=unlinked"]);
+  assert.deepEqual([unlinked.status, unlinked.location], [303, "/settings/login?done=unlinked"]);
   assert.equal((await post(`/account/identities/${id}/unlink`, {}, person)).status, 404);
   assert.equal((await travel()).status, 403);
   const { events } = (await personOf(email)) ?? {};
@@ -109,22 +113,71 @@ test("who leaves to link and comes back as somebody else, or logged out, links n
   }
 });
 
-test("the only way in cannot be removed; with a password it can", async () => {
+test("the only way in cannot be removed; with a password or a passkey it can", async () => {
   const world = oidcApp(database, open);
   const email = newEmail();
   comes({ sub: newSubject(), email });
   const { cookie } = await world.travel();
   const person = await logInAs(world, email, cookie);
-  const page = await world.ask("/settings/account", person.headers, "10.1.0.1");
-  const id = /identities\/([\w-]+)\/unlink/.exec(page.text)?.[1] ?? "";
+  const page = await world.ask("/settings/login", person.headers, "10.1.0.1");
+  assert.match(page.text, /It is your only way in, so it cannot be unlinked\./);
+  assert.doesNotMatch(page.text, /\/unlink"/);
+  const { rows } = await worker.query<{ id: string; user_id: string }>(
+    "select i.id, i.user_id from accounts.identities i join accounts.users u on u.id = i.user_id where u.email = $1",
+    [email],
+  );
+  const { id = "", user_id: personId = "" } = rows[0] ?? {};
   const kept = await world.post(`/account/identities/${id}/unlink`, {}, person);
   assert.equal(kept.status, 409);
-  assert.match(kept.text, /This is your only way to log in\. Set a password first\./);
+  assert.match(kept.text, /This is your last way in\. Add another one first\./);
 
   const form = { password: goodPassword, repeated: goodPassword };
   assert.equal((await world.post("/account/password", form, person)).status, 303);
   const again = await logInAs(world, email, (await world.travel()).cookie);
   assert.equal((await world.post(`/account/identities/${id}/unlink`, {}, again)).status, 303);
+  const here = { id: personId, host: "news.example.org", issuers: [provider.issuer] };
+  assert.deepEqual(await findWaysIn(worker, here), { password: true, passkeys: 0, identities: 0 });
+});
+
+test("of a linked login and the only passkey, removed at once, one stays", async () => {
+  const world = oidcApp(database, open);
+  const email = newEmail();
+  comes({ sub: newSubject(), email });
+  await world.travel();
+  const { rows } = await worker.query<{ id: string; user_id: string }>(
+    "select i.id, i.user_id from accounts.identities i join accounts.users u on u.id = i.user_id where u.email = $1",
+    [email],
+  );
+  const { id: identityId = "", user_id: id = "" } = rows[0] ?? {};
+  const passkeyId = randomUUID();
+  await worker.query(
+    `insert into accounts.passkeys values ($1, $2, 'news.example.org', $3, 'k', -7, 0, '{}', false, 'Key', now())`,
+    [passkeyId, id, randomBytes(16)],
+  );
+  const here = { id, host: "news.example.org", issuers: [provider.issuer] };
+  const { accounts } = world.parts;
+  const outcomes = await Promise.all([
+    unlinkIdentity(accounts, here, identityId),
+    removePasskey(accounts, here, passkeyId),
+  ]);
+  assert.equal(outcomes.filter((outcome) => outcome === "last").length, 1);
+  const { passkeys, identities } = await findWaysIn(worker, here);
+  assert.equal(passkeys + identities, 1);
+});
+
+test("links and unlinks need a recent proof of who somebody is", async () => {
+  let at = Date.now();
+  const world = oidcApp(database, open, () => new Date(at));
+  const person = await world.signedIn();
+  comes({ sub: newSubject() });
+  at += 15 * 60_000;
+  provider.now = () => at;
+  const { ticket } = await ticketFor(world, person);
+  const linked = await world.post("/account/identities", { ticket }, person);
+  assert.deepEqual([linked.status, linked.location], [303, "/settings/login?stale=1"]);
+  const unlinked = await world.post(`/account/identities/${randomUUID()}/unlink`, {}, person);
+  assert.deepEqual([unlinked.status, unlinked.location], [303, "/settings/login?stale=1"]);
+  provider.now = () => Date.now();
 });
 
 test("a login at a provider that is no longer used can always be unlinked, and counts for nothing", async () => {
@@ -133,7 +186,7 @@ test("a login at a provider that is no longer used can always be unlinked, and c
   comes({ sub: newSubject(), email });
   const person = await logInAs(world, email, (await world.travel()).cookie);
   const later = oidcApp(database, {});
-  const page = await later.ask("/settings/account", person.headers, "10.1.0.1");
+  const page = await later.ask("/settings/login", person.headers, "10.1.0.1");
   assert.match(page.text, new RegExp(`Log in with ${new URL(provider.issuer).host}`));
   const id = /identities\/([\w-]+)\/unlink/.exec(page.text)?.[1] ?? "";
   assert.equal((await later.post(`/account/identities/${id}/unlink`, {}, person)).status, 303);

@@ -50,7 +50,7 @@ async function withCodes() {
   const { person } = await registered(parts.accounts);
   const { secret } = beginTotp(parts.accounts, person.id);
   const step = Math.floor(now().getTime() / 30_000);
-  const who = { id: person.id, host: party.id };
+  const who = { id: person.id, host: party.id, issuers: [] };
   const result = await confirmTotp(parts.accounts, who, secret, totpCode(secret, step - 1));
   assert.ok(result.kind === "changed" && result.codes !== null);
   return { person, codes: result.codes, code: () => totpCode(secret, step) };

@@ -6,6 +6,7 @@ import { type Html, html } from "../../kit/html.ts";
 import { alert } from "../../kit/notice.ts";
 import { passkeyForm, passkeyScript } from "../../kit/passkey-form.ts";
 import { settingsPage } from "../settings-page.ts";
+import { identityRows } from "./identity-rows.ts";
 import type { LoginView } from "./login-view.ts";
 import { passkeyList } from "./passkey-list.ts";
 
@@ -19,7 +20,8 @@ export function loginPage(frame: Frame, view: LoginView): Html {
     done: view.done,
     body: html`${alert(view.failure)} ${!view.isConfirmed && confirmation(frame, view)}
     ${row(texts.password, password(frame, view))} ${row(texts.passkeys, passkeyList(frame, view))}
-    ${row(texts.secondStep, secondStep(frame, view))} ${view.party !== null && passkeyScript(frame)}`,
+    ${identityRows(frame, view)} ${row(texts.secondStep, secondStep(frame, view))}
+    ${view.party !== null && passkeyScript(frame)}`,
   });
 }
 

@@ -2,11 +2,14 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Confirmation, confirmPerson } from "../../../accounts/confirm-person.ts";
 import { askForPasskey } from "../../../accounts/passkeys/passkey-options.ts";
+import { unlinkIdentity } from "../../../accounts/oidc/unlink-identity.ts";
 import { removePassword } from "../../../accounts/remove-password.ts";
-import { passkeyFailure, passkeyPartyOf } from "../../auth/passkey-parts.ts";
+import { isUuid } from "../../../ids.ts";
+import { passkeyFailure, passkeyPartyOf, personHere } from "../../auth/passkey-parts.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "../../auth/people-parts.ts";
 import { doneSentence } from "../../kit/notice.ts";
 import { readForm } from "../../kit/read-form.ts";
+import { problem } from "../../problem.ts";
 import { sessionOf } from "../../require-person.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { WebEnv } from "../../web-env.ts";
@@ -34,11 +37,17 @@ export function loginRoutes(parts: PeopleParts): Hono<WebEnv> {
   app.route("/", confirmRoutes(parts));
   app.post(`${path}/password/remove`, requireConfirmed(parts), async (c) => {
     const { person } = sessionOf(c);
-    const host = passkeyPartyOf(parts)?.id ?? null;
-    const result = await removePassword(accounts, { person, host }, visitOf(parts, c));
+    const result = await removePassword(accounts, personHere(parts, c), visitOf(parts, c));
     if (result.kind === "last") return showLogin(parts, c, { failure: textsOf(c).waysIn.lastWay }, 409);
     letIn(parts, c, person.email, result.session);
     return c.redirect(`${path}?done=password-removed`, 303);
+  });
+  app.post("/account/identities/:id/unlink", requireConfirmed(parts), async (c) => {
+    const id = c.req.param("id");
+    const outcome = isUuid(id) ? await unlinkIdentity(accounts, personHere(parts, c), id) : "missing";
+    if (outcome === "missing") return parts.refuse(c, problem(404, textsOf(c).signIn.identityGone));
+    if (outcome === "last") return showLogin(parts, c, { failure: textsOf(c).waysIn.lastWay }, 409);
+    return c.redirect(`${path}?done=unlinked`, 303);
   });
   app.route("/", passkeyRoutes(parts));
   app.route("/", secondStepSettingsRoutes(parts));

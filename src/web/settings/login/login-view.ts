@@ -1,3 +1,5 @@
+import type { LinkedIdentity } from "../../../accounts/identity-store.ts";
+import type { OidcSettings } from "../../../accounts/oidc/oidc-client.ts";
 import type { PasskeyListed } from "../../../accounts/passkeys/passkey-store.ts";
 import type { RelyingParty } from "../../../accounts/passkeys/relying-party.ts";
 import type { SecondStep } from "../../../accounts/second-step/second-step-store.ts";
@@ -6,6 +8,9 @@ import type { WaysIn } from "../../../accounts/ways-in.ts";
 export type LoginView = {
   ways: WaysIn;
   passkeys: PasskeyListed[];
+  identities: LinkedIdentity[];
+  /** The server that people can log in with at present. */
+  oidc: Pick<OidcSettings, "issuer" | "name"> | null;
   step: SecondStep | null;
   /** Null: browsers offer no passkeys at this server's address. */
   party: RelyingParty | null;

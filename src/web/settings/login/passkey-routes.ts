@@ -5,7 +5,7 @@ import type { RelyingParty } from "../../../accounts/passkeys/relying-party.ts";
 import { removePasskey } from "../../../accounts/passkeys/remove-passkey.ts";
 import { addPasskey, passkeysMax } from "../../../accounts/passkeys/use-passkey.ts";
 import { isUuid } from "../../../ids.ts";
-import { passkeyPartyOf } from "../../auth/passkey-parts.ts";
+import { passkeyPartyOf, personHere } from "../../auth/passkey-parts.ts";
 import type { PeopleParts } from "../../auth/people-parts.ts";
 import { readForm } from "../../kit/read-form.ts";
 import { problem } from "../../problem.ts";
@@ -40,8 +40,7 @@ export function passkeyRoutes(parts: PeopleParts): Hono<WebEnv> {
   });
   app.post(`${path}/:id/remove`, confirmed, async (c) => {
     const id = c.req.param("id");
-    const person = { id: sessionOf(c).person.id, host: party?.id ?? null };
-    const outcome = isUuid(id) ? await removePasskey(accounts, person, id) : "missing";
+    const outcome = isUuid(id) ? await removePasskey(accounts, personHere(parts, c), id) : "missing";
     if (outcome === "missing") return refuseGone(parts, c);
     if (outcome === "last") return showLogin(parts, c, { failure: textsOf(c).waysIn.lastWay }, 409);
     return c.redirect("/settings/login?done=passkey-removed", 303);

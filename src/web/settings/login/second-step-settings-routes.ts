@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
   setPasskeyStep,
 } from "../../../accounts/second-step/change-second-step.ts";
-import { passkeyPartyOf } from "../../auth/passkey-parts.ts";
+import { personHere } from "../../auth/passkey-parts.ts";
 import type { PeopleParts } from "../../auth/people-parts.ts";
 import { readForm } from "../../kit/read-form.ts";
 import { sessionOf } from "../../require-person.ts";
@@ -23,10 +23,7 @@ export function secondStepSettingsRoutes(parts: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { accounts } = parts;
   const confirmed = requireConfirmed(parts);
-  const personOf = (c: Context<WebEnv>) => ({
-    id: sessionOf(c).person.id,
-    host: passkeyPartyOf(parts)?.id ?? null,
-  });
+  const personOf = (c: Context<WebEnv>) => personHere(parts, c);
 
   app.get(`${path}/codes`, confirmed, (c) => showTotp(parts, c, {}));
   app.post(`${path}/codes`, confirmed, async (c) => {

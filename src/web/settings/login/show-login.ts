@@ -1,10 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isConfirmed } from "../../../accounts/confirm-person.ts";
+import { listIdentities } from "../../../accounts/identity-store.ts";
 import { listPasskeys } from "../../../accounts/passkeys/passkey-store.ts";
 import { findSecondStep } from "../../../accounts/second-step/second-step-store.ts";
 import { findWaysIn } from "../../../accounts/ways-in-store.ts";
-import { passkeyPartyOf } from "../../auth/passkey-parts.ts";
+import { passkeyPartyOf, personHere } from "../../auth/passkey-parts.ts";
 import type { PeopleParts } from "../../auth/people-parts.ts";
 import { sessionOf } from "../../require-person.ts";
 import type { WebEnv } from "../../web-env.ts";
@@ -22,8 +23,10 @@ export async function showLogin(
   const { person } = sessionOf(c);
   const party = passkeyPartyOf(parts);
   const view: LoginView = {
-    ways: await findWaysIn(accounts.db, person.id, party?.id ?? null),
+    ways: await findWaysIn(accounts.db, personHere(parts, c)),
     passkeys: await listPasskeys(accounts.db, person.id),
+    identities: await listIdentities(accounts.db, person.id),
+    oidc: parts.oidc?.settings ?? null,
     step: await findSecondStep(accounts.db, person.id),
     party,
     publicOrigin,
