@@ -5,6 +5,7 @@ import { createSetupPass } from "./accounts/pass-store.ts";
 import { openArticle } from "./analysis/article/open-article.ts";
 import { createModelSetup } from "./analysis/set-up-model.ts";
 import { briefPartsOf, fetchLimitsOf, type Parts } from "./assemble.ts";
+import { mailPlaceOf } from "./assemble-newsletters.ts";
 import { openPeople } from "./assemble-people.ts";
 import { cleanFeedsOf, websubDoorsOf } from "./assemble-websub.ts";
 import { asPerson } from "./database/transaction.ts";
@@ -172,6 +173,7 @@ function feedParts({ config, db, log, client, identity, clock }: Parts): FeedPar
     intervalMinutesMin: config.fetcherMinIntervalMinutes,
     replanFeed: (feedId, now) => replanFeed(db.worker, feedId, { limits: trial.limits, now, random: Math.random }),
     requestFetch: (feedId, now, options) => requestFetch(db.worker, feedId, now, options),
+    mailPlace: mailPlaceOf({ config }),
   };
 }
 

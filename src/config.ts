@@ -1,4 +1,5 @@
 import { fetchingSettings } from "./fetching-settings.ts";
+import { newsletterSettings } from "./newsletter-settings.ts";
 import { signInSettings } from "./sign-in-settings.ts";
 import {
   address,
@@ -205,6 +206,8 @@ export const settings = {
     optional,
     "Sender of that mail; default is no-reply at the host of PUBLIC_ORIGIN.",
   ),
+  ...newsletterSettings,
+
   alertMailTo: setting(
     "ALERT_MAIL_TO",
     "",

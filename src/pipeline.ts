@@ -12,6 +12,7 @@ import {
   type Parts,
 } from "./assemble.ts";
 import { cleaningStages } from "./cleaning-stages.ts";
+import { mailStages } from "./assemble-newsletters.ts";
 import { hubWorkOf } from "./assemble-websub.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { fetchDueIcons } from "./media/fetch-due-icons.ts";
@@ -34,7 +35,7 @@ import { minuteMs } from "./time.ts";
  *                  ├→ analyse (edited items) ┤
  *                  ├→ page → upgrade ────────┤→ translate
  *                  └→ index
- *     an older version's reading → read-again → index
+ *     an older version's reading → read-again → index; a mail for a newsletter → mails → upgrade, translate, index
  *
  * A stage never calls the next. What is left to do is a row in a table; `wakes` only makes it fast. A crash in between
  * loses a wake-up and not the work: the next look (`everyMs`) finds it.
@@ -46,6 +47,7 @@ import { minuteMs } from "./time.ts";
  *   stale_items      triggers mark_new and mark_stale on items and on subscriptions
  *   feed_icons       the stage icons itself: a feed without a row is due; feed_notes likewise: a breakage without a row
  *   hub_subscriptions, hub_requests  a fetch that finds a hub; hubs and programs that call (web/websub-routes.ts)
+ *   incoming_mails   what came by LMTP, POST /mail/in or from a mailbox (newsletters/take-mail.ts)
  *   deliveries       triggers send_new on item_index, send_starred on item_states, send_briefs on summaries; "Send to …"
  *
  * NOTIFY channels:
@@ -55,11 +57,13 @@ import { minuteMs } from "./time.ts";
  *   plainwire_fetched     trigger tell_of_fetch on feeds
  *   plainwire_subscribed  trigger tell_of_subscription on subscriptions
  *   plainwire_deliveries  something is to be sent: the triggers above, and a person who presses "Send to …" → deliver
+ *   plainwire_mails       a mail came for a newsletter → mails
  * The web process listens to published, fetched and subscribed (assemble-web.ts): it drops its copies of feeds and tells open pages.
  */
 export function stages(parts: Parts, worker: WorkerParts): Stage[] {
   return [
     ...fetchStages(parts, worker),
+    ...mailStages(parts),
     ...analysisStages(parts, worker.analysis),
     readAgainStage(parts, worker.analysis),
     ...readerStages(parts, worker),
@@ -137,7 +141,7 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
     {
       name: "upgrade",
       takes: "items that a model is to read, after their page; none without a model",
-      wokenBy: ["fetch", "analyse", "page"],
+      wokenBy: ["fetch", "mails", "analyse", "page"],
       ...looking,
       run: ({ signal }) => upgrade(untilLost(signal)),
       wakes: ["translate", "index"],
@@ -167,7 +171,7 @@ function readerStages(parts: Parts, { analysis }: WorkerParts): Stage[] {
     {
       name: "index",
       takes: "stale_items: items whose place in search, stories and people's lists is out of date",
-      wokenBy: ["fetch", "analyse", "page", "upgrade", "read-again"],
+      wokenBy: ["fetch", "mails", "analyse", "page", "upgrade", "read-again"],
       ...looking,
       run: () => indexItems({ ...stored(parts), background }),
       wakes: [],
@@ -175,7 +179,7 @@ function readerStages(parts: Parts, { analysis }: WorkerParts): Stage[] {
     {
       name: "translate",
       takes: "titles and summaries in other languages, for people who chose that; none without a model",
-      wokenBy: ["fetch", "analyse", "page", "upgrade"],
+      wokenBy: ["fetch", "mails", "analyse", "page", "upgrade"],
       ...looking,
       run: ({ signal }) => analysis.translate(analysis.untilLost(signal)),
       wakes: [],

@@ -18,6 +18,7 @@ import { forgetDeadWorkers } from "./schedule/heartbeat-store.ts";
 import { deleteOldAnswers } from "./models/answer-store.ts";
 import { deleteExpiredRobots } from "./analysis/robots-store.ts";
 import { deleteOldBriefs } from "./briefs/brief-store.ts";
+import { deleteOldCalls } from "./newsletters/incoming-mail-store.ts";
 import { deleteOldDeliveries } from "./webhooks/delivery-store.ts";
 
 /** Zero days or items is "forever". */
@@ -74,6 +75,7 @@ export async function deleteExpired(expiry: Expiry): Promise<DeletedRows> {
     deadLetters: await deleteOldDeadLetters(db, daysAgo(deadLetterDays)),
     summaries: retention.summaryDays === 0 ? 0 : await deleteOldBriefs(db, daysAgo(retention.summaryDays)),
     deliveries: await untilNothing(expiry, () => deleteOldDeliveries(db, daysAgo(deliveryDays), rowsPerPage)),
+    mailCalls: await deleteOldCalls(db, now),
     purged: await purgeFeeds(expiry, daysAgo(deletedFeedDays)),
     oldItems: retention.itemDays === 0 ? 0 : await deleteExpiredItems(expiry, daysAgo(retention.itemDays)),
     surplusItems: retention.itemsPerFeedMax === 0 ? 0 : await deleteSurplus(expiry),

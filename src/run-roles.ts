@@ -1,5 +1,6 @@
 import type { Parts } from "./assemble.ts";
 import { assemble } from "./assemble.ts";
+import { startLmtp } from "./assemble-newsletters.ts";
 import { startMonitor, startWeb } from "./assemble-web.ts";
 import { assembleWorker } from "./assemble-worker.ts";
 import type { Config } from "./config.ts";
@@ -36,6 +37,8 @@ export async function runRoles(roles: ProcessRole[], config: Config, hooks: Proc
     // The port first: where it is taken, nothing else has begun.
     if (roles.includes("web")) services.push(await startWeb(parts));
     else if (config.monitorPort !== 0) services.push(await startMonitor(parts, config.monitorPort));
+    const lmtp = roles.includes("web") ? await startLmtp(parts) : null;
+    if (lmtp !== null) services.push(lmtp);
     if (roles.includes("worker")) services.push(await startWorker(parts));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await stop;

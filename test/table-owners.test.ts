@@ -19,7 +19,7 @@ const owned: Record<string, string[]> = {
     "subscriptions",
     "removed_subscriptions",
     "stale_feeds",
-  ].concat(["fetch_logs", "fetch_logs_default", "dead_letters"]),
+  ].concat(["fetch_logs", "fetch_logs_default", "dead_letters", "newsletters"]),
   items: ["items", "item_counts", "item_versions", "older_analyses"].concat(
     ["item_states", "awaited_marks"],
     "filters",
@@ -36,6 +36,7 @@ const owned: Record<string, string[]> = {
   webhooks: ["webhooks", "deliveries"],
   websub: ["hub_subscriptions", "hub_requests", "hub_listeners"],
   moving: ["move_ins"],
+  newsletters: ["incoming_mails", "item_mails", "mail_calls", "mailboxes"],
   publishing: ["cached_feeds"],
   alerts: ["alerts"],
   backups: ["backups"],

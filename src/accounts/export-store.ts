@@ -90,11 +90,12 @@ async function readExportPage(tx: Queryable, section: ExportSection, after: stri
 
 type OwnFeed = { name: string; url: string; siteUrl: string | null; folder: string | null };
 
+/** For other programs: a newsletter has no address that they could fetch. */
 export async function listOwnFeeds(tx: Queryable): Promise<OwnFeed[]> {
   const { rows } = await tx.query<OwnFeed>(
     `select s.name, f.url, f.site_url as "siteUrl", o.name as folder
      from subscriptions s join feeds f on f.id = s.feed_id left join folders o on o.id = s.folder_id
-     order by lower(s.name) collate natural_order, s.id`,
+     where f.url not like 'newsletter:%' order by lower(s.name) collate natural_order, s.id`,
   );
   return rows;
 }

@@ -34,16 +34,24 @@ export const newFeedSentences = {
  * a feed at the address is seen when it is fetched.
  */
 export function parseNewFeed(input: NewFeedInput): ParsedNewFeed {
-  const name = cleanName(input.name ?? "");
+  const name = input.name === undefined ? ({ kind: "name", name: "" } as const) : parseFeedName(input.name);
   const url = input.url.trim() === "" ? ({ kind: "url-missing" } as const) : parseFeedUrl(input.url);
   const headers = parseHeadersAndLogin(input);
   const faults: NewFeedFault[] = [];
-  if (input.name !== undefined && name === "") faults.push({ kind: "name-missing" });
-  if ([...name].length > nameCharsMax) faults.push({ kind: "name-too-long" });
+  if (name.kind !== "name") faults.push(name);
   if (url.kind !== "url") faults.push(url.kind === "wrong" ? { ...url, kind: "url-wrong" } : url);
   if (headers.kind !== "headers") faults.push(headers);
-  if (url.kind !== "url" || headers.kind !== "headers" || faults.length > 0) return { kind: "wrong", faults };
-  return { kind: "feed", name, url: url.url, headers: headers.headers };
+  if (name.kind !== "name" || url.kind !== "url" || headers.kind !== "headers") return { kind: "wrong", faults };
+  return { kind: "feed", name: name.name, url: url.url, headers: headers.headers };
+}
+
+/** What a person calls a feed. */
+export function parseFeedName(
+  written: string,
+): { kind: "name"; name: string } | { kind: "name-missing" | "name-too-long" } {
+  const name = cleanName(written);
+  if (name === "") return { kind: "name-missing" };
+  return [...name].length > nameCharsMax ? { kind: "name-too-long" } : { kind: "name", name };
 }
 
 type GivenHeaders = { kind: "headers"; headers: Record<string, string> | null };

@@ -1,6 +1,7 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
 import { laneOf, rootDomainOf } from "../schedule/lane.ts";
+import { isNewsletter } from "./newsletter.ts";
 
 /** A feed as a person wants it on their list. `isOwn`: with headers, for them alone (sealed; null keeps those it has). */
 export type WantedFeed = { url: string; isOwn: boolean; headers: Buffer | null };
@@ -121,11 +122,14 @@ export async function findSubscribedFeeds(
   return new Map(rows.map(({ url, id }) => [url, id]));
 }
 
+/** They are never due, but every feed has a place in the schedule. */
+const newsletterLane = "newsletter/0";
+
 function describeFeed({ url, isOwn, headers }: WantedFeed, lanes: number) {
   return {
     url,
-    lane: laneOf(url, lanes),
-    root_domain: rootDomainOf(url),
+    lane: isNewsletter(url) ? newsletterLane : laneOf(url, lanes),
+    root_domain: isNewsletter(url) ? null : rootDomainOf(url),
     is_own: isOwn,
     headers: headers === null ? null : `\\x${headers.toString("hex")}`,
   };

@@ -1,8 +1,7 @@
-import { hash } from "node:crypto";
 import type { FeedDocument, ItemError, ParsedItem } from "./parsing/parse-result.ts";
 import type { GuardedResponse } from "../http-client/guarded-client.ts";
 import { uuidV7 } from "../ids.ts";
-import { identifyItems, type ItemIdentity } from "../items/item-identity.ts";
+import { guidKeyOf, identifyItems, type ItemIdentity } from "../items/item-identity.ts";
 import type { NewItem } from "../items/save-items-store.ts";
 import { digestItems, packSeen, selectNew, selectUnseen } from "../items/seen-items.ts";
 import { rootDomainOf } from "../schedule/lane.ts";
@@ -91,8 +90,7 @@ function toNewItem({ hash: itemHash, fingerprint, item }: IdentifiedItem, reused
     id: uuidV7(now),
     hash: itemHash,
     guid,
-    guidKey:
-      guid === null || reused.has(guid) ? null : Buffer.from(hash("sha256", guid).slice(0, 16), "hex").readBigInt64BE(),
+    guidKey: guid === null || reused.has(guid) ? null : guidKeyOf(guid),
     url,
     title: item.title ?? "",
     author,

@@ -50,3 +50,8 @@ function ownName({ guid, url, title, publishedAt }: IdentifiableItem): string {
 function fingerprintOf({ title, content, summary }: IdentifiableItem): string {
   return hash("sha256", `${title ?? ""}\n${content ?? summary ?? ""}`).slice(0, 16);
 }
+
+// For an index: guids may have thousands of characters.
+export function guidKeyOf(guid: string): bigint {
+  return Buffer.from(hash("sha256", guid).slice(0, 16), "hex").readBigInt64BE();
+}

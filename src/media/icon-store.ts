@@ -17,7 +17,7 @@ export async function takeDueIcons(
     name: "take-due-icons",
     text: `with due as (
              select f.id, f.url, f.site_url, f.icon_url from feeds f left join feed_icons i on i.feed_id = f.id
-             where f.deleted_at is null and f.last_success_at is not null and coalesce(i.due_at, '-infinity') <= $1
+             where f.deleted_at is null and f.last_success_at is not null and f.url not like 'newsletter:%' and coalesce(i.due_at, '-infinity') <= $1
              order by i.due_at nulls first, f.id limit $3
            ), taken as (
              insert into feed_icons as i (feed_id, due_at) select id, $2 from due

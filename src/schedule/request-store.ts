@@ -25,6 +25,8 @@ export async function request(tx: pg.PoolClient, { feedId, now, force }: Request
   if (feed === undefined) return { kind: "unknown" };
   if (feed.deleted) return { kind: "not-runnable", message: "The feed is deleted." };
   if (!feed.enabled) return { kind: "not-runnable", message: "The feed is disabled." };
+  if (feed.isNewsletter)
+    return { kind: "not-runnable", message: "A newsletter is not fetched: its items come by mail." };
 
   // A worker has it and has not asked yet: this request is granted by that fetch.
   if (feed.held === "QUEUED") return { kind: "requested" };
@@ -69,6 +71,7 @@ export async function makeDue(tx: Queryable, feedIds: string[], dueAt: Date, now
 type FeedRow = {
   deleted: boolean;
   enabled: boolean;
+  isNewsletter: boolean;
   held: "QUEUED" | "FETCHING" | null;
   notBefore: Date | null;
   laneClosedUntil: Date | null;
@@ -76,7 +79,7 @@ type FeedRow = {
 };
 
 const findForRequest = `
-select f.deleted_at is not null as deleted, f.enabled,
+select f.deleted_at is not null as deleted, f.enabled, f.url like 'newsletter:%' as "isNewsletter",
   case when s.lease_id is not null and s.locked_until > $2 then s.fetch_status end as held,
   b.not_before as "notBefore", b.lane_closed_until as "laneClosedUntil", b.fetched_lately_until as "fetchedLatelyUntil"
 from feeds f join feed_schedules s on s.feed_id = f.id cross join request_bounds(f.id, $2) b

@@ -1,3 +1,14 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether("briefs", "feed-notes", "chat", "models", "models/inside", "reading", "alerts", "items", "publishing");
+runTogether(
+  "newsletters",
+  "briefs",
+  "feed-notes",
+  "chat",
+  "models",
+  "models/inside",
+  "reading",
+  "alerts",
+  "items",
+  "publishing",
+);

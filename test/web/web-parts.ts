@@ -60,6 +60,7 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
       live: liveFeeds({ feedIdsOf: async () => [], onError: () => undefined }),
       lanes: 4,
       importSpreadMs: 3_600_000,
+      mailPlace: null,
       intervalMinutesMin: 5,
       replanFeed: () => Promise.resolve(),
       findFeeds: () => Promise.resolve({ kind: "wrong", sentence: "" }),

@@ -1,3 +1,4 @@
+import { isNewsletter } from "../newsletter.ts";
 import { type HealthSigns, noSigns } from "./feed-health-store.ts";
 import type { SharedFeed } from "./shared-feed-store.ts";
 import type { ListedSubscription } from "./subscription-list-store.ts";
@@ -11,7 +12,7 @@ export type FeedState =
   | { kind: "pending"; stage: "waiting" | "queued" | "fetching" }
   | { kind: "retrying" | "missing"; nextAt: Date | null }
   | { kind: "stopped" | "gone" | "locked"; since: Date | null }
-  | { kind: "off" | "deleted" };
+  | { kind: "off" | "deleted" | "listening" };
 
 export function feedState(feed: ListedSubscription, now: Date, signs = noSigns): FeedState {
   if (feed.isDeleted) return { kind: "deleted" };
@@ -19,7 +20,7 @@ export function feedState(feed: ListedSubscription, now: Date, signs = noSigns):
   if (feed.pausedAt !== null) return { kind: "paused", since: feed.pausedAt };
   switch (feed.status) {
     case null:
-      return { kind: "pending", stage: stageOf(feed) };
+      return isNewsletter(feed.url) ? { kind: "listening" } : { kind: "pending", stage: stageOf(feed) };
     case "success":
       return wellOrNearly(feed, now, signs);
     case "temporary_error":

@@ -39,7 +39,8 @@ export function article(frame: Frame, view: ArticleView): Html {
       <div class="article">
         ${title} ${byline(frame, view, readingMinutes(text, languageOf(item)))} ${otherOutlets(frame, view)}
         ${sendTo(frame, view)} ${inShort(frame, view, text.length)} ${articleFiles(frame, facts.files, sign)}
-        ${articlePicture(facts.files, body.html, sign)} ${shown} ${pager(frame, view)}
+        ${articlePicture(facts.files, body.html, sign)} ${shown} ${unsubscribeLink(frame, facts.unsubscribe)}
+        ${pager(frame, view)}
       </div>
       ${articleAside(frame, view)}
     </div>
@@ -133,6 +134,14 @@ function inShort(frame: Frame, { item, forSummary, translations }: ArticleView, 
     <p lang="${translated === null ? language : frame.preferences.translateInto}" dir="auto">${translated ?? short}</p>
     ${translated !== null && translatedMark(frame, [{ text: short, language: language ?? "und" }])}
   </section>`;
+}
+
+/** We never open it ourselves. */
+function unsubscribeLink({ texts: { newsletters: texts } }: Frame, link: string | null): Html | null {
+  if (link === null) return null;
+  return html`<p class="note">
+    <a href="${link}" rel="nofollow noopener noreferrer" target="_blank">${texts.unsubscribe}</a>
+  </p>`;
 }
 
 function pager(frame: Frame, { item, previous, next, list }: ArticleView): Html | null {

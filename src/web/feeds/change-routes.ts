@@ -4,7 +4,8 @@ import { asPerson } from "../../database/transaction.ts";
 import type { SecretBox } from "../../database/secret-box.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
 import { listFolders } from "../../feeds/folder-store.ts";
-import { mayKeepHeaders, type NewFeedFault, parseNewFeed } from "../../feeds/new-feed.ts";
+import { isNewsletter } from "../../feeds/newsletter.ts";
+import { mayKeepHeaders, type NewFeedFault, parseFeedName, parseNewFeed } from "../../feeds/new-feed.ts";
 import {
   type Arrangement,
   arrangeSubscriptions,
@@ -106,7 +107,8 @@ async function changeFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Re
   const target = editErrorsTarget(id);
   const before = await findSubscription(parts, c, id);
   if (before === null) return answerNotFound(parts, c, target);
-  const [sent, sentReading] = [await readFeedForm(c, accounts.secrets), await readSentReading(c)];
+  const read = isNewsletter(before.url) ? readNameForm(c, before.url) : readFeedForm(c, accounts.secrets);
+  const [sent, sentReading] = [await read, await readSentReading(c)];
   const form = await editFormOf(parts, c, before);
   const typed = { ...form, values: sent.values, reading: { ...form.reading, ...sentReading } };
   const refused = (status: ContentfulStatusCode, faults: FeedFormFaults) =>
@@ -195,6 +197,15 @@ type SentFeed = { values: FeedFormValues; dropsHeaders: boolean } & (
   | { kind: "right"; name: string; url: string; headers: Buffer | null }
   | { kind: "wrong"; faults: FeedFormFaults }
 );
+
+/** Of a newsletter only its name can be changed. */
+async function readNameForm(c: Context, url: string): Promise<SentFeed> {
+  const text = await readForm(c);
+  const sent = { values: { name: text("name"), url }, dropsHeaders: false };
+  const parsed = parseFeedName(text("name"));
+  if (parsed.kind !== "name") return { ...sent, kind: "wrong", faults: inWords(c, [parsed]) };
+  return { ...sent, kind: "right", name: parsed.name, url, headers: null };
+}
 
 async function readFeedForm(c: Context, secrets: SecretBox): Promise<SentFeed> {
   const text = await readForm(c);

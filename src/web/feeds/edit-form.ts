@@ -1,9 +1,10 @@
 import type { Folder } from "../../feeds/folder-store.ts";
+import { isNewsletter } from "../../feeds/newsletter.ts";
 import { option } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
-import { type AddForm, addressFields, formErrors, formPage, ownFields } from "./feed-form.ts";
+import { type AddForm, addressFields, formErrors, formPage, nameField, ownFields } from "./feed-form.ts";
 import { intervalChoices, intervalMinutesMax, type SentReading } from "./read-edit-form.ts";
 
 export type EditForm = AddForm & {
@@ -17,9 +18,10 @@ export type EditForm = AddForm & {
 
 /** With htmx it opens in the feed's row, which has a place for errors. Without, it is a page. */
 export function editForm(frame: Frame, form: EditForm): Html {
-  const { id, isOwn, values, faults, isPart } = form;
+  const { id, values, faults, isPart } = form;
   const texts = frame.texts.feeds;
   const prefix = `feed-edit-${id}`;
+  const errors = `feed-edit-form-errors-${id}`;
   return postForm(
     frame,
     {
@@ -28,14 +30,11 @@ export function editForm(frame: Frame, form: EditForm): Html {
       isUnchecked: true,
       htmx: { patch: isPart && `/feeds/${id}`, include: "#feed-filters", swap: "none" },
     },
-    html`${addressFields(frame, { prefix, errors: `feed-edit-form-errors-${id}`, values, hint: null })}
-      ${folderField(frame, form)} ${intervalFields(frame, form)}
-      ${ownFields(frame, prefix, isOwn ? texts.ownKept : texts.ownHint)}
-      ${
-        isOwn &&
-        html`<label class="check"
-          ><input type="checkbox" name="share" value="yes" /><span>${texts.ownDrop}</span></label
-        >`
+    html`${
+        isNewsletter(values.url)
+          ? html`${nameField(frame, { prefix, errors, name: values.name })} ${folderField(frame, form)}`
+          : html`${addressFields(frame, { prefix, errors, values, hint: null })} ${folderField(frame, form)}
+            ${intervalFields(frame, form)} ${loginFields(frame, form)}`
       }
       ${!isPart && html`<div id="feed-edit-form-errors-${id}">${formErrors(faults)}</div>`}
       <div class="line">
@@ -51,6 +50,15 @@ export function editForm(frame: Frame, form: EditForm): Html {
         >
       </div>`,
   );
+}
+
+function loginFields(frame: Frame, { id, isOwn }: EditForm): Html {
+  const texts = frame.texts.feeds;
+  return html`${ownFields(frame, `feed-edit-${id}`, isOwn ? texts.ownKept : texts.ownHint)}
+  ${
+    isOwn &&
+    html`<label class="check"><input type="checkbox" name="share" value="yes" /><span>${texts.ownDrop}</span></label>`
+  }`;
 }
 
 export function editPage(frame: Frame, form: Omit<EditForm, "isPart">): Html {

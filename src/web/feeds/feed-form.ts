@@ -89,8 +89,16 @@ export function byHand(frame: Frame, { isPart = true, isOpen = false, url = "" }
 
 type Fields = { prefix: string; errors: string; values: FeedFormValues; hint: string | null };
 
-export function addressFields({ texts: { feeds: texts } }: Frame, { prefix, errors, values, hint }: Fields): Html {
-  return html`${textField({ name: "name", id: `${prefix}-name`, label: texts.name, value: values.name, isFirst: true, describedBy: errors })}
+type NameField = { prefix: string; errors: string; name: string };
+
+export function nameField({ texts: { feeds: texts } }: Frame, { prefix, errors, name }: NameField): Html {
+  const label = { name: "name", id: `${prefix}-name`, label: texts.name };
+  return textField({ ...label, value: name, isFirst: true, describedBy: errors });
+}
+
+export function addressFields(frame: Frame, { prefix, errors, values, hint }: Fields): Html {
+  const texts = frame.texts.feeds;
+  return html`${nameField(frame, { prefix, errors, name: values.name })}
   ${textField({ name: "url", id: `${prefix}-url`, label: texts.url, type: "url", value: values.url, hint, describedBy: errors })}`;
 }
 

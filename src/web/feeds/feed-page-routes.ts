@@ -2,6 +2,8 @@ import { type Context, Hono } from "hono";
 import { asPerson } from "../../database/transaction.ts";
 import { listAttempts, listFetchDays, readFacts } from "../../feeds/lists/feed-page-store.ts";
 import { findListed } from "../../feeds/lists/subscription-list-store.ts";
+import { findNewsletterToken } from "../../feeds/newsletter-store.ts";
+import { isNewsletter, newsletterAddress } from "../../feeds/newsletter.ts";
 import { isUuid } from "../../ids.ts";
 import { listFeedItems } from "../../items/feed-items-store.ts";
 import { intoElement } from "../kit/htmx.ts";
@@ -32,7 +34,8 @@ async function showFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   return view === null ? answerNotFound(parts, c) : c.html(feedPage(parts.frame(c), view).text);
 }
 
-function readView({ accounts, publicOrigin }: FeedRouteParts, personId: string, id: string): Promise<FeedView | null> {
+function readView(parts: FeedRouteParts, personId: string, id: string): Promise<FeedView | null> {
+  const { accounts, feeds, publicOrigin } = parts;
   const now = accounts.now();
   return asPerson(accounts.db, personId, async (tx) => {
     const feed = await findListed(tx, id);
@@ -41,7 +44,11 @@ function readView({ accounts, publicOrigin }: FeedRouteParts, personId: string, 
     const days = await listFetchDays(tx, feed.feedId, firstHealthDay(now));
     const attempts = await listAttempts(tx, feed.feedId);
     const cleanUrl = facts.isPublished ? cleanFeedUrl(publicOrigin, feed.url) : null;
-    return { feed, facts, days, attempts, items: await listFeedItems(tx, feed.feedId), cleanUrl, now };
+    const items = await listFeedItems(tx, feed.feedId);
+    const token = isNewsletter(feed.url) ? await findNewsletterToken(tx, feed.feedId) : null;
+    const { mailPlace } = feeds;
+    const newsletter = token === null ? null : newsletterAddress(mailPlace ?? { domain: "…", prefix: "" }, token);
+    return { feed, facts, days, attempts, items, cleanUrl, newsletter, now };
   });
 }
 
@@ -51,6 +58,9 @@ async function fetchNow(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   const target = rowErrorsTarget(id);
   const feed = await findSubscription(parts, c, id);
   if (feed === null) return answerNotFound(parts, c, target);
+  if (isNewsletter(feed.url)) {
+    return parts.refuse(c, problem(409, textsOf(c).newsletters.neverFetched, intoElement(target)));
+  }
   if (feed.pausedAt !== null) return parts.refuse(c, problem(409, textsOf(c).feeds.isPaused, intoElement(target)));
   const now = parts.accounts.now();
   const request = await parts.feeds.requestFetch(feed.feedId, now);

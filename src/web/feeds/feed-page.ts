@@ -15,6 +15,7 @@ import { type Html, html } from "../kit/html.ts";
 import { previousIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
+import { newsletterAddressLine, newsletterHelp } from "./newsletter-page.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
 
 export type FeedView = {
@@ -25,11 +26,13 @@ export type FeedView = {
   items: FeedItem[];
   /** Where everybody reads it in plain words; null if it is not published. */
   cleanUrl: string | null;
+  /** Its mail address; null of a feed that is fetched. */
+  newsletter: string | null;
   now: Date;
 };
 
 export function feedPage(frame: Frame, view: FeedView): Html {
-  const { feed, facts, days, attempts, items, now } = view;
+  const { feed, facts, newsletter } = view;
   const { feeds: texts } = frame.texts;
   return shell(frame, {
     title: feed.name,
@@ -42,16 +45,23 @@ export function feedPage(frame: Frame, view: FeedView): Html {
       >
         ${head(frame, view)}
         <div class="split feed-facts">
-          ${section("items", texts.items.title(facts.items), itemList(frame, items, now))}
-          <div class="stack">
-            ${section("why", texts.whyNext, whyNext(frame, facts, now))}
-            ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
-            ${section("attempts", texts.attempts.title, attemptList(frame, attempts, now))}
-          </div>
+          ${section("items", texts.items.title(facts.items), itemList(frame, view))}
+          <div class="stack">${newsletter === null ? fetches(frame, view) : howItWorks(frame)}</div>
         </div>
       </div>
       <div hx-sse:connect="/live?feed=${feed.id}" hx-swap="none"></div>`,
   });
+}
+
+function howItWorks(frame: Frame): Html {
+  return section("how", frame.texts.newsletters.howTitle, newsletterHelp(frame));
+}
+
+function fetches(frame: Frame, { facts, days, attempts, now }: FeedView): Html {
+  const { feeds: texts } = frame.texts;
+  return html`${section("why", texts.whyNext, whyNext(frame, facts, now))}
+  ${section("health", texts.health.title, healthCharts(days, now, texts.health))}
+  ${section("attempts", texts.attempts.title, attemptList(frame, attempts, now))}`;
 }
 
 function section(id: string, title: string, body: Html): Html {
@@ -61,31 +71,35 @@ function section(id: string, title: string, body: Html): Html {
   </section>`;
 }
 
-function head(frame: Frame, { feed, facts, cleanUrl, now }: FeedView): Html {
+function head(frame: Frame, { feed, facts, cleanUrl, newsletter, now }: FeedView): Html {
   const { feeds: texts } = frame.texts;
   const state = feedState(feed, now);
   return html`<div class="lede feed-head">
     <p><a class="btn quiet" href="/feeds">${previousIcon}${texts.toFeeds}</a></p>
     <h1 dir="auto">${feed.name}</h1>
     ${facts.title !== null && facts.title !== feed.name && html`<p dir="auto">${facts.title}</p>`}
-    <p class="address line">
-      <a href="${feed.url}" rel="noreferrer">${feed.url}</a
-      >${copyButton(frame, { text: feed.url, label: texts.copyAddress })}
-    </p>
+    ${newsletter === null ? feedAddress(frame, feed.url) : newsletterAddressLine(frame, newsletter)}
     ${cleanUrl !== null && cleanAddress(frame, cleanUrl)}
     <p class="line">
       ${stateTag(state, texts)} ${stateTime(frame, state, now)}
-      ${feed.isOwn && html`<span class="note">${texts.own}</span>`}
+      ${feed.isOwn && newsletter === null && html`<span class="note">${texts.own}</span>`}
     </p>
     ${feed.error !== null && html`<p class="alert" dir="auto">${frame.texts.engine.failure(feed.failureClass, feed.error)}</p>`}
     <div class="line">
-      ${fetchButton(frame, feed.id, texts.fetchNow)}
+      ${newsletter === null && fetchButton(frame, feed.id, texts.fetchNow)}
       <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>
       ${facts.siteUrl !== null && html`<a class="btn" href="${facts.siteUrl}" rel="noreferrer">${texts.site}</a>`}
       ${postButton(frame, { action: `/feeds/${feed.id}/delete`, label: texts.delete, kind: "danger" })}
     </div>
     <div id="feed-item-${feed.id}-errors" aria-live="polite" hx-morph-skip></div>
   </div>`;
+}
+
+function feedAddress(frame: Frame, url: string): Html {
+  return html`<p class="address line">
+    <a href="${url}" rel="noreferrer">${url}</a
+    >${copyButton(frame, { text: url, label: frame.texts.feeds.copyAddress })}
+  </p>`;
 }
 
 function cleanAddress(frame: Frame, cleanUrl: string): Html {
@@ -129,9 +143,9 @@ function attemptList(frame: Frame, attempts: Attempt[], now: Date): Html {
   </ul>`;
 }
 
-function itemList(frame: Frame, items: FeedItem[], now: Date): Html {
-  const { feeds: texts } = frame.texts;
-  if (items.length === 0) return html`<p>${texts.items.none}</p>`;
+function itemList(frame: Frame, { items, newsletter, now }: FeedView): Html {
+  const { feeds: texts, newsletters } = frame.texts;
+  if (items.length === 0) return html`<p>${newsletter === null ? texts.items.none : newsletters.noItems}</p>`;
   return html`<ul class="rows" role="list">
     ${items.map(
       (item) =>

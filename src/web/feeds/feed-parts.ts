@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { AccountParts } from "../../accounts/auth-provider.ts";
 import { asPerson } from "../../database/transaction.ts";
 import { findListed, type ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
+import type { MailPlace } from "../../feeds/newsletter.ts";
 import type { FetchOptions } from "../../feeds/request-fetch-store.ts";
 import type { FindResult } from "../../fetching/find-feeds.ts";
 import type { FetchRequest } from "../../schedule/request-store.ts";
@@ -37,6 +38,8 @@ export type FeedParts = {
   intervalMinutesMin: number;
   /** After a reader set another interval: the next fetch is planned by it. */
   replanFeed: (feedId: string, now: Date) => Promise<void>;
+  /** Where mails for newsletters go; null: this server takes none. */
+  mailPlace: MailPlace | null;
   requestFetch: (feedId: string, now: Date, options?: FetchOptions) => Promise<FetchRequest>;
 };
 

@@ -11,6 +11,7 @@ import { folderRoutes } from "./folder-routes.ts";
 import { importRoute } from "./import-routes.ts";
 import { listRoutes } from "./list-routes.ts";
 import { liveRoute } from "./live-route.ts";
+import { newsletterRoutes } from "./newsletter-routes.ts";
 import { startRoute } from "./start-routes.ts";
 
 /** A person's feeds: the list and its changes, the page of each feed. */
@@ -23,6 +24,7 @@ export function feedRoutes(parts: FeedRouteParts): Hono<WebEnv> {
     importRoute,
     findRoute,
     startRoute,
+    newsletterRoutes,
     bulkRoutes,
     folderRoutes,
     changeRoutes,

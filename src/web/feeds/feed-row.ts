@@ -1,6 +1,7 @@
 import type { HealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import { type FeedState, feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
+import { isNewsletter } from "../../feeds/newsletter.ts";
 import { dayMs, earlier } from "../../time.ts";
 import { spark } from "../kit/charts.ts";
 import { ago } from "../kit/dates.ts";
@@ -30,7 +31,7 @@ export function feedRow(frame: Frame, { feed, activity, signs, look, now }: Feed
       <td>
         <span class="name"
           >${outletIcon({ name, ...look })}<b><a href="/feeds/${id}" dir="auto">${name}</a></b
-          ><small class="address" dir="ltr" title="${url}">${shortAddress(url)}</small></span
+          >${addressOf(frame, url)}</span
         >
       </td>
       <td class="pub opt">${spark(activity, texts.activity(name, activity))}${hasRhythm && texts.rhythm(activity)}</td>
@@ -64,6 +65,7 @@ const marks = {
   missing: "warn",
   locked: "bad",
   off: "idle",
+  listening: "idle",
   deleted: "bad",
 } as const;
 
@@ -102,6 +104,8 @@ export function stateTime(frame: Frame, state: FeedState, now: Date): Html | str
     case "gone":
     case "locked":
       return state.since && html`${texts.lastWorked} ${ago(frame, state.since, now)}`;
+    case "listening":
+      return null;
     case "off":
     case "deleted":
       return texts.byOperator;
@@ -113,6 +117,12 @@ function reason(when: Html | null, why: string | Html): Html {
     <summary class="ask">${when}${downIcon}</summary>
     <p class="why">${why}</p>
   </details>`;
+}
+
+/** The address of a newsletter is a secret of its reader: its page shows it. */
+function addressOf({ texts }: Frame, url: string): Html {
+  if (isNewsletter(url)) return html`<small class="address">${texts.newsletters.kind}</small>`;
+  return html`<small class="address" dir="ltr" title="${url}">${shortAddress(url)}</small>`;
 }
 
 /** Without the scheme, and as it was typed: an encoded path is hard to read. */

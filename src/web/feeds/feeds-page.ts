@@ -19,12 +19,15 @@ export type FeedsView = {
   isQueryWrong: boolean;
   hasSets: boolean;
   isAdding: boolean;
+  /** This server takes mail for newsletters. */
+  hasNewsletters: boolean;
   added: ListedSubscription | null;
   list: FeedListView;
 };
 
 /** A person's feeds and folders: the one field to add, then the list. */
-export function feedsPage(frame: Frame, { isQueryWrong, hasSets, isAdding, added, list }: FeedsView): Html {
+export function feedsPage(frame: Frame, view: FeedsView): Html {
+  const { isQueryWrong, hasSets, isAdding, hasNewsletters, added, list } = view;
   const { feeds: texts } = frame.texts;
   return shell(frame, {
     title: texts.title,
@@ -36,6 +39,7 @@ export function feedsPage(frame: Frame, { isQueryWrong, hasSets, isAdding, added
         <span class="from-48">${texts.find.hint}</span>
         <a href="/feeds/import">${texts.importOpml}</a>
         <a href="/account/export.opml" download>${texts.exportOpml}</a>
+        ${hasNewsletters && html`<a href="/feeds/newsletter">${frame.texts.newsletters.add}</a>`}
         <a href="/feeds/folders">${texts.folders.manage}</a>
         <a href="/feeds?start#packs">${texts.start.title}</a>
       </p>

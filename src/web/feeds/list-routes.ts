@@ -40,9 +40,10 @@ async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
     const isQueryWrong = query === null;
     const added = await findSubscription(parts, c, c.req.query("added") ?? "");
     const isAdding = c.req.query("add") !== undefined;
+    const hasNewsletters = parts.feeds.mailPlace !== null;
     const hasSets = c.req.query("start") !== undefined || list.counts.all === 0;
     return c.html(
-      feedsPage(parts.frame(c), { isQueryWrong, hasSets, isAdding, added, list }).text,
+      feedsPage(parts.frame(c), { isQueryWrong, hasSets, isAdding, hasNewsletters, added, list }).text,
       isQueryWrong ? 400 : 200,
     );
   }

@@ -115,6 +115,26 @@ export const de: Texts = {
     request: "Anfrage",
   },
 
+  newsletters: {
+    add: "Newsletter hinzufügen",
+    lede: "Du bekommst eine geheime Mailadresse. Abonniere damit den Newsletter, und jede Mail wird zu einem Eintrag in deinem Stream.",
+    name: "Name des Newsletters",
+    submit: "Adresse anlegen",
+    full: "Mehr Feeds oder Newsletter erlaubt dieser Server nicht. Entferne zuerst einen.",
+    off: "Dieser Server nimmt keine Newsletter an. Wer ihn betreibt, kann MAIL_DOMAIN setzen.",
+    kind: "Newsletter, per Mail",
+    address: "Mailadresse dieses Newsletters",
+    copy: "Mailadresse kopieren",
+    howTitle: "So geht es",
+    how: [
+      "Abonniere den Newsletter auf seiner Seite mit dieser Adresse. Gib sie sonst niemandem: Wer sie kennt, kann dir Einträge schicken.",
+      "Die meisten Newsletter schicken zuerst eine Mail, in der du das Abonnement bestätigen sollst. Sie erscheint hier als Eintrag, mit ihrem Link.",
+      "Wenn du den Newsletter entfernst, ist die Adresse geschlossen: Mails an sie werden abgelehnt. Bestell ihn vorher über den Link „Newsletter abbestellen“ eines Eintrags ab.",
+    ],
+    noItems: "Noch keine Mail. Sie erscheint hier, sobald sie ankommt.",
+    neverFetched: "Ein Newsletter wird nicht abgerufen: Seine Einträge kommen per Mail.",
+    unsubscribe: "Newsletter abbestellen",
+  },
   webhooks: {
     title: "Senden an",
     lede: "Einträge, was du dir merkst, Überblicke und gestörte Feeds gehen dorthin, wo du sie haben willst: an einen Dienst, der Seiten aufbewahrt, auf dein Telefon oder an ein eigenes Programm.",
@@ -1336,6 +1356,7 @@ export const de: Texts = {
       moved: "Umgezogen",
       paused: "Pausiert",
       off: "Aus",
+      listening: "Wartet auf Post",
       deleted: "Gelöscht",
     },
     why: {

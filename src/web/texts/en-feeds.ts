@@ -41,6 +41,7 @@ export const feedsInEnglish = {
     moved: "Moved",
     paused: "Paused",
     off: "Off",
+    listening: "Waiting for mail",
     deleted: "Deleted",
   },
   why: {

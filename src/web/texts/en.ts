@@ -1,6 +1,7 @@
 import type { PasswordFault } from "../../accounts/credentials-policy.ts";
 import { aboutFetcherInEnglish, homeInEnglish } from "./en-about.ts";
 import { appsInEnglish } from "./en-apps.ts";
+import { newslettersInEnglish } from "./en-newsletters.ts";
 import { webhooksInEnglish } from "./en-webhooks.ts";
 import { articleInEnglish } from "./en-article.ts";
 import { briefInEnglish } from "./en-brief.ts";
@@ -95,6 +96,7 @@ export const en = {
 
   apps: appsInEnglish,
   webhooks: webhooksInEnglish,
+  newsletters: newslettersInEnglish,
   home: homeInEnglish,
   aboutFetcher: aboutFetcherInEnglish,
   // What the API itself says is part of /openapi.json, in English.

@@ -120,6 +120,26 @@ export const pl: Texts = {
     request: "Żądanie",
   },
 
+  newsletters: {
+    add: "Dodaj newsletter",
+    lede: "Dostaniesz tajny adres e-mail. Zapisz się nim do newslettera, a każda wiadomość stanie się wpisem w twoim strumieniu.",
+    name: "Nazwa newslettera",
+    submit: "Utwórz adres",
+    full: "Ten serwer nie pozwala na więcej kanałów ani newsletterów. Najpierw usuń któryś z nich.",
+    off: "Ten serwer nie przyjmuje newsletterów. Operator może ustawić MAIL_DOMAIN.",
+    kind: "Newsletter, pocztą",
+    address: "Adres e-mail tego newslettera",
+    copy: "Kopiuj adres e-mail",
+    howTitle: "Jak to działa",
+    how: [
+      "Zapisz się tym adresem na stronie newslettera. Nie podawaj go nikomu innemu: kto go zna, może przysyłać ci wpisy.",
+      "Większość newsletterów najpierw prosi o potwierdzenie zapisu. Ta wiadomość pojawi się tutaj jako wpis, razem z linkiem.",
+      "Usunięcie newslettera zamyka adres: poczta na niego jest odrzucana. Wcześniej wypisz się linkiem „Wypisz się z tego newslettera” przy wpisie.",
+    ],
+    noItems: "Nie ma jeszcze żadnej wiadomości. Pojawi się tutaj zaraz po nadejściu.",
+    neverFetched: "Newsletter nie jest pobierany: jego wpisy przychodzą pocztą.",
+    unsubscribe: "Wypisz się z tego newslettera",
+  },
   webhooks: {
     title: "Wyślij do",
     lede: "Wpisy, gwiazdki, przeglądy i zepsute kanały trafiają tam, gdzie chcesz: do usługi, która przechowuje strony, na telefon albo do Twojego programu.",
@@ -1308,6 +1328,7 @@ export const pl: Texts = {
       moved: "Przeniesiony",
       paused: "Wstrzymany",
       off: "Wyłączony",
+      listening: "Czeka na pocztę",
       deleted: "Usunięty",
     },
     why: {

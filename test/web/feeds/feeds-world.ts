@@ -44,6 +44,7 @@ export async function feedsWorld(changes: Partial<WebParts> = {}): Promise<Feeds
       }),
       lanes: 4,
       importSpreadMs: 3_600_000,
+      mailPlace: null,
       intervalMinutesMin: 5,
       replanFeed: (feedId, now) => replanFeed(worker, feedId, { limits, now, random: () => 0 }),
       findFeeds: () => Promise.resolve({ kind: "wrong", sentence: "" }),

@@ -1,4 +1,5 @@
 import { type AppFeed, listAppFeeds, listAppFolders } from "../../../feeds/app-feed-store.ts";
+import { appAddresses } from "../app-address.ts";
 import { asOwner, type Call } from "../app-call.ts";
 import { loadIcons, numberIcons } from "../load-icons.ts";
 import { withoutMarkupCharacters } from "../present-app-item.ts";
@@ -22,8 +23,8 @@ export async function answerFeeds(call: Call): Promise<object> {
       id: Number(feed.number),
       favicon_id: icons.of(feed),
       title: withoutMarkupCharacters(feed.name),
-      url: feed.url,
-      site_url: feed.siteUrl,
+      url: appAddresses(feed, call.parts.publicOrigin).url,
+      site_url: appAddresses(feed, call.parts.publicOrigin).siteUrl,
       is_spark: 0,
       last_updated_on_time: feed.fetchedAt === null ? 0 : Math.floor(feed.fetchedAt.getTime() / 1_000),
     })),

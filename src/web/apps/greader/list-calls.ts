@@ -1,5 +1,6 @@
 import { listAppFeeds } from "../../../feeds/app-feed-store.ts";
 import { listFolders } from "../../../feeds/folder-store.ts";
+import { appAddresses } from "../app-address.ts";
 import { exportFeeds } from "../change-feeds.ts";
 import { withoutMarkupCharacters } from "../present-app-item.ts";
 import { sendBody, sendJsonToApp } from "../send-to-app.ts";
@@ -29,7 +30,9 @@ export async function sendSubscriptions(call: Call): Promise<Response> {
       tx,
       feeds.map(({ feedId }) => feedId),
     );
-    return feeds.map(({ number, feedId, name, url, siteUrl, folderName, addedAt }) => {
+    return feeds.map((feed) => {
+      const { number, feedId, name, folderName, addedAt } = feed;
+      const { url, siteUrl } = appAddresses(feed, parts.publicOrigin);
       const icon = icons.get(feedId);
       return {
         id: `feed/${number}`,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type AppFeed, listAppFeeds } from "../../../feeds/app-feed-store.ts";
+import { appAddresses } from "../app-address.ts";
 import type { Call } from "../app-call.ts";
 
 /** Everybody is user 1 to themselves: numbers of others are nobody's business. */
@@ -29,7 +30,9 @@ export async function loadFeeds(
     tx,
     feeds.map(({ feedId }) => feedId),
   );
-  return { feeds, present: (feed) => presentFeed(feed, icons.has(feed.feedId)) };
+  const present = (feed: AppFeed) =>
+    presentFeed({ ...feed, ...appAddresses(feed, parts.publicOrigin) }, icons.has(feed.feedId));
+  return { feeds, present };
 }
 
 const never = "0001-01-01T00:00:00Z";

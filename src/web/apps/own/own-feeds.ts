@@ -4,6 +4,7 @@ import { type AppFeed, findReferredFeeds, type FoundFeed, listAppFeeds } from ".
 import { createFolder, deleteFolder, listFolders, renameFolder } from "../../../feeds/folder-store.ts";
 import { arrangeSubscriptions, unsubscribe } from "../../../feeds/subscription-store.ts";
 import { countUnreadOfApp } from "../../../items/app-stream-store.ts";
+import { appAddresses } from "../app-address.ts";
 import { asOwner, type Call } from "../app-call.ts";
 import { addFeed, renameFeed } from "../change-feeds.ts";
 import type { Outcome } from "./own-call.ts";
@@ -16,15 +17,15 @@ export async function listFeeds(call: Call): Promise<Outcome> {
   return { answer: { feeds: await asOwner(call, (tx) => loadFeeds(tx, call)) } };
 }
 
-async function loadFeeds(tx: pg.PoolClient, { now }: Call): Promise<{ id: string }[]> {
+async function loadFeeds(tx: pg.PoolClient, { parts, now }: Call): Promise<{ id: string }[]> {
   const [feeds, folders, unread] = [await listAppFeeds(tx), await listFolders(tx), await countUnreadOfApp(tx, now)];
   const folderIds = new Map(folders.map(({ name, id }) => [name, id]));
   const unreadOf = new Map(unread.map((one) => [one.subscription, one.unread]));
   return feeds.map((feed: AppFeed) => ({
     id: feed.id,
     title: feed.name,
-    url: feed.url,
-    site_url: feed.siteUrl,
+    url: appAddresses(feed, parts.publicOrigin).url,
+    site_url: appAddresses(feed, parts.publicOrigin).siteUrl,
     folder: folderIds.get(feed.folderName ?? "") ?? null,
     unread: unreadOf.get(feed.number) ?? 0,
     added_at: feed.addedAt.toISOString(),
