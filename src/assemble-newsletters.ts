@@ -4,6 +4,7 @@ import type { MailPlace } from "./feeds/newsletter.ts";
 import { mailsChannel } from "./newsletters/incoming-mail-store.ts";
 import { startLmtpServer } from "./newsletters/lmtp-server.ts";
 import { type ReadMailParts, readMails } from "./newsletters/read-mails.ts";
+import type { CallParts } from "./newsletters/take-call.ts";
 import type { Stage } from "./run-stage.ts";
 import type { Service } from "./service.ts";
 
@@ -32,6 +33,14 @@ export async function startLmtp(parts: Parts): Promise<Service | null> {
   });
   log.info({ listen }, "takes mail by LMTP");
   return { name: "lmtp", stop: server.stop };
+}
+
+/** For the web: POST /mail/in. Null: MAIL_IN_SECRET or MAIL_DOMAIN is not set. */
+export function mailInOf(parts: Parts): CallParts | null {
+  const { config, log, db, clock } = parts;
+  const [place, key] = [mailPlaceOf(parts), config.mailInSecret];
+  if (place === null || key === null) return null;
+  return { pool: db.worker, now: clock.now, place, key, report: (facts, event) => log.info(facts, event) };
 }
 
 /** The rows of the pipeline from mails to items, which are read before they are saved, as a fetch does it. */

@@ -5,7 +5,7 @@ import { createSetupPass } from "./accounts/pass-store.ts";
 import { openArticle } from "./analysis/article/open-article.ts";
 import { createModelSetup } from "./analysis/set-up-model.ts";
 import { briefPartsOf, fetchLimitsOf, type Parts } from "./assemble.ts";
-import { mailPlaceOf } from "./assemble-newsletters.ts";
+import { mailInOf, mailPlaceOf } from "./assemble-newsletters.ts";
 import { openPeople } from "./assemble-people.ts";
 import { cleanFeedsOf, websubDoorsOf } from "./assemble-websub.ts";
 import { asPerson } from "./database/transaction.ts";
@@ -65,6 +65,7 @@ export async function startWeb(parts: Parts): Promise<Service> {
     openArticle: (tx, itemId, now) => openArticle({ asPerson: tx, worker: db.worker }, itemId, now),
     briefWriting: briefPartsOf(parts),
     ...websubDoorsOf(parts),
+    mailIn: mailInOf(parts),
     log,
     metrics,
     version,

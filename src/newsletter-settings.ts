@@ -1,4 +1,4 @@
-import { setting } from "./setting.ts";
+import { secret, setting } from "./setting.ts";
 
 /** The rows of config.ts that say how mails for newsletters come in. Without MAIL_DOMAIN there are no newsletters. */
 export const newsletterSettings = {
@@ -19,6 +19,12 @@ export const newsletterSettings = {
     "",
     listenAddress,
     "Where the mail server hands over mail by LMTP: a port of 127.0.0.1, an address with a port, or the path of a socket.",
+  ),
+  mailInSecret: secret(
+    "MAIL_IN_SECRET",
+    "",
+    signingKey,
+    "Signs mail that a program sends to POST /mail/in: whsec_ and base64, or 24 characters or more.",
   ),
 };
 
@@ -42,4 +48,12 @@ function listenAddress(value: string): ListenAddress | null {
   const [, bracketed, plain, port = ""] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(value) ?? [];
   if (port === "" || Number(port) > 65_535) throw new RangeError("must be a port, an address with a port, or a path");
   return { host: bracketed ?? plain ?? "127.0.0.1", port: Number(port) };
+}
+
+/** As Standard Webhooks writes it, or any text. */
+function signingKey(value: string): Buffer | null {
+  if (value === "") return null;
+  const key = value.startsWith("whsec_") ? Buffer.from(value.slice(6), "base64") : Buffer.from(value);
+  if (key.length < 24) throw new RangeError("must have 24 bytes or more");
+  return key;
 }

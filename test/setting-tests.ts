@@ -118,6 +118,10 @@ export const settingTests: Record<string, SettingTest> = {
     "test/newsletters/newsletter-settings.test.ts",
     "MAIL_DOMAIN and MAIL_PREFIX make the addresses of newsletters; without the first there are none",
   ],
+  MAIL_IN_SECRET: [
+    "test/newsletters/mail-in.test.ts",
+    "MAIL_IN_SECRET signs what is sent to POST /mail/in; without it nothing is taken there",
+  ],
   MAIL_LMTP_LISTEN: [
     "test/newsletters/newsletter-settings.test.ts",
     "MAIL_LMTP_LISTEN is where mail comes in: a port of loopback, or the path of a socket",

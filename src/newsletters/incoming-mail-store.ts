@@ -93,6 +93,11 @@ export async function noteCall(tx: Queryable, id: string, now: Date): Promise<bo
   return rowCount === 1;
 }
 
+/** It was not taken, and may come again. */
+export async function forgetCall(tx: Queryable, id: string): Promise<void> {
+  await tx.query("delete from mail_calls where id = $1", [id]);
+}
+
 /** Longer than a signature holds. */
 const callMs = 30 * minuteMs;
 

@@ -27,6 +27,7 @@ import type { FeedParts } from "./feeds/feed-parts.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { importBytesMax } from "./feeds/import-routes.ts";
 import { frameOf } from "./kit/frame.ts";
+import { mailInLimits, mailInRoute } from "./mail-in-route.ts";
 import { iconRoutes, type MediaParts, pictureRoutes, streamRoutes } from "./media-routes.ts";
 import { installedAppRoutes } from "./installed-app.ts";
 import { type HealthParts, healthRoutes, metricsRoute } from "./monitoring-routes.ts";
@@ -54,6 +55,7 @@ import { textsOf } from "./texts/texts-of.ts";
 import { sourcesRoutes } from "./sources/sources-routes.ts";
 import { todayRoutes } from "./today/today-routes.ts";
 import type { WebEnv } from "./web-env.ts";
+import type { CallParts } from "../newsletters/take-call.ts";
 import type { HearHubParts } from "../websub/hear-hub.ts";
 import type { OwnHubParts } from "../websub/own-hub/take-request.ts";
 import { ownHubRoutes, websubLimits, websubRoutes } from "./websub-routes.ts";
@@ -83,6 +85,7 @@ export type WebParts = HealthParts & {
   /** Absent or null: WebSub is off. */
   websub?: HearHubParts | null;
   ownHub?: OwnHubParts | null;
+  mailIn?: CallParts | null;
   /** Without it, this app has no operator's pages. */
   operations?: Operations;
 };
@@ -99,6 +102,7 @@ export const limitsByRoute: Record<string, Partial<RequestLimits>> = {
   ...minifluxLimits,
   ...ownLimits,
   ...websubLimits,
+  ...mailInLimits,
 };
 
 export function createWebApp(parts: WebParts): Hono<WebEnv> {
@@ -120,6 +124,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   const { db, now } = accounts;
   app.route("/", unsubscribeRoutes({ db, now, secretKey: parts.secretKey, frame, refuse }));
   app.route("/", websubRoutes(parts.websub ?? null));
+  app.route("/", mailInRoute(parts.mailIn ?? null));
   const publicLimit = limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
   app.route("/", ownHubRoutes(parts.ownHub ? { ...parts.ownHub, findFeed: publishedFeed(parts) } : null, publicLimit));
   // Apps send no form token, and no cookie of theirs is read.

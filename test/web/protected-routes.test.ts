@@ -42,6 +42,7 @@ const open = [
   "POST /feed-mails/unsubscribe/:token",
   "POST /theme",
   "POST /hub",
+  "POST /mail/in",
   "POST /websub/:token",
 ];
 
