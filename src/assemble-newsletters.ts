@@ -3,10 +3,12 @@ import type { Parts } from "./assemble.ts";
 import type { MailPlace } from "./feeds/newsletter.ts";
 import { mailsChannel } from "./newsletters/incoming-mail-store.ts";
 import { startLmtpServer } from "./newsletters/lmtp-server.ts";
+import { type MailboxParts, readMailbox } from "./newsletters/read-mailbox.ts";
 import { type ReadMailParts, readMails } from "./newsletters/read-mails.ts";
 import type { CallParts } from "./newsletters/take-call.ts";
 import type { Stage } from "./run-stage.ts";
 import type { Service } from "./service.ts";
+import { minuteMs } from "./time.ts";
 
 /** Where mails for newsletters go. Null: this server takes none. */
 export function mailPlaceOf({ config: { mailDomain, mailPrefix } }: Pick<Parts, "config">): MailPlace | null {
@@ -48,7 +50,28 @@ export function mailStages(parts: Parts): Stage[] {
   const takes = "mails for newsletters, as they came";
   const wakes = ["upgrade", "translate", "index"];
   const times = { everyMs: 10_000, retryMs: 1_000 };
-  return [{ name: "mails", takes, wokenBy: [mailsChannel], ...times, run: mailReadingOf(parts), wakes }];
+  const rows: Stage[] = [{ name: "mails", takes, wokenBy: [mailsChannel], ...times, run: mailReadingOf(parts), wakes }];
+  const read = mailboxReadingOf(parts);
+  if (read === null) return rows;
+  const run: Stage["run"] = ({ signal }) => read(signal);
+  const mailbox = { name: "mailbox", takes: "mails for newsletters in the mailbox of MAIL_IMAP_URL" };
+  return [...rows, { ...mailbox, wokenBy: [], everyMs: minuteMs, run, wakes: [] }];
+}
+
+/** Null: MAIL_IMAP_URL or MAIL_DOMAIN is not set. */
+function mailboxReadingOf(parts: Parts): ((signal: AbortSignal) => Promise<number>) | null {
+  const { config, log, db, clock } = parts;
+  const [place, account] = [mailPlaceOf(parts), config.mailImapUrl];
+  if (place === null || account === null) return null;
+  const reading: MailboxParts = {
+    pool: db.worker,
+    now: clock.now,
+    place,
+    account,
+    report: (facts, event) => log.info(facts, event),
+    onProblem: (problem) => log.warn({ host: account.host, problem }, "the mailbox could not be read to its end"),
+  };
+  return (signal) => readMailbox(reading, signal);
 }
 
 export function mailReadingOf({ config, log, db, clock, models }: Parts): () => Promise<number> {

@@ -26,6 +26,12 @@ export const newsletterSettings = {
     signingKey,
     "Signs mail that a program sends to POST /mail/in: whsec_ and base64, or 24 characters or more.",
   ),
+  mailImapUrl: secret(
+    "MAIL_IMAP_URL",
+    "",
+    imapAddress,
+    "A mailbox that is looked at each minute: imaps://user:password@host/folder, special characters percent-encoded.",
+  ),
 };
 
 function mailDomain(value: string): string | null {
@@ -56,4 +62,31 @@ function signingKey(value: string): Buffer | null {
   const key = value.startsWith("whsec_") ? Buffer.from(value.slice(6), "base64") : Buffer.from(value);
   if (key.length < 24) throw new RangeError("must have 24 bytes or more");
   return key;
+}
+
+/** `isSecure`: TLS from the start; otherwise by STARTTLS, and without TLS on this machine. */
+export type ImapAccount = {
+  host: string;
+  port: number;
+  isSecure: boolean;
+  user: string;
+  password: string;
+  folder: string;
+};
+
+function imapAddress(value: string): ImapAccount | null {
+  if (value === "") return null;
+  const url = /^imaps?:\/\//i.test(value) ? URL.parse(value) : null;
+  if (url === null || url.hostname === "" || url.username === "" || url.password === "") {
+    throw new RangeError("must be imaps://user:password@host/folder");
+  }
+  const isSecure = url.protocol === "imaps:";
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (isSecure ? 993 : 143),
+    isSecure,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    folder: decodeURIComponent(url.pathname.slice(1)) || "INBOX",
+  };
 }

@@ -118,6 +118,7 @@ export const settingTests: Record<string, SettingTest> = {
     "test/newsletters/newsletter-settings.test.ts",
     "MAIL_DOMAIN and MAIL_PREFIX make the addresses of newsletters; without the first there are none",
   ],
+  MAIL_IMAP_URL: ["test/newsletters/mailbox.test.ts", "MAIL_IMAP_URL is the mailbox that the stage looks at"],
   MAIL_IN_SECRET: [
     "test/newsletters/mail-in.test.ts",
     "MAIL_IN_SECRET signs what is sent to POST /mail/in; without it nothing is taken there",

@@ -1,14 +1,3 @@
 import { runTogether } from "../ground/run-together.ts";
 
-runTogether(
-  "newsletters",
-  "briefs",
-  "feed-notes",
-  "chat",
-  "models",
-  "models/inside",
-  "reading",
-  "alerts",
-  "items",
-  "publishing",
-);
+runTogether("briefs", "feed-notes", "chat", "models", "models/inside", "reading", "alerts", "items", "publishing");
