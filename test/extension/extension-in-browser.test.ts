@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { buildExtension } from "../../extension/build.ts";
-import { addAppPassword } from "../../src/accounts/app-password-store.ts";
-import { asPerson } from "../../src/database/transaction.ts";
-import { subscribe } from "../../src/feeds/subscription-store.ts";
 import { eventually } from "../ground/eventually.ts";
-import { rss } from "../ground/feed-origin.ts";
 import { findFullBrowser } from "../ground/find-browser.ts";
-import { feedsServer } from "../web/feeds/feeds-server.ts";
+import { loaded, newsSite, plain, site } from "./news-site.ts";
 
 const executablePath = findFullBrowser(process.env);
 if (executablePath === null && process.env["CI"])
@@ -20,48 +15,17 @@ if (executablePath === null && process.env["CI"])
 const skip = executablePath === null && "no Chromium that loads extensions";
 const waitMs = 30_000;
 
-const { url: server, origin, database, person } = await feedsServer();
-const site = "127.0.9.1";
-const story = (name: string) => origin.url(`/story/${name}`, site);
-const loaded = "Mayor slams bridge plan!";
-const plain = "Mayor criticises bridge plan";
-const text = "The harbour bridge in Brzegowo stays shut for 14 months, Mayor Anna Nowak said on Monday.";
-origin.serve("/feed", { body: rss([{ title: loaded, link: story("bridge"), text }], "Gazette") });
-origin.serve("/other", {
-  body: rss(
-    [
-      {
-        title: "Brzegowo bridge stays shut for 14 months, Mayor Anna Nowak says",
-        link: origin.url("/o", "127.0.9.2"),
-        text,
-      },
-    ],
-    "Herald",
-  ),
-});
-const html = (body: string) => ({
-  headers: { "content-type": "text/html", "content-security-policy": "default-src 'none'; script-src 'unsafe-inline'" },
-  body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gazette</title></head><body>${body}</body></html>`,
-});
-const link = (inner: string) => `<a href="${story("bridge")}?utm_source=front#top">${inner}</a>`;
-
-type World = { context: BrowserContext; worker: Worker; open: (path: string, body: string) => Promise<Page> };
+type World = Awaited<ReturnType<typeof newsSite>> & {
+  context: BrowserContext;
+  worker: Worker;
+  open: (path: string, body: string) => Promise<Page>;
+};
 
 async function startWorld(): Promise<World> {
-  const anna = await person();
-  const feeds = ["Gazette", "Herald"].map((name, index) => ({
-    name,
-    feed: { url: origin.url(["/feed", "/other"][index] ?? "", site), isOwn: false, headers: null },
-    dueAt: null,
-  }));
-  await asPerson(database.web, anna.id, (tx) => subscribe(tx, feeds, { lanes: 4, now: new Date() }));
-  const wanted = { id: randomUUID(), name: "Browser", protocol: "api", readOnly: true, plainTitles: true } as const;
-  const password = await asPerson(database.web, anna.id, (tx) =>
-    addAppPassword(tx, wanted, { email: anna.email, now: new Date() }),
-  );
+  const news = await newsSite();
   const folder = mkdtempSync(join(tmpdir(), "extension-"));
   const built = join(folder, "built");
-  buildExtension(built, [`*://${site}/*`, `${server}/*`]);
+  buildExtension(built, news.hosts);
   const context = await chromium.launchPersistentContext(join(folder, "profile"), {
     executablePath: executablePath!,
     headless: false,
@@ -73,11 +37,7 @@ async function startWorld(): Promise<World> {
     rmSync(folder, { recursive: true, force: true });
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  await eventually(async () => {
-    const { rows } = await database.worker.query("select 1 from item_index");
-    assert.ok(rows.length >= 2);
-  });
-  const settings = JSON.stringify({ server, password, style: "replace", sites: [site] });
+  const settings = JSON.stringify({ server: news.server, password: news.password, style: "replace", sites: [site] });
   await worker.evaluate(`chrome.storage.local.set(${settings})`);
   // The extension registers its script for the site, as it does when the popup has saved one that the person allowed.
   await eventually(async () => {
@@ -88,15 +48,15 @@ async function startWorld(): Promise<World> {
     `globalThis.counted = 0; chrome.runtime.onMessage.addListener(({ kind }) => { if (kind === "count") counted += 1; })`,
   );
   const open = async (path: string, body: string) => {
-    origin.serve(path, html(body));
     const page = await context.newPage();
-    await page.goto(origin.url(path, site));
+    await page.goto(news.serve(path, body));
     return page;
   };
-  return { context, worker, open };
+  return { ...news, context, worker, open };
 }
 
 const world = executablePath === null ? null : await startWorld();
+const link = (inner: string) => world?.link(inner) ?? "";
 
 test(
   "a headline that Plainwire knows is shown plain, under a page's strict rules, whatever parameters its link has",
@@ -145,7 +105,7 @@ test(
       for (const part of ["How others put it", "Herald", "Show the original", "Open in Plainwire"])
         assert.ok(seen.includes(part), part);
     });
-    assert.equal(page.url(), origin.url("/panel", site));
+    assert.equal(new URL(page.url()).pathname, "/panel");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await headline.filter({ hasText: loaded }).waitFor();
@@ -200,7 +160,7 @@ test(
   async () => {
     const many = Array.from(
       { length: 5_000 },
-      (_, n) => `<li><a href="${story(String(n))}">Report number ${n} of today</a></li>`,
+      (_, n) => `<li><a href="${world!.story(String(n))}">Report number ${n} of today</a></li>`,
     );
     const page = await world!.open("/many", `<ul>${many.join("")}</ul>`);
     await page.evaluate(
@@ -222,5 +182,48 @@ test("the settings page tells what is wrong, and connects", { skip }, async () =
   await page.getByRole("button", { name: "Save and test" }).click();
   await page.getByText("This is not a web address.").waitFor();
   await page.getByText(site).waitFor();
+  await page.close();
+});
+
+test(
+  "the popup shows the site and what was changed on it, switches the style, and takes the site off",
+  { skip },
+  async () => {
+    const page = await world!.open("/popup", `<h2>${link(`<span>${loaded}</span>`)}</h2>`);
+    await page.locator("h2 span", { hasText: plain }).waitFor();
+    // A popup is no page to a driver. As a tab behind the news page it sees the same active tab.
+    const popup = await world!.context.newPage();
+    await page.bringToFront();
+    await popup.goto(`chrome-extension://${new URL(world!.worker.url()).host}/popup.html`);
+    await popup.locator("#site", { hasText: site }).waitFor();
+    assert.equal(await popup.locator("#on").isChecked(), true);
+    await popup.getByText("1 made plain, 0 marked on this page").waitFor();
+    assert.equal(await popup.locator("#style-replace").isChecked(), true);
+    const stored = (name: string) =>
+      world!.worker.evaluate(`chrome.storage.local.get("${name}").then((all) => all["${name}"])`);
+
+    await popup.locator("#style-annotate").click();
+    await popup.getByText("Reload the page").waitFor();
+    assert.equal(await stored("style"), "annotate");
+    await popup.locator("#on").click();
+    await eventually(async () => {
+      assert.deepEqual(await stored("sites"), []);
+      assert.deepEqual(await world!.worker.evaluate("chrome.scripting.getRegisteredContentScripts()"), []);
+    });
+    await world!.worker.evaluate(`chrome.storage.local.set({ style: "replace", sites: ["${site}"] })`);
+    await popup.close();
+    await page.close();
+  },
+);
+
+test("on a page that is no site, and before it is set up, the popup says so", { skip }, async () => {
+  const page = await world!.context.newPage();
+  const address = `chrome-extension://${new URL(world!.worker.url()).host}/popup.html`;
+  await page.goto(address);
+  await page.locator("#no-site:visible").waitFor();
+  await world!.worker.evaluate(`chrome.storage.local.remove("password")`);
+  await page.goto(address);
+  await page.locator("#not-set-up:visible").waitFor();
+  assert.equal(await page.locator("#site-part").isVisible(), false);
   await page.close();
 });
