@@ -201,8 +201,11 @@ function sendingStages(parts: Parts): Stage[] {
   const [deliver, notes, ask] = [createDelivering(deliverPartsOf(parts)), feedNotePartsOf(parts), hubWorkOf(parts)];
   const due = "deliveries that are due, for people's webhooks and the services they keep pages in";
   const broken = "feeds that have been broken for a week, for mails to their readers";
-  const run: Stage["run"] = ({ signal }) => deliver(signal);
-  const rows: Stage[] = [{ name: "deliver", takes: due, wokenBy: [deliveriesChannel], ...looking, run, wakes: [] }];
+  const run: Stage["run"] = ({ signal, again }) => deliver.look(signal, again);
+  const { drain } = deliver;
+  const rows: Stage[] = [
+    { name: "deliver", takes: due, wokenBy: [deliveriesChannel], ...looking, run, drain, wakes: [] },
+  ];
   const hubs = { name: "hubs", takes: "hubs to be asked for news, and who listens to our clean feeds" };
   if (ask) rows.push({ ...hubs, wokenBy: [], everyMs: 10_000, run: ({ signal }) => ask(signal), wakes: [] });
   if (notes === null) return rows;

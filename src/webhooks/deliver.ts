@@ -29,23 +29,60 @@ export type DeliverParts = {
   report: (delivery: WaitingDelivery, attempt: Attempt) => void;
 };
 
-const atOnce = 10;
+/** Each may hold a connection for ten seconds. */
+const atOnce = 20;
 
 // Asks for every feed of the people who want to know: not with each of the thousands of deliveries that may wait.
 const failingFeedsEveryMs = minuteMs;
 
-/** Sends what waits, at most one delivery of each webhook. Returns how many were tried. */
-export function createDelivering(parts: DeliverParts): (signal: AbortSignal) => Promise<number> {
+export type Delivering = {
+  /** Starts what is due, as far as there is room. Returns how many it started; `ended` is called after each. */
+  look: (signal: AbortSignal, ended: () => void) => Promise<number>;
+  /** Until nothing is on its way. */
+  drain: () => Promise<void>;
+};
+
+/**
+ * Sends what waits, one delivery of each webhook at a time. A look does not wait for answers: a receiver that takes its ten
+ * seconds would hold up all the others.
+ */
+export function createDelivering(parts: DeliverParts): Delivering {
   const { pool, now } = parts;
+  const running = new Map<string, Promise<void>>();
   let lookAt = new Date(0);
-  return async (signal) => {
-    if (now() >= lookAt) {
-      await queueFailingFeeds(pool, now());
-      lookAt = later(now(), failingFeedsEveryMs);
-    }
-    const deliveries = await claimDeliveries(pool, now(), atOnce);
-    await Promise.all(deliveries.map((delivery) => deliverOne(parts, delivery, signal)));
-    return deliveries.length;
+  let failure: { error: unknown } | null = null;
+  // The loop of the stage knows what to do after an error.
+  const throwFailure = () => {
+    const failed = failure;
+    failure = null;
+    if (failed !== null) throw failed.error;
+  };
+  const start = (delivery: WaitingDelivery, signal: AbortSignal, ended: () => void) => {
+    const { id } = delivery.webhook;
+    const sent = deliverOne(parts, delivery, signal)
+      .catch((error: unknown) => void (failure = { error }))
+      .finally(() => {
+        running.delete(id);
+        ended();
+      });
+    running.set(id, sent);
+  };
+  return {
+    look: async (signal, ended) => {
+      throwFailure();
+      if (now() >= lookAt) {
+        await queueFailingFeeds(pool, now());
+        lookAt = later(now(), failingFeedsEveryMs);
+      }
+      const room = atOnce - running.size;
+      const deliveries = room > 0 ? await claimDeliveries(pool, now(), room, [...running.keys()]) : [];
+      for (const delivery of deliveries) start(delivery, signal, ended);
+      return deliveries.length;
+    },
+    drain: async () => {
+      while (running.size > 0) await Promise.all(running.values());
+      throwFailure();
+    },
   };
 }
 

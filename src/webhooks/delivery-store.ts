@@ -34,7 +34,12 @@ type WaitingItem = {
 const leaseMs = 2 * minuteMs;
 
 /** The longest-waiting of each webhook, so that one with thousands holds up nobody else. One look into an index for each webhook. */
-export async function claimDeliveries(worker: Queryable, now: Date, count: number): Promise<WaitingDelivery[]> {
+export async function claimDeliveries(
+  worker: Queryable,
+  now: Date,
+  count: number,
+  busyWebhooks: readonly string[],
+): Promise<WaitingDelivery[]> {
   const { rows } = await worker.query<WaitingDelivery>(
     `with chosen as (
        select d.id from webhooks w
@@ -42,7 +47,7 @@ export async function claimDeliveries(worker: Queryable, now: Date, count: numbe
          select o.id from deliveries o where o.webhook_id = w.id and o.due_at <= $1 order by o.due_at, o.id limit 1
        ) first
        join deliveries d on d.id = first.id
-       where w.disabled_at is null and d.due_at <= $1
+       where w.disabled_at is null and d.due_at <= $1 and w.id <> all($4::uuid[])
        order by d.due_at, d.id limit $3 for update of d skip locked
      ),
      taken as (
@@ -64,7 +69,7 @@ export async function claimDeliveries(worker: Queryable, now: Date, count: numbe
      left join summaries b on b.id = d.summary_id
      left join feeds f on f.id = d.feed_id
      left join subscriptions sf on sf.user_id = w.user_id and sf.feed_id = f.id`,
-    [now, later(now, leaseMs), count],
+    [now, later(now, leaseMs), count, busyWebhooks],
   );
   return rows.map((row) => ({ ...row, webhook: withDate(row.webhook) }));
 }

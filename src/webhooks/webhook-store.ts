@@ -83,16 +83,33 @@ export async function listSaveTargets(asPerson: Queryable): Promise<{ id: string
   return rows;
 }
 
-/** Each click is a delivery of its own. False: the person has no such webhook, or no such item. */
-export async function queueItem(asPerson: Queryable, webhookId: string, itemId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await asPerson.query(
-    `insert into deliveries (webhook_id, event, subject, item_id, created_at, due_at)
-     select w.id, 'item.saved', gen_random_uuid()::text, i.id, $3, $3 from webhooks w, items i
-     where w.id = $1 and w.disabled_at is null and 'item.saved' = any(w.events) and i.id = $2`,
+/** What a person sends by hand waits while its receiver is away. More than this is a finger on a button. */
+const waitingMax = 200;
+
+export type Queued = "queued" | "full" | "gone";
+
+/** Each click is a delivery of its own. `gone`: the person has no such webhook, or no such item. */
+export async function queueItem(asPerson: Queryable, webhookId: string, itemId: string, now: Date): Promise<Queued> {
+  const { rows } = await asPerson.query<{ waiting: number; added: number }>(
+    `with target as (
+       select w.id as webhook_id, i.id as item_id, (
+         select count(*)::int from (select from deliveries d where d.webhook_id = w.id and d.event = 'item.saved'
+           and d.due_at is not null limit ${waitingMax}) clicks
+       ) as waiting from webhooks w, items i
+       where w.id = $1 and w.disabled_at is null and 'item.saved' = any(w.events) and i.id = $2
+     ),
+     added as (
+       insert into deliveries (webhook_id, event, subject, item_id, created_at, due_at)
+       select webhook_id, 'item.saved', gen_random_uuid()::text, item_id, $3, $3 from target where waiting < ${waitingMax}
+       returning id
+     )
+     select waiting, (select count(*)::int from added) as added from target`,
     [webhookId, itemId, now],
   );
+  const [row] = rows;
+  if (row === undefined) return "gone";
   await notifyDeliveries(asPerson);
-  return rowCount === 1;
+  return row.added === 1 ? "queued" : "full";
 }
 
 export async function queueTest(asPerson: Queryable, webhookId: string, now: Date): Promise<boolean> {

@@ -34,7 +34,9 @@ test("WEBHOOK_ALLOW_NETWORKS names the private networks that webhooks may send t
   ] as const) {
     const parts = testParts(world.database, { WEBHOOK_ALLOW_NETWORKS: networks }, { secrets });
     await anna.as((tx) => queueTest(tx, hook.id, new Date()));
-    await createDelivering(deliverPartsOf(parts))(new AbortController().signal);
+    const delivering = createDelivering(deliverPartsOf(parts));
+    await delivering.look(new AbortController().signal, () => undefined);
+    await delivering.drain();
     assert.equal(receiver.received.length, received, networks);
     await world.database.worker.query("delete from deliveries");
   }

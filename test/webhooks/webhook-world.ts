@@ -61,12 +61,20 @@ export async function webhookWorld() {
       ...changes,
     };
     const deliver = createDelivering(parts);
+    const run = async (signal = new AbortController().signal) => {
+      const started = await deliver.look(signal, () => undefined);
+      await deliver.drain();
+      return started;
+    };
     return {
       mails,
       wait: (ms: number) => (shiftMs += ms),
-      run: (signal = new AbortController().signal) => deliver(signal),
+      /** One look that does not wait for answers, as the stage does it. */
+      look: (ended: () => void) => deliver.look(new AbortController().signal, ended),
+      drain: deliver.drain,
+      run,
       runAll: async () => {
-        while ((await deliver(new AbortController().signal)) > 0);
+        while ((await run()) > 0);
       },
     };
   };

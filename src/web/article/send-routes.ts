@@ -17,9 +17,10 @@ export function sendRoutes(parts: ReadingParts): Hono<WebEnv> {
 async function sendItem(parts: ReadingParts, c: Context<WebEnv>): Promise<Response> {
   const form = await readForm(c);
   const [item, webhook] = [c.req.param("id") ?? "", form("webhook")];
-  const isSent =
-    isUuid(item) && isUuid(webhook) && (await asReader(parts, c, (tx, now) => queueItem(tx, webhook, item, now)));
-  const { gone, goneWhy } = textsOf(c).webhooks;
-  if (!isSent) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
+  const isKnown = isUuid(item) && isUuid(webhook);
+  const queued = isKnown ? await asReader(parts, c, (tx, now) => queueItem(tx, webhook, item, now)) : "gone";
+  const { gone, goneWhy, tooManyWait } = textsOf(c).webhooks;
+  if (queued === "full") return parts.refuse(c, problem(429, tooManyWait));
+  if (queued === "gone") return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.redirect(`/items/${item}?done=sent`, 303);
 }

@@ -224,6 +224,8 @@ export const de: Texts = {
     repeatOf: (title: string) => `Noch einmal senden: ${title}`,
     repeated: "Es wird noch einmal gesendet.",
     gone: "Nicht gefunden",
+    tooManyWait:
+      "Dort warten schon 200 Einträge darauf, gesendet zu werden. Sieh unter Einstellungen → Senden an nach, ob das Ziel antwortet, und versuch es später noch einmal.",
     goneWhy: "Es wurde schon gelöscht.",
     sendTo: "Senden an",
     sendToOf: (name: string) => `Senden an ${name}`,

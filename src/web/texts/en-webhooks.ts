@@ -86,6 +86,8 @@ export const webhooksInEnglish = {
   repeatOf: (title: string) => `Send again: ${title}`,
   repeated: "It is sent again.",
   gone: "Not found",
+  tooManyWait:
+    "200 items already wait to be sent there. Check under Settings → Send to whether it answers, and try again later.",
   goneWhy: "It has already been deleted.",
   sendTo: "Send to",
   sendToOf: (name: string) => `Send to ${name}`,

@@ -228,6 +228,8 @@ export const pl: Texts = {
     repeatOf: (title: string) => `Wyślij ponownie: ${title}`,
     repeated: "Wysyłamy ponownie.",
     gone: "Nie znaleziono",
+    tooManyWait:
+      "Na wysłanie tam czeka już 200 wpisów. Sprawdź w Ustawienia → Wyślij do, czy odbiorca odpowiada, i spróbuj później.",
     goneWhy: "To zostało już usunięte.",
     sendTo: "Wyślij do",
     sendToOf: (name: string) => `Wyślij do: ${name}`,
