@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { GuardedSender, SendResult } from "../http-client/guarded-sender.ts";
 import { callbackUrl, secretFor } from "./callback.ts";
-import { claimSubscriptions, type DueSubscription, noteHubAsked } from "./hub-subscription-store.ts";
-import { leaseSecondsWanted, planRetry } from "./lease-policy.ts";
+import { claimSubscriptions, type DueSubscription, endSilent, noteHubAsked } from "./hub-subscription-store.ts";
+import { leaseSecondsWanted, planRetry, silentLeasesMax } from "./lease-policy.ts";
 
 export type AskHubsParts = {
   pool: pg.Pool;
@@ -19,6 +19,9 @@ const atOnce = 5;
 
 /** Asks hubs for news of feeds: at first, and again before the lease ends. Returns how many were asked. */
 export async function askHubs(parts: AskHubsParts, signal: AbortSignal): Promise<number> {
+  for (const feedId of await endSilent(parts.pool, parts.now(), silentLeasesMax)) {
+    parts.report(feedId, "a hub", "It told nothing for several leases, and is not asked again.");
+  }
   const due = await claimSubscriptions(parts.pool, parts.now(), atOnce);
   await Promise.all(due.map((subscription) => askHub(parts, subscription, signal)));
   return due.length;

@@ -11,7 +11,7 @@ export function describePush({ hub, state, leaseUntil, pushedAt, missed, note }:
     case "asked":
       return `${host} was asked to tell of new items, and has not verified it yet.${problem}`;
     case "denied":
-      return `${host} refused to tell of new items.${problem}`;
+      return `${host} does not tell of new items.${problem}`;
     case "active": {
       const until = leaseUntil === null ? "" : ` until ${describeInstant(leaseUntil.toISOString())}`;
       const last = pushedAt === null ? "no push yet" : `last push ${describeInstant(pushedAt.toISOString())}`;

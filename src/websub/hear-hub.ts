@@ -36,7 +36,7 @@ const challengeCharsMax = 2_000;
  * do not, and the hub must forget it.
  */
 export async function answerHub({ pool, now, report }: HearHubParts, question: HubQuestion): Promise<string | null> {
-  const { token, mode, topic, challenge = "", lease, reason } = question;
+  const { token, mode, topic, challenge = "", lease: written, reason } = question;
   if (topic === undefined) return null;
   if (mode === "denied") {
     const why = reason === undefined || reason === "" ? "The hub refused and named no reason." : reason;
@@ -46,11 +46,13 @@ export async function answerHub({ pool, now, report }: HearHubParts, question: H
     report(feedId, "a hub refused a subscription");
     return "";
   }
-  const seconds = parseLease(lease);
+  const seconds = parseLease(written);
   const isComplete = challenge !== "" && challenge.length <= challengeCharsMax && seconds !== null;
   // We never ask to be forgotten: a hub learns from 410 that nobody listens.
   if (mode !== "subscribe" || !isComplete) return null;
-  return (await verifySubscription(pool, { token, topic }, planLease(seconds, now()))) ? challenge : null;
+  const at = now();
+  const lease = { now: at, ...planLease(seconds, at) };
+  return (await verifySubscription(pool, { token, topic }, lease)) ? challenge : null;
 }
 
 /** Whether somebody listens at this address; asked before the body is read. */

@@ -34,7 +34,7 @@ export async function wantSubscription(
      values ($1, $2, $3, $4, 'wanted', $5, $5)
      on conflict (feed_id) do update set hub = excluded.hub, topic = excluded.topic, token = excluded.token,
        state = 'wanted', due_at = excluded.due_at, attempts = 0, asked_at = null, lease_until = null, pushed_at = null,
-       missed = 0, note = null, created_at = excluded.created_at
+       missed = 0, note = null, leased_at = null, unannounced = false, silent_leases = 0, created_at = excluded.created_at
      where (s.hub, s.topic) is distinct from (excluded.hub, excluded.topic)`,
     [feedId, hub, topic, token, now],
   );
@@ -102,14 +102,40 @@ export async function readSubscription(worker: Queryable, feedId: string): Promi
 export async function verifySubscription(
   worker: Queryable,
   { token, topic }: { token: string; topic: string },
-  { leaseUntil, renewAt }: { leaseUntil: Date; renewAt: Date },
+  { now, leaseUntil, renewAt }: { now: Date; leaseUntil: Date; renewAt: Date },
 ): Promise<boolean> {
   const { rowCount } = await worker.query(
-    `update hub_subscriptions set state = 'active', lease_until = $3, due_at = $4, attempts = 0, missed = 0, note = null
+    `update hub_subscriptions set state = 'active', leased_at = $5, lease_until = $3, due_at = $4, attempts = 0, missed = 0,
+       note = null, unannounced = false, silent_leases = case when pushed_at >= leased_at then 0
+         when unannounced then silent_leases + 1 else silent_leases end
      where token = $1 and topic = $2 and asked_at is not null and state <> 'denied'`,
-    [token, topic, leaseUntil, renewAt],
+    [token, topic, leaseUntil, renewAt, now],
   );
   return rowCount === 1;
+}
+
+/**
+ * A fetch found items that no push had announced since the fetch before, in a lease that began before both. Also of a hub that
+ * is not relied on yet: one that never says anything is given up.
+ */
+export async function noteUnannounced(worker: Queryable, feedId: string, fetchedBefore: Date | null): Promise<void> {
+  await worker.query(
+    `update hub_subscriptions set unannounced = true
+     where feed_id = $1 and state = 'active' and not unannounced and leased_at <= $2 and (pushed_at is null or pushed_at <= $2)`,
+    [feedId, fetchedBefore],
+  );
+}
+
+/** Those that would be renewed, and told nothing for so many leases in a row. They are not asked again. Returns their feeds. */
+export async function endSilent(worker: Queryable, now: Date, leasesMax: number): Promise<string[]> {
+  const { rows } = await worker.query<{ feed_id: string }>(
+    `update hub_subscriptions set state = 'denied', due_at = null, lease_until = null, note = $3
+     where due_at <= $1 and state = 'active' and unannounced and silent_leases + 1 >= $2
+       and (pushed_at is null or pushed_at < leased_at)
+     returning feed_id`,
+    [now, leasesMax, `It told nothing in ${leasesMax} leases, although the feed published.`],
+  );
+  return rows.map(({ feed_id: id }) => id);
 }
 
 /** Returns the feed, if there was such a subscription. */

@@ -34,3 +34,6 @@ export function planRetry(attempts: number, leaseUntil: Date | null, now: Date):
 
 /** A hub that missed this many in one lease is not relied on again until the next. */
 export const missedMax = 3;
+
+/** A hub that told nothing in so many leases in a row, although the feed published, is given up: a month of usual leases. */
+export const silentLeasesMax = 3;

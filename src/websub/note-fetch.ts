@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { relyOnPush } from "../feeds/push-store.ts";
 import { newToken } from "./callback.ts";
-import { countMissed, dropSubscription, wantSubscription } from "./hub-subscription-store.ts";
+import { countMissed, dropSubscription, noteUnannounced, wantSubscription } from "./hub-subscription-store.ts";
 
 export type NoteFetchParts = {
   pool: pg.Pool;
@@ -29,6 +29,7 @@ export async function noteFetch({ pool, now, replan }: NoteFetchParts, fetched: 
   } else if (hub !== undefined) {
     isOver = await wantSubscription(pool, { feedId, ...hub, token: newToken() }, now());
   }
+  if (hasNewItems && !isOver) await noteUnannounced(pool, feedId, fetchedBefore);
   // Found by our own fetch: the hub did not tell us, so we look ourselves again.
   if (isPushed && hasNewItems && !isOver) isOver = await countMissed(pool, feedId, fetchedBefore);
   if (!isPushed || !isOver) return;
