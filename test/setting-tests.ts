@@ -1,19 +1,8 @@
-/** Where a setting is run with other values than its default: [file, title]. */
-type SettingTest = [file: string, title: string];
+import { type SettingTest, signInSettingTests } from "./sign-in-setting-tests.ts";
 
-const signIn = "test/web/sign-in-settings.test.ts";
-const oidcClient: SettingTest = [
-  signIn,
-  "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET say who is asked, and as whom",
-];
-const oidcButton: SettingTest = [signIn, "OIDC_NAME is what the button says, and OIDC_SCOPES what is asked for"];
-const newAccounts: SettingTest = [
-  signIn,
-  "AUTH_AUTO_CREATE makes accounts, for OIDC_ALLOWED_DOMAINS and OIDC_ALLOWED_GROUPS",
-];
-const authProxy: SettingTest = [
-  signIn,
-  "AUTH_PROXY_HEADER is believed from AUTH_PROXY_NETWORKS, and AUTH_PROXY_LOGOUT_URL is shown on leaving",
+const dailyBackup: SettingTest = [
+  "test/backups/keep-backups.test.ts",
+  "BACKUP_AT writes one backup a day into BACKUP_DIR, restores it for a check, and keeps BACKUP_KEEP",
 ];
 
 /**
@@ -21,6 +10,7 @@ const authProxy: SettingTest = [
  * turns it red. test/settings.test.ts fails where a setting has none.
  */
 export const settingTests: Record<string, SettingTest> = {
+  ...signInSettingTests,
   FEED_INGESTION_ENABLED: [
     "test/process.slow.test.ts",
     "with ingestion switched off nothing is fetched, and the process stops as asked",
@@ -265,17 +255,6 @@ export const settingTests: Record<string, SettingTest> = {
     "test/web/account-settings.test.ts",
     "SUPABASE_JWT_SECRET is what the tokens of an older project are checked with",
   ],
-  OIDC_ISSUER: oidcClient,
-  OIDC_CLIENT_ID: oidcClient,
-  OIDC_CLIENT_SECRET: oidcClient,
-  OIDC_NAME: oidcButton,
-  OIDC_SCOPES: oidcButton,
-  OIDC_ALLOWED_GROUPS: newAccounts,
-  OIDC_ALLOWED_DOMAINS: newAccounts,
-  AUTH_AUTO_CREATE: newAccounts,
-  AUTH_PROXY_HEADER: authProxy,
-  AUTH_PROXY_NETWORKS: authProxy,
-  AUTH_PROXY_LOGOUT_URL: authProxy,
   REGISTRATION: [
     "test/web/account-settings.test.ts",
     "REGISTRATION says who may register: anyone, invited people, or nobody",
@@ -303,18 +282,9 @@ export const settingTests: Record<string, SettingTest> = {
     "test/admin/update-command.test.ts",
     "update-check asks UPDATE_CHECK_URL, names a newer version and where it is, and tells nobody who asks",
   ],
-  BACKUP_AT: [
-    "test/backups/keep-backups.test.ts",
-    "BACKUP_AT writes one backup a day into BACKUP_DIR, restores it for a check, and keeps BACKUP_KEEP",
-  ],
-  BACKUP_DIR: [
-    "test/backups/keep-backups.test.ts",
-    "BACKUP_AT writes one backup a day into BACKUP_DIR, restores it for a check, and keeps BACKUP_KEEP",
-  ],
-  BACKUP_KEEP: [
-    "test/backups/keep-backups.test.ts",
-    "BACKUP_AT writes one backup a day into BACKUP_DIR, restores it for a check, and keeps BACKUP_KEEP",
-  ],
+  BACKUP_AT: dailyBackup,
+  BACKUP_DIR: dailyBackup,
+  BACKUP_KEEP: dailyBackup,
   BACKUP_PASSPHRASE: ["test/admin/backup-command.test.ts", "BACKUP_PASSPHRASE encrypts a backup, and only it opens it"],
   BACKUP_PASSPHRASE_FILE: ["test/backups/keep-backups.test.ts", "BACKUP_PASSPHRASE_FILE encrypts the backups"],
 };

@@ -128,10 +128,8 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   const publicLimit = limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
   app.route("/", ownHubRoutes(parts.ownHub ? { ...parts.ownHub, findFeed: publishedFeed(parts) } : null, publicLimit));
   // Apps send no form token, and no cookie of theirs is read.
-  app.route("/", greaderRoutes(parts));
-  app.route("/", feverRoutes(parts));
-  app.route("/", minifluxRoutes(parts));
-  app.route("/", ownRoutes(parts, refuse));
+  const appRoutes = [greaderRoutes(parts), feverRoutes(parts), minifluxRoutes(parts), ownRoutes(parts, refuse)];
+  for (const routes of appRoutes) app.route("/", routes);
   app.use(forms.protect);
   app.notFound((c) => refuse(c, problem(404, textsOf(c).problem.nothingHere)));
   app.onError((error, c) => refuse(c, problemOfError(c, error, parts.isDatabaseUnavailable)));

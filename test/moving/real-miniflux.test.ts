@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { superuser } from "../../src/database/prepare-cluster.ts";
+import { superuser } from "../../src/database/connection.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin } from "../ground/feed-origin.ts";
 import { freePort } from "../ground/free-port.ts";
