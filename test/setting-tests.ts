@@ -100,23 +100,11 @@ export const settingTests: Record<string, SettingTest> = {
     "WEBHOOK_ALLOW_NETWORKS names the private networks that webhooks may send to",
   ],
   WEBSUB: ["test/websub/websub-settings.test.ts", "WEBSUB=false asks no hub and answers none"],
-  MAIL_DOMAIN: [
-    "test/newsletters/newsletter-settings.test.ts",
-    "MAIL_DOMAIN and MAIL_PREFIX make the addresses of newsletters; without the first there are none",
-  ],
-  MAIL_PREFIX: [
-    "test/newsletters/newsletter-settings.test.ts",
-    "MAIL_DOMAIN and MAIL_PREFIX make the addresses of newsletters; without the first there are none",
-  ],
+  MAIL_DOMAIN: ["test/newsletters/newsletter-settings.test.ts", "MAIL_DOMAIN and MAIL_PREFIX make the addresses"],
+  MAIL_PREFIX: ["test/newsletters/newsletter-settings.test.ts", "MAIL_DOMAIN and MAIL_PREFIX make the addresses"],
   MAIL_IMAP_URL: ["test/newsletters/mailbox.test.ts", "MAIL_IMAP_URL is the mailbox that the stage looks at"],
-  MAIL_IN_SECRET: [
-    "test/newsletters/mail-in.test.ts",
-    "MAIL_IN_SECRET signs what is sent to POST /mail/in; without it nothing is taken there",
-  ],
-  MAIL_LMTP_LISTEN: [
-    "test/newsletters/newsletter-settings.test.ts",
-    "MAIL_LMTP_LISTEN is where mail comes in: a port of loopback, or the path of a socket",
-  ],
+  MAIL_IN_SECRET: ["test/newsletters/mail-in.test.ts", "MAIL_IN_SECRET signs what is sent to POST /mail/in"],
+  MAIL_LMTP_LISTEN: ["test/newsletters/newsletter-settings.test.ts", "MAIL_LMTP_LISTEN is where mail comes in"],
   FETCH_LOG_RETENTION_DAYS: [
     "test/workers/worker-settings.test.ts",
     "FETCH_LOG_RETENTION_DAYS is how long the log of fetches is kept",

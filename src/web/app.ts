@@ -123,8 +123,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.use(limitRequests(limitsByRoute));
   const { db, now } = accounts;
   app.route("/", unsubscribeRoutes({ db, now, secretKey: parts.secretKey, frame, refuse }));
-  app.route("/", websubRoutes(parts.websub ?? null));
-  app.route("/", mailInRoute(parts.mailIn ?? null));
+  for (const door of [websubRoutes(parts.websub ?? null), mailInRoute(parts.mailIn ?? null)]) app.route("/", door);
   const publicLimit = limitRate({ ...parts.publicApi, addressOf: parts.addressOf }, refuse);
   app.route("/", ownHubRoutes(parts.ownHub ? { ...parts.ownHub, findFeed: publishedFeed(parts) } : null, publicLimit));
   // Apps send no form token, and no cookie of theirs is read.

@@ -40,8 +40,7 @@ test("a real LMTP client delivers a newsletter, and it becomes an item that is r
   assert.equal(others.length, 0);
   assert.equal(item?.title, "Grüße aus Łódź: the harbour reopens");
   assert.equal(item.author, "Ada’s Letter");
-  assert.equal(item.cleanHtml, "<p>The harbour reopens on <b>Friday</b>.</p>");
-  assert.doesNotMatch(item.content, /t\.example|script|color/);
+  assert.equal(item.content.trim(), "<p>The harbour reopens on <b>Friday</b>.</p>");
   assert.equal(item.unsubscribe, "https://letters.example/stop?u=1");
   assert.equal(item.url, null);
   assert.equal(item.status, "done");

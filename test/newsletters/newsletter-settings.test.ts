@@ -18,7 +18,7 @@ import { newsletterWorld } from "./newsletter-world.ts";
 const password = "a heron waits by the mill";
 const person = { email: "ada@example.org", password, repeated: password, privacy: "yes" };
 
-test("MAIL_DOMAIN and MAIL_PREFIX make the addresses of newsletters; without the first there are none", async () => {
+test("MAIL_DOMAIN and MAIL_PREFIX make the addresses", async () => {
   const { database } = await newsletterWorld();
   await withWeb(database, { MAIL_DOMAIN: "News.Example.org", MAIL_PREFIX: "ada+" }, async (origin) => {
     const browser = browserAt(origin);
@@ -36,7 +36,7 @@ test("MAIL_DOMAIN and MAIL_PREFIX make the addresses of newsletters; without the
   });
 });
 
-test("MAIL_LMTP_LISTEN is where mail comes in: a port of loopback, or the path of a socket", async () => {
+test("MAIL_LMTP_LISTEN is where mail comes in", async () => {
   const world = await newsletterWorld();
   const letter = await world.addLetter(await world.addReader());
   const folder = mkdtempSync(join(tmpdir(), "plainwire-lmtp-"));

@@ -26,7 +26,7 @@ export async function newsletterWorld() {
   };
   const itemsOf = async (feedId: string) => {
     const { rows } = await worker.query<SavedItem>(
-      `select i.id, i.title, i.author, i.guid, i.url, i.content, i.clean_html as "cleanHtml", i.pub_date as "pubDate",
+      `select i.id, i.title, i.author, i.guid, i.url, i.content, i.pub_date as "pubDate",
          i.analysis_status as status, m.unsubscribe
        from items i left join item_mails m on m.item_id = i.id where i.feed_id = $1 order by i.id`,
       [feedId],
@@ -58,7 +58,6 @@ export type SavedItem = {
   guid: string;
   url: string | null;
   content: string;
-  cleanHtml: string;
   pubDate: Date;
   status: string;
   unsubscribe: string | null;
