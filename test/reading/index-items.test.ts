@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { indexItems } from "../../src/analysis/stories/index-items.ts";
 import { loadStaleItems, saveIndex, settleStaleItems } from "../../src/analysis/stories/index-store.ts";
+import { extractSigns } from "../../src/analysis/stories/story-signs.ts";
 import { buildSearchVector } from "../../src/items/search-words.ts";
 import { eventually } from "../ground/eventually.ts";
 import { type Reader, readingWorld } from "./reading-world.ts";
@@ -118,6 +119,21 @@ test("an item marked again during indexing is indexed again, and marking it neve
   assert.equal(await waiting(), 1);
   await world.settle();
   assert.equal(await waiting(), 0);
+});
+
+test("an item without an analysis is compared by the words of the language that its feed states", async () => {
+  const feed = await world.addFeed([], "Unread");
+  await worker.query("update feeds set language = 'EN-gb' where id = $1", [feed]);
+  const title = "The ferry was out of the harbour";
+  const id = await world.addItem(feed, { title });
+  await world.settle();
+  await worker.query("delete from item_index where item_id = $1", [id]);
+  await worker.query("delete from story_signs where item_id = $1", [id]);
+  await worker.query("update items set analyzer_result = null, analysis_status = 'skipped' where id = $1", [id]);
+  await world.settle();
+  const { rows } = await worker.query("select title_stems, language from story_signs where item_id = $1", [id]);
+  const { titleStems } = extractSigns({ title, lead: "", language: "en" });
+  assert.deepEqual(rows, [{ title_stems: titleStems, language: "und" }]);
 });
 
 test("what was made of an item goes with it, also if it is deleted while it is indexed", async () => {

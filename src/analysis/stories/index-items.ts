@@ -125,11 +125,13 @@ export function createBackground(nowMs = () => performance.now()): Background {
 }
 
 function toStoryItem(
-  { id, feedId, pubDate, hash: itemHash, url, title, text, language }: StaleItem,
+  { id, feedId, pubDate, hash: itemHash, url, title, text, language, statedLanguage }: StaleItem,
   oldest: Date,
 ): StoryItem {
   const isOfUrl = url !== null && hash("sha256", normaliseItemUrl(url)) === itemHash;
-  const signs = pubDate < oldest ? noSigns : extractSigns({ title, lead: text, language });
+  // Without its language, "the" and "of" would be what an item is about, and half of all stored items might be the same event.
+  const ofWords = statedLanguage ?? language;
+  const signs = pubDate < oldest ? noSigns : extractSigns({ title, lead: text, language: ofWords });
   return { id, feedId, pubDate, page: isOfUrl ? itemHash : null, language, signs };
 }
 

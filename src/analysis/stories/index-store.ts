@@ -23,6 +23,8 @@ export type StaleItem = {
   rating: number | null;
   titleCorrected: string | null;
   language: string;
+  /** What the feed says, as two letters; only for an item that was not analysed, whose own language nobody looked for. */
+  statedLanguage: string | null;
   category: string | null;
   analyzer: string | null;
   clickbait: number | null;
@@ -43,9 +45,10 @@ export async function loadStaleItems(tx: Queryable, countMax: number): Promise<S
     text: `
 select i.id, s.since::text, i.feed_id as "feedId", i.hash, i.url, i.title, i.pub_date as "pubDate",
   coalesce(left(i.text, ${textCharsMax}), '') as text, i.rating, r.title_corrected as "titleCorrected",
-  coalesce(r.language, 'und') as language, r.category, r.analyzer, r.clickbait, r.framing, r.speculative, r.confidence,
+  coalesce(r.language, 'und') as language, case when r.language is null then lower(left(coalesce(i.language, f.language), 2)) end as "statedLanguage",
+  r.category, r.analyzer, r.clickbait, r.framing, r.speculative, r.confidence,
   x.story_id as "storyId"
-from stale_items s join items i on i.id = s.item_id left join item_index x on x.item_id = i.id
+from stale_items s join items i on i.id = s.item_id join feeds f on f.id = i.feed_id left join item_index x on x.item_id = i.id
 left join lateral jsonb_to_record(i.analyzer_result) as r(
   title_corrected text, language text, category text, analyzer text, clickbait real, framing real, speculative real,
   confidence jsonb) on true
