@@ -12,7 +12,8 @@ import type { Language } from "./lexicon-entry.ts";
  *
  * A word may end or begin with "*". Classes: <start> and <end> of the title or of a segment (after : – — | . ! ? or " - "),
  * <number>, <det> (the, her …), <prep>, <pronoun>, <aux> (is, has, will …), <function> (any of these four), <quote> (the
- * neighbour is in quotation marks), <capital> (a capital letter), <lower> (a small one).
+ * neighbour is in quotation marks), <capital> (a capital letter), <lower> (a small one), <colon> (only with after: a colon follows),
+ * <score> (only with title: the result of a match, "3:1"), <news> (only with after: it is a kicker, the news follows behind a colon or a dash).
  */
 export type Condition = { place: "after" | "before" | "title"; wanted: boolean; words: string[] };
 
@@ -36,9 +37,12 @@ export function conditionHolds({ place, wanted, words }: Condition, at: Place): 
 
 function standsThere(word: string, place: Condition["place"], { title, first, last, language }: Place): boolean {
   const { text, tokens } = title;
+  if (word === "<score>") return place === "title" && /(?<!\d)\d{1,3}:\d{1,3}(?!\d|\sUhr)/u.test(text);
   if (place === "title")
     return tokens.some((token, at) => (at < first || at > last) && isWord(word, token, title, language));
   const neighbour = place === "after" ? tokens[last + 1] : tokens[first - 1];
+  if (word === "<news>") return place === "after" && newsFollows.test(text.slice(tokens[last]!.end));
+  if (word === "<colon>") return place === "after" && text[tokens[last]!.end] === ":";
   const isApart =
     neighbour === undefined ||
     (place === "after"
@@ -47,6 +51,8 @@ function standsThere(word: string, place: Condition["place"], { title, first, la
   if (word === "<start>" || word === "<end>") return isApart && (word === "<start>") === (place === "before");
   return !isApart && isWord(word, neighbour, title, language);
 }
+
+const newsFollows = /^[^:?]{0,50}(?::|!?\s[-–—|])\s(?![„“"»’]).{15,}/u;
 
 const boundary = /[:–—|!?…]|\s-\s/u;
 // A full stop after one of these does not end a segment.
@@ -63,7 +69,7 @@ function isWord(word: string, token: Token, { text, quotes }: ReadText, language
   if (word === "<quote>") return isInside(quotes, token.start, token.end);
   if (word === "<capital>") return /^\p{Lu}/u.test(text.slice(token.start));
   if (word === "<lower>") return /^\p{Ll}/u.test(text.slice(token.start));
-  if (word === "<start>" || word === "<end>") return false;
+  if (/^<(?:start|end|colon|score|news)>$/u.test(word)) return false;
   if (word.startsWith("<")) return functionWords(word.slice(1, -1), language).has(token.word);
   if (word.endsWith("*")) return token.word.startsWith(word.slice(0, -1));
   return word.startsWith("*") ? token.word.endsWith(word.slice(1)) : token.word === word;

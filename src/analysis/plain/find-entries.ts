@@ -7,12 +7,13 @@ import { readFileSync } from "node:fs";
 export type IndexedLexicon = {
   language: Language;
   byFirstWord: Map<string, Candidate[]>;
-  compounds: Map<string, Compound>;
+  compounds: Map<string, Compound[]>;
   /** Last parts of compounds: "Zoff" of "Maut-Zoff". */
-  endings: Map<string, Compound & { to: string | null }>;
+  endings: Map<string, (Compound & { to: string | null })[]>;
 };
 
 type Candidate = Form & { entry: LexiconEntry; conditions: Condition[] };
+type IsAllowed = (entry: LexiconEntry) => boolean;
 type Compound = { entry: LexiconEntry; conditions: Condition[] };
 
 /** A loaded word found in a title. `to` replaces it, "" drops it, null leaves it and only marks it. */
@@ -23,6 +24,8 @@ export type EntryMatch = {
   start: number;
   end: number;
   to: string | null;
+  /** The rest of a split verb at the end of its clause: "ab" of "kanzelt … ab". */
+  tail?: { start: number; end: number; to: string };
 };
 
 export function indexLexicon(entries: readonly LexiconEntry[], language: Language): IndexedLexicon {
@@ -30,11 +33,11 @@ export function indexLexicon(entries: readonly LexiconEntry[], language: Languag
   for (const entry of entries) {
     const conditions = (entry.when ?? []).map(parseCondition);
     if (entry.pos === "compound") {
-      index.compounds.set(entry.w.toLowerCase(), { entry, conditions });
+      addTo(index.compounds, entry.w.toLowerCase(), { entry, conditions });
       continue;
     }
     if (entry.pos === "ending") {
-      for (const { words, to } of formsOf(entry, language)) index.endings.set(words[0]!, { entry, conditions, to });
+      for (const { words, to } of formsOf(entry, language)) addTo(index.endings, words[0]!, { entry, conditions, to });
       continue;
     }
     for (const form of formsOf(entry, language)) {
@@ -45,16 +48,37 @@ export function indexLexicon(entries: readonly LexiconEntry[], language: Languag
       index.byFirstWord.set(form.words[0]!, candidates);
     }
   }
+  // An entry that knows a plain word goes before one that only marks.
+  for (const same of index.compounds.values()) same.sort((a, b) => marksOnly(a.entry.to) - marksOnly(b.entry.to));
+  for (const same of index.endings.values()) same.sort((a, b) => marksOnly(a.to) - marksOnly(b.to));
   return index;
 }
 
-/** Left to right, the longest entry at each place. Words in quotation marks belong to their speaker. */
-export function findEntries(title: ReadText, index: IndexedLexicon): EntryMatch[] {
+function marksOnly(to: string | null | undefined): number {
+  return to === null || to === undefined ? 1 : 0;
+}
+
+function addTo<T>(index: Map<string, T[]>, key: string, value: T): void {
+  const known = index.get(key);
+  if (known) known.push(value);
+  else index.set(key, [value]);
+}
+
+/**
+ * Left to right, the longest entry at each place. Words in quotation marks belong to their speaker. An entry that `isAllowed`
+ * refuses is as if it were not there, so it hides no other.
+ */
+export function findEntries(
+  title: ReadText,
+  index: IndexedLexicon,
+  isAllowed: (entry: LexiconEntry) => boolean = () => true,
+): EntryMatch[] {
   const found: EntryMatch[] = [];
   for (let at = 0; at < title.tokens.length; at += 1) {
-    const known = wordAt(title, at, index) ?? compoundAt(title, at, index);
+    const known = wordAt(title, at, index, isAllowed) ?? compoundAt(title, at, index, isAllowed);
     // An entry that only marks "Bahn-Chaos" gives way to one that knows a plain word for its ending.
-    const match = (known?.to ?? null) === null ? (endingAt(title, known?.last ?? at, index) ?? known) : known;
+    const match =
+      (known?.to ?? null) === null ? (endingAt(title, known?.last ?? at, index, isAllowed) ?? known) : known;
     // "Mega-Zoff": its first part goes now, and the last one is replaced when the title is read again.
     if (!match || match.start <= (found.at(-1)?.end ?? -1)) continue;
     found.push(match);
@@ -63,10 +87,15 @@ export function findEntries(title: ReadText, index: IndexedLexicon): EntryMatch[
   return found;
 }
 
-function wordAt(title: ReadText, at: number, index: IndexedLexicon): EntryMatch | null {
-  for (const { words, to, entry, conditions } of index.byFirstWord.get(title.tokens[at]!.word) ?? []) {
+function wordAt(title: ReadText, at: number, index: IndexedLexicon, isAllowed: IsAllowed): EntryMatch | null {
+  let marked: EntryMatch | null = null;
+  for (const { words, to, entry, conditions, tail: rest, tailTo } of index.byFirstWord.get(title.tokens[at]!.word) ??
+    []) {
     const last = at + words.length - 1;
+    if (!isAllowed(entry)) continue;
     if (!words.every((word, offset) => standsAt(title, at + offset, word, offset > 0))) continue;
+    const tail = rest && tailAfter(title, last, rest);
+    if (tail === null) continue;
     const [start, end] = [title.tokens[at]!.start, title.tokens[last]!.end];
     if (isInside(title.quotes, start, end) || isHyphenated(title.text, start, end)) continue;
     if (to !== null && index.language === "de" && isOtherCase(title, at, entry)) continue;
@@ -78,7 +107,25 @@ function wordAt(title: ReadText, at: number, index: IndexedLexicon): EntryMatch 
     // "Neue, erschütternde Zahlen": the comma before it would be left alone.
     const isAdded = entry.pos === "adjective" || (entry.pos === "adverb" && index.language === "pl");
     if (to === "" && isAdded && /,\s*$/u.test(title.text.slice(0, start))) continue;
-    return { entry, first: at, last, start, end, to };
+    const match = { entry, first: at, last, start, end, to, ...(tail && { tail: { ...tail, to: tailTo ?? "" } }) };
+    // Of two entries for the same words the one that knows a plain word goes first.
+    if (to !== null) return marked !== null && marked.last > last ? marked : match;
+    marked ??= match;
+  }
+  return marked;
+}
+
+/** Where the tail of a split verb closes the clause, behind at least one other word. */
+function tailAfter(title: ReadText, last: number, words: readonly string[]): { start: number; end: number } | null {
+  const { text, tokens, quotes } = title;
+  for (let at = last + 1; at < tokens.length; at += 1) {
+    if (/[^\s\p{L}\p{N}()&’/+%-]|\s-\s/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start))) return null;
+    if (at === last + 1 || !words.every((word, offset) => standsAt(title, at + offset, word, offset > 0))) continue;
+    const [start, end] = [tokens[at]!.start, tokens[at + words.length - 1]!.end];
+    const isInQuotation = isInside(quotes, start, end);
+    return isInQuotation || !/^(?:$|[!?.,:;…]|\s[–—|-]\s|\s(?:und|aber|doch)\s)/u.test(text.slice(end))
+      ? null
+      : { start, end };
   }
   return null;
 }
@@ -119,7 +166,7 @@ function isListed(text: string, start: number, end: number): boolean {
 
 const restCharsMin = 3;
 
-function compoundAt(title: ReadText, at: number, index: IndexedLexicon): EntryMatch | null {
+function compoundAt(title: ReadText, at: number, index: IndexedLexicon, isAllowed: IsAllowed): EntryMatch | null {
   const { text, tokens } = title;
   const token = tokens[at]!;
   if (
@@ -129,41 +176,33 @@ function compoundAt(title: ReadText, at: number, index: IndexedLexicon): EntryMa
     return null;
   const next = tokens[at + 1];
   if (next !== undefined && text.slice(token.end, next.start) === "-") {
-    const compound = index.compounds.get(token.word);
-    if (!compound || !mayFollow(compound.entry.notRest ?? [], next.word, false)) return null;
-    if (
-      !compound.conditions.every((condition) =>
-        conditionHolds(condition, { title, first: at, last: at + 1, language: index.language }),
-      )
-    )
-      return null;
-    return {
-      entry: compound.entry,
-      first: at,
-      last: at,
-      start: token.start,
-      end: next.start,
-      to: compound.entry.to ?? null,
-    };
+    const place = { title, first: at, last: at + 1, language: index.language };
+    const compound = index.compounds
+      .get(token.word)
+      ?.find(
+        ({ entry, conditions }) =>
+          isAllowed(entry) &&
+          mayFollow(entry.notRest ?? [], next.word, false) &&
+          conditions.every((condition) => conditionHolds(condition, place)),
+      );
+    if (!compound) return null;
+    const { entry } = compound;
+    return { entry, first: at, last: at, start: token.start, end: next.start, to: entry.to ?? null };
   }
+  const place = { title, first: at, last: at, language: index.language };
   for (let length = token.word.length - restCharsMin; length >= 3; length -= 1) {
-    const compound = index.compounds.get(token.word.slice(0, length));
     const rest = token.word.slice(length);
-    if (!compound || !mayFollow(compound.entry.rest ?? [], rest, true)) continue;
-    if (
-      !compound.conditions.every((condition) =>
-        conditionHolds(condition, { title, first: at, last: at, language: index.language }),
-      )
-    )
-      continue;
-    return {
-      entry: compound.entry,
-      first: at,
-      last: at,
-      start: token.start,
-      end: token.start + length,
-      to: compound.entry.to ?? null,
-    };
+    const compound = index.compounds
+      .get(token.word.slice(0, length))
+      ?.find(
+        ({ entry, conditions }) =>
+          isAllowed(entry) &&
+          mayFollow(entry.rest ?? [], rest, true) &&
+          conditions.every((condition) => conditionHolds(condition, place)),
+      );
+    if (!compound) continue;
+    const { entry } = compound;
+    return { entry, first: at, last: at, start: token.start, end: token.start + length, to: entry.to ?? null };
   }
   return null;
 }
@@ -178,29 +217,35 @@ function mayFollow(words: readonly string[], rest: string, wanted: boolean): boo
 }
 
 const stemCharsMin = 3;
+const linkingS = /(?:ung|ion|heit|keit|schaft|ität|stag|trag|stieg|urlaub|haushalt|karneval|fasching)s$/u;
 
 /** "Zoff" of "Maut-Zoff" and "Mautzoff". What stands around it is asked of the whole compound. */
-function endingAt(title: ReadText, at: number, index: IndexedLexicon): EntryMatch | null {
+function endingAt(title: ReadText, at: number, index: IndexedLexicon, isAllowed: IsAllowed): EntryMatch | null {
   const { text, tokens, quotes } = title;
   const token = tokens[at]!;
   if (index.endings.size === 0 || isInside(quotes, token.start, token.end) || text[token.end] === "-") return null;
   const [head, first] = compoundHead(title, at);
   for (let length = head === "" ? stemCharsMin : 0; length < token.word.length - stemCharsMin + 1; length += 1) {
     if (head !== "" && length > 0) return null;
-    const ending = index.endings.get(token.word.slice(length));
-    if (!ending) continue;
     const stem = head === "" ? token.word.slice(0, length) : head;
-    const { rest, notRest = [] } = ending.entry;
-    if (!mayFollow(notRest, stem, false) || (rest !== undefined && !mayFollow(rest, stem, true))) continue;
     const place = { title, first, last: at, language: index.language };
-    if (!ending.conditions.every((condition) => conditionHolds(condition, place))) continue;
-    const start = token.start + length;
-    const isDropped = ending.to === "" && head !== "";
+    const ending = index.endings
+      .get(token.word.slice(length))
+      ?.find(
+        ({ entry, conditions }) =>
+          isAllowed(entry) &&
+          mayFollow(entry.notRest ?? [], stem, false) &&
+          (entry.rest === undefined || mayFollow(entry.rest, stem, true)) &&
+          conditions.every((condition) => conditionHolds(condition, place)),
+      );
+    if (!ending) continue;
+    // "Umfrage-Schock" leaves "Umfrage", "Verletzungs-Schock" leaves "Verletzung".
+    const joint = ending.to !== "" ? 0 : (head === "" ? 0 : 1) + (linkingS.test(stem) ? 1 : 0);
     return {
       entry: ending.entry,
       first,
       last: at,
-      start: isDropped ? start - 1 : start,
+      start: token.start + length - joint,
       end: token.end,
       to: ending.to,
     };

@@ -1,5 +1,6 @@
 import { isInside, type ReadText, type Token } from "../heuristic/read-text.ts";
 import { functionWords } from "./function-words.ts";
+import { genderAt } from "./german-genders.ts";
 import {
   asWritten,
   endsWithNoun,
@@ -30,6 +31,14 @@ export const germanGuards: LanguageGuards = {
 export function looksLikeTabloid(title: string): boolean {
   return /\s-\s|!|(?<!\p{L})\p{Lu}{5,}(?!\p{L})/u.test(title);
 }
+
+/** "Zoff in Kiel: Minister gehen". "Merz: Wir sparen" names a speaker. */
+export function hasKickerAndColon(title: string): boolean {
+  return kickerAndColon.test(title);
+}
+
+const kickerAndColon =
+  /^(?=[^:]*\s)[^:„“"»«]{8,60}(?<!sagt|sagen|erklärt|fordert|warnt|betont|[A-Z][a-z]+ [A-Z][a-z]+): \P{Ll}.{14,}/u;
 
 /**
  * The frames write the mark between kicker and title as " - ". Other outlets write a long dash, a bar or a colon there, and get
@@ -172,17 +181,6 @@ export function isOrder({ text, tokens }: ReadText, first: number): boolean {
   return opening !== "" && !/^(?:jetzt|erst|nicht|dort|selbst|seit|mit|fast|heut)$/iu.test(opening);
 }
 
-// The last parts of nouns that the lexicon replaces or puts in their place.
-const genders = {
-  m: "zoff streit krach knatsch zank ärger unmut frust sieg triumph boss chef anstieg schock rückschlag dämpfer tiefschlag andrang ansturm abbau brand zorn machthaber tyrann krieg poker aufwand widerstand aufstand hype wirbel rummel trubel protest andrang hass konflikt star fehler flop misserfolg erfolg verlust gewinn vorwurf absturz rückgang einbruch eklat skandal vorfall kurs cop polizist unfall gau",
-  f: "wut verärgerung klatsche niederlage schlappe blamage pleite zerreißprobe belastungsprobe ohrfeige rüge rede sensation überraschung debatte aufregung trennung krise auseinandersetzung schlacht kritik tirade warnung attacke diskussion hysterie panik sorge angst empörung tat feier sause party lage wende prüfung hetze hölle welle zuwanderung prügelei schlägerei",
-  p: "chaoten extremisten terroristen radikalen kleber aktivisten verweigerer gegner hasser muffel bosse chefs kids kinder cops polizisten",
-  n: "gezerre gerangel hickhack aus ende chaos drama beben problem unwetter gefängnis unglück fiasko desaster debakel treffen verfahren hickhack hin",
-};
-const genderOf = new Map(
-  Object.entries(genders).flatMap(([gender, nouns]) => nouns.split(" ").map((noun) => [noun, gender] as const)),
-);
-
 /** A noun stands for another only where no article and no adjective shows its gender: "das Gezerre" is not "das Streit". */
 function showsOtherGender({ read: { text, tokens }, entry, ...edit }: WordEdit & { text: string }): boolean {
   const isNoun = entry.pos === "noun" || entry.pos === "phrase" || entry.pos === "ending";
@@ -215,17 +213,6 @@ function showsGender({ word, start }: Token, text: string): boolean {
 // "beenden Streit", "gegen", "unter": they end like adjectives.
 function isVerbLike(word: string): boolean {
   return functionWords("function", "de").has(word) || /(?:ieren|eln|ern)$/u.test(word);
-}
-
-const lettersMin = 3;
-
-function genderAt(phrase: string): string | null {
-  const noun = /\p{Lu}[\p{L}-]*/u.exec(phrase)?.[0].toLowerCase() ?? "";
-  for (let from = 0; from <= noun.length - lettersMin; from += 1) {
-    const gender = genderOf.get(noun.slice(from));
-    if (gender !== undefined) return gender;
-  }
-  return null;
 }
 
 // "So teuer wird es": the rest would tease where the question did.

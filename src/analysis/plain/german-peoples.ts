@@ -21,16 +21,28 @@ const adjectives: Record<string, string> = {
   tschechen: "tschechisch",
   ösi: "österreichisch",
   holländer: "niederländisch",
+  serben: "serbisch",
+  kroaten: "kroatisch",
+  rumänen: "rumänisch",
+  bulgaren: "bulgarisch",
+  portugiesen: "portugiesisch",
+  saudi: "saudisch",
+  afghanen: "afghanisch",
+  mullah: "iranisch",
 };
+
+// "Putin-Soldaten" are Russian, "Putin-Fans" are not.
+const armed =
+  /^(?:soldat|soldaten|truppen|armee|general|generäle|raketen?|drohnen?|bomben?|jets?|kampfjets?|spione?|spionin|spioninnen|agent|agenten|agentin|militär|flotte|kriegsschiffe?|offensive|invasion|propaganda|luftwaffe|angriff|angriffe|einheiten|offizier|offiziere|pilot)$/u;
 
 type Gender = "m" | "f" | "n" | "p";
 
 // What follows, by gender: only nouns whose form shows their number. "Panzer" and "Politiker" may be one or many.
 const nouns: Record<Gender, string> = {
-  m: "soldat offizier general spion agent diplomat oligarch jet kampfjet pilot angriff geheimdienst präsident premier regierungschef konzern impfstoff journalist star klub",
-  f: "bombe maschine armee flotte offensive propaganda rakete drohne pipeline sabotage botschaft regierung polizei justiz presse zeitung mutation variante mutante königin premierministerin ministerin regierungschefin reporterin agentin spionin spionage invasion luftwaffe wirtschaft bank airline firma behörde opposition delegation attacke besatzung",
-  n: "gericht militär parlament schiff fernsehen tv gas öl konsulat kriegsschiff flugzeug unternehmen ministerium staatsfernsehen u-boot",
-  p: "soldaten truppen raketen drohnen bomben trolle spione agenten diplomaten oligarchen jets schiffe hackern flugzeuge waffen sanktionen medien banken touristen fans söldnern generäle rebellen einheiten firmen kriegsschiffe",
+  m: "soldat offizier general spion agent diplomat oligarch jet kampfjet pilot angriff großangriff rückzug vormarsch vorstoß raketenangriff drohnenangriff luftangriff kommandant milliardär machthaber diktator geheimdienst präsident premier regierungschef konzern impfstoff journalist star klub",
+  f: "bombe maschine armee flotte offensive propaganda rakete drohne pipeline sabotage botschaft regierung polizei justiz presse zeitung mutation variante mutante königin premierministerin ministerin regierungschefin reporterin agentin spionin spionage invasion luftwaffe wirtschaft bank airline firma behörde opposition delegation attacke besatzung truppe einheit stellung raffinerie fabrik luftabwehr zentralbank kolonne elite gefangenschaft aggression grenze seite führung regierungspartei staatsbank",
+  n: "gericht militär parlament schiff fernsehen tv gas öl konsulat kriegsschiff flugzeug unternehmen ministerium staatsfernsehen u-boot regime atomprogramm team frachtschiff spionageschiff tankschiff",
+  p: "soldaten truppen raketen drohnen bomben trolle spione agenten diplomaten oligarchen jets schiffe hackern flugzeuge waffen sanktionen medien banken touristen fans söldnern generäle rebellen einheiten firmen kriegsschiffe telefonate verluste drohungen angriffe stellungen spioninnen offiziere kolonnen kommandeure konten luftangriffe grenzen funktionäre",
 };
 const genders = new Map(
   Object.entries(nouns).flatMap(([gender, words]) => words.split(" ").map((word) => [word, gender as Gender] as const)),
@@ -57,7 +69,7 @@ export function namePeoplePlainly(
   language: Language,
   limits: EditLimits,
 ): PlainTitle | null {
-  if (language !== "de" || limits.needsProof) return null;
+  if (language !== "de" || limits.needsProvenWords) return null;
   const changes: Change[] = [];
   for (const [at, token] of read.tokens.entries()) {
     const change = changeAt(read, at, token);
@@ -74,8 +86,8 @@ export function namePeoplePlainly(
 }
 
 function changeAt({ text, tokens, quotes }: ReadText, at: number, { word, start, end }: Token): Change | null {
-  const adjective = adjectives[word];
   const next = tokens[at + 1];
+  const adjective = adjectives[word] ?? (word === "putin" && armed.test(next?.word ?? "") ? "russisch" : undefined);
   if (adjective === undefined || next === undefined || text.slice(end, next.start) !== "-") return null;
   if (isInside(quotes, start, next.end) || text[next.end] === "-" || /[\p{L}\p{N}-]/u.test(text[start - 1] ?? ""))
     return null;

@@ -121,8 +121,13 @@ function pluralPresent(word: string): string {
   return rule === undefined ? word : word.replace(...rule);
 }
 
-/** A form as it stands in a title, in lower case, and what replaces it: "" drops it, null only marks it. */
-export type Form = { words: string[]; to: string | null };
+/**
+ * A form as it stands in a title, in lower case, and what replaces it: "" drops it, null only marks it. A split verb has a tail
+ * that stands at the end of its clause: "kanzelt … ab" → "kritisiert", "schmettert … ab" → "lehnt … ab".
+ */
+export type Form = { words: string[]; to: string | null; tail?: string[]; tailTo?: string };
+
+const split = " … ";
 
 export function formsOf(entry: LexiconEntry, language: Language): Form[] {
   const regular = inflect(entry.w, entry.to ?? null, entry.pos, language);
@@ -137,5 +142,14 @@ export function formsOf(entry: LexiconEntry, language: Language): Form[] {
     ([form, to]) => [form, entry.to === undefined && to === "-" ? null : to] as const,
   );
   const all = new Map<string, string | null>([...regular, ...listed, ...exact]);
-  return [...all].map(([form, to]) => ({ words: form.toLowerCase().split(/[\s-]+/u), to }));
+  return [...all].map(([form, to]) => {
+    const [head, tail] = form.toLowerCase().split(split) as [string, string?];
+    if (tail === undefined) return { words: wordsOf(head), to };
+    const [headTo, tailTo = ""] = (to ?? "").split(split) as [string, string?];
+    return { words: wordsOf(head), to: to === null ? null : headTo, tail: wordsOf(tail), tailTo };
+  });
+}
+
+function wordsOf(phrase: string): string[] {
+  return phrase.split(/[\s-]+/u);
 }

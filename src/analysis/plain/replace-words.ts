@@ -21,10 +21,11 @@ export function replaceLoadedWords(
 ): PlainTitle | null {
   const guards = guardsFor(language);
   if (guards.isSpoken(read)) return null;
-  const isShort = read.tokens.length < Math.min(guards.wordsMin, limits.needsProof ? Infinity : kickerTitleWordsMin);
-  const sure = findEntries(read, readLexicon(language)).filter((match) => {
+  const isShort =
+    read.tokens.length < Math.min(guards.wordsMin, limits.needsProvenWords ? Infinity : kickerTitleWordsMin);
+  const isAllowed = (entry: LexiconEntry): boolean => !limits.needsProvenWords || entry.proven === true;
+  const sure = findEntries(read, readLexicon(language), isAllowed).filter((match) => {
     const { entry, to, start, end } = match;
-    if (limits.needsProof && entry.proven !== true) return false;
     // A few words are a play on words, and each noun of it is meant: "Papierkrieg gegen das Virus".
     if (isShort && (entry.pos !== "verb" || read.tokens.length < verbWordsMin)) return false;
     if (guards.wordChecks.some((mustStay) => mustStay({ ...match, read, isDrop: to === "" }))) return false;
@@ -60,7 +61,7 @@ function surest(tagged: TaggedTitle, start: number, end: number, of: "loaded" | 
   return Math.max(0, ...tagged.words.filter((word) => word.start < end && start < word.end).map((word) => word[of]));
 }
 
-type Proposal = WordEdit & Change & { reason: string };
+type Proposal = WordEdit & Change & { reason: string; tail: Change[] };
 
 /** The title with these words replaced, or dropped where that is safe. Words without a plain counterpart are left alone. */
 export function replaceWords(read: ReadText, matches: readonly EntryMatch[], language: Language): PlainTitle | null {
@@ -74,6 +75,7 @@ export function replaceWords(read: ReadText, matches: readonly EntryMatch[], lan
       last: match.last,
       isDrop: match.to === "",
       reason: reasonFor(read, match),
+      tail: match.tail === undefined ? [] : [{ ...match.tail, text: match.tail.to }],
     }));
   const { dropChecks, replaceChecks } = guardsFor(language);
   const safe = proposals.filter((edit) =>
@@ -82,7 +84,8 @@ export function replaceWords(read: ReadText, matches: readonly EntryMatch[], lan
       : !isDenied(edit) && !replaceChecks.some((mustStay) => mustStay(edit)),
   );
   if (safe.length === 0) return null;
-  const title = tidy(applyChanges(read.text, safe), read.text, language);
+  const changes = safe.flatMap((edit): Change[] => [edit, ...edit.tail]);
+  const title = tidy(applyChanges(read.text, changes), read.text, language);
   return { title, reasons: safe.map(({ reason }) => reason) };
 }
 
