@@ -86,7 +86,7 @@ const tabloidLimits: EditLimits = {
 const colonLimits: EditLimits = {
   ...editLimits.de,
   needsProvenWords: false,
-  title: 0.2,
+  title: 0.3,
   replace: 0.3,
   drop: 0.5,
   spare: 0.4,

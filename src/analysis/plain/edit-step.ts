@@ -43,6 +43,8 @@ export function tidy(edited: string, original: string, language: Language): stri
     .replaceAll(/\.(\s[-–—|]\s)/gu, (marks: string, dash: string) => (original.includes(marks) ? marks : dash))
     // "Draw - Explosive! Hosts lose": the word behind the dash went, and its mark was left.
     .replaceAll(/(\s[-–—])\s*[:.!]\s/gu, "$1 ")
+    // "Kicker: Exklusiv! Sohn liebt Star": the same behind a colon.
+    .replaceAll(/(\p{L}:)\s*[.!]\s/gu, "$1 ")
     // A segment between two dashes went.
     .replaceAll(/(\s[-–—])(?:\s*[!.])?(?:\s[-–—])+(?=\s)/gu, "$1")
     .replace(/^[\s,;:.!|–—-]+/u, "")

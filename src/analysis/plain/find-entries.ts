@@ -43,8 +43,13 @@ export function indexLexicon(entries: readonly LexiconEntry[], language: Languag
     for (const form of formsOf(entry, language)) {
       const candidates = index.byFirstWord.get(form.words[0]!) ?? [];
       candidates.push({ ...form, entry, conditions });
-      // The longest phrase first, and among equals the one that asks for more.
-      candidates.sort((a, b) => b.words.length - a.words.length || b.conditions.length - a.conditions.length);
+      // The longest phrase first, and among equals the one that asks for more; in German then the one that knows a plain word.
+      candidates.sort(
+        (a, b) =>
+          lengthOf(b) - lengthOf(a) ||
+          b.conditions.length - a.conditions.length ||
+          (language === "de" ? marksOnly(a.to) - marksOnly(b.to) : 0),
+      );
       index.byFirstWord.set(form.words[0]!, candidates);
     }
   }
@@ -52,6 +57,10 @@ export function indexLexicon(entries: readonly LexiconEntry[], language: Languag
   for (const same of index.compounds.values()) same.sort((a, b) => marksOnly(a.entry.to) - marksOnly(b.entry.to));
   for (const same of index.endings.values()) same.sort((a, b) => marksOnly(a.to) - marksOnly(b.to));
   return index;
+}
+
+function lengthOf({ words, tail }: Form): number {
+  return words.length + (tail?.length ?? 0);
 }
 
 function marksOnly(to: string | null | undefined): number {
@@ -88,7 +97,6 @@ export function findEntries(
 }
 
 function wordAt(title: ReadText, at: number, index: IndexedLexicon, isAllowed: IsAllowed): EntryMatch | null {
-  let marked: EntryMatch | null = null;
   for (const { words, to, entry, conditions, tail: rest, tailTo } of index.byFirstWord.get(title.tokens[at]!.word) ??
     []) {
     const last = at + words.length - 1;
@@ -107,12 +115,9 @@ function wordAt(title: ReadText, at: number, index: IndexedLexicon, isAllowed: I
     // "Neue, erschütternde Zahlen": the comma before it would be left alone.
     const isAdded = entry.pos === "adjective" || (entry.pos === "adverb" && index.language === "pl");
     if (to === "" && isAdded && /,\s*$/u.test(title.text.slice(0, start))) continue;
-    const match = { entry, first: at, last, start, end, to, ...(tail && { tail: { ...tail, to: tailTo ?? "" } }) };
-    // Of two entries for the same words the one that knows a plain word goes first.
-    if (to !== null) return marked !== null && marked.last > last ? marked : match;
-    marked ??= match;
+    return { entry, first: at, last, start, end, to, ...(tail && { tail: { ...tail, to: tailTo ?? "" } }) };
   }
-  return marked;
+  return null;
 }
 
 /** Where the tail of a split verb closes the clause, behind at least one other word. */

@@ -9,7 +9,10 @@ export type LexiconEntry = {
   kind: LoadedKind;
   /** The plain counterpart. "" drops the word. Without it the word is only marked: there is no safe plain word. */
   to?: string;
-  /** Forms that the rules of the language don't give, or all of them: form → plain form. Phrases are all listed here. */
+  /**
+   * Forms that the rules of the language don't give, or all of them: form → plain form. Phrases are all listed here. A split verb
+   * is written with " … " between its parts: "kanzelt … ab" → "kritisiert", "bügelt … ab" → "lehnt … ab".
+   */
   forms?: Record<string, string>;
   /** What must stand around it (see conditions.ts). All of them must hold. */
   when?: string[];
@@ -20,7 +23,7 @@ export type LexiconEntry = {
   rest?: string[];
   /** Compound: what must not follow ("Film" of "Horror-Film"). Ending: what must not stand before it. */
   notRest?: string[];
-  /** German: read in many ordinary newspapers and found right there. Other entries edit only titles in a tabloid's form. */
+  /** German: read in many ordinary newspapers and found right there. Other entries edit only titles with a kicker or a shout. */
   proven?: boolean;
   loaded: string;
   /** What `loaded` becomes. Left out when the word is only marked. */
