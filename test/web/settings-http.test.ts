@@ -87,7 +87,7 @@ test("every section has an address of its own and marks itself in the list", asy
   const list = await (await get("/settings", ada.headers)).text();
   const nav = /<nav class="side-nav"[\s\S]*?<\/nav>/.exec(list)?.[0] ?? "";
   const paths = [...nav.matchAll(/href="([^"]+)"/g)].map(([, path = ""]) => path);
-  assert.equal(paths.length, 13);
+  assert.equal(paths.length, 14);
   for (const path of paths) {
     const answer = await get(path, ada.headers);
     assert.equal(answer.status, 200, path);

@@ -38,8 +38,9 @@ test("somebody new with an allowed, verified address gets an account that is no 
     password_hash: null,
     events: ["user_registered"],
   });
-  const page = await ask("/settings/account", { Cookie: `__Host-session=${landed.cookie}` }, "10.1.0.1");
-  assert.match(page.text, new RegExp(`Linked: ${email}`));
+  const cookie = { Cookie: `__Host-session=${landed.cookie}` };
+  assert.match((await ask("/settings/login", cookie, "10.1.0.1")).text, new RegExp(`Linked: ${email}`));
+  const page = await ask("/settings/account", cookie, "10.1.0.1");
   assert.match(page.text, /Set a password/);
   assert.doesNotMatch(page.text, /Current password/);
 

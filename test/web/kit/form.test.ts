@@ -24,8 +24,12 @@ test("no page writes a posting form by hand", () => {
   const folder = resolve(import.meta.dirname, "../../../src/web");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const byHand = names.filter((name) => /<form\b[^>]*method="post"/.test(readFileSync(join(folder, name), "utf8")));
-  // The link in a mail says who unsubscribes; no cookie is asked for, so there is no token to send.
-  assert.deepEqual(byHand.toSorted(), ["kit/form.ts", "settings/unsubscribe-routes.ts"]);
+  // The link in a mail says who unsubscribes; no cookie is asked for, so there is no token to send. Forms for passkeys have it.
+  assert.deepEqual(byHand.toSorted(), ["kit/form.ts", "kit/passkey-form.ts", "settings/unsubscribe-routes.ts"]);
+  assert.match(
+    readFileSync(join(folder, "kit/passkey-form.ts"), "utf8"),
+    /name="csrf" value="\$\{frame\.csrfToken\(\)\}"/,
+  );
 });
 
 test("a field refers to its hint and error by id, for screen readers", () => {
