@@ -16,7 +16,7 @@ import type { ReadText } from "./read-text.ts";
 import { scoreByWords } from "./score-by-words.ts";
 import type { WordLists } from "./word-lists.ts";
 
-export const heuristicVersion = "h5";
+export const heuristicVersion = "h6";
 export const heuristicNotice =
   "Read by a small trained model, no AI service. It finds loaded and teasing wording, not slant or false claims.";
 
