@@ -539,12 +539,8 @@ export const de: Texts = {
     moveIn: {
       note: "Bring deine Feeds und Ordner aus einem anderen Feedreader mit, und aus Miniflux und FreshRSS auch, was du dir gemerkt und was du gelesen hast.",
       feedsTitle: "Feeds und Ordner",
-      readers: [
-        { name: "Miniflux", way: "Abonnements → Exportieren" },
-        { name: "FreshRSS", way: "Abonnementverwaltung → Importieren / Exportieren → Liste der Feeds (OPML)" },
-        { name: "Feedly", way: "Organize sources → Export OPML" },
-        { name: "NewsBlur", way: "Manage → Import or upload sites → Export sites as OPML" },
-      ],
+      inMiniflux: "Abonnements → Exportieren",
+      inFreshrss: "Abonnementverwaltung → Importieren / Exportieren → Liste der Feeds (OPML)",
       starsTitle: "Gemerktes und Gelesenes",
       starsOperator:
         "Führe einen dieser Befehle auf dem Server aus. Du kannst ihn abbrechen; beim nächsten Mal macht er dort weiter.",

@@ -69,12 +69,8 @@ export const settingsInEnglish = {
   moveIn: {
     note: "Bring your feeds and folders from another reader, and your stars and read marks from Miniflux and FreshRSS.",
     feedsTitle: "Feeds and folders",
-    readers: [
-      { name: "Miniflux", way: "Feeds → Export" },
-      { name: "FreshRSS", way: "Subscription management → Import / export → Export the list of feeds (OPML)" },
-      { name: "Feedly", way: "Organize sources → Export OPML" },
-      { name: "NewsBlur", way: "Manage → Import or upload sites → Export sites as OPML" },
-    ],
+    inMiniflux: "Feeds → Export",
+    inFreshrss: "Subscription management → Import / export → Export the list of feeds (OPML)",
     starsTitle: "Stars and what you have read",
     starsOperator: "Run one of these commands on the server. It may be stopped and goes on from there.",
     starsReader: "The operator of this server can bring them with one of these commands:",

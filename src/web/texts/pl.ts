@@ -506,19 +506,15 @@ export const pl: Texts = {
       personal: "Kanały osobiste",
       apps: "Aplikacje",
       webhooks: "Wyślij do",
-      import: "Import",
+      import: "Import danych",
       data: "Twoje dane",
       delete: "Usunięcie konta",
     },
     moveIn: {
       note: "Przenieś kanały i foldery z innego czytnika, a z Miniflux i FreshRSS także gwiazdki i historię czytania.",
       feedsTitle: "Kanały i foldery",
-      readers: [
-        { name: "Miniflux", way: "Kanały → Eksportuj" },
-        { name: "FreshRSS", way: "Zarządzanie subskrypcjami → Import / eksport → Lista kanałów (OPML)" },
-        { name: "Feedly", way: "Organize sources → Export OPML" },
-        { name: "NewsBlur", way: "Manage → Import or upload sites → Export sites as OPML" },
-      ],
+      inMiniflux: "Kanały → Eksportuj",
+      inFreshrss: "Zarządzanie subskrypcjami → Import / eksport → Lista kanałów (OPML)",
       starsTitle: "Gwiazdki i przeczytane wpisy",
       starsOperator:
         "Uruchom na serwerze jedno z tych poleceń. Możesz je przerwać; następnym razem ruszy od tego samego miejsca.",
