@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parseLcov, sumUp } from "../../scripts/coverage/parse-lcov.ts";
 import { buildTagMessage, findNotes, hasDay } from "../../scripts/release/parse-changelog.ts";
@@ -42,6 +43,13 @@ test("the message of a tag names what changed, in lines that fit", () => {
   );
   const long = buildTagMessage("2.0.0", "- **Word ".padEnd(200, "x") + "**\n".repeat(1));
   assert.ok(long.split("\n").every((line) => line.length <= 72));
+});
+
+test("our own changelog has a section for 1.0.0 and Unreleased on top", () => {
+  const own = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+  const headings = [...own.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
+  assert.match(headings[0] ?? "", /^\[?Unreleased/);
+  assert.notEqual(findNotes(own, "1.0.0"), null);
 });
 
 test("coverage is summed up by folder, from lines and not from files", () => {
