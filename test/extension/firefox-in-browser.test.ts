@@ -61,20 +61,3 @@ test(
     await picture("firefox-after");
   },
 );
-
-test("in Firefox the settings page connects, and says so when the app password is wrong", { skip }, async () => {
-  const { news, firefox, go, picture } = world!;
-  await go(`${firefox.extensionOrigin}/options.html`);
-  const fill = (id: string, value: string) => `document.getElementById("${id}").value = ${JSON.stringify(value)}`;
-  // A real click: the browser allows the question for a permission only in answer to one.
-  const save = async (password: string) => {
-    await firefox.run(`${fill("server", news.server)}, ${fill("password", password)}`);
-    await firefox.click("#account button");
-  };
-  const told = () => firefox.run(`document.getElementById("result").textContent`);
-  await save("wrong");
-  await eventually(async () => assert.match(String(await told()), /does not accept this app password/));
-  await save(news.password ?? "");
-  await eventually(async () => assert.match(String(await told()), /@example\.org/));
-  await picture("firefox-settings");
-});

@@ -30,7 +30,6 @@ export type Firefox = {
   command: (name: string, parameters?: object) => Promise<unknown>;
   /** An expression in the page; its promise is awaited. `browser` and `own` (JSON) are the page's. */
   run: (script: string) => Promise<unknown>;
-  click: (selector: string) => Promise<void>;
   /** Where the extension's pages are. */
   extensionOrigin: string;
 };
@@ -61,12 +60,7 @@ export async function startFirefox(program: string, extension: string, extension
     const { value } = (await command("WebDriver:ExecuteAsyncScript", { script: body, args: [] })) as { value: string };
     return JSON.parse(value) as unknown;
   };
-  const click = async (selector: string) => {
-    const found = await command("WebDriver:FindElement", { using: "css selector", value: selector });
-    const [id] = Object.values((found as { value: Record<string, string> }).value);
-    await command("WebDriver:ElementClick", { id });
-  };
-  return { command, run, click, extensionOrigin: `moz-extension://${host}` };
+  return { command, run, extensionOrigin: `moz-extension://${host}` };
 }
 
 /** A dead proxy for everything but loopback: Firefox would ask its maker for settings. */
