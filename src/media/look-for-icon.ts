@@ -29,7 +29,7 @@ const pageBytesMax = 3_000_000;
 /** The feed's own icon, else one that its home page names, else /favicon.ico; at most five requests, politely. */
 export async function lookForIcon(parts: IconParts, feed: IconFeed, signal: AbortSignal): Promise<IconOutcome> {
   const visit = createVisit(parts);
-  const home = URL.parse(feed.siteUrl ?? "", feed.url) ?? new URL("/", feed.url);
+  const home = homeOf(feed);
   let isPutOff = false;
   const attempt = async (url: string): Promise<IconFile | null> => {
     const found = await fetchIcon(parts, visit.enter, url, signal);
@@ -49,6 +49,13 @@ export async function lookForIcon(parts: IconParts, feed: IconFeed, signal: Abor
   } finally {
     await visit.leave();
   }
+}
+
+/** Never the feed's own address, which a feed without a site has, or names: it would be asked as a page before it is due. */
+function homeOf({ siteUrl, url }: IconFeed): URL {
+  const root = new URL("/", url);
+  const site = siteUrl === null ? root : (URL.parse(siteUrl, url) ?? root);
+  return site.href === new URL(url).href ? root : site;
 }
 
 /** One host at a time: the lane of the last one is released before the next is taken. */

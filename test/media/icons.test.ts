@@ -138,6 +138,19 @@ test("an icon is looked for once a week; a site that fails is asked the next day
   assert.deepEqual({ ...(await stored(id)), due_at: 0 }, { name: null, type: null, bytes: null, due_at: 0 });
 });
 
+for (const [what, site] of [
+  ["without a site", null],
+  ["with an empty site", ""],
+  ["that names itself as its site", "/feed"],
+] as const) {
+  test(`the icon of a feed ${what} is looked for on its host's home page: the feed is not asked before it is due`, async () => {
+    const { id, asked } = await feedOf({ files: { "/feed": Buffer.from("<rss/>"), "/favicon.ico": icon(32) } });
+    await pool.query("update feeds set site_url = $2 where id = $1", [id, site]);
+    while ((await look()) > 0);
+    assert.deepEqual(asked(), ["/robots.txt", "/", "/favicon.ico"]);
+  });
+}
+
 test("two workers share the feeds, and a feed that was deleted or never fetched is left alone", async () => {
   const feeds = await Promise.all([feedOf({}), feedOf({}), feedOf({})]);
   await pool.query("update feeds set deleted_at = $2 where id = $1", [feeds[1]?.id, clock.at]);
