@@ -39,7 +39,7 @@ test("a phone shows the list of sections, then one section and the way back; a d
 
 const sizes = `(() => {
   const { fontSize } = getComputedStyle(document.querySelector("h1"));
-  return { fontSize: parseFloat(fontSize), height: document.querySelector(".prefs > section").offsetHeight };
+  return { fontSize: parseFloat(fontSize), height: document.querySelector(".prefs > section form").offsetHeight };
 })()`;
 
 test(
