@@ -14,6 +14,7 @@ import { isQuotable, type RankedSentence, rankSentences, type ReadSentence, read
 import { readItem, type ReadItem } from "./read-item.ts";
 import type { ReadText } from "./read-text.ts";
 import { scoreByWords } from "./score-by-words.ts";
+import { withoutEchoes } from "./without-echoes.ts";
 import type { WordLists } from "./word-lists.ts";
 
 export const heuristicVersion = "h6";
@@ -26,6 +27,8 @@ export function analyseByWords(input: AnalysisInput): AnalyzerResult {
   const item = readItem(prepared, input.languageHint);
   const scores = scoreByWords(item);
   const neutral = neutralise(prepared.title, item);
+  const isEdited = neutral.title_source === "safe_edit";
+  const findings = isEdited ? withoutEchoes(item.findings, neutral.title_corrected, item.language) : item.findings;
 
   return {
     schema_version: 2,
@@ -41,7 +44,7 @@ export function analyseByWords(input: AnalysisInput): AnalyzerResult {
     ...neutral,
     ...scores,
     overall_reason: heuristicNotice,
-    techniques: item.findings.slice(0, techniquesMax).map(toTechnique),
+    techniques: findings.slice(0, techniquesMax).map(toTechnique),
     edits: titleEdits(prepared.title, neutral.title_corrected),
     category: guessCategory(item.title, item.texts, item.lists),
     warnings: item.isInjected ? ["injection_suspected"] : [],

@@ -106,6 +106,10 @@ const techniqueOf: Record<LoadedKind, TechniqueId> = {
 // Techniques that show in the form of a title. The lists recognise it; the tagger only marks words.
 const formal: ReadonlySet<TechniqueId> = new Set(["attention_prefix", "listicle", "question_headline"]);
 
+export function isFormal(id: TechniqueId): boolean {
+  return formal.has(id);
+}
+
 // In a title that is plain as a whole a single word must be surer: a mark there only irritates.
 const plainTitle = 0.1;
 const markInPlainFrom = 0.6;
