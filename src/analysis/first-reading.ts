@@ -32,7 +32,7 @@ export function readFirst(item: ItemToRead, now: Date, limits: ReadingLimits): I
   const input = hasPage(item)
     ? inputOf(item, { description, body: item.text ?? "" }, "article", now)
     : inputOf(item, { description, body }, "feed", now);
-  // Whoever opens the article cleans its HTML again, in a tenth of a millisecond; stored, it was a seventh of the database. A clean
+  // The HTML is cleaned again when the article is opened, in a tenth of a millisecond; stored, it was a seventh of the database. A clean
   // feed has the HTML of items without an analysis only.
   return { ...reading, cleanHtml: null, status: "done", result: analyseByWords(input) };
 }

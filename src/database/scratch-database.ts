@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Connection } from "./connection.ts";
 
 const prefix = "plainwire_check_";
-// One check at a time: whoever cleans up must not remove the database of another.
+// One check at a time: the one that cleans up must not remove the database of another.
 const lockKey = 7_246_078;
 
 /** Runs `work` in a new, empty database on the same server, and removes it. "not allowed": this user may create none. */

@@ -1,7 +1,7 @@
 import { startWebServer, type WebServer } from "../web/serve.ts";
 import type { Site } from "./assemble-site.ts";
 
-/** On loopback only: the documents are for whoever sits at this machine. */
+/** On loopback only: the documents are for the person at this machine. */
 const host = "127.0.0.1";
 
 /** Nothing from elsewhere: pages, styles, scripts, pictures and typefaces are all in the site. */

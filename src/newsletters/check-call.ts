@@ -11,7 +11,7 @@ const signatureMs = 5 * minuteMs;
 const idCharsMax = 256;
 const signaturesMax = 10;
 
-/** Null: whoever sent it knows the key. */
+/** Null: its sender knows the key. */
 export function checkCall({ id, timestamp, signature, body }: SignedCall, key: Buffer, now: Date): CallFault | null {
   if (id === "" || id.length > idCharsMax || !/^\d{1,15}$/.test(timestamp) || signature === "") return "unsigned";
   if (Math.abs(Number(timestamp) * 1_000 - now.getTime()) > signatureMs) return "wrong-time";

@@ -19,7 +19,7 @@ export async function hasRoom(worker: Queryable): Promise<boolean> {
   return (rows[0]?.n ?? 0) < waitingMax;
 }
 
-/** From here on it is ours to keep: whoever sent it may forget it after the commit. */
+/** From here on it is ours to keep: its sender may forget it after the commit. */
 export async function keepMail(
   tx: Queryable,
   { feedId, raw }: { feedId: string; raw: Uint8Array },

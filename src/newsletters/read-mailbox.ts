@@ -13,7 +13,7 @@ export type MailboxParts = TakeParts & {
   ca?: string;
 };
 
-/** Of a mailbox that is new to us, or counts anew: what came before is not for us. */
+/** Of a mailbox that is new to us, or counts from one again: what came before is not for us. */
 const firstLookMs = 7 * dayMs;
 const mailsAtOnce = 200;
 /** After a failure: servers close accounts that try a wrong password each minute. */

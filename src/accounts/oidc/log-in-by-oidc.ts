@@ -89,7 +89,7 @@ async function logIn(parts: OidcParts, { identity, claims, visit, next }: Known)
   return { kind: "logged-in", session, email: owner.email, next };
 }
 
-/** Somebody new. An account that has their email address is not opened: whoever has it proves that with the password. */
+/** Somebody new. An account that has their email address is not opened: its owner proves that with the password. */
 async function welcome(parts: OidcParts, { identity, claims, visit, next }: Known): Promise<Arrival> {
   const judged = judgeNewcomer(claims, parts.oidc.settings);
   if (typeof judged === "string") return { kind: "not-admitted", why: judged, email: claims.email };
