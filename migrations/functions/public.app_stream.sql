@@ -1,5 +1,5 @@
--- A page of a person's stream, for apps: the numbers of its items (eight bytes each), of their subscriptions (four) and their times in
--- microseconds since 2000 (eight), in base64, a row for each thousand items.
+-- A page of a person's stream, for apps. Of each item its number (eight bytes), that of its subscription (four) and its time in
+-- microseconds since 2000 (eight); in base64, a row for each thousand items.
 -- question: feeds, not_feeds (uuid lists; null: all), read, starred (null: either), since, until (microseconds), order
 -- (newest, oldest), after_at, after_number (where the page begins), size, sorted (see below).
 -- The time of an item is when it came to the person: the feed may have had it long before they subscribed. An item shows when
@@ -9,7 +9,7 @@
 -- A long page comes out of the index in its order, and joining the subscriptions keeps it, as long as these fit into memory.
 -- PostgreSQL does not promise that and would sort once more (2 of 14 ms): the caller looks, and asks again with `sorted` if not.
 create or replace function public.app_stream(question jsonb, at timestamptz)
-returns table (numbers text, feed_numbers text, times text)
+returns table (refs text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   feeds uuid[] := array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'feeds', 'null')) f);
@@ -61,15 +61,14 @@ declare
   unseen_of_many text := format('case when i.id >= $11 then i.id not in (select r.item_id from item_states r
     where r.item_id >= $11 and %s) else %s end', seen, unseen_of_few);
   came text;
-  shown text := 'select string_agg(int8send(number), null), string_agg(int4send(subscription::integer), null),
-    string_agg(timestamptz_send(came_at), null), count(*), %s(came_at) from (%s) page';
+  shown text := 'select string_agg(int8send(number) || int4send(subscription::integer) || timestamptz_send(came_at), null), count(*),
+    %s(came_at) from (%s) page';
   furthest text := case when is_oldest then 'max' else 'min' end;
   found_count bigint;
   edge timestamptz;
-  found_numbers bytea;
-  found_feeds bytea;
-  found_times bytea;
-  per_row constant integer := 1000;
+  found bytea;
+  bytes_each constant integer := 20;
+  bytes_per_row constant integer := 1000 * bytes_each;
 begin
   if is_many and newest is not null and not is_oldest then
     execute format('select id from items i where true%s order by first_seen_at desc, number desc offset $10 limit 1',
@@ -83,7 +82,7 @@ begin
         where true%s order by first_seen_at %s, number %2$s limit $10)', in_time, direction) end),
       '@order@', case when is_many and newest is not null and not is_sorted then '' else ordered end), '@when@', 'i.first_seen_at'),
       '@unseen@', case when is_many then unseen_of_many when newest < 5000 then unseen_of_few else unseen end);
-    execute format(shown, furthest, came) into found_numbers, found_feeds, found_times, found_count, edge
+    execute format(shown, furthest, came) into found, found_count, edge
     using auth.uid(), feeds, not_feeds, since, until, after_at, after_number, size, at - interval '2 minutes', newest, lowest;
     exit when newest is null or found_count >= size;
     newest := null;
@@ -100,11 +99,9 @@ begin
     execute format(shown, furthest, format('select * from ((%s) union all (%s)) both_parts order by came_at %s, number %3$s limit $8',
       came, replace(replace(replace(replace(format(part, states, '<', chosen, in_time), '@items@', 'items'), '@order@', ordered),
         '@when@', 'b.created_at'), '@unseen@', unseen), direction))
-    into found_numbers, found_feeds, found_times
+    into found
     using auth.uid(), feeds, not_feeds, since, until, after_at, after_number, size, at - interval '2 minutes', newest, lowest;
   end if;
-  return query select encode(substr(found_numbers, n * 8 * per_row + 1, 8 * per_row), 'base64'),
-    encode(substr(found_feeds, n * 4 * per_row + 1, 4 * per_row), 'base64'),
-    encode(substr(found_times, n * 8 * per_row + 1, 8 * per_row), 'base64')
-  from generate_series(0, (octet_length(found_numbers) / 8 - 1) / per_row) n;
+  return query select encode(substr(found, n * bytes_per_row + 1, bytes_per_row), 'base64')
+  from generate_series(0, (octet_length(found) - 1) / bytes_per_row) n;
 end $$;

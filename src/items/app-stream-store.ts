@@ -22,18 +22,20 @@ export type StreamQuestion = {
 };
 
 /**
- * Up to a thousand items of a page, by columns, because a page may have ten thousand: their numbers (eight bytes each), the numbers of
- * the person's feeds (four), and their times in microseconds since 2000 (eight).
+ * Up to a thousand items of a page, as bytes, because a page may have ten thousand. Of each its number (eight bytes), the number of
+ * the person's feed (four), and its time in microseconds since 2000 (eight).
  */
-export type StreamColumns = { count: number; numbers: Buffer; subscriptions: Buffer; times: Buffer };
+export type StreamPiece = { count: number; bytes: Buffer };
 /** `next` is where the following page begins; null: this is the last. Hidden items are in no stream. */
-export type StreamPage = { pieces: StreamColumns[]; next: StreamPlace | null };
+export type StreamPage = { pieces: StreamPiece[]; next: StreamPlace | null };
 
 export const emptyPage: StreamPage = { pieces: [], next: null };
 
-const bytesEach = 8;
+const bytesEach = 20;
+const subscriptionAt = 8;
+const timeAt = 12;
 /** The microseconds between 1970 and 2000, where PostgreSQL begins to count. */
-export const epochUs = 946_684_800_000_000;
+const epochUs = 946_684_800_000_000;
 
 export async function findStreamPage(asPerson: Queryable, question: StreamQuestion, now: Date): Promise<StreamPage> {
   const found = await askForStream(asPerson, question, now, false);
@@ -54,11 +56,11 @@ async function askForStream(
   question: StreamQuestion,
   now: Date,
   isSorted: boolean,
-): Promise<StreamColumns[]> {
+): Promise<StreamPiece[]> {
   const { feedIds, notFeedIds, isRead, isStarred, sinceUs, untilUs, order, after, size } = question;
-  const { rows } = await asPerson.query<Record<"numbers" | "subscriptions" | "times", string>>({
+  const { rows } = await asPerson.query<{ refs: string }>({
     name: "app-stream",
-    text: "select numbers, feed_numbers as subscriptions, times from app_stream($1, $2)",
+    text: "select refs from app_stream($1, $2)",
     values: [
       JSON.stringify({
         feeds: feedIds,
@@ -77,20 +79,19 @@ async function askForStream(
       now,
     ],
   });
-  return rows.map((row) => {
-    const numbers = Buffer.from(row.numbers, "base64");
-    const [subscriptions, times] = [Buffer.from(row.subscriptions, "base64"), Buffer.from(row.times, "base64")];
-    return { count: numbers.length / bytesEach, numbers, subscriptions, times };
+  return rows.map(({ refs }) => {
+    const bytes = Buffer.from(refs, "base64");
+    return { count: bytes.length / bytesEach, bytes };
   });
 }
 
 /** Not where PostgreSQL joined a long page in another order, which it may (see the function). */
-function isInOrder(pieces: readonly StreamColumns[], { order }: StreamQuestion): boolean {
+function isInOrder(pieces: readonly StreamPiece[], { order }: StreamQuestion): boolean {
   let [time, number] = order === "oldest" ? [-Infinity, -Infinity] : [Infinity, Infinity];
   const sign = order === "oldest" ? 1 : -1;
-  for (const { count, numbers, times } of pieces) {
-    for (let n = 0; n < count; n += 1) {
-      const [nextTime, nextNumber] = [readNumber(times, n), readNumber(numbers, n)];
+  for (const piece of pieces) {
+    for (let n = 0; n < piece.count; n += 1) {
+      const [nextTime, nextNumber] = [timeUsOf(piece, n), numberOf(piece, n)];
       if (sign * (nextTime === time ? nextNumber - number : nextTime - time) < 0) return false;
       time = nextTime;
       number = nextNumber;
@@ -99,26 +100,33 @@ function isInOrder(pieces: readonly StreamColumns[], { order }: StreamQuestion):
   return true;
 }
 
-function placeOf(piece: StreamColumns | undefined): StreamPlace | null {
+function placeOf(piece: StreamPiece | undefined): StreamPlace | null {
   if (piece === undefined) return null;
-  const { count, numbers, times } = piece;
-  return {
-    number: String(readNumber(numbers, count - 1)),
-    cameUs: String(readNumber(times, count - 1) + epochUs),
-  };
+  const last = piece.count - 1;
+  return { number: String(numberOf(piece, last)), cameUs: String(timeUsOf(piece, last)) };
 }
 
 const half = 2 ** 32;
 
-/** Of a column. All are below 2^53; a time before 2000 is negative. */
-export function readNumber(column: Buffer, n: number): number {
-  return column.readInt32BE(n * bytesEach) * half + column.readUInt32BE(n * bytesEach + 4);
+/** All are below 2^53; a time before 2000 is negative. */
+function readLong(bytes: Buffer, at: number): number {
+  return bytes.readInt32BE(at) * half + bytes.readUInt32BE(at + 4);
+}
+
+export function numberOf({ bytes }: StreamPiece, n: number): number {
+  return readLong(bytes, n * bytesEach);
+}
+
+export function subscriptionOf({ bytes }: StreamPiece, n: number): number {
+  return bytes.readUInt32BE(n * bytesEach + subscriptionAt);
+}
+
+export function timeUsOf({ bytes }: StreamPiece, n: number): number {
+  return readLong(bytes, n * bytesEach + timeAt) + epochUs;
 }
 
 export function numbersOf({ pieces }: StreamPage): string[] {
-  return pieces.flatMap(({ count, numbers }) =>
-    Array.from({ length: count }, (_, n) => String(readNumber(numbers, n))),
-  );
+  return pieces.flatMap((piece) => Array.from({ length: piece.count }, (_, n) => String(numberOf(piece, n))));
 }
 
 /** An item as an app shows it: under the person's own name for the feed, with their own marks. */

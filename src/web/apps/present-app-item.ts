@@ -1,4 +1,4 @@
-import { cleanHtml } from "../../analysis/clean-html.ts";
+import { cleanMarkup } from "../../analysis/clean-html.ts";
 import type { AppItem } from "../../items/app-stream-store.ts";
 import { wordingLevel } from "../../items/plainness.ts";
 import { absoluteUrl } from "../../publishing/present-feed.ts";
@@ -57,8 +57,8 @@ function noteOf(item: AppItem, { title, original }: { title: string; original: s
 
 function bodyOf({ cleanHtml: clean, text, raw, base }: AppItem): string {
   if (clean !== null && clean !== "") return clean;
-  const cleaned = cleanHtml(raw ?? "", base ?? "");
-  if (cleaned.kind === "clean" && cleaned.html !== "" && cleaned.html.length <= htmlCharsMax) return cleaned.html;
+  const cleaned = cleanMarkup(raw ?? "", base ?? "") ?? "";
+  if (cleaned !== "" && cleaned.length <= htmlCharsMax) return cleaned;
   return text === null || text === "" ? "" : paragraphs(text).text;
 }
 

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { epochUs } from "../../../src/items/app-stream-store.ts";
 import { buildItemRefs } from "../../../src/web/apps/greader/build-item-refs.ts";
 
 type Ref = [number: bigint, subscription: number, us: bigint];
 
+const us2000 = 946_684_800_000_000n;
+
 function pieceOf(...refs: Ref[]) {
-  const [numbers, subscriptions, times] = [8, 4, 8].map((bytes) => Buffer.alloc(bytes * refs.length));
+  const bytes = Buffer.alloc(20 * refs.length);
   refs.forEach(([number, subscription, us], n) => {
-    numbers!.writeBigInt64BE(number, n * 8);
-    subscriptions!.writeUInt32BE(subscription, n * 4);
-    times!.writeBigInt64BE(us - BigInt(epochUs), n * 8);
+    bytes.writeBigInt64BE(number, n * 20);
+    bytes.writeUInt32BE(subscription, n * 20 + 8);
+    bytes.writeBigInt64BE(us - us2000, n * 20 + 12);
   });
-  return { count: refs.length, numbers: numbers!, subscriptions: subscriptions!, times: times! };
+  return { count: refs.length, bytes };
 }
 
 const refsOf = (...refs: Ref[]) =>

@@ -1,4 +1,4 @@
-import { epochUs, readNumber, type StreamColumns } from "../../../items/app-stream-store.ts";
+import { numberOf, type StreamPiece, subscriptionOf, timeUsOf } from "../../../items/app-stream-store.ts";
 
 const opening = Buffer.from('{"itemRefs":[');
 const beforeId = Buffer.from('{"id":"');
@@ -13,20 +13,20 @@ const refBytesMax = beforeId.length + beforeFeed.length + beforeTime.length + en
  * The answer to stream/items/ids. Byte by byte, always into the same room: of ten thousand items as strings, and of a fresh megabyte
  * for every answer, most of the time went into collecting them again.
  */
-export function buildItemRefs(pieces: readonly StreamColumns[], { continuation }: { continuation?: string }): Buffer {
+export function buildItemRefs(pieces: readonly StreamPiece[], { continuation }: { continuation?: string }): Buffer {
   const rest = Buffer.from(continuation === undefined ? "]}" : `],"continuation":${JSON.stringify(continuation)}}`);
   const count = pieces.reduce((sum, piece) => sum + piece.count, 0);
   const out = roomFor(opening.length + count * refBytesMax + rest.length);
   let at = write(out, 0, opening);
-  for (const { count: here, numbers, subscriptions, times } of pieces) {
-    for (let n = 0; n < here; n += 1) {
+  for (const piece of pieces) {
+    for (let n = 0; n < piece.count; n += 1) {
       if (at > opening.length) out[at++] = comma;
       at = write(out, at, beforeId);
-      at = writeNumber(out, at, readNumber(numbers, n));
+      at = writeNumber(out, at, numberOf(piece, n));
       at = write(out, at, beforeFeed);
-      at = writeNumber(out, at, subscriptions.readUInt32BE(n * 4));
+      at = writeNumber(out, at, subscriptionOf(piece, n));
       at = write(out, at, beforeTime);
-      at = writeNumber(out, at, readNumber(times, n) + epochUs);
+      at = writeNumber(out, at, timeUsOf(piece, n));
       at = write(out, at, ending);
     }
   }
@@ -47,15 +47,28 @@ function write(out: Buffer, at: number, bytes: Buffer): number {
   return at + bytes.length;
 }
 
-const half = 2 ** 32;
+const partDigits = 8;
+const part = 10 ** partDigits;
 
+/** In parts of eight digits: whole numbers of 32 bits are divided four times as fast as longer ones. */
 function writeNumber(out: Buffer, at: number, value: number): number {
+  if (value < part) return writeDigits(out, at, { value, digits: digitsOf(value) });
+  const high = Math.floor(value / part);
+  return writeDigits(out, writeNumber(out, at, high), { value: value - high * part, digits: partDigits });
+}
+
+function digitsOf(value: number): number {
   let digits = 1;
   for (let bound = 10; value >= bound; bound *= 10) digits += 1;
-  let place = at + digits;
-  let left = value;
-  for (; left >= half; left = Math.floor(left / 10)) out[--place] = 48 + (left % 10);
-  // From here on whole numbers of 32 bits, which are divided faster.
-  for (let small = left >>> 0; place > at; small = (small / 10) >>> 0) out[--place] = 48 + (small % 10);
+  return digits;
+}
+
+function writeDigits(out: Buffer, at: number, { value, digits }: { value: number; digits: number }): number {
+  let left = value >>> 0;
+  for (let place = at + digits - 1; place >= at; place -= 1) {
+    const rest = (left / 10) >>> 0;
+    out[place] = 48 + left - rest * 10;
+    left = rest;
+  }
   return at + digits;
 }
