@@ -11,10 +11,19 @@ const limits = { charsMax: 512 * 1024, elementsMax: 20_000 };
 
 /** A stranger's HTML by an allow-list: never more than these elements and attributes, never another scheme. */
 export function cleanHtml(html: string, baseUrl: string): CleanHtml {
-  const excess = checkMarkup(html, limits);
-  if (excess !== null) return { kind: "refused", why: excess };
+  const clean = sanitize(html, baseUrl);
+  return clean.kind === "refused" ? clean : { ...clean, text: extractText(clean.html) };
+}
 
+/** Without its text, which takes a third of the time. Null where it was refused. */
+export function cleanMarkup(html: string, baseUrl: string): string | null {
+  const clean = sanitize(html, baseUrl);
+  return clean.kind === "refused" ? null : clean.html;
+}
+
+function sanitize(html: string, baseUrl: string) {
+  const why = checkMarkup(html, limits);
+  if (why !== null) return { kind: "refused" as const, why };
   const clean = sanitizeHtml(html, allowedHtml(baseUrl));
-  const storable = withoutForbiddenInXml(clean).toWellFormed().trim();
-  return { kind: "clean", html: storable, text: extractText(storable) };
+  return { kind: "clean" as const, html: withoutForbiddenInXml(clean).toWellFormed().trim() };
 }
