@@ -1,15 +1,20 @@
+import { createFirstReader } from "./analysis/first-reading.ts";
 import { fetchLimitsOf, type Parts } from "./assemble.ts";
 import type { JobParts } from "./fetching/fetch-feed.ts";
 import { userAgent } from "./fetching/request-headers.ts";
+import { type PushedDocumentParts, savePushedDocument } from "./fetching/save-pushed-document.ts";
 import { createGuardedSender } from "./http-client/guarded-sender.ts";
 import { publishFeed } from "./publishing/publish-feed.ts";
+import type { Stage } from "./run-stage.ts";
 import { replanFeed } from "./schedule/replan-store.ts";
 import { askHubs } from "./websub/ask-hubs.ts";
 import type { HearHubParts } from "./websub/hear-hub.ts";
 import { isReachable } from "./websub/is-reachable.ts";
+import { pushesChannel } from "./websub/kept-push-store.ts";
 import { hubLinks, serveListeners } from "./websub/own-hub/serve-listeners.ts";
 import type { OwnHubParts } from "./websub/own-hub/take-request.ts";
 import { noteFetch } from "./websub/note-fetch.ts";
+import { readPushes, type ReadPushesParts } from "./websub/read-pushes.ts";
 
 /** Hubs can call us, and the operator lets them. */
 function usesWebsub({ config, publicOrigin }: Parts): boolean {
@@ -66,10 +71,50 @@ export function cleanFeedsOf(parts: Parts): {
 /** For the web: where hubs call us, and our own hub. Null: a program that calls is told that nobody listens. */
 export function websubDoorsOf(parts: Parts): { websub: HearHubParts | null; ownHub: OwnHubParts | null } {
   if (!usesWebsub(parts)) return { websub: null, ownHub: null };
-  const { log, db, clock, secrets, publicOrigin } = parts;
+  const { config, log, db, clock, secrets, publicOrigin } = parts;
   const door = { pool: db.worker, now: clock.now, secrets };
   const report = (feedId: string, event: string) => log.info({ feedId }, event);
-  return { websub: { ...door, report }, ownHub: { ...door, publicOrigin } };
+  return { websub: { ...door, bodyBytesMax: config.fetcherMaxBodyBytes, report }, ownHub: { ...door, publicOrigin } };
+}
+
+/** Also without WebSub: what came before it was switched off is read. `wakes`: what follows saved items. */
+export function pushStage(parts: Parts, wakes: string[]): Stage {
+  const takes = "what hubs sent along, to be read as a fetched document is";
+  const read = pushReadingOf(parts);
+  return { name: "pushes", takes, wokenBy: [pushesChannel], everyMs: 10_000, retryMs: 1_000, run: read, wakes };
+}
+
+export function pushReadingOf({ config, log, db, clock, models, hooks }: Parts): () => Promise<number> {
+  const { now } = clock;
+  const saving: PushedDocumentParts = {
+    pool: db.worker,
+    now,
+    itemsMax: config.fetcherMaxItems,
+    readItems: createFirstReader({
+      models,
+      ageDaysMax: config.analysisMaxAgeDays,
+      now,
+      onError: (error) => log.error({ err: error }, "an item of a push could not be read before it was saved"),
+    }),
+    hooks,
+    hookFailed: (hook, error) => log.error({ hook, err: error }, "hook failed"),
+  };
+  const reading: ReadPushesParts = {
+    pool: db.worker,
+    now,
+    saveDocument: (push) => savePushedDocument(saving, push),
+    report: ({ feedId }, outcome) => {
+      if (outcome instanceof Error) return log.error({ feedId, err: outcome }, "a push could not be read");
+      const { kind } = outcome;
+      if (kind === "saved") {
+        const [created, updated] = [outcome.created.length, outcome.updated.length];
+        return log.info({ feedId, created, updated }, "a push was read");
+      }
+      const why = kind === "doubtful" ? outcome.why : kind;
+      log.info({ feedId, why }, kind === "doubtful" ? "a push is not read, the feed is fetched" : "a push is not read");
+    },
+  };
+  return () => readPushes(reading);
 }
 
 /** For jobs. Undefined: hubs that feeds name are passed over. */

@@ -13,7 +13,7 @@ import {
 } from "./assemble.ts";
 import { cleaningStages } from "./cleaning-stages.ts";
 import { mailStages } from "./assemble-newsletters.ts";
-import { hubWorkOf } from "./assemble-websub.ts";
+import { hubWorkOf, pushStage } from "./assemble-websub.ts";
 import type { AnalysisParts, WorkerParts } from "./assemble-worker.ts";
 import { fetchDueIcons } from "./media/fetch-due-icons.ts";
 import { deliverBriefs } from "./briefs/send-brief-mails.ts";
@@ -36,6 +36,7 @@ import { minuteMs } from "./time.ts";
  *                  ├→ page → upgrade ────────┤→ translate
  *                  └→ index
  *     an older version's reading → read-again → index; a mail for a newsletter → mails → upgrade, translate, index
+ *     what a hub sent along → pushes → as after fetch
  *
  * A stage never calls the next. What is left to do is a row in a table; `wakes` only makes it fast. A crash in between
  * loses a wake-up and not the work: the next look (`everyMs`) finds it.
@@ -46,6 +47,7 @@ import { minuteMs } from "./time.ts";
  *   stale_feeds      (the next who asks builds the clean feed) saving an item or an analysis, changing a feed; trigger mark_first_fetch on feeds
  *   stale_items      triggers mark_new and mark_stale on items and on subscriptions
  *   feed_icons       the stage icons itself: a feed without a row is due; feed_notes likewise: a breakage without a row
+ *   hub_pushes       hubs that send new items along (web/websub-routes.ts)
  *   hub_subscriptions, hub_requests  a fetch that finds a hub; hubs and programs that call (web/websub-routes.ts)
  *   incoming_mails   what came by LMTP, POST /mail/in or from a mailbox (newsletters/take-mail.ts)
  *   deliveries       triggers send_new on item_index, send_starred on item_states, send_briefs on summaries; "Send to …"
@@ -58,12 +60,14 @@ import { minuteMs } from "./time.ts";
  *   plainwire_subscribed  trigger tell_of_subscription on subscriptions
  *   plainwire_deliveries  something is to be sent: the triggers above, and a person who presses "Send to …" → deliver
  *   plainwire_mails       a mail came for a newsletter → mails
+ *   plainwire_pushes      a hub sent something along → pushes
  * The web process listens to published, fetched and subscribed (assemble-web.ts): it drops its copies of feeds and tells open pages.
  */
 export function stages(parts: Parts, worker: WorkerParts): Stage[] {
   return [
     ...fetchStages(parts, worker),
     ...mailStages(parts),
+    pushStage(parts, afterSaving),
     ...analysisStages(parts, worker.analysis),
     readAgainStage(parts, worker.analysis),
     ...readerStages(parts, worker),
@@ -75,7 +79,7 @@ export function stages(parts: Parts, worker: WorkerParts): Stage[] {
   ];
 }
 
-/** A fetch reads new items before it saves them. Edited ones wait for analyse. */
+/** A fetch, and a push that is read, analyses new items before it saves them. Edited ones wait for analyse. */
 const afterSaving = ["analyse", "page", "upgrade", "translate", "index"];
 
 /** From the schedule to saved items. */
@@ -122,7 +126,7 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
     {
       name: "analyse",
       takes: "edited items, and new ones that the fetch could not read: offline, at once",
-      wokenBy: ["fetch"],
+      wokenBy: ["fetch", "pushes"],
       ...looking,
       run: async () => {
         const hasModel = (await models.current()).modelFor !== null;
@@ -133,7 +137,7 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
     {
       name: "page",
       takes: "items whose web page is to be read",
-      wokenBy: ["fetch", "analyse"],
+      wokenBy: ["fetch", "pushes", "analyse"],
       ...looking,
       run: ({ signal }) => readPages({ ...claiming, count, downloadPage }, untilLost(signal)),
       wakes: ["upgrade", "translate", "index"],
@@ -141,7 +145,7 @@ export function analysisStages(parts: Parts, analysis: AnalysisParts): Stage[] {
     {
       name: "upgrade",
       takes: "items that a model is to read, after their page; none without a model",
-      wokenBy: ["fetch", "mails", "analyse", "page"],
+      wokenBy: ["fetch", "mails", "pushes", "analyse", "page"],
       ...looking,
       run: ({ signal }) => upgrade(untilLost(signal)),
       wakes: ["translate", "index"],
@@ -171,7 +175,7 @@ function readerStages(parts: Parts, { analysis }: WorkerParts): Stage[] {
     {
       name: "index",
       takes: "stale_items: items whose place in search, stories and people's lists is out of date",
-      wokenBy: ["fetch", "mails", "analyse", "page", "upgrade", "read-again"],
+      wokenBy: ["fetch", "mails", "pushes", "analyse", "page", "upgrade", "read-again"],
       ...looking,
       run: () => indexItems({ ...stored(parts), background }),
       wakes: [],
@@ -179,7 +183,7 @@ function readerStages(parts: Parts, { analysis }: WorkerParts): Stage[] {
     {
       name: "translate",
       takes: "titles and summaries in other languages, for people who chose that; none without a model",
-      wokenBy: ["fetch", "mails", "analyse", "page", "upgrade"],
+      wokenBy: ["fetch", "mails", "pushes", "analyse", "page", "upgrade"],
       ...looking,
       run: ({ signal }) => analysis.translate(analysis.untilLost(signal)),
       wakes: [],

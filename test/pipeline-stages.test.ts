@@ -5,6 +5,7 @@ import { pino } from "pino";
 import type { Parts } from "../src/assemble.ts";
 import type { WorkerParts } from "../src/assemble-worker.ts";
 import { mailsChannel } from "../src/newsletters/incoming-mail-store.ts";
+import { pushesChannel } from "../src/websub/kept-push-store.ts";
 import { deliveriesChannel } from "../src/webhooks/webhook-store.ts";
 import { dueChannel } from "../src/schedule/change-schedule-store.ts";
 import { loadConfig } from "../src/load-config.ts";
@@ -65,7 +66,7 @@ test("what wakes a stage and what follows it say the same", () => {
     for (const { name, wokenBy } of rows) {
       const wakers = rows.filter(({ wakes }) => wakes.includes(name)).map((row) => row.name);
       assert.deepEqual(
-        wokenBy.filter((one) => ![dueChannel, deliveriesChannel, mailsChannel].includes(one)).toSorted(),
+        wokenBy.filter((one) => ![dueChannel, deliveriesChannel, mailsChannel, pushesChannel].includes(one)).toSorted(),
         wakers.toSorted(),
         name,
       );
@@ -97,7 +98,7 @@ test("after an error, work goes on within a second, and upkeep waits for its usu
   const soon = rowsOf({}).filter(({ retryMs }) => retryMs === 1_000);
   assert.deepEqual(
     soon.map(({ name }) => name),
-    ["fetch", "mails", "analyse", "page", "upgrade", "index", "translate", "briefs", "deliver"],
+    ["fetch", "mails", "pushes", "analyse", "page", "upgrade", "index", "translate", "briefs", "deliver"],
   );
 });
 

@@ -34,7 +34,7 @@ const owned: Record<string, string[]> = {
   briefs: ["summaries", "summary_runs", "brief_settings", "brief_mails"],
   "feed-notes": ["feed_notes"],
   webhooks: ["webhooks", "deliveries"],
-  websub: ["hub_subscriptions", "hub_requests", "hub_listeners"],
+  websub: ["hub_subscriptions", "hub_requests", "hub_listeners", "hub_pushes"],
   moving: ["move_ins"],
   newsletters: ["incoming_mails", "item_mails", "mail_calls", "mailboxes"],
   publishing: ["cached_feeds"],

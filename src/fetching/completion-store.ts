@@ -61,17 +61,11 @@ export type FetchLog = {
   metadata: Record<string, unknown> | null;
 };
 
-/**
- * `saved` is false if the lease was lost meanwhile: another worker has the feed, and nothing was written. `updatedFrom` holds,
- * in the order of `updated`, the ids of the parsed items that changed those stored ones.
- */
-export type CompletionResult = {
-  saved: boolean;
-  created: string[];
-  updated: string[];
-  updatedFrom: string[];
-  nextRunAt: Date | null;
-};
+/** `updatedFrom` holds, in the order of `updated`, the ids of the parsed items that changed those stored ones. */
+export type SavedIds = { created: string[]; updated: string[]; updatedFrom: string[] };
+
+/** `saved` is false if the lease was lost meanwhile: another worker has the feed, and nothing was written. */
+export type CompletionResult = SavedIds & { saved: boolean; nextRunAt: Date | null };
 
 /**
  * Saves the results of many feeds in one statement and one commit: schedules, lanes, feeds, items and the log. Each step comes
@@ -200,8 +194,8 @@ const completed = `${completeSql(unnestSql("d", doneColumns))},${rememberFetchSq
 const withoutItems = `with ${completed},${logFetchSql(noItems)}
 select feed_id, next_run_at from scheduled`;
 
-// What was read before it was saved changes the clean feed at once; the rest does so when it was analysed.
-const staleSql = `
+/** In SQL: what was read before it was saved changes the clean feed at once; the rest does so when it was analysed. */
+export const staleSql = `
 stale as (${markStaleSql(`select a.feed_id, max(a.first_seen_at) from added a join feeds f on f.id = a.feed_id
   where a.analysis_status <> 'pending' and f.published group by a.feed_id order by a.feed_id`)})`;
 

@@ -5,7 +5,7 @@ import { guidKeyOf, identifyItems, type ItemIdentity } from "../items/item-ident
 import type { NewItem } from "../items/save-items-store.ts";
 import { digestItems, packSeen, selectNew, selectUnseen } from "../items/seen-items.ts";
 import { rootDomainOf } from "../schedule/lane.ts";
-import type { ClaimedFeed } from "../schedule/lease.ts";
+import type { StoredFeed } from "../schedule/lease.ts";
 import type { Published } from "../schedule/policy/pace.ts";
 import { minuteMs } from "../time.ts";
 
@@ -31,14 +31,14 @@ type IdentifiedItem = ItemIdentity & { item: ParsedItem };
 const futureMsMax = 10 * minuteMs;
 
 export function selectItems(
-  claim: ClaimedFeed,
+  feed: StoredFeed,
   document: FeedDocument,
   { answered, itemsMax, now }: { answered: Answered; itemsMax: number; now: Date },
 ): Selection {
   const all = identifyOnce(document.items);
-  const own = claim.enforceFeedDomain ? withinDomains(all, ownDomains(claim, answered)) : all;
+  const own = feed.enforceFeedDomain ? withinDomains(all, ownDomains(feed, answered)) : all;
   const kept = newestFirst(own).slice(0, itemsMax);
-  const unseen = selectUnseen(claim.seen, kept);
+  const unseen = selectUnseen(feed.seen, kept);
   const reused = reusedGuids(all);
   return {
     items: unseen.map((item) => toNewItem(item, reused, now)),
@@ -47,11 +47,11 @@ export function selectItems(
     unchanged: kept.length - unseen.length,
     discarded: all.length - own.length,
     errors: document.itemErrors,
-    published: publishedOf(claim, kept, unseen),
+    published: publishedOf(feed, kept, unseen),
   };
 }
 
-function publishedOf({ seen, state }: ClaimedFeed, kept: IdentifiedItem[], unseen: IdentifiedItem[]): Published {
+function publishedOf({ seen, state }: StoredFeed, kept: IdentifiedItem[], unseen: IdentifiedItem[]): Published {
   const isWhole = seen === null || state.memory.pace === null;
   const items = isWhole ? kept : selectNew(seen, unseen);
   return { dates: items.map(({ item }) => item.publishedAt ?? item.updatedAt), isWhole };
@@ -120,7 +120,7 @@ type Answered = Pick<GuardedResponse, "url" | "permanentUrl">;
  * the one it moved to. A feed that redirects may link to either side: a blog behind a feed service keeps its own links, a site
  * with a new name has new ones.
  */
-export function ownDomains({ url, rootDomain }: ClaimedFeed, answered: Answered): (link: string) => boolean {
+export function ownDomains({ url, rootDomain }: StoredFeed, answered: Answered): (link: string) => boolean {
   const addresses = [url, ...addressesOf(answered)];
   const hosts = new Set(addresses.map(bareHost));
   // A root domain derived from the address changes with it; one set by hand stays.
@@ -136,9 +136,9 @@ export function ownDomains({ url, rootDomain }: ClaimedFeed, answered: Answered)
  * Whether the last document was filtered by the same domains. If not, the same bytes may contain items that were dropped then
  * but belong to the feed now.
  */
-export function wasFilteredAlike(claim: ClaimedFeed, answered: Answered): boolean {
-  if (!claim.enforceFeedDomain) return true;
-  const known = [claim.url, claim.validators?.url ?? claim.url].map(bareHost);
+export function wasFilteredAlike(feed: StoredFeed, answered: Answered): boolean {
+  if (!feed.enforceFeedDomain) return true;
+  const known = [feed.url, feed.validators?.url ?? feed.url].map(bareHost);
   return addressesOf(answered).every((address) => known.includes(bareHost(address)));
 }
 

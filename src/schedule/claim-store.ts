@@ -64,7 +64,8 @@ export const readersOf = `left join lateral (
     bool_and(s.own_interval_minutes is not null) filter (where s.paused_at is null) as readers_all
   from subscriptions s where s.feed_id = f.id
 ) r on true`;
-const claimedColumns = `
+/** In SQL: what `toStoredFeed` takes of a feed `f`; `r` as `readersOf` gives it. */
+export const storedColumns = `
   f.id as feed_id, f.url, f.root_domain, f.enforce_feed_domain, f.headers, f.validators_url, f.etag, f.last_modified,
   f.body_hash, f.entries_digest, f.seen, f.full_text, f.analyzer, f.language, ${stateColumns}`;
 const leaseAndRead = `
@@ -78,7 +79,7 @@ held as (
   from leased l where h.lane = l.lane
   returning h.lane, ${laneColumns}
 )
-select p.lane, l.lost_leases, l.is_by_hand, ${laneColumns}, ${claimedColumns}
+select p.lane, l.lost_leases, l.is_by_hand, ${laneColumns}, ${storedColumns}
 from pick p left join leased l on l.feed_id = p.feed_id left join held h on h.lane = l.lane left join feeds f on f.id = l.feed_id ${readersOf}
 where l.feed_id is not null or p.feed_id is null`;
 

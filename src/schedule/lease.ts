@@ -56,11 +56,9 @@ export function leasesOf(workerId: string): LeaseRange {
   return [`${owner}-0000-000000000000`, `${owner}-ffff-ffffffffffff`];
 }
 
-/** A feed that this process alone may fetch until its lease ends, with all a fetch needs: no further query on the way. */
-export type ClaimedFeed = {
+/** A feed with all that reading a document of it needs. */
+export type StoredFeed = {
   feedId: string;
-  leaseId: string;
-  lane: string;
   url: string;
   rootDomain: string | null;
   enforceFeedDomain: boolean;
@@ -74,6 +72,12 @@ export type ClaimedFeed = {
   entriesDigest: Buffer | null;
   seen: Buffer | null;
   state: FeedFetchState;
+};
+
+/** A feed that this process alone may fetch until its lease ends, with all a fetch needs: no further query on the way. */
+export type ClaimedFeed = StoredFeed & {
+  leaseId: string;
+  lane: string;
   laneMemory: LaneMemory;
   /** Somebody asked for it before its time: that may be before freshness ends. */
   isByHand: boolean;
@@ -89,11 +93,9 @@ export type FeedReading = {
 /** A claimed feed, when the claim ends unless it is renewed, and how many workers in a row died of it. */
 export type LeasedFeed = ClaimedFeed & { leaseUntil: Date; lostLeases: number };
 
-/** What a claim reads: everything a fetch needs, so that it asks the database nothing on its way. */
-export type ClaimedRow = {
-  lane: string;
+/** A `StoredFeed` as the database gives it. */
+export type StoredRow = {
   feed_id: string;
-  lost_leases: number;
   url: string;
   root_domain: string | null;
   enforce_feed_domain: boolean;
@@ -128,8 +130,10 @@ export type ClaimedRow = {
   subscribers: number;
   last_asked_at: Date;
   push_until: Date | null;
-  is_by_hand: boolean;
-} & LaneRow;
+};
+
+/** What a claim reads: everything a fetch needs, so that it asks the database nothing on its way. */
+export type ClaimedRow = StoredRow & LaneRow & { lane: string; lost_leases: number; is_by_hand: boolean };
 
 /** What `laneColumns` reads. */
 export type LaneRow = { slow_ms: number | null; refused_at: Date | null; day: number; day_requests: number };
@@ -142,13 +146,21 @@ export function toLaneMemory({ slow_ms: ms, refused_at: refusedAt, day, day_requ
 }
 
 export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil, now }: Lease): LeasedFeed {
-  const { validators_url: url, etag, last_modified: lastModified } = row;
   return {
-    feedId: row.feed_id,
+    ...toStoredFeed(row, now),
     leaseId,
     leaseUntil,
     lostLeases: row.lost_leases,
     lane: row.lane,
+    laneMemory: toLaneMemory(row),
+    isByHand: row.is_by_hand,
+  };
+}
+
+export function toStoredFeed(row: StoredRow, now: Date): StoredFeed {
+  const { validators_url: url, etag, last_modified: lastModified } = row;
+  return {
+    feedId: row.feed_id,
     url: row.url,
     rootDomain: row.root_domain,
     enforceFeedDomain: row.enforce_feed_domain,
@@ -165,14 +177,12 @@ export function toLeasedFeed(row: ClaimedRow, { leaseId, leaseUntil, now }: Leas
     entriesDigest: row.entries_digest,
     seen: row.seen,
     state: toFetchState(row, now),
-    laneMemory: toLaneMemory(row),
-    isByHand: row.is_by_hand,
   };
 }
 
 /** What the policy needs to know of a feed. */
 export type StateRow = Pick<
-  ClaimedRow,
+  StoredRow,
   | "polling"
   | "adaptive"
   | "own_interval_minutes"

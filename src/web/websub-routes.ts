@@ -42,7 +42,13 @@ export function websubRoutes(hearing: HearHubParts | null): Hono<WebEnv> {
     const to = hearing === null ? null : await findListening(hearing, c.req.param("token"));
     if (hearing === null || to === null) return c.text("Nobody listens here any more.", 410);
     const body = new Uint8Array(await c.req.arrayBuffer());
-    await takePush(hearing, to, { body, signature: c.req.header("x-hub-signature") });
+    await takePush(hearing, to, {
+      body,
+      signature: c.req.header("x-hub-signature"),
+      contentType: c.req.header("content-type"),
+      contentEncoding: c.req.header("content-encoding"),
+      link: c.req.header("link"),
+    });
     // Also for a wrong signature: who guesses learns nothing.
     return c.text("Thank you.", 202);
   });

@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const methods = ["sha512", "sha384", "sha256", "sha1"];
 const headerCharsMax = 1_000;
 
-/** Whether X-Hub-Signature fits the bytes of a push. If a hub sends several, the strongest decides. */
-export function isSigned(body: Uint8Array, header: string | undefined, secret: string): boolean {
+/** By which method X-Hub-Signature fits the bytes of a push; null: by none. If a hub sends several, the strongest decides. */
+export function findSignature(body: Uint8Array, header: string | undefined, secret: string): string | null {
   const given = new Map(
     (header ?? "")
       .slice(0, headerCharsMax)
@@ -16,8 +16,8 @@ export function isSigned(body: Uint8Array, header: string | undefined, secret: s
       }),
   );
   const method = methods.find((known) => given.has(known));
-  if (method === undefined) return false;
+  if (method === undefined) return null;
   const expected = createHmac(method, secret).update(body).digest();
   const digest = Buffer.from(given.get(method) ?? "", "hex");
-  return digest.length === expected.length && timingSafeEqual(digest, expected);
+  return digest.length === expected.length && timingSafeEqual(digest, expected) ? method : null;
 }

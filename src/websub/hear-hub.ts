@@ -1,8 +1,9 @@
 import type pg from "pg";
 import type { SecretBox } from "../database/secret-box.ts";
-import { fetchAnnounced, relyOnPush } from "../feeds/push-store.ts";
+import { relyOnPush } from "../feeds/push-store.ts";
+import { announceNews } from "./announce-news.ts";
 import { secretFor } from "./callback.ts";
-import { isSigned } from "./check-signature.ts";
+import { findSignature } from "./check-signature.ts";
 import {
   denySubscription,
   findSubscription,
@@ -10,12 +11,15 @@ import {
   savePush,
   verifySubscription,
 } from "./hub-subscription-store.ts";
+import { keepPush } from "./kept-push-store.ts";
 import { missedMax, parseLease, planLease } from "./lease-policy.ts";
 
 export type HearHubParts = {
   pool: pg.Pool;
   now: () => Date;
   secrets: SecretBox;
+  /** A larger push is not read: as large as a feed may be that we fetch. */
+  bodyBytesMax: number;
   report: (feedId: string, event: string) => void;
 };
 
@@ -62,21 +66,41 @@ export async function findListening({ pool, now }: HearHubParts, token: string):
   return isActive ? found : null;
 }
 
-type Push = { body: Uint8Array; signature: string | undefined };
+/** As it came. `link`: its header Link. */
+export type Push = {
+  body: Uint8Array;
+  signature: string | undefined;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  link: string | undefined;
+};
 
 /**
- * A hub sends what is new. We believe only that something is: the feed is fetched from its publisher, so that a forged or
- * repeated push costs one request at most, and there is one way in for items. From its first push on, the hub is relied on,
- * unless it missed too much in this lease.
+ * A hub says that something is new, or sends it along. What can be read of it waits for the stage pushes; in any doubt the feed is
+ * fetched from its publisher, so that a forged or repeated push costs one request at most. From its first push on, the hub is relied
+ * on, unless it missed too much in this lease.
  */
-export async function takePush(parts: HearHubParts, to: HubSubscription, { body, signature }: Push): Promise<void> {
+export async function takePush(parts: HearHubParts, to: HubSubscription, push: Push): Promise<void> {
   const { pool, now, secrets, report } = parts;
   const { feedId, token, leaseUntil, missed } = to;
-  if (!isSigned(body, signature, secretFor(secrets, token))) {
-    return report(feedId, "a push without a right signature was dropped");
-  }
+  const method = findSignature(push.body, push.signature, secretFor(secrets, token));
+  if (method === null) return report(feedId, "a push without a right signature was dropped");
   await savePush(pool, token, now());
   if (missed < missedMax) await relyOnPush(pool, feedId, leaseUntil);
-  await fetchAnnounced(pool, feedId, now());
+  if (mayRead(parts, push, method) && (await keepPush(pool, to, push, now()))) {
+    return report(feedId, "a hub sent something new");
+  }
+  await announceNews(pool, feedId, now());
   report(feedId, "a hub announced something new");
+}
+
+// An entry in RSS, Atom or JSON Feed. A feed with its own prefix for these is fetched.
+const entryMarks = ["<item", "<entry", '"items"'];
+
+/** Most pushes without entries are known at once: fetched now, they need no place in a table. */
+function mayRead({ bodyBytesMax }: HearHubParts, { body, contentEncoding }: Push, method: string): boolean {
+  // For a fetch sha1 is enough: the publisher has the last word. What becomes an item asks for more.
+  if (method === "sha1" || contentEncoding !== undefined || body.byteLength > bodyBytesMax) return false;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return entryMarks.some((mark) => bytes.includes(mark));
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/transaction.ts";
 import { cutText, storableText } from "../text/characters.ts";
-import { later, minuteMs } from "../time.ts";
+import { earlier, later, minuteMs } from "../time.ts";
 
 export type HubState = "wanted" | "asked" | "active" | "denied";
 
@@ -34,7 +34,7 @@ export async function wantSubscription(
      values ($1, $2, $3, $4, 'wanted', $5, $5)
      on conflict (feed_id) do update set hub = excluded.hub, topic = excluded.topic, token = excluded.token,
        state = 'wanted', due_at = excluded.due_at, attempts = 0, asked_at = null, lease_until = null, pushed_at = null,
-       missed = 0, note = null, leased_at = null, unannounced = false, silent_leases = 0, created_at = excluded.created_at
+       announced_at = null, missed = 0, note = null, leased_at = null, unannounced = false, silent_leases = 0, created_at = excluded.created_at
      where (s.hub, s.topic) is distinct from (excluded.hub, excluded.topic)`,
     [feedId, hub, topic, token, now],
   );
@@ -155,12 +155,24 @@ export async function savePush(worker: Queryable, token: string, now: Date): Pro
   await worker.query("update hub_subscriptions set pushed_at = $2 where token = $1", [token, now]);
 }
 
-/** A fetch found items. True: no push since the fetch before had announced them. */
-export async function countMissed(worker: Queryable, feedId: string, fetchedBefore: Date | null): Promise<boolean> {
+/** A push has the feed fetched: what that fetch finds is announced. */
+export async function noteAnnounced(worker: Queryable, feedId: string, now: Date): Promise<void> {
+  await worker.query("update hub_subscriptions set announced_at = $2 where feed_id = $1", [feedId, now]);
+}
+
+/** A push that is read while the feed is fetched has announced what the fetch finds, too. */
+const atOnceMs = 10 * minuteMs;
+
+/** A fetch found items. True: no push had it made since the fetch before, and none came just now. */
+export async function countMissed(
+  worker: Queryable,
+  feedId: string,
+  { fetchedBefore, now }: { fetchedBefore: Date | null; now: Date },
+): Promise<boolean> {
   const { rowCount } = await worker.query(
     `update hub_subscriptions set missed = missed + 1
-     where feed_id = $1 and (pushed_at is null or pushed_at <= $2)`,
-    [feedId, fetchedBefore],
+     where feed_id = $1 and (announced_at is null or announced_at <= $2) and (pushed_at is null or pushed_at <= $3)`,
+    [feedId, fetchedBefore, earlier(now, atOnceMs)],
   );
   return rowCount === 1;
 }

@@ -31,7 +31,7 @@ export async function noteFetch({ pool, now, replan }: NoteFetchParts, fetched: 
   }
   if (hasNewItems && !isOver) await noteUnannounced(pool, feedId, fetchedBefore);
   // Found by our own fetch: the hub did not tell us, so we look ourselves again.
-  if (isPushed && hasNewItems && !isOver) isOver = await countMissed(pool, feedId, fetchedBefore);
+  if (isPushed && hasNewItems && !isOver) isOver = await countMissed(pool, feedId, { fetchedBefore, now: now() });
   if (!isPushed || !isOver) return;
   await relyOnPush(pool, feedId, null);
   await replan(feedId);

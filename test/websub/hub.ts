@@ -42,12 +42,14 @@ export async function startHub(publicOrigin: string, reachedAt: string) {
     body = "<rss/>",
     method = "sha256",
     signature,
+    headers: further = {},
   }: PushOptions = {}): Promise<number> => {
     const right = createHmac(method, request.fields["hub.secret"] ?? "")
       .update(body)
       .digest("hex");
     const sent = signature === undefined ? `${method}=${right}` : signature;
-    const headers = { "content-type": "application/rss+xml", ...(sent === null ? {} : { "x-hub-signature": sent }) };
+    const type = { "content-type": "application/rss+xml" };
+    const headers = { ...type, ...further, ...(sent === null ? {} : { "x-hub-signature": sent }) };
     const answer = await fetch(callbackOf(request), { method: "POST", body, headers });
     await answer.text();
     return answer.status;
@@ -61,4 +63,5 @@ type PushOptions = {
   body?: string | Buffer<ArrayBuffer>;
   method?: string;
   signature?: string | null;
+  headers?: Record<string, string>;
 };

@@ -59,6 +59,11 @@ test("two Plainwires: one is hub for its clean feed, the other listens, and gets
   reader.clock.advance(10 * minuteMs);
   assert.deepEqual(await reader.fetchDue(), []);
   assert.equal(await serve(), 1);
+  assert.equal(await reader.readPushes(), 1);
+  assert.deepEqual(await reader.fetchDue(), []);
+  assert.equal((await reader.feedOf(feedId)).items, 2);
+  // Relied on from now on: after its next fetch, once a day.
+  reader.clock.advance(dayMs);
   assert.deepEqual(await reader.fetchDue(), [feedId]);
   const { items, winner } = await reader.feedOf(feedId);
   assert.deepEqual([items, winner], [2, "push"]);

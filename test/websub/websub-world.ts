@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach } from "node:test";
-import { hubWorkOf } from "../../src/assemble-websub.ts";
+import { hubWorkOf, pushReadingOf } from "../../src/assemble-websub.ts";
 import { createJobs } from "../../src/assemble-worker.ts";
 import { startWeb } from "../../src/assemble-web.ts";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { runJob } from "../../src/fetching/fetch-feed.ts";
 import { createBareJob } from "../../src/job.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
+import type { LeasedFeed } from "../../src/schedule/lease.ts";
 import { readSubscription } from "../../src/websub/hub-subscription-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
 import { fakeClock } from "../ground/fetch-driver.ts";
@@ -39,18 +40,24 @@ export async function websubWorld(settings: Record<string, string> = {}, publicO
   const publisher = await feedOrigin();
   let feeds = 0;
 
-  /** Claims and fetches everything that is due, as a worker does. */
-  const fetchDue = async () => {
+  const claimDue = async () => {
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + 10 * minuteMs);
     const claims = await claimDueFeeds(database.worker, { now, page: 200, leaseId: randomUUID(), leaseUntil });
     jobs.leases.hold(claims);
+    return claims;
+  };
+  const fetchClaimed = async (claims: LeasedFeed[]) => {
     for (const claim of claims) {
       await runJob(jobs, createBareJob(claim), () => undefined);
       jobs.leases.letGo(claim);
     }
     return claims.map(({ feedId }) => feedId);
   };
+  /** Claims and fetches everything that is due, as a worker does. */
+  const fetchDue = async () => fetchClaimed(await claimDue());
+  /** Reads what hubs sent along, as a worker does. */
+  const readPushes = pushReadingOf(parts);
   const ask = async () => {
     const asking = hubWorkOf(parts);
     return asking === null ? 0 : asking(new AbortController().signal);
@@ -109,7 +116,10 @@ export async function websubWorld(settings: Record<string, string> = {}, publicO
     publisher,
     reachedAt,
     startHub: () => startHub(publicOrigin, reachedAt),
+    claimDue,
+    fetchClaimed,
     fetchDue,
+    readPushes,
     ask,
     feedOf,
     follow,
