@@ -9,7 +9,7 @@ const linkCharsMax = 2_048;
 export function findUnsubscribe(fields: readonly HeaderField[]): string | null {
   const written = fields
     .filter(({ name }) => name === "list-unsubscribe")
-    .flatMap(({ value }) => [...value.slice(0, 4 * linkCharsMax).matchAll(/<\s*([^<>]+?)\s*>/g)])
+    .flatMap(({ value }) => [...value.slice(0, 4 * linkCharsMax).matchAll(/<([^<>]+)>/g)])
     .map(([, link = ""]) => link.replace(/\s/g, ""));
   const links = written.map(linkOf).filter((link) => link !== null);
   return links.find((link) => link.startsWith("http")) ?? links[0] ?? null;
@@ -24,7 +24,7 @@ export function linkOf(written: string): string | null {
 
 /** How newsletters call that link, in the languages of our readers and their neighbours. */
 const unsubscribeWords =
-  /unsubscri|opt[ -]?out|abbestell|abmeld|austrag|wypisz|wypisa|rezygn|zrezygn|désabonn|désinscri|de-?suscri|darse de baja|cancelar la suscripción|disiscri|cancella l.iscrizione|afmeld|uitschrij|avprenumer|avregistr|afmeld|frameld|odhlásit|leiratkoz/i;
+  /unsubscri|opt[ -]?out|abbestell|abmeld|austrag|wypisz|wypisa|rezygn|zrezygn|désabonn|désinscri|de-?suscri|darse de baja|cancelar la suscripción|disiscri|cancella l.iscrizione|afmeld|uitschrij|avprenumer|avregistr|frameld|odhlásit|leiratkoz/i;
 
 /** Whether a link of the text says that it stops the newsletter: by its words, or by its address. */
 export function isUnsubscribeLink(text: string, href: string): boolean {

@@ -75,10 +75,14 @@ const lineFeed = 0x0a;
 type Received = { receivedAt: Date; isCut: boolean };
 
 function toMail(email: Email, raw: Uint8Array, { receivedAt, isCut }: Received): ParsedMail {
-  const simple = simplifyHtml(email.html ?? textToHtml(email.text ?? ""));
+  const { html: ownHtml = "", text = "" } = email;
+  // Some senders leave the HTML part empty.
+  const isText = ownHtml.trim() === "";
+  const simple = simplifyHtml(isText ? textToHtml(text) : ownHtml);
   const title = printableLine(email.subject ?? "", titleCharsMax);
   const author = authorOf(email.from ?? email.sender);
-  const note = isCut || simple.isCut ? "<p>[This mail is longer than what is kept of it.]</p>" : "";
+  const isShortened = isCut || simple.isCut || (isText && text.length > textCharsMax);
+  const note = isShortened ? "<p>[This mail is longer than what is kept of it.]</p>" : "";
   const html = storableText(simple.html + note);
   return {
     guid: guidOf(email, [author, email.date, title, html]),
@@ -140,6 +144,8 @@ function linked(text: string): string {
 
 /** A sentence may end right after an address. */
 function linkTo(written: string): string {
-  const [, url = written, rest = ""] = /^(.*?)([.,;:!?)\]}'*]*)$/s.exec(written) ?? [];
+  let end = written.length;
+  while (".,;:!?)]}'*".includes(written.charAt(end - 1))) end -= 1;
+  const [url, rest] = [written.slice(0, end), written.slice(end)];
   return `<a href="${escapeUTF8(url)}">${escapeUTF8(url)}</a>${escapeUTF8(rest)}`;
 }

@@ -5,8 +5,11 @@ import { isUnsubscribeLink, linkOf } from "./find-unsubscribe.ts";
 /** `unsubscribe`: the last link that says so. `isCut`: there was more than we keep. */
 export type SimpleHtml = { html: string; unsubscribe: string | null; isCut: boolean };
 
-/** Below what the cleaning refuses (analysis/clean-html.ts): 512 Ki characters, 20,000 elements, 200 levels. */
-const limits = { charsMax: 500_000, elementsMax: 15_000, depthMax: 100 };
+/**
+ * Below what the cleaning refuses (analysis/clean-html.ts): 512 Ki characters, 20,000 elements, 200 levels. `openMax`: for each
+ * end tag the parser looks through all elements that are open, also those that are dropped.
+ */
+const limits = { charsMax: 500_000, elementsMax: 15_000, depthMax: 100, openMax: 500 };
 
 const dropped = new Set("applet head iframe math noscript object script style svg template title".split(" "));
 const tableParts = new Set("table tbody thead tfoot tr td th caption colgroup col".split(" "));
@@ -51,7 +54,8 @@ function createWriter() {
     count.chars += text.length;
     pieces.push(table === undefined ? { text } : { text, table });
   };
-  const isFull = () => count.chars > limits.charsMax || count.elements > limits.elementsMax;
+  const isFull = () =>
+    count.chars > limits.charsMax || count.elements > limits.elementsMax || open.length > limits.openMax;
   const closeLink = () => {
     if (link !== null && isUnsubscribeLink(link.text, link.href)) unsubscribe = linkOf(link.href) ?? unsubscribe;
     link = null;
@@ -60,12 +64,12 @@ function createWriter() {
   return {
     isFull,
     open: (name: string, attributes: Record<string, string>) => {
+      count.elements += 1;
       if (dropped.has(name)) count.droppedDepth += 1;
       if (count.droppedDepth > 0 || isTracker(name, attributes)) {
         if (!voids.has(name)) open.push({ name, isWritten: false });
         return;
       }
-      count.elements += 1;
       if (name === "table") {
         for (const outer of tables) outer.isOuter = true;
         tables.push({ hasHeading: false, isOuter: false });
@@ -113,7 +117,8 @@ function isTracker(name: string, { src = "", width = "", height = "", style = ""
   if (name !== "img") return false;
   if (!/^\s*(?:https?:)?\/\//i.test(src)) return true;
   const isSmall = [width, height].some((side) => /^\s*[0-2](?:px)?\s*$/.test(side));
-  return isSmall || /(?:^|[;\s])(?:max-)?(?:width|height)\s*:\s*[0-2](?:px)?\s*(?:!important)?\s*(?:;|$)/i.test(style);
+  const declarations = style.replace(/\s/g, "").split(";");
+  return isSmall || declarations.some((one) => /^(?:max-)?(?:width|height):[0-2](?:px)?(?:!important)?$/i.test(one));
 }
 
 /** Tables that are layout become blocks. Their columns stand below each other, as on a phone. */

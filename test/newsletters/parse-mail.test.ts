@@ -74,6 +74,7 @@ const unsubscribes: [string, string, string | null][] = [
   ["an address with a password", "<https://a:b@x.example/>", null],
   ["no brackets", "https://x.example/stop", null],
   ["thousands of forged ones", "<https://x.example/>,".repeat(20_000), "https://x.example/"],
+  ["spaces without an end", `<${" ".repeat(100_000)}x`, null],
 ];
 for (const [what, header, link] of unsubscribes) {
   test(`List-Unsubscribe with ${what} is ${link === null ? "not linked" : "linked"}`, async () => {
@@ -81,6 +82,13 @@ for (const [what, header, link] of unsubscribes) {
     assert.equal((await parseMail(raw, receivedAt)).unsubscribe, link);
   });
 }
+
+test("an empty HTML part does not hide the text", async () => {
+  const part = (type: string, text: string) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
+  const body = `${part("text/plain", "The harbour reopens.")}${part("text/html", "\r\n ")}--b--\r\n`;
+  const raw = mail({ "Content-Type": "multipart/alternative; boundary=b" }, body);
+  assert.match((await parseMail(raw, receivedAt)).html, /The harbour reopens/);
+});
 
 const dates: [string, string, string][] = [
   ["from next week", "Tue, 24 Nov 2026 10:00:00 +0000", "2026-11-17T12:00:00.000Z"],
@@ -106,6 +114,17 @@ const hostile: [string, string, RegExp][] = [
   ["a million lines", `Subject: lines\n\n${"a\n".repeat(1_000_000)}`, /longer than what is kept/],
   ["a million elements", `Subject: tags\nContent-Type: text/html\n\n${"<p>x</p>".repeat(1_000_000)}`, /longer than/],
   ["100,000 open elements", `Subject: deep\nContent-Type: text/html\n\n${"<div>".repeat(100_000)}x`, /longer than/],
+  [
+    "a drawing whose end tags fit nothing",
+    `Content-Type: text/html\n\n<svg>${"<g>".repeat(1_500_000)}${"</x>".repeat(1_200_000)}`,
+    /longer than/,
+  ],
+  [
+    "a style of a million spaces",
+    `Content-Type: text/html\n\n<img src="https://x.example/a.png" style="width:1${" ".repeat(1_000_000)}x">`,
+    /a\.png/,
+  ],
+  ["links of dots", `Subject: dots\n\n${`http://${".".repeat(1_990)}a `.repeat(5_000)}`, /longer than/],
   ["a charset that nobody knows", "Content-Type: text/plain; charset=klingon\n\nnuqneH \0\ud800", /^<p>nuqneH/],
   ["an encoding that nobody knows", "Content-Type: text/plain\nContent-Transfer-Encoding: x-zip\n\nabc", /abc/],
   ["no header at all", "\n\nJust text", /Just text/],
