@@ -4,7 +4,7 @@ import { unnestValues } from "../database/unnest.ts";
 import { rememberMailSql } from "../feeds/newsletter-store.ts";
 import { uuidV7 } from "../ids.ts";
 import { itemColumns, type NewItem, saveItemsSql } from "../items/save-items-store.ts";
-import { earlier, later, minuteMs } from "../time.ts";
+import { earlier, minuteMs } from "../time.ts";
 
 export const mailsChannel = "plainwire_mails";
 
@@ -36,18 +36,20 @@ export async function keepMail(
 
 export type WaitingMail = { id: string; feedId: string; raw: Buffer; receivedAt: Date; attempts: number };
 
-/** If the worker dies, another one reads it after this. */
-const leaseMs = 2 * minuteMs;
+/** If the worker dies, another one reads it after this; twice as long after each attempt, up to 17 hours. */
+const leaseMinutes = 2;
+const doublingsMax = 9;
 
-/** The oldest first. */
-export async function claimMails(pool: pg.Pool, now: Date, count: number): Promise<WaitingMail[]> {
+/** The oldest. One at a time: each has up to 10 MB, and one that ends the worker must not count as an attempt at others. */
+export async function claimMail(pool: pg.Pool, now: Date): Promise<WaitingMail | null> {
   const { rows } = await pool.query<WaitingMail>(
-    `update incoming_mails set attempts = attempts + 1, due_at = $2
-     where id in (select id from incoming_mails where due_at <= $1 order by due_at, id limit $3 for update skip locked)
+    `update incoming_mails set attempts = attempts + 1,
+       due_at = $1::timestamptz + make_interval(mins => $2 << least(attempts, $3))
+     where id = (select id from incoming_mails where due_at <= $1 order by due_at, id limit 1 for update skip locked)
      returning id, feed_id as "feedId", raw, received_at as "receivedAt", attempts`,
-    [now, later(now, leaseMs), count],
+    [now, leaseMinutes, doublingsMax],
   );
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return rows[0] ?? null;
 }
 
 /** The same mail by two ways, or sent twice. */

@@ -5,7 +5,7 @@ import { uuidV7 } from "../ids.ts";
 import { guidKeyOf, identifyItems } from "../items/item-identity.ts";
 import type { NewItem } from "../items/save-items-store.ts";
 import type { FeedReading } from "../schedule/lease.ts";
-import { claimMails, dropMail, isKnown, saveMailItem, type WaitingMail } from "./incoming-mail-store.ts";
+import { claimMail, dropMail, isKnown, saveMailItem, type WaitingMail } from "./incoming-mail-store.ts";
 import { type ParsedMail, parseMail, unreadableMail } from "./parse-mail.ts";
 
 export type ReadMailParts = {
@@ -16,23 +16,20 @@ export type ReadMailParts = {
   report: (mail: Pick<WaitingMail, "id" | "feedId" | "attempts">, outcome: "saved" | "known" | Error) => void;
 };
 
-// They are up to 10 MB each.
-const mailsAtOnce = 3;
-/** What stopped a worker twice is not parsed again: its headers make an item that says so. */
+/** What failed or stopped a worker three times is not parsed again: its headers make an item that says so. */
 const attemptsMax = 3;
 
-/** Makes items of mails that wait. Returns how many it took. */
+/** Makes an item of the mail that waits longest. Returns how many it took: one or none. */
 export async function readMails(parts: ReadMailParts): Promise<number> {
-  const mails = await claimMails(parts.pool, parts.now(), mailsAtOnce);
-  for (const mail of mails) {
-    try {
-      parts.report(mail, (await readMail(parts, mail)) === null ? "known" : "saved");
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      parts.report(mail, error instanceof Error ? error : new Error(String(error)));
-    }
+  const mail = await claimMail(parts.pool, parts.now());
+  if (mail === null) return 0;
+  try {
+    parts.report(mail, (await readMail(parts, mail)) === null ? "known" : "saved");
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    parts.report(mail, error instanceof Error ? error : new Error(String(error)));
   }
-  return mails.length;
+  return 1;
 }
 
 async function readMail({ pool, now, readItems }: ReadMailParts, mail: WaitingMail): Promise<string | null> {
