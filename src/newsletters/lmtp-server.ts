@@ -1,3 +1,5 @@
+import { unlink } from "node:fs/promises";
+import { connect } from "node:net";
 import { callbackify } from "node:util";
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
@@ -19,8 +21,8 @@ export type LmtpServer = { port: number | null; stop: () => Promise<void> };
 
 /** A mail server keeps a few connections open. Together they hold at most 20 mails of 10 MB. */
 const connectionsMax = 20;
-/** Without a byte from the other side, and for one mail from its first byte to its last. */
 const stopMs = 3_000;
+/** Without a byte from the other side, and for one mail from its first byte to its last. */
 const usualTimes = { silenceMs: 60_000, dataMs: 5 * 60_000 };
 
 /**
@@ -133,17 +135,33 @@ async function orLater<Result>({ onError }: LmtpParts, work: Promise<Result>): P
 }
 
 async function open(server: SMTPServer, listen: ListenAddress): Promise<number | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.server.once("error", reject);
-  server.listen(listen, () => resolve());
   try {
-    await promise;
+    await listenOn(server, listen).catch(async (error: unknown) => {
+      if (!("path" in listen) || !(await isAbandoned(listen.path))) throw error;
+      await unlink(listen.path);
+      await listenOn(server, listen);
+    });
   } catch (error) {
     const where = "path" in listen ? listen.path : `${listen.host}:${listen.port}`;
     throw new Refusal(`MAIL_LMTP_LISTEN: ${where} cannot be opened (${String(error)}).`);
-  } finally {
-    server.server.off("error", reject);
   }
   const address = server.server.address();
   return address === null || typeof address === "string" ? null : address.port;
+}
+
+async function listenOn(server: SMTPServer, listen: ListenAddress): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.server.once("error", reject);
+  server.server.once("listening", resolve);
+  server.listen(listen);
+  await promise.finally(() => server.server.off("error", reject).off("listening", resolve));
+}
+
+/** A socket's file stays when its process is killed. If nobody answers there, it may go. */
+async function isAbandoned(path: string): Promise<boolean> {
+  const socket = connect(path);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once("connect", () => resolve(false));
+  socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
+  return promise.finally(() => socket.destroy());
 }

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { createTransport } from "nodemailer";
 import { startLmtpServer } from "../../src/newsletters/lmtp-server.ts";
@@ -204,8 +208,30 @@ test("a newsletter that was removed takes no mail, and takes it again when it is
   assert.equal((await world.itemsOf(letter.feedId)).length, 1);
 });
 
-async function open(to = port) {
-  const socket = connect(to, "127.0.0.1");
+test("a socket that a killed process left behind is opened again; one that somebody answers on is refused", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plainwire-lmtp-"));
+  after(() => rm(folder, { recursive: true }));
+  const path = join(folder, "lmtp.sock");
+  const dying = `require("node:net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`;
+  await once(spawn(process.execPath, ["-e", dying]), "exit");
+  const parts = {
+    pool: worker,
+    now: () => new Date(),
+    place,
+    listen: { path },
+    report: () => {},
+    onError: (error: unknown) => assert.fail(String(error)),
+  };
+  const reopened = await startLmtpServer(parts);
+  const talk = await open(path);
+  assert.match(await talk.until(/^220/m), /^220 .*LMTP/);
+  talk.end();
+  await assert.rejects(startLmtpServer(parts), /lmtp\.sock cannot be opened .*EADDRINUSE/);
+  await reopened.stop();
+});
+
+async function open(to: number | string = port) {
+  const socket = typeof to === "string" ? connect(to) : connect(to, "127.0.0.1");
   let heard = "";
   socket.setEncoding("utf8").on("data", (text: string) => {
     heard += text;
