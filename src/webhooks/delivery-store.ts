@@ -125,11 +125,16 @@ export async function queueFailingFeeds(worker: Queryable, now: Date): Promise<v
   );
 }
 
-/** A page of ended deliveries. Returns how many there were. */
+/**
+ * A page of ended deliveries. Returns how many there were. What was said of a feed that is still broken stays: without it, it would
+ * be said again.
+ */
 export async function deleteOldDeliveries(worker: Queryable, before: Date, countMax: number): Promise<number> {
   const { rowCount } = await worker.query(
     `delete from deliveries where id in (
-       select id from deliveries where ended_at < $1 order by ended_at limit $2 for update skip locked)`,
+       select d.id from deliveries d where d.ended_at < $1 and not (d.event = 'feed.failing' and exists (
+         select from feeds f where f.id = d.feed_id and f.last_fetch_status <> 'success'))
+       order by d.ended_at limit $2 for update skip locked)`,
     [before, countMax],
   );
   return rowCount ?? 0;

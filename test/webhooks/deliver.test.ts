@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { saveBrief } from "../../src/briefs/brief-store.ts";
 import { createGuardedSender } from "../../src/http-client/guarded-sender.ts";
+import { deleteOldDeliveries } from "../../src/webhooks/delivery-store.ts";
 import { enableWebhook, listWebhooks, queueItem, queueTest } from "../../src/webhooks/webhook-store.ts";
 import { isSigned, startReceiver } from "./receiver.ts";
 import { secret, webhookWorld } from "./webhook-world.ts";
@@ -264,4 +265,26 @@ test("broken feeds are looked for once a minute, however much there is to send",
   deliverer.wait(60_000);
   await deliverer.runAll();
   assert.equal(receiver.received.length, 1);
+});
+
+test("a feed that stays broken is told of once, also when old deliveries are deleted", async () => {
+  const anna = await world.addReader();
+  const receiver = await startReceiver();
+  await addHook(anna, { url: receiver.url, events: ["feed.failing"] });
+  const feed = await world.addFeed([anna], "Gazette");
+  await worker.query(
+    "update feeds set enabled = true, last_fetch_status = 'temporary_error', last_success_at = now() - interval '2 days' where id = $1",
+    [feed],
+  );
+  const lookAgain = () => addDeliverer().runAll();
+  await lookAgain();
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await deleteOldDeliveries(worker, tomorrow, 1_000);
+  await lookAgain();
+  assert.equal(receiver.received.length, 1);
+
+  await worker.query("update feeds set last_fetch_status = 'success', last_success_at = now() where id = $1", [feed]);
+  await deleteOldDeliveries(worker, tomorrow, 1_000);
+  const { rowCount } = await worker.query("select from deliveries where feed_id = $1", [feed]);
+  assert.equal(rowCount, 0);
 });
