@@ -42,7 +42,7 @@ export function decideAlerts(known: readonly Alert[], { checked, findings }: Loo
     return alert === undefined ? [] : [missed(alert, now)];
   });
   return {
-    alerts: [...known.filter(({ kind }) => !isIn(checked, kind)), ...decided.map(({ alert }) => alert)],
+    alerts: [...known.filter(({ kind }) => !checked.includes(kind)), ...decided.map(({ alert }) => alert)],
     messages: decided.flatMap(({ message }) => message ?? []),
   };
 }
@@ -74,10 +74,7 @@ function unknown(finding: Finding): Alert {
   return { ...finding, foundAt: null, missedAt: null, raisedAt: null, toldAt: null, owesClear: false };
 }
 
+/** A time that lies ahead is of a clock that was put back since: it must not keep us silent until then. */
 function since(start: Date, now: Date): number {
-  return now.getTime() - start.getTime();
-}
-
-function isIn(kinds: readonly AlertKind[], kind: AlertKind): boolean {
-  return kinds.includes(kind);
+  return Math.abs(now.getTime() - start.getTime());
 }

@@ -112,3 +112,37 @@ test("a new process does not repeat what was already reported", () => {
     [[560, "cleared"]],
   );
 });
+
+test("after a clock was years ahead, alerts are raised, repeated and cleared as usual", () => {
+  const yearSeconds = 365 * 24 * 3_600;
+  const ahead = play([
+    [yearSeconds, bad],
+    [yearSeconds + 60, bad],
+  ]).alerts;
+  const { told } = play(
+    [
+      [0, bad],
+      [30, good],
+      [90, good],
+      [4_000, bad],
+      [4_060, bad],
+    ],
+    ahead,
+  );
+  assert.deepEqual(told, [
+    [0, "still raised"],
+    [90, "cleared"],
+    [4_060, "raised"],
+  ]);
+  const seenOnce = play([[yearSeconds, bad]]).alerts;
+  assert.deepEqual(
+    play(
+      [
+        [0, bad],
+        [60, bad],
+      ],
+      seenOnce,
+    ).told,
+    [[0, "raised"]],
+  );
+});
