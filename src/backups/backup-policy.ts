@@ -36,10 +36,17 @@ export function explainBackupProblem(
   return `The last good backup is from ${lastGood.startedAt.toISOString().slice(0, 16)} UTC.`;
 }
 
+/** A backup has it until it is complete and checked. */
+export const partialEnding = ".partial";
 const ourName = /^plainwire-\d{4}-\d{2}-\d{2}T\d{4}\.gz(\.enc)?$/;
 
 export function nameBackup(now: Date, encrypted: boolean): string {
   return `plainwire-${now.toISOString().slice(0, 16).replace(":", "")}.gz${encrypted ? ".enc" : ""}`;
+}
+
+/** Which of a folder's files the schedule began to write and did not finish. */
+export function chooseUnfinished(names: string[]): string[] {
+  return names.filter((name) => name.endsWith(partialEnding) && ourName.test(name.slice(0, -partialEnding.length)));
 }
 
 /** Which of a folder's files are backups of the schedule beyond the newest `keep`. All others are somebody's own. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import type { Connection } from "../database/connection.ts";
 import { withAdvisoryLock } from "../database/advisory-lock.ts";
-import { chooseExpired, explainBackupProblem, isBackupDue, nameBackup } from "./backup-policy.ts";
+import { chooseExpired, chooseUnfinished, explainBackupProblem, isBackupDue, nameBackup } from "./backup-policy.ts";
 import { readBackups } from "./backup-store.ts";
 import { recordBackup } from "./record-backup.ts";
 import type { TakenBackup } from "./take-backup.ts";
@@ -58,6 +58,8 @@ async function takeDue(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   const taken = await recordBackup({ pool, connection, now }, started, {
     prepare: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      // We hold the lock, so nobody writes these any more: a process was killed. Each is as large as a backup.
+      await removeFrom(folder, chooseUnfinished);
       // A backup of the same minute, by a process whose note of it was lost with the database.
       await rm(path, { force: true });
     },
@@ -65,5 +67,9 @@ async function takeDue(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   });
   report(path, taken);
   // Only after a good one: of backups that fail, the last good ones must stay.
-  for (const name of chooseExpired(await readdir(folder), keep)) await rm(join(folder, name), { force: true });
+  await removeFrom(folder, (names) => chooseExpired(names, keep));
+}
+
+async function removeFrom(folder: string, choose: (names: string[]) => string[]): Promise<void> {
+  for (const name of choose(await readdir(folder))) await rm(join(folder, name), { force: true });
 }

@@ -7,6 +7,7 @@ import { inspectBackup, restoreBackup } from "../database/restore-backup.ts";
 import { withScratchDatabase } from "../database/scratch-database.ts";
 import { writeBackup } from "../database/write-backup.ts";
 import { Refusal } from "../refusal.ts";
+import { partialEnding } from "./backup-policy.ts";
 import { encryptBackup } from "./encrypt-backup.ts";
 import { readBackupFile } from "./read-backup-file.ts";
 
@@ -34,7 +35,7 @@ export type TakenBackup = { rows: number; bytes: number; checked: "restored" | "
 export async function takeBackup(connection: Connection, order: BackupOrder): Promise<TakenBackup> {
   const { path, verify, passphrase } = order;
   if (await exists(path)) throw Object.assign(new Error(`${path} already exists`), { code: "EEXIST" });
-  const partial = `${path}.partial`;
+  const partial = path + partialEnding;
   try {
     const rows = await writeFile(connection, partial, order);
     order.onVerify?.();

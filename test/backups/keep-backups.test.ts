@@ -63,6 +63,15 @@ test("a backup that fails removes no older one, leaves nothing half written, and
   assert.equal(await findProblem(), null);
 });
 
+test("what a killed backup left half written is removed by the next one, and nothing else", async () => {
+  const { keep, folder, setTime } = await world();
+  for (const name of ["plainwire-2026-11-13T0400.gz.partial", "plainwire-2026-11-13T0500.gz.enc.partial", "my.partial"])
+    writeFileSync(join(folder, name), "half");
+  setTime("2026-11-14T04:00:00Z");
+  await keep(never);
+  assert.deepEqual(readdirSync(folder).toSorted(), ["my.partial", "plainwire-2026-11-14T0400.gz"]);
+});
+
 test("BACKUP_PASSPHRASE_FILE encrypts the backups", async () => {
   const secret = join(await temporaryFolder(), "key");
   writeFileSync(secret, `${"k".repeat(40)}\n`);
