@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from "undici";
-import { flattenHeaders, type ResponseHeaders } from "./headers.ts";
+import { flattenHeaders, isHeaderValue, type ResponseHeaders } from "./headers.ts";
 import { during, httpError } from "./http-failure.ts";
 
 type ExchangeRequest = {
@@ -35,6 +35,7 @@ const noLongerWanted = new Error("no longer wanted");
 export async function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchange> {
   const { url, method, headers, body, signal } = request;
   signal.throwIfAborted();
+  refuseBadHeaders(headers);
   const reader = new AnswerReader(request);
   return during("exchange", () => {
     agent.dispatch(
@@ -43,6 +44,13 @@ export async function exchange(agent: Agent, request: ExchangeRequest): Promise<
     );
     return reader.answer;
   });
+}
+
+/** A person's token, or one that another server gave, may hold anything. undici would throw, as if the mistake were ours. */
+function refuseBadHeaders(headers: ExchangeRequest["headers"]): void {
+  const bad = Object.entries(headers).find(([, value]) => !isHeaderValue(value));
+  if (bad === undefined) return;
+  throw httpError({ kind: "blocked", what: "header" }, `the header ${bad[0]} has characters that HTTP does not allow`);
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler {

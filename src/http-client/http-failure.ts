@@ -1,6 +1,6 @@
 /** Everything that can go wrong between a request and its body. Each kind is handled differently. */
 type FailureCause =
-  | { kind: "blocked"; what: "address" | "port" | "scheme" | "url" | "userinfo" }
+  | { kind: "blocked"; what: "address" | "header" | "port" | "scheme" | "url" | "userinfo" }
   | { kind: "dns"; what: "not-found" | "unavailable" }
   | { kind: "connect"; what: "refused" | "unreachable" | "lost" }
   | { kind: "tls"; what: "expired" | "wrong-name" | "untrusted" | "handshake" }

@@ -85,6 +85,20 @@ suite("a bad endpoint is a value", () => {
     assert.equal(origin.log.length, from);
   });
 
+  test("a header that HTTP does not allow is not sent", async () => {
+    const from = origin.log.length;
+    for (const authorization of ["Bearer łódź", "Bearer a\r\nx-more: b", "Bearer \0"]) {
+      const result = await client.request({
+        url: origin.url("/json"),
+        method: "GET",
+        headers: { authorization },
+        ...limits,
+      });
+      assert.equal(causeOf(result), "blocked header");
+    }
+    assert.equal(origin.log.length, from);
+  });
+
   test("the caller's signal ends it", async () => {
     const stop = new AbortController();
     const result = client.request({ url: origin.url("/silence"), method: "GET", signal: stop.signal, ...limits });

@@ -39,6 +39,8 @@ test("what is missing or wrong is said at its field, and what was typed stays, e
     [{ "event item.saved": "" }, "Choose at least one of these"],
     [{ words: "-" }, "cannot be searched for"],
     [{ kind: "linkding" }, "Please enter: Token"],
+    [{ kind: "linkding", token: "hush hush łódź" }, "Token: it has characters that cannot be sent"],
+    [{ kind: "wallabag", clientId: "c\u0000" }, "Client ID: it has characters that cannot be sent"],
     [{ kind: "wallabag", username: "me", password: "hush hush" }, "Please enter: Client ID"],
   ] as [Record<string, string>, string][]) {
     const refused = await anna.post(page, { ...given, ...changes });

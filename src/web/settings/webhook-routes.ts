@@ -8,6 +8,7 @@ import { parseFeedUrl } from "../../feeds/new-feed.ts";
 import { isUuid, uuidV7 } from "../../ids.ts";
 import { parseSearch, searchCharsMax } from "../../items/search-words.ts";
 import {
+  type CredentialName,
   type Credentials,
   credentialsOf,
   eventsOf,
@@ -136,12 +137,17 @@ function readCredentials(
   const faults: WebhookFaults = {};
   for (const name of credentialsOf[kind]) {
     const value = form(name).trim();
-    const isMissing = value === "" && !isOptional(kind, name);
-    if (isMissing || value.length > credentialCharsMax || /[^\x20-\x7e\u00a0-\uffff]/.test(value))
-      faults[name] = texts.missing(texts.credentials[name]);
+    if (value === "" && !isOptional(kind, name)) faults[name] = texts.missing(texts.credentials[name]);
+    else if (!isSendable(name, value)) faults[name] = texts.badCredential(texts.credentials[name]);
     else if (value !== "") credentials[name] = value;
   }
   return { credentials, faults };
+}
+
+/** A token is sent in a header, which takes ASCII only; the others in a form or as JSON. */
+function isSendable(name: CredentialName, value: string): boolean {
+  const form = name === "token" ? /^[\x21-\x7e]*$/ : /^\P{Cc}*$/u;
+  return value.length <= credentialCharsMax && form.test(value);
 }
 
 type Change = { act: (tx: Parameters<typeof queueTest>[0], id: string, now: Date) => Promise<boolean>; done: string };

@@ -197,6 +197,8 @@ export const de: Texts = {
     badName: "Bitte gib einen Namen mit höchstens 255 Zeichen ein",
     badAddress: "Gib eine Adresse ein, die mit https:// oder http:// beginnt und kein Passwort enthält",
     missing: (label: string) => `Bitte eingeben: ${label}`,
+    badCredential: (label: string) =>
+      `${label}: enthält Zeichen, die nicht gesendet werden können, oder mehr als 1.000. Kopiere es noch einmal.`,
     noEvent: "Wähle mindestens eines davon",
     badWords: "Nach diesen Wörtern kann nicht gesucht werden",
     full: (max: number) => `Du hast ${max} davon. Lösche zuerst eines.`,

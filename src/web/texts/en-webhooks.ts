@@ -60,6 +60,8 @@ export const webhooksInEnglish = {
   badName: "Please enter a name of at most 255 characters",
   badAddress: "Enter an address that starts with https:// or http://, without a password in it",
   missing: (label: string) => `Please enter: ${label}`,
+  badCredential: (label: string) =>
+    `${label}: it has characters that cannot be sent, or more than 1,000. Copy it again.`,
   noEvent: "Choose at least one of these",
   badWords: "These words cannot be searched for",
   full: (max: number) => `You have ${max} of these. Delete one first.`,

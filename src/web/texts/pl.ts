@@ -202,6 +202,8 @@ export const pl: Texts = {
     badName: "Podaj nazwę o długości najwyżej 255 znaków",
     badAddress: "Podaj adres, który zaczyna się od https:// lub http:// i nie zawiera hasła",
     missing: (label: string) => `Uzupełnij: ${label}`,
+    badCredential: (label: string) =>
+      `${label}: zawiera znaki, których nie da się wysłać, albo więcej niż 1000. Skopiuj jeszcze raz.`,
     noEvent: "Wybierz przynajmniej jedną możliwość",
     badWords: "Tych słów nie da się wyszukać",
     full: (max: number) => `Masz ich już ${max}. Najpierw usuń jeden.`,
