@@ -9,6 +9,7 @@ import { doneSentence } from "../kit/notice.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
+import { requireConfirmed } from "../settings/login/show-login.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { logChange, type OperatorParts } from "./operator-parts.ts";
@@ -21,11 +22,13 @@ const inviteIdForm = /^[\da-f]{64}$/;
 /** Accounts and invitations. New links are shown in the answer itself, because they are known only then. */
 export function peopleRoutes(parts: OperatorParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
+  // A reset link opens an account for good, the operator's own too: an open browser is not enough for that.
+  const confirmed = requireConfirmed(parts);
   app.get("/operator/people", (c) => show(parts, c, { done: doneSentence(c, textsOf(c).operator.people.done) }));
-  app.post("/operator/people", (c) => create(parts, c));
+  app.post("/operator/people", confirmed, (c) => create(parts, c));
   app.post("/operator/people/:id/disable", (c) => setDisabled(parts, c, true));
   app.post("/operator/people/:id/enable", (c) => setDisabled(parts, c, false));
-  app.post("/operator/people/:id/reset", (c) => reset(parts, c));
+  app.post("/operator/people/:id/reset", confirmed, (c) => reset(parts, c));
   app.post("/operator/invitations", (c) => invite(parts, c));
   app.post("/operator/invitations/:id/revoke", (c) => revoke(parts, c));
   return app;
@@ -135,5 +138,7 @@ async function show(
     keepsPasswords: keepsPasswords(parts),
     now,
   };
+  // A link that was just made must not stay in a cache of the browser.
+  if (view.link) c.header("Cache-Control", "no-store");
   return c.html(peoplePage(parts.frame(c), { ...usual, ...view }).text, status);
 }

@@ -87,6 +87,36 @@ test("many accounts are shown by pages and found by email, and what is done to o
   assert.equal(headers.get("Location"), "/operator/people?search=crowd-&page=3&done=disabled");
 });
 
+test("a link that opens an account takes a recent proof, also for one's own, and stays in no cache", async () => {
+  const stale = await operator();
+  const reader = await person();
+  await worker.query(
+    "update accounts.sessions set created_at = created_at - interval '16 minutes' where user_id = $1",
+    [stale.id],
+  );
+  const links = async () => {
+    const { rows } = await worker.query<{ count: number }>(
+      "select count(*)::int from accounts.one_time_tokens where purpose = 'reset' and user_id = any($1)",
+      [[stale.id, reader.id]],
+    );
+    return rows[0]?.count;
+  };
+  for (const path of [`/people/${stale.id}/reset`, `/people/${reader.id}/reset`, "/people"]) {
+    const refused = await ask(stale.headers, `POST /operator${path}`, { email: "late@example.org", operator: "on" });
+    assert.deepEqual([refused.status, refused.headers.get("Location")], [303, "/settings/login?stale=1"], path);
+  }
+  assert.equal(await links(), 0);
+  assert.match((await get("/people?search=late@")).text, /No accounts found\./);
+  // What opens no account needs none.
+  assert.equal((await ask(stale.headers, `POST /operator/people/${reader.id}/disable`, {})).status, 303);
+  await ask(stale.headers, `POST /operator/people/${reader.id}/enable`, {});
+
+  await worker.query("update accounts.sessions set confirmed_at = now() where user_id = $1", [stale.id]);
+  const made = await ask(stale.headers, `POST /operator/people/${reader.id}/reset`, {});
+  assert.deepEqual([made.status, made.headers.get("Cache-Control"), await links()], [200, "no-store", 1]);
+  assert.equal((await post("/invitations", {})).headers.get("Cache-Control"), "no-store");
+});
+
 test("operators cannot lock themselves out", async () => {
   const refused = await post(`/people/${boss.id}/disable`);
   assert.equal(refused.status, 409);

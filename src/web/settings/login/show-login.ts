@@ -42,7 +42,7 @@ export async function showLogin(
 }
 
 /** Sends people back who have not proved for a while who they are. */
-export function requireConfirmed({ accounts }: PeopleParts): MiddlewareHandler<WebEnv> {
+export function requireConfirmed({ accounts }: Pick<PeopleParts, "accounts">): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
     if (await isConfirmed(accounts, sessionOf(c))) return next();
     return c.redirect("/settings/login?stale=1", 303);
