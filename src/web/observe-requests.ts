@@ -63,8 +63,8 @@ export function requestObserver(log: RequestLog, metrics: Registry): (answered: 
   };
 }
 
-/** The secret in a personal address has 43 characters or more. The longest other word in a path, a UUID, has 36. */
-function withoutTokens(path: string): string {
+/** For the log. The secret in a personal address has 43 characters or more. The longest other word in a path, a UUID, has 36. */
+export function withoutTokens(path: string): string {
   return path.replace(/[\w-]{40,}/g, "[token]");
 }
 

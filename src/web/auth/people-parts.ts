@@ -7,7 +7,7 @@ import type { StartedSession, Visit } from "../../accounts/session-store.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import type { AddressOf } from "../client-address.ts";
 import type { Frame } from "../kit/frame.ts";
-import type { RequestLog } from "../observe-requests.ts";
+import { type RequestLog, withoutTokens } from "../observe-requests.ts";
 import type { Refuse } from "../require-person.ts";
 import type { SessionCookies } from "../session-cookie.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -67,5 +67,5 @@ export function failureText(c: Context<WebEnv>, { bySetting = false }: Unavailab
 
 /** The person reads "please try again"; the log has the reason. */
 export function logFailure({ log }: PeopleParts, c: Context<WebEnv>, reason: string): void {
-  log.error({ requestId: c.var.requestId, path: c.req.path, reason }, "login service failed");
+  log.error({ requestId: c.var.requestId, path: withoutTokens(c.req.path), reason }, "login service failed");
 }

@@ -88,6 +88,18 @@ test("a setup link that does not work says whether there is an operator or the n
   }
 });
 
+test("a reset that fails on our side leaves its link usable, and out of the log", async () => {
+  const busy = { ...parts.accounts.provider, hasher: { hash: async () => null, verify: async () => null } };
+  const there = authApp(web, { provider: busy });
+  const { person } = await registered(parts.accounts);
+  const token = (await createResetPass(worker, person.email, new Date())) ?? "";
+  const failed = await there.post(`/auth/reset/${token}`, { password: goodPassword, repeated: goodPassword });
+  assert.equal(failed.status, 500);
+  assert.ok(there.lines.some(({ event, path }) => event === "login service failed" && path === "/auth/reset/[token]"));
+  assert.ok(!JSON.stringify(there.lines).includes(token));
+  assert.equal((await get(`/auth/reset/${token}`)).status, 200);
+});
+
 test("a reset link shows its form, sets the password once, and then expires", async () => {
   const { email } = await registered(parts.accounts);
   const path = `/auth/reset/${await createResetPass(worker, email, new Date())}`;
