@@ -10,7 +10,6 @@ grant execute on function accounts.become_operator(uuid, bytea, timestamp with t
 grant execute on function accounts.begin_login(bytea, uuid, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.claim_refresh(bytea, timestamp with time zone, timestamp with time zone, timestamp
   with time zone) to app_web, service_role;
-grant execute on function accounts.confirm_session(uuid, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.count_attempt(text, timestamp with time zone, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.delete_person(uuid, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.describe_person(uuid) to app_web, service_role;
@@ -50,6 +49,7 @@ grant execute on function accounts.register(uuid, text, text, text, bytea, times
 grant execute on function accounts.register_identity(uuid, text, jsonb, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.remove_passkey(uuid, uuid, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.rename_passkey(uuid, uuid, text) to app_web, service_role;
+grant execute on function accounts.renew_session(bytea, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.replace_recovery_codes(uuid, bytea[], timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.save_refresh(bytea, timestamp with time zone, bytea, timestamp with time zone) to app_web, service_role;
 grant execute on function accounts.save_second_step(uuid, bytea, bigint, boolean, timestamp with time zone) to app_web, service_role;

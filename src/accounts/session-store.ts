@@ -68,6 +68,26 @@ export async function startSession(db: Queryable, session: NewSession, now: Date
   return { token, ageSecondsMax: ageMsMax / 1000 };
 }
 
+/**
+ * The same session under another token, because more is trusted to it from now on: whoever has a copy of the old one must not
+ * share in that. `provedAt`: they have just proved who they are; null leaves the last proof. Null where it has ended.
+ */
+export async function renewSession(
+  db: Queryable,
+  token: string,
+  { provedAt, now }: { provedAt: Date | null; now: Date },
+): Promise<StartedSession | null> {
+  const fresh = createSecretToken();
+  const { rows } = await db.query<{ endsAt: Date | null }>(`select accounts.renew_session($1, $2, $3) as "endsAt"`, [
+    hashToken(token),
+    fresh.hash,
+    provedAt,
+  ]);
+  const endsAt = rows[0]?.endsAt ?? null;
+  if (endsAt === null) return null;
+  return { token: fresh.token, ageSecondsMax: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) };
+}
+
 type SessionRow = {
   id: string;
   user_id: string;

@@ -15,11 +15,6 @@ export async function lockWaysIn(tx: Queryable, person: PersonHere): Promise<Way
   return findWaysIn(tx, person);
 }
 
-/** The person behind a session has just proved who they are. */
-export async function saveConfirmation(db: Queryable, sessionId: string, now: Date): Promise<void> {
-  await db.query("select accounts.confirm_session($1, $2)", [sessionId, now]);
-}
-
 /** For the owner's own record: somebody came as far as here and was refused. */
 export async function noteRefusal(db: Queryable, personId: string, facts: object, now: Date): Promise<void> {
   await db.query("select accounts.note_refusal($1, $2, $3)", [personId, JSON.stringify(facts), now]);

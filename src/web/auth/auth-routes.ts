@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { becomeOperator, findPass, hasOperator } from "../../accounts/pass-store.ts";
 import { isSecretToken } from "../../accounts/secret-token.ts";
+import { renewSession } from "../../accounts/session-store.ts";
 import { privacyPage } from "../about-pages.ts";
 import { loginRoutes } from "../settings/login/login-routes.ts";
 import { postForm } from "../kit/form.ts";
@@ -31,7 +32,7 @@ export function authRoutes(parts: PeopleParts): Hono<WebEnv> {
 }
 
 /** The setup link that is printed at the first start: the account that uses it becomes the operator's. */
-function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts): Hono<WebEnv> {
+function setupRoutes({ accounts, cookies, frame, refuse, operations }: PeopleParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const refuseToken = async (c: Context<WebEnv>, token: string) => {
     // Do not ask the database about something that is not a token.
@@ -62,13 +63,11 @@ function setupRoutes({ accounts, frame, refuse, operations }: PeopleParts): Hono
   });
 
   app.post("/auth/setup/:token", requirePerson(refuse), async (c) => {
-    const isOperator = await becomeOperator(
-      accounts.db,
-      sessionOf(c).person.id,
-      c.req.param("token") ?? "",
-      accounts.now(),
-    );
-    if (!isOperator) return refuseToken(c, c.req.param("token"));
+    const { person, token: session } = sessionOf(c);
+    const [token, now] = [c.req.param("token"), accounts.now()];
+    if (!(await becomeOperator(accounts.db, person.id, token, now))) return refuseToken(c, token);
+    const renewed = await renewSession(accounts.db, session, { provedAt: null, now });
+    if (renewed !== null) cookies.start(c, renewed);
     return c.redirect("/settings/account?done=operator", 303);
   });
 

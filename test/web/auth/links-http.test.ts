@@ -58,7 +58,13 @@ test("the setup link leads a stranger to register and a person to become the ope
   assert.ok((await page.text()).includes(email));
   const done = await post(`/auth/setup/${token}`, {}, { headers });
   assert.equal(done.headers.get("Location"), "/settings/account?done=operator");
-  assert.match(await (await get("/settings/account", headers)).text(), /You are an operator of this server/);
+  // More rights, another token: a copy of the old cookie has none of them.
+  const Cookie = done.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  assert.match((await get("/settings/account", headers)).headers.get("Location") ?? "", /^\/auth\/login/);
+  assert.match(
+    await (await get("/settings/account", { ...headers, Cookie })).text(),
+    /You are an operator of this server/,
+  );
   for (const bad of [token, "A".repeat(43), "x"]) {
     assert.equal((await get(`/auth/setup/${bad}`, headers)).status, 404);
     assert.equal((await post(`/auth/setup/${bad}`, {}, { headers })).status, 404);

@@ -118,7 +118,13 @@ test("changes need a recent proof; without one nothing changes", async () => {
     assert.equal(wrong.status, 403);
     const right = await post("/settings/login/confirm", headers, { password: goodPassword });
     assert.equal(right.headers.get("Location"), "/settings/login?done=confirmed");
-    assert.equal((await get("/settings/login/codes", headers)).status, 200);
+    // Under a new token, with the time that was left: a copy of the old cookie, in other hands, is worth nothing now.
+    const [, fresh = "", ageSeconds] = /__Host-session=([\w-]{43}); Max-Age=(\d+)/.exec(cookiesOf(right)) ?? [];
+    assert.ok(Math.abs(Number(ageSeconds) - (30 * 24 * 60 - 16) * 60) < 60, ageSeconds);
+    assert.equal((await get("/settings/login/codes", headersOf(fresh))).status, 200);
+    assert.match((await get("/settings/login/codes", headers)).headers.get("Location") ?? "", /^\/auth\/login/);
+    const sessions = await worker.query("select from accounts.sessions where user_id = $1", [person.id]);
+    assert.equal(sessions.rowCount, 1);
   } finally {
     now = wasNow;
   }

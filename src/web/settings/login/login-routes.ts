@@ -59,7 +59,10 @@ function confirmRoutes(parts: PeopleParts): Hono<WebEnv> {
   const { accounts } = parts;
   const confirm = async (c: Context<WebEnv>, given: Parameters<typeof confirmPerson>[2]) => {
     const result = await confirmPerson(accounts, sessionOf(c), given, visitOf(parts, c));
-    if (result.kind === "confirmed") return c.redirect(`${path}?done=confirmed`, 303);
+    if (result.kind === "confirmed") {
+      if (result.session !== null) parts.cookies.start(c, result.session);
+      return c.redirect(`${path}?done=confirmed`, 303);
+    }
     const { status, ...faults } = faultsOf(parts, c, result);
     return showLogin(parts, c, faults, status);
   };
