@@ -3,11 +3,12 @@
 -- A function, because under row-level security the policies are asked again for each feed and report. If feeds_max feeds are
 -- among the newest items of this server, these are taken (1 ms); otherwise each feed is asked for its newest (5 µs each).
 -- A story that several feeds of an outlet bring counts once. names and feeds: of its feeds, by name.
--- quantiles: of 5, 25, 50, 75 and 95 % of the reports. ranked: how many outlets there are on all pages; of_feeds: with how many feeds.
+-- scores: of each report; quantiles: of 5, 25, 50, 75 and 95 % of them. language: of most of five reports.
+-- ranked: how many outlets there are on all pages; of_feeds: with how many feeds.
 create or replace function public.rank_sources(
   trait text, since timestamptz, only_feed uuid, feeds_max integer, per_feed integer, page_start integer, page_size integer)
-returns table (outlet text, feeds uuid[], names text[], reports integer, edits integer, quantiles real[], ranked integer,
-  of_feeds integer)
+returns table (outlet text, feeds uuid[], names text[], language text, reports integer, edits integer, scores real[],
+  quantiles real[], ranked integer, of_feeds integer)
 language sql stable security definer rows 50 set search_path = public, pg_temp as $$
   with active as materialized (
     select b.feed_id, b.name, b.outlet from (
@@ -38,7 +39,7 @@ language sql stable security definer rows 50 set search_path = public, pg_temp a
   spread as materialized (
     select k.outlet, k.feeds, k.names, x.* from known k
     cross join lateral (
-      select count(*)::integer as reports, array_agg(r.item_id) as items,
+      select count(*)::integer as reports, array_agg(r.item_id) as items, array_agg(r.score) as scores,
         percentile_disc(array[0.05, 0.25, 0.5, 0.75, 0.95]) within group (order by r.score) as quantiles,
         count(*) filter (where case trait when 'edits'
           then exists (select from item_versions v where v.item_id = r.item_id) end)::real as edits
@@ -53,9 +54,10 @@ language sql stable security definer rows 50 set search_path = public, pg_temp a
           and (o.feed_id < one.feed_id or o.item_id = o.story_id))
     ) x where x.reports > 0
   )
-  select p.outlet, p.feeds, p.names, p.reports,
-    (select count(distinct v.item_id)::integer from item_versions v where v.item_id = any(p.items)),
-    p.quantiles, (select count(*)::integer from spread), (select count(*)::integer from newest)
+  select p.outlet, p.feeds, p.names,
+    (select mode() within group (order by nullif(i.analyzer_result ->> 'language', 'und')) from items i where i.id = any(p.items[1:5])),
+    p.reports, (select count(distinct v.item_id)::integer from item_versions v where v.item_id = any(p.items)),
+    p.scores, p.quantiles, (select count(*)::integer from spread), (select count(*)::integer from newest)
   from (
     -- By code point: 400 feeds with equal scores took 7 ms to sort as languages do.
     select * from spread s order by s.edits / s.reports desc, s.quantiles[3] desc, s.quantiles[4] desc,

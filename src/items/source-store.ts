@@ -9,7 +9,14 @@ export type SourceTrait = (typeof sourceTraits)[number];
 export type Spread = { low: number; lower: number; median: number; upper: number; high: number };
 /** An outlet as the person reads it. `names`: of its feeds, by name; `feedIds` in the same order. `outlet`: see feeds/outlet.ts. */
 export type SourceOutlet = { outlet: string; feedIds: string[]; names: string[] };
-export type RankedSource = SourceOutlet & { reports: number; edits: number; spread: Spread };
+/** `language`: of most of its reports; null if none could be told. `tenths`: how many reports score below 0.1, 0.2, … 1. */
+export type RankedSource = SourceOutlet & {
+  language: string | null;
+  reports: number;
+  edits: number;
+  spread: Spread;
+  tenths: number[];
+};
 
 /** With more feeds than this, those with the newest reports are ranked. */
 export const sourcesMax = 400;
@@ -27,18 +34,30 @@ export async function rankSources(db: Queryable, question: RankQuestion): Promis
   const { rows } = await db.query<RankedRow>({
     name: "rank-sources",
     text: `
-select outlet, feeds as "feedIds", names, reports, edits, quantiles, ranked, of_feeds as "ofFeeds"
+select outlet, feeds as "feedIds", names, language, reports, edits, scores, quantiles, ranked, of_feeds as "ofFeeds"
 from rank_sources($1, $2, $3, ${sourcesMax}, ${reportsPerSourceMax}, $4, ${sourcesPerPage})`,
     values: [trait, since, feedId, page * sourcesPerPage],
   });
-  const sources = rows.map(({ quantiles, ranked: _ranked, ofFeeds: _ofFeeds, ...source }) => ({
+  const sources = rows.map(({ scores, quantiles, ranked: _ranked, ofFeeds: _ofFeeds, ...source }) => ({
     ...source,
     spread: toSpread(quantiles),
+    tenths: countTenths(scores),
   }));
   return { sources, count: rows[0]?.ranked ?? 0, feedCount: rows[0]?.ofFeeds ?? 0 };
 }
 
-type RankedRow = Omit<RankedSource, "spread"> & { quantiles: number[]; ranked: number; ofFeeds: number };
+type RankedRow = Omit<RankedSource, "spread" | "tenths"> & {
+  scores: number[];
+  quantiles: number[];
+  ranked: number;
+  ofFeeds: number;
+};
+
+function countTenths(scores: readonly number[]): number[] {
+  const counts = Array.from({ length: 10 }, () => 0);
+  for (const score of scores) counts[Math.min(9, Math.floor(score * 10))]! += 1;
+  return counts;
+}
 
 function toSpread([low = 0, lower = 0, median = 0, upper = 0, high = 0]: readonly number[]): Spread {
   return { low, lower, median, upper, high };

@@ -22,9 +22,7 @@ type Scores = { framing: number; clickbait: number; speculative: number };
 
 const text = async (reader: Reader, path: string) => (await reader.ask(path)).text();
 const ranked = async (reader: Reader, path: string) =>
-  [...(await text(reader, path)).matchAll(/<a class="name"[^>]*>[^]*?<span dir="auto">([^<]*)</g)].map(
-    ([, name]) => name,
-  );
+  [...(await text(reader, path)).matchAll(/<a class="name"[^>]*>[^]*?<bdi>([^<]*)</g)].map(([, name]) => name);
 
 test("outlets are ranked by their typical report, by each kind", async () => {
   const one = await world.addReader();
@@ -41,6 +39,27 @@ test("outlets are ranked by their typical report, by each kind", async () => {
   const page = await text(one, "/sources");
   assert.match(page, /aria-label="Typical 6\.0, half of the reports between 0\.0 and 7\.0"/);
   assert.match(page, /knows no left or right/);
+});
+
+test("an outlet's language stands next to its name, and its reports are counted by how loaded they are", async () => {
+  const one = await world.addReader();
+  const scores = [0, 0.05, 0.34, 0.45, 1];
+  const feed = await addOutlet(
+    one,
+    "Kurier",
+    scores.map((framing) => ({ framing })),
+  );
+  await addOutlet(one, "Seldom", [{ framing: 0.9 }]);
+  await world.database.worker.query(
+    `update items set analyzer_result = jsonb_set(analyzer_result, '{language}', '"pl"') where feed_id = $1`,
+    [feed],
+  );
+  const page = await text(one, "/sources");
+  assert.match(page, /<bdi>Kurier<\/bdi\s*> <small>Polish<\/small>/);
+  assert.match(page, /aria-label="Reports of Kurier by wording, from 0 to 10: 2, 0, 0, 1, 1, 0, 0, 0, 0, 1"/);
+  assert.doesNotMatch(page, /Reports of Seldom/);
+  assert.match(page, /1 outlet with fewer than 5 reports is left out/);
+  assert.match(await text(one, `/sources/${feed}`), /<span>Polish<\/span>/);
 });
 
 test("a page of the ranking beyond the last leads to the first", async () => {

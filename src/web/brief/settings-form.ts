@@ -6,6 +6,7 @@ import { option } from "../kit/field.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
+import { languageName } from "../kit/language-name.ts";
 import { downIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { timeZoneInput } from "../kit/time-zone-input.ts";
@@ -63,13 +64,10 @@ export function settingsForm(frame: Frame, view: SettingsView): Html {
   )}`;
 }
 
-function languageChoice(
-  { texts: { brief: texts }, locale }: Frame,
-  { languages, settings }: SettingsView,
-): Html | null {
+function languageChoice(frame: Frame, { languages, settings }: SettingsView): Html | null {
   if (languages.length < 2 && settings.languages.length === 0) return null;
-  const names = new Intl.DisplayNames(locale, { type: "language" });
-  const nameOf = (language: string) => names.of(language) ?? language;
+  const texts = frame.texts.brief;
+  const nameOf = (language: string) => languageName(frame, language);
   const chosen = settings.languages.length === 0 ? texts.allLanguages : settings.languages.map(nameOf).join(", ");
   return choice(
     texts.languages(chosen),

@@ -5,6 +5,7 @@ import { longDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { previousIcon } from "../kit/icons.ts";
+import { languageName } from "../kit/language-name.ts";
 import { outletOfFeeds } from "./outlet-of-feeds.ts";
 import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
@@ -37,7 +38,9 @@ export function outletPage(frame: Frame, view: OutletView): Html {
         <div>
           <h1 class="title" dir="auto">${name}</h1>
           <p class="byline of-outlet">
-            ${outletIcon(outlet)}<span>${texts.reportsIn(ranked?.reports ?? 0)}</span>
+            ${outletIcon(outlet)}
+            ${ranked !== null && ranked.language !== null && html`<span>${languageName(frame, ranked.language)}</span><span aria-hidden="true">·</span>`}
+            <span>${texts.reportsIn(ranked?.reports ?? 0)}</span>
             ${ranked !== null && wordingMark(frame, wordingLevel(ranked.spread.median))}
           </p>
           ${feedsOf(frame, view)} ${weeks.length > 0 && weekByWeek(frame, name, weeks)} ${titlePairs(frame, view)}

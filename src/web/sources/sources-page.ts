@@ -9,10 +9,12 @@ import {
 } from "../../items/source-store.ts";
 import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
+import { downIcon } from "../kit/icons.ts";
+import { languageName } from "../kit/language-name.ts";
 import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import { outletOfFeeds } from "./outlet-of-feeds.ts";
-import { inTenths, spreadFigure } from "./spread-figures.ts";
+import { histogram, inTenths, spreadFigure } from "./spread-figures.ts";
 
 export const periods = ["week", "month", "year"] as const;
 export type Period = (typeof periods)[number];
@@ -41,7 +43,7 @@ export function sourcesPage(frame: Frame, view: SourcesView): Html {
               ${texts.notes[query.trait]} ${texts.howToRead} ${texts.limits}
               ${view.feedCount === sourcesMax && texts.onlyNewest(sourcesMax)}
             </p>
-            ${ranking(frame, view)} ${pageTurns(frame, view)}`
+            ${ranking(frame, view)} ${histograms(frame, view)} ${pageTurns(frame, view)}`
     }`,
   });
 }
@@ -104,7 +106,12 @@ function sourceRow(frame: Frame, source: RankedSource, lookOf: SourcesView["look
   const isHot = level === "loaded" || level === "heavy";
   return html`<tr>
     <th scope="row">
-      <a class="name" href="/sources/${outlet.feedId}">${outletIcon(outlet)}<span dir="auto">${outlet.name}</span></a>
+      <a class="name" href="/sources/${outlet.feedId}"
+        >${outletIcon(outlet)}<span
+          ><bdi>${outlet.name}</bdi
+          >${source.language !== null && html` <small>${languageName(frame, source.language)}</small>`}</span
+        ></a
+      >
     </th>
     <td class="fig">${spreadFigure(frame, spread, isHot)}</td>
     <td class="r num median">${inTenths(frame, spread.median)}</td>
@@ -112,6 +119,32 @@ function sourceRow(frame: Frame, source: RankedSource, lookOf: SourcesView["look
     <td class="r num opt">${reports}</td>
     <td class="r num opt">${edits > 0 ? edits : html`<span class="note">${frame.texts.sources.noEdits}</span>`}</td>
   </tr>`;
+}
+
+// Of fewer reports the bars say nothing.
+const reportsToCompareMin = 5;
+
+/** How the reports of each outlet are spread, all on one scale. */
+function histograms(frame: Frame, { sources, lookOf }: SourcesView): Html | null {
+  const texts = frame.texts.sources;
+  const compared = sources.filter(({ reports }) => reports >= reportsToCompareMin);
+  if (compared.length === 0) return null;
+  const leftOut = sources.length - compared.length;
+  return html`<section class="section">
+    <details class="more">
+      <summary><span class="ask">${texts.eachSpread}${downIcon}</span></summary>
+      <div class="multi">
+        ${compared.map((source) => {
+          const outlet = outletOfFeeds(source, lookOf);
+          return html`<figure>
+            <figcaption class="line">${outletIcon(outlet)}<span dir="auto">${outlet.name}</span></figcaption>
+            ${histogram(frame, outlet.name, source.tenths)}
+          </figure>`;
+        })}
+      </div>
+      ${leftOut > 0 && html`<p class="note">${texts.tooFew(leftOut, reportsToCompareMin)}</p>`}
+    </details>
+  </section>`;
 }
 
 function pageTurns({ texts: { sources: texts } }: Frame, { query, count }: SourcesView): Html | null {

@@ -1,3 +1,4 @@
+import { loadedFrom } from "../../items/plainness.ts";
 import type { SourceWeek, Spread } from "../../items/source-store.ts";
 import { longDay } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -37,6 +38,30 @@ function bar(kind: string, from: number, to: number): Html {
 
 function x(score: number): number {
   return Math.round((inset + score * (width - 2 * inset)) * 100) / 100;
+}
+
+const bars = { step: 14, side: 12, top: 4, floor: 38 };
+
+/** How many of an outlet's reports are how loaded. A path for the plain bars and one for the loaded: a page has fifty of these. */
+export function histogram({ texts: { sources: texts } }: Frame, name: string, tenths: readonly number[]): Html {
+  const most = Math.max(1, ...tenths);
+  const draw = (isHot: boolean) =>
+    tenths
+      .flatMap((count, place) => {
+        if (place / 10 >= loadedFrom !== isHot) return [];
+        // An empty place keeps a thin line.
+        const px = Math.max(1, round((count / most) * (bars.floor - bars.top)));
+        return [`M${place * bars.step + 1} ${bars.floor}v-${px}h${bars.side}v${px}z`];
+      })
+      .join("");
+  const end = tenths.length * bars.step;
+  return html`<svg viewBox="0 0 ${end} 50" role="img" aria-label="${texts.histogram(name, tenths)}">
+    <path d="${draw(false)}"></path>
+    <path class="hot" d="${draw(true)}"></path>
+    <line x1="0" x2="${end}" y1="${bars.floor + 0.5}" y2="${bars.floor + 0.5}"></line>
+    <text x="1" y="48">${texts.axis.low}</text>
+    <text x="${end - 1}" y="48" text-anchor="end">${texts.axis.high}</text>
+  </svg>`;
 }
 
 const trend = { left: 30, right: 756, top: 15, bottom: 190 };

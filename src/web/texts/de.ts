@@ -1126,6 +1126,13 @@ export const de: Texts = {
     edits: "Änderungen",
     noEdits: "keine",
     figure: (typical, lower, upper) => `Typisch ${typical}, die Hälfte der Berichte zwischen ${lower} und ${upper}`,
+    eachSpread: "Die Streuung jedes Mediums",
+    histogram: (name, tenths) => `Berichte von ${name} nach Wortwahl, von 0 bis 10: ${tenths.join(", ")}`,
+    tooFew: (count, reportsMin) =>
+      plural(locale, count, {
+        one: `# Medium mit weniger als ${reportsMin} Berichten fehlt hier.`,
+        other: `# Medien mit weniger als ${reportsMin} Berichten fehlen hier.`,
+      }),
     empty: "Noch nichts zu vergleichen",
     emptyWhy: "Medien erscheinen hier, sobald ihre ersten Berichte ausgewertet sind.",
     pages: "Seiten mit Quellen",

@@ -26,6 +26,12 @@ export const sourcesInEnglish = {
   noEdits: "none",
   figure: (typical: string, lower: string, upper: string) =>
     `Typical ${typical}, half of the reports between ${lower} and ${upper}`,
+  eachSpread: "Each outlet’s spread",
+  /** `tenths`: how many reports score from 0 to 1, from 1 to 2, … */
+  histogram: (name: string, tenths: readonly number[]) =>
+    `Reports of ${name} by wording, from 0 to 10: ${tenths.join(", ")}`,
+  tooFew: (outlets: number, reportsMin: number) =>
+    `${plural(outlets, "outlet")} with fewer than ${reportsMin} reports ${outlets === 1 ? "is" : "are"} left out.`,
   empty: "Nothing to compare yet",
   emptyWhy: "Outlets appear here when their first reports have been read.",
   pages: "Pages of sources",

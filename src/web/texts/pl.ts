@@ -1100,6 +1100,15 @@ export const pl: Texts = {
     edits: "Zmiany",
     noEdits: "brak",
     figure: (typical, lower, upper) => `Typowo ${typical}, połowa artykułów między ${lower} a ${upper}`,
+    eachSpread: "Rozrzut w każdej redakcji",
+    histogram: (name, tenths) => `${name}: artykuły według słownictwa, od 0 do 10: ${tenths.join(", ")}`,
+    tooFew: (count, reportsMin) =>
+      plural(locale, count, {
+        one: `Pominięto # redakcję, która ma mniej niż ${reportsMin} artykułów.`,
+        few: `Pominięto # redakcje, które mają mniej niż ${reportsMin} artykułów.`,
+        many: `Pominięto # redakcji, które mają mniej niż ${reportsMin} artykułów.`,
+        other: `Pominięto # redakcji, które mają mniej niż ${reportsMin} artykułów.`,
+      }),
     empty: "Nie ma jeszcze czego porównać",
     emptyWhy: "Redakcje pojawią się tu po analizie ich pierwszych artykułów.",
     pages: "Strony źródeł",
