@@ -13,7 +13,8 @@ export type ArticleFacts = {
   /** The feed's own text, never cleaned, and what its addresses belong to; null if the page's text is shown instead. */
   content: string | null;
   base: string | null;
-  /** Of a mail: where to stop the newsletter. */
+  /** It came by mail: what we have is all of it. `unsubscribe`: where to stop the newsletter. */
+  isMail: boolean;
   unsubscribe: string | null;
 };
 
@@ -27,6 +28,7 @@ export async function loadArticleFacts(asPerson: Queryable, itemId: string): Pro
     text: `
 select input_kind as "inputKind", coalesce(enclosures, '[]') as files, coalesce(content_base, url) as base,
   case when input_kind is distinct from 'page' then coalesce(nullif(content, ''), summary) end as content,
+  exists (select from newsletters n where n.feed_id = items.feed_id) as "isMail",
   (select unsubscribe from item_mails where item_id = items.id) as unsubscribe,
   input_kind is distinct from 'page' and analysis_status <> 'pending'
     and (length(content) >= ${contentCharsMax} or (content <> '' and coalesce(clean_html, text, '') = '')) as "isCut"

@@ -53,6 +53,8 @@ test("an item of a newsletter shows its text, its pictures by our proxy and its 
   assert.match(page, /href="https:\/\/x\.example\/stop\?a=1&amp;b=2" rel="nofollow noopener noreferrer"/);
   assert.match(page, /<img src="\/media\/[^"]+"[^>]*alt="A harbour"/);
   assert.doesNotMatch(page, /t\.example|x\(\)|cdn\.example\/p\.jpg"/);
+  // A mail is all there is: no feed holds anything back.
+  assert.doesNotMatch(page, /all the feed gives/);
   assert.match(await (await ask(`/feeds/${letter.id}`)).text(), /Working/);
 });
 

@@ -28,6 +28,7 @@ function whatIsMissing({ texts }: Frame, { item, facts }: ArticleView, { hasPros
   if (!hasProse && facts.isCut) return [notShown];
   if (isCut || facts.isCut) return [tooLong];
   if (facts.inputKind === "page" || chars >= wholeCharsMin) return [];
+  if (facts.isMail) return hasProse ? [] : [texts.newsletters.noText];
   return [hasProse ? onlyThis : noText, ...(item.pageWhy === "waiting" ? [pageComing] : [])];
 }
 

@@ -133,6 +133,7 @@ export const de: Texts = {
     ],
     noItems: "Noch keine Mail. Sie erscheint hier, sobald sie ankommt.",
     neverFetched: "Ein Newsletter wird nicht abgerufen: Seine Einträge kommen per Mail.",
+    noText: "Diese Mail hat keinen Text, den wir zeigen können.",
     unsubscribe: "Newsletter abbestellen",
   },
   webhooks: {

@@ -17,5 +17,6 @@ export const newslettersInEnglish = {
   ],
   noItems: "No mail yet. It appears here as soon as it arrives.",
   neverFetched: "A newsletter is not fetched: its items come by mail.",
+  noText: "This mail has no text that we can show.",
   unsubscribe: "Unsubscribe from this newsletter",
 };

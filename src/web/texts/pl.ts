@@ -138,6 +138,7 @@ export const pl: Texts = {
     ],
     noItems: "Nie ma jeszcze żadnej wiadomości. Pojawi się tutaj zaraz po nadejściu.",
     neverFetched: "Newsletter nie jest pobierany: jego wpisy przychodzą pocztą.",
+    noText: "Ta wiadomość nie ma tekstu, który możemy pokazać.",
     unsubscribe: "Wypisz się z tego newslettera",
   },
   webhooks: {
