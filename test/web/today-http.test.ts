@@ -99,6 +99,35 @@ test("what each outlet wrote stands under its name, and feeds that were added to
   assert.match(await (await one.ask(story)).text(), /Bay Post/);
 });
 
+test("a broken feed is named with its fault; of several, the first three are", async () => {
+  const one = await world.addReader();
+  const breakFeed = async (name: string) => {
+    const feedId = await world.addFeed([one], name);
+    await world.database.worker.query(
+      "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'Feed no longer available', failure_class = 'gone' where id = $1",
+      [feedId],
+    );
+  };
+  const line = async () => {
+    const page = await (await one.ask("/dashboard")).text();
+    const [, shown = ""] = /<span class="state warn">([^]*?)<\/p>/.exec(page) ?? [];
+    return {
+      shown,
+      words: shown
+        .replace(/<[^>]*>/g, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    };
+  };
+  await breakFeed("Evening Mail");
+  const { shown, words } = await line();
+  assert.equal(words, "One feed needs a lookEvening Mail: Feed no longer available");
+  const { rows } = await world.database.worker.query("select id from subscriptions where user_id = $1", [one.id]);
+  assert.ok(shown.includes(`href="/feeds/${rows[0]?.id}"`));
+  for (const name of ["Bay News", "Dawn", "Flare"]) await breakFeed(name);
+  assert.equal((await line()).words, "4 feeds need a lookBay News, Dawn, Evening Mail … See why");
+});
+
 test("a picture comes from our own address, and not at all for a person who wants none", async () => {
   const one = await world.addReader();
   const { itemId } = await report(one, { event: "Bridge opens in Snaith", name: "A" });

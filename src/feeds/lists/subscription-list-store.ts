@@ -79,14 +79,26 @@ export async function listPage(tx: Queryable, { search, status, page }: FeedQuer
   return { rows: await findAllListed(tx, ids), counts, groups, page: shown, pages };
 }
 
+/** `count` of them, and the first few by name, each with what its last failure was. */
+export type FeedsInTrouble = {
+  count: number;
+  named: { id: string; name: string; failureClass: string | null; error: string | null }[];
+};
+
+const troubledNamedMax = 3;
+
 /** Stopped for good, or broken for a week, and not paused. */
-export async function countFeedsInTrouble(tx: Queryable, now: Date): Promise<number> {
-  const { rows } = await tx.query<{ feeds: number }>(
-    `with f as materialized (select id, last_fetch_status, last_success_at from feeds where last_fetch_status <> 'success')
-     select count(*)::int as feeds from f join subscriptions l on l.feed_id = f.id where ${isForPerson("$1")}`,
+export async function findFeedsInTrouble(tx: Queryable, now: Date): Promise<FeedsInTrouble> {
+  const { rows } = await tx.query<FeedsInTrouble["named"][number] & { count: number }>(
+    `with f as materialized (
+       select id, last_fetch_status, last_success_at, failure_class, last_fetch_error from feeds where last_fetch_status <> 'success'
+     )
+     select l.id, l.name, f.failure_class as "failureClass", f.last_fetch_error as error, count(*) over ()::int as count
+     from f join subscriptions l on l.feed_id = f.id where ${isForPerson("$1")}
+     order by lower(l.name) collate "C", l.id limit ${troubledNamedMax}`,
     [brokenSince(now)],
   );
-  return rows[0]?.feeds ?? 0;
+  return { count: rows[0]?.count ?? 0, named: rows.map(({ count: _count, ...feed }) => feed) };
 }
 
 /** Whether the person should do something about it: the same rule as in the list. */

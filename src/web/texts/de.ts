@@ -913,7 +913,7 @@ export const de: Texts = {
     changedHeadline: (name, times) =>
       times === 1 ? `${name} hat die Überschrift geändert` : `${name} hat die Überschrift ${times}-mal geändert`,
     nothingNew: "Keine neuen Berichte",
-    needLook: (count) => plural(locale, count, { one: "# Feed hat ein Problem", other: "# Feeds haben ein Problem" }),
+    needLook: (count) => plural(locale, count, { one: "Ein Feed hat ein Problem", other: "# Feeds haben ein Problem" }),
     seeWhy: "Ansehen",
     nothingUnread: "Du hast alles gelesen.",
     nothingUnreadWhy: "Neue Themen erscheinen hier, sobald sie eintreffen.",

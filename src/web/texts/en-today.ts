@@ -19,7 +19,7 @@ export const todayInEnglish = {
       ? `${name} changed its headline`
       : `${name} changed its headline ${times === 2 ? "twice" : `${times} times`}`,
   nothingNew: "No new reports",
-  needLook: (count: number) => `${plural(count, "feed")} ${count === 1 ? "needs" : "need"} a look`,
+  needLook: (count: number) => (count === 1 ? "One feed needs a look" : `${count} feeds need a look`),
   seeWhy: "See why",
   nothingUnread: "You have read everything.",
   nothingUnreadWhy: "New stories appear here as they come in.",

@@ -1,4 +1,5 @@
 import type { Folder } from "../../feeds/folder-store.ts";
+import type { FeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
 import { markTitle } from "../../items/mark-title.ts";
 import { wordingLevel } from "../../items/plainness.ts";
 import { storiesPerPage, type TodayQuestion, type TodayReport, type TodayStory } from "../../items/today-store.ts";
@@ -27,7 +28,7 @@ export type TodayView = {
   /** Large stories with nothing new for a day, and how often headlines of reports were changed in it. */
   quiet: readonly TodayStory[];
   headlineEdits: ReadonlyMap<string, number>;
-  feedsInTrouble: number;
+  feedsInTrouble: FeedsInTrouble;
   /** Without any, the page says how to begin. */
   hasFeeds: boolean;
   /** After "mark all read": how many, and when, for the way back. */
@@ -222,21 +223,29 @@ function ownWords(frame: Frame, report: TodayReport): Html {
 /** The brief is loaded later, so it comes last: it must push nothing down. */
 function rail(frame: Frame, view: TodayView): Html {
   const texts = frame.texts.today;
-  const { feedsInTrouble } = view;
   return html`<aside class="side" aria-label="${texts.brief}">
-    ${sinceYesterday(frame, view)}
-    ${
-      feedsInTrouble > 0 &&
-      html`<section>
-        <p class="note">
-          <span class="state warn">${texts.needLook(feedsInTrouble)}</span><br /><a href="/feeds?status=error"
-            >${texts.seeWhy}</a
-          >
-        </p>
-      </section>`
-    }
+    ${sinceYesterday(frame, view)} ${troubleLine(frame, view.feedsInTrouble)}
     <div id="summary-container" hx-get="/summaries/latest" hx-trigger="load"></div>
   </aside>`;
+}
+
+/** One feed with what is wrong, or the names of the first few. */
+function troubleLine({ texts }: Frame, { count, named }: FeedsInTrouble): Html | null {
+  const [first] = named;
+  if (first === undefined) return null;
+  const { needLook, seeWhy } = texts.today;
+  const failure = first.error === null ? "" : texts.engine.failure(first.failureClass, first.error);
+  const link = ({ id, name }: { id: string; name: string }) => html`<a href="/feeds/${id}" dir="auto">${name}</a>`;
+  return html`<section>
+    <p class="note">
+      <span class="state warn">${needLook(count)}</span><br />${
+        count === 1
+          ? html`${link(first)}${failure !== "" && html`: <span dir="auto">${failure}</span>`}`
+          : html`${named.map((feed, at) => html`${at > 0 && ", "}${link(feed)}`)}${count > named.length && " …"}
+              <a href="/feeds?status=error">${seeWhy}</a>`
+      }
+    </p>
+  </section>`;
 }
 
 function nothing({ texts: { today: texts } }: Frame, { question }: TodayView): Html {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { listFolders } from "../../feeds/folder-store.ts";
-import { countFeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
+import { findFeedsInTrouble } from "../../feeds/lists/subscription-list-store.ts";
 import { isUuid } from "../../ids.ts";
 import { markAllRead, undoAllRead } from "../../items/item-state-store.ts";
 import { countShelfFeeds, findFeedsOfFolder } from "../../items/shelf-store.ts";
@@ -48,7 +48,7 @@ async function showToday(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       ...today,
       headlineEdits: await countHeadlineEdits(tx, reportIds, earlier(now, dayMs)),
       folders: await listFolders(tx),
-      feedsInTrouble: await countFeedsInTrouble(tx, now),
+      feedsInTrouble: await findFeedsInTrouble(tx, now),
       hasFeeds: (await countShelfFeeds(tx)) > 0,
       marked: parseMarked(c.req.query()),
       translations: await translationsFor(sessionOf(c).person.preferences, tx, reportIds),
