@@ -1214,7 +1214,7 @@ export const de: Texts = {
       hidden: ["Deine Filter haben nichts ausgeblendet.", "Was ein Filter ausblendet, findest du hier."],
     },
     noFeeds: ["Noch keine Feeds", "Füge die Adresse einer Website hinzu, dann erscheinen ihre Einträge hier."],
-    noMatch: ["Kein Eintrag enthält alle diese Wörter.", "Versuch es mit weniger Wörtern oder durchsuche alles."],
+    noMatch: ["Kein Eintrag enthält alle diese Wörter.", "Versuch es mit weniger Wörtern."],
     noWords: ["Deine Suche enthält keine Wörter.", "Gib ein Wort ein oder eine Wendung in Anführungszeichen."],
     showAll: "Alle Einträge zeigen",
     searchEverything: "Alles durchsuchen",
@@ -1479,7 +1479,7 @@ export const de: Texts = {
       wrong: "Das ist keine Adresse. Gib eine ein wie example.org oder https://example.org/feed.",
       privateForOperator:
         "Diese Adresse liegt in einem privaten Netz. Um sie zu erlauben, trag das Netz in FETCH_ALLOW_NETWORKS ein (zum Beispiel 192.168.1.0/24) und starte den Server neu.",
-      tooMany: "Das waren viele Adressen in einer Minute. Warte eine Minute und versuch es dann noch einmal.",
+      tooMany: "Zu viele Adressen in einer Minute. Warte eine Minute und versuch es dann noch einmal.",
       failed: "Die Adresse konnte nicht geprüft werden. Bitte versuch es noch einmal.",
     },
     start: {

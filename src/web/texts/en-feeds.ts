@@ -156,7 +156,7 @@ export const feedsInEnglish = {
     wrong: "This is not an address. Enter one such as example.org or https://example.org/feed.",
     privateForOperator:
       "This address is in a private network. To allow it, add the network to FETCH_ALLOW_NETWORKS (such as 192.168.1.0/24) and restart the server.",
-    tooMany: "That were many addresses in one minute. Wait a minute, then try again.",
+    tooMany: "Too many addresses in one minute. Wait a minute, then try again.",
     failed: "The address could not be looked up. Please try again.",
   },
   start: {

@@ -57,7 +57,7 @@ export const streamInEnglish = {
     hidden: ["Your filters have hidden nothing.", "What a filter hides can be found here."],
   } satisfies Record<ListView, [string, string]>,
   noFeeds: ["No feeds yet", "Add the address of a site, and its items appear here."],
-  noMatch: ["No items contain all of these words.", "Try fewer words, or search everything."],
+  noMatch: ["No items contain all of these words.", "Try fewer words."],
   noWords: ["Your search contains no words.", "Enter a word, or a phrase in quotes."],
   showAll: "Show all items",
   searchEverything: "Search everything",

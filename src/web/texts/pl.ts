@@ -1189,7 +1189,7 @@ export const pl: Texts = {
       hidden: ["Twoje filtry niczego nie ukryły.", "Tu znajdzie się to, co ukryje filtr."],
     },
     noFeeds: ["Nie ma jeszcze kanałów", "Dodaj adres strony, a jej wpisy pojawią się tutaj."],
-    noMatch: ["Żaden wpis nie zawiera wszystkich tych słów.", "Użyj mniejszej liczby słów albo szukaj we wszystkim."],
+    noMatch: ["Żaden wpis nie zawiera wszystkich tych słów.", "Użyj mniejszej liczby słów."],
     noWords: ["Zapytanie nie zawiera słów.", "Podaj słowo albo frazę w cudzysłowie."],
     showAll: "Pokaż wszystkie wpisy",
     searchEverything: "Szukaj we wszystkim",
