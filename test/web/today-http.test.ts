@@ -99,6 +99,22 @@ test("what each outlet wrote stands under its name, and feeds that were added to
   assert.match(await (await one.ask(story)).text(), /Bay Post/);
 });
 
+test("the summary of a story ends where a sentence ends", async () => {
+  const one = await world.addReader();
+  const { itemId } = await report(one, { event: "Bridge opens in Thorne", name: "A" });
+  const sentences = [
+    "The bridge opens on Monday after two years of work.",
+    "The town paid four million crowns for it.",
+    `${"X".repeat(90)}.`,
+  ];
+  await world.database.worker.query(
+    "update items set analyzer_result = jsonb_set(analyzer_result, '{summary}', to_jsonb($2::text)) where id = $1",
+    [itemId, sentences.join(" ")],
+  );
+  const page = await (await one.ask("/dashboard")).text();
+  assert.match(page, /<p class="sum"[^>]*>The bridge opens on Monday[^<]* crowns for it\.<\/p>/);
+});
+
 test("a broken feed is named with its fault; of several, the first three are", async () => {
   const one = await world.addReader();
   const breakFeed = async (name: string) => {

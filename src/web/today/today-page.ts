@@ -143,7 +143,7 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
   const isLoaded = level === "loaded" || level === "heavy";
   return html`<article class="lead${story.isUnread && " is-new"}">
     <div>
-      ${storyTexts(frame, story, view.translations)}
+      ${storyTexts(frame, story, view.translations, "lead")}
       ${
         loudest !== undefined &&
         story.reports.length > 1 &&
@@ -157,8 +157,9 @@ function leadStory(frame: Frame, view: TodayView, story: TodayStory): Html {
 }
 
 function smallStory(frame: Frame, view: TodayView, story: TodayStory): Html {
+  const thumb = picture(frame, view, story, "small");
   return html`<article class="story ${story.isUnread ? "is-new" : "is-read"}">
-    ${picture(frame, view, story, "small")} ${storyTexts(frame, story, view.translations)}
+    ${thumb} ${storyTexts(frame, story, view.translations, thumb === null ? "small" : "besidePicture")}
     ${howTheyPutIt(frame, view, story)}
   </article>`;
 }
