@@ -112,7 +112,10 @@ function isOnlyQuotation({ text, tokens, quotes }: ReadText): boolean {
 /** "„Alles gut“ – Minister im Interview": without its tail nobody says the quotation any more. */
 function losesSpeaker({ after, before }: TitleEdit): boolean {
   if (!/[“”"»«’]\W*$/u.test(after.text) || !before.text.startsWith(after.text)) return false;
-  return /\s\p{Lu}/u.test(before.text.slice(after.text.length).replace(/^\W*\p{L}+/u, ""));
+  const tail = before.text.slice(after.text.length);
+  // "17 Tweets About “Rome” That Will Make You Cry": the quotation is a name, and nobody says it.
+  if (/^\s(?:that|which|who|you)\b/iu.test(tail)) return false;
+  return /\s\p{Lu}/u.test(tail.replace(/^\W*\p{L}+/u, ""));
 }
 
 const negations = new Set(

@@ -67,4 +67,15 @@ test("lists lose the clause that only speaks to the reader", () => {
   becomes("17 Spots In Fife You'll Want To Visit", "17 Spots In Fife");
   becomes("24 Dating Problems That Are Way, Way Too Real For Shy People", "24 Dating Problems For Shy People");
   becomes("What a catch! 25 fishing photos", "25 fishing photos");
+  becomes('26 Poems About "Rome" That Will Make You Cry Every Time', '26 Poems About "Rome"');
+  stays('"Rome Is Ours" - Mayor Tells Council');
+});
+
+test("superlatives, gushing adverbs and tails that only promise something go", () => {
+  becomes("The 19 Most Perfect Harbour Photos Of All Time", "19 Harbour Photos");
+  stays("The 19 Most Powerful Women In Banking");
+  stays("The 19 Most Perfect And Costly Yachts");
+  becomes("31 Wildly Romantic Train Journeys", "31 Train Journeys");
+  becomes("I Lived On A Barge For A Year And This Is What I Learned", "I Lived On A Barge For A Year");
+  becomes("Goat Rode The Night Ferry And It Will Melt Your Heart", "Goat Rode The Night Ferry");
 });
