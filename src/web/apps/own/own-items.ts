@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
-import { type AppFeed, listAppFeeds } from "../../../feeds/app-feed-store.ts";
+import { listAppFeeds } from "../../../feeds/app-feed-store.ts";
 import { listFolders } from "../../../feeds/folder-store.ts";
 import { findEntries, findItemNumbers, findStoryIds } from "../../../items/app-entry-store.ts";
 import { type AppItem, loadAppItems } from "../../../items/app-stream-store.ts";
@@ -45,8 +45,7 @@ export async function listItems(call: Call, asked: z.infer<typeof itemsQuery>): 
   const size = Number(asked.limit ?? 50);
   const parsed = asked.search === undefined ? null : parseSearch(asked.search);
   return asOwner(call, async (tx) => {
-    const feeds = await listAppFeeds(tx);
-    const feedIds = await chosenFeeds(tx, feeds, asked);
+    const feedIds = await chosenFeeds(tx, asked);
     if (feedIds === "unknown") return unknown;
     if (parsed?.kind === "empty" || feedIds?.length === 0) return { answer: { items: [], next: null } };
     const question = {
@@ -59,7 +58,7 @@ export async function listItems(call: Call, asked: z.infer<typeof itemsQuery>): 
       size: size + 1,
     };
     const { numbers } = await findEntries(tx, question, call.now);
-    const items = await present(tx, call, { feeds, numbers: numbers.slice(0, size), isFull: asked.html === "true" });
+    const items = await present(tx, call, { numbers: numbers.slice(0, size), isFull: asked.html === "true" });
     return { answer: { items, next: numbers.length > size ? (numbers[size - 1] ?? null) : null } };
   });
 }
@@ -70,22 +69,23 @@ const unknownItem = { status: 404, why: "You have no such item." } as const;
 /** Null: all. */
 async function chosenFeeds(
   tx: pg.PoolClient,
-  feeds: readonly AppFeed[],
   { feed, folder }: { feed?: string | undefined; folder?: string | undefined },
 ): Promise<string[] | null | "unknown"> {
+  if (feed === undefined && folder === undefined) return null;
+  const feeds = await listAppFeeds(tx);
   if (feed !== undefined && !feeds.some(({ id }) => id === feed)) return "unknown";
   const inFolder = folder === undefined ? null : (await listFolders(tx)).find(({ id }) => id === folder);
   if (inFolder === undefined) return "unknown";
-  if (feed === undefined && inFolder === null) return null;
   return feeds
     .filter(({ id, folderName }) => (feed ?? id) === id && (inFolder === null || folderName === inFolder.name))
     .map(({ feedId }) => feedId);
 }
 
-type Wanted = { feeds: readonly AppFeed[]; numbers: readonly string[]; isFull: boolean };
+type Wanted = { numbers: readonly string[]; isFull: boolean };
 
-async function present(tx: pg.PoolClient, call: Call, { feeds, numbers, isFull }: Wanted): Promise<object[]> {
+async function present(tx: pg.PoolClient, call: Call, { numbers, isFull }: Wanted): Promise<object[]> {
   const items = await loadAppItems(tx, numbers);
+  const feeds = await listAppFeeds(tx, [...new Set(items.map(({ subscription }) => subscription))]);
   const stories = await findStoryIds(
     tx,
     items.map(({ id }) => id),
@@ -116,7 +116,7 @@ async function present(tx: pg.PoolClient, call: Call, { feeds, numbers, isFull }
 export async function sendItem(call: Call): Promise<Outcome> {
   return asOwner(call, async (tx) => {
     const numbers = await findItemNumbers(tx, [call.c.req.param("id") ?? ""]);
-    const [item] = await present(tx, call, { feeds: await listAppFeeds(tx), numbers, isFull: true });
+    const [item] = await present(tx, call, { numbers, isFull: true });
     return item === undefined ? unknownItem : { answer: item };
   });
 }
@@ -159,7 +159,7 @@ export async function markAllAsRead(call: Call, asked: z.infer<typeof readAllBod
   const { now } = call;
   const until = asked.until === undefined ? now : new Date(Math.min(Date.parse(asked.until), now.getTime()));
   return asOwner(call, async (tx) => {
-    const feedIds = await chosenFeeds(tx, await listAppFeeds(tx), asked);
+    const feedIds = await chosenFeeds(tx, asked);
     if (feedIds === "unknown") return unknown;
     await markFeedsRead(tx, { feedIds, until, now });
     return { done: true };
