@@ -88,7 +88,9 @@ grant execute on function public.make_fetch_log_partitions(date, date) to servic
 revoke all on function public.mark_awaited_items() from public;
 revoke all on function public.mark_first_fetch() from public;
 revoke all on function public.mark_items_of_subscription() from public;
+revoke all on function public.mark_listeners() from public;
 revoke all on function public.mark_new_items() from public;
+revoke all on function public.mark_own_listeners() from public;
 revoke all on function public.mark_stale_item() from public;
 revoke all on function public.name_outlet() from public;
 revoke all on function public.send_briefs() from public;
@@ -183,6 +185,7 @@ grant delete, insert, select, update on table public.fetch_logs_default to servi
 grant delete, insert, select, update on table public.filters to authenticated, service_role;
 grant delete, insert, select, update on table public.folders to authenticated, service_role;
 grant delete, insert, select, update on table public.hub_listeners to service_role;
+grant delete, insert, select, update on table public.hub_pushes to service_role;
 grant delete, insert, select, update on table public.hub_requests to service_role;
 grant delete, insert, select, update on table public.hub_subscriptions to service_role;
 grant delete, insert, select, update on table public.incoming_mails to service_role;

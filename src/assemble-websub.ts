@@ -1,17 +1,22 @@
+import { hashToken } from "./accounts/secret-token.ts";
 import { createFirstReader } from "./analysis/first-reading.ts";
 import { fetchLimitsOf, type Parts } from "./assemble.ts";
 import type { JobParts } from "./fetching/fetch-feed.ts";
 import { userAgent } from "./fetching/request-headers.ts";
 import { type PushedDocumentParts, savePushedDocument } from "./fetching/save-pushed-document.ts";
 import { createGuardedSender } from "./http-client/guarded-sender.ts";
-import { publishFeed } from "./publishing/publish-feed.ts";
+import { findPersonalFeed } from "./items/personal-feed-store.ts";
+import { buildRss } from "./publishing/build-xml-feed.ts";
+import { loadPersonalDocument } from "./publishing/personal-document.ts";
+import { etagOf, publishFeed } from "./publishing/publish-feed.ts";
 import type { Stage } from "./run-stage.ts";
 import { replanFeed } from "./schedule/replan-store.ts";
 import { askHubs } from "./websub/ask-hubs.ts";
 import type { HearHubParts } from "./websub/hear-hub.ts";
 import { isReachable } from "./websub/is-reachable.ts";
 import { pushesChannel } from "./websub/kept-push-store.ts";
-import { hubLinks, serveListeners } from "./websub/own-hub/serve-listeners.ts";
+import { hubLinks } from "./websub/own-hub/hub-links.ts";
+import { serveListeners, type ServeListenersParts } from "./websub/own-hub/serve-listeners.ts";
 import type { OwnHubParts } from "./websub/own-hub/take-request.ts";
 import { noteFetch } from "./websub/note-fetch.ts";
 import { readPushes, type ReadPushesParts } from "./websub/read-pushes.ts";
@@ -49,6 +54,7 @@ export function hubWorkOf(parts: Parts): ((signal: AbortSignal) => Promise<numbe
     ...asking,
     get: parts.client.get,
     publish: cleanFeedsOf(parts).publish,
+    buildPersonal: personalBuildingOf(parts),
     report: (facts: object, event: string) => log.info(facts, event),
   };
   return async (signal) => (await askHubs(asking, signal)) + (await serveListeners(serving, signal));
@@ -68,13 +74,29 @@ export function cleanFeedsOf(parts: Parts): {
   };
 }
 
+/** The personal feed that this token opens, as its reader gets it. Null: it opens none any more. */
+function personalBuildingOf({ db, clock, publicOrigin }: Parts): ServeListenersParts["buildPersonal"] {
+  return async (token, selfUrl) => {
+    const now = clock.now();
+    const found = await findPersonalFeed(db.web, hashToken(token), now);
+    if (found === null) return null;
+    const request = { found, wanted: found.settings, publicOrigin, selfUrl, hubUrl: `${publicOrigin}/hub` };
+    const { feed, items, updatedAt } = await loadPersonalDocument(db.web, request, now);
+    const { xml } = buildRss(feed, items, updatedAt);
+    return { xml, etag: etagOf(Buffer.from(xml)) };
+  };
+}
+
 /** For the web: where hubs call us, and our own hub. Null: a program that calls is told that nobody listens. */
 export function websubDoorsOf(parts: Parts): { websub: HearHubParts | null; ownHub: OwnHubParts | null } {
   if (!usesWebsub(parts)) return { websub: null, ownHub: null };
   const { config, log, db, clock, secrets, publicOrigin } = parts;
   const door = { pool: db.worker, now: clock.now, secrets };
   const report = (feedId: string, event: string) => log.info({ feedId }, event);
-  return { websub: { ...door, bodyBytesMax: config.fetcherMaxBodyBytes, report }, ownHub: { ...door, publicOrigin } };
+  return {
+    websub: { ...door, bodyBytesMax: config.fetcherMaxBodyBytes, report },
+    ownHub: { ...door, web: db.web, publicOrigin },
+  };
 }
 
 /** Also without WebSub: what came before it was switched off is read. `wakes`: what follows saved items. */

@@ -147,7 +147,7 @@ export const fetchingSettings = {
     "WEBSUB",
     "true",
     flag,
-    "Hubs that feeds name (WebSub) tell this server of new items, and it is a hub for its own clean feeds; only where PUBLIC_ORIGIN is https and a public host.",
+    "Hubs that feeds name (WebSub) tell this server of new items, and it is a hub for its own clean and personal feeds; only where PUBLIC_ORIGIN is https and a public host.",
   ),
   fetchLogRetentionDays: setting("FETCH_LOG_RETENTION_DAYS", "30", whole(1, 3650), "Days the log of fetches is kept."),
   itemRetentionDays: setting(

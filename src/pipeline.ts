@@ -49,6 +49,7 @@ import { minuteMs } from "./time.ts";
  *   feed_icons       the stage icons itself: a feed without a row is due; feed_notes likewise: a breakage without a row
  *   hub_pushes       hubs that send new items along (web/websub-routes.ts)
  *   hub_subscriptions, hub_requests  a fetch that finds a hub; hubs and programs that call (web/websub-routes.ts)
+ *   hub_listeners    (marks of personal feeds) triggers mark_listeners_… on item_index, mark_own_listeners on filters and subscriptions
  *   incoming_mails   what came by LMTP, POST /mail/in or from a mailbox (newsletters/take-mail.ts)
  *   deliveries       triggers send_new on item_index, send_starred on item_states, send_briefs on summaries; "Send to …"
  *
@@ -210,7 +211,7 @@ function sendingStages(parts: Parts): Stage[] {
   const rows: Stage[] = [
     { name: "deliver", takes: due, wokenBy: [deliveriesChannel], ...looking, run, drain, wakes: [] },
   ];
-  const hubs = { name: "hubs", takes: "hubs to be asked for news, and who listens to our clean feeds" };
+  const hubs = { name: "hubs", takes: "hubs to be asked for news, and who listens to our feeds" };
   if (ask) rows.push({ ...hubs, wokenBy: [], everyMs: 10_000, run: ({ signal }) => ask(signal), wakes: [] });
   if (notes === null) return rows;
   const note = () => sendFeedNotes(notes);

@@ -142,7 +142,7 @@ export function createWebApp(parts: WebParts): Hono<WebEnv> {
   app.route("/", publicApi.routes);
   app.route("/", pictureRoutes(parts.media));
   app.route("/", iconRoutes(parts.media));
-  app.route("/", personalDocumentRoutes(parts, publicLimit));
+  app.route("/", personalDocumentRoutes({ ...parts, hasHub: Boolean(parts.ownHub) }, publicLimit));
 
   // The routes below load the session from the database; the ones above never do.
   app.use(recogniseSession(accounts, cookies, refuse));

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { readRequest } from "../../src/websub/own-hub/read-request.ts";
-import { type Received, startReceiver } from "../webhooks/receiver.ts";
+import { startReceiver } from "../webhooks/receiver.ts";
+import { isSigned, listenersOf } from "./listener.ts";
 import { dayMs, minuteMs, websubWorld } from "./websub-world.ts";
 
 const world = await websubWorld();
 const { clock, fetchDue, worker } = world;
+const { addListener, askHub, work } = listenersOf(world);
 const topicOf = (url: string) => `https://news.example/rss?url=${encodeURIComponent(url)}`;
 
 /** A clean feed, and a way to make it change. */
@@ -22,47 +23,6 @@ async function addCleanFeed() {
     await fetchDue();
   };
   return { ...feed, topic: topicOf(feed.url), change };
-}
-
-/** A program that listens. `confirms`: whether it echoes challenges. */
-async function addListener() {
-  const receiver = await startReceiver();
-  let status = 204;
-  let confirms = true;
-  receiver.reply(({ path }) => {
-    const challenge = new URL(path, receiver.origin).searchParams.get("hub.challenge");
-    if (challenge === null) return { status };
-    return confirms ? { status: 200, body: challenge } : { status: 200, body: "something else" };
-  });
-  const sent = () => receiver.received.filter(({ path }) => !path.includes("hub.challenge"));
-  const asked = () => receiver.received.filter(({ path }) => path.includes("hub.challenge"));
-  return {
-    ...receiver,
-    sent,
-    asked,
-    answerWith: (next: number) => (status = next),
-    deny: () => (confirms = false),
-    ask: (topic: string, more: Record<string, string> = {}) =>
-      askHub({
-        "hub.mode": "subscribe",
-        "hub.topic": topic,
-        "hub.callback": `${receiver.origin}/hook?a=1&b=2`,
-        ...more,
-      }),
-  };
-}
-
-async function askHub(fields: Record<string, string>) {
-  const answer = await fetch(`${world.reachedAt}/hub`, { method: "POST", body: new URLSearchParams(fields) });
-  return { status: answer.status, text: await answer.text() };
-}
-
-async function work() {
-  while ((await world.ask()) > 0);
-}
-
-function isSigned({ headers, body }: Received, secret: string): boolean {
-  return headers["x-hub-signature"] === `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
 test("a clean feed names its hub and its own address, in the document and in the header", async () => {
@@ -221,7 +181,7 @@ test("a request that makes no sense is refused with a sentence", async () => {
     [{ "hub.mode": "publish" }, 400, /^hub\.mode/],
     [{ "hub.topic": "https://elsewhere.example/rss?url=x" }, 400, /^hub\.topic/],
     [{ "hub.topic": `${feed.topic}&max_score=0.5` }, 400, /^hub\.topic/],
-    [{ "hub.topic": topicOf("https://nobody.example/feed") }, 404, /^No clean feed/],
+    [{ "hub.topic": topicOf("https://nobody.example/feed") }, 404, /^There is no such feed/],
     [{ "hub.callback": "ftp://a.example/x" }, 400, /^hub\.callback/],
     [{ "hub.callback": "https://me:secret@a.example/x" }, 400, /^hub\.callback/],
     [{ "hub.callback": "https://a.example/x#y" }, 400, /^hub\.callback/],

@@ -39,6 +39,7 @@ test("two Plainwires: one is hub for its clean feed, the other listens, and gets
         ...partsOf(publisher),
         get: (request) => client.get({ ...request, url: reached(request.url) }),
         publish: (feedId) => publishFeed({ ...partsOf(publisher), hubUrl }, feedId),
+        buildPersonal: async () => null,
       },
       signal,
     );

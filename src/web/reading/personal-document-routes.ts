@@ -1,24 +1,22 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type pg from "pg";
 import { hashToken, isSecretToken } from "../../accounts/secret-token.ts";
 import { asPerson } from "../../database/transaction.ts";
 import { listAppFeeds } from "../../feeds/app-feed-store.ts";
 import { buildOpml } from "../../feeds/opml.ts";
-import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
-import { findPersonalFeed, loadPersonalItems, type PersonalSettings } from "../../items/personal-feed-store.ts";
+import { findPersonalFeed, type PersonalSettings } from "../../items/personal-feed-store.ts";
 import { findFeedsOfFolder } from "../../items/shelf-store.ts";
-import type { PublishedItem } from "../../items/published-item.ts";
-import { findFeedName } from "../../items/subscribed-feed-store.ts";
+import { loadPersonalDocument, narrowedFeed } from "../../publishing/personal-document.ts";
+import { hubLinks } from "../../websub/own-hub/hub-links.ts";
 import { accepts, hasCurrent, createDocument, representDocument } from "../public/document.ts";
 import { type FeedFormat, feedFormats, rss } from "../public/feed-formats.ts";
-import { parseStreamQuery, toQuestion, wholeStream } from "../stream/stream-query.ts";
+import { parseStreamQuery } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-
 import type { ReadingParts } from "./reading-parts.ts";
 
-type Parts = Pick<ReadingParts, "accounts" | "publicOrigin">;
+/** `hasHub`: our own hub tells of changes. */
+type Parts = Pick<ReadingParts, "accounts" | "publicOrigin"> & { hasHub: boolean };
 
 /** Feeds for readers that cannot log in: the address itself is the secret. */
 export function personalDocumentRoutes(parts: Parts, limit: MiddlewareHandler<WebEnv>): Hono<WebEnv> {
@@ -56,7 +54,7 @@ async function sendSubscriptionList({ accounts, publicOrigin }: Parts, c: Contex
   }));
   // Its date is that of the newest subscription, so the document stays the same until the list changes.
   const newest = new Date(Math.max(0, ...shown.map(({ addedAt }) => addedAt.getTime())));
-  return answer(c, opmlType, buildOpml(feed.name, outlines, newest));
+  return answer(c, { type: opmlType, text: buildOpml(feed.name, outlines, newest) });
 }
 
 async function findByToken({ db, now }: Parts["accounts"], c: Context<WebEnv>, token: string) {
@@ -70,43 +68,23 @@ export function personalListAddress(token: string): string {
   return `/personal/${token}${listPath}`;
 }
 
-async function sendFeed({ accounts, publicOrigin }: Parts, c: Context<WebEnv>, format: FeedFormat): Promise<Response> {
+async function sendFeed(parts: Parts, c: Context<WebEnv>, format: FeedFormat): Promise<Response> {
+  const { accounts, publicOrigin, hasHub } = parts;
   const texts = textsOf(c).reading;
   const token = c.req.param("token") ?? "";
-  const now = accounts.now();
   const feed = await findByToken(accounts, c, token);
   const wanted = narrow(feed.settings, c.req.query());
   if (wanted === null) throw new HTTPException(400, { message: texts.badQuestion });
 
-  // One feed of many, as in the list: under its own name and address, or a reader would take all of them for one.
-  const narrowedTo = feed.settings.feedId === null ? wanted.feedId : null;
-  const { items, name } = await asPerson(accounts.db, feed.personId, async (tx) => {
-    const name = narrowedTo === null ? null : await findFeedName(tx, narrowedTo);
-    const question = await questionOf(tx, wanted);
-    if (question === null) return { items: [], name };
-    const { places } = await findItemPage(tx, question, now);
-    const ids = places.map(({ id }) => id);
-    return { items: await loadPersonalItems(tx, ids), name };
-  });
-  const about = {
-    url: publicOrigin,
-    title: name ?? feed.name,
-    siteUrl: `${publicOrigin}/stream`,
-    description: null,
-    language: null,
-    selfUrl: publicOrigin + personalAddress(token, format) + (narrowedTo === null ? "" : `?feed=${narrowedTo}`),
-  };
-  return answer(c, format.type, format.build(about, items, newestChange(items)));
-}
-
-/** Null: a search without a word, or a feed outside the folder, finds nothing. */
-async function questionOf(tx: pg.PoolClient, wanted: PersonalSettings): Promise<ListQuestion | null> {
-  const { feedId, folderId, search, maxScore, unread } = wanted;
-  const inFolder = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
-  const feedIds = feedId === null ? inFolder : [feedId].filter((id) => inFolder === null || inFolder.includes(id));
-  if (feedIds?.length === 0) return null;
-  const view = unread ? "unread" : "all";
-  return toQuestion({ ...wholeStream, view, search, maxScore }, feedIds);
+  const narrowedTo = narrowedFeed(feed, wanted);
+  const selfUrl = publicOrigin + personalAddress(token, format) + (narrowedTo === null ? "" : `?feed=${narrowedTo}`);
+  // The hub knows this address alone, without parameters.
+  const hasOwnHub = hasHub && format === rss && Object.keys(c.req.query()).length === 0;
+  const hubUrl = hasOwnHub ? `${publicOrigin}/hub` : null;
+  const request = { found: feed, wanted, publicOrigin, selfUrl, hubUrl };
+  const document = await loadPersonalDocument(accounts.db, request, accounts.now());
+  const link = hasOwnHub ? hubLinks(publicOrigin, selfUrl) : undefined;
+  return answer(c, { type: format.type, text: format.build(document.feed, document.items, document.updatedAt), link });
 }
 
 /** What the address allows, narrowed by what the reader asks for. */
@@ -124,13 +102,10 @@ function narrow(settings: PersonalSettings, asked: Record<string, string>): Pers
   };
 }
 
-/** The document carries the time of its last change, so it stays the same byte for byte until the next one. */
-function newestChange(items: PublishedItem[]): Date {
-  return new Date(Math.max(0, ...items.map(({ updatedAt }) => updatedAt.getTime())));
-}
+type Answer = { type: string; text: string; link?: string | undefined };
 
-async function answer(c: Context<WebEnv>, type: string, text: string): Promise<Response> {
-  const document = { ...(await createDocument(text)), updatedAt: null };
+async function answer(c: Context<WebEnv>, { type, text, link }: Answer): Promise<Response> {
+  const document = { ...(await createDocument(text)), updatedAt: null, ...(link !== undefined && { link }) };
   const representation = representDocument(document, type, accepts("gzip", c.req.header("Accept-Encoding")));
   const isCurrent = hasCurrent(representation, { "if-none-match": c.req.header("If-None-Match") });
   const { headers, bodyHeaders, body } = representation;

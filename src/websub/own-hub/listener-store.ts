@@ -3,27 +3,39 @@ import type { Queryable } from "../../database/transaction.ts";
 import { later, minuteMs } from "../../time.ts";
 import type { ListenRequest } from "./read-request.ts";
 
-/** Sealed secrets. */
-type StoredRequest = Omit<ListenRequest, "feedUrl" | "secret"> & { feedId: string; secret: Buffer | null };
+/** What somebody listens to. Of a personal feed, `topic` is a name, and its address is sealed. */
+export type ListenedFeed =
+  | { topic: string; feedId: string; personal: null }
+  | { topic: string; feedId: null; personal: { id: string; personId: string; sealedTopic: Buffer } };
+
+type StoredRequest = Omit<ListenRequest, "of" | "topic" | "secret"> & ListenedFeed & { secret: Buffer | null };
 
 /** So many may wait to be verified, in all and at one host: nobody can make us call a stranger's server all day. */
 const waitingMax = 500;
 const waitingPerHostMax = 20;
 const listenersPerHostMax = 1_000;
 const listenersPerFeedMax = 1_000;
+/** Each is built for itself. */
+const listenersPerPersonMax = 20;
 
 /** False: there are too many. */
 export async function addRequest(worker: Queryable, request: StoredRequest, now: Date): Promise<boolean> {
-  const { feedId, topic, callback, host, mode, secret, leaseSeconds } = request;
+  const { feedId, personal, topic, callback, host, mode, secret, leaseSeconds } = request;
   const { rowCount } = await worker.query(
-    `insert into hub_requests (id, feed_id, topic, callback, host, mode, secret, lease_seconds, due_at, created_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
+    `insert into hub_requests (id, feed_id, topic, callback, host, mode, secret, lease_seconds, due_at, created_at,
+       personal_feed_id, sealed_topic)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $14::uuid, $15::bytea
      where (select count(*) from hub_requests) < $10
        and (select count(*) from hub_requests where host = $5) < $11
        and (select count(*) from hub_listeners where host = $5) < $12
        and (select count(*) from hub_listeners where feed_id = $2) < $13
+       and ($16::uuid is null or (
+         select count(*) from hub_listeners l join personal_feeds p on p.id = l.personal_feed_id
+         where p.user_id = $16 and (l.topic, l.callback) <> ($3, $4)
+       ) < $17)
      on conflict (md5(topic), md5(callback)) do update set id = excluded.id, mode = excluded.mode, secret = excluded.secret,
-       lease_seconds = excluded.lease_seconds, due_at = excluded.due_at, created_at = excluded.created_at`,
+       lease_seconds = excluded.lease_seconds, due_at = excluded.due_at, created_at = excluded.created_at,
+       sealed_topic = excluded.sealed_topic`,
     [
       randomUUID(),
       feedId,
@@ -38,6 +50,10 @@ export async function addRequest(worker: Queryable, request: StoredRequest, now:
       waitingPerHostMax,
       listenersPerHostMax,
       listenersPerFeedMax,
+      personal?.id ?? null,
+      personal?.sealedTopic ?? null,
+      personal?.personId ?? null,
+      listenersPerPersonMax,
     ],
   );
   return rowCount === 1;
@@ -46,13 +62,18 @@ export async function addRequest(worker: Queryable, request: StoredRequest, now:
 /** If the worker dies, another one goes on after this. */
 const claimMs = 2 * minuteMs;
 
-export type WaitingRequest = Pick<StoredRequest, "topic" | "callback" | "mode" | "leaseSeconds"> & { id: string };
+/** `sealedTopic` null: `topic` is the address. */
+export type WaitingRequest = Pick<StoredRequest, "topic" | "callback" | "mode" | "leaseSeconds"> & {
+  id: string;
+  sealedTopic: Buffer | null;
+};
 
 export async function claimRequests(worker: Queryable, now: Date, count: number): Promise<WaitingRequest[]> {
   const { rows } = await worker.query<WaitingRequest>(
     `update hub_requests r set due_at = $2 from (
        select id from hub_requests where due_at <= $1 order by due_at, id limit $3 for update skip locked
-     ) c where r.id = c.id returning r.id, r.topic, r.callback, r.mode, r.lease_seconds as "leaseSeconds"`,
+     ) c where r.id = c.id returning r.id, r.topic, r.callback, r.mode, r.lease_seconds as "leaseSeconds",
+       r.sealed_topic as "sealedTopic"`,
     [now, later(now, claimMs), count],
   );
   return rows;
@@ -66,12 +87,13 @@ export async function confirmRequest(worker: Queryable, id: string, now: Date): 
        delete from hub_listeners l using done d
        where d.mode = 'unsubscribe' and md5(l.topic) = md5(d.topic) and md5(l.callback) = md5(d.callback)
      )
-     insert into hub_listeners (id, feed_id, topic, callback, host, secret, lease_until, sent_etag, due_at, created_at)
+     insert into hub_listeners (id, feed_id, topic, callback, host, secret, lease_until, sent_etag, due_at, created_at,
+       personal_feed_id, sealed_topic, stale)
      select d.id, d.feed_id, d.topic, d.callback, d.host, d.secret, $2::timestamptz + make_interval(secs => d.lease_seconds),
-       c.etag, $2, $2
+       c.etag, $2, $2, d.personal_feed_id, d.sealed_topic, d.personal_feed_id is not null
      from done d left join cached_feeds c on c.id = d.feed_id where d.mode = 'subscribe'
      on conflict (md5(topic), md5(callback)) do update set secret = excluded.secret, lease_until = excluded.lease_until,
-       due_at = excluded.due_at, attempts = 0`,
+       due_at = excluded.due_at, attempts = 0, sealed_topic = excluded.sealed_topic`,
     [id, now],
   );
 }

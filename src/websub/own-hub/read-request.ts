@@ -1,8 +1,11 @@
-/** What a program asks of our hub. `feedUrl` is the address in the topic: the feed whose clean feed it is. */
+/** What a topic is: the clean feed of the feed at an address, or the personal feed that a token opens. */
+export type Topic = { kind: "clean"; feedUrl: string } | { kind: "personal"; token: string };
+
+/** What a program asks of our hub. */
 export type ListenRequest = {
   mode: "subscribe" | "unsubscribe";
   topic: string;
-  feedUrl: string;
+  of: Topic;
   callback: string;
   host: string;
   secret: string | null;
@@ -21,8 +24,10 @@ export function readRequest(form: URLSearchParams, publicOrigin: string): Listen
   const mode = given("mode");
   if (mode !== "subscribe" && mode !== "unsubscribe") return "hub.mode must be subscribe or unsubscribe.";
   const topic = given("topic");
-  const feedUrl = feedIn(topic, publicOrigin);
-  if (feedUrl === null) return `hub.topic must be a clean feed of this server: ${publicOrigin}/rss?url=…`;
+  const of = readTopic(topic, publicOrigin);
+  if (of === null) {
+    return `hub.topic must be a clean or a personal feed of this server as RSS: ${publicOrigin}/rss?url=… or ${publicOrigin}/personal/…/rss`;
+  }
   const callback = readCallback(given("callback"));
   if (callback === null) return "hub.callback must be an http or https address without a password or a fragment.";
   const secret = given("secret");
@@ -30,15 +35,23 @@ export function readRequest(form: URLSearchParams, publicOrigin: string): Listen
   const leaseSeconds = readLease(given("lease_seconds"));
   if (leaseSeconds === null) return "hub.lease_seconds must be a whole number of seconds.";
   const { href, host } = callback;
-  return { mode, topic, feedUrl, callback: href, host, secret: secret === "" ? null : secret, leaseSeconds };
+  return { mode, topic, of, callback: href, host, secret: secret === "" ? null : secret, leaseSeconds };
 }
 
-/** The clean feed as it is stored: with a score it would be another document for each who asks. */
-function feedIn(topic: string, publicOrigin: string): string | null {
+/** Without further parameters: with a score, a feed would be another document for each who asks. */
+function readTopic(topic: string, publicOrigin: string): Topic | null {
   const url = topic.length > topicCharsMax ? null : URL.parse(topic);
-  if (url === null || url.origin !== publicOrigin || url.pathname !== "/rss" || url.hash !== "") return null;
-  const names = [...url.searchParams.keys()];
-  return names.length === 1 ? url.searchParams.get("url") : null;
+  if (url === null || url.origin !== publicOrigin || url.hash !== "") return null;
+  const token = tokenIn(topic);
+  if (token !== null) return url.search === "" ? { kind: "personal", token } : null;
+  const feedUrl = url.searchParams.get("url");
+  if (url.pathname !== "/rss" || url.searchParams.size !== 1 || feedUrl === null) return null;
+  return { kind: "clean", feedUrl };
+}
+
+/** What opens the personal feed at this address. */
+export function tokenIn(topic: string): string | null {
+  return /\/personal\/([\w-]{43})\/rss$/.exec(new URL(topic).pathname)?.[1] ?? null;
 }
 
 function readCallback(written: string): URL | null {

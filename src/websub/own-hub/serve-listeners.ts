@@ -4,6 +4,7 @@ import type { SecretBox } from "../../database/secret-box.ts";
 import type { GuardedClient } from "../../http-client/guarded-client.ts";
 import type { GuardedSender } from "../../http-client/guarded-sender.ts";
 import { hourMs, later, minuteMs } from "../../time.ts";
+import { hubLinks } from "./hub-links.ts";
 import {
   claimListeners,
   claimRequests,
@@ -17,6 +18,8 @@ import {
   saveSent,
   type WaitingRequest,
 } from "./listener-store.ts";
+import { claimPersonalListeners, type DuePersonalListener } from "./personal-listener-store.ts";
+import { tokenIn } from "./read-request.ts";
 
 export type ServeListenersParts = {
   pool: pg.Pool;
@@ -28,10 +31,16 @@ export type ServeListenersParts = {
   publicOrigin: string;
   /** Builds a clean feed that is out of date. */
   publish: (feedId: string) => Promise<void>;
+  /** The personal feed that a token opens, at its address. Null: it opens none any more. */
+  buildPersonal: (token: string, selfUrl: string) => Promise<BuiltDocument | null>;
   report: (facts: { host: string; status: number | null }, event: string) => void;
 };
 
+type BuiltDocument = { xml: string; etag: string };
+
 const atOnce = 10;
+/** A personal feed is built for one listener alone, so it is sent no more often than this. */
+const personalEveryMs = minuteMs;
 
 /** Verifies who wants to listen, and sends those who do what is new. Returns how many were called. */
 export async function serveListeners(parts: ServeListenersParts, signal: AbortSignal): Promise<number> {
@@ -41,14 +50,18 @@ export async function serveListeners(parts: ServeListenersParts, signal: AbortSi
   await Promise.all(requests.map((request) => verify(parts, request, signal)));
   for (const feedId of await listChangedFeeds(pool, now(), atOnce)) await publish(feedId);
   const listeners = await claimListeners(pool, now(), atOnce);
-  await Promise.all(listeners.map((listener) => send(parts, listener, signal)));
-  return requests.length + listeners.length;
+  await Promise.all(listeners.map((listener) => sendClean(parts, listener, signal)));
+  const personal = await claimPersonalListeners(pool, now(), atOnce);
+  await Promise.all(personal.map((listener) => sendPersonal(parts, listener, signal)));
+  return requests.length + listeners.length + personal.length;
 }
 
 /** Somebody asked in the name of this callback: only what it confirms itself is done. One try, without redirects. */
 async function verify(parts: ServeListenersParts, request: WaitingRequest, signal: AbortSignal): Promise<void> {
-  const { pool, now, get, userAgent, report } = parts;
-  const { id, topic, callback, mode, leaseSeconds } = request;
+  const { pool, now, get, secrets, userAgent, report } = parts;
+  const { id, callback, mode, leaseSeconds } = request;
+  const topic = request.sealedTopic === null ? request.topic : openSecret(secrets, request.sealedTopic);
+  if (topic === undefined) return dropRequest(pool, id);
   const challenge = randomBytes(24).toString("base64url");
   const question = new URLSearchParams({ "hub.mode": mode, "hub.topic": topic, "hub.challenge": challenge });
   if (mode === "subscribe") question.set("hub.lease_seconds", String(leaseSeconds));
@@ -70,16 +83,42 @@ export function appendQuery(callback: string, question: URLSearchParams): string
   return `${callback}${callback.includes("?") ? "&" : "?"}${question.toString()}`;
 }
 
+/** The whole clean feed, as it is served. */
+async function sendClean(parts: ServeListenersParts, listener: DueListener, signal: AbortSignal): Promise<void> {
+  const published = await readPublished(parts.pool, listener.feedId);
+  if (published !== null) await send(parts, { ...listener, everyMs: 0 }, published, signal);
+}
+
+/** The person may have taken the address back, or changed something that does not show in this feed. */
+async function sendPersonal(
+  parts: ServeListenersParts,
+  listener: DuePersonalListener,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pool, now, secrets, buildPersonal } = parts;
+  const { id, sealedTopic, sentEtag } = listener;
+  const topic = openSecret(secrets, sealedTopic);
+  const token = topic === undefined ? null : tokenIn(topic);
+  const built = topic === undefined || token === null ? null : await buildPersonal(token, topic);
+  if (topic === undefined || built === null) return dropListener(pool, id);
+  if (built.etag === sentEtag) return saveSent(pool, id, { etag: sentEtag, dueAt: later(now(), personalEveryMs) });
+  await send(parts, { ...listener, topic, everyMs: personalEveryMs }, built, signal);
+}
+
+/** `everyMs`: how long nothing is sent after this. */
+type Receiver = Pick<DueListener, "id" | "topic" | "callback" | "secret" | "attempts"> & { everyMs: number };
+
 const waitsMs = [30_000, 5 * minuteMs, hourMs, 6 * hourMs];
 
-/** The whole clean feed, as it is served. What fails is tried again until the lease ends; 410 ends it now. */
-async function send(parts: ServeListenersParts, listener: DueListener, signal: AbortSignal): Promise<void> {
+/** What fails is tried again until the lease ends; 410 ends it now. */
+async function send(
+  parts: ServeListenersParts,
+  { id, topic, callback, secret: sealed, attempts, everyMs }: Receiver,
+  { xml, etag }: BuiltDocument,
+  signal: AbortSignal,
+): Promise<void> {
   const { pool, now, post, secrets, userAgent, publicOrigin, report } = parts;
-  const { id, feedId, topic, callback, attempts } = listener;
-  const published = await readPublished(pool, feedId);
-  if (published === null) return;
-  const { xml, etag } = published;
-  const secret = listener.secret === null ? null : openSecret(secrets, listener.secret);
+  const secret = sealed === null ? null : openSecret(secrets, sealed);
   // Sealed under another SECRET_KEY: unsigned it would be dropped, so the listener has to ask again.
   if (secret === undefined) return dropListener(pool, id);
   const headers = {
@@ -94,18 +133,14 @@ async function send(parts: ServeListenersParts, listener: DueListener, signal: A
   if (signal.aborted) return;
   const status = answered.kind === "response" ? answered.status : null;
   const isTaken = status !== null && status >= 200 && status < 300;
-  report(
-    { host: new URL(callback).host, status },
-    isTaken ? "sent a clean feed to a listener" : "a listener took nothing",
-  );
+  report({ host: new URL(callback).host, status }, isTaken ? "sent a feed to a listener" : "a listener took nothing");
   if (status === 410) return dropListener(pool, id);
   const waitMs = waitsMs[Math.min(attempts, waitsMs.length) - 1] ?? 0;
-  await saveSent(pool, id, isTaken ? { etag, dueAt: now() } : { etag: null, dueAt: later(now(), waitMs) });
-}
-
-/** What a clean feed says of our hub, in the header Link. */
-export function hubLinks(publicOrigin: string, self: string): string {
-  return `<${publicOrigin}/hub>; rel="hub", <${self}>; rel="self"`;
+  await saveSent(
+    pool,
+    id,
+    isTaken ? { etag, dueAt: later(now(), everyMs) } : { etag: null, dueAt: later(now(), waitMs) },
+  );
 }
 
 function openSecret(secrets: SecretBox, sealed: Buffer): string | undefined {
