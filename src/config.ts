@@ -198,7 +198,7 @@ export const settings = {
     "SMTP_URL",
     "",
     address("smtp:", "smtps:"),
-    "Mail server for reset links, briefs and alerts; without it the command line prints the links.",
+    "Mail server for reset links, changes of logins, briefs and alerts; without it the command line prints the links.",
   ),
   smtpFrom: setting(
     "SMTP_FROM",

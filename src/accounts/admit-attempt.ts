@@ -20,7 +20,7 @@ type Admitted = { kind: "admitted"; keys: string[]; waitMs: number };
  * Tries in a quarter of an hour. An account alone has no such limit: a stranger could use it up and lock the owner out. A
  * network may serve a whole office; one network at one account is one person, or one guesser.
  */
-const triesMax = { network: 30, networkAtAccount: 5, browser: 10, mails: 5 };
+const triesMax = { network: 30, networkAtAccount: 5, browser: 10, mails: 5, notices: 20 };
 
 /**
  * After so many wrong tries by strangers, from anywhere, an account is under attack: each network then has one try, and
@@ -104,6 +104,12 @@ async function waitForTurn(
 export async function admitMail(parts: Parts, email: string, now: Date): Promise<boolean> {
   const { hits } = await countAttempt(parts.db, throttleKey(parts, "mail", accountName(email)), now);
   return hits <= triesMax.mails;
+}
+
+/** Whether one more mail may tell this person of a change; apart from the mails that strangers ask for. */
+export async function admitNotice(parts: Parts, email: string, now: Date): Promise<boolean> {
+  const { hits } = await countAttempt(parts.db, throttleKey(parts, "notice", accountName(email)), now);
+  return hits <= triesMax.notices;
 }
 
 /**

@@ -76,6 +76,7 @@ const tables = new Set([
   "apps.protocols",
   "apps.protocolHints",
   "waysIn.done",
+  "waysIn.mail.changes",
   "waysIn.passkeyRefused",
   "webhooks.addressHints",
   "webhooks.credentials",

@@ -10,8 +10,8 @@ import { createTotpSecret, findTotpStep } from "./totp.ts";
 
 type Parts = Pick<AccountParts, "db" | "secrets" | "now">;
 
-/** `codes`: recovery codes, shown this once; null where the person has some already. */
-export type SecondStepChanged = { kind: "changed"; codes: string[] | null };
+/** `codes`: recovery codes, shown this once; null where the person has some already. `isOther`: it was not so before. */
+export type SecondStepChanged = { kind: "changed"; codes: string[] | null; isOther: boolean };
 
 const none: SecondStep = { sealedSecret: null, asksPasskey: false, recoveryCodes: 0 };
 const setupMsMax = 60 * minuteMs;
@@ -71,11 +71,12 @@ async function change({ db, now }: Parts, person: PersonHere, plan: Change): Pro
     const before = (await findSecondStep(tx, id)) ?? none;
     const after = plan(before, passkeys);
     await saveSecondStep(tx, id, after, now());
+    const isOther = before.sealedSecret !== after.sealedSecret || before.asksPasskey !== after.asksPasskey;
     const isOn = after.sealedSecret !== null || after.asksPasskey;
-    if (!isOn || before.recoveryCodes > 0) return { kind: "changed", codes: null };
+    if (!isOn || before.recoveryCodes > 0) return { kind: "changed", codes: null, isOther };
     const { codes, hashes } = createRecoveryCodes();
     await replaceRecoveryCodes(tx, id, hashes, now());
-    return { kind: "changed", codes };
+    return { kind: "changed", codes, isOther };
   });
 }
 

@@ -7,6 +7,7 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { confirmLink } from "./identity-page.ts";
 import { logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
+import { tellOfChange } from "./tell-of-change.ts";
 
 /** Links a login at another server to the account. */
 export function identityRoutes(parts: PeopleParts): Hono<WebEnv> {
@@ -17,8 +18,9 @@ export function identityRoutes(parts: PeopleParts): Hono<WebEnv> {
     const text = await readForm(c);
     const form = { ticket: text("ticket"), password: text("confirmation") };
     const result = await linkIdentity(accounts, sessionOf(c).person, form, visitOf(parts, c));
-    if (result.kind === "linked") return c.redirect("/settings/login?done=linked", 303);
-    return refuseLink(parts, c, form.ticket, result);
+    if (result.kind !== "linked") return refuseLink(parts, c, form.ticket, result);
+    tellOfChange(parts, c, "linked");
+    return c.redirect("/settings/login?done=linked", 303);
   });
   return app;
 }

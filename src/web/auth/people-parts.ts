@@ -66,6 +66,6 @@ export function failureText(c: Context<WebEnv>, { bySetting = false }: Unavailab
 }
 
 /** The person reads "please try again"; the log has the reason. */
-export function logFailure({ log }: PeopleParts, c: Context<WebEnv>, reason: string): void {
+export function logFailure({ log }: Pick<PeopleParts, "log">, c: Context<WebEnv>, reason: string): void {
   log.error({ requestId: c.var.requestId, path: withoutTokens(c.req.path), reason }, "login service failed");
 }

@@ -7,23 +7,18 @@ import {
   deleteAppPassword,
   listAppPasswords,
 } from "../../accounts/app-password-store.ts";
-import type { AccountParts } from "../../accounts/auth-provider.ts";
 import { asPerson } from "../../database/transaction.ts";
 import { isUuid, uuidV7 } from "../../ids.ts";
-import type { Frame } from "../kit/frame.ts";
+import type { PeopleParts } from "../auth/people-parts.ts";
+import { tellOfChange } from "../auth/tell-of-change.ts";
 import { readForm } from "../kit/read-form.ts";
 import { problem } from "../problem.ts";
-import { type Refuse, sessionOf } from "../require-person.ts";
+import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { appPasswordsPage, type AppPasswordsView, offeredProtocols } from "./app-password-page.ts";
 
-type Parts = {
-  accounts: AccountParts;
-  publicOrigin: string;
-  frame: (c: Context<WebEnv>) => Frame;
-  refuse: Refuse;
-};
+type Parts = Pick<PeopleParts, "accounts" | "publicOrigin" | "sendMail" | "log" | "frame" | "refuse">;
 
 const nameCharsMax = 255;
 
@@ -62,6 +57,7 @@ async function create(parts: Parts, c: Context<WebEnv>): Promise<Response> {
     addAppPassword(tx, wanted, { email: person.email, now: now() }),
   );
   if (password === null) return show(parts, c, { failure: texts.full(appPasswordsMax) }, 409);
+  tellOfChange(parts, c, "app-password-made");
   return show(parts, c, { made: { protocol, password } });
 }
 

@@ -641,6 +641,26 @@ export const de: Texts = {
       "password-removed": "Dein Passwort ist entfernt, und alle anderen Sitzungen sind beendet.",
     },
 
+    mail: {
+      subject: "Eine Änderung daran, wie dein Plainwire-Konto geöffnet wird",
+      changes: {
+        "passkey-added": "Ein Passkey wurde hinzugefügt.",
+        "passkey-removed": "Ein Passkey wurde entfernt.",
+        "codes-on": "Codes aus einer App wurden als zweiter Schritt eingeschaltet.",
+        "codes-off": "Codes aus einer App wurden als zweiter Schritt ausgeschaltet.",
+        "passkey-asked": "Nach dem Passwort wird ab jetzt auch ein Passkey abgefragt.",
+        "passkey-not-asked": "Nach dem Passwort wird kein Passkey mehr abgefragt.",
+        linked: "Eine Anmeldung bei einem anderen Server wurde verknüpft.",
+        unlinked: "Die Verknüpfung mit einer Anmeldung bei einem anderen Server wurde gelöst.",
+        "password-removed": "Das Passwort wurde entfernt.",
+        "app-password-made": "Ein App-Passwort wurde erstellt.",
+      },
+      text: ({ email, what, when, url }) =>
+        `${what}\n\nKonto: ${email}\nZeit: ${when}\n\nWenn du das warst, brauchst du nichts zu tun.\n\n` +
+        `Wenn nicht, kann jemand anderes dein Konto benutzen. Öffne diese Seite, bestätige, dass du es bist, und entferne, was du nicht kennst:\n${url}\n\n` +
+        `Lege danach unter Einstellungen, Konto ein neues Passwort fest. Damit werden alle anderen Geräte abgemeldet.\n`,
+    },
+
     stale: "Es wurde nichts geändert. Bestätige zuerst, dass du es bist.",
     confirmTitle: "Bestätige, dass du es bist",
     confirmWhy:

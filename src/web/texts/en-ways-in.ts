@@ -1,5 +1,21 @@
 import type { PasskeyFault } from "../../accounts/passkeys/verify-passkey.ts";
 
+/** What somebody changed in how an account is opened. */
+export type LoginChange =
+  | "passkey-added"
+  | "passkey-removed"
+  | "codes-on"
+  | "codes-off"
+  | "passkey-asked"
+  | "passkey-not-asked"
+  | "linked"
+  | "unlinked"
+  | "password-removed"
+  | "app-password-made";
+
+/** `url`: where the person sees it and can take it back. */
+type ToldChange = { email: string; what: string; when: string; url: string };
+
 /** How people log in: passkeys, the second step, and the page of the settings that lists them. */
 export const waysInEnglish = {
   title: "Logging in",
@@ -19,6 +35,26 @@ export const waysInEnglish = {
     unlinked: "The login is unlinked. It no longer opens this account.",
     "password-removed": "Your password was removed, and all other sessions have been ended.",
   } as Record<string, string>,
+
+  mail: {
+    subject: "A change to how your Plainwire account is opened",
+    changes: {
+      "passkey-added": "A passkey was added.",
+      "passkey-removed": "A passkey was removed.",
+      "codes-on": "Codes from an app were turned on as the second step.",
+      "codes-off": "Codes from an app were turned off as the second step.",
+      "passkey-asked": "A passkey is asked for after the password from now on.",
+      "passkey-not-asked": "A passkey is no longer asked for after the password.",
+      linked: "A login at another server was linked.",
+      unlinked: "A login at another server was unlinked.",
+      "password-removed": "The password was removed.",
+      "app-password-made": "An app password was created.",
+    } satisfies Record<LoginChange, string> as Record<LoginChange, string>,
+    text: ({ email, what, when, url }: ToldChange) =>
+      `${what}\n\nAccount: ${email}\nTime: ${when}\n\nIf it was you, there is nothing to do.\n\n` +
+      `If it was not you, somebody else can use your account. Open this page, confirm that it is you, and remove what you do not know:\n${url}\n\n` +
+      `Then set a new password under Settings, Account. That logs out all other devices.\n`,
+  },
 
   stale: "Nothing was changed. Confirm first that it is you.",
   confirmTitle: "Confirm that it is you",

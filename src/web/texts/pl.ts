@@ -614,6 +614,26 @@ export const pl: Texts = {
       "password-removed": "Hasło zostało usunięte, a wszystkie inne sesje zakończone.",
     },
 
+    mail: {
+      subject: "Zmiana w sposobie logowania do Twojego konta Plainwire",
+      changes: {
+        "passkey-added": "Dodano klucz dostępu.",
+        "passkey-removed": "Usunięto klucz dostępu.",
+        "codes-on": "Włączono kody z aplikacji jako drugi krok logowania.",
+        "codes-off": "Wyłączono kody z aplikacji jako drugi krok logowania.",
+        "passkey-asked": "Od teraz po haśle trzeba użyć także klucza dostępu.",
+        "passkey-not-asked": "Po haśle nie trzeba już używać klucza dostępu.",
+        linked: "Połączono logowanie z innego serwera.",
+        unlinked: "Odłączono logowanie z innego serwera.",
+        "password-removed": "Usunięto hasło.",
+        "app-password-made": "Utworzono hasło aplikacji.",
+      },
+      text: ({ email, what, when, url }) =>
+        `${what}\n\nKonto: ${email}\nCzas: ${when}\n\nJeśli to Ty, nie musisz nic robić.\n\n` +
+        `Jeśli nie, ktoś inny może korzystać z Twojego konta. Otwórz tę stronę, potwierdź, że to Ty, i usuń to, czego nie znasz:\n${url}\n\n` +
+        `Następnie ustaw nowe hasło: Ustawienia, Konto. Spowoduje to wylogowanie ze wszystkich innych urządzeń.\n`,
+    },
+
     stale: "Niczego nie zmieniono. Najpierw potwierdź, że to Ty.",
     confirmTitle: "Potwierdź, że to Ty",
     confirmWhy: "Od logowania minęło trochę czasu. Zanim zmienisz sposób logowania, potwierdź, że to Ty.",

@@ -1,5 +1,5 @@
 import { openOidc } from "../../../src/assemble-people.ts";
-import { createWebApp } from "../../../src/web/app.ts";
+import { createWebApp, type WebParts } from "../../../src/web/app.ts";
 import { connectionFrom, signedIn } from "../../ground/signed-in.ts";
 import type { TestDatabase } from "../../ground/test-database.ts";
 import { testParts } from "../../ground/test-parts.ts";
@@ -9,9 +9,14 @@ export type Landed = { status: number; location: string | null; text: string; co
 type Person = { headers: Record<string, string> };
 
 /** The app with an OpenID provider that lets everybody in at once, and a browser that goes there and comes back. */
-export function oidcApp(database: TestDatabase, settings: Record<string, string>, now: () => Date = () => new Date()) {
+export function oidcApp(
+  database: TestDatabase,
+  settings: Record<string, string>,
+  now: () => Date = () => new Date(),
+  changes: Partial<WebParts> = {},
+) {
   const { oidc } = openOidc(testParts(database, settings, { clock: { now, correct: async () => undefined } }));
-  const { parts, lines } = webParts({ accounts: accountParts(database.web, { now }), oidc });
+  const { parts, lines } = webParts({ accounts: accountParts(database.web, { now }), oidc, ...changes });
   const app = createWebApp(parts);
   const ask = async (path: string, headers: Record<string, string>, address: string): Promise<Landed> => {
     const answer = await app.request(path, { headers: { Accept: "text/html", ...headers } }, connectionFrom(address));

@@ -7,6 +7,7 @@ import { removePassword } from "../../../accounts/remove-password.ts";
 import { isUuid } from "../../../ids.ts";
 import { passkeyFailure, passkeyPartyOf, personHere } from "../../auth/passkey-parts.ts";
 import { failureText, letIn, logFailure, type PeopleParts, visitOf } from "../../auth/people-parts.ts";
+import { tellOfChange } from "../../auth/tell-of-change.ts";
 import { doneSentence } from "../../kit/notice.ts";
 import { readForm } from "../../kit/read-form.ts";
 import { problem } from "../../problem.ts";
@@ -40,6 +41,7 @@ export function loginRoutes(parts: PeopleParts): Hono<WebEnv> {
     const result = await removePassword(accounts, personHere(parts, c), visitOf(parts, c));
     if (result.kind === "last") return showLogin(parts, c, { failure: textsOf(c).waysIn.lastWay }, 409);
     letIn(parts, c, person.email, result.session);
+    tellOfChange(parts, c, "password-removed");
     return c.redirect(`${path}?done=password-removed`, 303);
   });
   app.post("/account/identities/:id/unlink", requireConfirmed(parts), async (c) => {
@@ -47,6 +49,7 @@ export function loginRoutes(parts: PeopleParts): Hono<WebEnv> {
     const outcome = isUuid(id) ? await unlinkIdentity(accounts, personHere(parts, c), id) : "missing";
     if (outcome === "missing") return parts.refuse(c, problem(404, textsOf(c).signIn.identityGone));
     if (outcome === "last") return showLogin(parts, c, { failure: textsOf(c).waysIn.lastWay }, 409);
+    tellOfChange(parts, c, "unlinked");
     return c.redirect(`${path}?done=unlinked`, 303);
   });
   app.route("/", passkeyRoutes(parts));

@@ -7,6 +7,7 @@ import { addPasskey, passkeysMax } from "../../../accounts/passkeys/use-passkey.
 import { isUuid } from "../../../ids.ts";
 import { passkeyPartyOf, personHere } from "../../auth/passkey-parts.ts";
 import type { PeopleParts } from "../../auth/people-parts.ts";
+import { tellOfChange } from "../../auth/tell-of-change.ts";
 import { readForm } from "../../kit/read-form.ts";
 import { problem } from "../../problem.ts";
 import { sessionOf } from "../../require-person.ts";
@@ -43,6 +44,7 @@ export function passkeyRoutes(parts: PeopleParts): Hono<WebEnv> {
     const outcome = isUuid(id) ? await removePasskey(accounts, personHere(parts, c), id) : "missing";
     if (outcome === "missing") return refuseGone(parts, c);
     if (outcome === "last") return showLogin(parts, c, { failure: textsOf(c).waysIn.lastWay }, 409);
+    tellOfChange(parts, c, "passkey-removed");
     return c.redirect("/settings/login?done=passkey-removed", 303);
   });
   return app;
@@ -57,6 +59,7 @@ async function add(parts: PeopleParts, party: RelyingParty, c: Context<WebEnv>):
   const result = await addPasskey(parts.accounts, sessionOf(c).person, given);
   switch (result.kind) {
     case "added":
+      tellOfChange(parts, c, "passkey-added");
       return c.redirect("/settings/login?done=passkey-added", 303);
     case "full":
       return showLogin(parts, c, { failure: texts.passkeysFull(passkeysMax) }, 409);

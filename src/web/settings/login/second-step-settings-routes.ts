@@ -9,6 +9,7 @@ import {
 } from "../../../accounts/second-step/change-second-step.ts";
 import { personHere } from "../../auth/passkey-parts.ts";
 import type { PeopleParts } from "../../auth/people-parts.ts";
+import { tellOfChange } from "../../auth/tell-of-change.ts";
 import { readForm } from "../../kit/read-form.ts";
 import { sessionOf } from "../../require-person.ts";
 import { textsOf } from "../../texts/texts-of.ts";
@@ -34,16 +35,20 @@ export function secondStepSettingsRoutes(parts: PeopleParts): Hono<WebEnv> {
     if (secret === null) return showTotp(parts, c, { failure: texts.totpStale });
     const result = await confirmTotp(accounts, personOf(c), secret, text("code"));
     if (result.kind === "wrong") return showTotp(parts, c, { begun: { secret, setup }, fault: texts.totpWrong });
+    tellOfChange(parts, c, "codes-on");
     return finish(parts, c, result.codes, "codes-on");
   });
   app.post(`${path}/codes/end`, confirmed, async (c) => {
-    await endTotp(accounts, personOf(c));
+    const { isOther } = await endTotp(accounts, personOf(c));
+    if (isOther) tellOfChange(parts, c, "codes-off");
     return c.redirect(`${path}?done=codes-off`, 303);
   });
   app.post(`${path}/second-step/passkey`, confirmed, async (c) => {
     const isAsked = (await readForm(c))("asks") === "yes";
-    const { codes } = await setPasskeyStep(accounts, personOf(c), isAsked);
-    return finish(parts, c, codes, isAsked ? "passkey-asked" : "passkey-not-asked");
+    const { codes, isOther } = await setPasskeyStep(accounts, personOf(c), isAsked);
+    const done = isAsked ? "passkey-asked" : "passkey-not-asked";
+    if (isOther) tellOfChange(parts, c, done);
+    return finish(parts, c, codes, done);
   });
   app.post(`${path}/recovery-codes`, confirmed, async (c) => {
     const codes = await renewRecoveryCodes(accounts, personOf(c));
