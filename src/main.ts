@@ -2,10 +2,14 @@ import { styleText } from "node:util";
 import type { Io } from "./admin/command-context.ts";
 import { run } from "./admin/run.ts";
 
-// `plainwire feed list | head` closes our output early, which is not an error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-
 const echoMs = 500;
+let stopping: AbortController | null = null;
+
+// `plainwire feed list | head` closes our output early, which is not an error. A command that can be stopped leaves in order.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" && stopping !== null) stopping.abort(code);
+  else process.exit(code === "EPIPE" ? 0 : 1);
+});
 
 const io: Io = {
   env: process.env,
@@ -35,6 +39,7 @@ process.exitCode = await run(process.argv.slice(2), io);
 /** The first signal asks for a clean stop; the second ends the process. */
 function catchStop(): AbortSignal {
   const stop = new AbortController();
+  stopping = stop;
   let askedAt = 0;
   const onSignal = (name: NodeJS.Signals) => {
     // Ctrl-C on `npm start` comes twice, from the terminal and from npm: that is one request, not two.

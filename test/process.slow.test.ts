@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fakePostgres } from "./ground/fake-postgres.ts";
 import type { Running } from "./ground/plainwire-process.ts";
-import { runPlainwire, startPlainwire, temporaryFolder } from "./ground/plainwire-process.ts";
+import { runPlainwire, startPlainwire, startProgram, temporaryFolder } from "./ground/plainwire-process.ts";
 import { isAlive, postmasterOf } from "./ground/postmaster.ts";
 import { preparedDataDir } from "./ground/prepared-cluster.ts";
 import { runCommand } from "./ground/run-command.ts";
@@ -34,6 +34,16 @@ test("start runs its own database, a second process joins it, and a signal stops
   server.child.kill("SIGTERM");
   assert.deepEqual(await server.ended, { code: 0, signal: null });
   assert.ok(!isAlive(postmaster));
+});
+
+test("a reader that closes the pipe of an export leaves no database server behind", async () => {
+  const folder = await preparedDataDir();
+  await runPlainwire(["user", "create", "me@example.org"], { DATA_DIR: folder });
+  const program = resolve(import.meta.dirname, "../bin/plainwire");
+  const pipe = startProgram("/bin/sh", ["-c", `"${program}" export me@example.org | head -c 14`], { DATA_DIR: folder });
+  await pipe.ended;
+  assert.equal(pipe.output(), '{"exported_at"');
+  assert.ok(!isAlive(postmasterOf(folder)));
 });
 
 test("after kill -9 the next start works", async () => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { SingleBar } from "cli-progress";
 import type pg from "pg";
 import type { Parts } from "../assemble.ts";
@@ -22,7 +23,10 @@ export type Io = {
   readonly err: Output;
   readonly hasColours: boolean;
   readonly node: { version: string; path: string; args: string[] };
-  /** Aborts at the first SIGINT or SIGTERM, whose name is the reason. Until it is called, a signal ends the process. */
+  /**
+   * Aborts at the first SIGINT or SIGTERM, whose name is the reason, or with EPIPE when nobody reads our output any more. Until it
+   * is called, either ends the process.
+   */
   readonly catchStop: () => AbortSignal;
   readonly onCrash: (handler: (error: unknown) => void) => void;
   /** Ends the process at once. */
@@ -59,6 +63,18 @@ export function answer(
   io.out.write(options.json ? `${JSON.stringify(data, null, 2)}\n` : toText(layout));
 }
 
+/** As fast as it is read, until `stop`. */
+export async function writePieces(
+  { out }: Pick<Io, "out">,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  stop: AbortSignal,
+): Promise<void> {
+  for await (const piece of pieces) {
+    if (stop.aborted) return;
+    if (!out.write(piece)) await once(out, "drain", { signal: stop }).catch(() => undefined);
+  }
+}
+
 export type Progress = { advance: (count: number) => void; stop: () => void };
 
 /** A bar on standard error, on a terminal only: a file or a pipe gets none. */
@@ -77,7 +93,9 @@ export function startProgress({ err }: Pick<Io, "err">, what: string, total: num
 /** Aborts at the first Ctrl-C, so that a long command can stop between two batches; the second ends it at once. */
 export function stopOnInterrupt({ err, catchStop }: Io): AbortSignal {
   const stop = catchStop();
-  const say = () => err.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
+  const say = () => {
+    if (stop.reason !== "EPIPE") err.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
+  };
   stop.addEventListener("abort", say, { once: true });
   return stop;
 }
@@ -86,8 +104,8 @@ export function stopOnInterrupt({ err, catchStop }: Io): AbortSignal {
 export type Context = { io: Io; config: Config; pool: pg.Pool; connection: Connection; now: () => Date };
 
 /**
- * Runs `work` on the database, and starts the embedded one if it is not running. A command prints after this returns: a
- * reader that closes the pipe early ends the process, which must not leave that server behind.
+ * Runs `work` on the database, and starts the embedded one if it is not running. A command prints after this returns, or asks for
+ * `catchStop`: a reader that closes the pipe early ends the process, which must not leave that server behind.
  */
 export async function withDatabase<Result>(
   invocation: Invocation,

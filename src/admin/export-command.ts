@@ -5,7 +5,7 @@ import type { Parts } from "../assemble.ts";
 import { buildBookmarks } from "../items/build-bookmarks.ts";
 import { listBookmarks } from "../items/starred-item-store.ts";
 import { Refusal } from "../refusal.ts";
-import { type Invocation, withParts } from "./command-context.ts";
+import { type Invocation, withParts, writePieces } from "./command-context.ts";
 
 type Format = "json" | "opml" | "bookmarks";
 
@@ -25,10 +25,10 @@ export function addExportCommand(program: Command, invocation: Invocation): void
         "\n  plainwire export --format bookmarks me@example.org > starred.html",
     )
     .action(async (email: string, { format }: { format: Format }) => {
-      const { out } = invocation.io;
-      await withParts(invocation, async (parts) => {
-        for await (const piece of await exportOf(parts, email, format)) out.write(piece);
-      });
+      const { io } = invocation;
+      const stop = io.catchStop();
+      await withParts(invocation, async (parts) => writePieces(io, await exportOf(parts, email, format), stop));
+      if (stop.aborted && stop.reason !== "EPIPE") throw new Refusal("Stopped: the export is not complete.");
     });
 }
 
