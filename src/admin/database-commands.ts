@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { hostname } from "node:os";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import type { TakenBackup } from "../backups/take-backup.ts";
@@ -71,6 +71,7 @@ async function backUp(
   const path = resolve(io.cwd, file);
   const encrypted = passphrase !== null;
   const started = { startedAt: now(), file: path, host: hostname(), scheduled: false, encrypted };
+  const signal = io.catchStop();
   let progress: Progress | undefined;
   try {
     return await recordBackup({ pool, connection, now }, started, {
@@ -80,12 +81,16 @@ async function backUp(
         verify,
         version: ownVersion(),
         now: now(),
+        signal,
         onStart: (total) => (progress = startProgress(io, "Backing up", total)),
         onRows: (count) => progress?.advance(count),
         onVerify: () => progress?.stop(),
       },
     });
   } catch (error) {
+    if (signal.aborted) throw new Refusal("Stopped: no backup was written.");
+    if (hasCode(error, "ENOENT"))
+      throw new Refusal(`There is no folder ${dirname(path)}: make it, or name another file.`);
     throw refuseFileError(error, file);
   } finally {
     progress?.stop();
@@ -119,6 +124,10 @@ async function restore(invocation: Invocation, file: string): Promise<Restored> 
   } catch (error) {
     throw refuseFileError(error, file);
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /** Turns an error of the disk or of gzip into a sentence. Any other error is our own mistake and stays as it is. */

@@ -39,6 +39,7 @@ export async function takeBackup(connection: Connection, order: BackupOrder): Pr
   try {
     const rows = await writeFile(connection, partial, order);
     order.onVerify?.();
+    order.signal?.throwIfAborted();
     const checked = verify ? await check(connection, partial, { passphrase, rows }) : "not";
     const { size: bytes } = await stat(partial);
     await rename(partial, path);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -7,7 +7,7 @@ import type pg from "pg";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { onDatabase } from "../faults/fault-world.ts";
-import { runCommand } from "../ground/run-command.ts";
+import { runCommand, startCommand } from "../ground/run-command.ts";
 import { emptyDatabase } from "../ground/test-database.ts";
 import { commandLine } from "./command-line.ts";
 
@@ -52,8 +52,15 @@ test("a backup that cannot be written leaves no file behind", async () => {
   const nowhere = join(folder, "no/such/folder/backup.gz");
   const { code, stderr } = await run(["backup", nowhere]);
   assert.equal(code, 1);
-  assert.match(stderr, /^.*backup\.gz does not exist\.\n$/);
+  assert.match(stderr, /^There is no folder .*no\/such\/folder: make it, or name another file\.\n$/);
   assert.ok(!existsSync(nowhere));
+});
+
+test("a backup that is stopped by Ctrl-C leaves no file behind and says so", async () => {
+  const elsewhere = await temporaryFolder();
+  const stopped = await startCommand(["backup", join(elsewhere, "b.gz")], { env: settings }).stop("SIGINT");
+  assert.deepEqual([stopped.code, stopped.stderr], [1, "Stopped: no backup was written.\n"]);
+  assert.deepEqual(readdirSync(elsewhere), []);
 });
 
 test("a file that is cut short, damaged, not a backup or from another schema restores nothing", async () => {
