@@ -69,13 +69,16 @@ async function askOnce({ client, origin }: Asking, { path, headers, form }: Ques
   return {
     kind: "no",
     mayPass: status >= 500 || status === 429,
-    sentence: explain(where, status, answered["location"]),
+    sentence: explain({ origin, path: shown(path) }, status, answered["location"]),
   };
 }
 
-function explain(where: string, status: number, location: string | undefined): string {
-  if (status >= 300 && status < 400)
-    return `${where} leads to ${location ?? "another address"}: give that one as --url.`;
+function explain({ origin, path }: { origin: string; path: string }, status: number, location = ""): string {
+  const where = origin + path;
+  if (status >= 300 && status < 400) {
+    const target = URL.parse(location, where)?.href.split("?", 1)[0] ?? "another address";
+    return `${where} leads elsewhere: give --url ${target.endsWith(path) ? target.slice(0, -path.length) : target}`;
+  }
   if (status === 401 || status === 403)
     return `${where} refuses the login (${status}): check the token, or user and password.`;
   if (status === 404) return `${where} is not there (404): check --url, and that the API is switched on.`;

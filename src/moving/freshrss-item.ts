@@ -1,25 +1,26 @@
 import { z } from "zod";
 import { limitItem, type OtherItem } from "./other-reader.ts";
 
-const link = z.object({ href: z.string() });
+const text = z.string().optional().catch(undefined);
+const links = z
+  .array(z.object({ href: z.string() }))
+  .optional()
+  .catch(undefined);
+const html = z.object({ content: z.string() }).optional().catch(undefined);
 
-/** An item as Google Reader wrote it, which FreshRSS answers and exports. */
+/** An item as Google Reader wrote it, which FreshRSS answers and exports. An odd field is left out; the star counts. */
 export const freshrssItemSchema = z.object({
-  guid: z.string().optional(),
+  guid: text,
   title: z.string().catch(""),
-  author: z.string().optional(),
+  author: text,
   published: z.number().nullable().catch(null),
-  timestampUsec: z.string().optional(),
-  canonical: z.array(link).optional(),
-  alternate: z.array(link).optional(),
-  summary: z.object({ content: z.string() }).optional(),
-  content: z.object({ content: z.string() }).optional(),
+  timestampUsec: text,
+  canonical: links,
+  alternate: links,
+  summary: html,
+  content: html,
   categories: z.array(z.string()).catch([]),
-  origin: z.object({
-    streamId: z.string().catch(""),
-    feedUrl: z.string().optional(),
-    title: z.string().optional(),
-  }),
+  origin: z.object({ streamId: z.string().catch(""), feedUrl: text, title: text }),
 });
 export type FreshrssItem = z.infer<typeof freshrssItemSchema>;
 

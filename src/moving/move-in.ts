@@ -7,7 +7,7 @@ import { findSubscribedFeeds } from "../feeds/subscription-store.ts";
 import { uuidV7 } from "../ids.ts";
 import { type MovedItem, saveMovedReads, saveMovedStars } from "../items/moved-item-store.ts";
 import { Refusal } from "../refusal.ts";
-import { later, minuteMs } from "../time.ts";
+import { dayMs, earlier, later, minuteMs } from "../time.ts";
 import type { Mark, OtherFeed, OtherItem, OtherReader } from "./other-reader.ts";
 import { deleteProgress, findProgress, type MarkReport, type MoveProgress, saveProgress } from "./progress-store.ts";
 
@@ -28,6 +28,8 @@ export type MoveReport = { feeds: ImportReport; needLogin: string[]; marks: Mark
 /** A person who reads a hundred items a day has this many in three years. */
 const itemsMax: Record<Mark, number> = { starred: 50_000, read: 100_000 };
 const itemsPerStep = 250;
+/** The newest come first: what was marked since an older attempt would be left out. */
+const progressMs = dayMs;
 
 /**
  * Feeds with their folders, then stars, then what was read. It may be stopped after each page and goes on from there. Doing a page
@@ -39,7 +41,8 @@ export async function moveIn(parts: MoveParts, move: Move): Promise<MoveReport> 
 
   const idOf = await findFeedsOf(parts.worker, move.personId, offered);
   const start: MoveProgress = { mark: "starred", after: null, report: noMarks };
-  let progress = (await findProgress(parts.worker, move.personId, move.origin)) ?? start;
+  const since = earlier(parts.now(), progressMs);
+  let progress = (await findProgress(parts.worker, { ...move, since })) ?? start;
   let counted: { done: number; total: number | null } = { done: 0, total: null };
   let isWhole = true;
   while (!move.signal.aborted) {
@@ -132,11 +135,13 @@ async function savePage(
   return report;
 }
 
-// Clocks that run ahead are common, and an item from next year would stay on top of every list.
+// Clocks that run ahead are common, and an item from next year would stay on top of every list. PostgreSQL refuses some dates
+// before our era that JavaScript has.
 const futureMsMax = 10 * minuteMs;
+const oldest = new Date("1900-01-01T00:00:00Z");
 
 function toMoved(item: OtherItem, feedId: string | undefined, now: Date): MovedItem[] {
   if (feedId === undefined) return [];
-  const past = (date: Date | null) => (date === null || date > later(now, futureMsMax) ? now : date);
+  const past = (date: Date | null) => (date === null || date < oldest || date > later(now, futureMsMax) ? now : date);
   return [{ ...item, feedId, publishedAt: past(item.publishedAt), markedAt: past(item.markedAt) }];
 }

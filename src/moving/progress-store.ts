@@ -15,10 +15,13 @@ export type MarkReport = {
   withoutFeed: number;
 };
 
-export async function findProgress(db: Queryable, personId: string, origin: string): Promise<MoveProgress | null> {
+export async function findProgress(
+  db: Queryable,
+  { personId, origin, since }: { personId: string; origin: string; since: Date },
+): Promise<MoveProgress | null> {
   const { rows } = await db.query<{ progress: MoveProgress }>(
-    "select progress from move_ins where user_id = $1 and origin = $2",
-    [personId, origin],
+    "select progress from move_ins where user_id = $1 and origin = $2 and updated_at > $3",
+    [personId, origin, since],
   );
   return rows[0]?.progress ?? null;
 }

@@ -62,6 +62,25 @@ test("a file of starred items finds by its guid what we have under another addre
   ]);
 });
 
+test("an item with an impossible date or an odd field costs no other its star", async () => {
+  await createAccount("odd@example.org");
+  const item = (id: number, odd: object) => ({
+    guid: `odd:${id}`,
+    title: `Odd ${id}`,
+    published: 1_709_276_400,
+    canonical: [{ href: `https://odd.example.org/${id}` }],
+    categories: [starred],
+    origin: { streamId: "feed/9", feedUrl: "https://odd.example.org/feed", title: "Odd" },
+    ...odd,
+  });
+  const odd = [{}, { published: -1e12 }, { published: 1e300 }, { timestampUsec: null }, { author: 7, canonical: "x" }];
+  const file = join(folder, "odd.json");
+  writeFileSync(file, JSON.stringify({ items: odd.map((fields, id) => item(id, fields)) }));
+  const { code, stderr } = await run(["import", "freshrss", "--file", file, "--account", "odd@example.org"]);
+  assert.equal(code, 0, stderr);
+  assert.equal((await marksOf("odd@example.org")).length, odd.length);
+});
+
 test("a file that is something else is refused", async () => {
   const file = join(folder, "else.json");
   writeFileSync(file, `{"feeds": []}`);

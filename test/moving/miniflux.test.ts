@@ -118,6 +118,23 @@ test("an import that is interrupted goes on from the page it had reached", async
   assert.equal((await marksOf("slow@example.org")).filter(({ isStarred }) => isStarred).length, 3);
 });
 
+test("an import that was interrupted days ago begins again: what was starred since is on the first page", async () => {
+  await createAccount("late@example.org");
+  const args = (url: string) => ["import", "miniflux", "--url", url, "--token", "x", "--account", "late@example.org"];
+  let command: ReturnType<typeof world.start> | undefined;
+  const miniflux = await recordedMiniflux(undefined, (path) => {
+    if (path.includes("starred=true")) void command?.stop("SIGINT");
+  });
+  command = world.start(args(miniflux.url));
+  assert.equal((await command.ended).code, 1);
+  command = undefined;
+  await world.pool.query("update move_ins set updated_at = updated_at - interval '2 days'");
+  const seen = miniflux.asked.length;
+  assert.equal((await run(args(miniflux.url))).code, 0);
+  const [first] = miniflux.asked.slice(seen).filter(({ path }) => path.includes("starred=true"));
+  assert.doesNotMatch(first?.path ?? "", /before_entry_id/);
+});
+
 test("what goes wrong is said in a sentence", async () => {
   await createAccount("wrong@example.org");
   const args = (url: string) => ["import", "miniflux", "--url", url, "--token", "x", "--account", "wrong@example.org"];
@@ -125,8 +142,8 @@ test("what goes wrong is said in a sentence", async () => {
     [() => ({ status: 401 }), /refuses the login \(401\): check the token/],
     [() => ({ status: 404 }), /is not there \(404\): check --url/],
     [
-      () => ({ status: 301, headers: { location: "https://rss.example.org/v1/feeds" } }),
-      /leads to https:\/\/rss\.example\.org\/v1\/feeds: give that one/,
+      () => ({ status: 301, headers: { location: "https://rss.example.org/reader/v1/feeds?x=1" } }),
+      /\/v1\/feeds leads elsewhere: give --url https:\/\/rss\.example\.org\/reader\n$/,
     ],
     [() => ({ body: "<html>" }), /does not answer like the API/],
     [() => ({ body: [{ id: "one" }] }), /does not answer like the API/],
