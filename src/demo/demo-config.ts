@@ -3,28 +3,27 @@ import { type Config, settings } from "../config.ts";
 type Own = { dataDir: string; port: number; origins: string[] };
 
 /**
- * The person's settings, except those that would connect the demo to the outside. Everyone knows its password, so it only
- * listens on this machine. Its feeds can reach the newsroom's addresses and no other private ones.
+ * The defaults, and of the person's settings only what concerns this machine: with the others the demo would read their mailbox, ring
+ * their alarm, or write its backups among theirs and delete the oldest. Everyone knows its password, so it only listens on
+ * this machine. Its feeds can reach the newsroom's addresses and no other private ones.
  */
 export function demoConfig(config: Config, { dataDir, port, origins }: Own): Config {
+  const { logLevel, logFormat, databaseConnections, aiInsideThreads, aiInsideMemoryBytes, aiInsideIdleMs } = config;
   return {
-    ...config,
+    ...defaults(),
+    given: new Set(),
+    ...{ logLevel, logFormat, databaseConnections, aiInsideThreads, aiInsideMemoryBytes, aiInsideIdleMs },
     dataDir,
     port,
     host: "127.0.0.1",
-    publicOrigin: null,
-    databaseUrl: null,
-    databaseDirectUrl: null,
-    secretKey: null,
-    queue: "postgres",
-    authProvider: "local",
-    aiType: "heuristic",
-    // A model is what is set up in the demo, if any.
-    given: new Set(),
-    smtpUrl: null,
     fetchAllowNetworks: settings.fetchAllowNetworks.parse(networksOf(origins)),
     ...pace,
   };
+}
+
+function defaults(): Omit<Config, "given"> {
+  const rows = Object.entries(settings).map(([key, { parse, fallback }]) => [key, parse(fallback)]);
+  return Object.fromEntries(rows) as Omit<Config, "given">;
 }
 
 /** In the format of FETCH_ALLOW_NETWORKS. */
