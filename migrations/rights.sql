@@ -121,6 +121,7 @@ grant execute on function public.search_items(tsquery, uuid, timestamp with time
 grant execute on function public.search_newest(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
 grant execute on function public.search_oldest_items(tsquery, uuid, timestamp with time zone, uuid, integer) to authenticated;
 grant execute on function public.set_preferences(jsonb, text, timestamp with time zone) to authenticated;
+revoke all on function public.stop_webhooks(uuid, timestamp with time zone) from public;
 grant execute on function public.subscribe(jsonb, integer, timestamp with time zone) to authenticated;
 revoke all on function public.take_feed(uuid, jsonb, timestamp with time zone) from public;
 grant execute on function public.tell_lanes(text[]) to service_role;

@@ -1,7 +1,8 @@
 -- password_changed, and more: anyone who had the old password could have read or made secret feed addresses and app
--- passwords, linked a login of their own, or added a passkey. They end, and their owner makes new ones. Where there was no
--- password, nobody had it, and these stay; so do passkeys where a second step is asked, since the password alone added none,
--- and it may be the passkey that is asked.
+-- passwords, linked a login of their own, added a passkey, or had the news sent to themselves. All of that ends, and its
+-- owner makes new ones; webhooks are only switched off. Where there was no password, nobody had it, and logins and passkeys
+-- stay; so do passkeys where a second step is asked, since the password alone added none, and it may be the passkey that is
+-- asked.
 create or replace function accounts.password_reset(person uuid, hash text, at timestamptz) returns void
 language sql security definer set search_path = '' as $$
   delete from accounts.identities i using accounts.users u
@@ -12,4 +13,5 @@ language sql security definer set search_path = '' as $$
   select accounts.password_changed(person, hash, at);
   select public.end_personal_feeds(person, at);
   select accounts.end_app_passwords(person);
+  select public.stop_webhooks(person, at);
 $$;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createResetPass, useResetPass } from "../../src/accounts/pass-store.ts";
 import { listWebhooks } from "../../src/webhooks/webhook-store.ts";
 import { readingWorld, type Reader } from "../reading/reading-world.ts";
 
@@ -75,6 +76,16 @@ test("a test, its answer, another try, and the end", async () => {
   assert.equal((await hookOf(anna))?.disabledAt, null);
   assert.equal((await anna.post(`${page}/${id}/delete`)).status, 303);
   assert.equal((await anna.post(`${page}/${id}/delete`)).status, 404);
+});
+
+test("a password reset switches them off: somebody who knew the password could have added one", async () => {
+  const [anna, boris] = [await world.addReader(), await world.addReader()];
+  for (const reader of [anna, boris]) await reader.post(page, given);
+  const { worker } = world.database;
+  const token = await createResetPass(worker, anna.email, new Date());
+  assert.equal(await useResetPass(worker, token ?? "", "a hash", new Date()), anna.id);
+  assert.notEqual((await hookOf(anna))?.disabledAt, null);
+  assert.equal((await hookOf(boris))?.disabledAt, null);
 });
 
 test("an item has a button for each place it can be sent to, and says that it was sent", async () => {

@@ -216,7 +216,8 @@ export const de: Texts = {
     enable: "Wieder einschalten",
     enableOf: (name: string) => `${name} wieder einschalten`,
     enabled: "Wieder eingeschaltet.",
-    disabled: "Abgeschaltet: Drei Tage lang kam nichts an, oder der Empfänger wollte nichts mehr.",
+    disabled:
+      "Abgeschaltet: Drei Tage lang kam nichts an, der Empfänger wollte nichts mehr, oder dein Passwort wurde zurückgesetzt.",
     failing: "Die letzte Sendung kam nicht an.",
     last: "Letzte Sendungen",
     delivered: "angekommen",

@@ -77,7 +77,8 @@ export const webhooksInEnglish = {
   enable: "Switch on again",
   enableOf: (name: string) => `Switch on again: ${name}`,
   enabled: "Switched on again.",
-  disabled: "Switched off: nothing could be delivered for three days, or the receiver asked to stop.",
+  disabled:
+    "Switched off: nothing could be delivered for three days, the receiver asked to stop, or your password was reset.",
   failing: "The last delivery failed.",
   last: "Last deliveries",
   delivered: "delivered",

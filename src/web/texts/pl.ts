@@ -220,7 +220,7 @@ export const pl: Texts = {
     enable: "Włącz ponownie",
     enableOf: (name: string) => `Włącz ponownie: ${name}`,
     enabled: "Włączono ponownie.",
-    disabled: "Wyłączono: przez trzy dni nic nie doszło albo odbiorca o to poprosił.",
+    disabled: "Wyłączono: przez trzy dni nic nie doszło, odbiorca o to poprosił albo zresetowano Twoje hasło.",
     failing: "Ostatnia wysyłka nie doszła.",
     last: "Ostatnie wysyłki",
     delivered: "doszło",
