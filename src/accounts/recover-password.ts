@@ -1,9 +1,10 @@
-import { minuteMs } from "../time.ts";
+import { later, minuteMs } from "../time.ts";
 import type { AccountParts, RecoveryLink, Unavailable } from "./auth-provider.ts";
 import { admitAttempt, admitMail, type Throttled } from "./admit-attempt.ts";
 import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults, parseEmail } from "./credentials-policy.ts";
 import { createResetPass, useResetPass } from "./pass-store.ts";
 import { resetPasswordOf } from "./person-store.ts";
+import { openTicket, sealTicket } from "./ticket.ts";
 
 /** Neither the answer nor the time it takes tells whether the account exists: `sending` goes on after it. */
 export type ResetAsked = { kind: "asked"; sending: Promise<void> } | Throttled;
@@ -72,8 +73,8 @@ export async function openRecovery(parts: AccountParts, link: RecoveryLink): Pro
   const opened = await parts.provider.recovery?.open(link, verifierOf(parts));
   if (opened?.kind !== "opened") return opened ?? { kind: "bad-link" };
   const { id, email, access } = opened;
-  const ticket: Ticket = { id, email, access, endsAt: parts.now().getTime() + ticketMsMax };
-  return { kind: "opened", ticket: parts.secrets.seal(JSON.stringify(ticket)).toString("base64url") };
+  const ticket: RecoveryTicket = { id, email, access, endsAt: later(parts.now(), ticketMsMax).getTime() };
+  return { kind: "opened", ticket: sealTicket(parts.secrets, "password recovery", ticket) };
 }
 
 export type RecoveryFinished =
@@ -89,7 +90,7 @@ export async function finishRecovery(
   sealed: string,
   form: NewPassword,
 ): Promise<RecoveryFinished> {
-  const ticket = openTicket(parts, sealed);
+  const ticket = openRecoveryTicket(parts, sealed);
   if (ticket === null || parts.provider.recovery === null) return { kind: "bad-link" };
   const faults = findNewPasswordFaults(form, ticket.email, parts.passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
@@ -99,16 +100,14 @@ export async function finishRecovery(
   return { kind: "reset" };
 }
 
-type Ticket = { id: string; email: string; access: string; endsAt: number };
+type RecoveryTicket = { id: string; email: string; access: string; endsAt: number };
 
 /** Null where it is none of ours, or too old. */
-export function openTicket({ secrets, now }: Pick<AccountParts, "secrets" | "now">, sealed: string): Ticket | null {
-  try {
-    const ticket = JSON.parse(secrets.open(Buffer.from(sealed, "base64url"))) as Ticket;
-    return ticket.endsAt > now().getTime() ? ticket : null;
-  } catch {
-    return null;
-  }
+export function openRecoveryTicket(
+  { secrets, now }: Pick<AccountParts, "secrets" | "now">,
+  sealed: string,
+): RecoveryTicket | null {
+  return openTicket(secrets, "password recovery", sealed, now()) as RecoveryTicket | null;
 }
 
 /** The same for all: a link may be opened in another browser than the one that asked, and only this server can redeem it. */

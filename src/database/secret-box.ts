@@ -6,8 +6,9 @@ import { Refusal } from "../refusal.ts";
 
 /** Encrypts what is stored and must not be readable in a backup: a feed's credentials, a provider's tokens. */
 export type SecretBox = {
-  seal: (text: string) => Buffer;
-  open: (sealed: Buffer) => string;
+  /** Opens only with the same `context`, which says what it is for. What is stored has none. */
+  seal: (text: string, context?: string) => Buffer;
+  open: (sealed: Buffer, context?: string) => string;
   /** For what is given away and must come back unchanged; each use begins its text with a name of its own. */
   sign: (text: string) => Buffer;
 };
@@ -20,14 +21,16 @@ export function createSecretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire secret box 1", 32));
   const signingKey = Buffer.from(hkdfSync("sha256", secretKey, "", "plainwire signatures 1", 32));
   return {
-    seal: (text) => {
+    seal: (text, context = "") => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
-    open: (sealed) => {
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceBytes));
+    open: (sealed, context = "") => {
+      const options = { authTagLength: tagBytes };
+      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceBytes), options);
+      decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
       return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
     },

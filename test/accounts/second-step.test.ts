@@ -217,6 +217,9 @@ test("a setup is one person's, for an hour; turning codes off ends the recovery 
   const { secret, setup } = beginTotp(parts, who.id);
   assert.deepEqual(openTotpSetup(parts, who.id, setup), secret);
   assert.equal(openTotpSetup(parts, other.id, setup), null);
+  const endsAt = Date.now() + 60_000;
+  const forged = parts.secrets.seal(JSON.stringify({ personId: who.id, secret: "AAAA", endsAt })).toString("base64url");
+  assert.equal(openTotpSetup(parts, who.id, forged), null, "something else that this server has sealed");
   assert.equal(openTotpSetup(parts, who.id, `${setup.slice(0, -4)}AAAA`), null);
   assert.equal((await confirmTotp(parts, who, secret, "000000")).kind, "wrong");
   assert.equal(await findSecondStep(web, who.id), null);

@@ -5,17 +5,16 @@ import { isRecentProof } from "../change-account.ts";
 import { findProof, type Identity, saveIdentity } from "../identity-store.ts";
 import type { Person, Visit } from "../session-store.ts";
 import { provePassword } from "../sessions.ts";
+import { openTicket, sealTicket } from "../ticket.ts";
 
-type Ticket = { purpose: string; personId: string; identity: Identity; endsAt: number };
+type LinkTicket = { personId: string; identity: Identity; endsAt: number };
 
-/** So that nothing else that we sealed passes for a ticket. */
-const purpose = "link identity";
 const ticketMsMax = 10 * minuteMs;
 
 /** What the form carries on which a person confirms: that they have just proved to be this one at the provider. */
-export function sealTicket({ secrets, now }: AccountParts, personId: string, identity: Identity): string {
-  const ticket: Ticket = { purpose, personId, identity, endsAt: later(now(), ticketMsMax).getTime() };
-  return secrets.seal(JSON.stringify(ticket)).toString("base64url");
+export function sealLinkTicket({ secrets, now }: AccountParts, personId: string, identity: Identity): string {
+  const ticket: LinkTicket = { personId, identity, endsAt: later(now(), ticketMsMax).getTime() };
+  return sealTicket(secrets, "identity link", ticket);
 }
 
 /** Null where it is none of ours, too old or somebody else's. */
@@ -24,13 +23,8 @@ export function openLinkTicket(
   sealed: string,
   personId: string,
 ): { identity: Identity } | null {
-  try {
-    const ticket = JSON.parse(secrets.open(Buffer.from(sealed, "base64url"))) as Ticket;
-    const isOurs = ticket.purpose === purpose && ticket.personId === personId && ticket.endsAt > now().getTime();
-    return isOurs ? ticket : null;
-  } catch {
-    return null;
-  }
+  const ticket = openTicket(secrets, "identity link", sealed, now()) as LinkTicket | null;
+  return ticket?.personId === personId ? ticket : null;
 }
 
 export type Linking =

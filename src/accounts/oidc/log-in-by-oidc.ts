@@ -7,7 +7,7 @@ import { forgiveAttempts } from "../throttle-store.ts";
 import { type Claims, isInGroup, judgeNewcomer, type NotAdmitted } from "./claims-policy.ts";
 import type { OidcClient, Redeemed } from "./oidc-client.ts";
 import { challengeOf, openTrip, sealTrip, startTrip, type Trip } from "./oidc-trip.ts";
-import { sealTicket } from "./link-identity.ts";
+import { sealLinkTicket } from "./link-identity.ts";
 
 export type OidcParts = { accounts: AccountParts; oidc: OidcClient };
 type Leaving = { kind: "away"; url: string; trip: string } | Unavailable;
@@ -66,7 +66,7 @@ async function arrive(parts: OidcParts, { answer, returnTo, visit }: Coming, tri
   if (!isInGroup(claims, allowedGroups)) return { kind: "not-admitted", why: "group", email: claims.email };
   const identity = { issuer, subject: claims.subject, label: claims.name };
   if (trip.personId !== null) {
-    return { kind: "to-link", ticket: sealTicket(parts.accounts, trip.personId, identity), label: identity.label };
+    return { kind: "to-link", ticket: sealLinkTicket(parts.accounts, trip.personId, identity), label: identity.label };
   }
   return logIn(parts, { identity, claims, visit, next: trip.next });
 }

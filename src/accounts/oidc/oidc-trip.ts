@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { SecretBox } from "../../database/secret-box.ts";
 import { later, minuteMs } from "../../time.ts";
+import { openTicket, sealTicket } from "../ticket.ts";
 
 /** What a browser carries, sealed, from the button to the provider and back. */
 export type Trip = {
@@ -34,22 +35,14 @@ export function challengeOf({ verifier }: Trip): string {
 }
 
 export function sealTrip(secrets: SecretBox, trip: Trip): string {
-  return secrets.seal(JSON.stringify({ purpose, ...trip })).toString("base64url");
+  return sealTicket(secrets, "oidc trip", trip);
 }
 
 /** Null where it is none of ours, has expired, or another trip's answer came back. */
 export function openTrip(secrets: SecretBox, sealed: string, state: string, now: Date): Trip | null {
-  try {
-    const trip = JSON.parse(secrets.open(Buffer.from(sealed, "base64url"))) as Trip & { purpose?: string };
-    const isOurs = trip.purpose === purpose && isSame(trip.state, state) && trip.endsAt > now.getTime();
-    return isOurs ? trip : null;
-  } catch {
-    return null;
-  }
+  const trip = openTicket(secrets, "oidc trip", sealed, now) as Trip | null;
+  return trip !== null && isSame(trip.state, state) ? trip : null;
 }
-
-/** So that nothing else that we sealed passes for a trip. */
-const purpose = "oidc trip";
 
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();

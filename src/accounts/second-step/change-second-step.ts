@@ -1,6 +1,7 @@
 import { inTransaction } from "../../database/transaction.ts";
 import { later, minuteMs } from "../../time.ts";
 import type { AccountParts } from "../auth-provider.ts";
+import { openTicket, sealTicket } from "../ticket.ts";
 import type { PersonHere } from "../ways-in.ts";
 import { lockWaysIn } from "../ways-in-store.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
@@ -20,20 +21,15 @@ const setupMsMax = 60 * minuteMs;
 export function beginTotp({ secrets, now }: Parts, personId: string): { secret: Buffer; setup: string } {
   const secret = createTotpSecret();
   const waiting: Waiting = { personId, secret: secret.toString("base64"), endsAt: later(now(), setupMsMax).getTime() };
-  return { secret, setup: secrets.seal(JSON.stringify(waiting)).toString("base64url") };
+  return { secret, setup: sealTicket(secrets, "codes setup", waiting) };
 }
 
 type Waiting = { personId: string; secret: string; endsAt: number };
 
 /** Null where the setup is not this person's, or too old. */
 export function openTotpSetup({ secrets, now }: Parts, personId: string, setup: string): Buffer | null {
-  try {
-    const waiting = JSON.parse(secrets.open(Buffer.from(setup, "base64url"))) as Waiting;
-    const isFresh = waiting.personId === personId && waiting.endsAt > now().getTime();
-    return isFresh ? Buffer.from(waiting.secret, "base64") : null;
-  } catch {
-    return null;
-  }
+  const waiting = openTicket(secrets, "codes setup", setup, now()) as Waiting | null;
+  return waiting?.personId === personId ? Buffer.from(waiting.secret, "base64") : null;
 }
 
 /** From now on a login asks for a code of this secret, which replaces the one before. The code that confirms it is used up. */

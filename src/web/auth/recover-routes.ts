@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RecoveryLink } from "../../accounts/auth-provider.ts";
-import { askForRecovery, finishRecovery, openRecovery, openTicket } from "../../accounts/recover-password.ts";
+import { askForRecovery, finishRecovery, openRecovery, openRecoveryTicket } from "../../accounts/recover-password.ts";
 import { postForm } from "../kit/form.ts";
 import { html } from "../kit/html.ts";
 import { smallPage } from "../kit/page.ts";
@@ -37,7 +37,9 @@ export function recoverRoutes(parts: PeopleParts): Hono<WebEnv> {
     const { passwordLengthMin } = accounts;
     return c.html(resetPage(frame(c), { action: passwordPath, passwordLengthMin, ...empty, ...view }).text, status);
   };
-  app.get(passwordPath, (c) => (openTicket(accounts, cookies.recovery(c)) === null ? refuseLink(c) : show(c, 200, {})));
+  app.get(passwordPath, (c) =>
+    openRecoveryTicket(accounts, cookies.recovery(c)) === null ? refuseLink(c) : show(c, 200, {}),
+  );
   app.post(passwordPath, async (c) => {
     const text = await readForm(c);
     const texts = textsOf(c);
