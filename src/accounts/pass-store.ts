@@ -3,7 +3,11 @@ import { dayMs, later, minuteMs, weekMs } from "../time.ts";
 import { hashToken, createSecretToken } from "./secret-token.ts";
 
 /** A link that works once: to become the operator, to register where that needs an invitation, to set a new password. */
-export type Pass = { purpose: "setup" | "invite" | "reset"; email: string | null };
+export type Pass = {
+  purpose: "setup" | "invite" | "reset";
+  /** Of the invited person, or of the account whose password it resets. */
+  email: string | null;
+};
 
 const lifeMs = { setup: dayMs, invite: weekMs, reset: 30 * minuteMs };
 

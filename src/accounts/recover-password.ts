@@ -2,7 +2,7 @@ import { later, minuteMs } from "../time.ts";
 import type { AccountParts, RecoveryLink, Unavailable } from "./auth-provider.ts";
 import { admitAttempt, admitMail, type Throttled } from "./admit-attempt.ts";
 import { findNewPasswordFaults, type NewPassword, type NewPasswordFaults, parseEmail } from "./credentials-policy.ts";
-import { createResetPass, useResetPass } from "./pass-store.ts";
+import { createResetPass, findPass, useResetPass } from "./pass-store.ts";
 import { resetPasswordOf } from "./person-store.ts";
 import { openTicket, sealTicket } from "./ticket.ts";
 
@@ -53,8 +53,9 @@ export type PasswordReset =
 /** By a link from the command line or the mail. The person logs in afterwards: the link may have been seen by others. */
 export async function resetPassword(parts: AccountParts, token: string, form: NewPassword): Promise<PasswordReset> {
   const { db, provider, now, passwordLengthMin } = parts;
-  if (provider.hasher === null) return { kind: "bad-token" };
-  const faults = findNewPasswordFaults(form, "", passwordLengthMin);
+  const pass = await findPass(db, token, now());
+  if (provider.hasher === null || pass?.purpose !== "reset") return { kind: "bad-token" };
+  const faults = findNewPasswordFaults(form, pass.email ?? "", passwordLengthMin);
   if (faults !== null) return { kind: "invalid", faults };
 
   const hash = await provider.hasher.hash(form.password);

@@ -90,6 +90,11 @@ test("a reset link sets a password once, ends all sessions, and ends the other r
   assert.ok(first !== null && second !== null);
   const password = "rain on a tin roof";
   const set = (token: string) => resetPassword(accounts, token, { password, repeated: password });
+  // As everywhere else: nobody's password is their own address.
+  assert.partialDeepStrictEqual(await resetPassword(accounts, first, { password: email, repeated: email }), {
+    kind: "invalid",
+    faults: { password: { kind: "guessable" } },
+  });
   assert.deepEqual(await set(first), { kind: "reset" });
   for (const token of [first, second]) assert.deepEqual(await set(token), { kind: "bad-token" });
   assert.equal((await findLiveSession(accounts, session)).kind, "none");

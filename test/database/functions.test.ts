@@ -10,6 +10,7 @@ import { emptyDatabase } from "../ground/test-database.ts";
 // shows that the difference is meant, and that no migration has a newer form than the file.
 const editedSince: string[] = [
   "accounts.delete_person",
+  "accounts.find_pass",
   "accounts.password_changed",
   "accounts.password_reset",
   "public.change_subscription",
