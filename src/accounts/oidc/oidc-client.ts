@@ -157,6 +157,17 @@ async function complete(parts: Redeeming, { subject, claims }: IdToken, accessTo
     return { kind: "unavailable", reason: `its userinfo cannot be read (status ${answer.status})` };
   }
   if (told.data.sub !== subject) return { kind: "bad-proof", reason: "userinfo about somebody else" };
-  // What is signed comes first.
-  return { kind: "proved", claims: parseClaims(subject, { ...told.data, ...claims }) };
+  return { kind: "proved", claims: parseClaims(subject, withUserinfo(claims, told.data)) };
+}
+
+type RawClaims = Readonly<Record<string, unknown>>;
+
+/**
+ * What is signed comes first. An address and whether it is verified are one statement: what userinfo says of its address says
+ * nothing about another one in the token.
+ */
+function withUserinfo(signed: RawClaims, told: RawClaims): RawClaims {
+  const { email, email_verified: verified } = signed["email"] === undefined ? told : signed;
+  const toldVerified = told["email"] === email ? told["email_verified"] : undefined;
+  return { ...told, ...signed, email, email_verified: verified ?? toldVerified };
 }

@@ -86,6 +86,15 @@ const rows: Row[] = [
     reason: /somebody else/,
   },
   {
+    what: "a token with one address, and userinfo that calls another one verified",
+    lies: {
+      claims: (claims) => ({ ...claims, sub: "eve-1", email: "boss@example.org", email_verified: undefined }),
+      userinfo: () => ({ sub: "eve-1", email: "eve@example.org", email_verified: true }),
+    },
+    status: 403,
+    sentence: /has not verified your email address/,
+  },
+  {
     what: "an answer in another issuer's name",
     lies: { answer: (query) => ({ ...query, iss: "https://elsewhere.example" }) },
     status: 403,
