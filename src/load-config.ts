@@ -117,6 +117,11 @@ function findSignInFaults(config: Config): string[] {
   if (hasProxy !== (authProxyNetworks !== null)) {
     found.push("AUTH_PROXY_HEADER and AUTH_PROXY_NETWORKS must be set together: the header, and who may send it.");
   }
+  if (hasProxy && config.registration === "open") {
+    found.push(
+      "AUTH_PROXY_HEADER needs REGISTRATION=invite or closed: anyone could register the address of somebody whom the proxy has not named yet, and would share their account.",
+    );
+  }
   if (config.authProvider === "supabase" && (hasOidc || hasProxy)) {
     found.push("OIDC_ISSUER and AUTH_PROXY_HEADER need AUTH_PROVIDER=local: Supabase has logins of its own.");
   }

@@ -75,7 +75,12 @@ test("AUTH_AUTO_CREATE makes accounts, for OIDC_ALLOWED_DOMAINS and OIDC_ALLOWED
 });
 
 test("AUTH_PROXY_HEADER is believed from AUTH_PROXY_NETWORKS, and AUTH_PROXY_LOGOUT_URL is shown on leaving", async () => {
-  const proxy = { AUTH_PROXY_HEADER: "Remote-Email", AUTH_PROXY_NETWORKS: "127.0.0.0/8", AUTH_AUTO_CREATE: "true" };
+  const proxy = {
+    AUTH_PROXY_HEADER: "Remote-Email",
+    AUTH_PROXY_NETWORKS: "127.0.0.0/8",
+    AUTH_AUTO_CREATE: "true",
+    REGISTRATION: "closed",
+  };
   const tries: [Record<string, string>, string, boolean][] = [
     [proxy, "Remote-Email", true],
     [proxy, "X-Email", false],
@@ -108,7 +113,7 @@ test("AUTH_PROXY_HEADER is believed from AUTH_PROXY_NETWORKS, and AUTH_PROXY_LOG
 
 test("settings that contradict each other, or would let anyone in, stop the start with a sentence", () => {
   const https = { OIDC_ISSUER: "https://id.example.org", OIDC_CLIENT_ID: "plainwire" };
-  const proxy = { AUTH_PROXY_HEADER: "Remote-Email", AUTH_PROXY_NETWORKS: "10.0.0.1" };
+  const proxy = { AUTH_PROXY_HEADER: "Remote-Email", AUTH_PROXY_NETWORKS: "10.0.0.1", REGISTRATION: "invite" };
   const tries: [Record<string, string>, RegExp][] = [
     [{ OIDC_ISSUER: "https://id.example.org" }, /OIDC_ISSUER and OIDC_CLIENT_ID must be set together/],
     [{ OIDC_CLIENT_ID: "plainwire" }, /OIDC_ISSUER and OIDC_CLIENT_ID must be set together/],
@@ -125,6 +130,8 @@ test("settings that contradict each other, or would let anyone in, stop the star
     [{ ...proxy, AUTH_PROVIDER: "supabase" }, /need AUTH_PROVIDER=local/],
     [{ AUTH_PROXY_HEADER: "Remote-Email" }, /must be set together: the header, and who may send it/],
     [{ AUTH_PROXY_NETWORKS: "10.0.0.1" }, /must be set together/],
+    [{ ...proxy, REGISTRATION: "open" }, /AUTH_PROXY_HEADER needs REGISTRATION=invite or closed/],
+    [{ ...proxy, REGISTRATION: "" }, /AUTH_PROXY_HEADER needs REGISTRATION=invite or closed/],
     [{ ...proxy, AUTH_PROXY_HEADER: "Cookie" }, /AUTH_PROXY_HEADER must be the name of a header of its own/],
     [{ ...proxy, AUTH_PROXY_HEADER: "Remote Email" }, /AUTH_PROXY_HEADER must be the name/],
   ];
