@@ -8,7 +8,7 @@ import { formTokens } from "../../../src/web/csrf.ts";
 import { goodPassword, registered } from "../../accounts/auth-provider-contract.ts";
 import { supabaseAccounts } from "../../accounts/supabase-accounts.ts";
 import { connectionFrom, signedIn, strangerHeaders } from "../../ground/signed-in.ts";
-import { softwarePasskey } from "../../ground/software-passkey.ts";
+import { type Changes, flags, softwarePasskey } from "../../ground/software-passkey.ts";
 import { testDatabase } from "../../ground/test-database.ts";
 import { accountParts, webParts } from "../web-parts.ts";
 import { authApp } from "./auth-app.ts";
@@ -129,6 +129,25 @@ test("changes need a recent proof; without one nothing changes", async () => {
     now = wasNow;
   }
   assert.equal((await worker.query("select from accounts.second_steps where user_id = $1", [person.id])).rowCount, 0);
+});
+
+test("a passkey confirms that it is you only if it has checked who holds it", async () => {
+  const me = await signedIn(parts);
+  const passkey = softwarePasskey(party, me.id);
+  const asked = (await (await post("/settings/login/passkeys/challenge", me.headers)).json()) as Options;
+  await post("/settings/login/passkeys", me.headers, { name: "Mine", answer: passkey.create(asked.challenge) });
+  const path = "/settings/login/confirm";
+  const confirm = async (changes: Changes) => {
+    const options = (await (await post(`${path}/challenge`, me.headers)).json()) as Options & {
+      userVerification: string;
+    };
+    assert.equal(options.userVerification, "required");
+    return post(`${path}/passkey`, me.headers, { answer: passkey.get(options.challenge, changes) });
+  };
+  const touched = await confirm({ flags: flags.present });
+  assert.equal(touched.status, 403);
+  assert.doesNotMatch(cookiesOf(touched), /session=/);
+  assert.equal((await confirm({})).headers.get("Location"), "/settings/login?done=confirmed");
 });
 
 const someId = "01890000-0000-7000-8000-000000000000";
