@@ -19,7 +19,7 @@ export async function findPass(db: Queryable, token: string, now: Date): Promise
   return rows[0] ?? null;
 }
 
-/** The token of a reset link, or null where no account of ours has that email and a password. */
+/** The token of a reset link, which also sets a first password; null where no account that has its password here has that email. */
 export async function createResetPass(db: Queryable, email: string, now: Date): Promise<string | null> {
   const { token, hash } = createSecretToken();
   const { rows } = await db.query<{ made: boolean }>("select accounts.make_reset($1, $2, $3, $4) as made", [

@@ -1,4 +1,4 @@
-import type { AppPassword, AppProtocol } from "../../accounts/app-password-store.ts";
+import { type AppPassword, type AppProtocol, appProtocols } from "../../accounts/app-password-store.ts";
 import { ago } from "../kit/dates.ts";
 import { inputField, option, selectField } from "../kit/field.ts";
 import { postButton, postForm } from "../kit/form.ts";
@@ -7,9 +7,6 @@ import { type Html, html } from "../kit/html.ts";
 import { alert } from "../kit/notice.ts";
 import { formPanel } from "../kit/page.ts";
 import { settingsPage } from "./settings-page.ts";
-
-/** Those that this server answers. */
-export const offeredProtocols = ["greader", "fever", "miniflux", "api"] as const satisfies readonly AppProtocol[];
 
 /** What an app asks for as the address of the server. */
 const addresses: Record<AppProtocol, string> = {
@@ -101,7 +98,7 @@ function form(frame: Frame, { nameFault, failure }: AppPasswordsView): Html {
       html`${inputField({ name: "name", label: texts.name, isRequired: true, hint: texts.nameHint, fault: nameFault, autocomplete: "off" })}
         ${selectField(
           { name: "protocol", label: texts.protocol, hint: texts.protocolHint },
-          offeredProtocols.map((one) => option(one, texts.protocols[one], "greader")),
+          appProtocols.map((one) => option(one, texts.protocols[one], "greader")),
         )}
         ${selectField({ name: "access", label: texts.accessLabel }, [
           option("all", texts.access.all, "all"),

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import {
   addAppPassword,
   appPasswordsMax,
-  type AppProtocol,
+  appProtocols,
   deleteAppPassword,
   listAppPasswords,
 } from "../../accounts/app-password-store.ts";
@@ -16,7 +16,7 @@ import { problem } from "../problem.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import { appPasswordsPage, type AppPasswordsView, offeredProtocols } from "./app-password-page.ts";
+import { appPasswordsPage, type AppPasswordsView } from "./app-password-page.ts";
 
 type Parts = Pick<PeopleParts, "accounts" | "publicOrigin" | "sendMail" | "log" | "frame" | "refuse">;
 
@@ -39,7 +39,7 @@ async function create(parts: Parts, c: Context<WebEnv>): Promise<Response> {
   const form = await readForm(c);
   const texts = textsOf(c).apps;
   const name = form("name").trim().toWellFormed();
-  const protocol: AppProtocol | undefined = offeredProtocols.find((one) => one === form("protocol"));
+  const protocol = appProtocols.find((one) => one === form("protocol"));
   if (protocol === undefined) return parts.refuse(c, problem(400, textsOf(c).settings.notSaved));
   if (name === "" || name.length > nameCharsMax || /\p{Cc}/u.test(name)) {
     return show(parts, c, { nameFault: texts.badName }, 400);
