@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import type { ListOrder } from "./item-list-store.ts";
+import type { ListQuestion, Place } from "./item-list-store.ts";
 
 /** A file that the feed names with an item, as it was written there. */
 export type ArticleFile = { url: string; type: string | null; bytes: number | null };
@@ -48,56 +48,45 @@ export async function loadRatings(asPerson: Queryable, itemIds: readonly string[
   return rows.map(({ rating }) => rating);
 }
 
-/** Which items count as neighbours. `feedId` or `folderId`: only those of one feed or folder. */
-export type NeighbourScope = {
-  feedId: string | null;
-  folderId: string | null;
-  isUnread: boolean;
-  /** What was read later than this still counts as unread: the list keeps it while it is read. */
-  readSince: Date | null;
-  maxScore: number | null;
-  order: ListOrder;
-};
-export type Neighbours = { previousId: string | null; nextId: string | null };
+export type Neighbours = { previous: Place[]; next: Place[] };
 
 // In the whole list a neighbour is minutes away. The bound keeps the search short when nothing is unread any more.
 const nearDays = 3;
+// Some of them are reports of a story whose row stands elsewhere.
+const neighboursMax = 20;
 
-/** The items just before and after one, in the order of the list. */
-export async function findNeighbours(
-  asPerson: Queryable,
-  item: { id: string; pubDate: Date },
-  scope: NeighbourScope,
-): Promise<Neighbours> {
-  const [before, after] = scope.order === "newest" ? (["newer", "older"] as const) : (["older", "newer"] as const);
+/** The items just before and after a place, the nearest first, in the order of a list of all or unread items. */
+export async function findNeighbours(asPerson: Queryable, place: Place, list: ListQuestion): Promise<Neighbours> {
+  const [before, after] = list.order === "newest" ? (["newer", "older"] as const) : (["older", "newer"] as const);
   return {
-    previousId: await findNeighbour(asPerson, item, scope, before),
-    nextId: await findNeighbour(asPerson, item, scope, after),
+    previous: await findNear(asPerson, place, list, before),
+    next: await findNear(asPerson, place, list, after),
   };
 }
 
-async function findNeighbour(
+async function findNear(
   asPerson: Queryable,
-  { id, pubDate }: { id: string; pubDate: Date },
-  { feedId, folderId, isUnread, readSince, maxScore }: NeighbourScope,
+  { id, pubDate }: Place,
+  { view, feedIds, readSince, maxScore }: ListQuestion,
   side: "newer" | "older",
-): Promise<string | null> {
-  const { rows } = await asPerson.query<{ id: string }>({
-    text: neighbourSql(side, feedId === null),
-    values: [pubDate, id, feedId, folderId, isUnread, readSince ?? "infinity", maxScore],
+): Promise<Place[]> {
+  const { rows } = await asPerson.query<Place>({
+    text: nearSql(side, feedIds?.length === 1),
+    values: [pubDate, id, feedIds, view === "unread", readSince ?? "infinity", maxScore],
   });
-  return rows[0]?.id ?? null;
+  return rows;
 }
 
-function neighbourSql(side: "newer" | "older", isNear: boolean): string {
-  const [is, order, sign] = side === "newer" ? [">", "asc", "+"] : ["<", "desc", "-"];
+function nearSql(side: "newer" | "older", isOneFeed: boolean): string {
+  const [is, order, end] =
+    side === "newer" ? [">", "asc", "<= $1::timestamptz +"] : ["<", "desc", ">= $1::timestamptz -"];
+  // One feed by `=`: its index then gives its items in order.
+  const inNearFeeds = `i.pub_date ${end} interval '${nearDays} days' and ($3::uuid[] is null or i.feed_id = any($3))`;
   return `
-select i.id from items i left join item_states s on s.item_id = i.id
+select i.id, i.pub_date as "pubDate" from items i left join item_states s on s.item_id = i.id
 where i.pub_date ${is}= $1 and (i.pub_date, i.id) ${is} ($1, $2)
-  ${isNear ? `and i.pub_date ${is === ">" ? "<" : ">"}= $1::timestamptz ${sign} interval '${nearDays} days'` : ""}
-  and ($3::uuid is null or i.feed_id = $3)
-  and ($4::uuid is null or i.feed_id in (select b.feed_id from subscriptions b where b.folder_id = $4))
-  and s.hidden_at is null and (not $5::boolean or s.read_at is null or s.read_at > $6)
-  and ($7::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $7)
-order by i.pub_date ${order}, i.id ${order} limit 1`;
+  and ${isOneFeed ? "i.feed_id = ($3::uuid[])[1]" : inNearFeeds}
+  and s.hidden_at is null and (not $4::boolean or s.read_at is null or s.read_at > $5)
+  and ($6::numeric is null or i.rating is null or round(i.rating::numeric, 2) <= $6)
+order by i.pub_date ${order}, i.id ${order} limit ${neighboursMax}`;
 }

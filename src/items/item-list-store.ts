@@ -152,13 +152,10 @@ left join item_states s on s.item_id = i.id
 order by i.pub_date ${direction}, i.id ${direction}`;
 }
 
-/**
- * Which of these have a newer report of their story in the same list. What a search finds is known of this page alone;
- * in one feed no story comes twice.
- */
-async function findRepeated(
+/** Which of these have a newer report of their story in the same list. In one feed no story comes twice. */
+export async function findRepeated(
   db: Queryable,
-  ids: string[],
+  ids: readonly string[],
   { view, feedIds, maxScore, tsquery, readSince }: ListQuestion,
 ): Promise<Set<string>> {
   if (feedIds?.length === 1) return new Set();
@@ -171,21 +168,37 @@ cross join lateral (
   select from (
     select item_id from item_index
     where story_id = x.story_id and (pub_date, item_id) > (x.pub_date, x.item_id)
-      and ($2::uuid[] is null or item_id = any($2)) and ($4::uuid[] is null or feed_id = any($4)) offset 0
+      and ($2::tsquery is null or words @@ $2) and ($4::uuid[] is null or feed_id = any($4)) offset 0
   ) n
   cross join lateral (select rating from items where id = n.item_id limit 1) i
   left join item_states s on s.item_id = n.item_id
   where ${shownByView(view, "$5")} and ${isWithinScore} limit 1
 ) newer`,
-    values: [
-      ids,
-      tsquery === null ? null : ids,
-      maxScore,
-      feedIds,
-      ...(view === "unread" ? [readSince ?? "infinity"] : []),
-    ],
+    values: [ids, tsquery, maxScore, feedIds, ...(view === "unread" ? [readSince ?? "infinity"] : [])],
   });
   return new Set(rows.map(({ item_id }) => item_id));
+}
+
+/** Where the row of an item's story stands in a list: at its newest report there. An item that is not in the list stands at its own place. */
+export async function findRowPlace(
+  db: Queryable,
+  { id, pubDate, storyId }: Place & { storyId: string | null },
+  { view, feedIds, maxScore, tsquery, readSince }: ListQuestion,
+): Promise<Place> {
+  if (storyId === null || feedIds?.length === 1) return { id, pubDate };
+  const { rows } = await db.query<Place>({
+    text: `
+select n.item_id as id, n.pub_date as "pubDate" from (
+  select item_id, pub_date from item_index
+  where story_id = $1 and ($2::tsquery is null or words @@ $2) and ($4::uuid[] is null or feed_id = any($4)) offset 0
+) n
+cross join lateral (select rating from items where id = n.item_id limit 1) i
+left join item_states s on s.item_id = n.item_id
+where ${shownByView(view, "$5")} and ${isWithinScore}
+order by n.pub_date desc, n.item_id desc limit 1`,
+    values: [storyId, tsquery, maxScore, feedIds, ...(view === "unread" ? [readSince ?? "infinity"] : [])],
+  });
+  return rows[0] ?? { id, pubDate };
 }
 
 function shownByView(view: ListView, readSince: string): string {

@@ -32,10 +32,14 @@ export function comparePlainness(a: Wording, b: Wording): number {
   );
 }
 
-/** The same order in SQL, of `items` and `item_index`. */
-export function plainnessOrder(item: string, index: string): string {
+/**
+ * The same order in SQL, of `items` and `item_index`. With `isOwn`, which says whether a report is in the reader's language, the first
+ * is the one that `leadFor` chooses.
+ */
+export function plainnessOrder(item: string, index: string, isOwn: string | null = null): string {
   const step = `width_bucket(${item}.rating::float8, array[${levelEnds.join(", ")}]::float8[])`;
-  return `${step} nulls last, ${index}.speculative nulls last, ${item}.rating nulls last, ${index}.clickbait nulls last`;
+  const own = isOwn === null ? "" : `${isOwn} desc nulls last, `;
+  return `${step} nulls last, ${own}${index}.speculative nulls last, ${item}.rating nulls last, ${index}.clickbait nulls last`;
 }
 
 // From here a title makes curious instead of telling, or is loud in several ways at once.

@@ -24,6 +24,8 @@ export type StreamItem = {
 };
 
 const reportsPerStoryMax = 50;
+// A story of one report, as most are, has no choice: then its analysis need not be unpacked.
+const isOwn = "(case when n.reports > 1 then i.analyzer_result ->> 'language' = $5 end)";
 
 /** Those of these that the person may read, by id. */
 export async function loadStreamItems(db: Queryable, ids: readonly string[]): Promise<Map<string, StreamItem>> {
@@ -49,17 +51,25 @@ left join lateral (
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which reports may lead: of these feeds (null: all), and only those unread or read since then (null: read ones too). */
-type LeadRules = { feedIds: readonly string[] | null; unreadSince: Date | "infinity" | null };
+/**
+ * Which reports may lead: of these feeds (null: all), only those unread or read since then (null: read ones too), and only those
+ * with these words (null: all). `language` is the reader's.
+ */
+type LeadRules = {
+  feedIds: readonly string[] | null;
+  unreadSince: Date | "infinity" | null;
+  tsquery: string | null;
+  language: string;
+};
 
 /**
- * For each of these items, the report that leads its story: the plainest, then the clearest, then the earliest that the
- * person may read and has not hidden (as plainness.ts says). An item without a story leads itself.
+ * For each of these items, the report that leads its story: the plainest, one in the reader's language first, then the clearest,
+ * then the earliest that the person may read and has not hidden (as plainness.ts says). An item without a story leads itself.
  */
 export async function findStoryLeads(
   db: Queryable,
   ids: readonly string[],
-  { feedIds, unreadSince }: LeadRules,
+  { feedIds, unreadSince, tsquery, language }: LeadRules,
 ): Promise<string[]> {
   const { rows } = await db.query<{ itemId: string; leadId: string }>({
     name: "find-story-leads",
@@ -70,15 +80,16 @@ cross join lateral (select story_id from item_index where item_id = page.id limi
 cross join lateral (
   select n.item_id as id
   from (
-    select item_id, clickbait, speculative, pub_date from item_index
-    where story_id = x.story_id and ($2::uuid[] is null or feed_id = any($2)) limit ${reportsPerStoryMax}
+    select item_id, clickbait, speculative, pub_date, count(*) over () as reports from item_index
+    where story_id = x.story_id and ($2::uuid[] is null or feed_id = any($2)) and ($4::tsquery is null or words @@ $4)
+    limit ${reportsPerStoryMax}
   ) n
-  cross join lateral (select rating from items where id = n.item_id limit 1) i
+  cross join lateral (select rating, analyzer_result from items where id = n.item_id limit 1) i
   left join item_states s on s.item_id = n.item_id
   where s.hidden_at is null and ($3::timestamptz is null or s.read_at is null or s.read_at > $3)
-  order by ${plainnessOrder("i", "n")}, n.pub_date, n.item_id limit 1
+  order by ${plainnessOrder("i", "n", isOwn)}, n.pub_date, n.item_id limit 1
 ) lead`,
-    values: [ids, feedIds, unreadSince],
+    values: [ids, feedIds, unreadSince, tsquery, language],
   });
   const leads = new Map(rows.map(({ itemId, leadId }) => [itemId, leadId]));
   return ids.map((id) => leads.get(id) ?? id);

@@ -4,8 +4,14 @@ import type { Preferences } from "../../accounts/preferences.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { findOlderAnalyses } from "../../items/analysis-store.ts";
-import { findNeighbours, loadArticleFacts, loadRatings, type Neighbours } from "../../items/article-store.ts";
-import { findItemPage, type ListQuestion } from "../../items/item-list-store.ts";
+import { findNeighbours, loadArticleFacts, loadRatings } from "../../items/article-store.ts";
+import {
+  findItemPage,
+  findRepeated,
+  findRowPlace,
+  type ListQuestion,
+  type Place,
+} from "../../items/item-list-store.ts";
 import { markRead } from "../../items/item-state-store.ts";
 import {
   findReports,
@@ -21,6 +27,7 @@ import { isPrefetch, wantsPart } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
 import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
 import { sessionOf } from "../require-person.ts";
+import { findLeads } from "../stream/find-leads.ts";
 import { type StreamQuery, toQuestion } from "../stream/stream-query.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -54,6 +61,8 @@ async function showArticle(parts: ReadingParts, c: Context<WebEnv>): Promise<Res
 type Asked = {
   id: string;
   preferences: Preferences;
+  /** Of the page. */
+  language: string;
   isOpened: boolean;
   isKept: boolean;
   isSent: boolean;
@@ -69,13 +78,14 @@ function askedOf(c: Context<WebEnv>): Omit<Asked, "id"> {
     isSent: done === "sent",
     list,
     preferences,
+    language: textsOf(c).frame.language,
   };
 }
 
 async function loadView(
   parts: ReadingParts,
   tx: pg.PoolClient,
-  { id, preferences, isOpened, isKept, isSent, list: written }: Asked,
+  { id, preferences, language, isOpened, isKept, isSent, list: written }: Asked,
   now: Date,
 ): Promise<ArticleView | null> {
   // Opening an item asks for its full page. This comes first, so that the page can say so.
@@ -111,7 +121,7 @@ async function loadView(
     versions: item.versions === 0 ? [] : await findVersions(tx, id, now),
     older: await findOlderAnalyses(tx, id),
     list,
-    ...(await loadNeighbours(tx, item, list.list, now)),
+    ...(await loadNeighbours(tx, item, list.list, { language, now })),
     lookOf: await findLooks(parts, tx, [item.feedId]),
     sign: signShown,
     targets: await listSaveTargets(tx),
@@ -128,25 +138,41 @@ async function findStandIns(tx: Queryable, item: ListedItem, reports: readonly S
   return { forSummary: findStandIn(item, loaded, "summary"), forFacts: findStandIn(item, loaded, "facts") };
 }
 
-async function loadNeighbours(tx: Queryable, item: ListedItem, list: StreamQuery, now: Date) {
-  const { previousId, nextId } = await findNeighbourIds(tx, item, list, now);
+async function loadNeighbours(tx: Queryable, item: ListedItem, list: StreamQuery, { language, now }: Asking) {
+  const { previousId, nextId } = await findNeighbourIds(tx, item, list, { language, now });
   const ids = [previousId, nextId].filter((id) => id !== null);
   const loaded = ids.length === 0 ? [] : await loadListedItems(tx, ids);
   const byId = (id: string | null) => loaded.find((other) => other.id === id) ?? null;
   return { previous: byId(previousId), next: byId(nextId) };
 }
+type Asking = { language: string; now: Date };
+
+/** The rows before and after that of the item's story, by the reports that lead them. */
+async function findNeighbourIds(tx: Queryable, item: ListedItem, list: StreamQuery, { language, now }: Asking) {
+  const { feedId, folderId } = list;
+  const folder = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
+  const question = toQuestion({ ...list, after: null }, feedId === null ? folder : [feedId]);
+  if (question === null) return { previousId: null, nextId: null };
+  const { previous, next } = await findRowsAround(tx, await findRowPlace(tx, item, question), question, now);
+  const rows = [previous, next].filter((id) => id !== null);
+  const leads = await findLeads(tx, rows, question, language);
+  const leadOf = (id: string | null) => (id === null ? null : (leads[rows.indexOf(id)] ?? id));
+  return { previousId: leadOf(previous), nextId: leadOf(next) };
+}
 
 /** What a search found, and what is starred or hidden, is few: the list itself is asked, forwards and backwards. */
-async function findNeighbourIds(tx: Queryable, item: ListedItem, list: StreamQuery, now: Date): Promise<Neighbours> {
-  const { view, feedId, folderId, search, order, since, maxScore } = list;
-  if (search === "" && (view === "all" || view === "unread")) {
-    const scope = { feedId, folderId, isUnread: view === "unread", readSince: since, maxScore, order };
-    return findNeighbours(tx, item, scope);
+async function findRowsAround(tx: Queryable, place: Place, question: ListQuestion, now: Date) {
+  const { view, order, tsquery } = question;
+  const firstOf = (places: readonly Place[]) => places[0]?.id ?? null;
+  if (tsquery === null && (view === "all" || view === "unread")) {
+    const near = await findNeighbours(tx, place, question);
+    const ids = [...near.previous, ...near.next].map(({ id }) => id);
+    const repeated = await findRepeated(tx, ids, question);
+    const rowsOf = (places: readonly Place[]) => places.filter(({ id }) => !repeated.has(id));
+    return { previous: firstOf(rowsOf(near.previous)), next: firstOf(rowsOf(near.next)) };
   }
-  const folder = folderId === null ? null : await findFeedsOfFolder(tx, folderId);
-  const question = toQuestion({ ...list, after: item, to: null }, feedId === null ? folder : [feedId]);
-  if (question === null) return { previousId: null, nextId: null };
-  const back = { ...question, order: order === "newest" ? ("oldest" as const) : ("newest" as const) };
-  const firstOf = async (asked: ListQuestion) => (await findItemPage(tx, asked, now)).places[0]?.id ?? null;
-  return { previousId: await firstOf(back), nextId: await firstOf(question) };
+  const forward = { ...question, after: place };
+  const back = { ...forward, order: order === "newest" ? ("oldest" as const) : ("newest" as const) };
+  const ask = async (asked: ListQuestion) => firstOf((await findItemPage(tx, asked, now)).places);
+  return { previous: await ask(back), next: await ask(forward) };
 }

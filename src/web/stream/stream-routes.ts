@@ -11,13 +11,14 @@ import {
   findShelfPlace,
   shelfFeedsMax,
 } from "../../items/shelf-store.ts";
-import { findStoryLeads, loadStreamItems } from "../../items/stream-item-store.ts";
+import { loadStreamItems } from "../../items/stream-item-store.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
 import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
+import { findLeads } from "./find-leads.ts";
 import { folderFeeds, type Shelf } from "./shelf.ts";
 import { streamPage, streamRows } from "./stream-page.ts";
 import { parseStreamQuery, parseTime, type StreamQuery, toQuestion, wholeStream } from "./stream-query.ts";
@@ -49,7 +50,7 @@ async function showStream(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
     if (found === null) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
     const question = toQuestion(query, found.feedIds);
     const page = question === null ? { places: [], next: null } : await findPages(tx, question, query.to, now);
-    const rows = await loadRows(tx, page.places, question);
+    const rows = question === null ? [] : await loadRows(tx, page.places, question, textsOf(c).frame.language);
     const shelf = wantsPart(c) ? null : await loadShelf(tx, folders, found.folder);
     const shown = [...rows.map(({ item }) => item), ...(shelf?.feeds ?? [])];
     const lookOf = await findLooks(
@@ -114,21 +115,19 @@ function isBefore(next: Place, to: Place, { order }: ListQuestion): boolean {
   return order === "newest" ? distance >= 0 : distance <= 0;
 }
 
-async function loadRows(tx: Queryable, places: readonly Place[], question: ListQuestion | null): Promise<Row[]> {
+async function loadRows(
+  tx: Queryable,
+  places: readonly Place[],
+  question: ListQuestion,
+  language: string,
+): Promise<Row[]> {
   const ids = places.map(({ id }) => id);
-  const leads = question === null ? [] : await leadsOf(tx, ids, question);
+  const leads = await findLeads(tx, ids, question, language);
   const items = await loadStreamItems(tx, leads);
   return places.flatMap((place, index) => {
     const item = items.get(leads[index] ?? "");
     return item === undefined ? [] : [{ item, place }];
   });
-}
-
-/** A story is shown by its plainest report, except where the list asks for reports: of a feed, starred, hidden, or found. */
-async function leadsOf(tx: Queryable, ids: string[], question: ListQuestion): Promise<string[]> {
-  const { view, feedIds, tsquery, readSince } = question;
-  if (feedIds?.length === 1 || tsquery !== null || (view !== "all" && view !== "unread")) return ids;
-  return findStoryLeads(tx, ids, { feedIds, unreadSince: view === "unread" ? (readSince ?? "infinity") : null });
 }
 
 /** What the redirect after "mark all read" tells the page. */
