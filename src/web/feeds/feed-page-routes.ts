@@ -1,11 +1,13 @@
 import { type Context, Hono } from "hono";
 import { asPerson } from "../../database/transaction.ts";
+import { noSigns, readHealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import { listAttempts, listFetchDays, readFacts } from "../../feeds/lists/feed-page-store.ts";
 import { findListed } from "../../feeds/lists/subscription-list-store.ts";
 import { findNewsletterToken } from "../../feeds/newsletter-store.ts";
 import { isNewsletter, newsletterAddress } from "../../feeds/newsletter.ts";
 import { isUuid } from "../../ids.ts";
 import { listFeedItems } from "../../items/feed-items-store.ts";
+import { dayMs, earlier } from "../../time.ts";
 import { intoElement } from "../kit/htmx.ts";
 import { cleanFeedUrl } from "../public/feed-formats.ts";
 import { problem } from "../problem.ts";
@@ -34,6 +36,9 @@ async function showFeed(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   return view === null ? answerNotFound(parts, c) : c.html(feedPage(parts.frame(c), view).text);
 }
 
+/** As in the list: the newest item of a feed that published something lately need not be looked up. */
+const silentMs = 14 * dayMs;
+
 function readView(parts: FeedRouteParts, personId: string, id: string): Promise<FeedView | null> {
   const { accounts, feeds, publicOrigin } = parts;
   const now = accounts.now();
@@ -45,10 +50,22 @@ function readView(parts: FeedRouteParts, personId: string, id: string): Promise<
     const attempts = await listAttempts(tx, feed.feedId);
     const cleanUrl = facts.isPublished ? cleanFeedUrl(publicOrigin, feed.url) : null;
     const items = await listFeedItems(tx, feed.feedId);
+    const silentIds = items.some(({ pubDate }) => pubDate > earlier(now, silentMs)) ? [] : [feed.feedId];
+    const signs = await readHealthSigns(tx, { feedIds: [feed.feedId], silentIds }, now);
     const token = isNewsletter(feed.url) ? await findNewsletterToken(tx, feed.feedId) : null;
     const { mailPlace } = feeds;
     const newsletter = token === null ? null : newsletterAddress(mailPlace ?? { domain: "…", prefix: "" }, token);
-    return { feed, facts, days, attempts, items, cleanUrl, newsletter, now };
+    return {
+      feed,
+      facts,
+      signs: signs.get(feed.feedId) ?? noSigns,
+      days,
+      attempts,
+      items,
+      cleanUrl,
+      newsletter,
+      now,
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { HealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import type { Attempt, FeedFacts, FetchDay } from "../../feeds/lists/feed-page-store.ts";
 import { feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
@@ -21,6 +22,7 @@ import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
 export type FeedView = {
   feed: ListedSubscription;
   facts: FeedFacts;
+  signs: HealthSigns;
   days: FetchDay[];
   attempts: Attempt[];
   items: FeedItem[];
@@ -71,9 +73,9 @@ function section(id: string, title: string, body: Html): Html {
   </section>`;
 }
 
-function head(frame: Frame, { feed, facts, cleanUrl, newsletter, now }: FeedView): Html {
+function head(frame: Frame, { feed, facts, signs, cleanUrl, newsletter, now }: FeedView): Html {
   const { feeds: texts } = frame.texts;
-  const state = feedState(feed, now);
+  const state = feedState(feed, now, signs);
   return html`<div class="lede feed-head">
     <p><a class="btn quiet" href="/feeds">${previousIcon}${texts.toFeeds}</a></p>
     <h1 dir="auto">${feed.name}</h1>

@@ -112,3 +112,19 @@ async function snapshot(): Promise<unknown[]> {
   const rows = tables.map((table) => database.worker.query(`select md5(string_agg(t::text, '|')) from ${table} t`));
   return (await Promise.all(rows)).map((result) => result.rows);
 }
+
+test("the page of a feed says the same of its health as the list", async () => {
+  const id = await add(anna, "Wanderer", "https://wanderer.example/feed");
+  const { id: feedId } = await feedOf(id);
+  await database.worker.query("update feeds set last_fetch_status = 'success', last_success_at = now() where id = $1", [
+    feedId,
+  ]);
+  await database.worker.query("update subscriptions set created_at = now() - interval '1 day' where id = $1", [id]);
+  await database.worker.query(
+    "insert into feed_aliases (url, feed_id, created_at) values ('https://old.example/feed', $1, now())",
+    [feedId],
+  );
+  const list = (await ask(anna, "GET /feeds?search=Wanderer")).text;
+  assert.match(list, /class="state warn">Moved</);
+  assert.match((await ask(anna, `GET /feeds/${id}`)).text, /class="state warn">Moved</);
+});
