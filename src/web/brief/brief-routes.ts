@@ -6,6 +6,7 @@ import { listBriefs } from "../../briefs/brief-store.ts";
 import { loadBrief, loadLatestBrief } from "../../briefs/shown-brief-store.ts";
 import { briefFacts, type BriefOutcome, type BriefParts, writeBrief, writeExtract } from "../../briefs/write-brief.ts";
 import { isUuid } from "../../ids.ts";
+import type { Html } from "../kit/html.ts";
 import { wantsPage } from "../kit/htmx.ts";
 import { parsePage } from "../kit/page-links.ts";
 import { problem } from "../problem.ts";
@@ -78,15 +79,27 @@ async function showLatest(
   status: ContentfulStatusCode,
   error: LatestView["error"],
 ): Promise<Response> {
-  const { db, writing, frame, publicOrigin } = parts;
+  const { frame } = parts;
+  const view = await loadLatest(parts, c, error);
+  if (wantsPage(c)) return c.html((await latestAsPage(parts, c, view)).text, status);
+  const shown = c.req.query("as") === "letter" ? latestLetter(frame(c), view) : briefPanel(frame(c), view);
+  return c.html(shown.text, status);
+}
+
+async function loadLatest(
+  { db, writing }: BriefRouteParts,
+  c: Context<WebEnv>,
+  error: LatestView["error"],
+): Promise<LatestView> {
   const { id } = sessionOf(c).person;
   const now = writing.now();
   const latest = await asPerson(db, id, (tx) => loadLatestBrief(tx, id, now));
-  const view = { ...latest, now, hasModel: (await writing.findChat()) !== null, error };
-  if (wantsPage(c))
-    return c.html(latestPage(frame(c), view, { settings: await loadSettings(parts, c), publicOrigin }).text, status);
-  const shown = c.req.query("as") === "letter" ? latestLetter(frame(c), view) : briefPanel(frame(c), view);
-  return c.html(shown.text, status);
+  return { ...latest, now, hasModel: (await writing.findChat()) !== null, error };
+}
+
+async function latestAsPage(parts: BriefRouteParts, c: Context<WebEnv>, view: LatestView): Promise<Html> {
+  const { frame, publicOrigin } = parts;
+  return latestPage(frame(c), view, { settings: await loadSettings(parts, c), publicOrigin });
 }
 
 const rowsPerPage = 20;
@@ -96,13 +109,7 @@ function historyRoutes(parts: BriefRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const { db, writing, frame, refuse, publicOrigin } = parts;
 
-  app.get("/brief", async (c) => {
-    const { id } = sessionOf(c).person;
-    const now = writing.now();
-    const latest = await asPerson(db, id, (tx) => loadLatestBrief(tx, id, now));
-    const view = { ...latest, now, hasModel: (await writing.findChat()) !== null, error: null };
-    return c.html(latestPage(frame(c), view, { settings: await loadSettings(parts, c), publicOrigin }).text);
-  });
+  app.get("/brief", async (c) => c.html((await latestAsPage(parts, c, await loadLatest(parts, c, null))).text));
 
   app.get("/brief/all", async (c) => {
     const page = parsePage(c.req.query("page"));

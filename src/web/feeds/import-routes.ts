@@ -33,7 +33,7 @@ export const importBytesMax = 8_000_000;
 
 export function importRoute(parts: FeedRouteParts): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const failing = { failed: textsOfFailure };
+  const failing = { failed: (texts: FeedTexts) => texts.importFailed };
   app.post("/feeds/import", answering(parts, importFile, failing));
   app.get("/feeds/import", (c) => {
     const frame = parts.frame(c);
@@ -67,10 +67,6 @@ async function showImport(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Re
   const found = isUuid(id) ? await asPerson(db, person.id, (tx) => findImport(tx, id, now())) : null;
   if (found === null) return parts.refuse(c, problem(404, textsOf(c).feeds.importUnknown));
   return c.html(importPage(parts.frame(c), id, found).text);
-}
-
-function textsOfFailure({ importFailed }: { importFailed: string }): string {
-  return importFailed;
 }
 
 /** While the import runs, the report reloads itself. Without script there is a link. */

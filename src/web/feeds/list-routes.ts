@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import type pg from "pg";
-import { asPerson } from "../../database/transaction.ts";
 import { listFolders } from "../../feeds/folder-store.ts";
 import { readHealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import {
@@ -14,8 +13,7 @@ import { dayMs, earlier } from "../../time.ts";
 import { html } from "../kit/html.ts";
 import { wantsPart } from "../kit/htmx.ts";
 import { alert } from "../kit/notice.ts";
-import { findLooks } from "../reading/reading-parts.ts";
-import { sessionOf } from "../require-person.ts";
+import { asReader, findLooks } from "../reading/reading-parts.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
@@ -34,8 +32,7 @@ async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   const query = parseFeedQuery(c.req.query());
   const isPart = wantsPart(c);
   if (isPart && query === null) return c.html(html`${alert(textsOf(c).feeds.queryWrong)}`.text, 400);
-  const now = parts.accounts.now();
-  const list = await asReader(parts, c, (tx) => readList(parts, tx, { query: query ?? wholeList, now }));
+  const list = await asReader(parts, c, (tx, now) => readList(parts, tx, { query: query ?? wholeList, now }));
   if (!isPart) {
     const isQueryWrong = query === null;
     const added = await findSubscription(parts, c, c.req.query("added") ?? "");
@@ -49,14 +46,6 @@ async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   }
   c.header("HX-Replace-Url", listAddress(list.query));
   return c.html(feedList(parts.frame(c), list).text);
-}
-
-function asReader<Read>(
-  { accounts }: FeedRouteParts,
-  c: Context<WebEnv>,
-  read: (tx: pg.PoolClient) => Promise<Read>,
-): Promise<Read> {
-  return asPerson(accounts.db, sessionOf(c).person.id, read);
 }
 
 async function readList(parts: FeedRouteParts, tx: pg.PoolClient, { query, now }: Asked): Promise<FeedListView> {

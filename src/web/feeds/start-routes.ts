@@ -49,7 +49,7 @@ async function addSet(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Respon
 /** Those in the person's language first. */
 export function starterSets(frame: Frame, title: string): Html {
   const { language } = frame.texts.frame;
-  const sorted = [...sets].sort((a, b) => Number(b.language === language) - Number(a.language === language));
+  const sorted = sets.toSorted((a, b) => Number(b.language === language) - Number(a.language === language));
   return html`<section class="section" id="packs" aria-labelledby="packs-title">
     <h2 id="packs-title">${title}</h2>
     <ul class="packs" role="list">

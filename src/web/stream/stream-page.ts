@@ -4,6 +4,7 @@ import type { Frame } from "../kit/frame.ts";
 import { type Html, html } from "../kit/html.ts";
 import { checkIcon, menuIcon, searchIcon, sortIcon, sortUpIcon } from "../kit/icons.ts";
 import { shell } from "../kit/shell.ts";
+import { type Marked, markedToast } from "./marked-toast.ts";
 import { type Shelf, shelf } from "./shelf.ts";
 import { fromStart, streamAddress, type StreamQuery, wholeStream, writePlace } from "./stream-query.ts";
 import { type Row, type RowContext, streamRow } from "./stream-row.ts";
@@ -15,8 +16,7 @@ export type StreamView = RowContext & {
   rows: readonly Row[];
   next: Place | null;
   shelf: Shelf;
-  /** How many items were just marked, and the time that "undo" needs. */
-  marked: { count: number; at: Date | null } | null;
+  marked: Marked | null;
   isSearchEmpty: boolean;
   /** The person asked for the search field. */
   isFinding: boolean;
@@ -46,7 +46,8 @@ export function streamPage(frame: Frame, view: StreamView): Html {
           <article class="reader" id="article"><p class="empty with-script">${texts.pick}</p></article>
         </div>
       </div>
-      ${marksForm(frame, view)} ${markedToast(frame, view)}`,
+      ${marksForm(frame, view)}
+      ${markedToast(frame, view.marked, { action: "/stream/read/undo", fields: { back: streamAddress(query) } })}`,
   });
 }
 
@@ -231,18 +232,5 @@ function marksForm(frame: Frame, { query, now }: StreamView): Html {
       back: streamAddress({ ...query, since: query.since ?? now }),
       until: now.toISOString(),
     })}`,
-  );
-}
-
-function markedToast(frame: Frame, { marked, query }: StreamView): Html | null {
-  if (marked === null) return null;
-  const texts = frame.texts.stream;
-  if (marked.at === null) return html`<div class="toast" role="status"><p>${texts.unmarked(marked.count)}</p></div>`;
-  return postForm(
-    frame,
-    { action: "/stream/read/undo", className: "toast" },
-    html`${hiddenFields({ at: marked.at.toISOString(), back: streamAddress(query) })}
-      <p role="status">${texts.marked(marked.count)}</p>
-      <button>${frame.texts.frame.undo}</button>`,
   );
 }

@@ -19,9 +19,10 @@ import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { findLeads } from "./find-leads.ts";
+import { parseMarked } from "./marked-toast.ts";
 import { folderFeeds, type Shelf } from "./shelf.ts";
 import { streamPage, streamRows } from "./stream-page.ts";
-import { parseStreamQuery, parseTime, type StreamQuery, toQuestion, wholeStream } from "./stream-query.ts";
+import { parseStreamQuery, type StreamQuery, toQuestion, wholeStream } from "./stream-query.ts";
 import type { Row } from "./stream-row.ts";
 
 /** The list of items, and the addresses that it had before. */
@@ -69,7 +70,7 @@ async function showStream(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
       ...view,
       name: found.name,
       shelf,
-      marked: markedOf(c),
+      marked: parseMarked(c.req.query()),
       isSearchEmpty: question === null,
       isFinding: c.req.query("find") !== undefined,
     };
@@ -128,12 +129,6 @@ async function loadRows(
     const item = items.get(leads[index] ?? "");
     return item === undefined ? [] : [{ item, place }];
   });
-}
-
-/** What the redirect after "mark all read" tells the page. */
-function markedOf(c: Context<WebEnv>): { count: number; at: Date | null } | null {
-  const { marked = "", at = "" } = c.req.query();
-  return /^\d{1,9}$/.test(marked) ? { count: Number(marked), at: parseTime(at) } : null;
 }
 
 async function loadShelf(tx: Queryable, folders: readonly Folder[], open: Shelf["open"]): Promise<Shelf> {

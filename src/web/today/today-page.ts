@@ -13,6 +13,7 @@ import { alert } from "../kit/notice.ts";
 import { type LookOf, type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
 import type { Translations } from "../reading/reading-parts.ts";
+import { type Marked, markedToast } from "../stream/marked-toast.ts";
 import { sinceYesterday } from "./since-yesterday.ts";
 import { storyTexts } from "./story-texts.ts";
 import { reportTitle } from "./story-title.ts";
@@ -31,8 +32,7 @@ export type TodayView = {
   feedsInTrouble: FeedsInTrouble;
   /** Without any, the page says how to begin. */
   hasFeeds: boolean;
-  /** After "mark all read": how many, and when, for the way back. */
-  marked: { count: number; at: Date | null } | null;
+  marked: Marked | null;
   translations: Translations;
   lookOf: LookOf;
   /** Our own address of a picture; null if pictures are off. */
@@ -61,7 +61,10 @@ function news(frame: Frame, view: TodayView): Html {
       <div class="front">${view.stories.length === 0 ? nothing(frame, view) : front(frame, view)}</div>
       ${rail(frame, view)}
     </div>
-    ${markedToast(frame, view)}`;
+    ${markedToast(frame, view.marked, {
+      action: "/dashboard/read/undo",
+      fields: { folder: view.question.folderId ?? "" },
+    })}`;
 }
 
 function bar(frame: Frame, { folders, question, unread, now }: TodayView): Html {
@@ -106,19 +109,6 @@ function markAllButton(frame: Frame, { folderId }: TodayQuestion, now: Date): Ht
       >
         ${checkIcon}
       </button>`,
-  );
-}
-
-function markedToast(frame: Frame, { marked, question }: TodayView): Html | null {
-  const texts = frame.texts.stream;
-  if (marked === null) return null;
-  if (marked.at === null) return html`<div class="toast" role="status"><p>${texts.unmarked(marked.count)}</p></div>`;
-  return postForm(
-    frame,
-    { action: "/dashboard/read/undo", className: "toast" },
-    html`${hiddenFields({ folder: question.folderId ?? "", at: marked.at.toISOString() })}
-      <p role="status">${texts.marked(marked.count)}</p>
-      <button>${frame.texts.frame.undo}</button>`,
   );
 }
 

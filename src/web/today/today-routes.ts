@@ -13,6 +13,7 @@ import { parsePage } from "../kit/page-links.ts";
 import { readForm } from "../kit/read-form.ts";
 import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
 import { requirePerson, sessionOf } from "../require-person.ts";
+import { parseMarked } from "../stream/marked-toast.ts";
 import { parseTime } from "../stream/stream-query.ts";
 import type { WebEnv } from "../web-env.ts";
 import { todayPage } from "./today-page.ts";
@@ -87,11 +88,6 @@ function markedAddress(folderId: string | null, count: number, at: Date | null):
     ...(at !== null && { at: at.toISOString() }),
   };
   return `/dashboard?${new URLSearchParams(asked).toString()}`;
-}
-
-/** What the redirect after "mark all read" tells the page. */
-function parseMarked({ marked = "", at = "" }: Record<string, string>): { count: number; at: Date | null } | null {
-  return /^\d{1,9}$/.test(marked) ? { count: Number(marked), at: parseTime(at) } : null;
 }
 
 /** Null if a parameter is wrong. The filters of the list of feeds were part of this address once; they are still checked. */
