@@ -1,3 +1,4 @@
+import { withParameters } from "../kit/with-parameters.ts";
 import { parseStreamQuery, type StreamQuery, wholeStream } from "../stream/stream-query.ts";
 
 /** The list from which an article was opened: `query` as it is in the list's address, `list` what it asks for. */
@@ -25,6 +26,8 @@ export function listAddress({ query }: ArticleList): string {
 
 /** The address of an item in the same list. `isKept`: opening it does not mark it read. */
 export function articleAddress(itemId: string, { query }: ArticleList, isKept = false): string {
-  const parameters = new URLSearchParams({ ...(query !== null && { list: query }), ...(isKept && { keep: "unread" }) });
-  return parameters.size === 0 ? `/items/${itemId}` : `/items/${itemId}?${parameters.toString()}`;
+  return withParameters(`/items/${itemId}`, {
+    ...(query !== null && { list: query }),
+    ...(isKept && { keep: "unread" }),
+  });
 }

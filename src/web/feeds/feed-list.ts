@@ -19,6 +19,7 @@ import { downIcon } from "../kit/icons.ts";
 import { bulkForm } from "./bulk-form.ts";
 import { feedRow } from "./feed-row.ts";
 import type { LookOf } from "../kit/outlet.ts";
+import { withParameters } from "../kit/with-parameters.ts";
 
 export type FeedListView = {
   rows: ListedSubscription[];
@@ -100,8 +101,7 @@ export function listAddress({ search, status, page }: FeedQuery): string {
     ...(status !== "all" && { status }),
     ...(page > 1 && { page: String(page) }),
   };
-  const parameters = new URLSearchParams(asked).toString();
-  return parameters === "" ? "/feeds" : `/feeds?${parameters}`;
+  return withParameters("/feeds", asked);
 }
 
 function outOfBand({ texts }: Frame, { counts, query }: FeedListView): Html {

@@ -13,6 +13,7 @@ import { downIcon } from "../kit/icons.ts";
 import { languageName } from "../kit/language-name.ts";
 import { type LookOf, outletIcon, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
+import { withParameters } from "../kit/with-parameters.ts";
 import { outletOfFeeds } from "./outlet-of-feeds.ts";
 import { histogram, inTenths, spreadFigure } from "./spread-figures.ts";
 
@@ -164,6 +165,5 @@ function sourcesAddress({ trait, period, page }: SourcesQuery): string {
     ...(period !== "month" && { period }),
     ...(page > 0 && { page: String(page + 1) }),
   };
-  const parameters = new URLSearchParams(asked).toString();
-  return parameters === "" ? "/sources" : `/sources?${parameters}`;
+  return withParameters("/sources", asked);
 }

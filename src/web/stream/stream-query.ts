@@ -8,6 +8,7 @@ import {
   type Place,
 } from "../../items/item-list-store.ts";
 import { parseSearch, searchCharsMax } from "../../items/search-words.ts";
+import { withParameters } from "../kit/with-parameters.ts";
 
 /** Which rows an address asks for. */
 export type StreamQuery = {
@@ -80,7 +81,7 @@ function cleanSearch(written: string): string {
 }
 
 /** The address of such a list, without parameters that have their default. */
-export function streamAddress(query: StreamQuery, path = "/stream"): string {
+export function streamAddress(query: StreamQuery): string {
   const { view, feedId, folderId, maxScore, search, order, after, to, since } = query;
   const asked = {
     ...(view !== defaultView(search) && { view }),
@@ -93,8 +94,7 @@ export function streamAddress(query: StreamQuery, path = "/stream"): string {
     ...(to !== null && { to: writePlace(to) }),
     ...(since !== null && { since: since.toISOString() }),
   };
-  const parameters = new URLSearchParams(asked).toString();
-  return parameters === "" ? path : `${path}?${parameters}`;
+  return withParameters("/stream", asked);
 }
 
 /** The same list from its start, as it is now. */

@@ -12,6 +12,7 @@ import { briefIcon, checkIcon, downIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { type LookOf, type Outlet, outletIcon, outletRow, wordingMark } from "../kit/outlet.ts";
 import { shell } from "../kit/shell.ts";
+import { withParameters } from "../kit/with-parameters.ts";
 import type { Translations } from "../reading/reading-parts.ts";
 import { type Marked, markedToast } from "../stream/marked-toast.ts";
 import { sinceYesterday } from "./since-yesterday.ts";
@@ -260,6 +261,5 @@ function todayAddress({ folderId, isUnread, page }: TodayQuestion): string {
     ...(isUnread && { show: "unread" }),
     ...(page > 0 && { page: String(page + 1) }),
   };
-  const parameters = new URLSearchParams(asked).toString();
-  return parameters === "" ? "/dashboard" : `/dashboard?${parameters}`;
+  return withParameters("/dashboard", asked);
 }
