@@ -103,6 +103,9 @@ test("an item has a button for each place it can be sent to, and says that it wa
   const sent = await anna.post(`/items/${item}/send`, { webhook });
   assert.equal(sent.headers.get("Location"), `/items/${item}?done=sent`);
   assert.match(await (await anna.ask(`/items/${item}?done=sent`)).text(), /Settings → Send to shows the answer/);
+  // The list that the item was opened from stays the way back.
+  const fromList = await anna.post(`/items/${item}/send`, { webhook, list: "view=starred" });
+  assert.equal(fromList.headers.get("Location"), `/items/${item}?list=view%3Dstarred&done=sent`);
 });
 
 test("nobody can see, use or change somebody else's", async () => {

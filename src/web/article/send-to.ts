@@ -6,7 +6,7 @@ import { notice } from "../kit/notice.ts";
 import type { ArticleView } from "./article-view.ts";
 
 /** A button for each place that the person sends items to. None without one. */
-export function sendTo(frame: Frame, { item, targets, isSent }: ArticleView): Html | null {
+export function sendTo(frame: Frame, { item, list, targets, isSent }: ArticleView): Html | null {
   const texts = frame.texts.webhooks;
   if (targets.length === 0) return null;
   return html`${notice(isSent ? texts.sent : null)}
@@ -18,7 +18,7 @@ export function sendTo(frame: Frame, { item, targets, isSent }: ArticleView): Ht
             action: `/items/${item.id}/send`,
             label: name,
             name: texts.sendToOf(name),
-            fields: { webhook: id },
+            fields: { webhook: id, list: list.query ?? "" },
           }),
         )}
       </div>

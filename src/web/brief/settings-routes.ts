@@ -8,6 +8,7 @@ import {
   parseBriefSettings,
   saveBriefSettings,
 } from "../../briefs/brief-settings-store.ts";
+import { briefLengths } from "../../briefs/brief.ts";
 import { asPerson } from "../../database/transaction.ts";
 import type { Queryable } from "../../database/transaction.ts";
 import { type Folder, listFolders } from "../../feeds/folder-store.ts";
@@ -35,17 +36,39 @@ export function settingsRoutes(parts: BriefRouteParts): Hono<WebEnv> {
       return null;
     });
     if (fault === null) return c.redirect("/brief?saved", 303);
-    return c.html(settingsPage(frame(c), { ...(await loadSettings(parts, c)), fault, isSaved: false }).text, 400);
+    const stored = await loadSettings(parts, c);
+    return c.html(settingsPage(frame(c), { ...stored, ...asTyped(form, stored), fault, isSaved: false }).text, 400);
   });
 
   return app;
+}
+
+/** What was sent, to show it again: right or wrong, as far as the form can. */
+function asTyped(form: FormData, stored: SettingsView): Pick<SettingsView, "schedule" | "settings"> {
+  const text = textsIn(form);
+  const [at = "", zone = "", length = ""] = ["at", "zone", "length"].map((name) => text(name)[0]);
+  const chosen = text("folder");
+  return {
+    schedule: { at: at === "" ? null : at, timeZone: zone },
+    settings: {
+      length: briefLengths.find((known) => known === length) ?? stored.settings.length,
+      languages: text("language").filter((language) => stored.languages.includes(language)),
+      leftOut: stored.folders.filter(({ id }) => !chosen.includes(id)).map(({ id }) => id),
+      hasLoose: stored.folders.length === 0 || chosen.includes(looseFeeds),
+      byMail: text("mail").length > 0,
+    },
+  };
+}
+
+function textsIn(form: FormData): (name: string) => string[] {
+  return (name) => form.getAll(name).filter((value) => typeof value === "string");
 }
 
 type Wanted = { schedule: BriefSchedule; settings: BriefSettings };
 
 /** Where the form offers no folders, or this server sends no mail, nothing is sent of them. */
 function parseSettings(form: FormData, folders: readonly Folder[], canMail: boolean): Wanted | SettingsFault {
-  const text = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  const text = textsIn(form);
   const schedule = parseSchedule(text("at")[0] ?? "", findTimeZone(text("zone")[0] ?? ""));
   if (typeof schedule === "string") return schedule;
   const chosen = new Set(folders.length === 0 ? [looseFeeds] : text("folder"));

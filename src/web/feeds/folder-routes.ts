@@ -75,17 +75,26 @@ async function changeFolders(parts: FeedRouteParts, c: Context<WebEnv>, change: 
   const fault = isReadable
     ? await asPerson(db, personId, (tx) => change(tx, { id, text, now: now(), personId }))
     : "unknown";
-  return fault === null ? c.redirect("/feeds/folders", 303) : showFolders(parts, c, fault);
+  if (fault === null) return c.redirect("/feeds/folders", 303);
+  return showFolders(parts, c, fault, id === "" ? text("name") : "");
 }
 
 const statuses = { "name-missing": 400, "name-taken": 409, "too-many": 409, unknown: 404 } as const;
 
-async function showFolders(parts: FeedRouteParts, c: Context<WebEnv>, fault: Fault | null): Promise<Response> {
+/** `typed`: the name of a new folder that was refused. */
+async function showFolders(
+  parts: FeedRouteParts,
+  c: Context<WebEnv>,
+  fault: Fault | null,
+  typed = "",
+): Promise<Response> {
   const folders = await asPerson(parts.accounts.db, sessionOf(c).person.id, listFolders);
-  return c.html(foldersPage(parts.frame(c), folders, fault).text, fault === null ? 200 : statuses[fault]);
+  return c.html(foldersPage(parts.frame(c), folders, { fault, typed }).text, fault === null ? 200 : statuses[fault]);
 }
 
-function foldersPage(frame: Frame, folders: Folder[], fault: Fault | null): Html {
+type Refused = { fault: Fault | null; typed: string };
+
+function foldersPage(frame: Frame, folders: Folder[], { fault, typed }: Refused): Html {
   const { folders: texts, toFeeds } = frame.texts.feeds;
   return shell(frame, {
     title: texts.title,
@@ -94,14 +103,14 @@ function foldersPage(frame: Frame, folders: Folder[], fault: Fault | null): Html
         <p>${texts.lede}</p>
       </div>
       <div class="measure stack">
-        ${fault !== null && alert(texts.fault[fault])} ${createForm(frame)}
+        ${fault !== null && alert(texts.fault[fault])} ${createForm(frame, typed)}
         ${folders.length === 0 ? html`<p class="note">${texts.none}</p>` : folderList(frame, folders)}
         <p class="note or">${texts.deleteHint} <a href="/feeds">${toFeeds}</a></p>
       </div>`,
   });
 }
 
-function createForm(frame: Frame): Html {
+function createForm(frame: Frame, typed: string): Html {
   const { folders: texts } = frame.texts.feeds;
   return postForm(
     frame,
@@ -109,6 +118,7 @@ function createForm(frame: Frame): Html {
     html`<input
         class="field"
         name="name"
+        value="${typed || null}"
         aria-label="${texts.newName}"
         placeholder="${texts.newName}"
         maxlength="255"

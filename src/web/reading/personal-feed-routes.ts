@@ -72,10 +72,13 @@ async function createFeed(parts: ReadingParts, c: Context<WebEnv>): Promise<Resp
       return parts.refuse(c, problem(404, texts.personal.folderGone));
     }
     const isName = name !== "" && name.length <= nameCharsMax && !/\p{Cc}/u.test(name);
-    if (!isName) return show(parts, c, { ...(await loadView(tx, now)), nameFault: texts.personal.badName }, 400);
-    const { token, hash: tokenHash } = createSecretToken();
     const { feedId, folderId, maxScore } = asked;
     const settings = { feedId, folderId, search: asked.search, maxScore, unread: form("unread") === "1" };
+    if (!isName) {
+      const typed = { name: form("name"), settings };
+      return show(parts, c, { ...(await loadView(tx, now)), typed, nameFault: texts.personal.badName }, 400);
+    }
+    const { token, hash: tokenHash } = createSecretToken();
     const isMade = await addPersonalFeed(tx, { id: randomUUID(), tokenHash, name, settings }, now);
     const view = await loadView(tx, now);
     if (!isMade) return show(parts, c, { ...view, failure: texts.personal.full(personalFeedsMax) }, 409);
@@ -117,6 +120,7 @@ async function loadView(tx: pg.PoolClient, now: Date): Promise<PersonalFeedsView
     feeds,
     folders: await listFolders(tx),
     made: [],
+    typed: null,
     nameFault: null,
     failure: null,
     done: null,
@@ -139,6 +143,8 @@ type PersonalFeedsView = {
   folders: Folder[];
   /** Addresses just created, by format. */
   made: { format: string; address: string }[];
+  /** What was sent and refused. */
+  typed: { name: string; settings: PersonalSettings } | null;
   nameFault: string | null;
   failure: string | null;
   done: string | null;
@@ -173,8 +179,11 @@ function madeAddresses(frame: Frame, { made }: PersonalFeedsView): Html | null {
   </section>`;
 }
 
-function newFeed(frame: Frame, { feeds, folders, nameFault, failure }: PersonalFeedsView): Html {
+const wholeFeed: PersonalSettings = { feedId: null, folderId: null, search: "", maxScore: null, unread: false };
+
+function newFeed(frame: Frame, { feeds, folders, typed, nameFault, failure }: PersonalFeedsView): Html {
   const { personal: texts, filters, anyScore } = frame.texts.reading;
+  const { feedId, folderId, search, maxScore, unread } = typed?.settings ?? wholeFeed;
   return formPanel(
     "new-feed",
     texts.newTitle,
@@ -185,25 +194,27 @@ function newFeed(frame: Frame, { feeds, folders, nameFault, failure }: PersonalF
       html`${inputField({
           name: "name",
           label: texts.name,
-          value: texts.nameDefault,
+          value: typed?.name ?? texts.nameDefault,
           isRequired: true,
           hint: texts.nameHint,
           fault: nameFault,
         })}
         ${selectField({ name: "feed", label: filters.feed }, [
-          option("", filters.anyFeed, ""),
-          ...feeds.map(({ feedId, name }) => option(feedId, name, "")),
+          option("", filters.anyFeed, feedId ?? ""),
+          ...feeds.map((feed) => option(feed.feedId, feed.name, feedId ?? "")),
         ])}
         ${
           folders.length > 0 &&
           selectField({ name: "folder", label: texts.folder }, [
-            option("", texts.anyFolder, ""),
-            ...folders.map(({ id, name }) => option(id, name, "")),
+            option("", texts.anyFolder, folderId ?? ""),
+            ...folders.map(({ id, name }) => option(id, name, folderId ?? "")),
           ])
         }
-        ${inputField({ name: "search", label: texts.search, hint: texts.searchHint, autocomplete: "off" })}
-        ${selectField({ name: "max_score", label: texts.maxScore }, levelOptions(frame, { bound: "upTo", chosen: null, any: anyScore }))}
-        <label class="check"><input type="checkbox" name="unread" value="1" /><span>${texts.unread}</span></label>
+        ${inputField({ name: "search", label: texts.search, value: search, hint: texts.searchHint, autocomplete: "off" })}
+        ${selectField({ name: "max_score", label: texts.maxScore }, levelOptions(frame, { bound: "upTo", chosen: maxScore, any: anyScore }))}
+        <label class="check"
+          ><input type="checkbox" name="unread" value="1" checked="${unread}" /><span>${texts.unread}</span></label
+        >
         <button class="btn go">${texts.create}</button>`,
     )}`,
   );

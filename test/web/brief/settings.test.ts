@@ -129,6 +129,19 @@ for (const [what, fields, sentence] of [
   });
 }
 
+test("after a wrong time zone the form still has what was typed", async () => {
+  const person = await signedIn(parts);
+  const towns = await addFolder(person, "Towns", 1);
+  await addFolder(person, "Bay", 2);
+  const typed = { at: "07:30", zone: "Europe/Atlantis", length: "long", folder: towns };
+  const { status, text } = await ask(person, "/brief/settings", typed);
+  assert.equal(status, 400);
+  for (const kept of ['value="07:30"', 'value="Europe/Atlantis"', '<option value="long" selected', "1 of 3"]) {
+    assert.ok(text.includes(kept), kept);
+  }
+  assert.match(text, new RegExp(`value="${towns}" checked`));
+});
+
 test("settings and mails belong to their person and are deleted with them", async () => {
   const [anna, ben] = [await signedIn(parts), await signedIn(parts)];
   await ask(anna, "/brief/settings", { ...plain, length: "long", mail: "yes" });

@@ -210,6 +210,13 @@ test("an address needs a name, and the number of addresses is limited", async ()
     assert.equal(answer.status, 400);
     assert.match(await answer.text(), /Please enter a name/);
   }
+  // What was typed stays in the form.
+  const typed = { name: "x".repeat(256), search: "harbour", max_score: "0.33", unread: "1" };
+  const page = await (await reader.post("/personal-feeds", typed)).text();
+  assert.match(page, /value="x{256}"/);
+  assert.match(page, /name="search"[^>]*value="harbour"/);
+  assert.match(page, /<option value="0.33" selected/);
+  assert.match(page, /name="unread" value="1" checked/);
   await world.database.worker.query(
     "insert into personal_feeds (id, user_id, token_hash, name) select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), 'n' from generate_series(1, 50)",
     [reader.id],
