@@ -67,7 +67,6 @@ test("a folder needs a name of its own, of at most 255 characters", async () => 
   const post = (path: string, name: string) => ask(anna, `POST ${path}`, { name }, plainBrowser);
   const wrong: [path: string, name: string, status: number, sentence: RegExp][] = [
     ["/feeds/folders", " \u0000 ", 400, /Enter a name/],
-    // What was typed stays in the field.
     ["/feeds/folders", "Sport", 409, /already have a folder of that name[^]*value="Sport" aria-label="New folder"/],
     [`/feeds/folders/${arts}`, "Sport", 409, /already have a folder of that name/],
     [`/feeds/folders/${arts}`, "", 400, /Enter a name/],
