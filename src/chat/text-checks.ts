@@ -40,9 +40,10 @@ const injections = [
 export const pretendedSpeech =
   /<(system|assistant|user|instructions?)>(?:(?!<\1>)[^]){0,2000}?<\/\1>|\[INST\](?:(?!\[INST\])[^]){0,2000}?\[\/INST\]|<\|im_start\|>(?:(?!<\|im_start\|>)[^]){0,2000}?<\|im_end\|>|<!--(?:(?!<!--)[^]){0,2000}?-->/giu;
 
-// How each of them begins, in lower case: thirty searches were a tenth of an analysis, and hardly a report has one of these.
+// How each of them begins, in lower case: thirty searches were a tenth of an analysis, and hardly a report has one of these. Each begins
+// a word, which halves the search; signs may stand anywhere.
 const beginnings = new RegExp(
-  [
+  `(?<![a-z])(?:${[
     "ignore|disregard|forget|you are now|act as|pretend to be|(?:system|developer) (?:prompt|message)|as an? (?:ai|language)",
     "(?:rate|score|classify) (?:this|it|the|all|every|framing|clickbait)\\b|ignorier|vergiss|missachte|als (?:ki|sprachmodell)\\b",
     "du bist (?:jetzt|nun)|zignoruj|pomiń|zapomnij|jako (?:ai|sztuczna|model)",
@@ -55,8 +56,8 @@ const beginnings = new RegExp(
     "(?:titel|überschrift|zusammenfassung|antwort) (?:muss|soll|hat zu)|neue (?:anweisung|aufgabe)",
     "(?:uwaga|wiadomość|instrukcja|polecenie|notatka) (?:do|dla)|napisz|podaj|wpisz|zwróć|użyj|ustaw|odrzuć",
     "(?:tytuł|nagłówek|streszczenie|odpowiedź) (?:musi|ma|powin)|nowe (?:poleceni|instrukcje|zadanie)|jesteś (?:teraz|od teraz)",
-    '(?:system|assistant|user) ?:|["“](?:title|summary)["”] ?:|<\\/?(?:system|assistant|user|instruction)|\\[\\/?inst\\]|<\\|im_',
-  ].join("|"),
+    '(?:system|assistant|user) ?:|["“](?:title|summary)["”] ?:',
+  ].join("|")})|<\\/?(?:system|assistant|user|instruction)|\\[\\/?inst\\]|<\\|im_`,
 );
 
 export function suspectInjection(text: string): boolean {
