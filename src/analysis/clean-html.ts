@@ -1,7 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 import { allowedHtml } from "../text/allowed-html.ts";
 import { withoutForbiddenInXml } from "../text/characters.ts";
-import { checkMarkup, extractText, type MarkupExcess } from "./page/scan-markup.ts";
+import { checkMarkup, extractText, extractUsualText, type MarkupExcess } from "./page/scan-markup.ts";
 
 /** `html` is safe to put into a page of ours, `text` is what a person would read of it. */
 export type CleanHtml = { kind: "clean"; html: string; text: string } | { kind: "refused"; why: MarkupExcess };
@@ -26,4 +26,12 @@ function sanitize(html: string, baseUrl: string) {
   if (why !== null) return { kind: "refused" as const, why };
   const clean = sanitizeHtml(html, allowedHtml(baseUrl));
   return { kind: "clean" as const, html: withoutForbiddenInXml(clean).toWellFormed().trim() };
+}
+
+/** What a person would read of it, empty if it is refused: as `cleanHtml` says it, for a third of the cost where nothing is to be taken out. */
+export function textOfHtml(html: string): string {
+  const usual = extractUsualText(html, limits);
+  if (usual !== null) return usual;
+  const clean = cleanHtml(html, "about:blank");
+  return clean.kind === "clean" ? clean.text : "";
 }

@@ -1,10 +1,9 @@
 import type { AnalysisInput } from "./analyzer.ts";
-import { cleanHtml } from "./clean-html.ts";
+import { cleanHtml, textOfHtml } from "./clean-html.ts";
 import { hasPage } from "./upgrade-policy.ts";
 import type { WaitingItem } from "../items/waiting-item.ts";
 
 export type FeedText = {
-  cleanHtml: string;
   description: string;
   body: string;
   inputKind: "content" | "description" | "title";
@@ -16,24 +15,23 @@ export type ItemText = Pick<WaitingItem, "title" | "content" | "contentBase" | "
 // An address that resolves no relative link to anything, for items that have none themselves.
 const noBase = "about:blank";
 
-/** What the feed itself says of an item, cleaned; markup nobody can read counts as nothing said. */
-export function feedText(item: ItemText): FeedText {
+/** What the feed itself says of an item; markup nobody can read counts as nothing said. */
+export function feedText({ content, summary }: Pick<ItemText, "content" | "summary">): FeedText {
+  return withKind(textOfHtml(content), summary === null ? null : textOfHtml(summary));
+}
+
+/** The same with its HTML, cleaned. */
+export function feedHtml(item: ItemText): FeedText & { cleanHtml: string } {
   const base = item.contentBase ?? item.url ?? noBase;
   const content = cleaned(item.content, base);
-  const summary = item.summary === null ? { html: "", text: "" } : cleaned(item.summary, base);
-  return {
-    cleanHtml: content.html || summary.html,
-    description: summary.text,
-    body: content.text,
-    inputKind:
-      content.text !== ""
-        ? item.summary === null
-          ? "description"
-          : "content"
-        : summary.text !== ""
-          ? "description"
-          : "title",
-  };
+  const summary = item.summary === null ? null : cleaned(item.summary, base);
+  return { ...withKind(content.text, summary?.text ?? null), cleanHtml: content.html || (summary?.html ?? "") };
+}
+
+function withKind(body: string, summary: string | null): FeedText {
+  const description = summary ?? "";
+  if (body !== "") return { description, body, inputKind: summary === null ? "description" : "content" };
+  return { description, body, inputKind: description === "" ? "title" : "description" };
 }
 
 export function inputOf(

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
-import { cleanHtml } from "../../src/analysis/clean-html.ts";
+import { cleanHtml, textOfHtml } from "../../src/analysis/clean-html.ts";
 import { checkProperty } from "../ground/check-property.ts";
 
 const base = "https://site.example/news/today";
@@ -208,3 +208,66 @@ function assertBalanced(html: string, about: string): void {
   }
   assert.deepEqual(open, [], about);
 }
+
+test("the text alone is that of the cleaned HTML, also where nothing had to be cleaned", () => {
+  const usual = "a b blockquote br dd div dl dt em figure h1 hr i img li ol p q span strong u ul".split(" ");
+  const unusual =
+    "table tr td section script style svg title math unknown pre noscript select option textarea xmp".split(" ");
+  const attributes = [
+    "",
+    "",
+    "",
+    ' href="x?a&amp;b"',
+    ' style="color:red"',
+    ' style="display:none"',
+    " hidden",
+    ' title="a > b"',
+    " /",
+  ];
+  const signs = [
+    "one",
+    "two three",
+    "  ",
+    "\n",
+    "\t",
+    "&nbsp;",
+    "&amp;",
+    "&lt;b&gt;",
+    "&#8217;",
+    "&#1;",
+    "&#12;",
+    "&#x85;",
+  ];
+  const rare = [
+    "\u0001",
+    "\f",
+    "\u00a0",
+    "\u200b",
+    "\u202e",
+    "\ud800",
+    "&",
+    "<",
+    ">",
+    "<!-- c -->",
+    "<![CDATA[x]]>",
+    "</",
+    "😀",
+  ];
+  const name = fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...usual) }, fc.constantFrom(...unusual));
+  const piece = fc.oneof(
+    fc.tuple(name, fc.constantFrom(...attributes)).map(([element, attribute]) => `<${element}${attribute}>`),
+    name.map((element) => `</${element}>`),
+    fc.constantFrom(...signs, ...rare),
+  );
+  checkProperty(
+    fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+      assert.equal(textOfHtml(pieces.join("")), clean(pieces.join("")).text);
+    }),
+    2_000,
+  );
+});
+
+test("of HTML that is refused there is no text", () => {
+  assert.equal(textOfHtml("<b>".repeat(300)), "");
+  assert.equal(textOfHtml("<b>x</b>".repeat(20_001)), "");
+});

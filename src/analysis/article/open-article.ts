@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "../../database/transaction.ts";
-import { feedText } from "../feed-text.ts";
+import { feedHtml } from "../feed-text.ts";
 import { heuristicVersion } from "../heuristic/analyse-by-words.ts";
 import type { LoadedKind } from "../plain/lexicon-entry.ts";
 import { loadArticle, saveMarks } from "./article-marks-store.ts";
@@ -31,7 +31,7 @@ export async function openArticle(
   if (article === null) return null;
 
   const { marked } = article;
-  const html = article.html ?? feedText(article).cleanHtml;
+  const html = article.html ?? feedHtml(article).cleanHtml;
   const htmlHash = createHash("sha256").update(html).digest();
   const isCurrent = marked !== null && marked.version === version && marked.htmlHash.equals(htmlHash);
   const { language, isRead, marks } = isCurrent ? marked : await markArticle(html, article.language);
