@@ -35,7 +35,7 @@ export async function accountWorld(size: Size, { isIndexed }: { isIndexed: boole
     accounts: accountParts(web),
     publicApi: createPublicApi(web, "http://127.0.0.1:8080", {
       noteAsked: () => undefined,
-      publish: async () => undefined,
+      publish: async () => null,
     }),
   });
   const person = await signedIn(parts);

@@ -114,11 +114,10 @@ order by found.place limit 1`,
   return found === undefined || (found.updatedAt === null && !found.isStale) ? null : found;
 }
 
-/** The RSS as stored, with its build time. */
-export async function readStoredRss(
-  db: Queryable,
-  feedId: string,
-): Promise<{ url: string; xml: string; gzip: Buffer; updatedAt: Date } | null> {
+/** `url` is the feed's own; `updatedAt` is when it was built. */
+export type StoredRss = { url: string; xml: string; gzip: Buffer; updatedAt: Date };
+
+export async function readStoredRss(db: Queryable, feedId: string): Promise<StoredRss | null> {
   const { rows } = await db.query<{ url: string; xml_content: string; gzip: Buffer; updated_at: Date }>({
     name: "read-stored-rss",
     text: `select f.url, c.xml_content, c.gzip, c.updated_at from cached_feeds c join feeds f on f.id = c.id

@@ -4,7 +4,13 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { findStaleSince } from "../feeds/stale-feed-store.ts";
 import { buildRss } from "./build-xml-feed.ts";
-import { type BuiltFeed, loadFeedToPublish, saveCachedFeed, settleUnchanged } from "./cached-feed-store.ts";
+import {
+  type BuiltFeed,
+  loadFeedToPublish,
+  saveCachedFeed,
+  settleUnchanged,
+  type StoredRss,
+} from "./cached-feed-store.ts";
 
 export type PublishParts = { pool: pg.Pool; now: () => Date; publicOrigin: string; hubUrl?: string | null };
 
@@ -18,23 +24,27 @@ const unixEpoch = new Date(0);
 
 /**
  * Builds the XML of a feed if its items or settings changed, when somebody asks for it: most changes are followed by the next one
- * before anybody asks. Several processes may build the same feed at once; what is stored was read after the last change.
+ * before anybody asks. Several processes may build the same feed at once; what is stored was read after the last change. Returns what this call
+ * stored, so that it need not be read again.
  */
-export async function publishFeed(parts: PublishParts, feedId: string): Promise<void> {
+export async function publishFeed(parts: PublishParts, feedId: string): Promise<StoredRss | null> {
   for (let build = 0; build < buildsMax; build += 1) {
     const since = await findStaleSince(parts.pool, feedId);
-    if (since === null || (await buildFeed(parts, feedId, since))) return;
+    if (since === null) return null;
+    const built = await buildFeed(parts, feedId, since);
+    if (built !== "outdated") return built;
   }
+  return null;
 }
 
-/** False if the feed changed meanwhile, or another process was faster. */
+/** Null if nothing had to be stored; "outdated" if the feed changed meanwhile, or another process was faster. */
 async function buildFeed(
   { pool, now, publicOrigin, hubUrl }: PublishParts,
   feedId: string,
   since: string,
-): Promise<boolean> {
+): Promise<StoredRss | "outdated" | null> {
   const found = await loadFeedToPublish(pool, feedId, itemsPerFeed);
-  if (found === null) return true;
+  if (found === null) return null;
   const { items, etag: served } = found;
   const feed = {
     ...found.feed,
@@ -45,7 +55,7 @@ async function buildFeed(
   // Compared without its date: a feed with the same content is not new, and readers keep their copy.
   const undated = buildRss(feed, items, unixEpoch);
   const etag = etagOf(Buffer.from(undated.xml));
-  if (etag === served) return settleUnchanged(pool, feedId, since);
+  if (etag === served) return (await settleUnchanged(pool, feedId, since)) ? null : "outdated";
 
   // HTTP and RSS have whole seconds only; Last-Modified and lastBuildDate must agree.
   const updatedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
@@ -61,7 +71,8 @@ async function buildFeed(
     itemRefs,
     updatedAt,
   };
-  return saveCachedFeed(pool, built, since);
+  const isSaved = await saveCachedFeed(pool, built, since);
+  return isSaved ? { url: found.feed.url, xml, gzip: built.gzip, updatedAt } : "outdated";
 }
 
 /** A strong validator (RFC 9110 §8.8.1): equal bytes, equal tag, in every process and after every restart. */

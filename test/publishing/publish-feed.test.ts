@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findStaleSince, markStale } from "../../src/feeds/stale-feed-store.ts";
-import { saveCachedFeed, settleUnchanged } from "../../src/publishing/cached-feed-store.ts";
+import { readStoredRss, saveCachedFeed, settleUnchanged } from "../../src/publishing/cached-feed-store.ts";
 import { publishFeed } from "../../src/publishing/publish-feed.ts";
 import { publicWorld } from "../web/public/public-world.ts";
 
@@ -34,6 +34,13 @@ test("two processes that build a feed at once store it once, and nothing is left
   await Promise.all([publishFeed(parts, feed.id), publishFeed(parts, feed.id)]);
   assert.equal((await built(feed.id)).items, 1);
   assert.equal(await findStaleSince(worker, feed.id), null);
+});
+
+test("who builds a feed gets it as it is stored, and who has nothing to build gets nothing", async () => {
+  const feed = await world.addFeed();
+  await world.addItem(feed.id);
+  assert.deepEqual(await publishFeed(parts, feed.id), await readStoredRss(worker, feed.id));
+  assert.equal(await publishFeed(parts, feed.id), null);
 });
 
 test("what was built before the last change is not stored, and the change stays to be built", async () => {

@@ -47,7 +47,7 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
     sendMail: null,
     publicApi: createPublicApi(nowhere, "http://127.0.0.1:8080", {
       noteAsked: () => undefined,
-      publish: async () => undefined,
+      publish: async () => null,
     }),
     openArticle: async () => null,
     briefWriting: {

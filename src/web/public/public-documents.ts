@@ -1,6 +1,11 @@
 import type pg from "pg";
 import { asAnybody, type Queryable } from "../../database/transaction.ts";
-import { findServedFeed, loadFeedToPublish, readStoredRss } from "../../publishing/cached-feed-store.ts";
+import {
+  findServedFeed,
+  loadFeedToPublish,
+  readStoredRss,
+  type StoredRss,
+} from "../../publishing/cached-feed-store.ts";
 import { etagOf, itemsPerFeed } from "../../publishing/publish-feed.ts";
 import { type CachedFeed, createFeedCache, type Found } from "../../publishing/feed-cache.ts";
 import { filterByScore } from "../../publishing/present-item.ts";
@@ -20,12 +25,12 @@ export type PublicDocuments = {
   invalidate: (feedId: string) => void;
   clear: () => void;
 };
-/** `publish` builds a clean feed that is out of date. */
+/** `publish` builds a clean feed that is out of date, and returns what it stored. */
 type DocumentParts = {
   pool: pg.Pool;
   publicOrigin: string;
   nowMs: () => number;
-  publish: (feedId: string) => Promise<void>;
+  publish: (feedId: string) => Promise<StoredRss | null>;
   /** The header Link of the clean feed with this address; absent without a hub. */
   linkOf?: ((selfUrl: string) => string) | undefined;
 };
@@ -67,11 +72,15 @@ function loadFeed(parts: DocumentParts, question: FeedQuestion): Promise<Found> 
   return isStored ? loadStored(parts, question.url) : loadBuilt(parts, question);
 }
 
-/** Reads something of a feed that is up to date: the first who asks after a change builds it. Null: there is no such feed. */
+/**
+ * Reads something of a feed that is up to date: the first who asks after a change builds it, and `take` may take what it wants from
+ * there. Null: there is no such feed.
+ */
 async function readCurrent<Read extends object>(
   { pool, publish }: DocumentParts,
   url: string,
   read: (tx: Queryable, feed: { feedId: string; updatedAt: Date }) => Promise<Read | null>,
+  take: (built: StoredRss) => Read | null = () => null,
 ): Promise<(Read & { feedId: string; updatedAt: Date }) | null> {
   const look = (isLast: boolean) =>
     asAnybody(pool, async (tx) => {
@@ -85,13 +94,20 @@ async function readCurrent<Read extends object>(
     });
   const first = await look(false);
   if (typeof first !== "string") return first;
-  await publish(first);
+  const built = await publish(first);
+  const taken = built && take(built);
+  if (built !== null && taken !== null) return { ...taken, feedId: first, updatedAt: built.updatedAt };
   const last = await look(true);
   return typeof last === "string" ? null : last;
 }
 
 async function loadStored(parts: DocumentParts, url: string): Promise<Found> {
-  const read = await readCurrent(parts, url, (tx, { feedId }) => readStoredRss(tx, feedId));
+  const read = await readCurrent(
+    parts,
+    url,
+    (tx, { feedId }) => readStoredRss(tx, feedId),
+    (built) => built,
+  );
   if (read === null) return "missing";
   const { feedId, xml, gzip, updatedAt } = read;
   const body = Buffer.from(xml);

@@ -30,7 +30,7 @@ export type ServeListenersParts = {
   userAgent: string;
   publicOrigin: string;
   /** Builds a clean feed that is out of date. */
-  publish: (feedId: string) => Promise<void>;
+  publish: (feedId: string) => Promise<unknown>;
   /** The personal feed that a token opens, at its address. Null: it opens none any more. */
   buildPersonal: (token: string, selfUrl: string) => Promise<BuiltDocument | null>;
   report: (facts: { host: string; status: number | null }, event: string) => void;

@@ -107,7 +107,7 @@ test("a clean feed that is served from memory is noted, too", async () => {
   const noted: string[] = [];
   const api = createPublicApi(web, "http://127.0.0.1:8080", {
     noteAsked: (id) => noted.push(id),
-    publish: async () => undefined,
+    publish: async () => null,
   });
   const { log, metrics } = server.parts;
   const parts = { ...api, addressOf: () => "127.0.0.1", publicOrigin: "http://127.0.0.1:8080", log, metrics };
