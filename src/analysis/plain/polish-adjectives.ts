@@ -1,6 +1,7 @@
 import type { Token } from "../heuristic/read-text.ts";
-import { functionWords, polishVerb } from "./function-words.ts";
+import { functionWords } from "./function-words.ts";
 import type { WordEdit } from "./language-guards.ts";
+import { isVerb } from "./polish-sentences.ts";
 
 // What Polish asks before an adjective may go: whether the noun says enough without it.
 
@@ -19,6 +20,13 @@ const honour = /^(?:legendarn|słynn|kultow|wybitn|cenion|ikoniczn|uwielbian)/u;
 
 const owns = /^(?:ma|mają|miał\p{L}*|mieli|notuje|zanotował\p{L}*|zanotowali)$/u;
 
+// An object that says enough at the end of a sentence: "wskazują zaskakujące powody".
+const stands = /^(?:problem|powod|powód|pożyczk|pakiet|proces(?!j)|szczegół)/u;
+// What somebody did or decided: whose it is, is enough. "Skandaliczne zachowanie posłów".
+const deed =
+  /^(?:zachowani|decyzj|reakcj|oświadczeni|wpis|apel|ustaleni|odkryci|zapowied|deklaracj|komunikat|pomyłk|wyrok|odpowied|raport)/u;
+
+const headChars = 5;
 const tailWordsMin = 2;
 const labelWordsMax = 4;
 
@@ -34,21 +42,27 @@ export function isThePoint({ read, entry, first, last, isDrop }: WordEdit): bool
 function saysEnough({ text, tokens }: WordEdit["read"], first: number, last: number): boolean {
   const [adjective, noun, next] = [tokens[first]!, tokens[last + 1], tokens[last + 2]];
   if (noun === undefined || !isNext(text, tokens[last]!, noun)) return false;
-  // "Kapitalna Pia Skrzyszowska!": what is said of her is the word.
-  if (/^\p{Lu}\p{Ll}/u.test(text.slice(noun.start)) || empty.test(noun.word)) return false;
   const segmentOf = segmentsOf(text);
   const own = segmentOf(adjective);
   const words = tokens.filter((token) => segmentOf(token) === own);
+  // "niezwykły" ends like a verb.
+  const hasVerb = words.some(({ word }) => word !== adjective.word && isVerb(word));
+  // "Kapitalna Pia Skrzyszowska!": what is said of her is the word. "Zmarł legendarny Jan Nowak": what is said is another one.
+  if (/^\p{Lu}\p{Ll}/u.test(text.slice(noun.start)))
+    return hasVerb && honour.test(adjective.word) && adjective !== words[0];
+  if (empty.test(noun.word)) return false;
   // "Spektakularnych transferów nie będzie": not that there will be none.
   if (words.some(({ word }) => /^(?:nie|bez|brak)$/u.test(word))) return false;
+  if (hasVerb && stands.test(noun.word) && endsClause(text, noun, next)) return true;
+  // "Pokłosie wstrząsającego wypadku 11-latki": the head of the phrase stays.
+  if (belongsToNoun(text, tokens, first) && ((next !== undefined && isNext(text, noun, next)) || event.test(noun.word)))
+    return true;
   // "Ma koszmarny bilans z rywalką", "Gigantyczny popyt, ale …": how it is, is what is said.
   if (
     owns.test(tokens[first - 1]?.word ?? "") ||
     /^[^.!?]*, (?:ale|lecz|choć|mimo|jednak)\s/u.test(text.slice(noun.end))
   )
     return false;
-  // "niezwykły" ends like a verb.
-  const hasVerb = words.some(({ word }) => word !== adjective.word && polishVerb.test(word));
   // "Poruszające nagranie w sieci": nothing is left but a label.
   if (!hasVerb && words.length === tokens.length && words.length <= labelWordsMax) return false;
   if (next === undefined || !isNext(text, noun, next))
@@ -59,12 +73,25 @@ function saysEnough({ text, tokens }: WordEdit["read"], first: number, last: num
   // "…. Wymowne słowa Polki", "…. Niezwykły mistrz Rumunii": a tail needs to say more than whose.
   const end = text.indexOf(",", noun.end);
   const following = words.filter(({ start }) => start >= next.start && (end < 0 || start < end));
-  return own === 0 || (hasVerb && !said.test(noun.word)) || following.length >= tailWordsMin;
+  const needed = deed.test(noun.word) ? 1 : tailWordsMin;
+  return own === 0 || (hasVerb && !said.test(noun.word)) || following.length >= needed;
+}
+
+function endsClause(text: string, noun: Token, next: Token | undefined): boolean {
+  return next === undefined || (!isNext(text, noun, next) && text[noun.end] !== ",");
+}
+
+/** An adjective in the genitive right behind a noun: "Efekt brutalnego pokazu siły". */
+function belongsToNoun(text: string, tokens: readonly Token[], first: number): boolean {
+  const [head, adjective] = [tokens[first - 1], tokens[first]!];
+  if (head === undefined || !isNext(text, head, adjective) || !/(?:ego|ej|ych|ich)$/u.test(adjective.word))
+    return false;
+  return head.word.length >= headChars && !isVerb(head.word) && !functionWords("function", "pl").has(head.word);
 }
 
 /** A preposition, or a noun or a name that says whose: not what the sentence goes on with. */
 function hasComplement(word: string): boolean {
-  return !conjunctions.test(word) && !polishVerb.test(word) && !functionWords("aux", "pl").has(word);
+  return !conjunctions.test(word) && !isVerb(word) && !functionWords("aux", "pl").has(word);
 }
 
 function isNext(text: string, token: Token, next: Token): boolean {

@@ -11,6 +11,8 @@ import {
   type WordEdit,
 } from "./language-guards.ts";
 import { isThePoint } from "./polish-adjectives.ts";
+import { answerOpeningQuestion, dropClosingQuestion } from "./polish-questions.ts";
+import { hasVerb } from "./polish-sentences.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 
 export const polishGuards: LanguageGuards = {
@@ -44,6 +46,8 @@ const asking =
 function losesTopic({ after, before, step }: TitleEdit): boolean {
   const count = (text: string) => text.match(/\?/gu)?.length ?? 0;
   if (isCalming(step) || count(after.text) >= count(before.text)) return false;
+  if (after.text === answerOpeningQuestion(before.text) || after.text === dropClosingQuestion(before.text))
+    return false;
   const left = after.tokens.map(({ word }) => word.slice(0, stemChars));
   const gone = before.tokens.filter(
     ({ word }) => word.length >= topicWordChars && !asking.test(word) && !left.includes(word.slice(0, stemChars)),
@@ -74,7 +78,7 @@ const sentenceWordsMin = 4;
 
 /** "A new vaccine. We know when production starts": the tail was the only sentence. An order to look is none. */
 function losesSentence({ after, before }: TitleEdit): boolean {
-  if (!before.text.startsWith(after.text) || after.tokens.some(({ word }) => polishVerb.test(word))) return false;
+  if (!before.text.startsWith(after.text) || hasVerb(after.tokens)) return false;
   const tail = before.text.slice(after.text.length);
   if (/^\W*(?:sprawd|zobacz|poznaj|dowiedz|przekonaj|oto|szczegół)/iu.test(tail)) return false;
   const gone = before.tokens.filter(({ start }) => start >= after.text.length);

@@ -6,6 +6,8 @@ import { dropCallingKicker } from "./german-kickers.ts";
 import { dropDemonstrative, putSubjectFirst } from "./german-word-order.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
+import { answerOpeningQuestion, dropClosingQuestion } from "./polish-questions.ts";
+import { dropTeasingTail } from "./polish-tails.ts";
 
 /**
  * A frame holds the news in words of its own: "Watching X will make your day" → "X". One line of frames/en.jsonl, de.jsonl,
@@ -40,6 +42,10 @@ export function turnFrames(
       if (needsProof && !frame.isProven) continue;
       const turned = turnFrame(text, frame, language);
       if (turned !== null) return { title: restore(turned), reasons: [reason] };
+    }
+    if (language === "pl") {
+      const straight = answerOpeningQuestion(text) ?? dropClosingQuestion(text) ?? dropTeasingTail(text);
+      if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
     }
     if (language !== "de") continue;
     const straight =
