@@ -49,7 +49,8 @@ export function tidy(edited: string, original: string, language: Language): stri
     .replaceAll(/(\s[-–—])(?:\s*[!.])?(?:\s[-–—])+(?=\s)/gu, "$1")
     .replace(/^[\s,;:.!|–—-]+/u, "")
     .replace(/[\s,;:|–—-]+$/u, "");
-  if (!/[.]\s*$/u.test(original)) text = text.replace(/(?<![.…]|\.\p{Lu}|\s[IVX]+)\.$/u, "");
+  if (!/[.]\s*$/u.test(original))
+    text = text.replace(/(?<![.…]|\.\p{Lu}|\s[IVX]+|\s(?:proc|tys|mln|mld|godz))\.$/u, "");
   if (language === "en") text = fixArticles(text, original);
   text = raiseSegments(text, original);
   return /^\p{Lu}/u.test(original.replace(/^[^\p{L}]+/u, "")) ? raised(text) : text;

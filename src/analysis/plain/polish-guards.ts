@@ -12,7 +12,7 @@ import {
 } from "./language-guards.ts";
 import { isThePoint } from "./polish-adjectives.ts";
 import { answerOpeningQuestion, dropClosingQuestion } from "./polish-questions.ts";
-import { hasVerb } from "./polish-sentences.ts";
+import { hasVerb, isVerb } from "./polish-sentences.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 
 export const polishGuards: LanguageGuards = {
@@ -23,7 +23,7 @@ export const polishGuards: LanguageGuards = {
   titleChecks: [losesAnswer, changesSpeech, losesTopic, losesName, losesSentence, calmsShouters, startsSmall],
   wordChecks: [isSaidBySomebody, isLabel, isThePoint],
   dropChecks: [saysHow],
-  replaceChecks: [isSurname],
+  replaceChecks: [isSurname, disagrees],
   mayLoseSegment: (edit) => edit.segment.drop >= edit.limit && edit.segment.plainest >= plainestMin && !isNeeded(edit),
 };
 
@@ -118,6 +118,24 @@ function isSurname({ read: { text, tokens }, first, start }: WordEdit): boolean 
   const before = tokens[first - 1];
   if (before === undefined || !/^\p{Lu}\p{Ll}/u.test(text.slice(start))) return false;
   return /^\p{Lu}\p{Ll}+\s$/u.test(text.slice(before.start, start));
+}
+
+const endings: [adjective: RegExp, noun: RegExp][] = [
+  [/(?:n|w|sk|ck|czn|ł|t|r|j)a$/u, /(?:a|ść|dź|oc|rzecz|śl)$/u],
+  [/(?:n|w|t|r|ł)y$|(?:sk|ck|k|g)i$/u, /[^aeioyąęu]$/u],
+  [/(?:n|w|t|r|ł)e$|(?:sk|ck|k|g)ie$/u, /[eoyi]$/u],
+];
+
+/** "Wielka wojna gigantów" → "Wielka mecz": the adjective before it would need another ending. */
+function disagrees(edit: WordEdit & { text: string }): boolean {
+  const { entry, read, first, last, text } = edit;
+  if (entry.pos !== "noun" && entry.pos !== "phrase") return false;
+  const [before, old] = [wordBefore(edit)?.word ?? "", read.tokens.slice(first, last + 1).map(({ word }) => word)];
+  const next = text.toLowerCase().split(" ");
+  if ([before, ...old, ...next].some((word) => isVerb(word))) return false;
+  if ([before, next[0]!].some((word) => functionWords("function", "pl").has(word))) return false;
+  const agreed = endings.find(([adjective, noun]) => adjective.test(before) && noun.test(old[0]!));
+  return agreed !== undefined && !agreed[1].test(next[0]!);
 }
 
 // Segments

@@ -46,7 +46,7 @@ const possible: [RegExp, string][] = [
     "Możliwa",
   ],
   [
-    /^(?:nowe |kolejne |wielkie )?(?:zmiany|podwyżki|obniżki|spotkanie|porozumienie|rozmowy|sankcje|wybory|zwolnienia|utrudnienia|ustępstwa|przejęcie|zawieszenie)$/iu,
+    /^(?:nowe |kolejne |wielkie )?(?:zmiany|podwyżki|obniżki|spotkanie|porozumienie|rozmowy|sankcje|zwolnienia|utrudnienia|ustępstwa|przejęcie|zawieszenie)$/iu,
     "Możliwe",
   ],
 ];
@@ -61,7 +61,7 @@ export function answerOpeningQuestion(title: string): string | null {
   const news = rest.join("");
   if (question === undefined || !/\?\s*$/u.test(question) || rest.length === 0 || /\?/u.test(news)) return null;
   if (/["„”«»:(]|…|\s[-–—]\s|(?<!\p{L})(?:czy|albo|lub|jeśli|gdyby|ktoś|to)(?!\p{L})/u.test(question)) return null;
-  if (answers.test(news)) return null;
+  if (answers.test(news) || /^[^.?!]{2,50}:\s/u.test(news)) return null;
   const asked = question.replace(/^(\P{L}*)Czy /u, "$1").replace(/\?\s*$/u, "");
   if (asks.test(asked)) return null;
   const said = sayPossible(asked) ?? nameWhatIsPossible(asked);
@@ -107,8 +107,8 @@ function nameWhatIsPossible(asked: string): string | null {
 
 const asks =
   /^(?:(?:na|o|od|z|ze|do|po|dla|w|we|za|przed) )?(?:kto|kogo|komu|kim|co|czego|czym|kiedy|gdzie|skąd|dokąd|ile|ilu|jaki|jaka|jakie|jak|której|którym)(?=\s|\?)/iu;
-// "Co z mieszkańcami?" and "Co dalej z żłobkiem?" name another matter.
-const namesMatter = /^co (?:dalej |teraz |jednak )?(?:z|ze|na to) /iu;
+// "Co z mieszkańcami?", "Kim jest sprawca?" and "Co dalej z żłobkiem?" name another matter.
+const namesMatter = /^(?:co (?:dalej |teraz |jednak )?(?:z|ze|na to|zostało) |kim (?:jest|są|był))/iu;
 
 /** "Litwa zamknęła granicę. Co zrobi Polska?" → "Litwa zamknęła granicę". */
 export function dropClosingQuestion(title: string): string | null {

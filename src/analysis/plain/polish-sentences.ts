@@ -21,7 +21,7 @@ const otherVerb =
   /^(?:ogłasza|zapowiada|wydala|zamyka|otwiera|wraca|wracają|rusza|wchodzi|wchodzą|zmienia|podnosi|obniża|rośnie|rosną|spada|ostrzega|żąda|traci|tracą|bierze|kończy|kończą|zaczyna|mówi|mówią|wzywa|broni|walczy|walczą|wygrywa|przegrywa|prowadzi|znika|wygasza|zwalnia|wprowadza|oskarża|pozywa|płoną|płonie|giną|ginie|pobiera|dopłaci|zapłaci|zapłacą|potrwa|przejdzie|przejdą|czeka|odchodzi|wyjeżdża|przyjeżdża|nadciąga|nadchodzi|nadchodzą|słabnie|drożeje|tanieje|stanie|powstanie|wróci|wrócą|zagra|dostanie|dostaną|wyśle|podaje|podają|zniknie|odejdzie|odpada|żyje|żyją|leci|lecą|tnie|tną|bije|biją|szuka|wysyła|podnoszą|obniżą|wzrosną|wzrośnie|spadnie|spadną|zostanie|zostaną|wejdzie|wejdą|zmieni|zmienią|ruszy|ruszą|stawia|grozi|uderzy|trafią|stoi|stoją|płaci|płacą|boi|boją|robi|robią|działa|broni|ucieka|zbroi|zbroją|skorzysta\p{L}*)$/u;
 // Nouns that end like verbs.
 const noVerb =
-  /^(?:się|właścicieli|nauczycieli|obywateli|przedstawicieli|przyjaciół|formuła|siła|skała|szkoła|źródła|źródło|chwila|kół|szkół|hasła|hasło|artykuł|finał|podział|udział|sygnał|kanał|materiał|minerał|wydział|dział|oddział|kapitał|generał|kontroli|roli|woli|skali|fali|sali|hali|stali|metali|szpitali|soli)$/u;
+  /^(?:właścicieli|nauczycieli|obywateli|przedstawicieli|przyjaciół|formuła|siła|skała|szkoła|źródła|źródło|chwila|kół|szkół|hasła|hasło|artykuł|finał|podział|udział|sygnał|kanał|materiał|minerał|wydział|dział|oddział|kapitał|generał|kontroli|roli|woli|skali|fali|sali|hali|stali|metali|szpitali|soli)$/u;
 
 export function hasVerb(tokens: readonly Token[]): boolean {
   return tokens.some(({ word }) => isVerb(word));

@@ -149,7 +149,7 @@ function isLabel(segment: string): boolean {
 function isAbbreviation(text: string, at: number): boolean {
   return (
     text[at] === "." &&
-    /(?:^|[\s(])(?:\p{L}|[A-Z][a-z]{1,3}|\p{N}+|\p{L}\.\p{L})$/u.test(text.slice(Math.max(0, at - 6), at))
+    /(?:^|[\s(])(?:\p{L}|[A-Z][a-z]{1,3}|ws|\p{N}+|\p{L}\.\p{L})$/u.test(text.slice(Math.max(0, at - 6), at))
   );
 }
 

@@ -7,7 +7,7 @@ import { dropDemonstrative, putSubjectFirst } from "./german-word-order.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { answerOpeningQuestion, dropClosingQuestion } from "./polish-questions.ts";
-import { dropTeasingTail } from "./polish-tails.ts";
+import { dropTeasingOpener, dropTeasingTail } from "./polish-teasers.ts";
 
 /**
  * A frame holds the news in words of its own: "Watching X will make your day" → "X". One line of frames/en.jsonl, de.jsonl,
@@ -44,7 +44,8 @@ export function turnFrames(
       if (turned !== null) return { title: restore(turned), reasons: [reason] };
     }
     if (language === "pl") {
-      const straight = answerOpeningQuestion(text) ?? dropClosingQuestion(text) ?? dropTeasingTail(text);
+      const straight =
+        answerOpeningQuestion(text) ?? dropClosingQuestion(text) ?? dropTeasingTail(text) ?? dropTeasingOpener(text);
       if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
     }
     if (language !== "de") continue;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
 import { answerOpeningQuestion, dropClosingQuestion } from "../../../src/analysis/plain/polish-questions.ts";
-import { dropTeasingTail } from "../../../src/analysis/plain/polish-tails.ts";
+import { dropTeasingOpener, dropTeasingTail } from "../../../src/analysis/plain/polish-teasers.ts";
 import { sentencesOf } from "../../../src/analysis/plain/polish-sentences.ts";
 import type { TaggedTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
 
@@ -99,6 +99,24 @@ test("a last sentence with news of its own stays, and so does one that the rest 
     "Remont mostu w Kole. Kwota robi wrażenie",
   ])
     assert.match(edited(title), new RegExp(`${title.split(/[.?] /u).at(-1)!}$`, "u"), title);
+});
+
+test("a first sentence that only judges goes before the news", () => {
+  for (const opener of [
+    "Niezły cyrk.",
+    "Niesamowita passa!",
+    "Paliwowy skandal.",
+    "Mało kto w to wierzył.",
+    "Co za końcówka!",
+  ])
+    assert.equal(dropTeasingOpener(`${opener} Gmina zamknęła most na Odrze`), "Gmina zamknęła most na Odrze", opener);
+  for (const title of [
+    "Niezły cyrk. Tak gmina zamknęła most na Odrze",
+    "Niezły cyrk. Most na Odrze",
+    "Potężny pożar. Gmina zamknęła most na Odrze",
+    "Niezły cyrk Nowaka. Gmina zamknęła most na Odrze",
+  ])
+    assert.equal(dropTeasingOpener(title), null, title);
 });
 
 test("an adjective goes where its noun says enough, and stays where it is all that is said", () => {
