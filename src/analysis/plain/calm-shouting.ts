@@ -190,10 +190,15 @@ function mostlyLower({ text, tokens }: ReadText, isCapital: (at: number) => bool
 /** Whether a German word, seen only in capitals, is written small. Nouns and names are not, and headlines shout nouns. */
 export function isLowerInGerman(word: string): boolean {
   return (
-    lowerWords.has(word) ||
+    isCountedSmall(word) ||
     /(?:lich|isch|ig|los|sam|bar)(?:e|er|en|es|em)?$/u.test(word) ||
     /^(?:(?:ge|ver|be|er|zer)\p{L}{3,}t|\p{L}{3,}iert)$/u.test(word)
   );
+}
+
+/** The same without a guess by its ending. */
+export function isCountedSmall(word: string): boolean {
+  return lowerWords.has(word);
 }
 
 // Words that German headlines write small in more than nine of ten places, counted in 250,000 of them.

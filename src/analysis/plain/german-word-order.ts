@@ -115,12 +115,22 @@ function leadingAdverbs(words: readonly string[]): [adverbs: string[], from: num
   return [words.slice(0, from), from];
 }
 
-type Subject = { words: string[]; length: number };
+export type Subject = { words: string[]; length: number };
 
 const pronoun =
   /^(?:ich|er|sie|es|wir|ihr|man|Sie|uns|mich|dich|du|Du|ihm|ihn|ihnen|euch|mir|niemand|keiner|jeder|alle|viele|wer|was)$/iu;
 
-function readSubject(words: readonly string[], verb: string): Subject | null {
+/** The subject that these words begin with, as it stands before its verb: without "der", with an age or a number behind it. */
+export function readSubject(words: readonly string[], verb: string): Subject | null {
+  const subject = subjectWithoutNumber(words, verb);
+  const next = subject === null ? "" : (words[subject.length] ?? "");
+  if (subject === null || !/^(?:\(.+\)|\p{N}+)$/u.test(next)) return subject;
+  // "Zavia (1)", "GSG 9"; "hilft Kindern 9 Euro" is no name.
+  const isName = next.startsWith("(") || /\p{Lu}$/u.test(subject.words.at(-1) ?? "");
+  return isName ? { words: [...subject.words, next], length: subject.length + 1 } : null;
+}
+
+function subjectWithoutNumber(words: readonly string[], verb: string): Subject | null {
   const [first = "", second = ""] = words;
   if (pronoun.test(first) || first === "") return null;
   if (/^(?:der|die|das)$/u.test(first)) return withoutArticle(words, verb);

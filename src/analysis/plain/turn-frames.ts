@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../heuristic/read-text.ts";
 import type { EditLimits } from "./edit-limits.ts";
 import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
-import { dropCallingKicker } from "./german-kickers.ts";
+import { calmKicker, dropCallingKicker } from "./german-kickers.ts";
+import { answerCautiously } from "./german-questions.ts";
 import { dropDemonstrative, putSubjectFirst } from "./german-word-order.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
@@ -50,7 +51,10 @@ export function turnFrames(
     }
     if (language !== "de") continue;
     const straight =
-      putSubjectFirst(text, needsProof) ?? (needsProof ? null : (dropCallingKicker(text) ?? dropDemonstrative(text)));
+      putSubjectFirst(text, needsProof) ??
+      (needsProof
+        ? null
+        : (dropCallingKicker(text) ?? calmKicker(text) ?? dropDemonstrative(text) ?? answerCautiously(text)));
     if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
   }
   return null;

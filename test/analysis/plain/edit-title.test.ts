@@ -44,9 +44,13 @@ test("an adjective stays where the title says little without it", () => {
     assert.equal(edit(language, title), title);
 });
 
-test("a question stays a question", () => {
+test("a question stays a question, and becomes no claim behind a German kicker", () => {
+  assert.equal(
+    edit("de", "Gipfel in Genf - Kann Katar den Konflikt beenden?"),
+    "Gipfel in Genf - Katar könnte den Konflikt beenden",
+  );
   for (const [language, title] of [
-    ["de", "Gipfel in Genf - Kann Katar den Konflikt beenden?"],
+    ["de", "Kann Katar den Konflikt beim Gipfel in Genf beenden?"],
     ["pl", "Tramwaje wrócą na Nowy Świat?"],
     ["pl", "Zmiany w fabryce opon w Dębicy?"],
   ] as const)
