@@ -12,7 +12,12 @@ export function demoConfig(config: Config, { dataDir, port, origins }: Own): Con
   return {
     ...defaults(),
     given: new Set(),
-    ...{ logLevel, logFormat, databaseConnections, aiInsideThreads, aiInsideMemoryBytes, aiInsideIdleMs },
+    logLevel,
+    logFormat,
+    databaseConnections,
+    aiInsideThreads,
+    aiInsideMemoryBytes,
+    aiInsideIdleMs,
     dataDir,
     port,
     host: "127.0.0.1",
