@@ -19,13 +19,16 @@ export function outcomeOfFailure(
   return { kind: "failed", failure: classes[failure.kind], httpStatus: null, message, retryAfterAt: null };
 }
 
+/** For somebody who cannot change that. The operator is told how (web/feeds/say-failure.ts). */
+export const privateAddressSentence = "This is a private address, which this server does not fetch. Ask its operator.";
+
 function messageOf(url: string, result: Extract<GuardedResult, Failed>): string {
   const { failure } = result;
   if (failure.kind === "aborted") return "The feed took too long.";
   const isAddress = failure.kind === "blocked" && failure.what === "address";
   // A person who typed an IP address learns nothing new from this. We never tell what a name or a redirect leads to.
   if (isAddress && !wasAnswered(result) && namesAddress(new URL(url))) {
-    return "This is a private address, which this server does not fetch. Ask its operator.";
+    return privateAddressSentence;
   }
   return failure.message;
 }

@@ -37,7 +37,7 @@ export function httpError(cause: FailureCause, detail: string): HttpError {
 /** `host` is from the URL, `address` what it resolves to. */
 export function addressRefused(host: string, address: string): HttpError {
   const resolved = host === address ? "" : ` (${address})`;
-  const detail = `${host} is a private address${resolved}; FETCH_ALLOW_NETWORKS allows it`;
+  const detail = `${host} is a private address${resolved}; to fetch it, add its network to FETCH_ALLOW_NETWORKS`;
   return httpError({ kind: "blocked", what: "address" }, detail);
 }
 

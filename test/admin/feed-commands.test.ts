@@ -93,7 +93,7 @@ test("a private address is added with a warning", async () => {
   assert.equal(code, 0);
   assert.equal(
     stderr.match(
-      /^Warning: .* will not be fetched: 127\.0\.0\.1 is a private address; FETCH_ALLOW_NETWORKS allows it\.$/gm,
+      /^Warning: .* will not be fetched: 127\.0\.0\.1 is a private address; to fetch it, add its network to FETCH_ALLOW_NETWORKS\.$/gm,
     )?.length,
     2,
   );
@@ -232,7 +232,7 @@ test("a feed shows what it cost its server in a week, and its host in all", asyn
 
 test("the operator sees which address was refused, what allows it, and the host without its lane number", async () => {
   const { id } = await createFeed({ url: "http://127.0.0.21/feed" });
-  const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
+  const detail = "127.0.0.21 is a private address; to fetch it, add its network to FETCH_ALLOW_NETWORKS";
   await refuseFeed(pool, id, detail);
   const { stdout } = await run(["feed", "show", id]);
   assert.match(stdout, new RegExp(`^Last error +${detail}$`, "m"));
@@ -259,7 +259,7 @@ test("FETCHER_DOMAIN_LANES is how many lanes the hosts of one domain share", asy
 test("fetch refuses a private address and says what allows it", async () => {
   const { code, stdout } = await run(["fetch", "http://10.0.0.1/feed"]);
   assert.equal(code, 1);
-  assert.match(stdout, /^Outcome +10\.0\.0\.1 is a private address; FETCH_ALLOW_NETWORKS allows it$/m);
+  assert.match(stdout, /^Outcome +10\.0\.0\.1 is a private address; to fetch it, add its network to FETCH_ALLOW_NETWORKS$/m);
 });
 
 const wrong: [string[], number, RegExp][] = [

@@ -148,7 +148,7 @@ test("the log names the address that our own policy refused, and the setting tha
     assert.ok(found !== undefined);
     return found;
   });
-  assert.equal(failed.error, "10.0.0.1 is a private address; FETCH_ALLOW_NETWORKS allows it");
+  assert.equal(failed.error, "10.0.0.1 is a private address; to fetch it, add its network to FETCH_ALLOW_NETWORKS");
   await worker.stop(AbortSignal.timeout(5_000));
 });
 

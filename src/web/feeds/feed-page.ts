@@ -18,6 +18,7 @@ import { shell } from "../kit/shell.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
 import { newsletterAddressLine, newsletterHelp } from "./newsletter-page.ts";
 import { fetchButton, stateTag, stateTime } from "./feed-row.ts";
+import { sayFailure } from "./say-failure.ts";
 
 export type FeedView = {
   feed: ListedSubscription;
@@ -86,7 +87,7 @@ function head(frame: Frame, { feed, facts, signs, cleanUrl, newsletter, now }: F
       ${stateTag(state, texts)} ${stateTime(frame, state, now)}
       ${feed.isOwn && newsletter === null && html`<span class="note">${texts.own}</span>`}
     </p>
-    ${feed.error !== null && html`<p class="alert" dir="auto">${frame.texts.engine.failure(feed.failureClass, feed.error)}</p>`}
+    ${feed.error !== null && html`<p class="alert" dir="auto">${sayFailure(frame, { ...feed, error: feed.error })}</p>`}
     <div class="line">
       ${newsletter === null && fetchButton(frame, feed.id, texts.fetchNow)}
       <a class="btn" href="/feeds/${feed.id}/edit">${texts.editAction}</a>

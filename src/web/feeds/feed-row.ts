@@ -1,6 +1,7 @@
 import type { HealthSigns } from "../../feeds/lists/feed-health-store.ts";
 import { type FeedState, feedState } from "../../feeds/lists/feed-state.ts";
 import type { ListedSubscription } from "../../feeds/lists/subscription-list-store.ts";
+import { nameOf } from "../../feeds/new-feed.ts";
 import { isNewsletter } from "../../feeds/newsletter.ts";
 import { dayMs, earlier } from "../../time.ts";
 import { spark } from "../kit/charts.ts";
@@ -11,6 +12,7 @@ import { type Html, html } from "../kit/html.ts";
 import { againIcon, binIcon, downIcon, pauseIcon, pencilIcon, playIcon } from "../kit/icons.ts";
 import { outletIcon, type OutletLook } from "../kit/outlet.ts";
 import type { FeedTexts } from "../texts/en-feeds.ts";
+import { sayFailure } from "./say-failure.ts";
 
 type FeedRow = { feed: ListedSubscription; activity: number[]; signs: HealthSigns; look: OutletLook; now: Date };
 
@@ -177,7 +179,7 @@ function explanation(frame: Frame, feed: ListedSubscription, state: FeedState): 
   const candidates = feed.discovered ?? [];
   return html`<div class="why line">
     <div>
-      <p dir="auto">${frame.texts.engine.failure(feed.failureClass, feed.error)}</p>
+      <p dir="auto">${sayFailure(frame, { ...feed, error: feed.error })}</p>
       ${state.kind === "locked" && html`<p>${texts.lockedHint}</p>`}
       ${candidates.length === 0 && html`<p>${hintOf(state, texts)}</p>`}
     </div>
@@ -193,17 +195,18 @@ function hintOf(state: FeedState, { hint }: FeedTexts): string | null {
   return state.kind === "stopped" || state.kind === "gone" ? hint[state.kind] : null;
 }
 
-/** Replaces the address of a page with a feed found on it. */
+/** Replaces the address of a page with a feed found on it, and a name that is only the page's host with the feed's own. */
 function useCandidate(
   frame: Frame,
-  { id, name }: ListedSubscription,
+  { id, name, url }: ListedSubscription,
   candidate: { url: string; title: string | null },
 ) {
   const texts = frame.texts.feeds;
+  const isNamed = name !== nameOf("", url);
   return postForm(
     frame,
     { action: `/feeds/${id}`, htmx: { patch: `/feeds/${id}`, include: "#feed-filters", swap: "none" } },
-    html`<input type="hidden" name="name" value="${name}" />
+    html`<input type="hidden" name="name" value="${isNamed ? name : nameOf(candidate.title ?? "", candidate.url)}" />
       <input type="hidden" name="url" value="${candidate.url}" />
       <button class="btn" dir="auto" title="${candidate.url}">
         ${texts.useCandidate(candidate.title || shortAddress(candidate.url))}

@@ -155,7 +155,7 @@ export const feedsInEnglish = {
     anyway: "Add the address anyway",
     wrong: "This is not an address. Enter one such as example.org or https://example.org/feed.",
     privateForOperator:
-      "This address is in a private network. To allow it, add the network to FETCH_ALLOW_NETWORKS (such as 192.168.1.0/24) and restart the server.",
+      "This address is in a private network. To allow it, add its network to the setting FETCH_ALLOW_NETWORKS, in .env or in the environment (such as FETCH_ALLOW_NETWORKS=192.168.1.0/24), and restart the server.",
     tooMany: "Too many addresses in one minute. Wait a minute, then try again.",
     failed: "The address could not be looked up. Please try again.",
   },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { privateAddressSentence } from "../../../src/fetching/failed-outcome.ts";
 import { feedsWorld, plainBrowser } from "./feeds-world.ts";
 
 const { ask, add, person, feedOf, database } = await feedsWorld();
@@ -39,6 +40,47 @@ for (const [status, names] of filters) {
       if (error !== null) assert.equal(text.includes(error), names.includes(name), name);
   });
 }
+
+test("an operator whose server refuses a private address is told the setting, others whom to ask", async () => {
+  const boss = await person();
+  await database.worker.query("update accounts.users set operator = true where id = $1", [boss.id]);
+  for (const [who, told] of [
+    [boss, "FETCH_ALLOW_NETWORKS"],
+    [anna, "Ask its operator"],
+  ] as const) {
+    const id = await add(who, "Cellar", "http://10.1.2.3/feed");
+    await database.worker.query(
+      "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = $2 where id = $1",
+      [(await feedOf(id))["id"], privateAddressSentence],
+    );
+    for (const path of ["/feeds?search=cellar", `/feeds/${id}`]) {
+      const { text } = await ask(who, `GET ${path}`, null, plainBrowser);
+      assert.deepEqual(text.match(/FETCH_ALLOW_NETWORKS|Ask its operator/g)?.[0], told, path);
+    }
+  }
+});
+
+test("a feed found on a page replaces a name that is only the page's host, and no other", async () => {
+  const found = JSON.stringify([{ url: "https://paper.example/feed", title: "The Paper" }]);
+  for (const [name, kept] of [
+    ["paper.example", "The Paper"],
+    ["Mine", "Mine"],
+  ] as const) {
+    const who = await person();
+    const id = await add(who, name, "https://paper.example/");
+    await database.worker.query(
+      "update feeds set last_fetch_status = 'permanent_error', last_fetch_error = 'A page', discovered = $2 where id = $1",
+      [(await feedOf(id))["id"], found],
+    );
+    const { text } = await ask(who, "GET /feeds", null, plainBrowser);
+    assert.match(
+      text,
+      new RegExp(
+        `name="name" value="${kept}" />\\s*<input type="hidden" name="url" value="https://paper.example/feed"`,
+      ),
+    );
+  }
+});
 
 test("every change of the list keeps the filters and swaps nothing itself", async () => {
   const pages = [

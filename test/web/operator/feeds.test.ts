@@ -43,7 +43,7 @@ test("a personal feed and a deleted one cannot be opened", async () => {
 
 test("a refused address is shown with the setting that allows it, and a host without its lane number", async () => {
   const id = await makeFeed(database, { url: "http://127.0.0.21/refused" });
-  const detail = "127.0.0.21 is a private address; FETCH_ALLOW_NETWORKS allows it";
+  const detail = "127.0.0.21 is a private address; to fetch it, add its network to FETCH_ALLOW_NETWORKS";
   await refuseFeed(worker, id, detail);
   const page = (await get(`/feeds/${id}`)).text;
   assert.equal(page.split(detail).length - 1, 2, "as the last error and in the attempt");
