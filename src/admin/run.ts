@@ -73,7 +73,7 @@ export function buildProgram(invocation: Invocation): Command {
     .description("A self-hosted news engine: it fetches feeds politely, removes loaded words, and serves the result.")
     .version(ownVersion(), "-V, --version", "print the version")
     .showSuggestionAfterError()
-    .showHelpAfterError("(add --help for more)")
+    .showHelpAfterError("(--help lists what there is)")
     .exitOverride()
     .configureOutput(outputOf(invocation));
 

@@ -96,8 +96,11 @@ function choice(label: string, body: Html): Html {
   </details>`;
 }
 
-function mailChoice({ texts: { brief: texts }, person }: Frame, { canMail, settings }: SettingsView): Html {
-  if (!canMail) return html`<p class="note">${texts.noMail}</p>`;
+function mailChoice(
+  { texts: { brief: texts, settings: all }, person }: Frame,
+  { canMail, settings }: SettingsView,
+): Html {
+  if (!canMail) return html`<p class="note">${all.mail.none}</p>`;
   return html`${check("mail", "yes", texts.byMail(person?.email ?? ""), settings.byMail)}
     <p class="note"><a href="/settings/mail">${texts.toMail}</a></p>`;
 }

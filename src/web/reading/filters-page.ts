@@ -81,6 +81,7 @@ function newFilter(frame: Frame, { feeds, values, faults, trial }: FiltersView):
           filterActions.map((action) => option(action, texts.actions[action], values.action)),
         )}
         <div class="buttons"><button class="btn${trial === null && " go"}">${texts.tryOut}</button></div>
+        ${trial === null && html`<p class="note">${texts.tryFirst}</p>`}
         ${
           (trial !== null || faults.rule !== undefined) &&
           html`<div class="stack answer" id="trial" tabindex="-1">

@@ -4,7 +4,7 @@ import { previousIcon } from "../kit/icons.ts";
 import { notice } from "../kit/notice.ts";
 import { shell } from "../kit/shell.ts";
 
-/** In the order of the list. Filters and personal feeds have kept their own addresses. */
+/** In the order of the list. Filters and personal feeds have kept their own addresses, and the brief has its settings beside it. */
 const sections = [
   { section: "account", path: "/settings/account" },
   { section: "login", path: "/settings/login" },
@@ -12,6 +12,7 @@ const sections = [
   { section: "appearance", path: "/settings/appearance" },
   { section: "language", path: "/settings/language" },
   { section: "keyboard", path: "/settings/keyboard" },
+  { section: "brief", path: "/brief/settings" },
   { section: "mail", path: "/settings/mail" },
   { section: "filters", path: "/filters" },
   { section: "personal", path: "/personal-feeds" },

@@ -57,7 +57,7 @@ export const briefInEnglish = {
   badPage: "There is no such page of briefs.",
 
   time: "Time",
-  timeHint: "Leave it empty to get a brief only when you ask for one.",
+  timeHint: "Leave the time empty to get a brief only when you ask for one.",
   zone: "Time zone",
   length: "Length",
   lengths: { short: "Short", normal: "Normal", long: "Long" },
@@ -66,7 +66,6 @@ export const briefInEnglish = {
   languagesHint: "Choose none to read reports in all of them.",
   folders: (chosen: number, all: number) => `Folders: ${chosen} of ${all}`,
   byMail: (email: string) => `Send it to ${email}`,
-  noMail: "This server cannot send mail.",
   save: "Save",
   badTime: "Please enter a time such as 06:40",
   badZone: "Please choose a time zone from the list",

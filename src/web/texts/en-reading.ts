@@ -67,6 +67,7 @@ export const readingInEnglish = {
     action: "Then",
     actions: { hide: "hide it", read: "mark it as read", star: "star it" } satisfies Record<FilterAction, string>,
     tryOut: "Try it on the last week",
+    tryFirst: "You see what it would do. Then you can save it.",
     save: "Save this filter",
     delete: "Delete",
     deleteOf: (name: string) => `Delete the filter ${name}`,

@@ -57,6 +57,7 @@ export const settingsInEnglish = {
     appearance: "Appearance",
     language: "Language and time",
     keyboard: "Keyboard",
+    brief: "Brief",
     mail: "Mail",
     filters: "Filters",
     personal: "Personal feeds",
