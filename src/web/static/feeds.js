@@ -12,6 +12,11 @@ addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
   document.getElementById("address").value = "";
 });
 
+// What was said of the feed before is no answer to the next address.
+addEventListener("submit", ({ target }) => {
+  if (target.getAttribute("id") === "add") document.getElementById("added")?.replaceChildren();
+});
+
 // A person who removes a feed is at its place in the list; the way back is the next thing they may want.
 let removedBy = null;
 addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {

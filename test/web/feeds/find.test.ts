@@ -154,6 +154,10 @@ for (const width of [1280, 390]) {
     await tab.getByText("Added Sport. Its items appear as soon as it has been fetched.").waitFor();
     await tab.locator("#found").getByRole("link", { name: "Cancel" }).click();
     await tab.getByText("Add by hand").waitFor();
+    await tab.getByLabel("Site or feed address").fill(origin.url("/none", `127.0.7.${width % 200}`));
+    await tab.getByRole("button", { name: "Find", exact: true }).click();
+    await tab.getByText("No feed found.").waitFor();
+    assert.equal(await tab.getByText("Added Sport.").count(), 0);
     await close();
   });
 }
