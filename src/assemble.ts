@@ -49,7 +49,9 @@ export type Parts = {
 export async function assemble(config: Config, log: Log): Promise<Parts> {
   const db = await openDatabase(config, (sentence) => log.warn({ part: "database" }, sentence));
   try {
-    if (db.migrated.length > 0) log.info({ migrations: db.migrated }, "database migrated");
+    // A new database takes all of them: their names would push the operator's link off the screen.
+    const [last] = db.migrated.slice(-1);
+    if (last !== undefined) log.info({ migrations: db.migrated.length, last }, "database migrated");
     tellRights(log, db);
     if (config.fetchAllowNetworks.length > 0) log.warn("FETCH_ALLOW_NETWORKS lets feeds reach private addresses");
     if (config.webhookAllowNetworks.length > 0)
