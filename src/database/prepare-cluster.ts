@@ -51,11 +51,11 @@ async function initialise(home: EmbeddedHome): Promise<void> {
   renameUnlessThere(fresh, home.data);
 }
 
-/** Its libraries are linked by an install script, which npm does not run with --ignore-scripts. */
+/** Its libraries are linked by an install script, which npm runs neither with --ignore-scripts nor, from npm 12 on, unasked. */
 function adviceFor(output: string): string {
   const isUnlinked = /error while loading shared libraries|Library not loaded/.test(output);
   return isUnlinked
-    ? " Install Plainwire again without --ignore-scripts, or set DATABASE_URL to a server of yours."
+    ? " npm has not run the install scripts: allow them as docs/install.md says under “npm 12” and install again, without --ignore-scripts, or set DATABASE_URL to a server of yours."
     : "";
 }
 
