@@ -259,7 +259,10 @@ test("FETCHER_DOMAIN_LANES is how many lanes the hosts of one domain share", asy
 test("fetch refuses a private address and says what allows it", async () => {
   const { code, stdout } = await run(["fetch", "http://10.0.0.1/feed"]);
   assert.equal(code, 1);
-  assert.match(stdout, /^Outcome +10\.0\.0\.1 is a private address; to fetch it, add its network to FETCH_ALLOW_NETWORKS$/m);
+  assert.match(
+    stdout,
+    /^Outcome +10\.0\.0\.1 is a private address; to fetch it, add its network to FETCH_ALLOW_NETWORKS$/m,
+  );
 });
 
 const wrong: [string[], number, RegExp][] = [

@@ -234,7 +234,10 @@ test("the message for people contains no address; the log's detail does", async 
   const inside = createLoopbackClient({ resolve: async () => ["10.1.2.3"] });
   const failure = failureOf(await inside.get("http://intranet.test/"));
   assert.equal(failure.message, "This address cannot be fetched.");
-  assert.equal(failure.detail, "intranet.test is a private address (10.1.2.3); to fetch it, add its network to FETCH_ALLOW_NETWORKS");
+  assert.equal(
+    failure.detail,
+    "intranet.test is a private address (10.1.2.3); to fetch it, add its network to FETCH_ALLOW_NETWORKS",
+  );
   await inside.close();
 });
 
