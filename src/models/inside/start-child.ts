@@ -65,6 +65,8 @@ export function startModelProcess(): ModelProcess {
     { timeoutMs, signal }: Waiting,
     abort: () => void,
   ): Promise<FromChild | Ended> {
+    // A signal tells of its end only once.
+    if (signal.aborted) return aborted;
     const { promise, resolve } = Promise.withResolvers<FromChild | Ended>();
     settle = resolve;
     written.forget();

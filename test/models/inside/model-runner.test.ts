@@ -105,6 +105,19 @@ test("a stop of the program withdraws the question and ends the process", async 
   assert.equal(world.events.filter(({ kind }) => kind === "loaded").length, 1);
 });
 
+test("a question that is withdrawn while the model is looked for ends at once, and starts nothing", async () => {
+  const world = insideWorld("stand-in");
+  addTinyModel(world);
+  const stop = new AbortController();
+  const asked = world.inside.chat(chatOptions).ask(question("until aborted"), stop.signal);
+  // Its turn has come, and the files are being looked for.
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  stop.abort();
+  const outcome = await asked;
+  assert.equal(outcome.kind === "failed" && outcome.failure.why, "aborted");
+  assert.equal(world.events.filter(({ kind }) => kind === "loaded").length, 0);
+});
+
 test("without questions the process ends after its time, and the next question starts another", async () => {
   const world = insideWorld("stand-in", { aiInsideIdleMs: 10 });
   addTinyModel(world);
