@@ -53,5 +53,9 @@ async function write({ io }: Invocation, out: string): Promise<void> {
 
 async function site() {
   const { assembleSite } = await import("../docs-site/assemble-site.ts");
-  return assembleSite(resolve(import.meta.dirname, "../.."), ownVersion());
+  const files = assembleSite(resolve(import.meta.dirname, "../.."), ownVersion());
+  // A container has none.
+  if (!files.has("index.html"))
+    throw new Refusal("The documents are not installed here: run this in a clone, or in a package that npm installed.");
+  return files;
 }

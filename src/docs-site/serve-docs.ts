@@ -22,7 +22,8 @@ export function serveDocs(site: Site, port: number): Promise<WebServer> {
       headers: { ...headers, "Content-Type": found.type },
     });
   };
-  return startWebServer({ app: { fetch: safely(fetch) }, host, port, log: { error: () => undefined } });
+  const log = { error: () => undefined };
+  return startWebServer({ app: { fetch: safely(fetch) }, host, port, portSetting: "--port", log });
 }
 
 /** An address that cannot be decoded is one that does not exist. */

@@ -16,6 +16,8 @@ export type ServeParts = {
   fastLane?: (request: IncomingMessage, response: ServerResponse) => boolean;
   host: string;
   port: number;
+  /** What a person changes to have another port. */
+  portSetting?: string;
   log: { error: (facts: object, event: string) => void };
 };
 
@@ -32,7 +34,8 @@ const connectionsMax = 10_000;
 /** Against slow readers. Longer than the longest silent answer (two AI calls of 60 s). Streams send heartbeats more often. */
 const socketIdleMs = 180_000;
 
-export async function startWebServer({ app, fastLane, host, port, log }: ServeParts): Promise<WebServer> {
+export async function startWebServer(parts: ServeParts): Promise<WebServer> {
+  const { app, fastLane, host, port, portSetting = "PORT", log } = parts;
   const stopping = new AbortController();
   const listener = getRequestListener(
     (request, env) => app.fetch(request, { ...(env as WebEnv["Bindings"]), stopping: stopping.signal }),
@@ -46,7 +49,7 @@ export async function startWebServer({ app, fastLane, host, port, log }: ServePa
   });
   server.maxConnections = connectionsMax;
   server.setTimeout(socketIdleMs);
-  await listen(server, host, port);
+  await listen(server, { host, port, portSetting });
 
   return {
     url: urlOf(host, (server.address() as AddressInfo).port),
@@ -82,25 +85,27 @@ function refuseRequest(error: unknown, log: ServeParts["log"]): Response {
   return new Response("Something went wrong.\n", { status: 500 });
 }
 
-async function listen(server: Server, host: string, port: number): Promise<void> {
+type Place = { host: string; port: number; portSetting: string };
+
+async function listen(server: Server, place: Place): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
-  server.listen(port, host, resolve);
+  server.listen(place.port, place.host, resolve);
   try {
     await promise;
   } catch (error) {
-    throw refusalOf(error, host, port) ?? error;
+    throw refusalOf(error, place) ?? error;
   } finally {
     server.off("error", reject);
   }
 }
 
-function refusalOf(error: unknown, host: string, port: number): Refusal | null {
+function refusalOf(error: unknown, { host, port, portSetting }: Place): Refusal | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EADDRINUSE") {
-    return new Refusal(`Port ${port} is in use: set PORT to another, or stop the program that uses it.`);
+    return new Refusal(`Port ${port} is in use: set ${portSetting} to another, or stop the program that uses it.`);
   }
-  if (code === "EACCES") return new Refusal(`Port ${port} is not ours to open: set PORT to 1024 or above.`);
+  if (code === "EACCES") return new Refusal(`Port ${port} is not ours to open: set ${portSetting} to 1024 or above.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return new Refusal(`${host} is not an address of this machine: set HOST to one that is, or to 127.0.0.1.`);
   }
