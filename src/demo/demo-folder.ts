@@ -4,6 +4,7 @@ import { type EmbeddedHome, prepareEmbeddedHome } from "../database/embedded-hom
 import { joinEmbeddedServer } from "../database/embedded-server.ts";
 import { isAlive, postmasterPid } from "../database/recover-postmaster.ts";
 import { Refusal } from "../refusal.ts";
+import { parseJson } from "../text/parse-json.ts";
 import { isNewsroomOpen } from "./newsroom.ts";
 
 /** The demo has its own data folder, next to the real one and separate from it. */
@@ -11,10 +12,11 @@ export function demoFolderOf(dataDir: string): string {
   return `${dataDir}-demo`;
 }
 
-/** The outlets' addresses when this folder was last used; empty for a new one. */
+/** The outlets' addresses when this folder was last used; empty for a new one, and after a kill while they were written. */
 export function readOrigins(folder: string): string[] {
   const file = markOf(folder);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as string[]) : [];
+  const origins = existsSync(file) ? parseJson(readFileSync(file, "utf8")) : [];
+  return Array.isArray(origins) ? origins.filter((origin) => typeof origin === "string" && URL.canParse(origin)) : [];
 }
 
 export function saveOrigins(folder: string, origins: string[]): void {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { demoConfig } from "../../src/demo/demo-config.ts";
+import { readOrigins } from "../../src/demo/demo-folder.ts";
+import { temporaryFolder } from "../ground/plainwire-process.ts";
 import { loadConfig } from "../../src/load-config.ts";
 
 const own = { dataDir: "/data-demo", port: 9_000, origins: ["http://127.0.0.11:4000"] };
@@ -40,4 +44,12 @@ test("what concerns this machine alone is kept", () => {
   const { config } = loadConfig({ LOG_LEVEL: "debug", LOG_FORMAT: "json" }, {});
   const { logLevel, logFormat, host, port, dataDir } = demoConfig(config, own);
   assert.deepEqual([logLevel, logFormat, host, port, dataDir], ["debug", "json", "127.0.0.1", 9_000, "/data-demo"]);
+});
+
+test("a demo that was killed while it wrote its addresses starts again", async () => {
+  const folder = await temporaryFolder();
+  for (const half of ["", '["http://127.0.0.11:', "{}", "[1]"]) {
+    writeFileSync(join(folder, "newsroom.json"), half);
+    assert.deepEqual(readOrigins(folder), []);
+  }
 });
