@@ -1,9 +1,8 @@
 import type { Queryable } from "../database/transaction.ts";
+import { dayMs, later } from "../time.ts";
 
 /** `at` is "06:40" in that zone, or null: briefs are written on demand only. */
 export type BriefSchedule = { timeZone: string; at: string | null };
-
-/** The zones a person can choose from. The list of JavaScript lacks UTC. */
 
 export type ScheduleFault = "bad-time" | "bad-zone";
 
@@ -34,6 +33,17 @@ export async function planBriefs(asPerson: Queryable, { timeZone, at }: BriefSch
   ]);
   return rows[0]?.planned ?? false;
 }
+
+/** No brief is more than two days away. What is, was planned by a clock that was years ahead: it is planned again. */
+export async function forgetFuturePlans(worker: Queryable, now: Date): Promise<void> {
+  await worker.query(
+    `update accounts.users set brief_due_at = next_brief(time_zone, brief_at, $1), brief_locked_until = null
+    where brief_due_at is not null and (brief_due_at > $2 or brief_locked_until > $2)`,
+    [now, later(now, aheadMs)],
+  );
+}
+
+const aheadMs = 3 * dayMs;
 
 /** Locks them for this worker: no other worker takes them before `until`. */
 export async function claimDueBriefs(

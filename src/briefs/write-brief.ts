@@ -3,7 +3,7 @@ import type { Chat } from "../chat/chat.ts";
 import type { Queryable } from "../database/transaction.ts";
 import { later, minuteMs } from "../time.ts";
 import { findBriefMaterial } from "./brief-item-store.ts";
-import { claimDueBriefs, type DueBrief, finishDueBrief } from "./brief-schedule-store.ts";
+import { claimDueBriefs, type DueBrief, finishDueBrief, forgetFuturePlans } from "./brief-schedule-store.ts";
 import { endRun, saveBrief, startRun } from "./brief-store.ts";
 import type { Brief, DraftOutcome } from "./brief.ts";
 import { buildExtract } from "./build-extract.ts";
@@ -87,6 +87,7 @@ const patienceMs = 30 * minuteMs;
 export async function writeDueBriefs(parts: DueBriefParts, signal: AbortSignal): Promise<number> {
   const now = parts.now();
   const until = later(now, dueLockMs);
+  await forgetFuturePlans(parts.pool, now);
   const due = await claimDueBriefs(parts.pool, { now, until, count: parts.count });
   const ended = await Promise.allSettled(due.map((one) => writeDueBrief(parts, one, signal)));
   const failed = ended.find((one) => one.status === "rejected");

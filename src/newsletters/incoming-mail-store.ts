@@ -4,7 +4,7 @@ import { unnestValues } from "../database/unnest.ts";
 import { rememberMailSql } from "../feeds/newsletter-store.ts";
 import { uuidV7 } from "../ids.ts";
 import { itemColumns, type NewItem, saveItemsSql } from "../items/save-items-store.ts";
-import { earlier, minuteMs } from "../time.ts";
+import { dayMs, earlier, later, minuteMs } from "../time.ts";
 
 export const mailsChannel = "plainwire_mails";
 
@@ -39,15 +39,17 @@ export type WaitingMail = { id: string; feedId: string; raw: Buffer; receivedAt:
 /** If the worker dies, another one reads it after this; twice as long after each attempt, up to 17 hours. */
 const leaseMinutes = 2;
 const doublingsMax = 9;
+/** No attempt waits longer: a later one was planned by a clock that was ahead. */
+const aheadMs = 2 * dayMs;
 
 /** The oldest. One at a time: each has up to 10 MB, and one that ends the worker must not count as an attempt at others. */
 export async function claimMail(pool: pg.Pool, now: Date): Promise<WaitingMail | null> {
   const { rows } = await pool.query<WaitingMail>(
     `update incoming_mails set attempts = attempts + 1,
        due_at = $1::timestamptz + make_interval(mins => $2 << least(attempts, $3))
-     where id = (select id from incoming_mails where due_at <= $1 order by due_at, id limit 1 for update skip locked)
+     where id = (select id from incoming_mails where due_at <= $1 or due_at > $4 order by due_at, id limit 1 for update skip locked)
      returning id, feed_id as "feedId", raw, received_at as "receivedAt", attempts`,
-    [now, leaseMinutes, doublingsMax],
+    [now, leaseMinutes, doublingsMax, later(now, aheadMs)],
   );
   return rows[0] ?? null;
 }

@@ -142,3 +142,15 @@ test("no brief for a person without items, a disabled one, or one who changed th
   assert.equal(await dueAt(idle), "2026-03-02T05:40:00.000Z");
   assert.equal(await dueAt(changing), "2026-03-01T08:00:00.000Z");
 });
+
+test("after a clock was years ahead, the next brief is planned for the next day", async () => {
+  const person = await planner();
+  await worker.query(
+    "update accounts.users set brief_due_at = '2031-03-01T05:40Z', brief_locked_until = '2031-03-01T05:45Z' where id = $1",
+    [person],
+  );
+  assert.equal(await writeDueBriefs(dueParts("2026-02-28T22:00:00Z"), signal), 0);
+  const due = dueParts("2026-03-01T05:41:00Z");
+  assert.equal(await writeDueBriefs(due, signal), 1);
+  assert.deepEqual(due.outcomes, ["written"]);
+});

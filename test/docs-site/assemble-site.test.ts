@@ -88,11 +88,11 @@ test("the site is served on loopback with a strict policy; an address that is no
   }
 });
 
-test("a port in use is said with the option that changes it", async () => {
+test("a port in use is said with the option that changes it", async (t) => {
   const first = await serveDocs(site, 0);
+  t.after(() => first.stop(0));
   const { port } = new URL(first.url);
   await assert.rejects(serveDocs(site, Number(port)), { message: /^Port \d+ is in use: set --port to another/ });
-  await first.stop(0);
 });
 
 test("the command serves until it is stopped, and writes the same files to a folder", async () => {
