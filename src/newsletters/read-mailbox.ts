@@ -11,11 +11,15 @@ export type MailboxParts = TakeParts & {
   onProblem: (problem: string) => void;
   /** Who signs the server's certificate, if nobody whom the system knows does: for tests. */
   ca?: string;
+  /** Other than in use: for tests. */
+  lookMs?: number;
 };
 
 /** Of a mailbox that is new to us, or counts from one again: what came before is not for us. */
 const firstLookMs = 7 * dayMs;
 const mailsAtOnce = 200;
+/** Shorter than the lease (mailbox-store.ts). A server that sends a byte now and then would hold us for ever. */
+const lookMsMax = 4 * minuteMs;
 /** After a failure: servers close accounts that try a wrong password each minute. */
 const pauseMs = 5 * minuteMs;
 
@@ -24,7 +28,7 @@ const pauseMs = 5 * minuteMs;
  * It goes on after the last one that it looked at, by number; what is looked at twice is one item. Returns how many it looked at.
  */
 export async function readMailbox(parts: MailboxParts, signal: AbortSignal): Promise<number> {
-  const { pool, now, account, onProblem } = parts;
+  const { pool, now, account, onProblem, lookMs = lookMsMax } = parts;
   const { host, port, user, folder } = account;
   const name = hash("sha256", JSON.stringify([host, port, user, folder]));
   const place = await leaseMailbox(pool, name, now());
@@ -33,18 +37,21 @@ export async function readMailbox(parts: MailboxParts, signal: AbortSignal): Pro
   let releaseAt = now();
   const client = createClient(parts);
   const cut = () => client.close();
-  signal.addEventListener("abort", cut, { once: true });
+  const tooLong = AbortSignal.timeout(lookMs);
+  const until = AbortSignal.any([signal, tooLong]);
+  until.addEventListener("abort", cut, { once: true });
   try {
     await client.connect();
     return await takeNew(parts, client, { place, save: (next) => savePlace(pool, name, next) });
   } catch (error) {
     if (!signal.aborted) {
-      onProblem(explain(error));
+      const inTime = `It took longer than ${lookMs / 1_000} s. What is left follows later`;
+      onProblem(tooLong.aborted ? inTime : explain(error));
       releaseAt = later(now(), pauseMs);
     }
     return 0;
   } finally {
-    signal.removeEventListener("abort", cut);
+    until.removeEventListener("abort", cut);
     client.close();
     await releaseMailbox(pool, name, releaseAt);
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { test } from "node:test";
+import { type AddressInfo, createServer } from "node:net";
+import { after, test } from "node:test";
 import { ImapFlow } from "imapflow";
 import { readMailbox } from "../../src/newsletters/read-mailbox.ts";
 import { loadConfig } from "../../src/load-config.ts";
@@ -201,3 +202,29 @@ for (const value of wrong) {
     );
   });
 }
+
+test("a server that sends a byte now and then and never answers does not hold the worker", async () => {
+  const server = createServer((socket) => {
+    socket.write("* OK ready\r\n");
+    const drip = setInterval(() => socket.write("* OK wait\r\n"), 20);
+    socket.on("error", () => undefined).once("close", () => clearInterval(drip));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const problems: string[] = [];
+  const looked = await readMailbox(
+    {
+      pool: world.database.worker,
+      now: () => new Date(),
+      place,
+      account: { host: "127.0.0.1", port, isSecure: false, user: "u", password: "p", folder: "INBOX" },
+      report: () => {},
+      onProblem: (problem) => void problems.push(problem),
+      lookMs: 500,
+    },
+    never,
+  );
+  assert.equal(looked, 0);
+  assert.deepEqual(problems, ["It took longer than 0.5 s. What is left follows later"]);
+});
