@@ -112,10 +112,18 @@ export async function queueItem(asPerson: Queryable, webhookId: string, itemId: 
   return row.added === 1 ? "queued" : "full";
 }
 
+/** False: the person has no such webhook. Where as many wait as anybody may have waiting, one more changes nothing. */
 export async function queueTest(asPerson: Queryable, webhookId: string, now: Date): Promise<boolean> {
   const { rowCount } = await asPerson.query(
-    `insert into deliveries (webhook_id, event, subject, created_at, due_at)
-     select id, 'test', gen_random_uuid()::text, $2, $2 from webhooks where id = $1`,
+    `with target as (select id from webhooks where id = $1),
+     added as (
+       insert into deliveries (webhook_id, event, subject, created_at, due_at)
+       select id, 'test', gen_random_uuid()::text, $2, $2 from target where (
+         select count(*) from (select from deliveries d where d.webhook_id = target.id and d.event = 'test'
+           and d.due_at is not null limit ${waitingMax}) presses
+       ) < ${waitingMax}
+     )
+     select from target`,
     [webhookId, now],
   );
   await notifyDeliveries(asPerson);

@@ -288,3 +288,19 @@ test("a feed that stays broken is told of once, also when old deliveries are del
   const { rowCount } = await worker.query("select from deliveries where feed_id = $1", [feed]);
   assert.equal(rowCount, 0);
 });
+
+test("a finger on the button Test fills no table: 200 wait at most", async () => {
+  const anna = await world.addReader();
+  const hook = await addHook(anna, { url: "https://hook.example.org/", events: ["item.saved"] });
+  const count = async () => (await worker.query("select from deliveries where webhook_id = $1", [hook])).rowCount;
+  await worker.query(
+    `insert into deliveries (webhook_id, event, subject, created_at, due_at)
+     select $1, 'test', n::text, now(), now() + interval '1 day' from generate_series(1, 199) n`,
+    [hook],
+  );
+  for (const expected of [200, 200]) {
+    assert.equal(await anna.as((tx) => queueTest(tx, hook, new Date())), true);
+    assert.equal(await count(), expected);
+  }
+  assert.equal(await anna.as((tx) => queueTest(tx, randomUUID(), new Date())), false);
+});
