@@ -1,8 +1,6 @@
-// What a model's text says that its source does not: the measure behind "no new claim".
+import { isUnspaced, wordPattern, wordsIn } from "./words-in.ts";
 
-const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
-/** In scripts without spaces between words, comparing words says nothing. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+// What a model's text says that its source does not: the measure behind "no new claim".
 
 const wordCharsMin = 3;
 /** Long enough to tell words apart, short enough to ignore endings: "Warszawa" and "Warszawie". */
@@ -17,7 +15,7 @@ export type WordSupport = { words: string[]; fresh: string[] };
 export function findNewWords(text: string, source: string, common: ReadonlySet<string> = noWords): WordSupport {
   const stems = stemsOf(source);
   const words = wordsIn(text).filter((word) => {
-    return word.length >= wordCharsMin && !/\p{N}/u.test(word) && !unspaced.test(word) && !common.has(word);
+    return word.length >= wordCharsMin && !/\p{N}/u.test(word) && !isUnspaced(word) && !common.has(word);
   });
   return { words, fresh: words.filter((word) => !isKnown(word, stems)) };
 }
@@ -63,8 +61,4 @@ function stemsOf(source: string): ReadonlySet<string> {
 function isKnown(word: string, stems: ReadonlySet<string>): boolean {
   const isShort = word.length >= shortStemChars && word.length <= shortWordChars;
   return stems.has(word.slice(0, stemChars)) || (isShort && stems.has(`${word.slice(0, shortStemChars)}-`));
-}
-
-function wordsIn(text: string): string[] {
-  return text.toLowerCase().match(wordPattern) ?? [];
 }

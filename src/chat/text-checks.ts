@@ -1,4 +1,5 @@
 import { withoutIgnorable } from "../text/characters.ts";
+import { isUnspaced, wordsIn } from "./words-in.ts";
 
 // The usual wordings of text that tries to command a model. A match is a warning, not proof, so it blocks nothing.
 const injections = [
@@ -73,21 +74,13 @@ export const sharedWordsMin = 0.5;
 const wordCharsMin = 4;
 /** Ignores endings: "Warszawa" and "Warszawie". */
 const stemChars = 5;
-const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
-
-/** In scripts without spaces between words, comparing words says nothing. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** Whether at least this share of the longer words is in the source too. */
 export function sharesWords(text: string, source: string, shareMin: number): boolean {
-  const words = wordsIn(text).filter((word) => word.length >= wordCharsMin && !unspaced.test(word));
+  const words = wordsIn(text).filter((word) => word.length >= wordCharsMin && !isUnspaced(word));
   const stems = new Set(wordsIn(source).map((word) => word.slice(0, stemChars)));
   const shared = words.filter((word) => stems.has(word.slice(0, stemChars)));
   return shared.length >= words.length * shareMin;
-}
-
-function wordsIn(text: string): string[] {
-  return text.toLowerCase().match(wordPattern) ?? [];
 }
 
 // News reports; it does not tell readers what to do. These are the usual phrases of requests for passwords and money, in the
