@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { saveBrief } from "../../src/briefs/brief-store.ts";
 import { createGuardedSender } from "../../src/http-client/guarded-sender.ts";
-import { deleteOldDeliveries } from "../../src/webhooks/delivery-store.ts";
 import { enableWebhook, listWebhooks, queueItem, queueTest } from "../../src/webhooks/webhook-store.ts";
 import { isSigned, startReceiver } from "./receiver.ts";
 import { secret, webhookWorld } from "./webhook-world.ts";
@@ -265,42 +264,4 @@ test("broken feeds are looked for once a minute, however much there is to send",
   deliverer.wait(60_000);
   await deliverer.runAll();
   assert.equal(receiver.received.length, 1);
-});
-
-test("a feed that stays broken is told of once, also when old deliveries are deleted", async () => {
-  const anna = await world.addReader();
-  const receiver = await startReceiver();
-  await addHook(anna, { url: receiver.url, events: ["feed.failing"] });
-  const feed = await world.addFeed([anna], "Gazette");
-  await worker.query(
-    "update feeds set enabled = true, last_fetch_status = 'temporary_error', last_success_at = now() - interval '2 days' where id = $1",
-    [feed],
-  );
-  const lookAgain = () => addDeliverer().runAll();
-  await lookAgain();
-  const tomorrow = new Date(Date.now() + 86_400_000);
-  await deleteOldDeliveries(worker, tomorrow, 1_000);
-  await lookAgain();
-  assert.equal(receiver.received.length, 1);
-
-  await worker.query("update feeds set last_fetch_status = 'success', last_success_at = now() where id = $1", [feed]);
-  await deleteOldDeliveries(worker, tomorrow, 1_000);
-  const { rowCount } = await worker.query("select from deliveries where feed_id = $1", [feed]);
-  assert.equal(rowCount, 0);
-});
-
-test("a finger on the button Test fills no table: 200 wait at most", async () => {
-  const anna = await world.addReader();
-  const hook = await addHook(anna, { url: "https://hook.example.org/", events: ["item.saved"] });
-  const count = async () => (await worker.query("select from deliveries where webhook_id = $1", [hook])).rowCount;
-  await worker.query(
-    `insert into deliveries (webhook_id, event, subject, created_at, due_at)
-     select $1, 'test', n::text, now(), now() + interval '1 day' from generate_series(1, 199) n`,
-    [hook],
-  );
-  for (const expected of [200, 200]) {
-    assert.equal(await anna.as((tx) => queueTest(tx, hook, new Date())), true);
-    assert.equal(await count(), expected);
-  }
-  assert.equal(await anna.as((tx) => queueTest(tx, randomUUID(), new Date())), false);
 });
