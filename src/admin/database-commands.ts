@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
-import type { TakenBackup } from "../backups/take-backup.ts";
+import type { TakenBackup } from "../backups/backup-store.ts";
 import type { Restored } from "../database/restore-backup.ts";
 import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,6 +1,8 @@
 import type { Queryable } from "../database/transaction.ts";
 import { uuidV7 } from "../ids.ts";
-import type { TakenBackup } from "./take-backup.ts";
+
+/** `checked`: restored row by row, only read again from end to end (we may create no database), or neither. */
+export type TakenBackup = { rows: number; bytes: number; checked: "restored" | "read" | "not" };
 
 /** One try. `error` is null while it runs and if it went well; `endedAt` is null while it runs or if its process was killed. */
 export type Backup = {

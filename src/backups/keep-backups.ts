@@ -5,9 +5,8 @@ import type pg from "pg";
 import type { Connection } from "../database/connection.ts";
 import { withAdvisoryLock } from "../database/advisory-lock.ts";
 import { chooseExpired, chooseUnfinished, explainBackupProblem, isBackupDue, nameBackup } from "./backup-policy.ts";
-import { readBackups } from "./backup-store.ts";
+import { readBackups, type TakenBackup } from "./backup-store.ts";
 import { recordBackup } from "./record-backup.ts";
-import type { TakenBackup } from "./take-backup.ts";
 
 export type BackupSchedule = {
   pool: pg.Pool;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Connection } from "../database/connection.ts";
-import { noteBackupEnd, noteBackupStart, type StartedBackup } from "./backup-store.ts";
-import { type BackupOrder, takeBackup, type TakenBackup } from "./take-backup.ts";
+import { noteBackupEnd, noteBackupStart, type StartedBackup, type TakenBackup } from "./backup-store.ts";
+import { type BackupOrder, takeBackup } from "./take-backup.ts";
 
 type Parts = { pool: pg.Pool; connection: Connection; now: () => Date };
 

@@ -8,6 +8,7 @@ import { withScratchDatabase } from "../database/scratch-database.ts";
 import { writeBackup } from "../database/write-backup.ts";
 import { Refusal } from "../refusal.ts";
 import { partialEnding } from "./backup-policy.ts";
+import type { TakenBackup } from "./backup-store.ts";
 import { encryptBackup } from "./encrypt-backup.ts";
 import { readBackupFile } from "./read-backup-file.ts";
 
@@ -24,9 +25,6 @@ export type BackupOrder = {
   onRows?: (count: number) => void;
   onVerify?: () => void;
 };
-
-/** `checked`: restored row by row, only read again from end to end (we may create no database), or neither. */
-export type TakenBackup = { rows: number; bytes: number; checked: "restored" | "read" | "not" };
 
 /**
  * Writes a backup to a new file and checks it. The file gets its name when all of this is done, so that one with that name is
