@@ -27,6 +27,7 @@ import { createInsideModels, type InsideModels } from "./models/inside/inside-mo
 import { ownVersion } from "./own-version.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";
+import { urlOf } from "./web/serve.ts";
 
 /** Everything that is made once per process. Functions ask for the few of these they use. */
 export type Parts = {
@@ -260,5 +261,5 @@ export function fetchLimitsOf(config: Config): FetchLimits {
 }
 
 function publicOriginOf({ publicOrigin, host, port }: Config): string {
-  return publicOrigin ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return publicOrigin ?? urlOf(host, port);
 }

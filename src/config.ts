@@ -63,7 +63,7 @@ export const settings = {
     "PUBLIC_ORIGIN",
     "",
     origin,
-    "Where people reach the web server, such as https://news.example.org; default is http://HOST:PORT.",
+    "Where people reach the web server, such as https://news.example.org; default is http://HOST:PORT, or http://localhost:PORT where HOST is 0.0.0.0 or ::.",
   ),
   trustProxy: setting(
     "TRUST_PROXY",

@@ -10,6 +10,7 @@ import type { HeartbeatTimes } from "./schedule/worker-life.ts";
 import { type Service, stopServices } from "./service.ts";
 import type { Log, LogOutput } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
+import { checkPort } from "./web/serve.ts";
 
 /** What one process does: serve people, work on feeds, or both. */
 export type ProcessRole = "web" | "worker";
@@ -29,12 +30,13 @@ export type ProcessHooks = {
 export async function runRoles(roles: ProcessRole[], config: Config, hooks: ProcessHooks): Promise<void> {
   const log = createLog(config, hooks.out);
   const stop = untilStopped(hooks.catchStop(), log);
+  if (roles.includes("web")) await checkPort(config.host, config.port);
   const parts = await assemble(config, log);
   endOnCrash(parts, hooks);
 
   const services: Service[] = [];
   try {
-    // The port first: where it is taken, nothing else has begun.
+    // The port first: where somebody has taken it since, nothing else has begun.
     if (roles.includes("web")) services.push(await startWeb(parts));
     else if (config.monitorPort !== 0) services.push(await startMonitor(parts, config.monitorPort));
     const lmtp = roles.includes("web") ? await startLmtp(parts) : null;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
@@ -117,6 +117,7 @@ test("an external database that refuses connections means 503, and 200 again whe
 test("a bad setting, an unwritable folder, a used port: one sentence, exit code 1, no stack", async () => {
   const folder = await preparedDataDir();
   const file = join(folder, "file");
+  const unused = join(folder, "unused");
   writeFileSync(file, "");
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -124,7 +125,7 @@ test("a bad setting, an unwritable folder, a used port: one sentence, exit code 
   const faults: [Record<string, string>, RegExp][] = [
     [{ PORT: "x" }, /^PORT must be a whole number/],
     [{ DATA_DIR: join(file, "x") }, /^DATA_DIR .* cannot be written/],
-    [{ DATA_DIR: folder, PORT: port }, new RegExp(`^Port ${port} is in use: set PORT`, "m")],
+    [{ DATA_DIR: unused, PORT: port }, new RegExp(`^Port ${port} is in use: set PORT`, "m")],
     [{ DATABASE_URL: "postgres://me@127.0.0.1:1/x", SECRET_KEY: key }, /^DATABASE_URL .* cannot be reached/],
     [
       {
@@ -144,6 +145,8 @@ test("a bad setting, an unwritable folder, a used port: one sentence, exit code 
     assert.equal(code, 1);
     assert.doesNotMatch(output, /^\s+at /m);
   }
+  // Told before a database was made.
+  assert.deepEqual(existsSync(unused) ? readdirSync(unused) : [], []);
   taken.close();
 });
 

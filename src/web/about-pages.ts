@@ -13,7 +13,7 @@ export function homePage(frame: Frame, isWithoutOperator: boolean): Html {
     body: html`<div class="hello">
       <h1>${title}.</h1>
       <p class="intro">${lede}</p>
-      ${isWithoutOperator && notice(frame.texts.setup.whereIsLink)} ${start(frame)} ${example(frame)} ${ways(frame)}
+      ${isWithoutOperator ? notice(frame.texts.setup.whereIsLink) : start(frame)} ${example(frame)} ${ways(frame)}
     </div>`,
   });
 }

@@ -87,6 +87,14 @@ function refuseRequest(error: unknown, log: ServeParts["log"]): Response {
 
 type Place = { host: string; port: number; portSetting: string };
 
+/** Refuses where `startWebServer` would: making a database first, only to learn this, takes seconds. */
+export async function checkPort(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  await listen(server, { host, port, portSetting: "PORT" });
+  await new Promise((resolve) => server.close(resolve));
+}
+
 async function listen(server: Server, place: Place): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
@@ -121,7 +129,8 @@ async function close(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
-function urlOf(host: string, port: number): string {
+/** Where a browser on this machine reaches a server that listens so. */
+export function urlOf(host: string, port: number): string {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
