@@ -39,12 +39,17 @@ import { createFastLane } from "./web/public/fast-lane.ts";
 import { createPublicApi } from "./web/public/public-api.ts";
 import type { MediaParts } from "./web/media-routes.ts";
 import { healthRoutes, metricsRoute } from "./web/monitoring-routes.ts";
-import { startWebServer } from "./web/serve.ts";
+import { checkPort, startWebServer } from "./web/serve.ts";
 import type { WebEnv } from "./web/web-env.ts";
 
 // Long enough for a request to end, short enough that a restart is one: after it, connections are cut.
 const requestGraceMs = 8_000;
 const monitorGraceMs = 2_000;
+
+/** Before anything is made that a port in use would stop. */
+export function checkWebPort({ host, port }: Parts["config"]): Promise<void> {
+  return checkPort(host, port);
+}
 
 export async function startWeb(parts: Parts): Promise<Service> {
   const { config, log, metrics, db, version } = parts;

@@ -24,10 +24,10 @@ import { createGuardedSender } from "./http-client/guarded-sender.ts";
 import { createTrustedClient, requestJson, type TrustedClient } from "./http-client/trusted-client.ts";
 import { type FetcherIdentity, userAgent } from "./fetching/request-headers.ts";
 import { createInsideModels, type InsideModels } from "./models/inside/inside-models.ts";
+import { urlOf } from "./listen-address.ts";
 import { ownVersion } from "./own-version.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import type { Log } from "./telemetry/log.ts";
-import { urlOf } from "./web/serve.ts";
 
 /** Everything that is made once per process. Functions ask for the few of these they use. */
 export type Parts = {

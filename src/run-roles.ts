@@ -1,7 +1,7 @@
 import type { Parts } from "./assemble.ts";
 import { assemble } from "./assemble.ts";
 import { startLmtp } from "./assemble-newsletters.ts";
-import { startMonitor, startWeb } from "./assemble-web.ts";
+import { checkWebPort, startMonitor, startWeb } from "./assemble-web.ts";
 import { assembleWorker } from "./assemble-worker.ts";
 import type { Config } from "./config.ts";
 import { alertStage, stages } from "./pipeline.ts";
@@ -10,7 +10,6 @@ import type { HeartbeatTimes } from "./schedule/worker-life.ts";
 import { type Service, stopServices } from "./service.ts";
 import type { Log, LogOutput } from "./telemetry/log.ts";
 import { createLog } from "./telemetry/log.ts";
-import { checkPort } from "./web/serve.ts";
 
 /** What one process does: serve people, work on feeds, or both. */
 export type ProcessRole = "web" | "worker";
@@ -30,7 +29,7 @@ export type ProcessHooks = {
 export async function runRoles(roles: ProcessRole[], config: Config, hooks: ProcessHooks): Promise<void> {
   const log = createLog(config, hooks.out);
   const stop = untilStopped(hooks.catchStop(), log);
-  if (roles.includes("web")) await checkPort(config.host, config.port);
+  if (roles.includes("web")) await checkWebPort(config);
   const parts = await assemble(config, log);
   endOnCrash(parts, hooks);
 

@@ -7,7 +7,7 @@ import { readSources, type Source } from "./ground/read-sources.ts";
 // can add src/utils/ unnoticed. `import type` counts too.
 const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
 // Small functions without input or output, for all folders. They import nothing of ours except each other.
-const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "alarm.ts"];
+const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "listen-address.ts", "alarm.ts"];
 const nouns = ["schedule", "feeds", "items", "accounts", "models"];
 const verbs = ["fetching", "workers", "analysis", "publishing", "briefs", "feed-notes", "webhooks", "websub"].concat([
   "moving",
@@ -115,6 +115,7 @@ const mayImport: Record<string, string[]> = {
   "time.ts": [],
   "alarm.ts": [],
   "ids.ts": [],
+  "listen-address.ts": [],
   "http-dates.ts": ["time.ts"],
 };
 

@@ -47,7 +47,7 @@ test("a command with a wrong option, argument or name is noticed", async () => {
 test("every npm command in a document has its script", () => {
   const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { scripts: object };
   const own = new Set(Object.keys(scripts));
-  const builtIn = new Set(["ci", "install", "uninstall", "pack", "sbom", "audit", "ls"]);
+  const builtIn = new Set(["ci", "install", "uninstall", "pack", "sbom", "audit", "ls", "rebuild", "install-scripts"]);
   const wrong = commands.filter(({ words: [program, verb = "", name = ""] }) => {
     if (program !== "npm") return false;
     return verb === "run" ? !own.has(name) : !(builtIn.has(verb) || own.has(verb));

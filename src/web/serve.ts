@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { urlOf } from "../listen-address.ts";
 import { Refusal } from "../refusal.ts";
 import type { WebEnv } from "./web-env.ts";
 
@@ -127,10 +128,4 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await promise;
   clearTimeout(cut);
-}
-
-/** Where a browser on this machine reaches a server that listens so. */
-export function urlOf(host: string, port: number): string {
-  const isEverywhere = host === "0.0.0.0" || host === "::";
-  return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
