@@ -61,3 +61,29 @@ test(
     await picture("firefox-after");
   },
 );
+
+test("in Firefox the settings page asks for the permission, and connects once it has it", { skip }, async () => {
+  const { news, firefox, go, picture } = world!;
+  await go(`${firefox.extensionOrigin}/options.html`);
+  const server = JSON.stringify(JSON.stringify({ origins: [`${news.server}/*`] }));
+  assert.equal(await firefox.run(`browser.permissions.remove(own.parse(${server}))`), true);
+  const fill = (id: string, value: string) => `document.getElementById("${id}").value = ${JSON.stringify(value)}`;
+  const save = async (password: string) => {
+    await firefox.run(`(${fill("server", news.server)}, ${fill("password", password)})`);
+    await firefox.click("#account button");
+  };
+  const tells = (what: RegExp) =>
+    eventually(async () =>
+      assert.match(String(await firefox.run(`document.getElementById("result").textContent`)), what),
+    );
+
+  await save(news.password ?? "");
+  await eventually(() => firefox.answer("Don’t allow"));
+  await tells(/Without your permission/);
+  await save("wrong");
+  await eventually(() => firefox.answer("Allow"));
+  await tells(/does not accept this app password/);
+  await save(news.password ?? "");
+  await tells(/@example\.org/);
+  await picture("firefox-settings");
+});

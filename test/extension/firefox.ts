@@ -30,6 +30,10 @@ export type Firefox = {
   command: (name: string, parameters?: object) => Promise<unknown>;
   /** An expression in the page; its promise is awaited. `browser` and `own` (JSON) are the page's. */
   run: (script: string) => Promise<unknown>;
+  /** The browser's own click: it allows the question for a permission only in answer to one. */
+  click: (selector: string) => Promise<void>;
+  /** Answers the browser's question for a permission; an error if it asks none. */
+  answer: (choice: "Allow" | "Don’t allow") => Promise<void>;
   /** Where the extension's pages are. */
   extensionOrigin: string;
 };
@@ -60,7 +64,22 @@ export async function startFirefox(program: string, extension: string, extension
     const { value } = (await command("WebDriver:ExecuteAsyncScript", { script: body, args: [] })) as { value: string };
     return JSON.parse(value) as unknown;
   };
-  return { command, run, extensionOrigin: `moz-extension://${host}` };
+  const click = async (selector: string) => {
+    const found = await command("WebDriver:FindElement", { using: "css selector", value: selector });
+    const [id] = Object.values((found as { value: Record<string, string> }).value);
+    await command("WebDriver:ElementClick", { id });
+  };
+  const answer = async (choice: "Allow" | "Don’t allow") => {
+    await command("Marionette:SetContext", { value: "chrome" });
+    try {
+      const button = choice === "Allow" ? "button" : "secondaryButton";
+      const script = `window.PopupNotifications.panel.querySelector("#addon-webext-permissions-notification").${button}.click()`;
+      await command("WebDriver:ExecuteScript", { script, args: [] });
+    } finally {
+      await command("Marionette:SetContext", { value: "content" });
+    }
+  };
+  return { command, run, click, answer, extensionOrigin: `moz-extension://${host}` };
 }
 
 /** A dead proxy for everything but loopback: Firefox would ask its maker for settings. */
@@ -104,9 +123,15 @@ function speak(socket: Socket): Firefox["command"] {
       const [, answered, error, result] = message as [number, number, { message: string } | null, unknown];
       if (error) waiting.get(answered)?.reject(new Error(error.message));
       else waiting.get(answered)?.resolve(result);
+      waiting.delete(answered);
     }
   });
+  // Without this, a test waits for ever for a Firefox that has died.
+  const gone = new Error("Firefox has ended, or closed the connection");
+  socket.on("error", () => undefined);
+  socket.on("close", () => waiting.forEach(({ reject }) => reject(gone)));
   return (name, parameters = {}) => {
+    if (socket.destroyed) return Promise.reject(gone);
     id += 1;
     const text = JSON.stringify([0, id, name, parameters]);
     const answer = Promise.withResolvers<unknown>();
