@@ -157,12 +157,17 @@ test("a mark is set by new items of followed feeds, by filters and by subscripti
   assert.deepEqual((await marked()).toSorted(), [mine.id, theirs.id].toSorted());
 });
 
-test("an address that was taken back ends it: revoked, ended with a password, or of a disabled person", async () => {
+test("an address that was taken back ends it: revoked, ended with a password, or of a person who is gone", async () => {
   const ends: Record<string, (reader: Awaited<ReturnType<typeof addReader>>, id: string) => Promise<unknown>> = {
     revoked: ({ as }, id) => as((tx) => deletePersonalFeed(tx, id)),
     "ended with a password": async ({ id }) => {
       const pass = await createResetPass(web, `${id}@example.org`, clock.now());
       assert.equal(await useResetPass(web, pass ?? "", "hash", clock.now()), id);
+    },
+    "of a deleted person": async ({ id, as }) => {
+      const filter = { id: randomUUID(), name: "No", rule: { title: "One" }, action: "hide" as const };
+      await as((tx) => addFilter(tx, filter, clock.now()));
+      await worker.query("delete from accounts.users where id = $1", [id]);
     },
     "of a disabled person": ({ id }) =>
       worker.query("update accounts.users set disabled_at = now() where id = $1", [id]),
