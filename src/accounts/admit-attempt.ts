@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { SecretBox } from "../database/secret-box.ts";
+import { networkOf } from "../text/network-of.ts";
 import { dayMs } from "../time.ts";
 import type { AccountParts } from "./auth-provider.ts";
 import { type AttemptCount, countAttempt, forgiveAttempts, takeTurn, turns } from "./throttle-store.ts";
@@ -18,9 +19,10 @@ type Admitted = { kind: "admitted"; keys: string[]; waitMs: number };
 
 /**
  * Tries in a quarter of an hour. An account alone has no such limit: a stranger could use it up and lock the owner out. A
- * network may serve a whole office; one network at one account is one person, or one guesser.
+ * network may serve a whole office; one network at one account is one person, or one guesser. A site is many networks of
+ * IPv6, which anybody can have for the asking.
  */
-const triesMax = { network: 30, networkAtAccount: 5, browser: 10, mails: 5, notices: 20 };
+const triesMax = { network: 30, site: 300, networkAtAccount: 5, browser: 10, mails: 5, notices: 20 };
 
 /**
  * After so many wrong tries by strangers, from anywhere, an account is under attack: each network then has one try, and
@@ -55,20 +57,16 @@ async function admitKnownBrowser({ db, secrets }: Parts, attempt: Attempt, now: 
 /** The network first: an attempt refused for its network leaves no row for the account it named. */
 async function admitStranger(parts: Parts, attempt: Attempt, now: Date): Promise<Admitted | Throttled> {
   const { purpose, email, address } = attempt;
-  const network = address === null ? "" : networkOf(address);
-  const networkKey = throttleKey(parts, "network", purpose, network);
-  const pairKey = throttleKey(parts, "pair", purpose, network, accountName(email));
-  if (network !== "") {
-    const throttled = judgeAttempts(await countAttempt(parts.db, networkKey, now), triesMax.network, now);
-    if (throttled !== null) return throttled;
-  }
+  const admitted = address === null ? nowhere : await admitNetwork(parts, purpose, address, now);
   // Who it is about is not known before the provider has said so.
-  if (purpose === "oidc") return { kind: "admitted", keys: [networkKey], waitMs: 0 };
+  if (admitted.kind === "throttled" || purpose === "oidc") return admitted;
+  const network = address === null ? "" : networkOf(address, 64);
+  const pairKey = throttleKey(parts, "pair", purpose, network, accountName(email));
   const pair = await countAttempt(parts.db, pairKey, now);
   const throttled = judgeAttempts(pair, triesMax.networkAtAccount, now);
   if (throttled !== null) return throttled;
 
-  const keys = [networkKey, pairKey];
+  const keys = [...admitted.keys, pairKey];
   if (purpose === "code") return admitCode(parts, { keys, email }, now);
   if (purpose !== "password") return { kind: "admitted", keys, waitMs: 0 };
   const accountKey = throttleKey(parts, "account", accountName(email));
@@ -76,6 +74,26 @@ async function admitStranger(parts: Parts, attempt: Attempt, now: Date): Promise
   if (hits <= strangersMax) return { kind: "admitted", keys: [...keys, accountKey], waitMs: 0 };
   const secondTry = judgeAttempts(pair, 1, now);
   return secondTry ?? waitForTurn(parts, { keys, accountKey }, now);
+}
+
+const nowhere: Admitted = { kind: "admitted", keys: [], waitMs: 0 };
+
+async function admitNetwork(
+  parts: Parts,
+  purpose: Attempt["purpose"],
+  address: string,
+  now: Date,
+): Promise<Admitted | Throttled> {
+  const keys: string[] = [];
+  for (const [kind, bits] of [["network", 64] as const, ["site", 48] as const]) {
+    // An address of IPv4 is the whole network.
+    if (kind === "site" && !address.includes(":")) break;
+    const key = throttleKey(parts, kind, purpose, networkOf(address, bits));
+    const throttled = judgeAttempts(await countAttempt(parts.db, key, now), triesMax[kind], now);
+    if (throttled !== null) return throttled;
+    keys.push(key);
+  }
+  return { kind: "admitted", keys, waitMs: 0 };
 }
 
 async function admitCode(
@@ -130,20 +148,6 @@ function accountName(email: string): string {
 function judgeAttempts({ hits, resetsAt }: AttemptCount, hitsMax: number, now: Date): Throttled | null {
   if (hits <= hitsMax) return null;
   return { kind: "throttled", retryAfterSeconds: Math.ceil((resetsAt.getTime() - now.getTime()) / 1000) };
-}
-
-const groupsOfHousehold = 4;
-
-/** A household has a whole /64 of IPv6; one address of it means nothing. */
-export function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  // As the URL parser writes it: no leading zeros, and at most one run of zero groups left out.
-  const written = new URL(`http://[${address.replace(/%.*/, "")}]/`).hostname.slice(1, -1);
-  const [head = "", tail] = written.split("::");
-  const groups = (text: string) => (text === "" ? [] : text.split(":"));
-  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array.from({ length: zeros }, () => "0"), ...groups(tail ?? "")];
-  return `${all.slice(0, groupsOfHousehold).join(":")}::`;
 }
 
 /** What a browser keeps after a login, to be known by at the next one. It opens nothing by itself. */

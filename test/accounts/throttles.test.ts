@@ -5,7 +5,6 @@ import {
   admitMail,
   type Attempt,
   markBrowser,
-  networkOf,
   recogniseBrowser,
 } from "../../src/accounts/admit-attempt.ts";
 import { forgiveAttempts } from "../../src/accounts/throttle-store.ts";
@@ -46,9 +45,22 @@ test("one network may try thirty times, and an IPv6 household is one network", a
     assert.equal((await admit(`more@${own}`, neighbour)).kind, "throttled");
     assert.equal((await admit(`other@${own}`, stranger)).kind, "admitted");
   }
-  assert.equal(networkOf("::1"), "0:0:0:0::");
-  assert.equal(networkOf("fe80:0:0:1::5%eth0"), "fe80:0:0:1::");
-  assert.equal(networkOf("2001:db8::1:0:0:1"), "2001:db8:0:0::");
+});
+
+test("who has many households of one IPv6 site has ten households' worth of tries", async () => {
+  const household = (site: string, index: number) => `2001:db8:${site}:${index.toString(16)}::1`;
+  const tries = Array.from({ length: 300 }, (_, index) => admit(`${index}@site.example`, household("7", index)));
+  assert.ok((await Promise.all(tries)).every(({ kind }) => kind === "admitted"));
+  const over = await admit("one-more@site.example", household("7", 300));
+  assert.deepEqual(over, { kind: "throttled", retryAfterSeconds: 900 });
+  assert.equal((await admit("one-more@site.example", household("8", 0))).kind, "admitted");
+  const right = await admit("right@site.example", household("9", 0));
+  assert.ok(right.kind === "admitted");
+  await forgiveAttempts(web, right.keys);
+  const { rows } = await worker.query<{ hits: number }>(
+    "select hits from accounts.throttles where key like 'site %' order by hits limit 1",
+  );
+  assert.equal(rows[0]?.hits, 0, "a right password is no guess here either");
 });
 
 test("of many simultaneous attempts from one network exactly five pass, and none waits forever", async () => {
@@ -135,7 +147,7 @@ test("the throttle table contains no emails and has a size limit", async () => {
   await admit("secret-reader@example.org", null);
   const { rows } = await worker.query<{ key: string }>("select key from accounts.throttles");
   assert.ok(rows.length > 0);
-  for (const { key } of rows) assert.match(key, /^(?:network|pair|account|browser|mail) [0-9a-f]{5}$/);
+  for (const { key } of rows) assert.match(key, /^(?:network|site|pair|account|browser|mail) [0-9a-f]{5}$/);
   const before = rows.length;
   for (let count = 1; count <= 40; count += 1) await admit(`${count}@flood.example`, "10.8.0.1");
   const { rowCount } = await worker.query("select from accounts.throttles");

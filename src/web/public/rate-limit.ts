@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { networkOf } from "../../text/network-of.ts";
 import type { AddressOf } from "../client-address.ts";
 import { type Problem, problem } from "../problem.ts";
 import type { WebEnv } from "../web-env.ts";
@@ -26,7 +27,7 @@ export function createRateLimit(nowMs: () => number, { burstMax, perSecond, addr
   return {
     take: (address) => {
       const now = nowMs();
-      const key = networkOf(address);
+      const key = networkOf(address, 64);
       const fullAt = Math.max(now, fullAtMs.get(key) ?? now) + tokenMs;
       const lateMs = fullAt - now - burstMax * tokenMs;
       if (lateMs > 0) return Math.ceil(lateMs / 1_000);
@@ -36,14 +37,6 @@ export function createRateLimit(nowMs: () => number, { burstMax, perSecond, addr
       return null;
     },
   };
-}
-
-/** A household has 2⁶⁴ IPv6 addresses: counting each one would limit nobody. */
-function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = [], tail = []] = address.split("::").map((side) => side.split(":").filter(Boolean));
-  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => "0");
-  return [...head, ...zeros, ...tail].slice(0, 4).join(":");
 }
 
 /** Answers with a problem, in the format the client wants. */
