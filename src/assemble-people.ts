@@ -32,10 +32,10 @@ export function openPeople(parts: Parts) {
   };
 }
 
-function authProxyOf({ config, log }: Parts): AuthProxy | null {
+function authProxyOf({ config, log, publicOrigin }: Parts): AuthProxy | null {
   const { authProxyHeader, authProxyNetworks, authAutoCreate: autoCreate, authProxyLogoutUrl: logoutUrl } = config;
   if (authProxyHeader === null || authProxyNetworks === null) return null;
-  const settings = { header: authProxyHeader, networks: authProxyNetworks, autoCreate, logoutUrl };
+  const settings = { header: authProxyHeader, networks: authProxyNetworks, publicOrigin, autoCreate, logoutUrl };
   return createAuthProxy(settings, (facts, event) => log.warn(facts, event));
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Context } from "hono";
 import { parseEmail } from "../../accounts/credentials-policy.ts";
 import { Refusal } from "../../refusal.ts";
@@ -12,36 +13,59 @@ export type AuthProxy = {
   logoutUrl: string | null;
 };
 
-type ProxySettings = { header: string; networks: string; autoCreate: boolean; logoutUrl: string | null };
+type ProxySettings = {
+  header: string;
+  networks: string;
+  publicOrigin: string;
+  autoCreate: boolean;
+  logoutUrl: string | null;
+};
 
 const strangersMax = 100;
 
 /** Believes AUTH_PROXY_HEADER from the networks of AUTH_PROXY_NETWORKS. Only who holds the connection counts. */
 export function createAuthProxy(
-  { header, networks, autoCreate, logoutUrl }: ProxySettings,
+  { header, networks, publicOrigin, autoCreate, logoutUrl }: ProxySettings,
   warn: (facts: object, event: string) => void,
 ): AuthProxy {
   if (/\/0+(?=[\s,]|$)/.test(networks)) {
     throw new Refusal("AUTH_PROXY_NETWORKS must not be everyone (/0): anyone could then log in as anyone.");
   }
   const isProxy = parseProxyNetworks("AUTH_PROXY_NETWORKS", networks);
+  const publicHost = new URL(publicOrigin).hostname;
   const strangers = new Set<string>();
+  const warnOnce = (stranger: string, facts: object, event: string) => {
+    if (strangers.has(stranger) || strangers.size >= strangersMax) return;
+    strangers.add(stranger);
+    warn({ ...facts, header }, event);
+  };
   const readName = (c: Context<WebEnv>): ProxyName => {
     const value = c.req.header(header);
     if (value === undefined || value === "") return { kind: "none" };
     const peer = plainAddress(c.env.incoming.socket.remoteAddress ?? "");
-    if (isProxy(peer)) {
-      const email = parseEmail(value);
-      return email === null ? { kind: "malformed" } : { kind: "named", email };
-    }
-    if (!strangers.has(peer) && strangers.size < strangersMax) {
-      strangers.add(peer);
-      warn(
-        { peer, header },
+    const host = new URL(c.req.url).hostname;
+    if (!isProxy(peer)) {
+      warnOnce(
+        peer,
+        { peer },
         "AUTH_PROXY_HEADER ignored: it came from an address that AUTH_PROXY_NETWORKS does not list",
       );
+      return { kind: "none" };
     }
-    return { kind: "none" };
+    if (host !== publicHost && !isNearName(host)) {
+      warnOnce(host, { host }, "AUTH_PROXY_HEADER ignored: the request is for another name than that of PUBLIC_ORIGIN");
+      return { kind: "none" };
+    }
+    const email = parseEmail(value);
+    return email === null ? { kind: "malformed" } : { kind: "named", email };
   };
   return { readName, autoCreate, logoutUrl };
+}
+
+/**
+ * An address, or a name without a dot, by which a proxy may know this server. Any other name may be a web page's own, which it
+ * points at this server (DNS rebinding) to send the header from a browser that is near the proxy.
+ */
+function isNearName(host: string): boolean {
+  return isIP(host.replace(/^\[|\]$/g, "")) !== 0 || !host.includes(".");
 }

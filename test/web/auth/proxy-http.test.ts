@@ -12,7 +12,13 @@ import { accountParts, webParts } from "../web-parts.ts";
 
 const { web, worker } = await testDatabase();
 const proxy = "10.3.0.1";
-const settings = { header: "remote-email", networks: "10.3.0.0/16, fd00::1", autoCreate: false, logoutUrl: null };
+const settings = {
+  header: "remote-email",
+  networks: "10.3.0.0/16, fd00::1",
+  publicOrigin: "https://news.example.org",
+  autoCreate: false,
+  logoutUrl: null,
+};
 
 function proxyApp(changes: Partial<typeof settings> | { logoutUrl: string } = {}) {
   const warnings: object[] = [];
@@ -75,6 +81,28 @@ test("the same header from anyone else is ignored, whatever else they send, and 
     { peer: "10.30.0.1", header: "remote-email" },
     { peer: "", header: "remote-email" },
   ]);
+});
+
+test("a web page that points its own name at this server is not believed, though its browser is near the proxy", async () => {
+  const { ask, warnings } = proxyApp();
+  const { email } = await registered(accounts);
+  for (const host of ["rebound.example:8080", "news.example.org.rebound.example", "localhost.rebound.example"]) {
+    const answer = await ask(`http://${host}/settings/account`, { "Remote-Email": email });
+    assert.deepEqual([answer.cookie, answer.status], [null, 303], host);
+    assert.match(answer.location ?? "", /^\/auth\/login/);
+  }
+  assert.deepEqual(warnings[0], { host: "rebound.example", header: "remote-email" });
+  // A proxy may pass the name on, or ask by the address or the name that it knows this server by.
+  for (const host of [
+    "news.example.org",
+    "NEWS.example.org:8443",
+    "127.0.0.1:8080",
+    "[::1]:8080",
+    "plainwire:8080",
+    "localhost",
+  ]) {
+    assert.notEqual((await ask(`http://${host}/`, { "Remote-Email": email })).cookie, null, host);
+  }
 });
 
 test("proxies are known by IPv4, by IPv4 inside IPv6 and by IPv6", async () => {
