@@ -33,6 +33,7 @@ import {
   sessionsPage,
 } from "./account-page.ts";
 import { identityRoutes } from "./identity-routes.ts";
+import { tellOfChange } from "./tell-of-change.ts";
 import { forgetPages, letIn, logFailure, type PeopleParts, visitOf } from "./people-parts.ts";
 
 /** The sections of the settings about the account itself, and their actions. */
@@ -62,6 +63,7 @@ export function accountRoutes(parts: PeopleParts): Hono<WebEnv> {
     const result = await changePassword(accounts, sessionOf(c).person, form, visitOf(parts, c));
     if (result.kind === "changed") {
       letIn(parts, c, sessionOf(c).person.email, result.session);
+      tellOfChange(parts, c, "password-changed");
       return c.redirect("/settings/account?done=password", 303);
     }
     const { status, faults } = passwordFailure(parts, c, result);

@@ -9,6 +9,12 @@ import { logFailure, type PeopleParts } from "./people-parts.ts";
 
 type Parts = Pick<PeopleParts, "accounts" | "sendMail" | "publicOrigin" | "log">;
 
+/** Where it can be taken back, if not among the ways in. Whoever changed the password has logged its owner out. */
+const pages: Partial<Record<LoginChange, string>> = {
+  "app-password-made": "/settings/apps",
+  "password-changed": "/auth/forgot",
+};
+
 /**
  * Mails the person that somebody changed how their account is opened: if it was not them, they learn of it. The change is done
  * already, so nothing here stops it or makes it wait. The mail names nothing that the person, or the thief, has typed.
@@ -17,9 +23,10 @@ export function tellOfChange(parts: Parts, c: Context<WebEnv>, change: LoginChan
   const { accounts, sendMail, publicOrigin } = parts;
   if (sendMail === null) return;
   const { email } = sessionOf(c).person;
-  const { subject, changes, text } = textsOf(c).waysIn.mail;
+  const { subject, changes, ...texts } = textsOf(c).waysIn.mail;
   const now = accounts.now();
-  const page = change === "app-password-made" ? "/settings/apps" : "/settings/login";
+  const text = change === "password-changed" ? texts.lockedOut : texts.text;
+  const page = pages[change] ?? "/settings/login";
   const send = async () => {
     if (!(await admitNotice(accounts, email, now))) return;
     const told = { email, what: changes[change], when: describeInstant(now.toISOString()), url: publicOrigin + page };

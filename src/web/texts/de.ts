@@ -654,13 +654,18 @@ export const de: Texts = {
         "passkey-not-asked": "Nach dem Passwort wird kein Passkey mehr abgefragt.",
         linked: "Eine Anmeldung bei einem anderen Server wurde verknüpft.",
         unlinked: "Die Verknüpfung mit einer Anmeldung bei einem anderen Server wurde gelöst.",
+        "password-changed": "Das Passwort wurde geändert.",
         "password-removed": "Das Passwort wurde entfernt.",
+        "recovery-codes-made": "Neue Wiederherstellungscodes wurden erstellt. Die alten gelten nicht mehr.",
         "app-password-made": "Ein App-Passwort wurde erstellt.",
       },
       text: ({ email, what, when, url }) =>
         `${what}\n\nKonto: ${email}\nZeit: ${when}\n\nWenn du das warst, brauchst du nichts zu tun.\n\n` +
         `Wenn nicht, kann jemand anderes dein Konto benutzen. Öffne diese Seite, bestätige, dass du es bist, und entferne, was du nicht kennst:\n${url}\n\n` +
         `Lege danach unter Einstellungen, Konto ein neues Passwort fest. Damit werden alle anderen Geräte abgemeldet.\n`,
+      lockedOut: ({ email, what, when, url }) =>
+        `${what}\n\nKonto: ${email}\nZeit: ${when}\n\nWenn du das warst, brauchst du nichts zu tun.\n\n` +
+        `Wenn nicht, hat jemand anderes dein Konto. Lege hier ein neues Passwort fest, dann ist die andere Person abgemeldet:\n${url}\n`,
     },
 
     stale: "Es wurde nichts geändert. Bestätige zuerst, dass du es bist.",

@@ -10,7 +10,9 @@ export type LoginChange =
   | "passkey-not-asked"
   | "linked"
   | "unlinked"
+  | "password-changed"
   | "password-removed"
+  | "recovery-codes-made"
   | "app-password-made";
 
 /** `url`: where the person sees it and can take it back. */
@@ -47,13 +49,18 @@ export const waysInEnglish = {
       "passkey-not-asked": "A passkey is no longer asked for after the password.",
       linked: "A login at another server was linked.",
       unlinked: "A login at another server was unlinked.",
+      "password-changed": "The password was changed.",
       "password-removed": "The password was removed.",
+      "recovery-codes-made": "New recovery codes were made. The old ones no longer work.",
       "app-password-made": "An app password was created.",
     } satisfies Record<LoginChange, string> as Record<LoginChange, string>,
     text: ({ email, what, when, url }: ToldChange) =>
       `${what}\n\nAccount: ${email}\nTime: ${when}\n\nIf it was you, there is nothing to do.\n\n` +
       `If it was not you, somebody else can use your account. Open this page, confirm that it is you, and remove what you do not know:\n${url}\n\n` +
       `Then set a new password under Settings, Account. That logs out all other devices.\n`,
+    lockedOut: ({ email, what, when, url }: ToldChange) =>
+      `${what}\n\nAccount: ${email}\nTime: ${when}\n\nIf it was you, there is nothing to do.\n\n` +
+      `If it was not you, somebody else has your account. Set a new password here, which logs them out:\n${url}\n`,
   },
 
   stale: "Nothing was changed. Confirm first that it is you.",

@@ -626,13 +626,18 @@ export const pl: Texts = {
         "passkey-not-asked": "Po haśle nie trzeba już używać klucza dostępu.",
         linked: "Połączono logowanie z innego serwera.",
         unlinked: "Odłączono logowanie z innego serwera.",
+        "password-changed": "Zmieniono hasło.",
         "password-removed": "Usunięto hasło.",
+        "recovery-codes-made": "Utworzono nowe kody odzyskiwania. Stare już nie działają.",
         "app-password-made": "Utworzono hasło aplikacji.",
       },
       text: ({ email, what, when, url }) =>
         `${what}\n\nKonto: ${email}\nCzas: ${when}\n\nJeśli to Ty, nie musisz nic robić.\n\n` +
         `Jeśli nie, ktoś inny może korzystać z Twojego konta. Otwórz tę stronę, potwierdź, że to Ty, i usuń to, czego nie znasz:\n${url}\n\n` +
         `Następnie ustaw nowe hasło: Ustawienia, Konto. Spowoduje to wylogowanie ze wszystkich innych urządzeń.\n`,
+      lockedOut: ({ email, what, when, url }) =>
+        `${what}\n\nKonto: ${email}\nCzas: ${when}\n\nJeśli to Ty, nie musisz nic robić.\n\n` +
+        `Jeśli nie, ktoś inny przejął Twoje konto. Ustaw tutaj nowe hasło, a ta osoba zostanie wylogowana:\n${url}\n`,
     },
 
     stale: "Niczego nie zmieniono. Najpierw potwierdź, że to Ty.",

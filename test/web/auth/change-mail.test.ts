@@ -118,6 +118,29 @@ test("a password that is removed is mailed too", async () => {
   assert.match(body, /^The password was removed\./);
 });
 
+test("a password that is changed is mailed with where to set another one, and so are new recovery codes", async () => {
+  const { person, token } = await registered(parts.accounts);
+  const headersOf = (session: string) => ({
+    Accept: "text/html",
+    Cookie: `__Host-session=${session}`,
+    "Sec-Fetch-Site": "same-origin",
+    "X-CSRF-Token": formTokens(parts.secretKey).create(session),
+  });
+  await mailOf(() => addPasskey({ id: person.id, headers: headersOf(token) }));
+  await mailOf(() => post("/settings/login/second-step/passkey", headersOf(token), { asks: "yes" }));
+  const codes = await mailOf(() => post("/settings/login/recovery-codes", headersOf(token)));
+  assert.match(codes.body, /^New recovery codes were made\./);
+
+  const password = "rain on a tin roof";
+  const form = { current: goodPassword, password, repeated: password };
+  await post("/account/password", headersOf(token), { ...form, current: "wrong" });
+  const { to, body } = await mailOf(() => post("/account/password", headersOf(token), form));
+  assert.deepEqual(to, [person.email]);
+  // Whoever changed it has logged the owner out: the settings are no help.
+  assert.match(body, /^The password was changed\.[^]*https:\/\/news\.example\.org\/auth\/forgot\n/);
+  assert.doesNotMatch(body, /settings|rain on/);
+});
+
 test("the mail is in the person's language", async () => {
   for (const [language, sentence] of [
     ["de", /^Ein Passkey wurde hinzugefügt\./],

@@ -52,7 +52,9 @@ export function secondStepSettingsRoutes(parts: PeopleParts): Hono<WebEnv> {
   });
   app.post(`${path}/recovery-codes`, confirmed, async (c) => {
     const codes = await renewRecoveryCodes(accounts, personOf(c));
-    return codes === null ? c.redirect(path, 303) : showCodes(parts, c, codes, null);
+    if (codes === null) return c.redirect(path, 303);
+    tellOfChange(parts, c, "recovery-codes-made");
+    return showCodes(parts, c, codes, null);
   });
   return app;
 }
