@@ -22,7 +22,7 @@ type Admitted = { kind: "admitted"; keys: string[]; waitMs: number };
  * network may serve a whole office; one network at one account is one person, or one guesser. A site is many networks of
  * IPv6, which anybody can have for the asking.
  */
-const triesMax = { network: 30, site: 300, networkAtAccount: 5, browser: 10, mails: 5, notices: 20 };
+const triesMax = { network: 30, site: 300, networkAtAccount: 5, browser: 10 };
 
 /**
  * After so many wrong tries by strangers, from anywhere, an account is under attack: each network then has one try, and
@@ -118,16 +118,12 @@ async function waitForTurn(
   return { kind: "throttled", retryAfterSeconds: Math.ceil(turns.patienceMs / 1000) };
 }
 
-/** Whether one more mail may go to this account; the links already sent still work. */
-export async function admitMail(parts: Parts, email: string, now: Date): Promise<boolean> {
-  const { hits } = await countAttempt(parts.db, throttleKey(parts, "mail", accountName(email)), now);
-  return hits <= triesMax.mails;
-}
+/** Of each kind, to one person in a quarter of an hour. Strangers ask for the first; the links already sent still work. */
+const mailsMax = { reset: 5, notice: 20, test: 5 };
 
-/** Whether one more mail may tell this person of a change; apart from the mails that strangers ask for. */
-export async function admitNotice(parts: Parts, email: string, now: Date): Promise<boolean> {
-  const { hits } = await countAttempt(parts.db, throttleKey(parts, "notice", accountName(email)), now);
-  return hits <= triesMax.notices;
+export async function admitMail(parts: Parts, kind: keyof typeof mailsMax, email: string, now: Date): Promise<boolean> {
+  const { hits } = await countAttempt(parts.db, throttleKey(parts, `${kind} mail`, accountName(email)), now);
+  return hits <= mailsMax[kind];
 }
 
 /**

@@ -38,7 +38,7 @@ async function askForMail(
   if (admission.kind === "throttled") return admission;
 
   const sendTo = async (to: string) => {
-    if (await admitMail(parts, to, at)) await send(to, at);
+    if (await admitMail(parts, "reset", to, at)) await send(to, at);
   };
   const known = parseEmail(email);
   return { kind: "asked", sending: known === null ? Promise.resolve() : sendTo(known) };

@@ -138,16 +138,22 @@ test("each purpose is counted separately, and so is mail to one account, from an
   for (let count = 1; count <= 6; count += 1) await admit("lea@example.org", "10.7.0.1");
   assert.equal((await admit("lea@example.org", "10.7.0.1", { purpose: "reset" })).kind, "admitted");
   assert.equal((await admit("lea@example.org", "10.7.0.1", { purpose: "register" })).kind, "admitted");
-  const mails = [1, 2, 3, 4, 5, 6].map(() => admitMail(parts, "Lea@example.org", now));
+  const mails = [1, 2, 3, 4, 5, 6].map(() => admitMail(parts, "reset", "Lea@example.org", now));
   assert.equal((await Promise.all(mails)).filter(Boolean).length, 5);
-  assert.equal(await admitMail(parts, "lea@example.org", later(15)), true);
+  assert.equal(
+    await admitMail(parts, "notice", "lea@example.org", now),
+    true,
+    "what strangers ask for keeps no notice back",
+  );
+  assert.equal(await admitMail(parts, "reset", "lea@example.org", later(15)), true);
 });
 
 test("the throttle table contains no emails and has a size limit", async () => {
   await admit("secret-reader@example.org", null);
   const { rows } = await worker.query<{ key: string }>("select key from accounts.throttles");
   assert.ok(rows.length > 0);
-  for (const { key } of rows) assert.match(key, /^(?:network|site|pair|account|browser|mail) [0-9a-f]{5}$/);
+  for (const { key } of rows)
+    assert.match(key, /^(?:network|site|pair|account|browser|(?:reset|notice|test) mail) [0-9a-f]{5}$/);
   const before = rows.length;
   for (let count = 1; count <= 40; count += 1) await admit(`${count}@flood.example`, "10.8.0.1");
   const { rowCount } = await worker.query("select from accounts.throttles");

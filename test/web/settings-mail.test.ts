@@ -10,7 +10,7 @@ import { smtpInbox } from "../ground/smtp-inbox.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { accountParts, webParts } from "./web-parts.ts";
 
-const { web } = await testDatabase();
+const { web, worker } = await testDatabase();
 const inbox = await smtpInbox();
 const from = "Plainwire <no-reply@news.example>";
 
@@ -61,6 +61,8 @@ test("a test mail goes to the person who asks, five times in a quarter of an hou
   assert.match((await ask(anna, "/settings/mail?done=sent")).text, /on its way to/);
   const refused = await ask(anna, "/settings/mail/test", {});
   assert.deepEqual([refused.status, inbox.letters.length], [429, 5]);
+  const { rows } = await worker.query<{ key: string }>("select key from accounts.throttles");
+  for (const { key } of rows) assert.match(key, /^[a-z ]+ [0-9a-f]{5}$/, "the table names nobody");
 });
 
 test("where no mail can be sent, or the mail server is away, the page says so", async () => {

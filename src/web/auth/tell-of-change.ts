@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { admitNotice } from "../../accounts/admit-attempt.ts";
+import { admitMail } from "../../accounts/admit-attempt.ts";
 import { describeInstant } from "../../time.ts";
 import { sessionOf } from "../require-person.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -28,7 +28,7 @@ export function tellOfChange(parts: Parts, c: Context<WebEnv>, change: LoginChan
   const text = change === "password-changed" ? texts.lockedOut : texts.text;
   const page = pages[change] ?? "/settings/login";
   const send = async () => {
-    if (!(await admitNotice(accounts, email, now))) return;
+    if (!(await admitMail(accounts, "notice", email, now))) return;
     const told = { email, what: changes[change], when: describeInstant(now.toISOString()), url: publicOrigin + page };
     await sendMail({ to: email, subject, text: text(told) });
   };

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
+import { admitMail } from "../../accounts/admit-attempt.ts";
 import type { AccountParts } from "../../accounts/auth-provider.ts";
 import type { SendMail } from "../../accounts/mailer.ts";
 import { savePreferences } from "../../accounts/person-store.ts";
-import { countAttempt } from "../../accounts/throttle-store.ts";
 import { asPerson } from "../../database/transaction.ts";
 import { postForm } from "../kit/form.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -24,9 +24,6 @@ type MailRouteParts = {
   frame: (c: Context<WebEnv>) => Frame;
   refuse: Refuse;
 };
-
-/** In a quarter of an hour; nobody needs more to find a typing error in SMTP_URL. */
-const testsMax = 5;
 
 /** Which mails a person gets, and a mail to see that they arrive. */
 export function mailRoutes(parts: MailRouteParts): Hono<WebEnv> {
@@ -50,10 +47,9 @@ export function mailRoutes(parts: MailRouteParts): Hono<WebEnv> {
 
 async function sendTest({ accounts, sendMail, log, frame, refuse }: MailRouteParts, c: Context<WebEnv>) {
   const texts = textsOf(c).settings.mail;
-  const { id, email } = sessionOf(c).person;
+  const { email } = sessionOf(c).person;
   if (sendMail === null) return refuse(c, problem(409, texts.none));
-  const { hits } = await countAttempt(accounts.db, `test-mail:${id}`, accounts.now());
-  if (hits > testsMax) return refuse(c, problem(429, texts.tooMany));
+  if (!(await admitMail(accounts, "test", email, accounts.now()))) return refuse(c, problem(429, texts.tooMany));
   try {
     await sendMail({ to: email, subject: texts.testSubject, text: texts.testText });
   } catch (error) {

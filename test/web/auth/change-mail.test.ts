@@ -191,7 +191,7 @@ test("a thief who changes things back and forth fills no mailbox", async () => {
   }
   await eventually(async () => {
     const { rows } = await worker.query<{ hits: number }>(
-      "select hits from accounts.throttles where key like 'notice %'",
+      "select hits from accounts.throttles where key like 'notice mail %'",
     );
     assert.ok(rows.some(({ hits }) => hits === 25));
   });
