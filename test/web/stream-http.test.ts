@@ -164,7 +164,7 @@ test("one event in two feeds is one row that links to its story; in each feed it
   assert.deepEqual(await rowIds(one, `/stream?feed=${a}`), [ofA]);
   const compared = await pageOf(one, story);
   assert.match(compared, /<b>2 outlets<\/b>/);
-  assert.match(compared, /In all 2 reports[^]*The dock took 17 months to build\./);
+  assert.match(compared, /In both reports[^]*The dock took 17 months to build\./);
   assert.match(compared, /In only one report[^]*Police counted 3,000 people/);
   assert.equal((await reader.ask(story)).status, 404);
 });

@@ -48,8 +48,8 @@ export function histogram({ texts: { sources: texts } }: Frame, name: string, te
   const draw = (isHot: boolean) =>
     tenths
       .flatMap((count, place) => {
-        if (place / 10 >= loadedFrom !== isHot) return [];
-        // An empty place keeps a thin line.
+        // An empty place keeps a thin line, in grey: yellow would say that something is loaded.
+        if ((count > 0 && place / 10 >= loadedFrom) !== isHot) return [];
         const px = Math.max(1, round((count / most) * (bars.floor - bars.top)));
         return [`M${place * bars.step + 1} ${bars.floor}v-${px}h${bars.side}v${px}z`];
       })

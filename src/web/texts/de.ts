@@ -1101,8 +1101,11 @@ export const de: Texts = {
     whatTheyTell: "Was sie berichten",
     dotMeans: "Ein Punkt heißt: Der Bericht sagt das. Öffne einen Fakt, um die Sätze zu sehen.",
     fact: "Fakt",
-    byAll: (count, all) =>
-      count < all ? `In allen ${count} Berichten, die einen Text haben` : `In allen ${count} Berichten`,
+    byAll: (count, all) => {
+      if (count === 1) return "Im einzigen Bericht, der einen Text hat";
+      const reports = count === 2 ? "In beiden Berichten" : `In allen ${count} Berichten`;
+      return count < all ? `${reports}, die einen Text haben` : reports;
+    },
     bySome: "In mehreren Berichten",
     byOne: "In nur einem Bericht",
     unsure: "In einem Bericht; andere haben hier keinen Text oder sind in einer anderen Sprache",

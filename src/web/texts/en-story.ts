@@ -19,8 +19,11 @@ export const storyInEnglish = {
   whatTheyTell: "What they tell",
   dotMeans: "A dot means the report says so. Open a fact to see the sentences.",
   fact: "Fact",
-  byAll: (count: number, reports: number) =>
-    count < reports ? `In all ${count} reports that have a text` : `In all ${count} reports`,
+  byAll: (count: number, reports: number) => {
+    if (count === 1) return "In the only report that has a text";
+    const all = count === 2 ? "In both reports" : `In all ${count} reports`;
+    return count < reports ? `${all} that have a text` : all;
+  },
   bySome: "In several reports",
   byOne: "In only one report",
   unsure: "In one report; others have no text here or are in another language",

@@ -122,7 +122,7 @@ export const pl: Texts = {
 
   newsletters: {
     add: "Dodaj newsletter",
-    lede: "Dostaniesz tajny adres e-mail. Zapisz się nim do newslettera, a każda wiadomość stanie się wpisem w twoim strumieniu.",
+    lede: "Dostaniesz tajny adres e-mail. Zapisz się nim do newslettera, a każda wiadomość stanie się wpisem w Twoim strumieniu.",
     name: "Nazwa newslettera",
     submit: "Utwórz adres",
     full: "Ten serwer nie pozwala na więcej kanałów ani newsletterów. Najpierw usuń któryś z nich.",
@@ -132,7 +132,7 @@ export const pl: Texts = {
     copy: "Kopiuj adres e-mail",
     howTitle: "Jak to działa",
     how: [
-      "Zapisz się tym adresem na stronie newslettera. Nie podawaj go nikomu innemu: kto go zna, może przysyłać ci wpisy.",
+      "Zapisz się tym adresem na stronie newslettera. Nie podawaj go nikomu innemu: kto go zna, może przysyłać Ci wpisy.",
       "Większość newsletterów najpierw prosi o potwierdzenie zapisu. Ta wiadomość pojawi się tutaj jako wpis, razem z linkiem.",
       "Usunięcie newslettera zamyka adres: poczta na niego jest odrzucana. Wcześniej wypisz się linkiem „Wypisz się z tego newslettera” przy wpisie.",
     ],
@@ -1067,10 +1067,11 @@ export const pl: Texts = {
     whatTheyTell: "Co podają",
     dotMeans: "Kropka oznacza, że artykuł o tym mówi. Otwórz fakt, aby zobaczyć zdania.",
     fact: "Fakt",
-    byAll: (count, reports) =>
-      count === 1
-        ? `W jedynym artykule${count < reports ? ", który ma tekst" : ""}`
-        : `We wszystkich ${amount(count)} artykułach${count < reports ? ", które mają tekst" : ""}`,
+    byAll: (count, reports) => {
+      if (count === 1) return "W jedynym artykule, który ma tekst";
+      const all = count === 2 ? "W obu artykułach" : `We wszystkich ${amount(count)} artykułach`;
+      return count < reports ? `${all}, które mają tekst` : all;
+    },
     bySome: "W kilku artykułach",
     byOne: "Tylko w jednym artykule",
     unsure: "W jednym artykule; inne nie mają tu tekstu lub są w innym języku",
