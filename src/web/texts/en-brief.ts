@@ -1,4 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { pluralInEnglish } from "./plural-in-english.ts";
 
 export const briefInEnglish = {
   title: "Brief",
@@ -15,7 +15,7 @@ export const briefInEnglish = {
   thinking:
     "The AI is writing. This can take two minutes. You can leave this page: the brief will be here when you come back.",
   written: "Written",
-  fromItems: (count: number) => `from ${plural(count, "report")}`,
+  fromItems: (count: number) => `from ${pluralInEnglish(count, "report")}`,
   byModel: (model: string) => `by ${model}`,
   withoutModel: "without AI",
   leftOut: (count: number) =>
@@ -26,7 +26,7 @@ export const briefInEnglish = {
   minutes: (count: number) => `${count} min`,
   reference: (number: number, title: string) => `Item ${number}: ${title}`,
   references: "References",
-  outlets: (count: number) => plural(count, "outlet"),
+  outlets: (count: number) => pluralInEnglish(count, "outlet"),
   itemGone: "An item from a feed you no longer follow.",
   print: "Print",
   copyText: "Copy as text",
@@ -40,7 +40,7 @@ export const briefInEnglish = {
   isNew: "New",
   isChanged: "Changed",
   isGone: "Gone",
-  newReports: (count: number) => plural(count, "new report"),
+  newReports: (count: number) => pluralInEnglish(count, "new report"),
   editedBy: (outlets: string) => `edited by ${outlets}`,
   noLonger: "no longer in the brief",
 

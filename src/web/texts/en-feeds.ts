@@ -1,5 +1,6 @@
 import { feedUrlSentences, newFeedSentences } from "../../feeds/new-feed.ts";
 import type { ManualFetchBound } from "../../schedule/request-store.ts";
+import { pluralInEnglish } from "./plural-in-english.ts";
 
 /** What the pages of a person's feeds say. */
 export const feedsInEnglish = {
@@ -14,7 +15,7 @@ export const feedsInEnglish = {
   status: "Status",
   filter: { all: "All", working: "Working", pending: "Pending", error: "Error" },
   summary: (counts: { working: number; pending: number; error: number }, shown: number) =>
-    `${plural(shown, "feed")} shown. ${counts.working} working, ${counts.pending} pending, ${counts.error} with an error.`,
+    `${pluralInEnglish(shown, "feed")} shown. ${counts.working} working, ${counts.pending} pending, ${counts.error} with an error.`,
   noFeeds: "No feeds yet. Add the address of a site, or import a list from another reader.",
   noMatch: "None of your feeds match.",
   pages: "Pages of the list",
@@ -25,7 +26,7 @@ export const feedsInEnglish = {
   undo: "Undo",
   undoAll: "Undo all",
   undoSome: "Only some of them",
-  removedTogether: (feeds: number) => `${plural(feeds, "feed")} removed at once`,
+  removedTogether: (feeds: number) => `${pluralInEnglish(feeds, "feed")} removed at once`,
   undoOf: (name: string) => `Undo removing ${name}`,
 
   state: {
@@ -60,7 +61,7 @@ export const feedsInEnglish = {
   lookWhy: "stopped, or failing for a week",
   noFolder: "No folder",
   notInToday: "not in Today",
-  feedCount: (feeds: number) => plural(feeds, "feed"),
+  feedCount: (feeds: number) => pluralInEnglish(feeds, "feed"),
   select: (name: string) => `Select ${name}`,
   pauseOf: (name: string) => `Pause ${name}`,
   resumeOf: (name: string) => `Resume ${name}`,
@@ -78,7 +79,7 @@ export const feedsInEnglish = {
       remove: "Remove",
     },
     none: "Select one or more feeds first.",
-    gone: "None of these feeds or this folder is on your list any more. Reload the page.",
+    gone: "These feeds, or this folder, are no longer on your list. Reload the page.",
     unreadable: "We cannot read this form. Reload the page and try again.",
   },
   folders: {
@@ -163,8 +164,8 @@ export const feedsInEnglish = {
     title: "Starter sets",
     orSet: "Or begin with a set",
     lookInside: "Look inside",
-    addSet: (feeds: number) => `Add ${plural(feeds, "feed")}`,
-    addSetOf: (feeds: number, title: string) => `Add ${plural(feeds, "feed")}: ${title}`,
+    addSet: (feeds: number) => `Add ${pluralInEnglish(feeds, "feed")}`,
+    addSetOf: (feeds: number, title: string) => `Add ${pluralInEnglish(feeds, "feed")}: ${title}`,
     unknown: "There is no such set. Choose one from the list.",
     failed: "The set could not be added. Please try again.",
     hello: "What do you like to read?",
@@ -246,19 +247,20 @@ export const feedsInEnglish = {
   importSubmit: "Import",
   importFailed: "Failed to import the file. Please try again.",
   importNoFile: "Choose an OPML file to import.",
-  importFound: (feeds: number) => `${plural(feeds, "feed")} found in the file. We fetch them one after another.`,
+  importFound: (feeds: number) =>
+    `${pluralInEnglish(feeds, "feed")} found in the file. We fetch them one after another.`,
   importReport: "Report",
   importProgress: (done: number, all: number) => `${done} of ${all}`,
   importDone: (totals: { added: number; duplicate: number; full: number }, faults: number) =>
     `Done: ${totals.added} added, ${totals.duplicate} already on your list, ${totals.full} over the limit, ${faults} unreadable.`,
-  importFolders: (folders: number) => `${plural(folders, "folder")} created.`,
+  importFolders: (folders: number) => `${pluralInEnglish(folders, "folder")} created.`,
   importMoved: (folder: string) => `Already on your list, now in the folder ${folder}`,
   importBroken: (done: number, feeds: number) =>
-    `The import stopped after ${done} of ${plural(feeds, "feed")}. Import the file again for the rest.`,
-  importMoreFaults: (faults: number) => `And ${plural(faults, "more problem")} in the file, not listed here.`,
-  importMoreLines: (feeds: number) => `And ${plural(feeds, "more feed")}, not listed here.`,
+    `The import stopped after ${done} of ${pluralInEnglish(feeds, "feed")}. Import the file again for the rest.`,
+  importMoreFaults: (faults: number) => `And ${pluralInEnglish(faults, "more problem")} in the file, not listed here.`,
+  importMoreLines: (feeds: number) => `And ${pluralInEnglish(feeds, "more feed")}, not listed here.`,
   importLeftOut: (taken: number, leftOut: number) =>
-    `A list can hold ${taken.toLocaleString("en")} feeds. ${plural(leftOut, "feed")} at the end of the file ${leftOut === 1 ? "was" : "were"} left out.`,
+    `A list can hold ${taken.toLocaleString("en")} feeds. ${pluralInEnglish(leftOut, "feed")} at the end of the file ${leftOut === 1 ? "was" : "were"} left out.`,
   importReload: "Show progress",
   importUnknown: "There is no such import. Reports are kept for one day.",
   outcome: { added: "Added", duplicate: "Already on your list", full: "List is full", wrong: "Unreadable" },
@@ -267,9 +269,9 @@ export const feedsInEnglish = {
 
   health: {
     title: "Health, last 14 days",
-    fetches: (fetches: number, failed: number) => `${plural(fetches, "fetch", "fetches")}, ${failed} failed`,
+    fetches: (fetches: number, failed: number) => `${pluralInEnglish(fetches, "fetch", "fetches")}, ${failed} failed`,
     fetchesOn: (day: string, fetches: number, failed: number) => `${day}: ${fetches}, ${failed} failed`,
-    newItems: (items: number) => plural(items, "new item"),
+    newItems: (items: number) => pluralInEnglish(items, "new item"),
     newItemsOn: (day: string, items: number) => `${day}: ${items}`,
     time: (ms: number | null) => (ms === null ? "No response yet" : `Average response time ${ms} ms`),
     timeOn: (day: string, ms: number | null) => (ms === null ? `${day}: none` : `${day}: ${ms} ms`),
@@ -305,7 +307,3 @@ export const feedsInEnglish = {
 };
 
 export type FeedTexts = typeof feedsInEnglish;
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-}

@@ -1,5 +1,6 @@
 import type { SpendPurpose } from "../../models/spend-store.ts";
 import type { FeedSettings } from "../../feeds/feed-settings.ts";
+import { pluralInEnglish } from "./plural-in-english.ts";
 
 /** The sentences of the operator's pages. */
 export const operatorInEnglish = {
@@ -15,29 +16,29 @@ export const operatorInEnglish = {
     people: "People",
   },
   overviewLede: "What is being fetched, by which workers, and what is in the way.",
-  healthy: (workers: number) => `All is well: ${plural(workers, "worker")} running, nothing is late.`,
+  healthy: (workers: number) => `All is well: ${pluralInEnglish(workers, "worker")} running, nothing is late.`,
   noWorker: "no worker is running",
   unhealthy: (complaints: string[]) => `Needs attention: ${complaints.join("; ")}.`,
 
   fetches: {
     title: "The last 24 hours",
     fetches: (fetches: number, failed: number) =>
-      `${plural(fetches, "fetch", "fetches")}, ${count(failed)} of them failed`,
+      `${pluralInEnglish(fetches, "fetch", "fetches")}, ${count(failed)} of them failed`,
     fetchesAt: (hour: string, fetches: number, failed: number) => `${hour}: ${count(fetches)}, ${count(failed)} failed`,
-    newItems: (items: number) => plural(items, "new item"),
+    newItems: (items: number) => pluralInEnglish(items, "new item"),
     newItemsAt: (hour: string, items: number) => `${hour}: ${count(items)}`,
   },
   queue: {
     title: "Queue",
     due: "Due now",
-    feeds: (due: number, scheduled: number) => `${count(due)} of ${plural(scheduled, "scheduled feed")}`,
+    feeds: (due: number, scheduled: number) => `${count(due)} of ${pluralInEnglish(scheduled, "scheduled feed")}`,
     late: "Longest wait",
     notLate: "nothing is late",
     inFlight: "In progress",
     flying: (fetching: number, queued: number) => `${count(fetching)} being fetched, ${count(queued)} queued`,
     stuck: "Stuck",
     givenUp: "Dead letters",
-    lettersWait: (letters: number) => plural(letters, "dead letter"),
+    lettersWait: (letters: number) => pluralInEnglish(letters, "dead letter"),
   },
   backup: {
     title: "Backup",
@@ -66,7 +67,7 @@ export const operatorInEnglish = {
     title: "Hosts that asked us to wait",
     none: "None.",
     until: (time: string) => `until ${time}`,
-    feeds: (feeds: number) => plural(feeds, "feed"),
+    feeds: (feeds: number) => pluralInEnglish(feeds, "feed"),
     more: (shown: number) => `Only the ${shown} with the longest wait are shown.`,
   },
   politeness: {
@@ -74,13 +75,13 @@ export const operatorInEnglish = {
     none: "No host was asked yet.",
     total: (score: string) => `All hosts: ${score}.`,
     score: (requests: number, percent: number, size: string, early: number) =>
-      `${plural(requests, "request")}, ${percent} % not modified, ${size}, ${early.toLocaleString("en")} early`,
+      `${pluralInEnglish(requests, "request")}, ${percent} % not modified, ${size}, ${early.toLocaleString("en")} early`,
     slowed: "asked more slowly after a refusal",
     more: (shown: number) => `Only the ${shown} that were asked most are shown.`,
   },
   crowded: {
     title: "Hosts with the most feeds waiting",
-    due: (feeds: number) => `${plural(feeds, "feed")} due`,
+    due: (feeds: number) => `${pluralInEnglish(feeds, "feed")} due`,
     closed: (wait: string) => `open in ${wait}`,
   },
 
@@ -112,7 +113,7 @@ export const operatorInEnglish = {
     pages: "Pages of the list",
     published: "published",
     unpublished: "not published",
-    readers: (readers: number) => plural(readers, "reader"),
+    readers: (readers: number) => pluralInEnglish(readers, "reader"),
     due: "due now",
     next: "next fetch",
     badQuestion: "This address has a parameter we do not understand.",
@@ -218,7 +219,7 @@ export const operatorInEnglish = {
     ofTokens: (used: number, max: number | null) => (max === null ? count(used) : `${count(used)} of ${count(max)}`),
     daysTitle: "The last 30 days",
     spent: (amount: number) => `${usd(amount)} spent`,
-    used: (tokens: number, calls: number) => `${plural(tokens, "token")} in ${plural(calls, "call")}`,
+    used: (tokens: number, calls: number) => `${pluralInEnglish(tokens, "token")} in ${pluralInEnglish(calls, "call")}`,
     onDay: (day: string, amount: string) => `${day}: ${amount}`,
     byFeed: "By feed, last 30 days",
     nothing: "No AI calls.",
@@ -226,13 +227,13 @@ export const operatorInEnglish = {
     severalFeeds: "Titles of several feeds, asked about together",
     feedGone: "A deleted or private feed",
     line: (line: { usd: number; tokens: number; calls: number }) =>
-      `${usd(line.usd)} · ${plural(line.tokens, "token")} · ${plural(line.calls, "call")}`,
+      `${usd(line.usd)} · ${pluralInEnglish(line.tokens, "token")} · ${pluralInEnglish(line.calls, "call")}`,
     dearest: (shown: number) => `Only the ${shown} most expensive are shown.`,
   },
 
   people: {
     title: "Accounts",
-    lede: (people: number) => `${plural(people, "account")} on this server.`,
+    lede: (people: number) => `${pluralInEnglish(people, "account")} on this server.`,
     search: "Search by email",
     find: "Search",
     none: "No accounts found.",
@@ -241,7 +242,7 @@ export const operatorInEnglish = {
     email: "Email",
     operator: "operator",
     disabled: "disabled",
-    subscriptions: (feeds: number) => plural(feeds, "feed"),
+    subscriptions: (feeds: number) => pluralInEnglish(feeds, "feed"),
     seen: "last seen",
     neverSeen: "never logged in",
     reset: "Reset link",
@@ -290,10 +291,6 @@ export const operatorInEnglish = {
 };
 
 export type OperatorTexts = typeof operatorInEnglish;
-
-function plural(amount: number, one: string, many = `${one}s`): string {
-  return `${count(amount)} ${amount === 1 ? one : many}`;
-}
 
 function count(amount: number): string {
   return amount.toLocaleString("en");

@@ -1,4 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { pluralInEnglish } from "./plural-in-english.ts";
 
 export const sourcesInEnglish = {
   title: "Sources",
@@ -31,7 +31,7 @@ export const sourcesInEnglish = {
   histogram: (name: string, tenths: readonly number[]) =>
     `Reports of ${name} by wording, from 0 to 10: ${tenths.join(", ")}`,
   tooFew: (outlets: number, reportsMin: number) =>
-    `${plural(outlets, "outlet")} with fewer than ${reportsMin} reports ${outlets === 1 ? "is" : "are"} left out.`,
+    `${pluralInEnglish(outlets, "outlet")} with fewer than ${reportsMin} reports ${outlets === 1 ? "is" : "are"} left out.`,
   empty: "Nothing to compare yet",
   emptyWhy: "Outlets appear here when their first reports have been read.",
   pages: "Pages of sources",
@@ -39,7 +39,7 @@ export const sourcesInEnglish = {
   next: "Next",
   readItems: "Read its items",
   itsFeeds: "Its feeds:",
-  reportsIn: (count: number) => `${plural(count, "report")} in four weeks`,
+  reportsIn: (count: number) => `${pluralInEnglish(count, "report")} in four weeks`,
   weekByWeek: "Wording, week by week",
   trend: (name: string, low: string, high: string) => `Typical wording of ${name} by week, between ${low} and ${high}`,
   trendNote: "Line: its typical report. Grey: half of its reports.",
@@ -53,7 +53,8 @@ export const sourcesInEnglish = {
   wordsNote: "Times in the titles of four weeks. What others are quoted with is left out.",
   noWords: "No loaded words were found in its titles.",
   editsTitle: "Edits after publication",
-  editsOf: (edited: number, reports: number) => `${edited} of ${plural(reports, "report")} changed after publication.`,
+  editsOf: (edited: number, reports: number) =>
+    `${edited} of ${pluralInEnglish(reports, "report")} changed after publication.`,
   byKind: "By kind",
   often: ["hardly", "sometimes", "often", "very often"] as [string, string, string, string],
   badQuestion: "We cannot read this address. Open Sources again.",

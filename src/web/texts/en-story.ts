@@ -1,10 +1,10 @@
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { pluralInEnglish } from "./plural-in-english.ts";
 
 export const storyInEnglish = {
   title: "One story",
   toToday: "Today",
-  outlets: (count: number) => plural(count, "outlet"),
-  languages: (count: number) => plural(count, "language"),
+  outlets: (count: number) => pluralInEnglish(count, "outlet"),
+  languages: (count: number) => pluralInEnglish(count, "language"),
   firstAndLatest: { first: "first", latest: "latest" },
   scale: (outlets: readonly string[]) => `Outlets from plain to heavy: ${outlets.join(", ")}`,
   loadedFromHere: "loaded from here",
@@ -31,7 +31,7 @@ export const storyInEnglish = {
   tellsNot: (name: string) => `${name}: no`,
   none: "No facts were found in these reports.",
   howMeasured: "How this is measured",
-  note: "A report tells a fact if one of its sentences has the fact's numbers, names and most of its words. In another language, numbers and names are enough.",
+  note: "A report states a fact if one of its sentences has the fact's numbers, names and most of its words. In another language, numbers and names are enough.",
   timeline: "Reports and edits",
   reports: "reports",
   reportsFirst: "reports first",

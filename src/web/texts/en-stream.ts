@@ -1,6 +1,5 @@
 import type { ListOrder, ListView } from "../../items/item-list-store.ts";
-
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { pluralInEnglish } from "./plural-in-english.ts";
 
 export const streamInEnglish = {
   title: "Stream",
@@ -40,12 +39,12 @@ export const streamInEnglish = {
   upToHereTip: "Mark read up to here",
   markAbove: "Mark everything above as read",
   markAll: "Mark all read",
-  moreOutlets: (count: number) => `+${plural(count, "outlet")}`,
+  moreOutlets: (count: number) => `+${pluralInEnglish(count, "outlet")}`,
   /** Begins with the words of `moreOutlets`, which are seen. */
-  compare: (count: number, title: string) => `+${plural(count, "outlet")}, compare: ${title}`,
+  compare: (count: number, title: string) => `+${pluralInEnglish(count, "outlet")}, compare: ${title}`,
 
-  marked: (count: number) => `${plural(count, "item")} marked as read.`,
-  unmarked: (count: number) => `${plural(count, "item")} unread again.`,
+  marked: (count: number) => `${pluralInEnglish(count, "item")} marked as read.`,
+  unmarked: (count: number) => `${pluralInEnglish(count, "item")} unread again.`,
   more: "More items",
   toStart: { newest: "Back to the newest", oldest: "Back to the oldest" } satisfies Record<ListOrder, string>,
   pick: "Choose an item to read it here.",

@@ -1,4 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { pluralInEnglish } from "./plural-in-english.ts";
 
 export const todayInEnglish = {
   title: "Today",
@@ -6,14 +6,14 @@ export const todayInEnglish = {
   all: "All",
   show: "Show",
   unreadOnly: "Unread",
-  outlets: (count: number) => plural(count, "outlet"),
+  outlets: (count: number) => pluralInEnglish(count, "outlet"),
   howTheyPutIt: "How they put it",
   itsOwnWords: "Its own words",
   wording: "Wording",
   brief: "Today’s brief",
   more: "More stories",
   sinceYesterday: "Since yesterday",
-  moreReports: (count: number) => plural(count, "new report"),
+  moreReports: (count: number) => pluralInEnglish(count, "new report"),
   changedHeadline: (name: string, times: number) =>
     times === 1
       ? `${name} changed its headline`
