@@ -117,6 +117,34 @@ order by version desc`,
   return rows;
 }
 
+/** What an item was called, until when; of the version that is current, in the time to come. */
+export type TitleVersion = Pick<ItemVersion, "title" | "seenUntil">;
+
+/** The same of several items, without their texts; only of those that were edited. */
+export async function findTitleVersions(
+  db: Queryable,
+  itemIds: readonly string[],
+  now: Date,
+): Promise<Map<string, TitleVersion[]>> {
+  if (itemIds.length === 0) return new Map();
+  const { rows } = await db.query<{ itemId: string; versions: { title: string; seenUntil: string }[] }>({
+    name: "find-title-versions",
+    text: `
+select i.id as "itemId", jsonb_build_object('title', left(i.title, 1000), 'seenUntil', $2::timestamptz) || v.versions as versions
+from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id
+cross join lateral (
+  select jsonb_agg(jsonb_build_object('title', left(o.title, 1000), 'seenUntil', o.seen_until) order by o.version desc) as versions
+  from (select title, seen_until, version from item_versions where item_id = i.id order by version desc limit ${versionsMax}) o
+) v where v.versions is not null`,
+    values: [itemIds, now],
+  });
+  const dated = ({ title, seenUntil }: { title: string; seenUntil: string }) => ({
+    title,
+    seenUntil: new Date(seenUntil),
+  });
+  return new Map(rows.map(({ itemId, versions }) => [itemId, versions.map(dated)]));
+}
+
 /** A person opened this item: its page is read where that is allowed and was not done. True: it is on its way now. */
 export async function wantPage(asPerson: Queryable, itemId: string, now: Date): Promise<boolean> {
   const { rows } = await asPerson.query<{ wanted: boolean }>("select want_page($1, $2) as wanted", [itemId, now]);

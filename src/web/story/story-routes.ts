@@ -1,15 +1,7 @@
 import { type Context, Hono } from "hono";
-import type { Queryable } from "../../database/transaction.ts";
 import { isUuid } from "../../ids.ts";
 import { markRead } from "../../items/item-state-store.ts";
-import {
-  findReports,
-  findVersions,
-  type ItemVersion,
-  type ListedItem,
-  loadListedItems,
-  loadReportTexts,
-} from "../../items/listed-item-store.ts";
+import { findReports, findTitleVersions, loadListedItems, loadReportTexts } from "../../items/listed-item-store.ts";
 import { isPrefetch } from "../kit/htmx.ts";
 import { problem } from "../problem.ts";
 import { asReader, findLooks, type ReadingParts, translationsFor } from "../reading/reading-parts.ts";
@@ -37,7 +29,7 @@ async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
       storyId,
       items,
       fullTexts: await loadReportTexts(tx, ids),
-      versions: await loadEdits(tx, items, now),
+      versions: await findTitleVersions(tx, ids, now),
       translations: await translationsFor(sessionOf(c).person.preferences, tx, ids),
       lookOf: await findLooks(
         parts,
@@ -50,15 +42,4 @@ async function showStory(parts: ReadingParts, c: Context<WebEnv>): Promise<Respo
   const { gone, goneWhy } = textsOf(c).story;
   if (view.items.length === 0) return parts.refuse(c, { ...problem(404, goneWhy), heading: gone });
   return c.html(storyPage(parts.frame(c), view).text);
-}
-
-// Each asks the database; a story of which more reports were edited shows the edits of these.
-const editedMax = 8;
-
-async function loadEdits(tx: Queryable, items: readonly ListedItem[], now: Date): Promise<Map<string, ItemVersion[]>> {
-  const edits = new Map<string, ItemVersion[]>();
-  for (const { id } of items.filter(({ versions }) => versions > 0).slice(0, editedMax)) {
-    edits.set(id, await findVersions(tx, id, now));
-  }
-  return edits;
 }

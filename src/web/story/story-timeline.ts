@@ -1,4 +1,4 @@
-import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
+import type { ListedItem, TitleVersion } from "../../items/listed-item-store.ts";
 import { wordDiff } from "../../items/word-diff.ts";
 import { ago } from "../kit/dates.ts";
 import type { Frame } from "../kit/frame.ts";
@@ -39,7 +39,7 @@ function reportsOf(items: readonly ListedItem[]): Event[] {
 }
 
 /** Each version was seen until the next one replaced it, so that is when it was edited. */
-function editsOf({ id, feedName }: ListedItem, versions: readonly ItemVersion[]): Event[] {
+function editsOf({ id, feedName }: ListedItem, versions: readonly TitleVersion[]): Event[] {
   return versions.slice(1).map((before, place) => {
     const after = versions[place];
     const edit = { at: before.seenUntil, itemId: id, feedName };

@@ -1,4 +1,4 @@
-import type { ItemVersion, ListedItem } from "../../items/listed-item-store.ts";
+import type { ListedItem, TitleVersion } from "../../items/listed-item-store.ts";
 import type { LookOf, Outlet } from "../kit/outlet.ts";
 import type { Translations } from "../reading/reading-parts.ts";
 
@@ -7,7 +7,7 @@ export type StoryView = {
   storyId: string;
   items: readonly ListedItem[];
   fullTexts: ReadonlyMap<string, string>;
-  versions: ReadonlyMap<string, ItemVersion[]>;
+  versions: ReadonlyMap<string, TitleVersion[]>;
   translations: Translations;
   lookOf: LookOf;
   now: Date;

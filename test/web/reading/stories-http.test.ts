@@ -150,3 +150,34 @@ test("the outlets stand on a scale from plain to heavy; those at one place are s
     [700.2, 22],
   ]);
 });
+
+test("a story tells when each outlet reported and what it changed later, the newest first", async () => {
+  const one = await world.addReader();
+  const report = async (name: string, minutes: number) =>
+    world.addItem(await world.addFeed([one], name), {
+      url: `https://news.example/edited?utm_source=${name}`,
+      title: "Bridge of Batley opens",
+      pubDate: new Date(Date.now() - minutes * 60_000),
+    });
+  const [first, second] = [await report("First", 90), await report("Second", 60)];
+  await world.settle();
+  await world.database.worker.query(
+    `insert into item_versions (item_id, version, title, content, seen_until) values
+     ($1, 1, 'Bridge of Batley closes', '', now() - interval '50 minutes'),
+     ($1, 2, 'Bridge of Batley opens', '', now() - interval '20 minutes'),
+     ($2, 1, 'Bridge of Batley opens', '', now() - interval '30 minutes')`,
+    [first, second],
+  );
+  const text = await (await one.ask(`/stories/${first}`)).text();
+  const [, list = ""] = /<ol class="timeline"[^>]*>([^]*?)<\/ol>/.exec(text) ?? [];
+  const lines = list.split("<li").slice(1);
+  const said = lines.map((line) => /<b>(\w+)<\/b><\/a>\s*([^<]*?)\s*</.exec(line)?.slice(1, 3).join(" "));
+  assert.deepEqual(said, [
+    "First changed its text",
+    "Second changed its text",
+    "First changed its headline",
+    "Second reports",
+    "First reports first",
+  ]);
+  assert.match(lines[2] ?? "", /<del>closes<\/del>\s*<ins>opens<\/ins>/);
+});
