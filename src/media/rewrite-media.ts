@@ -19,7 +19,7 @@ const depthMax = 200;
 const addressesMax = 1_000;
 
 /**
- * An item's HTML for a page of ours, with its pictures, audio and video under signed addresses. It needs not be clean: everything
+ * An item's HTML for a page of ours, with its pictures, audio and video under signed addresses. It need not be clean: everything
  * goes through the same allow-list as cleanHtml, and nothing in the result loads anything from another host. null: too large, show
  * the item's text instead.
  */
