@@ -29,7 +29,16 @@ export function barChart({ bars, label, width, height }: BarChart): Html {
     };
     return [bar(value, index === bars.length - 1 && "latest"), bad > 0 && bar(bad, "bad")];
   });
-  return html`<svg class="bars" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
+  // Under its caption: in a wide place the browser would centre it.
+  return html`<svg
+    class="bars"
+    viewBox="0 0 ${width} ${height}"
+    preserveAspectRatio="xMinYMid meet"
+    role="img"
+    aria-label="${label}"
+  >
+    ${drawn}
+  </svg>`;
 }
 
 const width = 128;
