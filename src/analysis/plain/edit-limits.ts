@@ -24,6 +24,8 @@ export type EditLimits = {
    * stays open to the others when an edit calms the form.
    */
   needsProof: boolean;
+  /** A title this loud may be turned by any frame. */
+  unproven: number;
   /** The same for entries of the lexicon. */
   needsProvenWords: boolean;
 };
@@ -39,6 +41,7 @@ export const editLimits: Record<Language, EditLimits> = {
     marks: 0.12,
     shout: 0.35,
     needsProof: false,
+    unproven: 1,
     needsProvenWords: false,
   },
   de: {
@@ -51,6 +54,7 @@ export const editLimits: Record<Language, EditLimits> = {
     marks: 0.12,
     shout: 0.35,
     needsProof: true,
+    unproven: 1,
     needsProvenWords: true,
   },
   pl: {
@@ -63,6 +67,7 @@ export const editLimits: Record<Language, EditLimits> = {
     marks: 0.12,
     shout: 0.35,
     needsProof: false,
+    unproven: 1,
     needsProvenWords: false,
   },
 };
@@ -82,9 +87,11 @@ const tabloidLimits: EditLimits = {
   marks: 0,
 };
 
-// A kicker before a colon: tabloids write it, and so do the others. The words of the lexicon are safe there, frames are not.
+// A kicker before a colon: tabloids write it, and so do the others. The words of the lexicon are safe there, frames only in a
+// title that is surely loud.
 const colonLimits: EditLimits = {
   ...editLimits.de,
+  unproven: 0.5,
   needsProvenWords: false,
   title: 0.3,
   replace: 0.3,

@@ -114,9 +114,10 @@ function isAllThatIsSaid({ read: { text, tokens }, entry, last }: WordEdit): boo
 }
 
 const shortNounLetters = 7;
-// What a kicker may say alone: where the news comes from, or what happened.
-const kickerNouns =
-  /(?:studie|studien|umfrage|umfragen|bericht|berichte|report|zahlen|daten|bilder|bild|fotos|foto|video|videos|aufnahmen|urteil|urteile|analyse|prognose|prognosen|details|unterlagen|papier|dokument|dokumente|interview|rede|ansprache|forderung|forderungen|warnung|panne|fund|aktion|unfall|unglück|angriff|brand|attacke|statistik|bilanz|entscheidung|ausstellung|ankündigung|idee|plan|pläne|vorschlag|vorwurf|vorwürfe|theorie|experiment|workshop|doku|buch|gutachten|liste|brief|tweet|posting|beschluss|regel|regeln|niederlage|sieg|erkenntnis|entdeckung|erfindung|jahrestag|streit|kritik|auftritt|talk|debatte)$/u;
+const kickerLettersMin = 4;
+// What a kicker cannot say alone: it names nothing in particular.
+const emptyKickerNouns =
+  /(?:^|-)(?:stimmung|szenen?|momente?|serie|werte?|lage|zustände|verhältnisse|folgen?|wende|worte|töne|sätze?|satz|geste|art|weise|zeiten|tage?|jahre?|nacht|woche|entwicklung|tendenz|grund|gründe|ding|dinge|sachen?|geschichten?|aussichten|erfahrung|gefühle?|mischung|blick|typ|kerl|mann|frau|leute|star|vater|mutter|paar|duo|jungs?|ergebnis|effekt|phase|ende|start|show|spiel|kampf|duell|abend|tag|reflex|einblicke?|moves?|zahl|augenblick|thema|nachricht|hintergründe|hintergrund|bude|gönner|outfit|emotional|paket|schalte|antwort|kunst|abflug|besuch|zufall|rumms|knall|gewissheit|verhalten|methode|vorgang|maßnahme|situation|summe|trick|anlass|behörde|konsequenzen|transformation|luxus|begegnung|erklärung|poker|fellnase|liebe|überraschung)$/u;
 
 /** "Explosive Stimmung - Bürger lehnen Plan ab": a kicker of one noun must be able to stand alone. */
 function isBareKicker({ read: { text, tokens }, entry, first, last }: WordEdit): boolean {
@@ -124,7 +125,7 @@ function isBareKicker({ read: { text, tokens }, entry, first, last }: WordEdit):
   const noun = entry.pos === "adjective" || text[tokens[last]!.end] === "-" ? tokens[last + 1] : tokens[last];
   const isFirst = /^(?:\*{3}[^*]*\*{3}\s)?$/u.test(text.slice(0, tokens[first]!.start));
   if (!isFirst || noun === undefined || !/^!?\s-\s/u.test(text.slice(noun.end))) return false;
-  return !kickerNouns.test(noun.word);
+  return emptyKickerNouns.test(noun.word) || noun.end - noun.start < kickerLettersMin;
 }
 
 // What happened, and can be said without an adjective.

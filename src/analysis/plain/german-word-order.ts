@@ -1,3 +1,4 @@
+import { isCountedSmall } from "./calm-shouting.ts";
 import { functionWords } from "./function-words.ts";
 
 /**
@@ -11,7 +12,8 @@ export function putSubjectFirst(text: string, isPlainForm = false): string | nul
   const { lead = "", opener = "", degree, verb = "", rest = "", tail = "" } = found.groups ?? {};
   // Ordinary newspapers also give advice so: "So finden Mieter …".
   if (isPlainForm && !plansOrReacts.test(verb)) return null;
-  if (!mayTurn(opener, verb, degree !== undefined, rest)) return null;
+  // "So klauen Möwen Ihr Essen nicht" says how to keep it.
+  if (!mayTurn(opener, verb, degree !== undefined, rest) || /\s(?:nicht|entspannt)$/u.test(rest)) return null;
   const words = rest.split(/\s+/u);
   const [before, from] = leadingAdverbs(words);
   const subject = readSubject(words.slice(from), verb);
@@ -20,6 +22,27 @@ export function putSubjectFirst(text: string, isPlainForm = false): string | nul
   if (!saysSomething(following, verb)) return null;
   const [first = "", ...others] = subject.words;
   return [lead + first.slice(0, 1).toUpperCase() + first.slice(1), ...others, verb, ...following].join(" ") + tail;
+}
+
+const howOrWhy =
+  /^(?<lead>(?:\*{3}[^*]+\*{3}\s)?[^?]{6,}\s-\s)(?<asks>Wie|Warum|Wieso|Weshalb)\s(?<rest>(?:(?!\s-\s)[^?!:,„“”"»«’‘';…])+)\s(?<verb>\p{Ll}+)!?$/u;
+
+/**
+ * "Anschlag geplant - Wie der Geheimdienst den Täter in die Falle lockte" → "… - Geheimdienst lockte den Täter in die Falle": that it
+ * happened is said either way. It is the same as with So and Darum, only the verb stands last.
+ */
+export function sayWhatHappened(text: string): string | null {
+  const { lead = "", asks = "", rest = "", verb = "" } = howOrWhy.exec(text)?.groups ?? {};
+  if (verb === "" || /(?:^|\s)(?:so|zu|nicht|kein\p{L}*|nie|wirklich|besser|mehr|trotzdem)(?:\s|$)/u.test(rest))
+    return null;
+  // "auswirkt" → "wirkt … aus".
+  const { prefix = "", finite = verb } =
+    /^(?<prefix>aus|ab|an|auf|ein|vor|zu|mit|um|nach|weg|zurück|los|raus|hin|her|durch)(?<finite>\p{Ll}{3,})$/u.exec(
+      verb,
+    )?.groups ?? {};
+  if (prefix !== "" && !isCountedSmall(finite)) return null;
+  const clause = [asks === "Wie" ? "So" : "Darum", finite, rest, ...(prefix === "" ? [] : [prefix])].join(" ");
+  return putSubjectFirst(lead + clause);
 }
 
 const demonstrative =

@@ -30,7 +30,12 @@ export function replaceLoadedWords(
     if (isShort && (entry.pos !== "verb" || read.tokens.length < verbWordsMin)) return false;
     if (guards.wordChecks.some((mustStay) => mustStay({ ...match, read, isDrop: to === "" }))) return false;
     if (to === "" && isModifier(entry) && surest(tagged, start, end, "drop") < limits.spare)
-      return (entry.pos === "compound" || opensKicker(read, match)) && isLoudPart(tagged, start, end);
+      return (
+        (entry.pos === "compound" ||
+          opensKicker(read, match) ||
+          (language === "de" && (entry.pos === "adverb" || opensPhrase(read, match)))) &&
+        isLoudPart(tagged, start, end)
+      );
     return surest(tagged, start, end, "loaded") >= (to === "" ? limits.drop : limits.replace);
   });
   return replaceWords(read, sure, language);
@@ -51,6 +56,15 @@ function opensKicker({ text, tokens }: ReadText, { entry, last, start }: EntryMa
   const noun = tokens[last + 1];
   if (entry.pos !== "adjective" || !isFirst || noun === undefined) return false;
   return /^[\p{L}\s-]{0,40}\s-\s/u.test(text.slice(noun.end));
+}
+
+/** "Mehrere Täter - Brutaler Überfall auf Boten": what happened is named and explained without its adjective. */
+function opensPhrase({ text, tokens }: ReadText, { entry, last, start }: EntryMatch): boolean {
+  const noun = tokens[last + 1];
+  if (entry.pos !== "adjective" || noun === undefined || !/\s-\s$/u.test(text.slice(0, start))) return false;
+  return /^(?:-\p{Lu}[\p{L}]*)?\s(?:in|im|bei|beim|auf|an|am|gegen|für|um|nach|vor|von|aus|mit|über|der|des)\s/u.test(
+    text.slice(noun.end),
+  );
 }
 
 function isModifier({ pos }: LexiconEntry): boolean {

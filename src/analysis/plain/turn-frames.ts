@@ -2,13 +2,15 @@ import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../heuristic/read-text.ts";
 import type { EditLimits } from "./edit-limits.ts";
 import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
+import { criticizePlainly } from "./german-criticism.ts";
 import { calmKicker, dropCallingKicker } from "./german-kickers.ts";
 import { answerCautiously } from "./german-questions.ts";
-import { dropDemonstrative, putSubjectFirst } from "./german-word-order.ts";
+import { dropDemonstrative, putSubjectFirst, sayWhatHappened } from "./german-word-order.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { answerOpeningQuestion, dropClosingQuestion } from "./polish-questions.ts";
 import { dropTeasingOpener, dropTeasingTail } from "./polish-teasers.ts";
+import type { TaggedTitle } from "./tagger/tag-title.ts";
 
 /**
  * A frame holds the news in words of its own: "Watching X will make your day" → "X". One line of frames/en.jsonl, de.jsonl,
@@ -34,10 +36,11 @@ const frames = new Map<Language, ReadyFrame[]>();
 /** The first frame that fits. A title has one at most. */
 export function turnFrames(
   read: ReadText,
-  _tagged: unknown,
+  { loaded }: TaggedTitle,
   language: Language,
-  { needsProof }: EditLimits,
+  limits: EditLimits,
 ): PlainTitle | null {
+  const needsProof = limits.needsProof && loaded < limits.unproven;
   for (const { text, restore } of guardsFor(language).readings(read.text)) {
     for (const frame of readFrames(language)) {
       if (needsProof && !frame.isProven) continue;
@@ -51,10 +54,15 @@ export function turnFrames(
     }
     if (language !== "de") continue;
     const straight =
+      criticizePlainly(text) ??
       putSubjectFirst(text, needsProof) ??
       (needsProof
         ? null
-        : (dropCallingKicker(text) ?? calmKicker(text) ?? dropDemonstrative(text) ?? answerCautiously(text)));
+        : (dropCallingKicker(text) ??
+          calmKicker(text) ??
+          dropDemonstrative(text) ??
+          sayWhatHappened(text) ??
+          answerCautiously(text)));
     if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
   }
   return null;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { calmKicker } from "../../../src/analysis/plain/german-kickers.ts";
 import { answerCautiously } from "../../../src/analysis/plain/german-questions.ts";
-import { putSubjectFirst } from "../../../src/analysis/plain/german-word-order.ts";
+import { putSubjectFirst, sayWhatHappened } from "../../../src/analysis/plain/german-word-order.ts";
 
 function becomes(turn: (text: string) => string | null, pairs: [title: string, plain: string][]): void {
   for (const [title, plain] of pairs) assert.equal(turn(title), plain, title);
@@ -79,5 +79,25 @@ test("a German kicker that shouts keeps its matter or its place", () => {
     "8-Tore-Wahnsinn - Gastgeber gewinnen in der letzten Minute",
     "Chaos in der Luft - Was jetzt auf Reisende zukommt?",
     "Schock in Kiel - „Wir müssen das Feld räumen“",
+  ]);
+});
+
+test("how or why something happened says that it happened", () => {
+  becomes(sayWhatHappened, [
+    [
+      "Einbruch geplant - Wie die Polizei den Täter in die Falle lockte",
+      "Einbruch geplant - Polizei lockte den Täter in die Falle",
+    ],
+    [
+      "Hohe Gewinne - Warum Banken im Sommer Geld verdient haben",
+      "Hohe Gewinne - Banken haben im Sommer Geld verdient",
+    ],
+    ["Neuer Plan - Wie der Verein die Jugend ausbildet", "Neuer Plan - Verein bildet die Jugend aus"],
+  ]);
+  stays(sayWhatHappened, [
+    "Neues Buch - Wie Jansen die Welt sieht",
+    "Neues Buch - Warum die Insel so schön ist",
+    "Neues Buch - Warum Jansen nicht ins Rathaus will",
+    "Wie die Polizei den Täter in die Falle lockte",
   ]);
 });
