@@ -24,7 +24,11 @@ export const polishGuards: LanguageGuards = {
   wordChecks: [isSaidBySomebody, isLabel, isThePoint],
   dropChecks: [saysHow],
   replaceChecks: [isSurname, disagrees],
-  mayLoseSegment: (edit) => edit.segment.drop >= edit.limit && edit.segment.plainest >= plainestMin && !isNeeded(edit),
+  mayLoseSegment: (edit) =>
+    edit.segment.drop >= edit.limit &&
+    edit.segment.plainest >= plainestMin &&
+    edit.segment.words <= segmentWordsMax &&
+    !isNeeded(edit),
 };
 
 // Titles
@@ -143,6 +147,8 @@ function disagrees(edit: WordEdit & { text: string }): boolean {
 // "Nowak furious": the tagger finds a name plainer than this.
 const plainestMin = 0.3;
 const openingWordsMax = 2;
+// A longer one tells something, however loud it is.
+const segmentWordsMax = 4;
 // What begins so goes on from the segment before it.
 const goesOn = /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wiadomo|kuriozalnie)(?![\p{L}])/iu;
 // "It was his longest break": whose, the segment before says.
@@ -163,7 +169,10 @@ function isNeeded({ read: { text }, segment, next }: SegmentEdit): boolean {
   if (next !== undefined && /:\s*$/u.test(text.slice(0, start))) return true;
   const isBehindDash = /\s[–—-]\s*$/u.test(text.slice(0, start));
   const following = next === undefined ? "" : text.slice(next.start, next.end);
-  if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return isBehindDash;
+  // "The maker is in trouble. Fights for survival". "There is …" brings its own subject.
+  const opening = /^\P{L}*(\p{L}+)/u.exec(text.slice(start))?.[1]?.toLowerCase() ?? "";
+  const startsWithOwnVerb = isVerb(opening) && !/^(?:jest|są|nadchodzi|zapadł\p{L}*|padł\p{L}*)$/u.test(opening);
+  if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return isBehindDash || startsWithOwnVerb;
   if (isBehindDash || /\?\s*$/u.test(text.slice(start, end)) || next.words <= 1) return true;
   return goesOn.test(following) || addsTo.test(following) || refersBack.test(following);
 }

@@ -46,6 +46,7 @@ export function dropTeasingTail(title: string): string | null {
   if (/["„”«»:?\p{N}]/u.test(tail) || !tails.some((form) => form.test(tail))) return null;
   const said = sentences.slice(0, -1).join("").trimEnd();
   if (empty.test(said) || /^(?:Te|Ci|Ta|Ten|To) /u.test(said)) return null;
+  if (/^(?:Tak|Tyle|Tylu) /u.test(tail) && !standsAlone(said, tail)) return null;
   return [said.replace(/\.$/u, ""), label || tag].filter((part) => part !== "").join(" ");
 }
 
@@ -75,4 +76,19 @@ export function dropTeasingOpener(title: string): string | null {
   const { tokens } = readText("title", news);
   if (tokens.length < newsWordsMin || !hasVerb(tokens) || refersBack.test(news) || /\?\W*$/u.test(news)) return null;
   return rest.join("");
+}
+
+const topicWordChars = 5;
+const stemChars = 4;
+const addedWordsMax = 2;
+
+/** "Spryt okazał się kluczem. Tak ograli rywali": who and what, only the tail says. */
+function standsAlone(said: string, tail: string): boolean {
+  const words = readText("title", said).tokens;
+  const namesSomebody = words.some(({ start }) => start > 0 && /^[\p{Lu}\p{N}]/u.test(said.slice(start)));
+  const stems = words.map(({ word }) => word.slice(0, stemChars));
+  const added = readText("title", tail).tokens.filter(
+    ({ word }) => word.length >= topicWordChars && !stems.includes(word.slice(0, stemChars)),
+  );
+  return namesSomebody && added.length <= addedWordsMax;
 }
