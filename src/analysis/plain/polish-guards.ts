@@ -79,12 +79,14 @@ function losesName({ after, before, step }: TitleEdit): boolean {
 }
 
 const sentenceWordsMin = 4;
+const labelWordsMin = 6;
 
 /** "A new vaccine. We know when production starts": the tail was the only sentence. An order to look is none. */
 function losesSentence({ after, before }: TitleEdit): boolean {
   if (!before.text.startsWith(after.text) || hasVerb(after.tokens)) return false;
   const tail = before.text.slice(after.text.length);
-  if (/^\W*(?:sprawd|zobacz|poznaj|dowiedz|przekonaj|oto|szczegół)/iu.test(tail)) return false;
+  if (after.tokens.length >= labelWordsMin && /^\W*oto\s/iu.test(tail)) return false;
+  if (/^\W*(?:sprawd|zobacz|poznaj|dowiedz|przekonaj|oto(?! jak| co| kto)|szczegół)/iu.test(tail)) return false;
   const gone = before.tokens.filter(({ start }) => start >= after.text.length);
   return gone.length >= sentenceWordsMin && gone.some(({ word }) => polishVerb.test(word));
 }

@@ -53,7 +53,7 @@ const possible: [RegExp, string][] = [
 
 // What follows may say no, or only says that somebody answers.
 const answers =
-  /(?<!\p{L})(?:nie|nigdy|nikt|żad\p{L}+|bez|tak|wyklucz\p{L}+|zaprzecz\p{L}+|dement\p{L}+|rozwiewa\p{L}*|uspok\p{L}+|odpowi\p{L}+|fałsz\p{L}+|nieprawd\p{L}*|bzdur\p{L}*|plotk\p{L}*|mit|wątpliw\p{L}+|ucina\p{L}*|stanowcz\p{L}+|jasn\p{L}+|tłumacz\p{L}+|wyjaśni\p{L}*|głos|reak\p{L}+|reagu\p{L}+|komentu\p{L}+|komentarz\p{L}*|oświadczeni\p{L}+|stanowisk\p{L}*|zdecydowa\p{L}+|decyzj\p{L}+|sprawdz\p{L}*|oto|wiadomo|wiemy|dlaczego|ekspert\p{L}*|odpowiedź|realn\p{L}+|skończ\p{L}+|tonuj\p{L}+|uchyl\p{L}+|zagrożeni\p{L}+|szans\p{L}*|mało|trudno|jednak|ale|słow\p{L}+|tylu|polacy|najnowszy sondaż)(?!\p{L})/iu;
+  /(?<!\p{L})(?:nie|nigdy|nikt|żad\p{L}+|bez|tak|wyklucz\p{L}+|zaprzecz\p{L}+|dement\p{L}+|rozwiewa\p{L}*|uspok\p{L}+|odpowi\p{L}+|fałsz\p{L}+|nieprawd\p{L}*|bzdur\p{L}*|plotk\p{L}*|mit|wątpliw\p{L}+|ucina\p{L}*|stanowcz\p{L}+|jasn\p{L}+|tłumacz\p{L}+|wyjaśni\p{L}*|głos|reak\p{L}+|reagu\p{L}+|komentu\p{L}+|komentarz\p{L}*|oświadczeni\p{L}+|stanowisk\p{L}*|zdecydowa\p{L}+|decyzj\p{L}+|sprawdz\p{L}*|oto|wiadomo|wiemy|dlaczego|ekspert\p{L}*|odpowiedź|realn\p{L}+|skończ\p{L}+|tonuj\p{L}+|zapyta\p{L}+|pytamy|rozmow\p{L}+|uchyl\p{L}+|zagrożeni\p{L}+|szans\p{L}*|mało|trudno|jednak|ale|słow\p{L}+|tylu|polacy|najnowszy sondaż)(?!\p{L})/iu;
 
 /** "Ziobro zostanie na Węgrzech? Sąd czeka na wniosek" → "Ziobro może zostać na Węgrzech. Sąd czeka na wniosek". */
 export function answerOpeningQuestion(title: string): string | null {
@@ -91,6 +91,8 @@ const otherFuture = /^(?:uderz\p{L}+|dotkn\p{L}+|obejm\p{L}+|pomo\p{L}+|wystarcz
 
 function nameWhatIsPossible(asked: string): string | null {
   const words = asked.split(" ");
+  // "Zawieszenie broni złamane?": whether it is broken, not whether there is one.
+  if (/(?:[aeo]n[yea]|[aeo]ni|[ęi]t[yae])$/u.test(asked)) return null;
   if (words.some((word) => polishVerb.test(word) || infinitives.has(word) || otherFuture.test(word))) return null;
   for (const count of [1, 2]) {
     const opening = words
