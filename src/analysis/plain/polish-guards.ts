@@ -11,7 +11,7 @@ import {
   type WordEdit,
 } from "./language-guards.ts";
 import { isThePoint } from "./polish-adjectives.ts";
-import { answerOpeningQuestion, dropClosingQuestion } from "./polish-questions.ts";
+import { askPlainly } from "./polish-questions.ts";
 import { hasVerb, isVerb } from "./polish-sentences.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 
@@ -50,8 +50,7 @@ const asking =
 function losesTopic({ after, before, step }: TitleEdit): boolean {
   const count = (text: string) => text.match(/\?/gu)?.length ?? 0;
   if (isCalming(step) || count(after.text) >= count(before.text)) return false;
-  if (after.text === answerOpeningQuestion(before.text) || after.text === dropClosingQuestion(before.text))
-    return false;
+  if (after.text === askPlainly(before.text)) return false;
   const left = after.tokens.map(({ word }) => word.slice(0, stemChars));
   const gone = before.tokens.filter(
     ({ word }) => word.length >= topicWordChars && !asking.test(word) && !left.includes(word.slice(0, stemChars)),

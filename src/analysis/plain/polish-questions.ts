@@ -55,17 +55,47 @@ const possible: [RegExp, string][] = [
 const answers =
   /(?<!\p{L})(?:nie|nigdy|nikt|żad\p{L}+|bez|tak|wyklucz\p{L}+|zaprzecz\p{L}+|dement\p{L}+|rozwiewa\p{L}*|uspok\p{L}+|odpowi\p{L}+|fałsz\p{L}+|nieprawd\p{L}*|bzdur\p{L}*|plotk\p{L}*|mit|wątpliw\p{L}+|ucina\p{L}*|stanowcz\p{L}+|jasn\p{L}+|tłumacz\p{L}+|wyjaśni\p{L}*|głos|reak\p{L}+|reagu\p{L}+|komentu\p{L}+|komentarz\p{L}*|oświadczeni\p{L}+|stanowisk\p{L}*|zdecydowa\p{L}+|decyzj\p{L}+|sprawdz\p{L}*|oto|wiadomo|wiemy|dlaczego|ekspert\p{L}*|odpowiedź|realn\p{L}+|skończ\p{L}+|tonuj\p{L}+|zapyta\p{L}+|pytamy|rozmow\p{L}+|uchyl\p{L}+|zagrożeni\p{L}+|szans\p{L}*|mało|trudno|jednak|ale|słow\p{L}+|tylu|polacy|najnowszy sondaż)(?!\p{L})/iu;
 
-/** "Ziobro zostanie na Węgrzech? Sąd czeka na wniosek" → "Ziobro może zostać na Węgrzech. Sąd czeka na wniosek". */
+/** The title without its question: answered with "may", or dropped. */
+export function askPlainly(title: string): string | null {
+  return answerOpeningQuestion(title) ?? answerClosingQuestion(title) ?? dropClosingQuestion(title);
+}
+
+/** "Prom wróci do Ustki? Rada szuka pieniędzy" → "Prom może wrócić do Ustki. Rada szuka pieniędzy". */
 export function answerOpeningQuestion(title: string): string | null {
   const [question, ...rest] = sentencesOf(title);
   const news = rest.join("");
   if (question === undefined || !/\?\s*$/u.test(question) || rest.length === 0 || /\?/u.test(news)) return null;
-  if (/["„”«»:(]|…|\s[-–—]\s|(?<!\p{L})(?:czy|albo|lub|jeśli|gdyby|ktoś|to)(?!\p{L})/u.test(question)) return null;
-  if (answers.test(news) || /^[^.?!]{2,50}:\s/u.test(news)) return null;
+  if (cannotTurn(question) || answers.test(news) || /^[^.?!]{2,50}:\s/u.test(news)) return null;
   const asked = question.replace(/^(\P{L}*)Czy /u, "$1").replace(/\?\s*$/u, "");
   if (asks.test(asked)) return null;
   const said = sayPossible(asked) ?? nameWhatIsPossible(asked);
-  return said === null ? null : `${said[0]!.toUpperCase()}${said.slice(1)}. ${news}`;
+  return said === null ? null : `${raised(said)}. ${news}`;
+}
+
+/** "Tajne rozmowy w Pile. Szykuje się zmiana trenera?" → "Tajne rozmowy w Pile. Możliwa zmiana trenera". */
+export function answerClosingQuestion(title: string): string | null {
+  const sentences = sentencesOf(title);
+  const question = sentences.at(-1)!;
+  const said = sentences.slice(0, -1).join("");
+  if (sentences.length < 2 || !/\?$/u.test(question) || !/[.!]\s+$/u.test(said) || cannotTurn(question)) return null;
+  const asked = question
+    .replace(/^(?:Nadchodzi|Szykuje się|Szykują się|Idzie|Będzie|Będą) (?=\p{Ll})/u, "")
+    .replace(/\?$/u, "");
+  if (asks.test(asked) || asked.startsWith("Czy ")) return null;
+  // "Transfer kwestią czasu?": a few words are a play on words.
+  if (asked.split(" ").length < askedWordsMin) return null;
+  const answer = nameWhatIsPossible(asked) ?? (asked === question.slice(0, -1) ? sayPossible(asked) : null);
+  return answer === null ? null : said + raised(answer);
+}
+
+const askedWordsMin = 4;
+
+function cannotTurn(question: string): boolean {
+  return /["„”«»:(]|…|\s[-–—]\s|(?<!\p{L})(?:czy|albo|lub|jeśli|gdyby|ktoś|to)(?!\p{L})/u.test(question);
+}
+
+function raised(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
 }
 
 function sayPossible(asked: string): string | null {
@@ -102,7 +132,7 @@ function nameWhatIsPossible(asked: string): string | null {
     const form = possible.find(([nouns]) => nouns.test(opening))?.[1];
     // "Podwyżki?" alone: of what?
     if (form !== undefined && words.length > count)
-      return `${form} ${asked.replace(/^\P{L}*\p{Lu}/u, (letter) => letter.toLowerCase())}`;
+      return `${form} ${asked.replace(/^\P{L}*\p{L}/u, (letter) => letter.toLowerCase())}`;
   }
   return null;
 }

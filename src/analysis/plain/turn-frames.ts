@@ -8,7 +8,7 @@ import { answerCautiously } from "./german-questions.ts";
 import { dropDemonstrative, putSubjectFirst, sayWhatHappened } from "./german-word-order.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
-import { answerOpeningQuestion, dropClosingQuestion } from "./polish-questions.ts";
+import { askPlainly } from "./polish-questions.ts";
 import { dropTeasingOpener, dropTeasingTail } from "./polish-teasers.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
@@ -48,8 +48,7 @@ export function turnFrames(
       if (turned !== null) return { title: restore(turned), reasons: [reason] };
     }
     if (language === "pl") {
-      const straight =
-        answerOpeningQuestion(text) ?? dropClosingQuestion(text) ?? dropTeasingTail(text) ?? dropTeasingOpener(text);
+      const straight = askPlainly(text) ?? dropTeasingTail(text) ?? dropTeasingOpener(text);
       if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
     }
     if (language !== "de") continue;

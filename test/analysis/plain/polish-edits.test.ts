@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { editTitle } from "../../../src/analysis/plain/edit-title.ts";
-import { answerOpeningQuestion, dropClosingQuestion } from "../../../src/analysis/plain/polish-questions.ts";
+import {
+  answerClosingQuestion,
+  answerOpeningQuestion,
+  dropClosingQuestion,
+} from "../../../src/analysis/plain/polish-questions.ts";
 import { dropTeasingOpener, dropTeasingTail } from "../../../src/analysis/plain/polish-teasers.ts";
 import { sentencesOf } from "../../../src/analysis/plain/polish-sentences.ts";
 import type { TaggedTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
@@ -50,6 +54,19 @@ test("a question stays where the rest may say no, or where nobody is named", () 
     "Prom wróci do Ustki?",
   ])
     assert.equal(answerOpeningQuestion(title), null, title);
+});
+
+test("a question at the end that names what may happen says so", () => {
+  assert.equal(
+    answerClosingQuestion("Tajne rozmowy w Pile. Szykuje się zmiana składu w radzie?"),
+    "Tajne rozmowy w Pile. Możliwa zmiana składu w radzie",
+  );
+  assert.equal(
+    answerClosingQuestion("Rozmowy w Pile trwają. Prom wróci do Ustki?"),
+    "Rozmowy w Pile trwają. Prom może wrócić do Ustki",
+  );
+  assert.equal(answerClosingQuestion("Rozmowy w Pile trwają. Zmiana w powietrzu?"), null);
+  assert.equal(answerClosingQuestion("Rozmowy w Pile trwają. Kto wróci do Ustki w maju?"), null);
 });
 
 test("a short question at the end of a Polish title goes", () => {
