@@ -9,7 +9,7 @@ import { guardsFor } from "./guards-for.ts";
 import type { StepName, TitleEdit } from "./language-guards.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { removeSegments } from "./remove-segments.ts";
-import { replaceLoadedWords } from "./replace-words.ts";
+import { isReplacement, replaceLoadedWords } from "./replace-words.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 import { turnFrames } from "./turn-frames.ts";
 
@@ -28,14 +28,18 @@ export function editTitle(
 ): PlainTitle {
   const edited: PlainTitle = { title, reasons: [] };
   if (title.length > charsMax) return edited;
-  const { staysOpen } = guardsFor(language);
+  const { staysOpen, stillLoud } = guardsFor(language);
   let loudness = 0;
   for (let pass = 0; pass < passesMax; pass += 1) {
     const next = editOnce(edited.title, language, tag, {
       limits: pass === 0 ? limits : { ...limits, marks: 0 },
       loudness,
     });
-    if (next === null) return edited;
+    if (next === null) {
+      const isHalfDone = edited.reasons.length > 0 && edited.reasons.every(isReplacement);
+      const isLoud = isHalfDone && scoreOf(readText("title", edited.title), language, tag) >= stillLoud;
+      return isLoud ? { title, reasons: [] } : edited;
+    }
     if (pass === 0 && staysOpen) loudness = scoreOf(readText("title", title), language, tag);
     edited.title = next.title;
     edited.reasons.push(...next.reasons.filter((reason) => !edited.reasons.includes(reason)));

@@ -13,6 +13,7 @@ import {
 export const englishGuards: LanguageGuards = {
   wordsMin: 0,
   staysOpen: false,
+  stillLoud: Infinity,
   isSpoken: () => false,
   readings: (title) => [asWritten(title), ...withoutTag(title)],
   titleChecks: [losesSentence, losesQuestion, losesMatter, losesWhich, isBareList],

@@ -15,6 +15,7 @@ import {
 export const germanGuards: LanguageGuards = {
   wordsMin: 6,
   staysOpen: true,
+  stillLoud: Infinity,
   isSpoken: speaksInFirstPerson,
   readings,
   titleChecks: [losesAnswer],

@@ -9,6 +9,8 @@ export type LanguageGuards = {
   wordsMin: number;
   /** A title that was loud stays open to edits when the first of them has made it calmer. Measured in German only. */
   staysOpen: boolean;
+  /** A title whose words were only replaced, and that still scores this much, stays as it was: it would be ours and as loud. */
+  stillLoud: number;
   /** Whether the whole title is somebody's own words. */
   isSpoken: (read: ReadText) => boolean;
   /** The ways to read a title for its frame, each with the way back. */

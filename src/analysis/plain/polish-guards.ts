@@ -18,6 +18,7 @@ import { spokenRanges } from "./spoken-ranges.ts";
 export const polishGuards: LanguageGuards = {
   wordsMin: 4,
   staysOpen: false,
+  stillLoud: 0.3,
   isSpoken: () => false,
   readings: (title) => [asWritten(title)],
   titleChecks: [losesAnswer, changesSpeech, losesTopic, losesName, losesSentence, calmsShouters, startsSmall],

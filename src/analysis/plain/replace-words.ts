@@ -139,6 +139,10 @@ function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end:
   return to === "" ? `“${old}” removed.` : `“${old}” replaced by “${to}”.`;
 }
 
+export function isReplacement(reason: string): boolean {
+  return reason.includes("” replaced by “");
+}
+
 // Words that need the next one: "the most shocking video", "zu brutal".
 const degrees = new Set(
   "most more less least so too very how as not zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief immer bardziej najbardziej tak zbyt jak nie bardzo".split(

@@ -152,3 +152,13 @@ test("an adjective goes where its noun says enough, and stays where it is all th
   for (const [title, left] of plain) assert.match(surelyDropped(title), new RegExp(left, "u"), title);
   assert.match(surelyDropped("Legendarny Nowak gra dla Piły od soboty"), /^Legendarny/u);
 });
+
+test("a Polish title that stays loud when its words are replaced stays as it was", () => {
+  const title = "Radna z Gdyni uderza w pomysł burmistrza";
+  const calmed = (read: { text: string; tokens: readonly { start: number; end: number }[] }): TaggedTitle => ({
+    ...loudTag(read),
+    loaded: read.text.includes("uderza") ? 0.9 : 0.05,
+  });
+  assert.equal(editTitle(title, "pl", calmed).title, "Radna z Gdyni krytykuje pomysł burmistrza");
+  assert.equal(edited(title), title);
+});
