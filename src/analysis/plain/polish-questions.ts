@@ -77,7 +77,7 @@ export function answerClosingQuestion(title: string): string | null {
   const sentences = sentencesOf(title);
   const question = sentences.at(-1)!;
   const said = sentences.slice(0, -1).join("");
-  if (sentences.length < 2 || !/\?$/u.test(question) || !/[.!]\s+$/u.test(said) || cannotTurn(question)) return null;
+  if (sentences.length < 2 || !question.endsWith("?") || !/[.!]\s+$/u.test(said) || cannotTurn(question)) return null;
   const asked = question
     .replace(/^(?:Nadchodzi|Szykuje się|Szykują się|Idzie|Będzie|Będą) (?=\p{Ll})/u, "")
     .replace(/\?$/u, "");
