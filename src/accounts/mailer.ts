@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 export type Mail = {
   to: string;
   subject: string;
@@ -17,8 +15,10 @@ const timeoutMs = 15_000;
 
 /** Mail through the server of SMTP_URL. One receiver, nothing from outside in a header but the address and a subject. */
 export function createMailer(smtpUrl: string, from: string): SendMail {
-  const transport = openTransport(smtpUrl);
+  let opened: ReturnType<typeof openTransport> | undefined;
   return async ({ to, subject, text, html, unsubscribeUrl, id }) => {
+    opened ??= openTransport(smtpUrl);
+    const transport = await opened;
     await transport.sendMail({
       from,
       to: { name: "", address: to },
@@ -46,7 +46,7 @@ export function isRefusedMail(error: unknown): boolean {
 
 /** Whether it answers and takes our login. Sends nothing. */
 export async function mailServerAnswers(smtpUrl: string): Promise<boolean> {
-  const transport = openTransport(smtpUrl);
+  const transport = await openTransport(smtpUrl);
   return transport
     .verify()
     .then(
@@ -56,7 +56,9 @@ export async function mailServerAnswers(smtpUrl: string): Promise<boolean> {
     .finally(() => transport.close());
 }
 
-function openTransport(smtpUrl: string) {
+/** Loaded with the first mail: 8 MB that a process without mail does not need. */
+async function openTransport(smtpUrl: string) {
+  const { createTransport } = await import("nodemailer");
   return createTransport({
     url: smtpUrl,
     connectionTimeout: timeoutMs,

@@ -1,7 +1,7 @@
 import { unlink } from "node:fs/promises";
 import { connect } from "node:net";
 import { callbackify } from "node:util";
-import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
+import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import { findNewsletters } from "../feeds/newsletter-store.ts";
 import { findNewsletterTokens } from "../feeds/newsletter.ts";
@@ -31,7 +31,9 @@ const usualTimes = { silenceMs: 60_000, dataMs: 5 * 60_000 };
  */
 export async function startLmtpServer(parts: LmtpParts): Promise<LmtpServer> {
   const { listen, times = usualTimes } = parts;
-  const server: SMTPServer = new SMTPServer({
+  // Only where it is set up, as all that is about mail.
+  const smtp = await import("smtp-server");
+  const server: SMTPServer = new smtp.SMTPServer({
     lmtp: true,
     banner: "Plainwire",
     logger: false,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import type { ImapAccount } from "../newsletter-settings.ts";
 import { dayMs, earlier, later, minuteMs } from "../time.ts";
 import { leaseMailbox, type MailboxPlace, releaseMailbox, savePlace } from "./mailbox-store.ts";
@@ -35,7 +35,7 @@ export async function readMailbox(parts: MailboxParts, signal: AbortSignal): Pro
   if (place === null) return 0;
 
   let releaseAt = now();
-  const client = createClient(parts);
+  const client = await createClient(parts);
   const cut = () => client.close();
   const tooLong = AbortSignal.timeout(lookMs);
   const until = AbortSignal.any([signal, tooLong]);
@@ -57,7 +57,9 @@ export async function readMailbox(parts: MailboxParts, signal: AbortSignal): Pro
   }
 }
 
-function createClient({ account, ca }: MailboxParts): ImapFlow {
+async function createClient({ account, ca }: MailboxParts): Promise<ImapFlow> {
+  // Only where a mailbox is set up: 8 MB.
+  const { ImapFlow } = await import("imapflow");
   const { host, port, isSecure, user, password } = account;
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const client = new ImapFlow({
