@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { detectLanguage } from "../../src/analysis/detect-language.ts";
+import { parseNgrams } from "../../src/analysis/parse-ngrams.ts";
 
 const texts = {
   en: "The council of the town decided on Monday that it will repair the old bridge over the river, and the mayor said that the work is to begin in the spring of this year.",
@@ -24,3 +26,28 @@ for (const [language, text] of Object.entries(texts)) {
 test("a few words say nothing against what the feed states", () => {
   assert.equal(detectLanguage("Minister slams plan", "nl"), "nl");
 });
+
+test("the detector's table is read from its source as running it would", async () => {
+  const source = new URL("../ngrams/extrasmall.js", import.meta.resolve("eld/extrasmall"));
+  const { ngramsData } = (await import(source.href)) as {
+    ngramsData: { languages: object; ngrams: Record<string, object> };
+  };
+  const table = parseNgrams(readFileSync(source, "utf8"));
+  assert.deepEqual(table.languages, ngramsData.languages);
+  const pieces = Object.entries(ngramsData.ngrams);
+  assert.ok(pieces.length > 40_000);
+  assert.deepEqual(
+    pieces.filter(([piece, scores]) => !sameScores(table.scoresOf(piece), scores)),
+    [],
+  );
+  for (const piece of ["", " ", "no such piece", "constructor"]) assert.equal(table.scoresOf(piece), undefined);
+});
+
+test("a table that is written in another way is refused", () => {
+  for (const source of ["", "ngrams:{", "ngrams:{a:[1]}", "ngrams:{'a':{0:1},"])
+    assert.throws(() => parseNgrams(source));
+});
+
+function sameScores(a: object | undefined, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
