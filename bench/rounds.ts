@@ -23,7 +23,10 @@ export type Spent = { ownMs: number; databaseMs: number };
 
 /** CPU of this process and of PostgreSQL. */
 export async function spentOn(databaseCpuMs: () => number, work: () => Promise<unknown>): Promise<Spent> {
-  const [own, database] = [ownCpuMs(), databaseCpuMs()];
+  // Looking at all processes takes milliseconds of our own, which are not the work's.
+  const database = databaseCpuMs();
+  const own = ownCpuMs();
   await work();
-  return { ownMs: ownCpuMs() - own, databaseMs: databaseCpuMs() - database };
+  const ownMs = ownCpuMs() - own;
+  return { ownMs, databaseMs: databaseCpuMs() - database };
 }
