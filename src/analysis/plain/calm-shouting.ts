@@ -118,7 +118,9 @@ function calmCapitals(read: ReadText, tagged: TaggedTitle, language: Language, l
     // "ER schoss", "DAS ist neu": in a German title in small letters such a word is only stressed.
     const isStress =
       language === "de" && isLowerTitle && run.every(({ word }) => functionWords("function", language).has(word));
-    if (isWhole && !isGuess && (isAllCapitals || isStress || isShouted(run, tagged, limits))) {
+    // "IHR Geld" is the reader's or hers: small letters would decide it.
+    const isHersOrYours = language === "de" && run.length === 1 && /^ihre?[nmrs]?$/u.test(run[0]!.word);
+    if (isWhole && !isGuess && !isHersOrYours && (isAllCapitals || isStress || isShouted(run, tagged, limits))) {
       for (let at = first; at <= last; at += 1) {
         const { word, start, end } = tokens[at]!;
         const opens = at === 0 || /[:.!?|–—]\s*$|\s-\s$|^[^\p{L}]*$/u.test(text.slice(0, start));

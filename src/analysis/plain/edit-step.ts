@@ -67,7 +67,7 @@ function raiseSegments(text: string, original: string): string {
     if (text[at - 2] === "-" && /\s-\s\p{Ll}/u.test(original)) return word;
     // "dochodzenie ws. wycieku": the dot of an abbreviation.
     if (
-      /(?:^|[^\p{L}])(?:\p{Lu}|ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü|Co|Jr|Sr|Dr|Mr|Mrs|Ms|St|Gov|Sen|Rep|Reps|Sens|Gen|Prof|Rev|Lt|Col|Sgt|Capt|No)\.\s$/u.test(
+      /(?:^|[^\p{L}\p{N}])(?:\p{Lu}|[IVX]{2,}|\p{N}{1,2}|ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü|Co|Jr|Sr|Dr|Mr|Mrs|Ms|St|Gov|Sen|Rep|Reps|Sens|Gen|Prof|Rev|Lt|Col|Sgt|Capt|No)\.\s$/u.test(
         text.slice(0, at),
       )
     )

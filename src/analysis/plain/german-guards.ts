@@ -125,7 +125,7 @@ function isBareKicker({ read: { text, tokens }, entry, first, last }: WordEdit):
   if (entry.pos !== "adjective" && entry.pos !== "compound") return false;
   const noun = entry.pos === "adjective" || text[tokens[last]!.end] === "-" ? tokens[last + 1] : tokens[last];
   const isFirst = /^(?:\*{3}[^*]*\*{3}\s)?$/u.test(text.slice(0, tokens[first]!.start));
-  if (!isFirst || noun === undefined || !/^!?\s-\s/u.test(text.slice(noun.end))) return false;
+  if (!isFirst || noun === undefined || !/^(?:!?\s-|!:)\s/u.test(text.slice(noun.end))) return false;
   return emptyKickerNouns.test(noun.word) || noun.end - noun.start < kickerLettersMin;
 }
 

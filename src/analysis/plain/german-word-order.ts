@@ -74,6 +74,10 @@ export function dropDemonstrative(text: string): string | null {
   const following = rest.split(" ")[0]!;
   // "Dieser Frau gelang …": another case.
   const isFeminine = /(?:in|ung|heit|keit|schaft|frau|mutter|oma|familie|stadt|firma|partei|liste|idee)$/iu.test(noun);
+  if (
+    /(?:moment|element|argument|dokument|event|patent|prozent|instrument|experiment|testament|medikament)$/iu.test(noun)
+  )
+    return null;
   if (!somebody.test(noun.replace(/\s.*$/u, "")) && !noun.includes("-") && noun.length < specificLetters) return null;
   if (kind === "dieser" ? isFeminine || !oneActs.test(verb) : !plansOrDid.test(verb)) return null;
   if (

@@ -202,3 +202,20 @@ test("a German adjective stays with a generic noun that nothing explains", () =>
   assert.equal(edit(`${custom}!`), custom);
   assert.equal(edit("Kurioser Brauch im Dorf Lingen führt zu Anklage!"), "Brauch im Dorf Lingen führt zu Anklage");
 });
+
+test("behind a number with a full stop no sentence begins", () => {
+  assert.equal(
+    edit("Umfrage in Bonn - Jeder 6. schnappt sich Brot vom Vortag!"),
+    "Umfrage in Bonn - Jeder 6. holt sich Brot vom Vortag",
+  );
+});
+
+test("a German IHR in capitals stays: it may be the reader's or hers", () => {
+  const title = "Experte rechnet vor - Inflation frisst IHR Geld auf";
+  assert.equal(edit(`${title}!`), title);
+});
+
+test("a thing that Dieser points at is no person", () => {
+  const title = "Finale in Köln - Dieser Moment macht alle sprachlos";
+  assert.equal(dropDemonstrative(title), null);
+});
