@@ -2,15 +2,10 @@ import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../heuristic/read-text.ts";
 import type { EditLimits } from "./edit-limits.ts";
 import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
-import { criticizePlainly } from "./german-criticism.ts";
-import { calmKicker, dropCallingKicker } from "./german-kickers.ts";
-import { answerCautiously } from "./german-questions.ts";
-import { dropDemonstrative, putSubjectFirst, sayWhatHappened } from "./german-word-order.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
-import { askPlainly } from "./polish-questions.ts";
-import { dropTeasingOpener, dropTeasingTail } from "./polish-teasers.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
+import { turnsByRule } from "./turns-by-rule.ts";
 
 /**
  * A frame holds the news in words of its own: "Watching X will make your day" → "X". One line of frames/en.jsonl, de.jsonl,
@@ -47,22 +42,10 @@ export function turnFrames(
       const turned = turnFrame(text, frame, language);
       if (turned !== null) return { title: restore(turned), reasons: [reason] };
     }
-    if (language === "pl") {
-      const straight = askPlainly(text) ?? dropTeasingTail(text) ?? dropTeasingOpener(text);
-      if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
+    for (const turn of turnsByRule[language]) {
+      const turned = turn(text, needsProof);
+      if (turned !== null) return { title: restore(tidy(turned, text, language)), reasons: [reason] };
     }
-    if (language !== "de") continue;
-    const straight =
-      criticizePlainly(text) ??
-      putSubjectFirst(text, needsProof) ??
-      (needsProof
-        ? null
-        : (dropCallingKicker(text) ??
-          calmKicker(text) ??
-          dropDemonstrative(text) ??
-          sayWhatHappened(text) ??
-          answerCautiously(text)));
-    if (straight !== null) return { title: restore(tidy(straight, text, language)), reasons: [reason] };
   }
   return null;
 }
