@@ -1,7 +1,13 @@
 import type { Queryable } from "../database/transaction.ts";
 
-/** A feed on the shelf. `unread` counts no further than `unreadCountMax`. `isFetched`: something could come from it so far. */
-export type ShelfFeed = { feedId: string; name: string; folderId: string | null; unread: number; isFetched: boolean };
+/** A feed on the shelf. `unread` counts no further than `unreadCountMax`. "waiting" and "failed": nothing came from it so far. */
+export type ShelfFeed = {
+  feedId: string;
+  name: string;
+  folderId: string | null;
+  unread: number;
+  state: "fetched" | "waiting" | "failed";
+};
 
 export const unreadCountMax = 100;
 /** Counting costs 0.1 ms for each feed with 50 items, so no more than these are shown at once. */
@@ -25,9 +31,10 @@ with page as materialized (
   select feed_id, name, folder_id from subscriptions where $1 or folder_id is not distinct from $2::uuid
   order by lower(name) collate natural_order, feed_id limit ${shelfFeedsMax + 1}
 ),
-fetched as materialized (select id, last_success_at from feeds where id = any(array(select feed_id from page)))
+fetched as materialized (select id, last_success_at, last_fetch_error from feeds where id = any(array(select feed_id from page)))
 select page.feed_id as "feedId", page.name, page.folder_id as "folderId", counted.unread,
-  fetched.last_success_at is not null or counted.newest_at is not null as "isFetched"
+  case when fetched.last_success_at is not null or counted.newest_at is not null then 'fetched'
+    when fetched.last_fetch_error is null then 'waiting' else 'failed' end as state
 from page join count_unread(array(select feed_id from page), ${unreadCountMax}) counted using (feed_id)
 join fetched on fetched.id = page.feed_id
 order by lower(page.name) collate natural_order, page.feed_id`,

@@ -121,10 +121,10 @@ test("feeds are listed by name with their unread counts", async () => {
   await reader.as((tx) => markRead(tx, item, true, new Date()));
   const feeds = await reader.as((tx) => findShelfFeeds(tx, "all"));
   assert.deepEqual(
-    feeds.map(({ feedId, unread, isFetched }) => [feedId, unread, isFetched]),
+    feeds.map(({ feedId, unread, state }) => [feedId, unread, state]),
     [
-      [alpha, 0, false],
-      [beta, 1, true],
+      [alpha, 0, "waiting"],
+      [beta, 1, "fetched"],
     ],
   );
 });
@@ -148,8 +148,11 @@ test("a feed that was never fetched does not count as read", async () => {
   const reader = await world.addReader();
   const [, fetched] = [await world.addFeed([reader], "New"), await world.addFeed([reader], "Old")];
   await world.database.worker.query("update feeds set last_success_at = now() where id = $1", [fetched]);
+  const failed = await world.addFeed([reader], "Wrong");
+  await world.database.worker.query("update feeds set last_fetch_error = 'HTTP 404' where id = $1", [failed]);
   const page = (await (await reader.ask("/stream")).text()).replace(/\s+/g, " ");
   assert.match(page, />New<\/span ?><b title="not fetched yet"/);
+  assert.match(page, />Wrong<\/span ?><b title="could not be fetched"/);
   assert.match(page, />Old<\/span ?><b id="[^"]+"><\/b><\/a/);
 });
 

@@ -79,14 +79,16 @@ export function folderFeeds(
   ${feeds
     .slice(0, shelfFeedsMax)
     .map(
-      ({ feedId, name, unread, isFetched }) =>
+      ({ feedId, name, unread, state }) =>
         html`<a
           href="${streamAddress({ ...wholeStream, feedId, ...keptOf(query) })}"
           aria-current="${query.feedId === feedId && "page"}"
           >${outletIcon({ name, ...lookOf(feedId) })}<span class="name" dir="auto">${name}</span>${
-            isFetched
+            state === "fetched"
               ? count(frame, ids.feed(feedId), [{ unread }])
-              : html`<b title="${texts.notFetched}">–<span class="sr"> ${texts.notFetched}</span></b>`
+              : html`<b title="${texts.nothingYet[state]}"
+                  >${state === "failed" ? "!" : "–"}<span class="sr"> ${texts.nothingYet[state]}</span></b
+                >`
           }</a
         >`,
     )}

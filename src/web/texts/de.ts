@@ -1205,7 +1205,7 @@ export const de: Texts = {
     moreFeeds: "Weitere Feeds",
     unread: (count, isMore) => (isMore ? `${number(count)}+` : number(count)),
     unreadLabel: "ungelesen",
-    notFetched: "noch nicht abgerufen",
+    nothingYet: { waiting: "noch nicht abgerufen", failed: "konnte nicht abgerufen werden" },
 
     items: "Einträge",
     show: "Zeigen",

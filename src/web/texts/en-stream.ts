@@ -14,7 +14,7 @@ export const streamInEnglish = {
   /** `isMore`: counting stopped there. */
   unread: (count: number, isMore: boolean) => (isMore ? `${count}+` : String(count)),
   unreadLabel: "unread",
-  notFetched: "not fetched yet",
+  nothingYet: { waiting: "not fetched yet", failed: "could not be fetched" },
 
   items: "Items",
   show: "Show",

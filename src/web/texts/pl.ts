@@ -1177,7 +1177,7 @@ export const pl: Texts = {
     moreFeeds: "Więcej kanałów",
     unread: (count, isMore) => (isMore ? `${amount(count)}+` : amount(count)),
     unreadLabel: "nieprzeczytane",
-    notFetched: "jeszcze nie pobrano",
+    nothingYet: { waiting: "jeszcze nie pobrano", failed: "nie udało się pobrać" },
 
     items: "Wpisy",
     show: "Pokaż",
