@@ -20,9 +20,9 @@ let detector: Detector | undefined;
 
 function loadDetector(): Detector {
   if (detector !== undefined) return detector;
-  const entry = import.meta.resolve("eld/extrasmall");
-  const table = parseNgrams(readFileSync(new URL("../ngrams/extrasmall.js", entry), "utf8"));
-  const path = fileURLToPath(new URL("../languageDetector.js", entry));
+  const folder = new URL("..", import.meta.resolve("eld/extrasmall"));
+  const table = parseNgrams(readFileSync(new URL("ngrams/extrasmall.js", folder), "utf8"));
+  const path = fileURLToPath(new URL("languageDetector.js", folder));
   const { instance, loadData } = (createRequire(import.meta.url)(path) as DetectorModule).createEld();
   const ngrams = new Proxy({}, { get: (_, piece) => table.scoresOf(String(piece)) });
   loadData({ type: "XS60", languages: table.languages, ngrams });
