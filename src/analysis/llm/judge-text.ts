@@ -10,7 +10,7 @@ import { readText, type ReadText, tokenize } from "../heuristic/read-text.ts";
 import { splitSentences } from "../heuristic/split-sentences.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { measureSupport } from "../measure-support.ts";
-import { countNegations } from "../plain/edit-title.ts";
+import { negationsIn } from "../plain/negations.ts";
 import { tagTitle } from "../plain/tagger/tag-title.ts";
 import { isForeignText } from "./model-answer.ts";
 
@@ -174,7 +174,7 @@ const sameTitleShare = 0.7;
 function judgeNegations(text: string, { title, language }: Ground): Refused | null {
   const { words, fresh } = findNewWords(text, title, wordListsFor(language).functionWords);
   const isSameTitle = words.length - fresh.length >= words.length * sameTitleShare;
-  return isSameTitle && countNegations(text) !== countNegations(title) ? refused("negation") : null;
+  return isSameTitle && negationsIn(text).length !== negationsIn(title).length ? refused("negation") : null;
 }
 
 function judgeNewWords(text: string, ground: Ground): Refused | null {

@@ -1,4 +1,4 @@
-import { isInside, readText, type ReadText, tokenize } from "../heuristic/read-text.ts";
+import { isInside, readText, type ReadText } from "../heuristic/read-text.ts";
 import { attentionPrefix } from "../heuristic/find-techniques.ts";
 import { wordListsFor } from "../heuristic/word-lists.ts";
 import { calmAllCapitals, calmShouting } from "./calm-shouting.ts";
@@ -8,6 +8,7 @@ import { namePeoplePlainly } from "./german-peoples.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { StepName, TitleEdit } from "./language-guards.ts";
 import type { Language } from "./lexicon-entry.ts";
+import { isNegation, wordsOutsideIdioms } from "./negations.ts";
 import { removeSegments } from "./remove-segments.ts";
 import { isReplacement, replaceLoadedWords } from "./replace-words.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
@@ -122,27 +123,9 @@ function losesSpeaker({ after, before }: TitleEdit): boolean {
   return /\s\p{Lu}/u.test(tail.replace(/^\W*\p{L}+/u, ""));
 }
 
-const negations = new Set(
-  "not no never nobody none without cannot can't won't isn't doesn't nicht kein keine keinen keinem keiner nie niemals niemand ohne nie nigdy nikt bez".split(
-    " ",
-  ),
-);
-
-// Idioms that only sound negative.
-const figures =
-  /\b(?:i nie tylko|nie tylko|nie ma(?:ją)? (?:wątpliwości|złudzeń|litości)|nie pozostawi\p{L}* (?:złudzeń|wątpliwości)|nie gryz\p{L}+ się w język|nie przebiera\p{L}* w słowach|nie do wiary|nie zostawi\p{L}* suchej nitki na|bez (?:precedensu|ogródek|litości|znieczulenia)|no fewer than|no less than|nothing short of|no word on|nicht zu fassen|kein gutes haar)\b/giu;
-
 /** Numbers and negations, in their order: losing one turns the news round. */
 function factsOf({ text }: ReadText, withNegations: boolean): string[] {
-  return tokenize(text.replaceAll(figures, " "))
-    .map(({ word }) => word)
-    .filter((word) => /\p{N}/u.test(word) || (withNegations && negations.has(word)));
-}
-
-/** "n't" counts as the word it is part of. Idioms do not count. */
-export function countNegations(text: string): number {
-  const words = tokenize(text.replaceAll(figures, " ")).map(({ word }) => word);
-  return words.filter((word) => negations.has(word)).length;
+  return wordsOutsideIdioms(text).filter((word) => /\p{N}/u.test(word) || (withNegations && isNegation(word)));
 }
 
 /** "BREAKING: …". An exclusive report is a fact about the report, so that word stays. */

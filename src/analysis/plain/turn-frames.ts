@@ -4,6 +4,7 @@ import type { EditLimits } from "./edit-limits.ts";
 import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
+import { negationsIn } from "./negations.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 import { turnsByRule } from "./turns-by-rule.ts";
 
@@ -24,7 +25,7 @@ export type Frame = {
   literal: string;
 };
 
-type ReadyFrame = { pattern: RegExp; to: string; isProven: boolean };
+type ReadyFrame = { pattern: RegExp; to: string; isProven: boolean; negations: readonly string[] };
 
 const frames = new Map<Language, ReadyFrame[]>();
 
@@ -52,18 +53,26 @@ export function turnFrames(
 
 const reason = "Says it without the tease.";
 
-export function turnFrame(text: string, { pattern, to }: ReadyFrame, language: Language): string | null {
+export function turnFrame(text: string, { pattern, to, negations }: ReadyFrame, language: Language): string | null {
   if (!pattern.test(text)) return null;
   const isTitleCase = isInTitleCase(readText("title", text), language);
   const turned = tidy(text.replace(pattern, isTitleCase ? titleCased(to) : to), text, language);
   if (turned === text || turned === "") return null;
+  if (losesNegation(text, turned, negations)) return null;
   // "If women could ask, here's what they would say": without its main clause the rest says nothing.
   const isHalf = /^(?:if|wenn|jeśli|gdy)\s[^,]+$/iu.test(turned) && text.includes(",");
   return isHalf ? null : turned;
 }
 
-export function compileFrame({ pattern, to, case: isExact = false, proven = false }: Frame): ReadyFrame {
-  return { pattern: new RegExp(`^${pattern}$`, isExact ? "u" : "iu"), to, isProven: proven };
+/** A frame may drop the negations that it names: a person read it with them. Any other may be the news. */
+function losesNegation(text: string, turned: string, named: readonly string[]): boolean {
+  const [before, after] = [text, turned].map((one) => negationsIn(one).filter((word) => !named.includes(word)));
+  return before?.join(" ") !== after?.join(" ");
+}
+
+export function compileFrame({ pattern, to, case: isExact = false, proven = false, ...examples }: Frame): ReadyFrame {
+  const negations = negationsIn(`${pattern.replaceAll("['’]", "'")} ${examples.loaded}`);
+  return { pattern: new RegExp(`^${pattern}$`, isExact ? "u" : "iu"), to, isProven: proven, negations };
 }
 
 function readFrames(language: Language): ReadyFrame[] {

@@ -6,7 +6,7 @@ import { likelyLanguages, likeliestOf } from "../detect-language.ts";
 import { judgeForm, type Refused, refused, scoreOf } from "../llm/judge-text.ts";
 import { isForeignText } from "../llm/model-answer.ts";
 import { numbersIn } from "../measure-support.ts";
-import { countNegations } from "../plain/edit-title.ts";
+import { negationsIn } from "../plain/negations.ts";
 import { fold, isNamed } from "./names-abroad.ts";
 
 /** What was translated. `from` and `into` are languages, `prompt` is what the model was told. */
@@ -123,7 +123,7 @@ function judgeMarks(text: string, { field, source }: Translated): Refused | null
   if (quotations(text) !== quotations(source)) return refused("quotation");
   const shouts = (one: string) => one.match(/!/gu)?.length ?? 0;
   if (shouts(text) > shouts(source)) return refused("louder");
-  return countNegations(text) > 0 !== countNegations(source) > 0 ? refused("negation") : null;
+  return negationsIn(text).length > 0 !== negationsIn(source).length > 0 ? refused("negation") : null;
 }
 
 function wordsOf(text: string): string[] {

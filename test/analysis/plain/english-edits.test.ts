@@ -79,3 +79,8 @@ test("superlatives, gushing adverbs and tails that only promise something go", (
   becomes("I Lived On A Barge For A Year And This Is What I Learned", "I Lived On A Barge For A Year");
   becomes("Goat Rode The Night Ferry And It Will Melt Your Heart", "Goat Rode The Night Ferry");
 });
+
+test("a frame takes no negation along that it does not name", () => {
+  stays("17 Maps Of Leeds That Will Make You Cry And Were Not Approved");
+  becomes("17 Maps Of Leeds That Will Make You Cry And Were Approved", "17 Maps Of Leeds");
+});
