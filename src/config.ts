@@ -3,6 +3,7 @@ import { newsletterSettings } from "./newsletter-settings.ts";
 import { signInSettings } from "./sign-in-settings.ts";
 import {
   address,
+  databaseAddress,
   decimal,
   flag,
   mailAddress,
@@ -28,13 +29,13 @@ export const settings = {
   databaseUrl: secret(
     "DATABASE_URL",
     "",
-    address("postgres:", "postgresql:"),
+    databaseAddress,
     "An external PostgreSQL 15 or newer, instead of the embedded one.",
   ),
   databaseDirectUrl: secret(
     "DATABASE_DIRECT_URL",
     "",
-    address("postgres:", "postgresql:"),
+    databaseAddress,
     "The same database past its pooler, for LISTEN; only needed behind a pooler.",
   ),
   databasePassword: secret("DB_PASSWORD", "", optional, "Password for DATABASE_URL when the URL holds none."),

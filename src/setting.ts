@@ -69,6 +69,16 @@ export function address(...schemes: string[]) {
   };
 }
 
+// A comma among the hosts, not in the password.
+const severalHosts = /^[^/]+:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/;
+
+/** libpq takes a list of hosts; our driver does not. */
+export function databaseAddress(value: string): string | null {
+  if (severalHosts.test(value))
+    throw new RangeError("must name one host; for a primary with a standby, an address that follows the primary");
+  return address("postgres:", "postgresql:")(value);
+}
+
 /** Minutes after midnight; null where none is set. */
 export function timeOfDay(value: string): number | null {
   if (value === "") return null;

@@ -68,6 +68,11 @@ const refused: [string, Record<string, string>, RegExp][] = [
     /DATABASE_URL must be a URL that starts with postgres:/,
   ],
   [
+    "a database on several hosts",
+    { DATABASE_URL: "postgres://x@a:5433,b:5434/y?target_session_attrs=read-write" },
+    /DATABASE_URL must name one host; for a primary with a standby, an address that follows the primary/,
+  ],
+  [
     "an external database without a shared key",
     { DATABASE_URL: "postgres://x/y" },
     /SECRET_KEY is required with DATABASE_URL/,

@@ -89,7 +89,7 @@ function subjectOf({ kind, state }: AlertMessage): string {
 }
 
 const subjects: Record<AlertMessage["kind"], string> = {
-  database: "the database does not answer",
+  database: "the database does not answer or only reads",
   health: "feeds are not fetched as they should be",
   "dead-letters": "work was given up",
   mail: "mail cannot be sent",

@@ -2,8 +2,9 @@ import { type Alert, type AlertKind, type AlertMessage, decideAlerts, type Look 
 import type { Outbox } from "./outbox.ts";
 
 export type AlertParts = {
-  databaseAnswers: () => Promise<boolean>;
-  /** What the database tells; asked only while it answers. */
+  /** Why the database cannot be worked with, as a sentence. */
+  findDatabaseProblem: () => Promise<string | null>;
+  /** What the database tells; asked only while there is no such problem. */
   look: () => Promise<Look>;
   /** Decides over what all processes know. */
   change: (decide: (known: Alert[]) => Decided) => Promise<Decided>;
@@ -15,9 +16,7 @@ export type AlertParts = {
 };
 type Decided = ReturnType<typeof decideAlerts>;
 
-const silence = { kind: "database", sentence: "The database does not answer." } as const;
-
-/** One look at everything. That the database is away is remembered here, since it cannot be asked. */
+/** One look at everything. What is wrong with the database is remembered here, since nothing can be written there. */
 export function createAlertWatch(parts: AlertParts): { look: () => Promise<void> } {
   let ofDatabase: Alert[] = [];
   let ofOthers: Alert[] = [];
@@ -35,13 +34,14 @@ export function createAlertWatch(parts: AlertParts): { look: () => Promise<void>
 
   return {
     look: async () => {
-      const answers = await parts.databaseAnswers();
-      const look: Look = { checked: ["database"], findings: answers ? [] : [silence] };
+      const problem = await parts.findDatabaseProblem();
+      const findings = problem === null ? [] : [{ kind: "database", sentence: problem } as const];
+      const look: Look = { checked: ["database"], findings };
       const { alerts, messages } = decideAlerts(ofDatabase, look, parts.now());
       ofDatabase = alerts;
       tell(messages);
       try {
-        if (answers) await lookAtOthers();
+        if (problem === null) await lookAtOthers();
       } finally {
         const raised = [...ofDatabase, ...ofOthers].filter(({ raisedAt }) => raisedAt !== null);
         parts.onRaised(raised.map(({ kind }) => kind));

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
 import { createMailer, mailServerAnswers } from "../accounts/mailer.ts";
-import { databaseAnswers } from "../database/unavailable.ts";
+import { takesWrites } from "../database/unavailable.ts";
 import type { TrustedClient } from "../http-client/trusted-client.ts";
 import type { Log } from "../telemetry/log.ts";
 import { minuteMs } from "../time.ts";
@@ -44,7 +44,7 @@ export function createInstallationWatch(options: Options): { look: () => Promise
   });
   const checkMail = createMailCheck(settings.smtpUrl);
   return createAlertWatch({
-    databaseAnswers: () => within(databaseMsMax, databaseAnswers(pool)),
+    findDatabaseProblem: () => findDatabaseProblem(pool),
     look: async () => joined([await lookAtQueue(options), await checkMail(), await lookAtBackups(options)]),
     change: (decide) => changeAlerts(pool, decide),
     outbox,
@@ -103,10 +103,17 @@ function joined(looks: Look[]): Look {
   return { checked: looks.flatMap(({ checked }) => checked), findings: looks.flatMap(({ findings }) => findings) };
 }
 
-async function within(limitMs: number, answer: Promise<boolean>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, limitMs, false);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+const silent = "The database does not answer.";
+const onlyReads = "The database only reads: DATABASE_URL may lead to a standby that was not promoted.";
+
+async function findDatabaseProblem(pool: pg.Pool): Promise<string | null> {
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, databaseMsMax, silent);
+  const found = takesWrites(pool).then(
+    (isWritable) => (isWritable ? null : onlyReads),
+    () => silent,
+  );
+  return Promise.race([found, late]).finally(() => clearTimeout(timer));
 }
 
 const kinds: AlertKind[] = ["database", "health", "dead-letters", "mail", "backup"];

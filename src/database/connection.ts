@@ -70,7 +70,14 @@ function withPassword(url: string, password: string | null): string {
   return address.href;
 }
 
-const common = { connectionTimeoutMillis: connectMsMax, application_name: "plainwire", keepAlive: true };
+// Without a delay of ours the first probe comes after two hours: for so long would LISTEN wait for a machine that is gone.
+const probeAfterMs = 10_000;
+const common = {
+  connectionTimeoutMillis: connectMsMax,
+  application_name: "plainwire",
+  keepAlive: true,
+  keepAliveInitialDelayMillis: probeAfterMs,
+};
 
 export async function connectAs(
   connection: Connection,
@@ -80,13 +87,15 @@ export async function connectAs(
   const client = new pg.Client(options.direct ? connection.direct(role) : connection.client(role));
   // Without a listener a lost connection would end the process; the code that uses the client sees the failed query.
   client.on("error", () => undefined);
-  await client.connect().catch(async (error: unknown) => {
+  const become = connection.becomes(role);
+  try {
+    await client.connect();
+    if (become !== null) await client.query(`set role ${become}`);
+  } catch (error) {
     // A failed login leaves the socket open, and the process waiting for the server's own time-out.
     await client.end().catch(() => undefined);
     throw error;
-  });
-  const become = connection.becomes(role);
-  if (become !== null) await client.query(`set role ${become}`);
+  }
   return client;
 }
 

@@ -30,6 +30,8 @@ export function listen({ connection, on, onConnect, onError }: Options): Listene
       onConnect();
     } catch (error) {
       onError(error);
+      // A standby lets us in and refuses LISTEN: kept, each try would leave one more connection there.
+      void client?.end().catch(() => undefined);
       again();
     }
   };

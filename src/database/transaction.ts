@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { isRetryable } from "./unavailable.ts";
+import { isReadOnly, isRetryable } from "./unavailable.ts";
 
 /** Anything a store can ask: a pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.Pool, "query">;
@@ -38,12 +38,13 @@ async function once<Result>(pool: pg.Pool, work: Work<Result>, ending: "commit" 
     client.release();
     return result;
   } catch (error) {
-    // A connection whose rollback fails is in an unknown state: it must not be handed out again.
-    const broken = await client.query("rollback").then(
-      () => undefined,
-      (reason: Error) => reason,
+    // A connection whose rollback fails is in an unknown state, and one to a standby would go on refusing when the address has long
+    // led to the new primary: neither must be handed out again.
+    const isBroken = await client.query("rollback").then(
+      () => isReadOnly(error),
+      () => true,
     );
-    client.release(broken);
+    client.release(isBroken);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // FATAL ends the connection: whatever the reason, it was not the query.
   if ("severity" in error && error.severity === "FATAL") return true;
   if (
-    /^(08...|57P0[1-5]|53[1-4]00|25006|58...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/.test(
+    /^(08...|57P0[1-5]|53[1-4]00|25006|58...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EACCES)$/.test(
       code,
     )
   )
@@ -24,6 +24,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Two transactions met (deadlock, serialization): neither is wrong, one must be repeated. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
+}
+
+/** A server that only reads: a standby, or a primary whose host keeps it from filling its disk. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25006";
+}
+
+export async function takesWrites(db: Pick<pg.Pool, "query">): Promise<boolean> {
+  const { rows } = await db.query<{ only_reads: string }>(
+    "select current_setting('transaction_read_only') as only_reads",
+  );
+  return rows[0]?.only_reads === "off";
 }
 
 /** Sends a query: that a pool exists does not mean that the database answers. */

@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/transaction.ts";
-import { isDatabaseUnavailable } from "../database/unavailable.ts";
+import { isDatabaseUnavailable, takesWrites } from "../database/unavailable.ts";
 import { readWorkersAlive, type WorkersAlive } from "./heartbeat-store.ts";
 import { type QueueFacts, readQueueFacts } from "./queue-status-store.ts";
 
@@ -10,11 +10,12 @@ export async function readHealth(db: Queryable, now: Date): Promise<Health> {
   try {
     const queue = await readQueueFacts(db, now);
     const alive = await readWorkersAlive(db, now);
-    const complaints = findComplaints(queue, alive);
+    const isWritable = await takesWrites(db);
+    const complaints = [...(isWritable ? [] : ["the database only reads"]), ...findComplaints(queue, alive)];
     return {
       status: complaints.length === 0 ? "UP" : "DOWN",
       details: {
-        database: "answers",
+        database: isWritable ? "answers" : "only reads",
         queue_size: alive.queued ?? queue.readyLanes,
         stuck_feeds: queue.stuckFeeds,
         late_seconds: Math.round(queue.lateMs / 1000),

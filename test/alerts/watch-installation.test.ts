@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import pg from "pg";
 import { after, test } from "node:test";
 import { uuidV7 } from "../../src/ids.ts";
 import { listRaisedAlerts } from "../../src/alerts/alert-store.ts";
@@ -97,6 +98,22 @@ test("late feeds are reported, and a restart does not report them again", async 
     [["health", "raised"]],
   );
   assert.match(posted[0]?.sentence ?? "", /^Health is DOWN: a feed is \d+ minutes late\.$/);
+});
+
+test("a database that only reads is reported, though nothing about it can be stored there", async (t) => {
+  const database = await testDatabase();
+  const standby = new pg.Pool({
+    ...database.connection.client("app_worker"),
+    options: "-c default_transaction_read_only=on",
+  });
+  t.after(() => standby.end());
+  const { url, posted } = await hook();
+  const { look } = process({ ...database, worker: standby }, { ALERT_WEBHOOK_URL: url });
+  for (let round = 0; round < 3; round += 1) await look();
+  assert.deepEqual(
+    posted.map(({ sentence }) => sentence),
+    ["The database only reads: DATABASE_URL may lead to a standby that was not promoted."],
+  );
 });
 
 test("a lost database and its return are reported by mail, by webhook and as a metric", async () => {

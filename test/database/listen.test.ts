@@ -56,6 +56,20 @@ test("a stop in the middle of a reconnect waits for it, and leaves no connection
   assert.equal(connectsAtStop, 2);
 });
 
+test("a server that refuses LISTEN, as a standby does, keeps no connection of ours", async () => {
+  const refused: unknown[] = [];
+  const listener = listen({
+    connection: named,
+    // No standby at hand: a channel that is no name is refused by any server.
+    on: { "not a name": () => undefined },
+    onConnect: () => undefined,
+    onError: (error) => refused.push(error),
+  });
+  await eventually(() => assert.equal(refused.length, 3));
+  await listener.stop();
+  await eventually(async () => assert.equal(await countConnections(), 0));
+});
+
 async function cut(): Promise<void> {
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [name]);
 }

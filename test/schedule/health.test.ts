@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import pg from "pg";
 import { addFeed } from "../../src/feeds/add-feeds-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
 import { findComplaints, readHealth } from "../../src/schedule/read-health.ts";
@@ -91,6 +92,19 @@ test("a bounded queue of any worker counts, as long as that worker gives signs o
   assert.equal((await readHealth(pool, clock.now())).status, "UP");
   await removeHeartbeat(pool, self.id);
   assert.equal((await readWorkersAlive(pool, clock.now())).workers, 0);
+});
+
+test("a database that only reads, as a standby does, makes it DOWN", async (t) => {
+  const standby = new pg.Pool({
+    ...database.connection.client("app_worker"),
+    options: "-c default_transaction_read_only=on",
+  });
+  t.after(() => standby.end());
+  const { status, details } = await readHealth(standby, clock.now());
+  assert.deepEqual(
+    [status, details["database"], details["complaints"]],
+    ["DOWN", "only reads", ["the database only reads"]],
+  );
 });
 
 test("a database that does not answer makes it DOWN, without an error", async () => {
