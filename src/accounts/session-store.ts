@@ -69,7 +69,7 @@ export async function startSession(db: Queryable, session: NewSession, now: Date
 }
 
 /**
- * The same session under another token, because more is trusted to it from now on: whoever has a copy of the old one must not
+ * The same session under another token, because more is trusted to it from now on: anyone who has a copy of the old one must not
  * share in that. `provedAt`: they have just proved who they are; null leaves the last proof. Null where it has ended.
  */
 export async function renewSession(

@@ -9,7 +9,7 @@ import type { MediaParts } from "../media-routes.ts";
 import type { RequestLog } from "../observe-requests.ts";
 import { catalogues } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
-import type { AppManner } from "./present-app-item.ts";
+import type { AppStyle } from "./present-app-item.ts";
 import type { Parameters } from "./read-parameters.ts";
 
 export type AppParts = {
@@ -38,7 +38,7 @@ export function asOwner<Result>(
   return asPerson(parts.accounts.db, access.personId, work);
 }
 
-export function mannerOf({ parts, access }: Pick<Call, "parts" | "access">): AppManner {
+export function styleOf({ parts, access }: Pick<Call, "parts" | "access">): AppStyle {
   return { plainTitles: access.plainTitles, texts: catalogues[access.language], origin: parts.publicOrigin };
 }
 

@@ -8,7 +8,7 @@ import { buildOpml, parseOpmlInSteps } from "../../feeds/opml.ts";
 import { changeSubscription, subscribe, subscriptionsMax } from "../../feeds/subscription-store.ts";
 import { decodeBody } from "../../fetching/decode-body.ts";
 import { uuidV7 } from "../../ids.ts";
-import { asOwner, type Call, mannerOf } from "./app-call.ts";
+import { asOwner, type Call, styleOf } from "./app-call.ts";
 
 type Changing = Pick<Call, "parts" | "now">;
 type Wanted = { url: string; name: string };
@@ -59,7 +59,7 @@ export async function exportFeeds(call: Call): Promise<string> {
     feeds: await listOwnFeeds(tx),
     folders: await listFolders(tx),
   }));
-  const title = mannerOf(call).texts.account.opmlTitle(call.access.email);
+  const title = styleOf(call).texts.account.opmlTitle(call.access.email);
   return buildOpml(
     title,
     feeds,

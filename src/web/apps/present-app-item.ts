@@ -7,7 +7,7 @@ import { type Html, html } from "../kit/html.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** How an app password wants its items, and where our own pages are. */
-export type AppManner = { plainTitles: boolean; texts: Texts; origin: string };
+export type AppStyle = { plainTitles: boolean; texts: Texts; origin: string };
 
 /** What every protocol says about an item. */
 export type PresentedAppItem = {
@@ -26,17 +26,17 @@ const enclosuresMax = 50;
 const htmlCharsMax = 500_000;
 
 /** With plain titles the original one stands in the body; as published, both are left alone. */
-export function presentAppItem(item: AppItem, manner: AppManner): PresentedAppItem {
-  const ownPage = `${manner.origin}/items/${item.id}`;
+export function presentAppItem(item: AppItem, style: AppStyle): PresentedAppItem {
+  const ownPage = `${style.origin}/items/${item.id}`;
   const url = absoluteUrl(item.url ?? "") ?? ownPage;
   const original = printableLine(item.title, titleCharsMax);
-  const plain = manner.plainTitles ? printableLine(item.plainTitle ?? "", titleCharsMax) : "";
+  const plain = style.plainTitles ? printableLine(item.plainTitle ?? "", titleCharsMax) : "";
   const title = plain || original || printableLine(textOf(item), titleFromTextCharsMax) || url;
   return {
     title,
     author: printableLine(item.author ?? "", authorCharsMax),
     url,
-    html: (manner.plainTitles ? noteOf(item, { title, original }, manner.texts) : "") + bodyOf(item),
+    html: (style.plainTitles ? noteOf(item, { title, original }, style.texts) : "") + bodyOf(item),
     isRightToLeft: /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(title),
     enclosures: item.enclosures.slice(0, enclosuresMax).flatMap(({ url: written, type, bytes }) => {
       const address = absoluteUrl(written);

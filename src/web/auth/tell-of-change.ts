@@ -9,7 +9,7 @@ import { logFailure, type PeopleParts } from "./people-parts.ts";
 
 type Parts = Pick<PeopleParts, "accounts" | "sendMail" | "publicOrigin" | "log">;
 
-/** Where it can be taken back, if not among the ways in. Whoever changed the password has logged its owner out. */
+/** Where it can be taken back, if not among the ways in. Anyone who changed the password has logged its owner out. */
 const pages: Partial<Record<LoginChange, string>> = {
   "app-password-made": "/settings/apps",
   "password-changed": "/auth/forgot",

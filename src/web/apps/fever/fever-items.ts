@@ -2,7 +2,7 @@ import type pg from "pg";
 import { listAppFeeds } from "../../../feeds/app-feed-store.ts";
 import { type EntryQuestion, findEntries } from "../../../items/app-entry-store.ts";
 import { type AppItem, loadAppItems } from "../../../items/app-stream-store.ts";
-import { asOwner, type Call, mannerOf } from "../app-call.ts";
+import { asOwner, type Call, styleOf } from "../app-call.ts";
 import { presentAppItem, withoutMarkupCharacters } from "../present-app-item.ts";
 import type { Parameters } from "../read-parameters.ts";
 
@@ -49,7 +49,7 @@ function parseNumbers(text: string): string[] {
 }
 
 function present(item: AppItem, call: Call): object {
-  const { title, author, url, html } = presentAppItem(item, mannerOf(call));
+  const { title, author, url, html } = presentAppItem(item, styleOf(call));
   return {
     id: Number(item.number),
     feed_id: Number(item.subscription),

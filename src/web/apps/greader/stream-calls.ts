@@ -11,7 +11,7 @@ import { presentAppItem, withoutMarkupCharacters } from "../present-app-item.ts"
 import { sendBody, sendJsonToApp, sendText } from "../send-to-app.ts";
 import { buildItemRefs } from "./build-item-refs.ts";
 import { buildStreamAtom } from "./build-stream-atom.ts";
-import { asOwner, type Call, mannerOf } from "../app-call.ts";
+import { asOwner, type Call, styleOf } from "../app-call.ts";
 import { idsMax, longItemId, parseItemId } from "./item-ids.ts";
 import { labelPrefix, statePrefix } from "./parse-stream-id.ts";
 import { continuationOf, readStream } from "./read-stream.ts";
@@ -45,7 +45,7 @@ export async function sendStreamContents(call: Call): Promise<Response> {
 export async function sendStreamAtom(call: Call): Promise<Response> {
   const page = await loadPage(call);
   if (page === null) return sendText(call.c, wrongContinuation, 400);
-  const items = page.items.map((item) => ({ item, presented: presentAppItem(item, mannerOf(call)) }));
+  const items = page.items.map((item) => ({ item, presented: presentAppItem(item, styleOf(call)) }));
   const self = call.parts.publicOrigin + new URL(call.c.req.url).pathname;
   const text = buildStreamAtom({ self, title: page.stream, now: call.now }, items);
   return sendBody(call.c, text, { type: "application/atom+xml; charset=utf-8" });
@@ -96,9 +96,9 @@ function listHead({ now }: Call, stream: string) {
 
 /** `summary`, never also `content`: NewsFlash rejects an answer with both. */
 function presentIn(call: Call): (item: AppItem) => object {
-  const manner = mannerOf(call);
+  const style = styleOf(call);
   return (item) => {
-    const { title, author, url, html, isRightToLeft, enclosures } = presentAppItem(item, manner);
+    const { title, author, url, html, isRightToLeft, enclosures } = presentAppItem(item, style);
     return {
       id: longItemId(item.number),
       crawlTimeMsec: String(BigInt(item.cameUs) / 1_000n),

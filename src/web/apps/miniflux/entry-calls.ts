@@ -3,7 +3,7 @@ import { findReferredFeeds } from "../../../feeds/app-feed-store.ts";
 import { findEntries } from "../../../items/app-entry-store.ts";
 import { type AppItem, loadAppItems } from "../../../items/app-stream-store.ts";
 import { markNumbers } from "../../../items/item-state-store.ts";
-import { asOwner, type Call, mannerOf } from "../app-call.ts";
+import { asOwner, type Call, styleOf } from "../app-call.ts";
 import { markFeedsRead } from "../mark-feeds-read.ts";
 import { presentAppItem } from "../present-app-item.ts";
 import { feedIdsOfCategory } from "./category-calls.ts";
@@ -98,10 +98,10 @@ export async function markEverything(call: Call): Promise<Response> {
 const wordsPerMinute = 265;
 
 function presentIn(call: Call, { feeds, present }: FeedsView): (item: AppItem) => object {
-  const manner = mannerOf(call);
+  const style = styleOf(call);
   const byNumber = new Map(feeds.map((feed) => [feed.number, feed]));
   return (item) => {
-    const { title, author, url, html, enclosures } = presentAppItem(item, manner);
+    const { title, author, url, html, enclosures } = presentAppItem(item, style);
     const feed = byNumber.get(item.subscription);
     const words = html.replace(/<[^>]*>/g, " ").match(/\S+/g)?.length ?? 0;
     return {

@@ -6,7 +6,7 @@ import { findEntries, findItemNumbers, findStoryIds } from "../../../items/app-e
 import { type AppItem, loadAppItems } from "../../../items/app-stream-store.ts";
 import { markNumbers } from "../../../items/item-state-store.ts";
 import { parseSearch, searchCharsMax } from "../../../items/search-words.ts";
-import { asOwner, type Call, mannerOf } from "../app-call.ts";
+import { asOwner, type Call, styleOf } from "../app-call.ts";
 import { markFeedsRead } from "../mark-feeds-read.ts";
 import { presentAppItem } from "../present-app-item.ts";
 import type { Outcome } from "./own-call.ts";
@@ -91,9 +91,9 @@ async function present(tx: pg.PoolClient, call: Call, { numbers, isFull }: Wante
     items.map(({ id }) => id),
   );
   const feedIds = new Map(feeds.map(({ number, id }) => [number, id]));
-  const manner = mannerOf(call);
+  const style = styleOf(call);
   return items.map((item: AppItem) => {
-    const { title, author, url, html } = presentAppItem(item, manner);
+    const { title, author, url, html } = presentAppItem(item, style);
     return {
       id: item.id,
       url,

@@ -1,0 +1,62 @@
+import { pluralInEnglish } from "./plural-in-english.ts";
+
+/** What the operator's page of people says. */
+export const peopleInEnglish = {
+  people: {
+    title: "Accounts",
+    lede: (people: number) => `${pluralInEnglish(people, "account")} on this server.`,
+    search: "Search by email",
+    find: "Search",
+    none: "No accounts found.",
+    pages: "Pages of the accounts",
+    badQuestion: "This address has a parameter we do not understand.",
+    email: "Email",
+    operator: "operator",
+    disabled: "disabled",
+    subscriptions: (feeds: number) => pluralInEnglish(feeds, "feed"),
+    seen: "last seen",
+    neverSeen: "never logged in",
+    reset: "Reset link",
+    resetOf: (email: string) => `Reset link for ${email}`,
+    act: { disable: "Disable", enable: "Enable" },
+    actOn: {
+      disable: (email: string) => `Disable ${email}`,
+      enable: (email: string) => `Enable ${email}`,
+    },
+    done: {
+      revoked: "The invitation has been revoked.",
+      disabled: "The account has been disabled and logged out. Its data is kept.",
+      enabled: "The account has been enabled again.",
+    },
+    resetLink: (email: string) => `For ${email}. It works once, within 30 minutes, and is not shown again:`,
+    inviteLink: (email: string | null) =>
+      `For ${email ?? "one person"}. It works once, within seven days, and is not shown again:`,
+    badEmail: "Please enter a valid email address",
+    taken: "An account with this email already exists",
+    resetDisabled: "No reset link: this account is disabled. Enable it first.",
+    resetElsewhere: "No reset link: a login service keeps the password of this account.",
+    elsewhere: "Accounts are created at the login service. Invite people so that they can register.",
+    oneself: "You cannot disable your own account: you would be locked out.",
+    gone: "Account not found",
+    goneWhy: "It may have been deleted.",
+    invitation: {
+      title: "Open invitations",
+      newTitle: "Invite someone",
+      hint: "Optional. It only fills in the form.",
+      make: "Create invitation",
+      none: "No open invitations.",
+      anybody: "Anyone with the link",
+      expires: "expires",
+      revoke: "Revoke",
+      revokeOf: (name: string) => `Revoke the invitation: ${name}`,
+      gone: "Invitation not found",
+      goneWhy: "It was used or revoked, or it has expired.",
+    },
+    create: {
+      title: "Create an account",
+      hint: "You get a link for setting the password.",
+      operator: "Make this account an operator",
+      make: "Create account",
+    },
+  },
+};
