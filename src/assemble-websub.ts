@@ -133,8 +133,8 @@ export function pushReadingOf({ config, log, db, clock, models, hooks }: Parts):
         const [created, updated] = [outcome.created.length, outcome.updated.length];
         return log.info({ feedId, created, updated }, "a push was read");
       }
-      const why = kind === "doubtful" ? outcome.why : kind;
-      log.info({ feedId, why }, kind === "doubtful" ? "a push is not read, the feed is fetched" : "a push is not read");
+      const why = kind === "refused" ? outcome.why : kind;
+      log.info({ feedId, why }, kind === "refused" ? "a push is not read, the feed is fetched" : "a push is not read");
     },
   };
   return () => readPushes(reading);

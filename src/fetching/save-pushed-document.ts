@@ -24,12 +24,12 @@ export type PushedDocument = {
   body: Buffer;
 };
 
-/** "busy": the feed is being fetched. "doubtful": fetch it instead. "unwanted": nobody fetches it now. */
+/** "busy": the feed is being fetched. "refused": fetch it instead. "unwanted": nobody fetches it now. */
 export type PushOutcome =
   | ({ kind: "saved" } & SavedIds)
   | { kind: "busy" }
   | { kind: "unwanted" }
-  | { kind: "doubtful"; why: string };
+  | { kind: "refused"; why: string };
 
 /**
  * The entries of a push, read and saved as those of a fetch. It is a part of the feed: what is missing in it means nothing, and the
@@ -42,9 +42,9 @@ export async function savePushedDocument(parts: PushedDocumentParts, pushed: Pus
 
   const { text } = decodeBody(pushed.body, pushed.contentType);
   const document = parseFeed(text, { url: feed.url, contentType: pushed.contentType });
-  if (document.kind === "not-a-feed") return doubtful("It is no feed.");
-  const why = findDoubt(document, pushed, feed);
-  if (why !== null) return doubtful(why);
+  if (document.kind === "not-a-feed") return refused("It is no feed.");
+  const why = explainRefusal(document, pushed, feed);
+  if (why !== null) return refused(why);
 
   const answered = { url: feed.url, permanentUrl: null };
   const selection = selectItems(feed, document, { answered, itemsMax, now: now() });
@@ -54,17 +54,17 @@ export async function savePushedDocument(parts: PushedDocumentParts, pushed: Pus
   const saved = await savePushedItems(pool, feed.feedId, items, now());
   if (saved === null) return { kind: "unwanted" };
   if (saved.kind === "fetching") return { kind: "busy" };
-  if (saved.kind === "contradicting") return doubtful("An entry contradicts what is stored.");
+  if (saved.kind === "contradicting") return refused("An entry contradicts what is stored.");
   await runItemHooks(hooks, { feed, items, saved }, hookFailed);
   return saved;
 }
 
-function doubtful(why: string): PushOutcome {
-  return { kind: "doubtful", why };
+function refused(why: string): PushOutcome {
+  return { kind: "refused", why };
 }
 
 /** Null: it can be read. */
-function findDoubt(document: FeedDocument, { topic, link }: PushedDocument, { url }: StoredFeed): string | null {
+function explainRefusal(document: FeedDocument, { topic, link }: PushedDocument, { url }: StoredFeed): string | null {
   const { feed, items, itemErrors } = document;
   const self = parseLinkHeader(link ?? "", topic).get("self") ?? null;
   const isOwn = (named: string | null) => named === null || isSameUrl(named, topic) || isSameUrl(named, url);

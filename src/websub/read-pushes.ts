@@ -16,7 +16,7 @@ export type PushOutcome =
   | { kind: "saved"; created: string[]; updated: string[] }
   | { kind: "busy" }
   | { kind: "unwanted" }
-  | { kind: "doubtful"; why: string };
+  | { kind: "refused"; why: string };
 
 // They are up to 10 MB each.
 const pushesAtOnce = 3;
@@ -24,7 +24,7 @@ const pushesAtOnce = 3;
 const attemptsMax = 2;
 const busyMs = 5_000;
 
-/** Reads what hubs sent along. What is doubtful has its feed fetched instead. Returns how many it took. */
+/** Reads what hubs sent along. What is refused has its feed fetched instead. Returns how many it took. */
 export async function readPushes(parts: ReadPushesParts): Promise<number> {
   const { pool, now, report } = parts;
   const pushes = await claimPushes(pool, now(), pushesAtOnce);
@@ -35,14 +35,14 @@ export async function readPushes(parts: ReadPushesParts): Promise<number> {
       await putOffPush(pool, push.id, later(now(), busyMs));
       continue;
     }
-    if (outcome instanceof Error || outcome.kind === "doubtful") await announceNews(pool, push.feedId, now());
+    if (outcome instanceof Error || outcome.kind === "refused") await announceNews(pool, push.feedId, now());
     await dropPush(pool, push.id);
   }
   return pushes.length;
 }
 
 async function readPush({ saveDocument }: ReadPushesParts, push: KeptPush): Promise<PushOutcome | Error> {
-  if (push.attempts > attemptsMax) return { kind: "doubtful", why: "Workers ended while they read it." };
+  if (push.attempts > attemptsMax) return { kind: "refused", why: "Workers ended while they read it." };
   try {
     return await saveDocument(push);
   } catch (error) {
