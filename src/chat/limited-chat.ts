@@ -60,22 +60,52 @@ export function createHourlyChat(chat: Chat, findStart: (now: Date) => Date | nu
   };
 }
 
-/** At most so many questions at once: a model on the operator's own machine is slower with two than with one. */
+/**
+ * At most so many questions at once: a model on the operator's own machine is slower with two than with one. A question may wait
+ * for minutes, so one that is withdrawn meanwhile leaves the queue.
+ */
 export function createQueuedChat(chat: Chat, countMax: number): Chat {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const queue = createQueue(countMax);
   return {
     ...chat,
     async ask(request, signal) {
-      if (running >= countMax) await new Promise<void>((resolve) => waiting.push(resolve));
-      else running += 1;
+      if (!(await queue.enter(signal))) return { kind: "failed", failure: chatFailure("aborted", ""), usage: noUsage };
       try {
         return await chat.ask(request, signal);
       } finally {
-        // The place goes straight to the next, so that nobody overtakes.
-        const next = waiting.shift();
-        if (next === undefined) running -= 1;
-        else next();
+        queue.leave();
+      }
+    },
+  };
+}
+
+function createQueue(countMax: number): { enter: (signal: AbortSignal) => Promise<boolean>; leave: () => void } {
+  const waiting = new Set<() => void>();
+  let running = 0;
+  return {
+    async enter(signal) {
+      if (running < countMax) {
+        running += 1;
+        return true;
+      }
+      if (signal.aborted) return false;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const start = () => resolve(true);
+      const giveUp = () => {
+        waiting.delete(start);
+        resolve(false);
+      };
+      waiting.add(start);
+      signal.addEventListener("abort", giveUp, { once: true });
+      return promise.finally(() => signal.removeEventListener("abort", giveUp));
+    },
+    leave() {
+      // The place goes straight to the next, so that nobody overtakes.
+      const [next] = waiting;
+      if (next === undefined) running -= 1;
+      else {
+        waiting.delete(next);
+        next();
       }
     },
   };
