@@ -5,7 +5,16 @@ import { readSources, type Source } from "./ground/read-sources.ts";
 
 // The architecture as a table: which folder may import which. A folder or top-level file without a row fails, so that nobody
 // can add src/utils/ unnoticed. `import type` counts too.
-const ground = ["own-version.ts", "database", "telemetry", "http-client", "config.ts", "setting.ts", "refusal.ts"];
+const ground = [
+  "own-version.ts",
+  "create-folder.ts",
+  "database",
+  "telemetry",
+  "http-client",
+  "config.ts",
+  "setting.ts",
+  "refusal.ts",
+];
 // Small functions without input or output, for all folders. They import nothing of ours except each other.
 const words = ["text", "time.ts", "ids.ts", "http-dates.ts", "listen-address.ts", "alarm.ts"];
 const nouns = ["schedule", "feeds", "items", "accounts", "models"];
@@ -37,6 +46,7 @@ const mayImport: Record<string, string[]> = {
     "demo",
     "docs-site",
     "own-version.ts",
+    "create-folder.ts",
     ...wiring,
     ...verbs,
     ...nouns,
@@ -75,7 +85,7 @@ const mayImport: Record<string, string[]> = {
   webhooks: verb,
   websub: verb,
   moving: verb,
-  backups: ["database", "refusal.ts"],
+  backups: ["create-folder.ts", "database", "refusal.ts"],
   newsletters: [...verb, "newsletter-settings.ts"],
   // The health is handed to it, so that it depends on no stage.
   alerts: ["accounts", "database", "http-client", "telemetry"],
@@ -89,11 +99,11 @@ const mayImport: Record<string, string[]> = {
   accounts: ["database"],
   // Which model is set up, what it answered before and what it cost. It asks a server only for its list of models, and
   // runs the models that are installed here.
-  models: ["database", "chat", "http-client", "config.ts", "refusal.ts"],
+  models: ["create-folder.ts", "database", "chat", "http-client", "config.ts", "refusal.ts"],
   queue: ["database", "config.ts", "refusal.ts"],
   chat: ["http-client"],
   "http-client": ["refusal.ts"],
-  database: ["config.ts", "refusal.ts"],
+  database: ["create-folder.ts", "config.ts", "refusal.ts"],
   telemetry: ["config.ts"],
   "config.ts": [
     "fetching-settings.ts",
@@ -110,6 +120,7 @@ const mayImport: Record<string, string[]> = {
   "find-malformed-lines.ts": [],
   "setting.ts": [],
   "refusal.ts": [],
+  "create-folder.ts": [],
   "own-version.ts": [],
   text: [],
   "time.ts": [],

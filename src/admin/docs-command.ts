@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
+import { createFolder } from "../create-folder.ts";
 import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
 import { whole } from "../setting.ts";
@@ -42,7 +43,7 @@ async function write({ io }: Invocation, out: string): Promise<void> {
   try {
     for (const [path, { bytes }] of files) {
       const file = join(folder, path);
-      mkdirSync(dirname(file), { recursive: true });
+      createFolder(dirname(file));
       writeFileSync(file, bytes);
     }
   } catch (error) {

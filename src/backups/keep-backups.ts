@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
+import { createFolder } from "../create-folder.ts";
 import type { Connection } from "../database/connection.ts";
 import { withAdvisoryLock } from "../database/advisory-lock.ts";
 import { chooseExpired, chooseUnfinished, explainBackupProblem, isBackupDue, nameBackup } from "./backup-policy.ts";
@@ -56,7 +57,7 @@ async function takeDue(schedule: BackupSchedule, signal: AbortSignal): Promise<v
   const started = { startedAt: now(), file: path, host: hostname(), scheduled: true, encrypted: passphrase !== null };
   const taken = await recordBackup({ pool, connection, now }, started, {
     prepare: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      createFolder(folder, 0o700);
       // We hold the lock, so nobody writes these any more: a process was killed. Each is as large as a backup.
       await removeFrom(folder, chooseUnfinished);
       // A backup of the same minute, by a process whose note of it was lost with the database.

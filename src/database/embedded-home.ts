@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { createFolder } from "../create-folder.ts";
 import { Refusal } from "../refusal.ts";
 import type { ServerUser } from "./server-user.ts";
 import { findServerUser } from "./server-user.ts";
@@ -67,17 +68,6 @@ function createDataDir(dataDir: string): void {
     throw new Refusal(
       `DATA_DIR ${dataDir} cannot be written (${errorCode(error)}): make it writable, or set DATA_DIR to another folder.`,
     );
-  }
-}
-
-/** One by one: mkdirSync with "recursive" never returns in a folder that takes no others, such as /proc. */
-function createFolder(folder: string, mode = 0o777): void {
-  if (existsSync(folder)) return;
-  createFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode });
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 

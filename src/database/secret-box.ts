@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { createFolder } from "../create-folder.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Encrypts what is stored and must not be readable in a backup: a feed's credentials, a provider's tokens. */
@@ -43,7 +44,7 @@ export function findSecretKey(config: Pick<Config, "secretKey" | "dataDir">): st
   if (config.secretKey !== null) return config.secretKey;
   const file = join(config.dataDir, "secret-key");
   if (!existsSync(file)) {
-    mkdirSync(config.dataDir, { recursive: true });
+    createFolder(config.dataDir);
     const fresh = `${file}.${process.pid}.new`;
     writeFileSync(fresh, randomBytes(32).toString("hex"), { mode: 0o600 });
     chmodSync(fresh, 0o600);

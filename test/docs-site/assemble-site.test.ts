@@ -109,6 +109,9 @@ test("the command serves until it is stopped, and writes the same files to a fol
   assert.match(stdout, new RegExp(`^Wrote ${site.size} files\\. Open `));
   const refused = await runCommand(["docs", "--out", "site/index.html"], { cwd: folder });
   assert.match(refused.stderr, /^site\/index\.html cannot be written/);
+  // A folder that takes no others: mkdir with "recursive" would never return.
+  if (process.platform === "linux")
+    assert.match((await runCommand(["docs", "--out", "/proc/x/y"])).stderr, /^\/proc\/x\/y cannot be written/);
 });
 
 function textOf(from: Site, path: string): string {

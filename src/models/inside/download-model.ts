@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { z } from "zod";
+import { createFolder } from "../../create-folder.ts";
 import type { GuardedStreams, StreamResponse } from "../../http-client/guarded-stream.ts";
 import { Refusal } from "../../refusal.ts";
 import { parseJson } from "../../text/parse-json.ts";
@@ -36,7 +37,7 @@ export async function downloadModel(
   { signal, onProgress }: Running,
 ): Promise<void> {
   const { folder } = parts;
-  await mkdir(folder.path, { recursive: true });
+  createFolder(folder.path);
   const part = fileOf(folder, download.name, partEnding);
   const answer = await request(parts, download, signal);
   await writeFile(fileOf(folder, download.name, noteEnding), JSON.stringify(noteOf(download, answer)));

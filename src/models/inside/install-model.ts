@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { copyFile, link, mkdir, rename, symlink } from "node:fs/promises";
+import { copyFile, link, rename, symlink } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import { createFolder } from "../../create-folder.ts";
 import { Refusal } from "../../refusal.ts";
 import { type DownloadParts, downloadModel, measureDownload } from "./download-model.ts";
 import { installRuntime, isRuntimeInstalled, runtimeBytes, type RunNpm } from "./install-runtime.ts";
@@ -151,7 +152,7 @@ async function takeFile(
     const found = await sha256Of(file, signal);
     if (found !== sha256) throw new Refusal(`The checksum is wrong: sha256 of ${file} is ${found}, not ${sha256}.`);
   }
-  await mkdir(folder.path, { recursive: true });
+  createFolder(folder.path);
   const target = fileOf(folder, name);
   if (inPlace) return symlink(file, target);
   try {

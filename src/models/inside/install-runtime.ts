@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { createFolder } from "../../create-folder.ts";
 import { Refusal } from "../../refusal.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { minuteMs } from "../../time.ts";
@@ -55,7 +56,7 @@ export async function installRuntime(
   { runNpm = callNpm, machine = machineHere }: { runNpm?: RunNpm; machine?: string } = {},
 ): Promise<void> {
   const packages = packagesFor(machine).map((name) => `${name}@${version}`);
-  await mkdir(runtime, { recursive: true });
+  createFolder(runtime);
   // A folder without one: npm would look for the next one above, and that may be ours.
   await writeFile(join(runtime, "package.json"), `${JSON.stringify({ private: true })}\n`);
   const quiet = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];

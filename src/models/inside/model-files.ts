@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import { open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { createFolder } from "../../create-folder.ts";
 import { Refusal } from "../../refusal.ts";
 
 export type InstalledModel = { name: string; bytes: number; installedAt: Date };
@@ -63,7 +64,7 @@ export async function sizeOf(file: string): Promise<number | null> {
 }
 
 export async function freeBytes({ path }: ModelFolder): Promise<number> {
-  await mkdir(path, { recursive: true });
+  createFolder(path);
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
 }
