@@ -4,12 +4,18 @@ import { run } from "./admin/run.ts";
 
 const echoMs = 500;
 let stopping: AbortController | null = null;
+let outlivesOutput = false;
+let lostOutput = false;
 
 // `plainwire feed list | head` closes our output early, which is not an error. A command that can be stopped leaves in order.
-process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-  if (code === "EPIPE" && stopping !== null) stopping.abort(code);
-  else process.exit(code === "EPIPE" ? 0 : 1);
+process.stdout.on("error", ({ code = "", message }: NodeJS.ErrnoException) => {
+  if (code !== "EPIPE") loseOutput(message);
+  if (code !== "EPIPE" && outlivesOutput) return;
+  if (stopping === null) process.exit(code === "EPIPE" ? 0 : 1);
+  stopping.abort(code);
 });
+// Often the same full disk, and nowhere is left to say so.
+process.stderr.on("error", () => undefined);
 
 const io: Io = {
   env: process.env,
@@ -27,6 +33,7 @@ const io: Io = {
   hasColours: styleText("bold", "-", { stream: process.stdout }) !== "-",
   node: { version: process.versions.node, path: process.execPath, args: process.execArgv },
   catchStop,
+  outliveOutput: () => void (outlivesOutput = true),
   onCrash: (handler) => {
     process.once("uncaughtException", handler);
     process.once("unhandledRejection", handler);
@@ -34,7 +41,20 @@ const io: Io = {
   exit: (code) => process.exit(code),
 };
 
-process.exitCode = await run(process.argv.slice(2), io);
+const exitCode = await run(process.argv.slice(2), io);
+process.exitCode = lostOutput && !outlivesOutput ? 1 : exitCode;
+
+/** A full disk, most of the time. Said once: every further line would say it again. */
+function loseOutput(why: string): void {
+  if (lostOutput) return;
+  lostOutput = true;
+  process.exitCode = outlivesOutput ? 0 : 1;
+  process.stderr.write(
+    outlivesOutput
+      ? `The log cannot be written (${why}): its lines are lost until there is space again, and the server goes on.\n`
+      : `The output cannot be written (${why}): free some space, or send it elsewhere.\n`,
+  );
+}
 
 /** The first signal asks for a clean stop; the second ends the process. */
 function catchStop(): AbortSignal {

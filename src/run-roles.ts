@@ -21,6 +21,8 @@ export type ProcessHooks = {
   out: LogOutput;
   /** Aborts at the first signal, whose name is the reason. */
   catchStop: () => AbortSignal;
+  /** The log goes to `out`: where it cannot be written, the process goes on. */
+  outliveOutput: () => void;
   onCrash: (handler: (error: unknown) => void) => void;
   exit: (code: number) => void;
 };
@@ -29,6 +31,7 @@ export type ProcessHooks = {
 export async function runRoles(roles: ProcessRole[], config: Config, hooks: ProcessHooks): Promise<void> {
   const log = createLog(config, hooks.out);
   const stop = untilStopped(hooks.catchStop(), log);
+  hooks.outliveOutput();
   if (roles.includes("web")) await checkWebPort(config);
   const parts = await assemble(config, log);
   endOnCrash(parts, hooks);

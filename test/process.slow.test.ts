@@ -12,6 +12,8 @@ import { preparedDataDir } from "./ground/prepared-cluster.ts";
 import { runCommand } from "./ground/run-command.ts";
 import pg from "pg";
 import { eventually } from "./ground/eventually.ts";
+import { freePort } from "./ground/free-port.ts";
+import { noFullDisk } from "./ground/full-disk.ts";
 import { superuser } from "../src/database/connection.ts";
 import { addFeed } from "../src/feeds/add-feeds-store.ts";
 import { faultOrigin } from "./faults/fault-origin.ts";
@@ -44,6 +46,17 @@ test("a reader that closes the pipe of an export leaves no database server behin
   await pipe.ended;
   assert.equal(pipe.output(), '{"exported_at"');
   assert.ok(!isAlive(postmasterOf(folder)));
+});
+
+test("a server whose log cannot be written says so once and goes on", { skip: noFullDisk }, async () => {
+  const port = await freePort();
+  const env = { ...onDatabase(await testDatabase()), SECRET_KEY: key, PORT: String(port) };
+  const program = resolve(import.meta.dirname, "../bin/plainwire");
+  const server = startProgram("/bin/sh", ["-c", `exec "${program}" start > /dev/full`], env);
+  await eventually(async () => assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200));
+  server.child.kill("SIGTERM");
+  assert.deepEqual(await server.ended, { code: 0, signal: null });
+  assert.match(server.output(), /^The log cannot be written \(ENOSPC[^\n]*the server goes on\.\n$/);
 });
 
 test("after kill -9 the next start works", async () => {

@@ -24,10 +24,12 @@ export type Io = {
   readonly hasColours: boolean;
   readonly node: { version: string; path: string; args: string[] };
   /**
-   * Aborts at the first SIGINT or SIGTERM, whose name is the reason, or with EPIPE when nobody reads our output any more. Until it
-   * is called, either ends the process.
+   * Aborts at the first SIGINT or SIGTERM, whose name is the reason, or with the system's code (EPIPE, ENOSPC) when our output
+   * cannot be written any more. Until it is called, either ends the process.
    */
   readonly catchStop: () => AbortSignal;
+  /** From now on the process goes on where its output cannot be written: a full disk for the log must not end the server. */
+  readonly outliveOutput: () => void;
   readonly onCrash: (handler: (error: unknown) => void) => void;
   /** Ends the process at once. */
   readonly exit: (code: number) => void;
@@ -94,7 +96,8 @@ export function startProgress({ err }: Pick<Io, "err">, what: string, total: num
 export function stopOnInterrupt({ err, catchStop }: Io): AbortSignal {
   const stop = catchStop();
   const say = () => {
-    if (stop.reason !== "EPIPE") err.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
+    if (stop.reason === "SIGINT" || stop.reason === "SIGTERM")
+      err.write("\nStopping after this batch; Ctrl-C once more ends at once.\n");
   };
   stop.addEventListener("abort", say, { once: true });
   return stop;

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { cliMarkdown, leaves, pathOf } from "../../src/admin/help-commands.ts";
 import { addFeeds } from "../../src/feeds/add-feeds-store.ts";
+import { noFullDisk } from "../ground/full-disk.ts";
 import { describedProgram, runCommand, terminalWidth } from "../ground/run-command.ts";
 import { commandLine, noTerminal, plainEnvironment, runInTerminal, runProgram } from "./command-line.ts";
 
@@ -94,6 +96,19 @@ test("closing the pipe early ends the command silently", async () => {
   const [stdout, stderr] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
   assert.equal(Buffer.concat(stdout).toString("utf8").split("\n").length, 3);
   assert.equal(Buffer.concat(stderr).toString("utf8"), "");
+});
+
+test("output that cannot be written is a sentence and exit code 1", { skip: noFullDisk }, async () => {
+  const child = spawn("/bin/sh", ["-c", '"$0" user list > /dev/full', admin], {
+    env: { ...plainEnvironment(), ...settings },
+  });
+  const stderr = child.stderr.toArray();
+  const [code] = await once(child, "exit");
+  assert.equal(
+    Buffer.concat(await stderr).toString("utf8"),
+    "The output cannot be written (ENOSPC: no space left on device, write): free some space, or send it elsewhere.\n",
+  );
+  assert.equal(code, 1);
 });
 
 test("completion in bash offers commands and options", async () => {

@@ -87,6 +87,7 @@ function captureIo(options: CommandOptions, written: Written, stop: AbortSignal)
     hasColours: isTerminal && env["NO_COLOR"] === undefined,
     node: { version: process.versions.node, path: process.execPath, args: ["--disable-warning=ExperimentalWarning"] },
     catchStop: () => stop,
+    outliveOutput: () => undefined,
     // The test runner reports what nobody caught.
     onCrash: () => undefined,
     exit: (code) => {
