@@ -33,7 +33,14 @@ export function createSecretBox(secretKey: string): SecretBox {
       const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceBytes), options);
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
-      return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
+      const text = decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, "utf8");
+      try {
+        return text + decipher.final("utf8");
+      } catch (cause) {
+        throw new Error("what is stored encrypted cannot be read: SECRET_KEY is not the one it was written with", {
+          cause,
+        });
+      }
     },
     sign: (text) => createHmac("sha256", signingKey).update(text).digest(),
   };

@@ -1,7 +1,9 @@
 import type { Completion, FetchLog } from "./completion-store.ts";
-import type { Circumstances } from "../schedule/policy/fetch-state.ts";
+import type { Circumstances, FetchOutcome } from "../schedule/policy/fetch-state.ts";
+import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import { nothingStored, type Reading } from "./interpret-answer.ts";
 import { type GuardedResult, wasAnswered } from "../http-client/guarded-client.ts";
+import { isMachineExhausted } from "../http-client/http-failure.ts";
 import { uuidV7 } from "../ids.ts";
 import type { ClaimedFeed } from "../schedule/lease.ts";
 import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
@@ -11,16 +13,21 @@ export type FetchedFeed = { completion: Completion; reading: Reading };
 
 type ErrorParts = Pick<Circumstances, "limits" | "random"> & { now: () => Date; hostDelayMs: number };
 
-/** Our own code threw during the fetch. That is not the feed's fault: it counts as no failure, and the feed is tried again. */
+/**
+ * Our own code threw during the fetch. If the database or the machine is at fault, the feed is tried again soon, and nothing is
+ * counted. A mistake of ours, though, would be made again with the same document: it counts as a failure, or the publisher would
+ * be asked every minute, and nobody would see why nothing new comes.
+ */
 export function completeAfterFetchError(
   { limits, now, random, hostDelayMs }: ErrorParts,
   claim: ClaimedFeed,
   error: unknown,
 ): FetchedFeed {
   const at = now();
-  const reading = nothingStored({ kind: "deferred", reason: "not-saved" });
+  const isPassing = isDatabaseUnavailable(error) || isMachineExhausted(error);
+  const reading = nothingStored(isPassing ? { kind: "deferred", reason: "not-saved" } : ourMistake(error));
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now: at, random });
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const detail = stackOf(error) ?? String(error);
   const failure = { kind: "aborted" as const, message: "The request was stopped.", detail };
   const log = buildFetchLog({
     id: uuidV7(at),
@@ -47,8 +54,19 @@ export function completeAfterFetchError(
   return { completion, reading };
 }
 
+function ourMistake(error: unknown): FetchOutcome {
+  const message = `This server failed while fetching: ${reasonOf(error)}`;
+  return { kind: "failed", failure: "other", httpStatus: null, message, retryAfterAt: null };
+}
+
 const reasonCharsMax = 300;
 const stackCharsMax = 2_000;
+
+/** Without U+0000, which PostgreSQL rejects and may just have rejected. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.replaceAll("\0", "").slice(0, reasonCharsMax);
+}
 
 /**
  * The database refused the result. The attempt becomes a failure of this feed: without its document and validators, so that
@@ -59,8 +77,7 @@ export function completeAfterSaveError(
   error: unknown,
   { limits, random }: Pick<ErrorParts, "limits" | "random">,
 ): Completion {
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, reasonCharsMax);
-  const message = `The items could not be saved: ${reason}`;
+  const message = `The items could not be saved: ${reasonOf(error)}`;
   const { claim, completedAt, log } = completion;
   const plan = planNextFetch({
     state: claim.state,
@@ -88,7 +105,7 @@ export function completeAfterSaveError(
   };
 }
 
-/** Shows the operator where in our code it happened. Without U+0000, which PostgreSQL rejects and may just have rejected. */
+/** Shows the operator where in our code it happened. */
 function stackOf(error: unknown): string | null {
   return error instanceof Error ? ((error.stack ?? null)?.replaceAll("\0", "").slice(0, stackCharsMax) ?? null) : null;
 }

@@ -58,16 +58,15 @@ export async function during<T>(phase: Phase, work: () => T | Promise<T>): Promi
   } catch (error) {
     if (error instanceof HttpError || !(error instanceof Error)) throw error;
     const code = codeOf(error);
-    if (ourOwnTrouble.has(code)) throw error;
+    if (code === "UND_ERR_INVALID_ARG" || isMachineExhausted(error)) throw error;
     throw httpError(causeIn[phase](code), `${phase}: ${code} ${error.message}`);
   }
 }
 
-/**
- * Wrong arguments and a machine without descriptors or memory are not the feed's fault. EADDRNOTAVAIL is not in this list:
- * dialling IPv6 on a machine without it always gives that.
- */
-const ourOwnTrouble = new Set(["UND_ERR_INVALID_ARG", "EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
+/** Without descriptors or memory. EADDRNOTAVAIL is not in this list: dialling IPv6 on a machine without it always gives that. */
+export function isMachineExhausted(error: unknown): boolean {
+  return error instanceof Error && ["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"].includes(codeOf(error));
+}
 
 function codeOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

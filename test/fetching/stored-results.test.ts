@@ -150,6 +150,33 @@ for (const [index, hostDelayMs] of [3_000, 11_000].entries()) {
   });
 }
 
+for (const [host, what, error, isCounted] of [
+  ["127.31.8.1", "a mistake of ours", new TypeError("a \0 of undefined"), true],
+  ["127.31.8.2", "a database that is away", Object.assign(new Error("away"), { code: "ECONNREFUSED" }), false],
+  [
+    "127.31.8.3",
+    "a machine without descriptors",
+    Object.assign(new Error("too many files"), { code: "EMFILE" }),
+    false,
+  ],
+] as const) {
+  test(`after ${what} a feed is ${isCounted ? "asked less and less often" : "tried again in a minute"}`, async () => {
+    origin.serve("/trouble", { body: rss([]) });
+    const id = await driver.add(origin.url("/trouble", host), { firstRunAt: null });
+    const { completion } = (await fetchAlone(id)) ?? assert.fail();
+    let { claim } = completion;
+    const waits: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const failed = completeAfterFetchError({ ...driver.parts, random: () => 0 }, claim, error).completion;
+      waits.push(((failed.plan.nextRunAt?.getTime() ?? 0) - driver.clock.now().getTime()) / 60_000);
+      claim = { ...claim, state: { ...claim.state, memory: failed.plan.memory } };
+      assert.equal(failed.plan.error, isCounted ? "This server failed while fetching: a  of undefined" : null);
+      assert.ok(!failed.log.errorDetail?.includes("\0"));
+    }
+    assert.deepEqual(waits, isCounted ? [5, 90, 90] : [1, 1, 1]);
+  });
+}
+
 test("the last error is the last failure's, stays when a fetch was only put off, and goes with a success", async () => {
   const busyHost = "127.31.7.2";
   const url = origin.url("/unsteady", "127.31.7.1");
@@ -180,6 +207,16 @@ test("the last error is the last failure's, stays when a fetch was only put off,
   await fetchWith({ body: rss([]) });
   assert.deepEqual(await lastError(), ["success", null]);
 });
+
+/** Asked for by hand, so that nothing else of this file is fetched before it. */
+async function fetchAlone(id: string) {
+  await pool.query("update feed_schedules set next_run_at = $2 where feed_id = $1", [id, driver.clock.now()]);
+  await pool.query("update lanes set ready_at = $2 where lane = (select lane from feed_schedules where feed_id = $1)", [
+    id,
+    driver.clock.now(),
+  ]);
+  return driver.fetchDueOf(id);
+}
 
 type Stored = { id: string; title: string; url: string };
 
