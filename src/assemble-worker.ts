@@ -149,7 +149,10 @@ function createFetchParts(
     secrets,
     hooks,
     hookFailed: (hook, error) => log.error({ hook, err: error }, "hook failed"),
+    leaveFailed: (error) =>
+      log.error({ err: error }, "a redirect's lane could not be released: it is free when its lease ends"),
     laneLeases: {
+      ...laneLeases,
       take: async (url, held, signal) => {
         const lease = await laneLeases.take(url, held, signal);
         if (lease === "busy" || lease.isOwn) metrics.hostWaits.inc({ ended: lease === "busy" ? "busy" : "turn" });

@@ -10,10 +10,10 @@ import type { FetchFailure, FetchOutcome } from "../schedule/policy/fetch-state.
 export function outcomeOfFailure(
   url: string,
   result: Extract<GuardedResult, Failed>,
-  givenUp: GivenUp | null,
+  { givenUp, hostClosedUntil }: { givenUp: GivenUp | null; hostClosedUntil: Date | null },
 ): FetchOutcome {
   const { failure } = result;
-  if (failure.kind === "host-busy") return { kind: "deferred", reason: "host-busy" };
+  if (failure.kind === "host-busy") return { kind: "deferred", reason: "host-busy", until: hostClosedUntil };
   if (failure.kind === "aborted" && givenUp !== "job-timeout") return { kind: "deferred", reason: "stopping" };
   const message = messageOf(url, result);
   return { kind: "failed", failure: classes[failure.kind], httpStatus: null, message, retryAfterAt: null };

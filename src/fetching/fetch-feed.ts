@@ -18,12 +18,12 @@ import { acceptedTypes, type FetcherIdentity, openHeaders, userAgent } from "./r
 import { dropBody, type GuardedClient, type GuardedResult } from "../http-client/guarded-client.ts";
 import { uuidV7 } from "../ids.ts";
 import type { GivenUp, Job } from "../job.ts";
-import type { LaneLease, LaneLeases } from "../schedule/lease-lane-store.ts";
+import type { LaneLease, LaneLeaseEnd, LaneLeases } from "../schedule/lease-lane-store.ts";
 import type { NewItem } from "../items/save-items-store.ts";
 import type { ClaimedFeed, FeedReading } from "../schedule/lease.ts";
 import { askedUntil } from "../schedule/policy/choose-next-run.ts";
 import { planNextFetch } from "../schedule/policy/fetch-policy.ts";
-import { budgetUntil, countRequests, type LaneLimits, type LaneUse, planLane } from "../schedule/policy/lane-policy.ts";
+import { budgetUntil, countRequests, type LaneLimits, planLane } from "../schedule/policy/lane-policy.ts";
 import type { FetchLimits } from "../schedule/policy/fetch-state.ts";
 import type { FetchObserver } from "../telemetry/fetch-observer.ts";
 import { later, minuteMs } from "../time.ts";
@@ -55,7 +55,7 @@ export async function runJob(parts: JobParts, job: Job, itemsSaved: () => void):
   await parts.markFetching.add(feed).catch((error: unknown) => parts.observe.error(error, feed.feedId));
 
   const fetched = await fetchFeed(parts.fetching, job).catch((error: unknown) => {
-    // A mistake of ours is not the feed's: it is put off, and its lane is free for others at once.
+    // Whatever it was, the feed's lane is free for others at once.
     parts.observe.error(error, feed.feedId);
     return completeAfterFetchError(parts.fetching, feed, error);
   });
@@ -96,26 +96,34 @@ async function tellOfFetch(
 
 type Saved = { completion: Completion; result: CompletionResult };
 
-const saveRetryMs = 500;
+/** A result the database refuses is saved as a failure of this feed alone. */
+async function save(parts: JobParts, fetched: Completion, signal: AbortSignal): Promise<Saved> {
+  const saveOne = async (completion: Completion): Promise<Saved> => ({
+    completion,
+    result: await onceDatabaseAnswers(() => parts.results.add(completion), signal),
+  });
+  try {
+    return await saveOne(fetched);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    parts.observe.error(error, fetched.claim.feedId);
+    return saveOne(completeAfterSaveError(fetched, error, parts.fetching));
+  }
+}
+
+const writeRetryMs = 500;
 
 /**
- * While the database is away the result waits here, for as long as the lease is ours: fetching it again would cost the
- * publisher another request. A result the database refuses is saved as a failure of this feed alone.
+ * While the database is away a result waits here, for as long as the lease is ours: fetching it again would cost the publisher
+ * another request.
  */
-async function save(parts: JobParts, fetched: Completion, signal: AbortSignal): Promise<Saved> {
-  let completion = fetched;
+async function onceDatabaseAnswers<Result>(write: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (;;) {
     try {
-      return { completion, result: await parts.results.add(completion) };
+      return await write();
     } catch (error) {
-      if (isDatabaseUnavailable(error)) {
-        if (signal.aborted) throw error;
-        await sleep(saveRetryMs, undefined, { signal }).catch(() => undefined);
-      } else {
-        if (completion !== fetched) throw error;
-        parts.observe.error(error, fetched.claim.feedId);
-        completion = completeAfterSaveError(fetched, error, parts.fetching);
-      }
+      if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
+      await sleep(writeRetryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }
@@ -127,6 +135,8 @@ export type FetchParts = {
   identity: FetcherIdentity;
   secrets: SecretBox;
   laneLeases: LaneLeases;
+  /** A lane that a redirect led to could not be released. */
+  leaveFailed: (error: unknown) => void;
   now: () => Date;
   hooks: FetchHooks;
   hookFailed: HookFailed;
@@ -142,25 +152,38 @@ export type FetchParts = {
 
 /** One claimed feed: download, interpret, decide. Saves nothing: it releases what is to be saved. */
 export async function fetchFeed(parts: FetchParts, job: Job): Promise<FetchedFeed> {
-  const visits: Visits = { leases: [], requests: new Map() };
-  let answered: Pick<LaneUse, "isRefused" | "blockedUntil"> = { isRefused: false, blockedUntil: null };
+  const visits: Visits = { leases: [], requests: new Map(), closedUntil: null };
+  let answered: LaneLeaseEnd = {};
   try {
     const fetched = await fetchUnderLeases(parts, job, visits);
-    const { isRefused, hostBlockedUntil: blockedUntil } = fetched.completion.plan;
-    answered = { isRefused, blockedUntil };
+    const { isRefused, hostBlockedUntil: blockedUntil, error } = fetched.completion.plan;
+    answered = { isRefused, blockedUntil, reason: blockedUntil === null ? null : error };
     return fetched;
   } finally {
-    const last = visits.leases.at(-1);
-    await Promise.all(
-      visits.leases.map((lease) =>
-        lease.release({ requests: visits.requests.get(lease.lane) ?? 0, ...(lease === last ? answered : {}) }),
-      ),
-    );
+    await leaveLanes(parts, visits, answered, job.signal);
   }
 }
 
-/** The lanes that redirects led to, the one asked last at the end, and how many requests went to each lane. */
-type Visits = { leases: LaneLease[]; requests: Map<string, number> };
+/**
+ * The lanes that redirects led to, the one asked last at the end, and how many requests went to each lane. `closedUntil`: of
+ * the one that could not be taken.
+ */
+type Visits = { leases: LaneLease[]; requests: Map<string, number>; closedUntil: Date | null };
+
+/** Never throws: a lane that could not be released is free when its lease ends, but the answer would be lost. */
+async function leaveLanes(
+  { leaveFailed }: FetchParts,
+  { leases, requests }: Visits,
+  answered: LaneLeaseEnd,
+  signal: AbortSignal,
+): Promise<void> {
+  const last = leases.at(-1);
+  const leave = (lease: LaneLease) => {
+    const end = { requests: requests.get(lease.lane) ?? 0, ...(lease === last ? answered : {}) };
+    return onceDatabaseAnswers(() => lease.release(end), signal).catch(leaveFailed);
+  };
+  await Promise.all(leases.map(leave));
+}
 
 async function fetchUnderLeases(parts: FetchParts, job: Job, visits: Visits): Promise<FetchedFeed> {
   const { feed: claim, signal } = job;
@@ -171,7 +194,8 @@ async function fetchUnderLeases(parts: FetchParts, job: Job, visits: Visits): Pr
   const completedAt = parts.now();
   const { itemsMax, strictContentType, limits, random } = parts;
   const givenUp = signal.aborted ? (signal.reason as GivenUp) : null;
-  const reading = interpretAnswer(claim, result, { itemsMax, strictContentType, now: completedAt, givenUp });
+  const options = { itemsMax, strictContentType, now: completedAt, givenUp, hostClosedUntil: visits.closedUntil };
+  const reading = interpretAnswer(claim, result, options);
   if (result.kind === "response") dropBody(result);
   const processed = await processItems(parts.hooks, claim, reading.selection.items, parts.hookFailed);
   const language = reading.document === null ? claim.reading.language : reading.document.language;
@@ -203,8 +227,9 @@ function isEarly({ state, isByHand }: ClaimedFeed, startedAt: Date): boolean {
  * One conditional GET. A redirect first takes the lane of its host. If we hold that lane already, it waits for the pause after
  * the lane's last answer. The caller releases the lanes once it knows whether the last host asked us to wait.
  */
-async function downloadFeed(parts: FetchParts, job: Job, { leases, requests }: Visits): Promise<GuardedResult> {
+async function downloadFeed(parts: FetchParts, job: Job, visits: Visits): Promise<GuardedResult> {
   const { feed: claim, signal } = job;
+  const { leases, requests } = visits;
   requests.set(claim.lane, 1);
   const answeredAt = new Map<string, Date>();
   let lane = claim.lane;
@@ -219,7 +244,10 @@ async function downloadFeed(parts: FetchParts, job: Job, { leases, requests }: V
       answeredAt.set(lane, parts.now());
       // While a redirect waits for another lane, another feed may use the worker's slot.
       const lease = await job.waitOutside(() => parts.laneLeases.take(url.href, answeredAt, hopSignal));
-      if (lease === "busy") return "busy";
+      if (lease === "busy") {
+        visits.closedUntil = await parts.laneLeases.closedUntil(url.href);
+        return "busy";
+      }
       const before = leases.findIndex((one) => one.isOwn && one.lane === lease.lane);
       leases.push(...(before === -1 ? [lease] : leases.splice(before, 1)));
       lane = lease.lane;

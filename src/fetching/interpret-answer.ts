@@ -37,11 +37,18 @@ export type DocumentFacts = {
   truncations?: string[];
 };
 
-export type AnswerOptions = { itemsMax: number; strictContentType: boolean; now: Date; givenUp: GivenUp | null };
+export type AnswerOptions = {
+  itemsMax: number;
+  strictContentType: boolean;
+  now: Date;
+  givenUp: GivenUp | null;
+  /** Until when the host that a redirect led to wants no request. */
+  hostClosedUntil: Date | null;
+};
 
 /** Pure. The cheap cases come first: 304, then the same body, then a document, in which nothing may be new. */
 export function interpretAnswer(claim: ClaimedFeed, result: GuardedResult, options: AnswerOptions): Reading {
-  if (result.kind === "failed") return nothingStored(outcomeOfFailure(claim.url, result, options.givenUp));
+  if (result.kind === "failed") return nothingStored(outcomeOfFailure(claim.url, result, options));
   if (result.status === 304 && wasConditional(claim)) return readingOfNotModified(claim, result, options);
   if (result.status === 412 && wasConditional(claim)) return readingOfRefusedValidators(claim);
   if (result.status < 200 || result.status >= 300) return nothingStored(outcomeOfStatus(result, options.now));

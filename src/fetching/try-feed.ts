@@ -25,7 +25,13 @@ export async function tryFeed(parts: TryParts, url: string, customHeaders: Recor
 
   const now = parts.now();
   const claim = newFeed(url);
-  const reading = interpretAnswer(claim, result, { itemsMax, strictContentType, now, givenUp: null });
+  const reading = interpretAnswer(claim, result, {
+    itemsMax,
+    strictContentType,
+    now,
+    givenUp: null,
+    hostClosedUntil: null,
+  });
   const plan = planNextFetch({ state: claim.state, outcome: reading.outcome, limits, now, random: () => 0 });
   return { result, reading, plan };
 }

@@ -25,17 +25,18 @@ export type LaneLeaseOptions = {
   yieldsToFeeds?: boolean;
 };
 
-/**
- * `isOwn` is false within a lane the caller has leased already. `release`: `use.blockedUntil` is until when the host itself asked
- * for silence.
- */
-export type LaneLease = { lane: string; isOwn: boolean; release: (use?: Partial<LaneUse>) => Promise<void> };
+/** `isOwn` is false within a lane the caller has leased already. */
+export type LaneLease = { lane: string; isOwn: boolean; release: (end?: LaneLeaseEnd) => Promise<void> };
+/** `blockedUntil`: until when the host itself asked for silence. `reason`: its words for that, for the operator. */
+export type LaneLeaseEnd = Partial<LaneUse> & { reason?: string | null };
 export type LaneLeases = {
   /**
    * `held` are the lanes the caller has already, each with when it last answered: a redirect within them waits for nobody
    * else, but for the same pause as every other request.
    */
   take: (url: string, held: ReadonlyMap<string, Date>, signal: AbortSignal) => Promise<LaneLease | "busy">;
+  /** Until when the host is left alone, with nobody asking it; null: it is not closed. */
+  closedUntil: (url: string) => Promise<Date | null>;
 };
 
 const askEveryMs = 250;
@@ -66,17 +67,19 @@ export function createLaneLeases(options: LaneLeaseOptions): LaneLeases {
           return {
             lane,
             isOwn: true,
-            release: (use) => {
+            release: ({ reason = null, ...use } = {}) => {
               const used = { ...oneRequest, ...use };
               const plan = planLane(toLaneMemory(taken), used, limits, now());
-              return releaseLane(pool, { lane, leaseId, ...plan }, used.requests);
+              return releaseLane(pool, { lane, leaseId, ...plan, reason, requests: used.requests });
             },
           };
-        if (at.getTime() >= deadline) break;
+        const closedUntil = await readClosedUntil(pool, lane);
+        if (Math.max(at.getTime(), closedUntil?.getTime() ?? 0) >= deadline) break;
         await sleep(askEveryMs, signal);
       }
       return "busy";
     },
+    closedUntil: (url) => readClosedUntil(pool, laneOf(url, lanes)),
   };
 }
 
@@ -96,7 +99,7 @@ export async function leaseLane(
   const { rows } = await pool.query<LaneRow>({
     name: "take-lane",
     text: `insert into lanes as h (lane, lease_id, free_at, ready_at) values ($1, $2, $3, $3)
-           on conflict (lane) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = $3
+           on conflict (lane) do update set lease_id = $2, feed_id = null, free_at = $3, ready_at = $3, reason = null
            where h.free_at <= $4 and ($5::timestamptz is null or coalesce(${firstDue("h.lane")}, 'infinity') > $5)
            returning ${laneColumns}`,
     values: [lane, leaseId, until, now, feedsDueBy],
@@ -104,7 +107,21 @@ export async function leaseLane(
   return rows[0] ?? null;
 }
 
-type UsedLane = Pick<LanePlan, "freeAt" | "memory"> & { lane: string; leaseId: string };
+/** Null while somebody holds the lane: that may end at any moment. */
+async function readClosedUntil(pool: pg.Pool, lane: string): Promise<Date | null> {
+  const { rows } = await pool.query<{ free_at: Date }>(
+    "select free_at from lanes where lane = $1 and lease_id is null and isfinite(free_at)",
+    [lane],
+  );
+  return rows[0]?.free_at ?? null;
+}
+
+type UsedLane = Pick<LanePlan, "freeAt" | "memory"> & {
+  lane: string;
+  leaseId: string;
+  reason: string | null;
+  requests: number;
+};
 
 /**
  * Releases it: free from `freeAt` on, ready when its next feed is due. Two statements, because the second must
@@ -112,8 +129,7 @@ type UsedLane = Pick<LanePlan, "freeAt" | "memory"> & { lane: string; leaseId: s
  */
 async function releaseLane(
   pool: pg.Pool,
-  { lane, leaseId, freeAt, memory }: UsedLane,
-  requests: number,
+  { lane, leaseId, freeAt, memory, reason, requests }: UsedLane,
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.query("select from lanes where lane = $1 and lease_id = $2 for update", [
@@ -124,10 +140,10 @@ async function releaseLane(
     const { slowed, day, dayRequests } = memory;
     await tx.query(
       `update lanes h set lease_id = null, feed_id = null, asked_at = 'infinity', free_at = $2,
-         slow_ms = $3, refused_at = $4, day = $5, day_requests = $6, requests = requests + $7,
+         slow_ms = $3, refused_at = $4, day = $5, day_requests = $6, requests = requests + $7, reason = $8,
          ready_at = greatest($2, coalesce(${firstDue("h.lane")}, 'infinity'))
        where lane = $1`,
-      [lane, freeAt, slowed?.ms ?? null, slowed?.refusedAt ?? null, day, dayRequests, requests],
+      [lane, freeAt, slowed?.ms ?? null, slowed?.refusedAt ?? null, day, dayRequests, requests, reason],
     );
   });
 }

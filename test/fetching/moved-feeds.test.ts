@@ -62,12 +62,12 @@ test("a 429 from the host a redirect led to blocks that host, not the one that s
   await driver.add(origin.url("/leads-there", "127.3.5.1"));
   await driver.fetchDue();
   const { rows } = await database.worker.query(
-    "select split_part(lane, '/', 1) as host, free_at > $1 as blocked from lanes where lane like '127.3.5.%' order by lane",
+    "select split_part(lane, '/', 1) as host, free_at > $1 as blocked, reason from lanes where lane like '127.3.5.%' order by lane",
     [new Date(driver.clock.now().getTime() + 3_000_000)],
   );
   assert.deepEqual(rows, [
-    { host: "127.3.5.1", blocked: false },
-    { host: "127.3.5.2", blocked: true },
+    { host: "127.3.5.1", blocked: false, reason: null },
+    { host: "127.3.5.2", blocked: true, reason: "Rate limited" },
   ]);
 });
 

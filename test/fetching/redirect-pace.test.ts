@@ -5,7 +5,7 @@ import { createLaneLeases } from "../../src/schedule/lease-lane-store.ts";
 import { laneOf } from "../../src/schedule/lane.ts";
 import { eventually } from "../ground/eventually.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
-import { fakeClock } from "../ground/fetch-driver.ts";
+import { fakeClock, fetchDriver } from "../ground/fetch-driver.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { testDatabase } from "../ground/test-database.ts";
 import { testParts } from "../ground/test-parts.ts";
@@ -74,6 +74,84 @@ test("a lane that is held is waited for until its pause is over, whatever was as
     assert.deepEqual(pauses, [delayMs, delayMs - 1_000, 0]);
     assert.equal(await leases.take(url, answered(0), AbortSignal.abort()), "busy");
   }
+});
+
+test("a feed that redirects to a host which asked for silence is not asked again before that silence ends", async () => {
+  const database = await testDatabase();
+  const driver = fetchDriver(database);
+  const [door, closed] = ["127.12.2.1", "127.12.2.2"];
+  origin.serve("/closed", { status: 429, headers: { "retry-after": "7200" } });
+  origin.serve("/to-closed", { status: 302, headers: { location: origin.url("/closed", closed) } });
+  await driver.add(origin.url("/closed", closed));
+  await driver.fetchDue();
+  const id = await driver.add(origin.url("/to-closed", door));
+  const putOff = await driver.fetchDueOf(id);
+  assert.equal(putOff?.completion.log.outcome, "deferred");
+  const { rows } = await database.worker.query("select free_at from lanes where lane like $1", [`${closed}/%`]);
+  assert.ok(putOff?.completion.plan.nextRunAt && putOff.completion.plan.nextRunAt >= rows[0].free_at);
+  assert.equal(origin.log.filter(({ host }) => host === closed).length, 1);
+});
+
+for (const [what, error, isTold] of [
+  ["goes away for a moment", Object.assign(new Error("away"), { code: "ECONNREFUSED" }), false],
+  ["refuses to release the redirect's lane", new Error("refused"), true],
+] as const) {
+  test(`a redirected feed keeps its answer if the database ${what}`, async () => {
+    const database = await testDatabase();
+    const clock = fakeClock();
+    const { laneLeases } = fetchDriver(database, {}, clock).parts;
+    const told: unknown[] = [];
+    let failures = 2;
+    const driver = fetchDriver(
+      database,
+      {
+        leaveFailed: (failure) => void told.push(failure),
+        laneLeases: {
+          ...laneLeases,
+          take: async (...asked) => {
+            const lease = await laneLeases.take(...asked);
+            if (lease === "busy") return lease;
+            const release: typeof lease.release = async (end) => {
+              failures -= 1;
+              if (failures >= 0) throw error;
+              await lease.release(end);
+            };
+            return { ...lease, release };
+          },
+        },
+      },
+      clock,
+    );
+    origin.serve("/to-feed", { status: 302, headers: { location: origin.url("/feed", "127.12.3.2") } });
+    const id = await driver.add(origin.url("/to-feed", "127.12.3.1"));
+    const fetched = await driver.fetchDueOf(id);
+    assert.equal(fetched?.result.created.length, 1);
+    assert.deepEqual(told, isTold ? [error] : []);
+    const { rows } = await database.worker.query("select lease_id is null as free from lanes where lane like $1", [
+      "127.12.3.2/%",
+    ]);
+    assert.deepEqual(rows, [{ free: !isTold }]);
+  });
+}
+
+test("a host that is closed for longer than a redirect waits is not waited for", async () => {
+  const { worker: pool } = await testDatabase();
+  const clock = fakeClock();
+  let pauses = 0;
+  const sleep = async (ms: number) => {
+    pauses += 1;
+    clock.advance(ms);
+  };
+  const leases = createLaneLeases({ pool, now: clock.now, lanes: 4, delayMs: 3_000, leaseMsMax: 1_000, sleep });
+  const [url, going] = ["http://closed.example/feed", new AbortController().signal];
+  const first = await leases.take(url, new Map(), going);
+  assert.ok(first !== "busy");
+  assert.equal(await leases.closedUntil(url), null, "held, and free again soon");
+  const blockedUntil = new Date(clock.now().getTime() + 3_600_000);
+  await first.release({ isRefused: true, blockedUntil, reason: "Rate limited" });
+  assert.equal(await leases.take(url, new Map(), going), "busy");
+  assert.equal(pauses, 0);
+  assert.deepEqual(await leases.closedUntil(url), blockedUntil);
 });
 
 async function add({ worker }: TestDatabase, path: string, host: string): Promise<string> {

@@ -48,6 +48,9 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
     hookFailed: (_, error) => {
       throw error;
     },
+    leaveFailed: (error) => {
+      throw error;
+    },
     laneLeases: createLaneLeases({
       pool,
       now: clock.now,

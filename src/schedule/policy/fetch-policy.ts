@@ -38,8 +38,9 @@ export function planNextFetch(request: PlanRequest): FetchPlan {
 // Whether the feed polls or not: the work that was asked for is still to be done.
 function planAfterDeferral(request: PlanRequest<DeferredOutcome>): FetchPlan {
   const { memory } = request.state;
+  const { reason: rule, until = null } = request.outcome;
   return {
-    ...chooseNextRun([{ rule: request.outcome.reason, at: later(request.now, deferralMs) }], memory, request),
+    ...chooseNextRun([{ rule, at: latest(later(request.now, deferralMs), until) }], memory, request),
     status: null,
     error: null,
     suspended: false,

@@ -161,10 +161,12 @@ export type FailedOutcome = {
 };
 
 // Not the feed's fault, and not counted: a redirect led to a busy host, this process is stopping, the result could not
-// be saved, or the server would not take our validators and has not been asked without them yet.
+// be saved, or the server would not take our validators and has not been asked without them yet. `until`: another try before
+// that would be in vain.
 export type DeferredOutcome = {
   kind: "deferred";
   reason: "host-busy" | "stopping" | "not-saved" | "validators-refused";
+  until?: Date | null;
 };
 
 export type Circumstances = {
