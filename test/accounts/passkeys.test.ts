@@ -6,6 +6,7 @@ import { type ChallengeUse, createChallenge } from "../../src/accounts/passkeys/
 import { parseAuthenticatorData } from "../../src/accounts/passkeys/parse-authenticator-data.ts";
 import { parseCbor } from "../../src/accounts/passkeys/parse-cbor.ts";
 import { parseCoseKey } from "../../src/accounts/passkeys/parse-cose-key.ts";
+import { askForPasskey } from "../../src/accounts/passkeys/passkey-options.ts";
 import { listPasskeys } from "../../src/accounts/passkeys/passkey-store.ts";
 import { relyingPartyOf } from "../../src/accounts/passkeys/relying-party.ts";
 import { addPasskey, logInWithPasskey, passkeysMax, provePasskey } from "../../src/accounts/passkeys/use-passkey.ts";
@@ -228,9 +229,30 @@ test("keys that are none, too weak or of another kind are refused", () => {
   assert.equal(parseCoseKey("a key"), null);
 });
 
+test("a browser is asked for the person's passkeys of this host only, and a second step need not verify the person", async () => {
+  const { id, passkey } = await withPasskey();
+  const elsewhere = { id: "old.example.org", origin: "https://old.example.org" };
+  const old = softwarePasskey(elsewhere, id).create(challengeFor(adding));
+  await addPasskey(parts, { id }, { answer: old, party: elsewhere, use: adding, name: "Old" });
+  const second: ChallengeUse = { purpose: "second-step", binding: "a session" };
+  const asked = (await askForPasskey(parts, { personId: id, party, use: second })) as Asked;
+  assert.deepEqual(
+    asked.allowCredentials.map((one) => one.id),
+    [passkey.id.toString("base64url")],
+  );
+  assert.equal(asked.userVerification, "preferred");
+  const unnamed = (await askForPasskey(parts, { personId: null, party, use: logIn })) as Asked;
+  assert.deepEqual(unnamed.allowCredentials, []);
+  assert.equal(unnamed.userVerification, "required");
+});
+
+type Asked = { allowCredentials: { id: string }[]; userVerification: string };
+
 test("CBOR is read as it was written, and no bytes break the readers", async () => {
   const nested = new Map<string, Map<number, Buffer>>([["a", new Map([[-300, Buffer.alloc(300, 1)]])]]);
   assert.deepEqual(parseCbor(cbor(nested))?.value, nested);
+  const simple = ["f4", "f5", "f6", "f7"].map((hex) => parseCbor(Buffer.from(hex, "hex")));
+  assert.deepEqual(simple, [{ value: false, end: 1 }, { value: true, end: 1 }, { value: null, end: 1 }, null]);
   // Lists nested without end, a length of four gigabytes, an endless string, the same key twice.
   for (const hex of ["81".repeat(50), "5affffffff", "5f41ff", "a201010101", "9affffffff"]) {
     assert.equal(parseCbor(Buffer.from(hex, "hex")), null, hex);

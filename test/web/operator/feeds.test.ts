@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeSettings, type FeedSettings, parseWrittenSetting } from "../../../src/feeds/feed-settings.ts";
 import { type FeedDetails, readFeed } from "../../../src/feeds/find-feed-store.ts";
+import { feedsPerPage } from "../../../src/feeds/lists/shared-feed-store.ts";
 import { settingInputs, settingNames } from "../../../src/web/operator/setting-field.ts";
 import { refuseFeed } from "../../ground/refuse-feed.ts";
 import { formOf, makeFeed, operatorWorld } from "./operator-world.ts";
@@ -30,6 +31,20 @@ test("the list is sorted numerically", async () => {
   const { text } = await get("/feeds?search=count.example");
   const listed = [...text.matchAll(/count\.example\/feed(\d+)/g)].map(([, n]) => n);
   assert.deepEqual([...new Set(listed)], ["1", "2", "10"]);
+});
+
+test("the second page continues where the first ends, and a page behind it is the last", async () => {
+  for (let n = 1; n <= feedsPerPage + 1; n += 1) await makeFeed(database, { url: `https://paged.example/${n}` });
+  const listed = async (page: number) => {
+    const { text } = await get(`/feeds?search=paged.example&page=${page}`);
+    return [...new Set([...text.matchAll(/paged\.example\/(\d+)/g)].map(([, n]) => Number(n)))];
+  };
+  assert.deepEqual(
+    await listed(1),
+    Array.from({ length: feedsPerPage }, (_, n) => n + 1),
+  );
+  assert.deepEqual(await listed(2), [feedsPerPage + 1]);
+  assert.deepEqual(await listed(9), [feedsPerPage + 1]);
 });
 
 test("a personal feed and a deleted one cannot be opened", async () => {
