@@ -94,7 +94,8 @@ function deleteExpiredItems(expiry: Expiry, before: Date): Promise<number> {
 
 function deleteSurplus(expiry: Expiry): Promise<number> {
   const { itemsPerFeedMax: itemsMax } = expiry.retention;
-  return pageByPage(expiry, (after) => deleteSurplusItems(expiry.db, { after, feeds: feedsPerPage, itemsMax }));
+  const page = { feeds: feedsPerPage, itemsMax, count: rowsPerPage };
+  return pageByPage(expiry, (after) => deleteSurplusItems(expiry.db, { ...page, after }));
 }
 
 /** The smallest UUIDv7 of that moment: ids are in the order of time. */

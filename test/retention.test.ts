@@ -95,6 +95,29 @@ test("of one feed the newest items by date are kept, and the starred ones", asyn
   assert.equal(await countItems(short), 5);
 });
 
+test("a feed with thousands too many loses all of them at once, in statements of 500", async () => {
+  const [crowded, other] = [await add("http://crowded.example/feed"), await add("http://other.example/feed")];
+  await addItems(crowded, 1_710, 20);
+  await addItems(other, 12, 20);
+  const { rows } = await pool.query("select id from items where feed_id = $1 order by pub_date limit 600", [crowded]);
+  const user = await person();
+  await pool.query("insert into item_states (user_id, item_id, starred_at) select $1, unnest($2::uuid[]), now()", [
+    user,
+    rows.map(({ id }) => id),
+  ]);
+  const atOnce: number[] = [];
+  const observed = {
+    query: async (text: string, values: unknown[]) => {
+      const answer = await pool.query(text, values);
+      atOnce.push(Number(answer.rows[0]?.deleted ?? answer.rowCount ?? 0));
+      return answer;
+    },
+  } as unknown as typeof pool;
+  await deleteRows({ itemsPerFeedMax: 10 }, observed);
+  assert.deepEqual([await countItems(crowded), await countItems(other)], [610, 10]);
+  assert.equal(Math.max(...atOnce), 500);
+});
+
 test("a deleted feed can be had back for a day, then it goes with its items", async () => {
   const id = await add("http://removed.example/feed");
   await addItems(id, 700, 1);
@@ -172,10 +195,10 @@ test("retention that is told to stop stops between two pages", async () => {
 });
 
 /** What the stages partitions and retention do. */
-async function deleteRows(changes: Partial<Retention> = {}) {
+async function deleteRows(changes: Partial<Retention> = {}, db = pool) {
   await makeLogPartitions(pool, clock.now());
   return deleteExpired({
-    db: pool,
+    db,
     now: clock.now(),
     retention: { ...forEver, ...changes },
     stopping: new AbortController().signal,

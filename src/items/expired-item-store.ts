@@ -19,23 +19,28 @@ export async function deleteOldItems(
   return { deleted: rows[0]?.deleted ?? 0, next: rows[0]?.last ?? null };
 }
 
-/** Of a page of feeds, what each has beyond its newest `itemsMax`. */
+/**
+ * Of a page of feeds, what each has beyond its newest `itemsMax`, but no more than `count` items in all: whoever saves an item of
+ * these feeds waits for this statement. Then the same feeds come again.
+ */
 export async function deleteSurplusItems(
   db: Queryable,
-  { after, feeds, itemsMax }: { after: string; feeds: number; itemsMax: number },
+  { after, feeds, itemsMax, count }: { after: string; feeds: number; itemsMax: number; count: number },
 ): Promise<Page> {
-  const { rows } = await db.query<{ last: string | null; deleted: number }>(
-    `with page as materialized (select id from feeds where id > $1 order by id limit $2),
+  const { rows } = await db.query<{ last: string | null; deleted: number; isFull: boolean }>(
+    `with page as materialized (select feed_id from item_counts where feed_id > $1 and items > $3 order by feed_id limit $2),
      surplus as materialized (
        select i.id from page cross join lateral (
-         select id from items where feed_id = page.id order by pub_date desc, id desc offset $3 limit 1000
-       ) i
+         select id from items where feed_id = page.feed_id order by pub_date desc, id desc offset $3
+       ) i where not ${isStarred} limit $4
      ),
      gone as (delete from items i using surplus where i.id = surplus.id and not ${isStarred} returning i.id)
-     select (select id from page order by id desc limit 1) as last, (select count(*)::int from gone) as deleted`,
-    [after, feeds, itemsMax],
+     select (select feed_id from page order by feed_id desc limit 1) as last, (select count(*)::int from gone) as deleted,
+       (select count(*) = $4 from surplus) as "isFull"`,
+    [after, feeds, itemsMax, count],
   );
-  return { deleted: rows[0]?.deleted ?? 0, next: rows[0]?.last ?? null };
+  const { last = null, deleted = 0, isFull = false } = rows[0] ?? {};
+  return { deleted, next: isFull ? after : last };
 }
 
 /** Items of feeds that were deleted long enough ago, before the feeds themselves: a feed may have a hundred thousand. */
