@@ -113,10 +113,10 @@ export function createJobs(parts: Parts, life?: WorkerLife): Jobs {
       onBatch: (size) => metrics.batchSize.observe(size),
       onRefused: observe.error,
     }),
-    moveFeed: async (feedId, url) => {
-      const move = await moveFeed(pool, feedId, url, config.fetcherDomainLanes);
+    moveFeed: async (feed, url) => {
+      const move = await moveFeed(pool, feed, url, config.fetcherDomainLanes);
       // The host alone: an address may carry a token.
-      log.info({ feedId, host: new URL(url).host, move: move.kind }, "feed moved for good");
+      log.info({ feedId: feed.id, host: new URL(url).host, move: move.kind }, "feed moved for good");
     },
     noteFetch: noteFetchOf(parts),
     observe,

@@ -56,25 +56,27 @@ export type Move = { kind: "moved" } | { kind: "merged"; into: string } | { kind
 
 /**
  * The server moved the feed for good and the new address gave a feed. Where another feed has that address already
- * the two become one. A transaction of its own, after the completion: a clash must not fail the status write.
+ * the two become one. `from`: the feed with the address that redirects. A transaction of its own, after the completion: a clash must not fail the status write.
  */
-export async function moveFeed(pool: pg.Pool, feedId: string, newUrl: string, lanes: number): Promise<Move> {
+export async function moveFeed(pool: pg.Pool, from: Live, newUrl: string, lanes: number): Promise<Move> {
+  const feedId = from.id;
   const newLane = laneOf(newUrl, lanes);
   // One that was added under another number of lanes may live in a lane of its own.
   const twin = await findTwin(pool, feedId, newUrl);
   const otherLanes = [newLane, ...(twin === null ? [] : await findLanes(pool, [twin]))];
 
-  const moved = await changeFeedSchedule(pool, { feedId, otherLanes }, (tx) => move(tx, { feedId, newUrl, newLane }));
+  const moved = await changeFeedSchedule(pool, { feedId, otherLanes }, (tx) => move(tx, { from, newUrl, newLane }));
   return moved ?? { kind: "unchanged" };
 }
 
 async function move(
   tx: pg.PoolClient,
-  { feedId, newUrl, newLane }: { feedId: string; newUrl: string; newLane: string },
+  { from, newUrl, newLane }: { from: Live; newUrl: string; newLane: string },
 ): Promise<Move> {
+  const feedId = from.id;
   const live = await lockWithTwin(tx, feedId, newUrl);
-  const feed = live.find(({ id }) => id === feedId);
-  if (feed === undefined) return { kind: "unchanged" };
+  // A person may have given it another address meanwhile: then the old one's redirect says nothing.
+  if (!live.some(({ id, url }) => id === feedId && url === from.url)) return { kind: "unchanged" };
   const twin = live.find(({ id }) => id !== feedId)?.id ?? null;
   await tx.query(
     `insert into feed_aliases (url, feed_id) select url, $2 from feeds where id = $1 and owner_id is null
@@ -90,7 +92,7 @@ async function move(
   await tx.query(
     `update feeds set url = $2, root_domain = case when root_domain = $3 then $4 else root_domain end, updated_at = now()
      where id = $1`,
-    [feedId, newUrl, rootDomainOf(feed.url), rootDomainOf(newUrl)],
+    [feedId, newUrl, rootDomainOf(from.url), rootDomainOf(newUrl)],
   );
   await moveToLane(tx, feedId, newLane);
   await tx.query("delete from feed_aliases where url = $1", [newUrl]);

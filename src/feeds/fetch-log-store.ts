@@ -116,12 +116,14 @@ export async function dropLogPartitions(db: Queryable, before: Date): Promise<nu
   return rows[0]?.dropped ?? 0;
 }
 
-// If a person changed the feed's address or domain rule during the fetch, the items were chosen by the old rule. Then we forget
-// the validators, so that the next fetch sees the whole document.
-const asClaimed =
-  "f.url = m.url and f.enforce_feed_domain = m.enforce_feed_domain and f.root_domain is not distinct from m.root_domain";
+// If a person changed the feed's domain rule during the fetch, the items were chosen by the old rule. Then we forget the
+// validators, so that the next fetch sees the whole document.
+const asClaimed = "f.enforce_feed_domain = m.enforce_feed_domain and f.root_domain is not distinct from m.root_domain";
 
-/** In SQL: the step of a completion that remembers a fetch in its feed's row. `mine` are the completed fetches. */
+/**
+ * In SQL: the step of a completion that remembers a fetch in its feed's row. `mine` are the completed fetches. Nothing of it is
+ * true of another address that a person gave the feed meanwhile.
+ */
 export const rememberFetchSql = `
 remembered as (
   update feeds f set
@@ -148,5 +150,5 @@ remembered as (
     language = case when m.seen is null then f.language else m.language end,
     icon_url = case when m.seen is null then f.icon_url else m.icon_url end,
     discovered = case when m.status is null then f.discovered else m.discovered end
-  from mine m where f.id = m.feed_id
+  from mine m where f.id = m.feed_id and f.url = m.url
 )`;

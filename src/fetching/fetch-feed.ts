@@ -33,7 +33,7 @@ export type JobParts = {
   markFetching: MicroBatch<ClaimedFeed, void>;
   /** Many results in one statement: save-results.ts. */
   results: ResultBatch;
-  moveFeed: (feedId: string, url: string) => Promise<void>;
+  moveFeed: (feed: { id: string; url: string }, newUrl: string) => Promise<void>;
   /** Told of each fetch that matters to a hub; absent without WebSub. */
   noteFetch?: ((fetched: NotedFetch) => Promise<void>) | undefined;
   observe: FetchObserver;
@@ -72,7 +72,7 @@ export async function runJob(parts: JobParts, job: Job, itemsSaved: () => void):
 /** What comes after a saved fetch. */
 async function follow(parts: JobParts, { completion, reading }: FetchedFeed, result: CompletionResult): Promise<void> {
   const { feedId, url } = completion.claim;
-  if (reading.movedTo !== null && reading.movedTo !== url) await parts.moveFeed(feedId, reading.movedTo);
+  if (reading.movedTo !== null && reading.movedTo !== url) await parts.moveFeed({ id: feedId, url }, reading.movedTo);
   await tellOfFetch(parts, { completion, reading }, result);
   await runHooks(parts.fetching.hooks, completion, result, parts.fetching.hookFailed);
 }

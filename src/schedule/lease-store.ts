@@ -80,7 +80,10 @@ scheduled as (
     -- If a fetch was requested while this one ran, fetch once more, but not earlier than the server allows.
     next_run_at = case when s.again_at is null then m.next_run_at
       else least(m.next_run_at, greatest(s.again_at, m.not_before)) end,
-    again_at = null, why_next = m.why, runnable = s.runnable and not m.suspended, lost_leases = 0,
+    -- It got another address or other headers meanwhile (restart_schedule): what the old ones brought must not stop it.
+    why_next = case when s.again_at is not null and s.why_next is null then null else m.why end,
+    runnable = s.runnable and (not m.suspended or (s.again_at is not null and s.why_next is null)),
+    again_at = null, lost_leases = 0,
     fetch_status = 'IDLE', locked_until = null, lease_id = null, queued_at = null, fetch_started_at = null
   from mine m where s.feed_id = m.feed_id
   returning s.feed_id, s.next_run_at, s.runnable, m.lane, m.asked_at, ${laneResults.map((name) => `m.${name}`).join(", ")}

@@ -5,7 +5,7 @@ import { registerPerson } from "../../src/accounts/person-store.ts";
 import { deleteFeed } from "../../src/feeds/change-feed-store.ts";
 import { addFeed, type NewFeed } from "../../src/feeds/add-feeds-store.ts";
 import { laneOf } from "../../src/schedule/lane.ts";
-import { moveFeed } from "../../src/feeds/change-url-store.ts";
+import { type Move, moveFeed } from "../../src/feeds/change-url-store.ts";
 import { testDatabase } from "../ground/test-database.ts";
 
 const { worker: pool, admin } = await testDatabase();
@@ -17,7 +17,7 @@ const off = { enabled: false, polling: false };
 test("a feed moves to a free address, and its old one leads to it", async () => {
   const [from, to] = [freshUrl(), freshUrl()];
   const id = await add(from);
-  assert.deepEqual(await moveFeed(pool, id, to, lanes), { kind: "moved" });
+  assert.deepEqual(await move(id, to), { kind: "moved" });
   const { rows } = await pool.query("select url, lane from feeds join feed_schedules on feed_id = id where id = $1", [
     id,
   ]);
@@ -28,15 +28,15 @@ test("a feed moves to a free address, and its old one leads to it", async () => 
 test("a deleted feed does not move", async () => {
   const id = await add(freshUrl());
   await deleteFeed(pool, id, now);
-  assert.deepEqual(await moveFeed(pool, id, freshUrl(), lanes), { kind: "unchanged" });
-  assert.deepEqual(await moveFeed(pool, randomUUID(), freshUrl(), lanes), { kind: "unchanged" });
+  assert.deepEqual(await move(id, freshUrl()), { kind: "unchanged" });
+  assert.deepEqual(await move(randomUUID(), freshUrl()), { kind: "unchanged" });
 });
 
 test("a feed with its old addresses is merged into the one that has the new address", async () => {
   const [first, second, to] = [freshUrl(), freshUrl(), freshUrl()];
   const [id, twin] = [await add(first), await add(to)];
-  await moveFeed(pool, id, second, lanes);
-  assert.deepEqual(await moveFeed(pool, id, to, lanes), { kind: "merged", into: twin });
+  await move(id, second);
+  assert.deepEqual(await move(id, to), { kind: "merged", into: twin });
   assert.deepEqual([await leadsTo(first), await leadsTo(second)], [twin, twin]);
   const { rows } = await pool.query("select merged_into, deleted_at is not null as deleted from feeds where id = $1", [
     id,
@@ -47,7 +47,7 @@ test("a feed with its old addresses is merged into the one that has the new addr
 test("a disabled target stays disabled if nobody reads the merged feed", async () => {
   const to = freshUrl();
   const [id, twin] = [await add(freshUrl()), await add(to, off)];
-  await moveFeed(pool, id, to, lanes);
+  await move(id, to);
   assert.deepEqual(await runs(twin), { enabled: false, runnable: false });
 });
 
@@ -57,7 +57,7 @@ test("a disabled target is enabled for readers who come over, and for those who 
     const [id, twin, person] = [await add(freshUrl()), await add(to, off), await addPerson()];
     await subscribe(person, id, "Old name");
     if (readsBoth) await subscribe(person, twin, "Own name");
-    await moveFeed(pool, id, to, lanes);
+    await move(id, to);
     assert.deepEqual(await runs(twin), { enabled: true, runnable: true });
     const { rows } = await pool.query("select feed_id, name from subscriptions where user_id = $1", [person]);
     assert.deepEqual(rows, [{ feed_id: twin, name: readsBoth ? "Own name" : "Old name" }]);
@@ -71,7 +71,7 @@ test("a target placed with another number of lanes becomes due in its own lane",
   const [id, person] = [await add(freshUrl()), await addPerson()];
   const { id: twin } = await addFeed(pool, { ...feed, url: to, ...off }, 64, now);
   await subscribe(person, id, "News");
-  await moveFeed(pool, id, to, lanes);
+  await move(id, to);
   const { rows } = await admin.query(
     "select lane, ready_at < $2 as ready from lanes where lane = any($1) order by ready_at",
     [[laneOf(to, 64), laneOf(to, lanes)], now],
@@ -115,4 +115,10 @@ async function runs(id: string): Promise<unknown> {
     [id],
   );
   return rows[0];
+}
+
+/** As a fetch of the address that the feed has now would have it moved. */
+async function move(id: string, to: string): Promise<Move> {
+  const { rows } = await pool.query<{ url: string }>("select url from feeds where id = $1", [id]);
+  return moveFeed(pool, { id, url: rows[0]?.url ?? "" }, to, lanes);
 }

@@ -155,8 +155,9 @@ test("a root domain taken from the old address moves with the feed, one that was
     [null, null],
   ] as const) {
     const host = rootDomain ?? "none";
-    const id = await driver.add(`http://feeds.old.example/${host}`, { rootDomain, firstRunAt: null });
-    await moveFeed(pool, id, `http://feeds.new.example/${host}`, 4);
+    const url = `http://feeds.old.example/${host}`;
+    const id = await driver.add(url, { rootDomain, firstRunAt: null });
+    await moveFeed(pool, { id, url }, `http://feeds.new.example/${host}`, 4);
     assert.equal((await driver.feed(id))["root_domain"], expected);
   }
 });

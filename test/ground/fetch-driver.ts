@@ -121,7 +121,7 @@ export function fetchDriver(database: TestDatabase, changes: Partial<FetchParts>
   }
 
   async function followMove({ completion, reading }: FetchedFeed): Promise<void> {
-    if (reading.movedTo !== null && reading.movedTo !== completion.claim.url)
-      await moveFeed(pool, completion.claim.feedId, reading.movedTo, lanes);
+    const { feedId: id, url } = completion.claim;
+    if (reading.movedTo !== null && reading.movedTo !== url) await moveFeed(pool, { id, url }, reading.movedTo, lanes);
   }
 }

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { changeFeed, deleteFeed } from "../../src/feeds/change-feed-store.ts";
-import { changeFeedUrl } from "../../src/feeds/change-url-store.ts";
+import { changeFeedUrl, moveFeed } from "../../src/feeds/change-url-store.ts";
 import { requestFetch } from "../../src/feeds/request-fetch-store.ts";
 import { createGuardedClient } from "../../src/http-client/guarded-client.ts";
 import { saveCompletions } from "../../src/fetching/completion-store.ts";
 import { changeSchedule, findLanes, headOfLane } from "../../src/schedule/change-schedule-store.ts";
 import { claimDueFeeds } from "../../src/schedule/claim-store.ts";
-import { newLease } from "../../src/schedule/lease.ts";
+import { type ClaimedFeed, newLease } from "../../src/schedule/lease.ts";
+import { planNextFetch } from "../../src/schedule/policy/fetch-policy.ts";
 import { makeDue } from "../../src/schedule/request-store.ts";
 import { markFetching } from "../../src/schedule/lease-store.ts";
 import { feedOrigin, rss } from "../ground/feed-origin.ts";
@@ -149,6 +150,26 @@ test("a feed that gets another address while it is being fetched runs once more"
   assert.deepEqual((await driver.feed(id))["next_run_at"], headOfLane(clock.now()));
 });
 
+test("what the old address answers does not stop a feed that got another one meanwhile", async () => {
+  const id = await driver.add("http://misspelt.example/feed");
+  const claims = await claimOnly();
+  await markFetching(pool, claims, clock.now());
+  const url = "http://well-spelt.example/feed";
+  assert.deepEqual(await changeFeedUrl(pool, id, { url, lanes: 4, now: clock.now() }), { kind: "changed" });
+  await saveCompletions(
+    pool,
+    claims.map((claim) => goneOf(claim)),
+  );
+  assert.deepEqual(await flags(id), { suspended: false, runnable: true });
+  const { last_fetch_error, failure_class, next_run_at, why_next } = await driver.feed(id);
+  assert.deepEqual([last_fetch_error, failure_class, why_next], [null, null, null]);
+  assert.deepEqual(next_run_at, headOfLane(clock.now()));
+  assert.deepEqual(await moveFeed(pool, { id, url: "http://misspelt.example/feed" }, "http://third.example/feed", 4), {
+    kind: "unchanged",
+  });
+  assert.equal((await driver.feed(id))["url"], url);
+});
+
 test("a suspended feed is revived", async () => {
   origin.serve("/gone", { status: 404 });
   const id = await driver.add(origin.url("/gone", "127.2.0.4"));
@@ -246,4 +267,17 @@ async function flags(id: string): Promise<{ suspended: unknown; runnable: unknow
 
 function claimOnly() {
   return claimDueFeeds(pool, { ...newLease({ now: clock.now, leaseMs: 600_000, hostDelayMs: 0 }), page: 10 });
+}
+
+function goneOf(claim: ClaimedFeed) {
+  const outcome = {
+    kind: "failed",
+    failure: "gone",
+    httpStatus: 410,
+    message: "Feed no longer available",
+    retryAfterAt: null,
+  } as const;
+  const { limits } = driver.parts;
+  const plan = planNextFetch({ state: claim.state, outcome, limits, now: clock.now(), random: () => 0 });
+  return { ...completionOf(claim, clock.now(), 0), plan };
 }

@@ -53,8 +53,9 @@ test("two people who follow an address share one feed, and the second one causes
 });
 
 test("a feed that moved is found under its old address", async () => {
-  const feed = await feedOf(await add(anna, "Moves", "https://old.example/feed"));
-  await moveFeed(worker, String(feed["id"]), "https://new.example/feed", 4);
+  const url = "https://old.example/feed";
+  const feed = await feedOf(await add(anna, "Moves", url));
+  await moveFeed(worker, { id: String(feed["id"]), url }, "https://new.example/feed", 4);
   assert.equal((await feedOf(await add(ben, "Moved", "https://old.example/feed")))["id"], feed["id"]);
   assert.equal((await ask(anna, "POST /feeds", { name: "Again", url: "https://old.example/feed" })).status, 409);
 });

@@ -120,10 +120,10 @@ test("a feed that moves is found at both addresses, one that merges leads to the
   await listening();
   assert.equal(await statusOf(feed.url), 200);
   assert.equal(await statusOf(moved), 404);
-  await moveFeed(worker, feed.id, moved, 4);
+  await moveFeed(worker, feed, moved, 4);
   await eventually(async () => assert.deepEqual([await statusOf(feed.url), await statusOf(moved)], [200, 200]));
 
-  await moveFeed(worker, feed.id, twin.url, 4);
+  await moveFeed(worker, { ...feed, url: moved }, twin.url, 4);
   await eventually(async () => {
     for (const url of [feed.url, moved]) {
       const text = await (await server.get(feedPath("/rss", url))).text();
