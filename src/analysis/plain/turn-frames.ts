@@ -4,7 +4,9 @@ import type { EditLimits } from "./edit-limits.ts";
 import { isInTitleCase, type PlainTitle, tidy, titleCased } from "./edit-step.ts";
 import { guardsFor } from "./guards-for.ts";
 import type { Language } from "./lexicon-entry.ts";
+import { neededPieces } from "./needed-pieces.ts";
 import { negationsIn } from "./negations.ts";
+import { marksOf, readMarks } from "./piece-marks.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 import { turnsByRule } from "./turns-by-rule.ts";
 
@@ -25,7 +27,14 @@ export type Frame = {
   literal: string;
 };
 
-type ReadyFrame = { pattern: RegExp; to: string; isProven: boolean; negations: readonly string[] };
+/** `needed`: the marks of pieces of which a title has one if the frame fits; most titles have none. Null: nothing is known. */
+type ReadyFrame = {
+  pattern: RegExp;
+  to: string;
+  isProven: boolean;
+  negations: readonly string[];
+  needed: number[][] | null;
+};
 
 const frames = new Map<Language, ReadyFrame[]>();
 
@@ -38,9 +47,10 @@ export function turnFrames(
 ): PlainTitle | null {
   const needsProof = limits.needsProof && loaded < limits.unproven;
   for (const { text, restore } of guardsFor(language).readings(read.text)) {
+    const mayContain = marksIn(text);
     for (const frame of readFrames(language)) {
       if (needsProof && !frame.isProven) continue;
-      const turned = turnFrame(text, frame, language);
+      const turned = turnFrame(text, frame, language, mayContain);
       if (turned !== null) return { title: restore(turned), reasons: [reason] };
     }
     for (const turn of turnsByRule[language]) {
@@ -53,8 +63,18 @@ export function turnFrames(
 
 const reason = "Says it without the tease.";
 
-export function turnFrame(text: string, { pattern, to, negations }: ReadyFrame, language: Language): string | null {
-  if (!pattern.test(text)) return null;
+/** The expressions take the long ſ for an s, which lower case does not. */
+function marksIn(text: string) {
+  return readMarks(text.toLowerCase().replaceAll("ſ", "s"));
+}
+
+export function turnFrame(
+  text: string,
+  { pattern, to, negations, needed }: ReadyFrame,
+  language: Language,
+  mayContain = marksIn(text),
+): string | null {
+  if (needed?.some(mayContain) === false || !pattern.test(text)) return null;
   const isTitleCase = isInTitleCase(readText("title", text), language);
   const turned = tidy(text.replace(pattern, isTitleCase ? titleCased(to) : to), text, language);
   if (turned === text || turned === "") return null;
@@ -72,7 +92,8 @@ function losesNegation(text: string, turned: string, named: readonly string[]): 
 
 export function compileFrame({ pattern, to, case: isExact = false, proven = false, ...examples }: Frame): ReadyFrame {
   const negations = negationsIn(`${pattern.replaceAll("['’]", "'")} ${examples.loaded}`);
-  return { pattern: new RegExp(`^${pattern}$`, isExact ? "u" : "iu"), to, isProven: proven, negations };
+  const needed = neededPieces(pattern)?.map(marksOf) ?? null;
+  return { pattern: new RegExp(`^${pattern}$`, isExact ? "u" : "iu"), to, isProven: proven, negations, needed };
 }
 
 function readFrames(language: Language): ReadyFrame[] {
