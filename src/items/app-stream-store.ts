@@ -22,33 +22,37 @@ export type StreamQuestion = {
 };
 
 /**
- * Up to a thousand items of a page, as bytes, because a page may have ten thousand. Of each its number (eight bytes), the number of
- * the person's feed (four), and its time in microseconds since 2000 (eight).
+ * Up to a thousand items of a page, as bytes, because a page may have ten thousand. Of each its number (36 bits), the number of
+ * the person's feed (27 bits), and its time in microseconds since 2000 (64 bits).
  */
-export type StreamPiece = { count: number; bytes: Buffer };
+export type StreamPiece = { count: number; view: DataView };
 /** `next` is where the following page begins; null: this is the last. Hidden items are in no stream. */
 export type StreamPage = { pieces: StreamPiece[]; next: StreamPlace | null };
 
 export const emptyPage: StreamPage = { pieces: [], next: null };
 
-const bytesEach = 20;
-const subscriptionAt = 8;
-const timeAt = 12;
+const bytesEach = 16;
+const timeAt = 8;
+const subscriptionBits = 27;
 /** The microseconds between 1970 and 2000, where PostgreSQL begins to count. */
 const epochUs = 946_684_800_000_000;
 
 export async function findStreamPage(asPerson: Queryable, question: StreamQuestion, now: Date): Promise<StreamPage> {
   const found = await askForStream(asPerson, question, now, false);
   const pieces = isInOrder(found, question) ? found : await askForStream(asPerson, question, now, true);
-  let left = question.size;
+  return firstOf(pieces, question.size);
+}
+
+/** There is more of it where another page follows: one item, or up to half as many again. */
+function firstOf(pieces: readonly StreamPiece[], size: number): StreamPage {
+  const page: StreamPiece[] = [];
+  let left = size;
   for (const piece of pieces) {
-    const isFull = piece.count > left;
-    piece.count = Math.min(piece.count, left);
+    if (left > 0) page.push({ ...piece, count: Math.min(piece.count, left) });
+    if (piece.count > left) return { pieces: page, next: placeOf(page.at(-1)) };
     left -= piece.count;
-    // The page has one more than was asked for. Its last piece may have only that one.
-    if (isFull) return { pieces, next: placeOf(piece.count > 0 ? piece : pieces.at(-2)) };
   }
-  return { pieces, next: null };
+  return { pieces: page, next: null };
 }
 
 async function askForStream(
@@ -58,9 +62,9 @@ async function askForStream(
   isSorted: boolean,
 ): Promise<StreamPiece[]> {
   const { feedIds, notFeedIds, isRead, isStarred, sinceUs, untilUs, order, after, size } = question;
-  const { rows } = await asPerson.query<{ refs: string }>({
+  const { rows } = await asPerson.query<{ packed: string }>({
     name: "app-stream",
-    text: "select refs from app_stream($1, $2)",
+    text: "select packed from app_stream($1, $2)",
     values: [
       JSON.stringify({
         feeds: feedIds,
@@ -79,9 +83,9 @@ async function askForStream(
       now,
     ],
   });
-  return rows.map(({ refs }) => {
-    const bytes = Buffer.from(refs, "base64");
-    return { count: bytes.length / bytesEach, bytes };
+  return rows.map(({ packed }) => {
+    const bytes = Buffer.from(packed, "base64");
+    return { count: bytes.length / bytesEach, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
   });
 }
 
@@ -106,23 +110,19 @@ function placeOf(piece: StreamPiece | undefined): StreamPlace | null {
   return { number: String(numberOf(piece, last)), cameUs: String(timeUsOf(piece, last)) };
 }
 
-const half = 2 ** 32;
-
-/** All are below 2^53; a time before 2000 is negative. */
-function readLong(bytes: Buffer, at: number): number {
-  return bytes.readInt32BE(at) * half + bytes.readUInt32BE(at + 4);
+export function numberOf({ view }: StreamPiece, n: number): number {
+  const at = n * bytesEach;
+  return view.getUint32(at) * 2 ** (32 - subscriptionBits) + (view.getUint32(at + 4) >>> subscriptionBits);
 }
 
-export function numberOf({ bytes }: StreamPiece, n: number): number {
-  return readLong(bytes, n * bytesEach);
+export function subscriptionOf({ view }: StreamPiece, n: number): number {
+  return view.getUint32(n * bytesEach + 4) & (2 ** subscriptionBits - 1);
 }
 
-export function subscriptionOf({ bytes }: StreamPiece, n: number): number {
-  return bytes.readUInt32BE(n * bytesEach + subscriptionAt);
-}
-
-export function timeUsOf({ bytes }: StreamPiece, n: number): number {
-  return readLong(bytes, n * bytesEach + timeAt) + epochUs;
+/** Below 2^53; a time before 2000 is negative. */
+export function timeUsOf({ view }: StreamPiece, n: number): number {
+  const at = n * bytesEach + timeAt;
+  return view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4) + epochUs;
 }
 
 export function numbersOf({ pieces }: StreamPage): string[] {

@@ -7,13 +7,12 @@ type Ref = [number: bigint, subscription: number, us: bigint];
 const us2000 = 946_684_800_000_000n;
 
 function pieceOf(...refs: Ref[]) {
-  const bytes = Buffer.alloc(20 * refs.length);
+  const view = new DataView(new ArrayBuffer(16 * refs.length));
   refs.forEach(([number, subscription, us], n) => {
-    bytes.writeBigInt64BE(number, n * 20);
-    bytes.writeUInt32BE(subscription, n * 20 + 8);
-    bytes.writeBigInt64BE(us - us2000, n * 20 + 12);
+    view.setBigInt64(n * 16, (number << 27n) | BigInt(subscription));
+    view.setBigInt64(n * 16 + 8, us - us2000);
   });
-  return { count: refs.length, bytes };
+  return { count: refs.length, view };
 }
 
 const refsOf = (...refs: Ref[]) =>
@@ -24,9 +23,11 @@ const first: Ref[] = [
   [4_294_967_296n, 10, 1_794_930_596_470_001n],
 ];
 const second: Ref[] = [
-  [9_007_199_254_740_991n, 2_147_483_647, 999_999_999n],
+  [68_719_476_735n, 134_217_727, 999_999_999n],
   [10n, 100, 0n],
-  [99_999_999_999n, 9, 946_684_799_999_999n],
+  [10_000n, 9_999, 946_684_799_999_999n],
+  [99_999_999n, 100_000_000, 9_007_199_254_740_991n],
+  [100_000_000n, 99_999_999, 1_000_000_000_000_000n],
 ];
 
 test("ids are the JSON of their numbers, whatever their length, over several pieces", () => {

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findEntries } from "../../../src/items/app-entry-store.ts";
-import { findStreamPage, numbersOf } from "../../../src/items/app-stream-store.ts";
+import {
+  findStreamPage,
+  numbersOf,
+  type StreamPlace,
+  type StreamQuestion,
+  subscriptionOf,
+  timeUsOf,
+} from "../../../src/items/app-stream-store.ts";
 import { appsWorld } from "./apps-world.ts";
 
 const world = await appsWorld();
@@ -81,6 +88,97 @@ test("thousands of unread items in one page are exactly those, whatever their id
     const some = await page(size);
     assert.deepEqual(numbersOf(some), more.slice(0, size), String(size));
     assert.equal(some.next?.number, size < more.length ? more[size - 1] : undefined, String(size));
+  }
+});
+
+/** 5,000 items, two at each time, numbered in its order; two feeds the reader had before, and one they took when half had come. */
+async function addPairs() {
+  const app = await world.addApp();
+  const names = ["Alpha", "Beta", "Late"];
+  const feeds = await Promise.all(names.map((name) => world.addNumberedFeed(app.reader, name)));
+  const feedIds = feeds.map(({ feedId }) => feedId);
+  const start = Date.UTC(2026, 9, 1);
+  await worker.query(
+    `insert into items (id, feed_id, hash, url, title, content, pub_date, first_seen_at, fingerprint, analysis_status)
+     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || lpad(to_hex(32768 + n), 4, '0')
+         || lpad(to_hex(n), 12, '0'))::uuid,
+       ($1::uuid[])[case when n % 10 = 0 then 3 else 1 + n % 2 end], encode(sha256(($1::text || n)::bytea), 'hex'),
+       'https://pairs.example/' || n, 'Item ' || n, '', at, at, '', 'done'
+     from (select n, $2::timestamptz + n / 2 * interval '1 minute' as at from generate_series(0, 4999) n) given order by n`,
+    [feedIds, new Date(start)],
+  );
+  await worker.query("update subscriptions set created_at = $2 where user_id = $1", [app.reader.id, new Date(start)]);
+  await worker.query("update subscriptions set created_at = $3 where user_id = $1 and feed_id = $2", [
+    app.reader.id,
+    feedIds[2],
+    new Date(start + 1_250 * 60_000),
+  ]);
+  await worker.query(
+    `insert into item_states (user_id, item_id, read_at, hidden_at, starred_at)
+     select $1, id, case when n % 4 = 1 then now() end, case when n % 50 = 2 then now() end, case when n % 9 = 3 then now() end
+     from (select id, substr(title, 6)::integer as n from items where feed_id = any($2)) i
+     where n % 4 = 1 or n % 50 = 2 or n % 9 = 3`,
+    [app.reader.id, feedIds],
+  );
+  return { app, feedIds, usAt: (minutes: number) => BigInt(start + minutes * 60_000) * 1_000n };
+}
+
+test("every page of a long list has what a plain query has: filters, times, both orders, two items at one time", async () => {
+  const { app, feedIds, usAt } = await addPairs();
+  const now = new Date();
+  type Ref = { number: string; subscription: string; us: string };
+  const wantedOf = async (condition: string, order: StreamQuestion["order"]): Promise<Ref[]> => {
+    const direction = order === "oldest" ? "asc" : "desc";
+    const { rows } = await worker.query<Ref>(
+      `select number, subscription, us::text from (
+         select i.number, b.number as subscription, b.feed_id, s.read_at, s.starred_at,
+           (extract(epoch from greatest(i.first_seen_at, b.created_at)) * 1000000)::bigint as us
+         from items i join subscriptions b on b.feed_id = i.feed_id and b.user_id = $1
+         left join item_states s on s.item_id = i.id and s.user_id = $1 where s.hidden_at is null) own
+       where ${condition} order by own.us ${direction}, number ${direction}`,
+      [app.reader.id],
+    );
+    return rows;
+  };
+  const foundOf = async (asked: Partial<StreamQuestion>, size: number): Promise<Ref[]> => {
+    const refs: Ref[] = [];
+    let after: StreamPlace | null = null;
+    do {
+      const question: StreamQuestion = { ...everything, isRead: false, order: "newest", ...asked, after, size };
+      const page = await app.reader.as((tx) => findStreamPage(tx, question, now));
+      for (const piece of page.pieces) {
+        for (const [n, number] of numbersOf({ pieces: [piece], next: null }).entries()) {
+          refs.push({ number, subscription: String(subscriptionOf(piece, n)), us: String(timeUsOf(piece, n)) });
+        }
+      }
+      after = page.next;
+    } while (after !== null);
+    return refs;
+  };
+  const cases: [Partial<StreamQuestion>, string][] = [
+    [{}, "read_at is null"],
+    [{ isRead: null }, "true"],
+    [{ isRead: true }, "read_at is not null"],
+    [{ isStarred: false }, "read_at is null and starred_at is null"],
+    [{ isStarred: true }, "read_at is null and starred_at is not null"],
+    [{ notFeedIds: [feedIds[1] ?? ""] }, `read_at is null and feed_id <> '${feedIds[1]}'`],
+    [{ feedIds: feedIds.slice(1) }, `read_at is null and feed_id <> '${feedIds[0]}'`],
+    // The times of an item each, both inclusive.
+    [{ sinceUs: usAt(100) }, `read_at is null and us >= ${usAt(100)}`],
+    [{ untilUs: usAt(2_300) }, `read_at is null and us <= ${usAt(2_300)}`],
+    [
+      { sinceUs: usAt(1_250), untilUs: usAt(2_400) },
+      `read_at is null and us between ${usAt(1_250)} and ${usAt(2_400)}`,
+    ],
+  ];
+  for (const [asked, condition] of cases) {
+    for (const order of ["newest", "oldest"] as const) {
+      const wanted = await wantedOf(condition, order);
+      // An odd size ends between two items of one time.
+      for (const size of [2_100, 2_101, 10_000]) {
+        assert.deepEqual(await foundOf({ ...asked, order }, size), wanted, `${condition}, ${order}, ${size} a page`);
+      }
+    }
   }
 });
 
