@@ -10,10 +10,12 @@ create or replace function public.app_entries(question jsonb, at timestamptz)
 returns table (numbers text, total bigint)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
+  -- Once: as part of a query it would be worked out for every row.
+  person constant uuid := auth.uid();
   feeds uuid[] := array(select f::uuid from jsonb_array_elements_text(nullif(question -> 'feeds', 'null')) f);
   settled_at timestamptz := at - interval '2 minutes';
   edge bigint := case when (question ->> 'settled')::boolean then (
-    select min(i.number) from items i join subscriptions b on b.feed_id = i.feed_id and b.user_id = auth.uid()
+    select min(i.number) from items i join subscriptions b on b.feed_id = i.feed_id and b.user_id = person
     where i.first_seen_at >= settled_at and (i.analysis_status = 'pending' or i.first_seen_at >= at - interval '10 seconds')) end;
   is_read boolean := (question ->> 'read')::boolean;
   is_starred boolean := (question ->> 'starred')::boolean;
@@ -38,7 +40,7 @@ declare
   of_words text := case when question ->> 'words' is not null then ' and i.id in (select item_id from found)' end;
   chosen text := concat(
     ' from @items@ i join subscriptions b on b.feed_id = i.feed_id left join @marks@ on s.user_id = $1 and s.item_id = i.id
-      where b.user_id = $1 and (i.analysis_status <> ''pending'' or i.first_seen_at < $2)',
+      where b.user_id = $1 and (i.first_seen_at < $2 or i.analysis_status <> ''pending'')',
     of_marks, of_feeds, of_items, of_both, of_words);
   found text := case when question ->> 'words' is null then '' else
     'with found as materialized (select x.item_id from item_index x where x.words @@ $8::tsquery) ' end;
@@ -49,7 +51,7 @@ declare
   skip bigint := coalesce((question ->> 'skip')::bigint, 0);
   -- Where most people read most feeds of a server, a page is among the first items in its order.
   first_of bigint := case when of_feeds is null and of_words is null and not coalesce(is_read or is_starred, false)
-    and 4 * (select count(*) from subscriptions b where b.user_id = auth.uid())
+    and 4 * (select count(*) from subscriptions b where b.user_id = person)
       >= (select c.reltuples from pg_class c where c.oid = 'feeds'::regclass) then (skip + size) * 3 / 2 + 1000 end;
   -- For so few, one look into the index each; a join would first read all marks of the person.
   looked_up text := 'lateral (select m.* from item_states m where m.user_id = $1 and m.item_id = i.id offset 0) s';
@@ -60,7 +62,7 @@ begin
       found, replace(replace(chosen, '@items@', case when first_of is null then 'items' else format('(select i.id, i.number, i.feed_id,
         i.pub_date, i.first_seen_at, i.updated_at, i.analyzed_at, i.analysis_status from items i where true%s order by %s limit $11)',
         of_items, place) end), '@marks@', case when first_of < 5000 then looked_up else 'item_states s' end), place)
-    into numbers, found_count using auth.uid(), settled_at, feeds, (question ->> 'after_number')::bigint,
+    into numbers, found_count using person, settled_at, feeds, (question ->> 'after_number')::bigint,
       (question ->> 'before_number')::bigint, edge, times, question ->> 'words', size, skip, first_of;
     exit when first_of is null or found_count >= size;
     first_of := null;
@@ -78,10 +80,10 @@ begin
         - (select count(*) from items i join subscriptions b on b.feed_id = i.feed_id
           left join item_states s on s.user_id = $1 and s.item_id = i.id
           where i.first_seen_at >= $2 and i.analysis_status = ''pending'' and b.user_id = $1', of_feeds, of_marks, ')')
-      into total using auth.uid(), settled_at, feeds;
+      into total using person, settled_at, feeds;
     else
       execute format('%sselect count(*)%s', found, replace(replace(chosen, '@items@', 'items'), '@marks@', 'item_states s'))
-      into total using auth.uid(), settled_at, feeds, (question ->> 'after_number')::bigint,
+      into total using person, settled_at, feeds, (question ->> 'after_number')::bigint,
         (question ->> 'before_number')::bigint, edge, times, question ->> 'words';
     end if;
   end if;
