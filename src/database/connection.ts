@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
 import { Refusal } from "../refusal.ts";
+import { createServerWatch, type ServerWatch } from "./server-watch.ts";
 
 /**
  * Who asks the database. `app_worker` may do everything to the product's rows; `app_web` nothing by itself:
@@ -21,6 +22,8 @@ export type Connection = {
   owner: string | null;
   /** Another database of the same server, as its owner. */
   elsewhere: (database: string) => pg.ClientConfig;
+  /** Given each connection that is opened. */
+  watch: ServerWatch;
 };
 
 const connectMsMax = 5_000;
@@ -39,6 +42,8 @@ export function embeddedConnection(socket: string, database = embeddedDatabase):
     creating: () => ({ ...common, host: socket, user: superuser, database: "postgres" }),
     owner: "app_owner",
     elsewhere: (name) => ({ ...common, host: socket, user: "app_owner", database: name }),
+    // On this machine: the system closes the connections of a server that is gone.
+    watch: () => undefined,
   };
 }
 
@@ -56,6 +61,7 @@ export function externalConnection(
     creating: () => at(config.databaseDirectUrl ?? url),
     owner: null,
     elsewhere: (name) => at(toDatabase(config.databaseDirectUrl ?? url, name)),
+    watch: createServerWatch(),
   };
 }
 
@@ -90,6 +96,7 @@ export async function connectAs(
   const become = connection.becomes(role);
   try {
     await client.connect();
+    connection.watch(client);
     if (become !== null) await client.query(`set role ${become}`);
   } catch (error) {
     // A failed login leaves the socket open, and the process waiting for the server's own time-out.
@@ -104,7 +111,10 @@ export function createPool(connection: Connection, role: Role, max: number): pg.
   const pool = new pg.Pool({
     ...connection.client(role),
     max,
-    ...(become === null ? {} : { onConnect: async (client) => void (await client.query(`set role ${become}`)) }),
+    onConnect: async (client) => {
+      connection.watch(client as pg.Client);
+      if (become !== null) await client.query(`set role ${become}`);
+    },
   });
   pool.on("error", () => undefined);
   // The pool listens only while a connection is idle: one that is cut in the middle of a transaction would end the process.

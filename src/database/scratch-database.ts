@@ -11,14 +11,14 @@ export async function withScratchDatabase<Result>(
   connection: Connection,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result | "not allowed"> {
-  const admin = await open(connection.creating());
+  const admin = await open(connection, connection.creating());
   try {
     await admin.query("select pg_advisory_lock($1)", [lockKey]);
     await removeLeftovers(admin);
     const name = `${prefix}${randomBytes(6).toString("hex")}`;
     if (!(await create(admin, name, connection.owner))) return "not allowed";
     try {
-      const client = await open(connection.elsewhere(name));
+      const client = await open(connection, connection.elsewhere(name));
       try {
         return await work(client);
       } finally {
@@ -32,10 +32,11 @@ export async function withScratchDatabase<Result>(
   }
 }
 
-async function open(config: pg.ClientConfig): Promise<pg.Client> {
+async function open(connection: Connection, config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config);
   client.on("error", () => undefined);
   await client.connect();
+  connection.watch(client);
   return client;
 }
 

@@ -69,7 +69,7 @@ function documentOf(path: string): string {
   );
 }
 
-function tooSoon(log: Request[], delayMs: number): string[] {
+export function tooSoon(log: Request[], delayMs: number): string[] {
   return [...Map.groupBy(log, ({ host }) => host).values()].flatMap((requests) =>
     requests
       .toSorted((a, b) => a.startedAt - b.startedAt)

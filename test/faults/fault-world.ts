@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { addFeeds } from "../../src/feeds/add-feeds-store.ts";
-import type { Running } from "../ground/plainwire-process.ts";
+import type { Elsewhere, Running } from "../ground/plainwire-process.ts";
 import { startPlainwire, startProgram } from "../ground/plainwire-process.ts";
 import type { TestDatabase } from "../ground/test-database.ts";
 import { testSocket } from "../ground/test-database.ts";
@@ -19,24 +19,17 @@ export function onDatabase({ name }: TestDatabase): Record<string, string> {
 
 export const hostDelayMs = 200;
 
-export function startFaultWorker(settings: Record<string, string>): Running {
-  return startPlainwire(["worker"], {
-    FETCH_ALLOW_NETWORKS: "127.0.0.0/8",
-    FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000),
-    FETCHER_WORKERS: "20",
-    FETCHER_INTERVAL: "5",
-    LEASE_SECONDS: "2",
-    ...settings,
-  });
+export function startFaultWorker(settings: Record<string, string>, elsewhere?: Elsewhere): Running {
+  const own = { FETCHER_WORKERS: "20", FETCHER_INTERVAL: "5", LEASE_SECONDS: "2" };
+  return startPlainwire(["worker"], { ...polite, ...own, ...settings }, elsewhere);
 }
 
+const polite = { FETCH_ALLOW_NETWORKS: "127.0.0.0/8", FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000) };
+
 /** With a heartbeat of a second: see quick-worker.ts. */
-export function startQuick(settings: Record<string, string>): Running {
-  return startProgram(process.execPath, [join(import.meta.dirname, "quick-worker.ts")], {
-    FETCH_ALLOW_NETWORKS: "127.0.0.0/8",
-    FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000),
-    ...settings,
-  });
+export function startQuick(settings: Record<string, string>, elsewhere: Elsewhere = (...command) => command): Running {
+  const command = elsewhere(process.execPath, [join(import.meta.dirname, "quick-worker.ts")]);
+  return startProgram(...command, { ...polite, ...settings });
 }
 
 /** Feeds that nobody analyses: these tests are about fetching. */

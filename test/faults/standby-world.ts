@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync, writeFileSync, chownSync } from "node:fs";
+import { chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -10,6 +10,7 @@ import { type EmbeddedHome, prepareEmbeddedHome } from "../../src/database/embed
 import { childOptions } from "../../src/database/server-user.ts";
 import { eventually } from "../ground/eventually.ts";
 import { preparedDataDir } from "../ground/prepared-cluster.ts";
+import type { Machine } from "./network-world.ts";
 
 export type Server = {
   socket: string;
@@ -20,15 +21,12 @@ export type Server = {
 
 /**
  * A primary and its hot standby. Both begin as copies of one cleanly stopped cluster, which spares a pg_basebackup of the server's
- * own version. The primary says "committed" only when the standby has it too.
+ * own version. The primary says "committed" only when the standby has it too. Without machines, both are reached by their sockets alone.
  */
-export async function startPair(): Promise<{ primary: Server; standby: Server }> {
-  const homes = [prepareEmbeddedHome(await preparedDataDir()), prepareEmbeddedHome(await preparedDataDir())] as const;
-  const primary = await startServer(homes[0], { synchronous_standby_names: "*" });
-  const signal = join(homes[1].data, "standby.signal");
-  writeFileSync(signal, "");
-  if (homes[1].user.switches) chownSync(signal, homes[1].user.uid, homes[1].user.gid);
-  const standby = await startServer(homes[1], { primary_conninfo: `host=${primary.socket} user=${superuser}` });
+export async function startPair(machines?: [Machine, Machine]): Promise<{ primary: Server; standby: Server }> {
+  const primary = await startServer({ synchronous_standby_names: "*" }, machines?.[0]);
+  const host = machines === undefined ? primary.socket : machines[0].address;
+  const standby = await startServer({ primary_conninfo: `host=${host} user=${superuser}` }, machines?.[1]);
   await eventually(async () => {
     const synchronous = await primary.ask("select from pg_stat_replication where sync_state = 'sync'");
     if (synchronous.length !== 1) throw new Error(`The standby does not follow: ${standby.log()}`);
@@ -36,14 +34,25 @@ export async function startPair(): Promise<{ primary: Server; standby: Server }>
   return { primary, standby };
 }
 
-async function startServer(home: EmbeddedHome, settings: Record<string, string>): Promise<Server> {
+/** With `primary_conninfo` it is a standby. */
+export async function startServer(settings: Record<string, string>, machine?: Machine): Promise<Server> {
+  const home = prepareEmbeddedHome(await preparedDataDir());
+  if (settings["primary_conninfo"] !== undefined) writeOwned(home, "standby.signal", "");
   const own = { ...settings, unix_socket_directories: home.socket, cluster_name: home.clusterName };
-  const options = Object.entries(own).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const options = Object.entries({ ...own, ...(machine === undefined ? {} : openTo(home, machine)) });
+  const args = ["-D", home.data, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   const log = openSync(home.log, "a");
-  const child = spawn(join(home.binaries, "bin", "postgres"), ["-D", home.data, ...options], {
-    ...childOptions(home.user),
-    stdio: ["ignore", log, log],
-  });
+  const stdio: StdioOptions = ["ignore", log, log];
+  const program = join(home.binaries, "bin", "postgres");
+  const { uid, gid, ...common } = { uid: 0, gid: 0, ...childOptions(home.user) };
+  const child =
+    machine === undefined
+      ? spawn(program, args, { ...childOptions(home.user), stdio })
+      : // Only root enters a namespace; PostgreSQL refuses root.
+        spawn(...machine.command("setpriv", [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", program, ...args]), {
+          ...common,
+          stdio,
+        });
   closeSync(log);
   after(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -62,6 +71,19 @@ async function startServer(home: EmbeddedHome, settings: Record<string, string>)
   };
   await eventually(() => ask("select 1"));
   return { socket: home.socket, child, ask, log: () => readFileSync(home.log, "utf8").slice(-2_000) };
+}
+
+/** Its own network trusts everybody, for replication too. */
+function openTo(home: EmbeddedHome, { address }: Machine): Record<string, string> {
+  const rules = ["local all all trust", "host all all 10.0.0.0/8 trust", "host replication all 10.0.0.0/8 trust"];
+  return { listen_addresses: address, hba_file: writeOwned(home, "machine_hba.conf", `${rules.join("\n")}\n`) };
+}
+
+function writeOwned({ data, user }: EmbeddedHome, name: string, text: string): string {
+  const file = join(data, name);
+  writeFileSync(file, text);
+  if (user.switches) chownSync(file, user.uid, user.gid);
+  return file;
 }
 
 export type MovingAddress = { port: number; moveTo: (server: Pick<Server, "socket">) => void };

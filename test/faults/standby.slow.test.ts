@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
-import { makeAllDue } from "../../scripts/chaos/make-all-due.ts";
 import { createPool, externalConnection } from "../../src/database/connection.ts";
 import { eventually } from "../ground/eventually.ts";
 import { type FeedOrigin, feedOrigin, rss } from "../ground/feed-origin.ts";
 import { freePort } from "../ground/free-port.ts";
 import { type Running, startPlainwire } from "../ground/plainwire-process.ts";
 import { addFaultFeeds, hostDelayMs, startFaultWorker } from "./fault-world.ts";
+import { findWrongFeeds, keepDue } from "./news-feeds.ts";
 import { movingAddress, type Server, startPair } from "./standby-world.ts";
 
 const paths = Array.from({ length: 100 }, (_, n) => `/standby/${n}`);
@@ -45,7 +43,7 @@ test("the primary is killed and its standby promoted: every item is there once, 
   const before = news.total();
   await eventually(() => assert.ok(news.total() > before + 2 * paths.length));
   news.stop();
-  await eventually(async () => assert.deepEqual(await wrongFeeds(pool, news.of), []));
+  await eventually(async () => assert.deepEqual(await findWrongFeeds(pool, news.of), []));
   await eventually(async () => assert.equal(await listening(standby), 3));
   await stopDue();
   assert.deepEqual(await health(), [200, "answers"]);
@@ -86,38 +84,6 @@ async function startProcesses(databaseUrl: string) {
     return [answer.status, details.database];
   };
   return { workers, web, health };
-}
-
-/** Whatever the schedule says, the feeds are due again each second; the pace of their hosts stays. */
-function keepDue(pool: pg.Pool): () => Promise<void> {
-  const stopping = new AbortController();
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await pool
-        .query<{ id: string }>("select id from feeds")
-        .then(({ rows }) =>
-          makeAllDue(
-            pool,
-            rows.map(({ id }) => id),
-          ),
-        )
-        // The database is away: that is what this test is about.
-        .catch(() => undefined);
-      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
-  return () => {
-    stopping.abort();
-    return running;
-  };
-}
-
-async function wrongFeeds(pool: pg.Pool, published: (path: string) => number): Promise<unknown[]> {
-  const { rows } = await pool.query<{ url: string; items: number; different: number }>(
-    `select f.url, count(i.id)::int as items, count(distinct i.guid)::int as different
-     from feeds f left join items i on i.feed_id = f.id group by f.id`,
-  );
-  return rows.filter(({ url, items, different }) => items !== different || items !== published(new URL(url).pathname));
 }
 
 /** A connection that listens does nothing after it. */

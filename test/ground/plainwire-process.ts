@@ -16,9 +16,16 @@ export type Running = {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
+/** Where else than here: the command that runs a program there. */
+export type Elsewhere = (program: string, args: string[]) => [program: string, args: string[]];
+
 /** Runs the real program as a process, which always ends with the test file. */
-export function startPlainwire(args: string[], env: Record<string, string> = {}): Running {
-  return startProgram(program, args, env);
+export function startPlainwire(
+  args: string[],
+  env: Record<string, string> = {},
+  elsewhere: Elsewhere = (...command) => command,
+): Running {
+  return startProgram(...elsewhere(program, args), env);
 }
 
 /** Runs any program in the same environment. */
