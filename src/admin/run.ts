@@ -42,6 +42,7 @@ const machineFaults: Record<string, string> = {
   ENOSPC: "The disk is full. Free some space, or set DATA_DIR to a folder on another disk.",
   EDQUOT: "This user's share of the disk is used up. Free some space, or set DATA_DIR to a folder elsewhere.",
   EROFS: "The disk can only be read. Make it writable, or set DATA_DIR to a folder elsewhere.",
+  EACCES: "This user may not read or write there. Change the owner or the mode, or set DATA_DIR to another folder.",
   EMFILE: "No more files can be opened. Raise the limit: ulimit -n 4096, or LimitNOFILE in the unit.",
   ENFILE: "The whole machine can open no more files. Raise fs.file-max, or end what holds them.",
 };

@@ -45,14 +45,24 @@ async function initialise(home: EmbeddedHome): Promise<void> {
   ]);
   if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true });
-    throw new Refusal(`The embedded database could not be set up in ${home.data}: ${output}${adviceFor(output)}`);
+    throw new Refusal(
+      `The embedded database could not be set up in ${home.data}: ${reasonIn(output)}.${adviceFor(output)}`,
+    );
   }
   appendFileSync(join(fresh, "postgresql.conf"), "\ninclude_if_exists 'plainwire.conf'\n");
   renameUnlessThere(fresh, home.data);
 }
 
+/** initdb tells every step that went well, too. */
+function reasonIn(output: string): string {
+  const lines = output.split("\n").filter((line) => /fatal|error|could not/i.test(line));
+  return (lines.length === 0 ? output : lines.join(" ")).trim().replace(/\.$/, "");
+}
+
 /** Its libraries are linked by an install script, which npm runs neither with --ignore-scripts nor, from npm 12 on, unasked. */
 function adviceFor(output: string): string {
+  if (/No space left/.test(output))
+    return " The disk is full: free some space, or set DATA_DIR to a folder on another disk.";
   const isUnlinked = /error while loading shared libraries|Library not loaded/.test(output);
   return isUnlinked
     ? " npm has not run the install scripts: allow them as docs/install.md says under “npm 12” and install again, without --ignore-scripts, or set DATABASE_URL to a server of yours."

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { startFauxqs } from "fauxqs";
 import { SignJWT } from "jose";
+import { noteBackupEnd, noteBackupStart } from "../../src/backups/backup-store.ts";
 import { connectAs } from "../../src/database/connection.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { loadConfig } from "../../src/load-config.ts";
@@ -13,7 +14,7 @@ import { chatBehaviours } from "../ground/stub-chat-server-behaviours.ts";
 import { startStubChat } from "../ground/stub-chat-server.ts";
 import { commandLine, runProgram } from "./command-line.ts";
 
-const { run, env: settings, folder } = await commandLine();
+const { run, pool, env: settings, folder } = await commandLine();
 type Finding = { check: string; state: string; found: string; advice: string | null };
 
 test("doctor prints one line per check, and advice for each problem", async () => {
@@ -31,6 +32,8 @@ test("doctor prints one line per check, and advice for each problem", async () =
       "ok Sign-in",
       "ok Clock",
       "ok AI",
+      "ok Mail",
+      "ok Backup",
       "ok SQS",
       "warn Queue",
     ],
@@ -62,6 +65,12 @@ test("doctor says that there is no database yet, and creates none", async () => 
   const file = await run(["doctor"], { env: { DATABASE_URL: "", DATA_DIR: import.meta.filename } });
   assert.equal(file.code, 1);
   assert.match(file.stdout, /^fail +Database: DATA_DIR .* cannot be written/m);
+  if (process.platform !== "linux") return;
+  // Not even root may write there.
+  const closed = await run(["doctor"], { env: { DATABASE_URL: "", DATA_DIR: "/sys/plainwire" } });
+  assert.equal(closed.code, 1);
+  assert.match(closed.stdout, /^fail +Disk: \/sys cannot be written \(EPERM\)\n +→ Make it writable/m);
+  assert.doesNotMatch(closed.stdout, /Database/);
 });
 
 test("doctor uses colours on a terminal and nowhere else", async () => {
@@ -87,6 +96,37 @@ test("doctor asks the model: an answer is ok, a refused key is a failure", async
   assert.equal(refused.state, "fail");
   assert.match(refused.advice ?? "", /AI_API_KEY/);
   assert.equal((await finding("AI", { AI_TYPE: "fail" })).state, "warn");
+});
+
+test("doctor does not blame the key for a spent budget or a model that is overloaded", async () => {
+  const chat = await startStubChat();
+  after(() => chat.close());
+  const env = { AI_TYPE: "openai", AI_BASE_URL: chat.baseUrl, AI_API_KEY: "key", AI_MODEL: "another-model" };
+  const spent = await finding("AI", { ...env, AI_DAILY_BUDGET_USD: "0" });
+  assert.equal(spent.state, "warn");
+  assert.match(spent.found, /The budget for AI is spent/);
+  assert.match(spent.advice ?? "", /raise the budget/);
+  chat.willAnswer(chatBehaviours.overloaded);
+  const busy = await finding("AI", env);
+  assert.equal(busy.state, "warn");
+  assert.doesNotMatch(busy.advice ?? "", /AI_API_KEY/);
+});
+
+test("doctor asks the mail server, and reads how the last backup went", async () => {
+  assert.match((await finding("Mail", {})).found, /SMTP_URL is not set/);
+  const silent = await finding("Mail", { SMTP_URL: "smtp://127.0.0.1:1" });
+  assert.equal(silent.state, "fail");
+  assert.match(silent.advice ?? "", /Check its host/);
+
+  const scheduled = { BACKUP_AT: "03:30" };
+  assert.equal((await finding("Backup", scheduled)).found, "none yet");
+  const started = { startedAt: new Date(), file: "f", host: "h", scheduled: true, encrypted: false };
+  const id = await noteBackupStart(pool, started);
+  await noteBackupEnd(pool, id, { endedAt: new Date(), taken: null, error: "the disk is full" });
+  const failed = await finding("Backup", scheduled);
+  assert.deepEqual([failed.state, failed.found], ["fail", "The last backup failed: the disk is full"]);
+  const unreadable = await finding("Backup", { ...scheduled, BACKUP_PASSPHRASE_FILE: "/nowhere" });
+  assert.match(unreadable.found, /^BACKUP_PASSPHRASE_FILE cannot be read/);
 });
 
 test("doctor asks SQS for its queue", async () => {

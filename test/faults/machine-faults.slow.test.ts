@@ -74,11 +74,25 @@ test("a start on a full disk is one sentence, and works when there is space", { 
   fill(folder);
   const { code, output } = await runPlainwire(["migrate"], { DATA_DIR: folder });
   assert.equal(code, 1);
-  assert.match(output, /disk is full|No space left/);
+  assert.match(output, /disk is full/);
   assert.doesNotMatch(output, /Unexpected error|\n    at /);
   rmSync(join(folder, "filler"));
   assert.equal((await runPlainwire(["migrate"], { DATA_DIR: folder })).code, 0);
 });
+
+test(
+  "a disk that is too small for the database is one sentence without initdb's steps",
+  { skip: needsRoot },
+  async () => {
+    const { code, output } = await runPlainwire(["migrate"], { DATA_DIR: emptyDisk(10) });
+    assert.equal(code, 1);
+    assert.match(
+      output,
+      /^The embedded database could not be set up in .*No space left on device\. The disk is full: free/,
+    );
+    assert.doesNotMatch(output, /creating|locale/);
+  },
+);
 
 test(
   "a data folder that can only be read is refused with a sentence, and left as it is",
@@ -221,13 +235,18 @@ async function countApplied(folder: string): Promise<number> {
 
 /** A disk of so many megabytes with a prepared database on it, unmounted with the test file. */
 async function smallDisk(megabytes: number): Promise<string> {
+  const folder = emptyDisk(megabytes);
+  execFileSync("cp", ["-a", join(await preparedDataDir(), "postgres-18"), folder]);
+  return folder;
+}
+
+function emptyDisk(megabytes: number): string {
   const folder = mkdtempSync(join(tmpdir(), "plainwire-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder]);
   after(() => {
     spawnSync("umount", ["-l", folder]);
     rmSync(folder, { recursive: true, force: true });
   });
-  execFileSync("cp", ["-a", join(await preparedDataDir(), "postgres-18"), folder]);
   return folder;
 }
 

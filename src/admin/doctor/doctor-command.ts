@@ -2,15 +2,16 @@ import { readdirSync } from "node:fs";
 import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
-import { Refusal } from "../../refusal.ts";
 import { answer, closeParts, type Invocation, type Layout } from "../command-context.ts";
 import { plain } from "../format.ts";
-import { examineMachine, type Finding, ok } from "./examine-machine.ts";
+import { examineMachine, type Finding, ok, orFinding } from "./examine-machine.ts";
 
 export function addDoctorCommand(program: Command, invocation: Invocation): void {
   program
     .command("doctor")
-    .description("check machine, settings, database, network policy, model and queue, and say what to do about each")
+    .description(
+      "check machine, settings, database, sign-in, model, mail, backup and queue, and say what to do about each",
+    )
     .option("--json", "as JSON")
     .addHelpText(
       "after",
@@ -29,6 +30,8 @@ async function examine(invocation: Invocation): Promise<Finding[]> {
   const settings = await orFinding("Settings", async () => invocation.load().config);
   if ("check" in settings) return [settings];
   const seen = await examineMachine(settings, invocation.io.node.version);
+  const canCreate = !seen.some(({ check, state }) => check === "Disk" && state === "fail");
+  if (isUnused(settings) && !canCreate) return seen;
   return isUnused(settings)
     ? [...seen, ok("Database", `none yet, the first start creates it in ${settings.dataDir}; the model is asked then`)]
     : [...seen, ...(await examineOpened(invocation, settings))];
@@ -57,16 +60,6 @@ async function examineOpened({ io }: Invocation, config: Config): Promise<Findin
     return await examineParts(parts);
   } finally {
     await closeParts(parts);
-  }
-}
-
-/** A refusal is a finding here, because the other checks still run. */
-async function orFinding<Result>(check: string, work: () => Promise<Result>): Promise<Result | Finding> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { check, state: "fail", found: error.message, advice: null };
   }
 }
 

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, rmdir, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
+import { isDatabaseUnavailable } from "../../database/unavailable.ts";
 import { explainRefusedUrl } from "../../fetching/request-headers.ts";
+import { Refusal } from "../../refusal.ts";
 
 /** What one check of `doctor` found, and what an operator should do about it. */
 export type Finding = { check: string; state: "ok" | "warn" | "fail"; found: string; advice: string | null };
@@ -17,6 +20,17 @@ export function warn(check: string, found: string, advice: string): Finding {
 
 export function fail(check: string, found: string, advice: string): Finding {
   return { check, state: "fail", found, advice };
+}
+
+/** A refusal is a finding here, and so is a database that went away, because the other checks still run. */
+export async function orFinding<Result>(check: string, work: () => Promise<Result>): Promise<Result | Finding> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return { check, state: "fail", found: error.message, advice: null };
+    if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error;
+    return fail(check, `the database went away (${error.message})`, "Try again.");
+  }
 }
 
 const freeBytesMin = 200_000_000;
@@ -35,12 +49,30 @@ function examineNode(version: string): Finding {
 }
 
 async function examineDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
-  const { bavail, bsize } = await statfs(nearestFolder(dataDir));
+  const folder = nearestFolder(dataDir);
+  const refusal = await explainUnwritable(folder);
+  if (refusal !== null) {
+    const say = databaseUrl === null ? fail : warn;
+    return say("Disk", refusal, "Make it writable for this user, or set DATA_DIR to another folder.");
+  }
+  const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const found = `${(freeBytes / 1e9).toFixed(1)} GB free for ${dataDir}`;
   if (databaseUrl !== null || freeBytes >= freeBytesWanted) return ok("Disk", found);
   const advice = "Make room, or move DATA_DIR: PostgreSQL stops when the disk is full.";
   return freeBytes < freeBytesMin ? fail("Disk", found, advice) : warn("Disk", found, advice);
+}
+
+/** By doing it: rights alone do not tell, for root least of all. */
+async function explainUnwritable(folder: string): Promise<string | null> {
+  const probe = join(folder, `.plainwire-probe-${randomUUID()}`);
+  try {
+    await mkdir(probe);
+    await rmdir(probe);
+    return null;
+  } catch (error) {
+    return `${folder} cannot be written (${error instanceof Error && "code" in error ? error.code : String(error)})`;
+  }
 }
 
 /** DATA_DIR is created at the first start. */

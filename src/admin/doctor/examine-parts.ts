@@ -1,28 +1,39 @@
 import { examineSupabase } from "../../accounts/supabase/examine-supabase.ts";
-import { sendTrusted, type Parts } from "../../assemble.ts";
+import { mailServerAnswers } from "../../accounts/mailer.ts";
+import { backupWorkOf, sendTrusted, type Parts } from "../../assemble.ts";
 import { openOidc } from "../../assemble-people.ts";
+import { readBackups } from "../../backups/backup-store.ts";
 import { readWebRole } from "../../database/rights.ts";
-import { readModel } from "../../models/model-settings-store.ts";
 import { readHealth } from "../../schedule/read-health.ts";
-import { fail, type Finding, ok, warn } from "./examine-machine.ts";
+import { shortTime } from "../format.ts";
+import { fail, type Finding, ok, orFinding, warn } from "./examine-machine.ts";
+import { examineModel } from "./examine-model.ts";
 
 const clockMsMax = 2_000;
-const answerMsMax = 20_000;
 
 /** What can be checked once the database is open. That it could be opened and migrated proves that it is the right one. */
 export async function examineParts(parts: Parts): Promise<Finding[]> {
-  return [
-    ok("Database", `${parts.db.connection.describe}, schema up to date`),
-    await examineRoles(parts),
-    examineRights(parts),
-    await examineSignIn(parts),
-    ...(await examineOidc(parts)),
-    examineClock(parts),
-    await examineModel(parts),
-    await examineSqs(parts),
-    await examineQueue(parts),
-  ];
+  const findings = [ok("Database", `${parts.db.connection.describe}, schema up to date`)];
+  for (const [check, examine] of checks) {
+    const found = await orFinding(check, async () => examine(parts));
+    if (found !== null) findings.push(found);
+  }
+  return findings;
 }
+
+/** Null: nothing is to be said. */
+const checks: [check: string, examine: (parts: Parts) => Finding | null | Promise<Finding | null>][] = [
+  ["Roles", examineRoles],
+  ["Rights", examineRights],
+  ["Sign-in", examineSignIn],
+  ["OpenID Connect", examineOidc],
+  ["Clock", examineClock],
+  ["AI", examineModel],
+  ["Mail", examineMail],
+  ["Backup", examineBackup],
+  ["SQS", examineSqs],
+  ["Queue", examineQueue],
+];
 
 /** The web's role must be able to become a person, and see nothing before it does. */
 async function examineRoles({ db }: Parts): Promise<Finding> {
@@ -72,28 +83,27 @@ function examineClock({ clock }: Parts): Finding {
     : warn("Clock", found, "Let both machines follow NTP: sessions and certificates trust this machine's clock.");
 }
 
-/** Asks a question of a few tokens, paid from the day's budget: only that proves key, model and address at once. */
-async function examineModel({ config, models, db, secrets }: Parts): Promise<Finding> {
-  if (config.aiType === "fail")
-    return warn("AI", "AI_TYPE=fail, which never answers", "Set AI_TYPE to heuristic, or to a model.");
-  const { provider, model } = await readModel(db.worker, { config, secrets });
-  const { briefChat: chat, startsAt } = await models.current();
-  if (startsAt !== null)
-    return ok("AI", `${provider} ${model} rests until ${startsAt.toISOString()}, as its hours say`);
-  if (chat === null) return ok("AI", `${provider === "none" ? config.aiType : provider}: no model is asked`);
-  const question = {
-    system: "You are asked whether you are there.",
-    messages: [{ role: "user" as const, text: "Answer with the word yes." }],
-    format: null,
-    outputTokensMax: 16,
-    temperature: 0,
-  };
-  const outcome = await chat.ask(question, AbortSignal.timeout(answerMsMax));
-  if (outcome.kind !== "failed") return ok("AI", `${outcome.model} answered in ${outcome.usage.latencyMs} ms`);
+/** As the alert does: people need it when they forgot their password. */
+async function examineMail({ config: { smtpUrl } }: Parts): Promise<Finding> {
+  if (smtpUrl === null) return ok("Mail", "none is sent (SMTP_URL is not set)");
+  if (await mailServerAnswers(smtpUrl)) return ok("Mail", "the server of SMTP_URL answers and takes the login");
   return fail(
-    "AI",
-    `${provider} ${model} does not answer: ${outcome.failure.message}`,
-    "Check AI_API_KEY, AI_MODEL and AI_BASE_URL, or the operator's page “Language model”; a refused key is not tried again before 'plainwire analyse --again'. Until then items are analysed offline only.",
+    "Mail",
+    "the server of SMTP_URL does not answer, or refuses the login",
+    "Check its host, port, user and password, and whether this machine reaches it.",
+  );
+}
+
+async function examineBackup(parts: Parts): Promise<Finding> {
+  const work = backupWorkOf(parts);
+  if (work === null) return ok("Backup", "none is scheduled (BACKUP_AT is not set)");
+  const problem = await work.findProblem();
+  if (problem !== null)
+    return fail("Backup", problem, "Try one by hand, which says what is wrong: plainwire backup <file>.");
+  const { lastGood } = await readBackups(parts.db.worker);
+  return ok(
+    "Backup",
+    lastGood === null ? "none yet" : `the last good one is from ${shortTime(lastGood.startedAt)} UTC`,
   );
 }
 
@@ -132,17 +142,15 @@ export async function examineSignIn(parts: Parts): Promise<Finding> {
 }
 
 /** Whether the server of OIDC_ISSUER answers and is the one it should be. Nothing is said where none is set. */
-async function examineOidc(parts: Parts): Promise<Finding[]> {
+async function examineOidc(parts: Parts): Promise<Finding | null> {
   const { oidc, close } = openOidc(parts);
-  if (oidc === null) return [];
+  if (oidc === null) return null;
   try {
     const found = await oidc.discover();
     const returnTo = `${parts.publicOrigin}/auth/oidc/callback`;
-    return [
-      found.kind === "found"
-        ? ok("OpenID Connect", `${oidc.settings.issuer} answers; its redirect URI has to be ${returnTo}`)
-        : fail("OpenID Connect", found.reason, "Check OIDC_ISSUER, and whether this machine reaches it."),
-    ];
+    return found.kind === "found"
+      ? ok("OpenID Connect", `${oidc.settings.issuer} answers; its redirect URI has to be ${returnTo}`)
+      : fail("OpenID Connect", found.reason, "Check OIDC_ISSUER, and whether this machine reaches it.");
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, link, rename, symlink } from "node:fs/promises";
+import { copyFile, link, rename, rm, symlink } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { createFolder } from "../../create-folder.ts";
 import { Refusal } from "../../refusal.ts";
@@ -160,8 +160,13 @@ async function takeFile(
   } catch {
     // Another disk. Under another name first: half a copy must not look like a model.
     const copy = `${target}.copy`;
-    await copyFile(file, copy, constants.COPYFILE_FICLONE);
-    await rename(copy, target);
+    try {
+      await copyFile(file, copy, constants.COPYFILE_FICLONE);
+      await rename(copy, target);
+    } catch (error) {
+      await rm(copy, { force: true });
+      throw error;
+    }
   }
 }
 

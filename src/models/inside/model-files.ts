@@ -58,9 +58,10 @@ export async function removeModel(folder: ModelFolder, name: string): Promise<bo
   return sizes.some((size) => size !== null);
 }
 
+/** null: there is no such file; a folder is none. */
 export async function sizeOf(file: string): Promise<number | null> {
   const facts = await stat(file).catch(ifMissing(null));
-  return facts?.size ?? null;
+  return facts?.isFile() ? facts.size : null;
 }
 
 export async function freeBytes({ path }: ModelFolder): Promise<number> {

@@ -50,6 +50,13 @@ test("the size and the free space are told before anything is downloaded, then p
   );
 });
 
+test("a folder is not a model, and the command says so in a sentence", async () => {
+  const { dataDir } = insideWorld("stand-in");
+  const { code, stderr } = await runCommand(["model", "install", dataDir], { env: { DATA_DIR: dataDir } });
+  assert.equal(code, 1);
+  assert.match(stderr, /^There is no file .*, and no model of this name\. Names: /);
+});
+
 test("a download that broke off goes on where it stopped", async () => {
   const world = insideWorld("stand-in");
   const server = await startFileServer(bytes);
