@@ -1,5 +1,5 @@
 import { dayMs, earlier, hourMs, minuteMs } from "../time.ts";
-import type { Backup } from "./backup-store.ts";
+import type { Backup, BackupFacts } from "./backup-store.ts";
 
 /** What failed is tried again after this; a process that was killed in the middle of one, too. */
 const retryMs = hourMs;
@@ -28,12 +28,15 @@ export function isBackupDue(
 
 /** Null: all is well. */
 export function explainBackupProblem(
-  { lastGood, lastScheduled }: { lastGood: Backup | null; lastScheduled: Backup | null },
+  { lastGood, lastScheduled, firstScheduled }: Omit<BackupFacts, "last">,
   now: Date,
 ): string | null {
   if (lastScheduled?.error) return `The last backup failed: ${lastScheduled.error}`;
-  if (lastGood === null || now.getTime() - lastGood.startedAt.getTime() <= oldMs) return null;
-  return `The last good backup is from ${lastGood.startedAt.toISOString().slice(0, 16)} UTC.`;
+  const since = (lastGood ?? firstScheduled)?.startedAt;
+  if (since === undefined || now.getTime() - since.getTime() <= oldMs) return null;
+  const day = `${since.toISOString().slice(0, 16)} UTC`;
+  if (lastGood !== null) return `The last good backup is from ${day}.`;
+  return `No backup has been completed since ${day}. Its process ends before it: look for “killed” in the system's log.`;
 }
 
 /** A backup has it until it is complete and checked. */

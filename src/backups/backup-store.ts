@@ -55,18 +55,20 @@ export async function noteBackupEnd(
   );
 }
 
-export type BackupFacts = { lastGood: Backup | null; lastScheduled: Backup | null; last: Backup | null };
+/** `firstScheduled`: of those that are noted. With a try an hour they go back four days. */
+export type BackupFacts = Record<"lastGood" | "lastScheduled" | "firstScheduled" | "last", Backup | null>;
 
 export async function readBackups(db: Queryable): Promise<BackupFacts> {
-  const newest = async (condition: string): Promise<Backup | null> => {
+  const find = async (condition: string, order: "asc" | "desc"): Promise<Backup | null> => {
     const { rows } = await db.query<Backup>(
-      `select ${columns} from backups where ${condition} order by started_at desc, id desc limit 1`,
+      `select ${columns} from backups where ${condition} order by started_at ${order}, id ${order} limit 1`,
     );
     return rows[0] ?? null;
   };
   return {
-    lastGood: await newest("ended_at is not null and error is null"),
-    lastScheduled: await newest("scheduled"),
-    last: await newest("true"),
+    lastGood: await find("ended_at is not null and error is null", "desc"),
+    lastScheduled: await find("scheduled", "desc"),
+    firstScheduled: await find("scheduled", "asc"),
+    last: await find("true", "desc"),
   };
 }

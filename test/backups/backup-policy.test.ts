@@ -47,17 +47,31 @@ test("a clock that was years ahead for a while does not stop the backups for yea
 
 test("the operator is told of a failure, and of a last good backup that is older than two days", () => {
   const good = run(time("15T03:30"));
-  assert.equal(explainBackupProblem({ lastGood: good, lastScheduled: good }, time("17T04:00")), null);
+  assert.equal(
+    explainBackupProblem({ lastGood: good, lastScheduled: good, firstScheduled: good }, time("17T04:00")),
+    null,
+  );
   assert.match(
-    explainBackupProblem({ lastGood: good, lastScheduled: good }, time("17T05:00")) ?? "",
+    explainBackupProblem({ lastGood: good, lastScheduled: good, firstScheduled: good }, time("17T05:00")) ?? "",
     /from 2026-11-15T03:30 UTC/,
   );
   const failed = run(time("16T03:30"), { error: "no space left" });
   assert.equal(
-    explainBackupProblem({ lastGood: good, lastScheduled: failed }, time("16T04:00")),
+    explainBackupProblem({ lastGood: good, lastScheduled: failed, firstScheduled: good }, time("16T04:00")),
     "The last backup failed: no space left",
   );
-  assert.equal(explainBackupProblem({ lastGood: null, lastScheduled: null }, time("17T05:00")), null);
+  assert.equal(
+    explainBackupProblem({ lastGood: null, lastScheduled: null, firstScheduled: null }, time("17T05:00")),
+    null,
+  );
+  // Each is killed before it can say why, for example because memory is short.
+  const killed = run(time("17T04:30"), { endedAt: null });
+  const firstScheduled = run(time("15T03:30"), { endedAt: null });
+  assert.equal(explainBackupProblem({ lastGood: null, lastScheduled: killed, firstScheduled }, time("17T04:00")), null);
+  assert.match(
+    explainBackupProblem({ lastGood: null, lastScheduled: killed, firstScheduled }, time("17T05:00")) ?? "",
+    /^No backup has been completed since 2026-11-15T03:30 UTC\./,
+  );
 });
 
 test("only backups of the schedule beyond the newest are removed, and no other file", () => {
