@@ -12,7 +12,7 @@ const visits: ((feedUrl: string) => string)[] = [
   (feedUrl) => `/rss?url=${feedUrl}`,
   (feedUrl) => `/rss?url=${feedUrl}`,
   () => "/dashboard",
-  () => "/items",
+  () => "/stream",
   () => "/readyz",
   () => "/live",
 ];
