@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compare, extractSigns, measureRarity, weigh } from "../../src/analysis/stories/story-signs.ts";
-import { groupItems, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
+import { groupItems, type KnownItem, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
 import { kindOf, stemKind } from "../../src/analysis/stories/extract-words.ts";
 import { describeEvents, evaluateEvents } from "./evaluate-events.ts";
 import { describeEvaluation, evaluateStories } from "./evaluate-stories.ts";
@@ -163,9 +163,12 @@ test("items without words are each their own story", () => {
 });
 
 test("a story whose first item is gone is not joined any more", () => {
-  const known: PlacedItem = { ...item("2", "b", quake), storyId: "1" };
-  const [placed] = group([item("3", "c", sameQuake)], [known]);
-  assert.equal(placed?.storyId, "3");
+  const fresh = item("3", "c", sameQuake);
+  const placeBeside = (storyId: string) => group([fresh], [{ ...item("2", "b", quake), storyId, sharing: [fresh] }]);
+  assert.deepEqual(
+    [...placeBeside("2"), ...placeBeside("1")].map(({ storyId }) => storyId),
+    ["2", "3"],
+  );
 });
 
 function item(id: string, feedId: string, text: { title: string; lead: string }, language = "en"): StoryItem {
@@ -178,6 +181,6 @@ function storiesOf(items: StoryItem[]): string[] {
     .map(({ storyId }) => storyId);
 }
 
-function group(items: StoryItem[], known: PlacedItem[]): PlacedItem[] {
+function group(items: StoryItem[], known: KnownItem[]): PlacedItem[] {
   return groupItems(items, known, measureRarity([...items, ...known].map(({ signs }) => signs)));
 }

@@ -1,16 +1,27 @@
 import { dayMs, hourMs } from "../../time.ts";
-import { compare, type Likeness, type Rarity, type StorySigns, type StoryVector, weigh } from "./story-signs.ts";
+import {
+  compare,
+  type Likeness,
+  type Rarity,
+  type Stems,
+  type StorySigns,
+  type StoryVector,
+  weigh,
+} from "./story-signs.ts";
 
-export type StoryItem = {
+type ComparedItem = {
   id: string;
   feedId: string;
   pubDate: Date;
   /** The hash of its normalised address, if the item is identified by it: items with the same page are one story. */
   page: string | null;
   language: string;
-  signs: StorySigns;
+  signs: Stems;
 };
+export type StoryItem = ComparedItem & { signs: StorySigns };
 export type PlacedItem = StoryItem & { storyId: string };
+/** Stored before; `sharing` are the fresh items that it has a pair in common with. */
+export type KnownItem = ComparedItem & { storyId: string; sharing: readonly StoryItem[] };
 
 /** Two reports of one event are rarely further apart, and last week's game reads like this week's. */
 export const storyMs = 3 * dayMs;
@@ -44,9 +55,9 @@ const firstEnoughAcross = { similarityMin: 0, sharedMin: 1, tellingMin: 1 };
  * new one with the item's id. A feed has one item per story: its second report starts a new one. `known` contains every
  * member of the stories that can be joined.
  */
-export function groupItems(fresh: readonly StoryItem[], known: readonly PlacedItem[], rarity: Rarity): PlacedItem[] {
+export function groupItems(fresh: readonly StoryItem[], known: readonly KnownItem[], rarity: Rarity): PlacedItem[] {
   const shelf = createShelf(rarity);
-  for (const item of known) shelf.place(item);
+  for (const item of known) shelf.placeKnown(item);
   return fresh
     .toSorted((a, b) => a.pubDate.getTime() - b.pubDate.getTime() || (a.id < b.id ? -1 : 1))
     .map((item) => {
@@ -57,48 +68,55 @@ export function groupItems(fresh: readonly StoryItem[], known: readonly PlacedIt
 }
 
 /** `first` is the item whose id the story has; a story whose first item was deleted is not joined any more. */
-type Story = { first: PlacedItem | null; feeds: Set<string> };
+type Story = { first: ShelvedItem | null; feeds: Set<string> };
+type ShelvedItem = ComparedItem & { storyId: string };
 
 function createShelf(rarity: Rarity) {
   const stories = new Map<string, Story>();
   const pages = new Map<string, string>();
-  const byPair = new Map<number, PlacedItem[]>();
+  const byPair = new Map<number, ShelvedItem[]>();
+  const knownOf = new Map<string, ShelvedItem[]>();
   const vectors = new Map<string, StoryVector>();
 
-  const vectorOf = ({ id, signs }: StoryItem): StoryVector => {
+  const vectorOf = ({ id, signs }: ComparedItem): StoryVector => {
     const known = vectors.get(id) ?? weigh(signs, rarity);
     vectors.set(id, known);
     return known;
   };
   /** How alike two items are if they may report one event; null: they don't. */
-  const compareItems = (a: StoryItem, b: StoryItem): Likeness | null => {
+  const compareItems = (a: ComparedItem, b: ComparedItem): Likeness | null => {
     const likeness = compare(vectorOf(a), vectorOf(b));
     return isOneEvent(a, b, likeness) ? likeness : null;
   };
-  const mayJoin = (item: StoryItem, storyId: string): boolean => {
+  const mayJoin = (item: ComparedItem, storyId: string): boolean => {
     const { first = null, feeds } = stories.get(storyId) ?? {};
     if (first === null || feeds?.has(item.feedId) !== false || gapMs(item, first) > storyMs) return false;
     const bar = areTwoLanguages(item, first) ? firstEnoughAcross : firstEnough;
     return reaches(compare(vectorOf(item), vectorOf(first)), bar);
   };
 
+  const addToStory = (item: ShelvedItem): void => {
+    const story = stories.get(item.storyId) ?? { first: null, feeds: new Set() };
+    stories.set(item.storyId, story);
+    story.feeds.add(item.feedId);
+    if (item.id === item.storyId) story.first = item;
+    if (item.page !== null) pages.set(item.page, item.storyId);
+  };
+
   return {
     place: (item: PlacedItem): void => {
-      const story = stories.get(item.storyId) ?? { first: null, feeds: new Set() };
-      stories.set(item.storyId, story);
-      story.feeds.add(item.feedId);
-      if (item.id === item.storyId) story.first = item;
-      if (item.page !== null) pages.set(item.page, item.storyId);
-      for (const pair of item.signs.pairs) {
-        const sharing = byPair.get(pair);
-        if (sharing === undefined) byPair.set(pair, [item]);
-        else sharing.push(item);
-      }
+      addToStory(item);
+      for (const pair of item.signs.pairs) addTo(byPair, pair, item);
+    },
+    placeKnown: (item: KnownItem): void => {
+      addToStory(item);
+      for (const { id } of item.sharing) addTo(knownOf, id, item);
     },
     storyOfPage: (page: string | null): string | null => (page === null ? null : (pages.get(page) ?? null)),
     nearestStory: (item: StoryItem): string | null => {
       let nearest: { storyId: string; similarity: number } | null = null;
-      for (const other of new Set(item.signs.pairs.flatMap((pair) => byPair.get(pair) ?? []))) {
+      const placed = item.signs.pairs.flatMap((pair) => byPair.get(pair) ?? []);
+      for (const other of new Set([...(knownOf.get(item.id) ?? []), ...placed])) {
         const similarity = compareItems(item, other)?.similarity ?? 0;
         if (similarity <= (nearest?.similarity ?? 0) || !mayJoin(item, other.storyId)) continue;
         nearest = { storyId: other.storyId, similarity };
@@ -108,7 +126,13 @@ function createShelf(rarity: Rarity) {
   };
 }
 
-function isOneEvent(a: StoryItem, b: StoryItem, likeness: Likeness): boolean {
+function addTo<Key>(lists: Map<Key, ShelvedItem[]>, key: Key, item: ShelvedItem): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+function isOneEvent(a: ComparedItem, b: ComparedItem, likeness: Likeness): boolean {
   const isSameDay = gapMs(a, b) <= sameDayMs;
   if (areTwoLanguages(a, b)) return isSameDay && enoughAcross.some((bar) => reaches(likeness, bar));
   return (
@@ -122,10 +146,10 @@ function reaches({ similarity, shared, telling }: Likeness, { similarityMin, sha
   return similarity >= similarityMin && shared >= sharedMin && telling >= tellingMin;
 }
 
-function areTwoLanguages(a: StoryItem, b: StoryItem): boolean {
+function areTwoLanguages(a: ComparedItem, b: ComparedItem): boolean {
   return a.language !== b.language && a.language !== "und" && b.language !== "und";
 }
 
-function gapMs(a: StoryItem, b: StoryItem): number {
+function gapMs(a: ComparedItem, b: ComparedItem): number {
   return Math.abs(a.pubDate.getTime() - b.pubDate.getTime());
 }

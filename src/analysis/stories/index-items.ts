@@ -85,14 +85,11 @@ async function placeItems(
     items.filter(({ storyId }) => storyId === null),
     (item) => toStoryItem(item, oldest),
   );
-  const signs = fresh.map((one) => one.signs);
-  const rarity = await background.rarityWith(tx, signs);
-  const pages = fresh.flatMap(({ page }) => (page === null ? [] : [page]));
-  const known = await loadStories(
+  const rarity = await background.rarityWith(
     tx,
-    signs.map(({ pairs }) => pairs),
-    pages,
+    fresh.map(({ signs }) => signs),
   );
+  const known = await loadStories(tx, fresh);
   return groupItems(fresh, known, rarity);
 }
 
