@@ -31,6 +31,12 @@ const questions: [name: string, column: "item_id" | "feed_id" | "story_id", sql:
   ],
   ["search_newest", "item_id", "select * from search_newest('harbour', null, $1, $2, 51)", [farAhead, lastPlace]],
   ["search_items", "item_id", "select * from search_items('harbour', null, $1, $2, 51)", [farAhead, lastPlace]],
+  [
+    "search_oldest_items",
+    "item_id",
+    "select * from search_oldest_items('harbour', null, $1, $2, 51)",
+    [longAgo, firstPlace],
+  ],
 ];
 
 test("each function finds what is in the person's feeds, nothing of others, and is closed to strangers", async () => {

@@ -51,6 +51,35 @@ test("in one feed, only that feed is searched; in another person's, nothing is f
   assert.deepEqual(await search(anna, "'common'", others, at), []);
 });
 
+test("with few feeds and with hundreds, the index on words finds the same, from either end, and nothing of others", async () => {
+  const dora = await world.addReader();
+  await worker.query(
+    `with added as (insert into feeds (id, url) select gen_random_uuid(), 'http://feed' || n || '.example/' from generate_series(1, 201) n returning id)
+     insert into subscriptions (id, user_id, feed_id, name)
+     select gen_random_uuid(), $1, id, 'Feed' from (select id from added union all select unnest($2::uuid[])) f`,
+    [dora.id, feeds],
+  );
+  const firstPlace = "00000000-0000-0000-0000-000000000000";
+  for (const [name, date, place, before, order] of [
+    ["search_items", new Date(start + 800 * minuteMs), lastPlace, "<", "desc"],
+    ["search_oldest_items", new Date(start + 20 * minuteMs), firstPlace, ">", "asc"],
+  ] as const) {
+    const { rows: expected } = await worker.query(
+      `select item_id from item_index where words @@ 'rare' and feed_id = any($1)
+         and (pub_date, item_id) ${before} ($2, $3) order by pub_date ${order}, item_id ${order} limit 15`,
+      [feeds, date, place],
+    );
+    assert.equal(expected.length, 15);
+    for (const reader of [anna, dora])
+      assert.deepEqual(
+        await reader.as(
+          async (tx) => (await tx.query(`select item_id from ${name}('rare', null, $1, $2, 15)`, [date, place])).rows,
+        ),
+        expected,
+      );
+  }
+});
+
 function search(reader: Reader, words: string, feed: string | null, before: Date) {
   return reader.as(async (tx) => {
     const asked = "select item_id from search_newest($1::tsquery, $2, $3, $4, 51) order by pub_date desc, item_id desc";
