@@ -31,7 +31,7 @@ export type ListedItem = {
 
 const excerptCharsMax = 4_000;
 
-/** Those of these that the person may read, newest first. */
+/** Those of these that the person may read, newest first; one by one, as loadStreamItems. */
 export async function loadListedItems(db: Queryable, ids: readonly string[]): Promise<ListedItem[]> {
   const { rows } = await db.query<ListedItem>({
     name: "load-listed-items",
@@ -42,7 +42,12 @@ select i.id, i.feed_id as "feedId", b.name as "feedName", b.outlet, i.url, left(
   case when i.analysis_status <> 'pending' then i.analyzer_result end as analysis,
   (select count(*)::int from item_versions v where v.item_id = i.id) as versions,
   x.story_id as "storyId", s.read_at as "readAt", s.starred_at as "starredAt", s.hidden_at as "hiddenAt"
-from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id join subscriptions b on b.feed_id = i.feed_id
+from unnest($1::uuid[]) wanted(id)
+cross join lateral (
+  select id, feed_id, url, title, author, text, pub_date, analysis_status, analyzer_result, page_why, page_error, model_why
+  from items where id = wanted.id limit 1
+) i
+join subscriptions b on b.feed_id = i.feed_id
 left join item_states s on s.item_id = i.id left join item_index x on x.item_id = i.id
 order by i.pub_date desc, i.id desc`,
     values: [ids],
@@ -66,7 +71,7 @@ cross join lateral (
   select x.story_id, x.item_id, x.feed_id, x.pub_date from item_index x
   where x.story_id = story.id order by x.pub_date desc, x.item_id limit ${reportsPerStoryMax}
 ) r join subscriptions b on b.feed_id = r.feed_id
-join items i on i.id = r.item_id
+cross join lateral (select hash from items where id = r.item_id limit 1) i
 order by r.pub_date desc, r.item_id`,
     values: [storyIds],
   });
@@ -131,7 +136,7 @@ export async function findTitleVersions(
     name: "find-title-versions",
     text: `
 select i.id as "itemId", jsonb_build_object('title', left(i.title, 1000), 'seenUntil', $2::timestamptz) || v.versions as versions
-from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id
+from unnest($1::uuid[]) wanted(id) cross join lateral (select id, title from items where id = wanted.id limit 1) i
 cross join lateral (
   select jsonb_agg(jsonb_build_object('title', left(o.title, 1000), 'seenUntil', o.seen_until) order by o.version desc) as versions
   from (select title, seen_until, version from item_versions where item_id = i.id order by version desc limit ${versionsMax}) o

@@ -27,7 +27,10 @@ const reportsPerStoryMax = 50;
 // A story of one report, as most are, has no choice: then its analysis need not be unpacked.
 const isOwn = "(case when n.reports > 1 then i.analyzer_result ->> 'language' = $5 end)";
 
-/** Those of these that the person may read, by id. */
+/**
+ * Those of these that the person may read, by id. One by one: with 100,000 feeds on the server the planner began with all items of
+ * the person's feeds (38 ms instead of 4).
+ */
 export async function loadStreamItems(db: Queryable, ids: readonly string[]): Promise<Map<string, StreamItem>> {
   const { rows } = await db.query<StreamItem>({
     name: "load-stream-items",
@@ -38,7 +41,11 @@ select i.id, i.feed_id as "feedId", b.name as "feedName", i.url, left(i.title, 1
   nullif(a.result ->> 'language', 'und') as language, (a.result ->> 'overall')::real as overall,
   case when i.title = '' then coalesce(left(i.text, 200), '') else '' end as opening, i.pub_date as "pubDate",
   x.story_id as "storyId", coalesce(story.outlets, 1) as outlets, s.read_at as "readAt", s.starred_at as "starredAt"
-from unnest($1::uuid[]) wanted(id) join items i on i.id = wanted.id join subscriptions b on b.feed_id = i.feed_id
+from unnest($1::uuid[]) wanted(id)
+cross join lateral (
+  select id, feed_id, url, title, text, pub_date, analysis_status, analyzer_result from items where id = wanted.id limit 1
+) i
+join subscriptions b on b.feed_id = i.feed_id
 cross join lateral (select case when i.analysis_status <> 'pending' then i.analyzer_result end as result) a
 left join item_states s on s.item_id = i.id left join item_index x on x.item_id = i.id
 left join lateral (

@@ -121,6 +121,7 @@ select
   return rows[0] ?? { ranked: [], unread: {}, quiet: [] };
 }
 
+// One by one: with 100,000 feeds on the server the planner began with all items of the person's feeds (270 ms instead of 5).
 async function loadReports(db: Queryable, storyIds: readonly string[]): Promise<Map<string, TodayReport[]>> {
   const { rows } = await db.query<TodayReport & { storyId: string; page: string }>({
     name: "load-today-reports",
@@ -134,8 +135,11 @@ cross join lateral (
   select x.story_id, x.item_id, x.speculative, x.clickbait from item_index x where x.story_id = story.id
   order by x.framing nulls last, x.clickbait nulls last, x.pub_date, x.item_id limit ${reportsPerStoryMax}
 ) x
-join items i on i.id = x.item_id join subscriptions b on b.feed_id = i.feed_id
-left join item_states s on s.item_id = i.id
+cross join lateral (
+  select id, feed_id, hash, title, pub_date, rating, enclosures, analysis_status, analyzer_result
+  from items where id = x.item_id limit 1
+) i
+join subscriptions b on b.feed_id = i.feed_id left join item_states s on s.item_id = i.id
 cross join lateral (select case when i.analysis_status <> 'pending' then i.analyzer_result end as result) a
 where s.hidden_at is null
 order by ${plainnessOrder("i", "x")}, i.pub_date, i.id`,
