@@ -51,13 +51,17 @@ export async function putOffIcon(db: Queryable, feedId: string, dueAt: Date): Pr
   await db.query("update feed_icons set due_at = $2 where feed_id = $1", [feedId, dueAt]);
 }
 
-/** The names of the icons of these feeds, by feed. A feed without an icon, and one that the person does not read, is not in it. */
-export async function findIconNames(db: Queryable, feedIds: string[]): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ feedId: string; name: string }>({
-    name: "find-icon-names",
-    text: `select feed_id as "feedId", name from feed_icons where feed_id = any($1) and name is not null`,
-    values: [feedIds],
-  });
+/**
+ * The names of the icons of these feeds, by feed; null: of all feeds of the person, whose thousands of ids need not be sent then. A
+ * feed without an icon, and one that the person does not read, is not in it.
+ */
+export async function findIconNames(db: Queryable, feedIds: string[] | null): Promise<Map<string, string>> {
+  const found = `select feed_id as "feedId", name from feed_icons where name is not null`;
+  const { rows } = await db.query<{ feedId: string; name: string }>(
+    feedIds === null
+      ? { name: "find-all-icon-names", text: found }
+      : { name: "find-icon-names", text: `${found} and feed_id = any($1)`, values: [feedIds] },
+  );
   return new Map(rows.map(({ feedId, name }) => [feedId, name]));
 }
 

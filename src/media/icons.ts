@@ -2,8 +2,8 @@ import type { Queryable } from "../database/transaction.ts";
 import { findIcon, findIconNames, type IconFile } from "./icon-store.ts";
 
 export type Icons = {
-  /** The addresses of the icons of these feeds, by feed id; a feed that is not in it has none. Within `asPerson`. */
-  addressesOf: (db: Queryable, feedIds: string[]) => Promise<Map<string, string>>;
+  /** The addresses of the icons of these feeds (null: all of the person), by feed id; a feed that is not in it has none. Within `asPerson`. */
+  addressesOf: (db: Queryable, feedIds: string[] | null) => Promise<Map<string, string>>;
   find: (name: string) => Promise<IconFile | null>;
 };
 
@@ -11,7 +11,7 @@ export type Icons = {
 export function createIcons(pool: Queryable, isOn: boolean): Icons {
   return {
     addressesOf: async (db, feedIds) => {
-      if (!isOn || feedIds.length === 0) return new Map();
+      if (!isOn || feedIds?.length === 0) return new Map();
       const names = await findIconNames(db, feedIds);
       return new Map([...names].map(([feedId, name]) => [feedId, `/icons/${name}`]));
     },

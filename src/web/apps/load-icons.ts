@@ -9,16 +9,13 @@ export type IconIds = {
   of: (feed: Pick<AppFeed, "feedId">) => number;
 };
 
-/** Numbers for icons: feeds with the same one share its number, which is that of the first of them. */
+/** Numbers for the icons of all feeds of the person: those with the same one share its number, which is that of the first of them. */
 export async function numberIcons(
   tx: Queryable,
   { media }: Pick<AppParts, "media">,
   feeds: readonly AppFeed[],
 ): Promise<IconIds> {
-  const addresses = await media.icons.addressesOf(
-    tx,
-    feeds.map(({ feedId }) => feedId),
-  );
+  const addresses = await media.icons.addressesOf(tx, null);
   const all = new Map<string, number>();
   for (const { feedId, number } of feeds) {
     const address = addresses.get(feedId);

@@ -26,10 +26,7 @@ export async function sendSubscriptions(call: Call): Promise<Response> {
   const { parts } = call;
   const subscriptions = await asOwner(call, async (tx) => {
     const feeds = await listAppFeeds(tx);
-    const icons = await parts.media.icons.addressesOf(
-      tx,
-      feeds.map(({ feedId }) => feedId),
-    );
+    const icons = await parts.media.icons.addressesOf(tx, null);
     return feeds.map((feed) => {
       const { number, feedId, name, folderName, addedAt } = feed;
       const { url, siteUrl } = appAddresses(feed, parts.publicOrigin);

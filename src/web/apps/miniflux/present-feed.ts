@@ -26,10 +26,7 @@ export async function loadFeeds(
   only: readonly string[] | null = null,
 ): Promise<FeedsView> {
   const feeds = await listAppFeeds(tx, only);
-  const icons = await parts.media.icons.addressesOf(
-    tx,
-    feeds.map(({ feedId }) => feedId),
-  );
+  const icons = await parts.media.icons.addressesOf(tx, only === null ? null : feeds.map(({ feedId }) => feedId));
   const present = (feed: AppFeed) =>
     presentFeed({ ...feed, ...appAddresses(feed, parts.publicOrigin) }, icons.has(feed.feedId));
   return { feeds, present };
