@@ -28,8 +28,12 @@ async function run(size: Size): Promise<Figure[]> {
 }
 
 async function callsOf({ parts, person, owner }: AccountWorld): Promise<Page[]> {
-  // As on a server that has run for so long: what came first was published first.
-  await owner.query("update items set first_seen_at = pub_date");
+  // As on a server that has run for so long: what came first was published first, and has a lower number.
+  await owner.query("update items set first_seen_at = pub_date, number = -number");
+  await owner.query(
+    `update items i set number = n.number
+     from (select id, row_number() over (order by first_seen_at, id) as number from items) n where n.id = i.id`,
+  );
   await owner.query("update subscriptions set created_at = now() - interval '1 year'");
   await owner.query("vacuum (full, analyze) items");
   await owner.query("vacuum analyze");

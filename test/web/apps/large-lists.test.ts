@@ -175,7 +175,7 @@ test("every page of a long list has what a plain query has: filters, times, both
     for (const order of ["newest", "oldest"] as const) {
       const wanted = await wantedOf(condition, order);
       // An odd size ends between two items of one time.
-      for (const size of [2_100, 2_101, 10_000]) {
+      for (const size of [2_101, 10_000]) {
         assert.deepEqual(await foundOf({ ...asked, order }, size), wanted, `${condition}, ${order}, ${size} a page`);
       }
     }
