@@ -5,7 +5,7 @@ import { dayMs, hourMs, later, weekMs } from "../time.ts";
 import { putOffIcon, saveIcon, takeDueIcons, type IconFeed, type IconFile } from "./icon-store.ts";
 import { lookForIcon, type IconParts } from "./look-for-icon.ts";
 
-export type DueIconParts = IconParts & { pool: Queryable; now: () => Date; secrets: Pick<SecretBox, "sign"> };
+export type DueIconParts = IconParts & { pool: Queryable; secrets: Pick<SecretBox, "sign"> };
 
 const batchMax = 10;
 /** Longer than the slowest site takes. */

@@ -26,7 +26,8 @@ const { icons: dueIcons, close } = await assembleWorker(parts);
 test.after(close);
 
 let hosts = 0;
-type Site = { iconUrl?: string; home?: string; files?: Record<string, Buffer | number> };
+type Site = { iconUrl?: string; home?: string | Refused; files?: Record<string, Buffer | number> };
+type Refused = { status: number; headers: Record<string, string> };
 
 /** A feed that was fetched once, on a host of its own. */
 async function feedOf({ iconUrl, home = "<p>no icon</p>", files = {} }: Site) {
@@ -36,7 +37,8 @@ async function feedOf({ iconUrl, home = "<p>no icon</p>", files = {} }: Site) {
   const served: Record<string, Buffer | number> = { "/robots.txt": 404, ...files };
   const answers = new Map(Object.entries(served));
   sites.set(host, (path) => {
-    const file = path === "/" ? Buffer.from(home) : answers.get(path);
+    if (path === "/" && typeof home !== "string") return home;
+    const file = path === "/" ? Buffer.from(String(home)) : answers.get(path);
     return typeof file === "number" || file === undefined ? { status: file ?? 404 } : { body: file, headers: html };
   });
   const feed = { url: at("/feed"), enabled: true, polling: true, enforceFeedDomain: false };
@@ -133,6 +135,8 @@ test("an icon is looked for once a week; a site that fails is asked the next day
   assert.equal(failed?.due_at.getTime(), clock.at.getTime() + dayMs);
 
   clock.at = new Date(clock.at.getTime() + dayMs);
+  // The clock stands still, so the longer pause after a refusal would never end.
+  await pool.query("update lanes set slow_ms = null, refused_at = null");
   answers.set("/favicon.ico", 404);
   while ((await look()) > 0);
   assert.deepEqual({ ...(await stored(id)), due_at: 0 }, { name: null, type: null, bytes: null, due_at: 0 });
@@ -218,5 +222,24 @@ test("with MEDIA_PROXY=false no worker looks for icons", async () => {
     const one = await assembleWorker(of);
     assert.equal(stages(of, one).filter(({ name }) => name === "icons").length, count);
     await one.close();
+  }
+});
+
+test("a host that refuses is left alone until the time it names, and looked at again another day", async () => {
+  for (const [status, headers, minutes] of [
+    [429, { "retry-after": "7200" }, 120],
+    [503, {}, 5],
+  ] as const) {
+    const { id, host, asked } = await feedOf({ home: { status, headers }, files: { "/favicon.ico": icon(32) } });
+    await look();
+    assert.deepEqual(asked(), ["/robots.txt", "/"]);
+    const { rows } = await pool.query("select free_at, reason from lanes where lane like $1", [`${host}/%`]);
+    assert.deepEqual(rows, [
+      {
+        free_at: new Date(clock.at.getTime() + minutes * 60_000),
+        reason: `It refused a request for an icon (HTTP ${status})`,
+      },
+    ]);
+    assert.deepEqual((await stored(id))?.due_at, new Date(clock.at.getTime() + dayMs));
   }
 });
