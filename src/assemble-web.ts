@@ -15,7 +15,7 @@ import { saveAsked } from "./feeds/asked-feeds-store.ts";
 import { requestFetch } from "./feeds/request-fetch-store.ts";
 import { listSubscribedFeeds } from "./feeds/subscription-store.ts";
 import { findFeeds } from "./fetching/find-feeds.ts";
-import { userAgent } from "./fetching/request-headers.ts";
+import { isPrivateUrl, userAgent } from "./fetching/request-headers.ts";
 import { createGuardedClient, type GuardedRequest } from "./http-client/guarded-client.ts";
 import { createGuardedStreams } from "./http-client/guarded-stream.ts";
 import { createHostQueue } from "./media/host-queue.ts";
@@ -170,6 +170,7 @@ function feedParts({ config, db, log, client, identity, clock }: Parts): FeedPar
   };
   return {
     findFeeds: (written) => findFeeds(trial, written),
+    isPrivate: (url) => isPrivateUrl(url, config.fetchAllowNetworks),
     live: liveFeeds({
       feedIdsOf: (personId) => asPerson(db.web, personId, listSubscribedFeeds),
       onError: (error) => log.error({ err: error }, "a list of feeds could not be read"),

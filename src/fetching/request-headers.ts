@@ -1,7 +1,7 @@
 import type { SecretBox } from "../database/secret-box.ts";
 import { checkUrl, isLocalhost } from "../http-client/check-url.ts";
 import { checkCustomHeaders } from "../http-client/headers.ts";
-import { settle } from "../http-client/http-failure.ts";
+import { type HttpFailure, settle } from "../http-client/http-failure.ts";
 import type { Network } from "../http-client/address-policy.ts";
 
 export type FetcherIdentity = { version: string; contactUrl: string };
@@ -36,10 +36,20 @@ export function openHeaders(sealed: Buffer | null, secrets: SecretBox): CustomHe
  * connect.
  */
 export async function explainRefusedUrl(url: string, allowNetworks: readonly Network[]): Promise<string | null> {
+  return (await refusalOfUrl(url, allowNetworks))?.detail ?? null;
+}
+
+/** Whether the text of this URL names an address in a network that we may not fetch from. */
+export async function isPrivateUrl(url: string, allowNetworks: readonly Network[]): Promise<boolean> {
+  const refusal = await refusalOfUrl(url, allowNetworks);
+  return refusal?.kind === "blocked" && refusal.what === "address";
+}
+
+async function refusalOfUrl(url: string, allowNetworks: readonly Network[]): Promise<HttpFailure | null> {
   const asked = new URL(url);
   if (isLocalhost(asked)) asked.hostname = "127.0.0.1";
   const settled = await settle(async () => checkUrl(asked, allowNetworks));
-  return settled === undefined ? null : settled.failure.detail;
+  return settled === undefined ? null : settled.failure;
 }
 
 /** Why we would refuse to send these headers with a feed's requests, or null. */

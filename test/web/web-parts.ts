@@ -63,6 +63,7 @@ export function webParts(changes: Partial<WebParts> = {}): { parts: WebParts; li
       mailPlace: null,
       intervalMinutesMin: 5,
       replanFeed: () => Promise.resolve(),
+      isPrivate: async () => false,
       findFeeds: () => Promise.resolve({ kind: "wrong", sentence: "" }),
       requestFetch: async () => ({ kind: "unknown" }),
     },

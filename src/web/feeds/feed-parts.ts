@@ -34,6 +34,8 @@ export type FeedParts = {
   importSpreadMs: number;
   /** Looks an address up, within a bounded time. */
   findFeeds: (written: string) => Promise<FindResult>;
+  /** Whether a feed's address is in a private network, as far as its text shows: it will not be fetched. */
+  isPrivate: (url: string) => Promise<boolean>;
   /** FETCHER_MIN_INTERVAL_MINUTES. */
   intervalMinutesMin: number;
   /** After a reader set another interval: the next fetch is planned by it. */

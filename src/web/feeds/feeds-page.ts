@@ -1,6 +1,5 @@
 import {
   type FeedQuery,
-  type ListedSubscription,
   type SubscriptionState,
   subscriptionStates,
 } from "../../feeds/lists/subscription-list-store.ts";
@@ -9,7 +8,7 @@ import { type Html, html } from "../kit/html.ts";
 import { searchIcon } from "../kit/icons.ts";
 import { alert } from "../kit/notice.ts";
 import { shell } from "../kit/shell.ts";
-import { addedNotice } from "./added-notice.ts";
+import { type AddedFeed, addedNotice } from "./added-notice.ts";
 import { addField, byHand } from "./feed-form.ts";
 import { type FeedListView, listAddress, listBody } from "./feed-list.ts";
 import { starterSets } from "./start-routes.ts";
@@ -21,7 +20,7 @@ export type FeedsView = {
   isAdding: boolean;
   /** This server takes mail for newsletters. */
   hasNewsletters: boolean;
-  added: ListedSubscription | null;
+  added: AddedFeed | null;
   list: FeedListView;
 };
 

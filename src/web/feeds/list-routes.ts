@@ -18,7 +18,8 @@ import { textsOf } from "../texts/texts-of.ts";
 import type { WebEnv } from "../web-env.ts";
 import { answering } from "./answer.ts";
 import { feedsPage } from "./feeds-page.ts";
-import { type FeedRouteParts, findSubscription } from "./feed-parts.ts";
+import { findAdded } from "./added-notice.ts";
+import type { FeedRouteParts } from "./feed-parts.ts";
 import { feedList, type FeedListView, listAddress } from "./feed-list.ts";
 
 /** The page of a person's feeds, and its list alone for htmx. */
@@ -35,7 +36,7 @@ async function showList(parts: FeedRouteParts, c: Context<WebEnv>): Promise<Resp
   const list = await asReader(parts, c, (tx, now) => readList(parts, tx, { query: query ?? wholeList, now }));
   if (!isPart) {
     const isQueryWrong = query === null;
-    const added = await findSubscription(parts, c, c.req.query("added") ?? "");
+    const added = await findAdded(parts, c, c.req.query("added") ?? "");
     const isAdding = c.req.query("add") !== undefined;
     const hasNewsletters = parts.feeds.mailPlace !== null;
     const hasSets = c.req.query("start") !== undefined || list.counts.all === 0;

@@ -1534,6 +1534,7 @@ export const de: Texts = {
     },
     added: {
       sentence: (name) => `${name} wurde hinzugefügt. Die Meldungen erscheinen, sobald der Feed abgerufen wurde.`,
+      notFetched: (name, why) => `${name} wurde hinzugefügt, wird aber nicht abgerufen. ${why}`,
       read: "Lesen",
       folder: "Ordner ändern",
     },

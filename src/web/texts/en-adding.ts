@@ -39,6 +39,7 @@ export const addingInEnglish = {
   },
   added: {
     sentence: (name: string) => `Added ${name}. Its items appear as soon as it has been fetched.`,
+    notFetched: (name: string, why: string) => `Added ${name}, but it won't be fetched. ${why}`,
     read: "Read it",
     folder: "Change folder",
   },

@@ -1513,6 +1513,7 @@ export const pl: Texts = {
     },
     added: {
       sentence: (name) => `Dodano ${name}. Wpisy pojawią się, gdy tylko kanał zostanie pobrany.`,
+      notFetched: (name, why) => `Dodano ${name}, ale kanał nie będzie pobierany. ${why}`,
       read: "Czytaj",
       folder: "Zmień folder",
     },

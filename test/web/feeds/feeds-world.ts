@@ -47,6 +47,7 @@ export async function feedsWorld(changes: Partial<WebParts> = {}): Promise<Feeds
       mailPlace: null,
       intervalMinutesMin: 5,
       replanFeed: (feedId, now) => replanFeed(worker, feedId, { limits, now, random: () => 0 }),
+      isPrivate: async () => false,
       findFeeds: () => Promise.resolve({ kind: "wrong", sentence: "" }),
       requestFetch: (feedId, now, options) => requestFetch(worker, feedId, now, options),
     },

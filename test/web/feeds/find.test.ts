@@ -125,6 +125,24 @@ test("a private address: an operator is told the setting, others are told to ask
   const told = (await find(boss, "http://10.1.2.3/feed")).text;
   assert.match(told, /FETCH_ALLOW_NETWORKS/);
   assert.doesNotMatch(told, /Ask its operator/);
+
+  // Who adds it all the same is told at once, with and without script, and not that items will appear.
+  for (const [who, why] of [
+    [anna, /Added Inside, but it won&#39;t be fetched\. This is a private address.*Ask its operator/],
+    [boss, /Added Inside, but it won&#39;t be fetched\. .*FETCH_ALLOW_NETWORKS/],
+  ] as const) {
+    const added = await fetch(`${url}/feeds`, {
+      method: "POST",
+      headers: { ...who.headers, "HX-Request": "true" },
+      body: new URLSearchParams({ name: "Inside", url: "http://10.1.2.3/feed" }),
+    });
+    const id = /[\da-f-]{36}/.exec(added.headers.get("Content-Location") ?? "")?.[0];
+    for (const path of [`/feeds/${id}/added`, `/feeds?added=${id}`]) {
+      const text = await (await fetch(url + path, { headers: { ...who.headers, Accept: "text/html" } })).text();
+      assert.match(text, why);
+      assert.doesNotMatch(text, /Its items appear/);
+    }
+  }
 });
 
 test("nobody can make this server ask without end", async () => {
