@@ -49,8 +49,8 @@ export type AnswerOptions = {
 /** Pure. The cheap cases come first: 304, then the same body, then a document, in which nothing may be new. */
 export function interpretAnswer(claim: ClaimedFeed, result: GuardedResult, options: AnswerOptions): Reading {
   if (result.kind === "failed") return nothingStored(outcomeOfFailure(claim.url, result, options));
-  if (result.status === 304 && wasConditional(claim)) return readingOfNotModified(claim, result, options);
-  if (result.status === 412 && wasConditional(claim)) return readingOfRefusedValidators(claim);
+  if (result.status === 304 && wasConditional(claim, result)) return readingOfNotModified(claim, result, options);
+  if (result.status === 412 && wasConditional(claim, result)) return readingOfRefusedValidators(claim);
   if (result.status < 200 || result.status >= 300) return nothingStored(outcomeOfStatus(result, options.now));
 
   const bodyHash = Buffer.from(hash("sha256", result.body, "hex"), "hex");
@@ -81,8 +81,9 @@ export function nothingStored(outcome: FetchOutcome): Reading {
   };
 }
 
-function wasConditional({ validators }: ClaimedFeed): boolean {
-  return validators !== null && (validators.etag !== null || validators.lastModified !== null);
+/** Validators are sent to the URL that gave them. After a move or behind another redirect the answer is to a request without. */
+function wasConditional({ validators }: ClaimedFeed, { url }: GuardedResponse): boolean {
+  return validators?.url === url && (validators.etag !== null || validators.lastModified !== null);
 }
 
 /** A 304 may send one validator only: it replaces that one, and the other stays. */

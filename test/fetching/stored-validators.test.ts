@@ -86,3 +86,16 @@ test("a 412 to a request without validators is a refusal like any other", async 
   const id = await driver.add(origin.url("/always-refusing", "127.6.0.91"));
   assert.equal((await driver.fetchDueOf(id))?.completion.plan.status, "permanent_error");
 });
+
+test("a 304 to a request without validators, which another address gave, is no answer to it", async () => {
+  origin.serve("/known", { status: 200, body, headers: before });
+  const id = await driver.add(origin.url("/known", "127.6.9.1"));
+  await driver.fetchDueOf(id);
+  origin.serve("/known", { status: 302, headers: { location: origin.url("/confused", "127.6.9.2") } });
+  origin.serve("/confused", { status: 304, headers: { etag: "" } });
+  driver.clock.advance(2 * dayMs);
+  const second = await driver.fetchDueOf(id);
+  assert.equal(second?.completion.log.outcome, "failed");
+  const { validators_url, etag } = await driver.feed(id);
+  assert.deepEqual([validators_url, etag], [origin.url("/known", "127.6.9.1"), before.etag]);
+});

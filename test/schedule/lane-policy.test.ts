@@ -48,6 +48,11 @@ test("a clock that goes back neither forgives nor lengthens a pause", () => {
   assert.equal(laneDelayMs(refusedTimes(2), limits, later(now, -30 * dayMs)), 12_000);
 });
 
+test("a refusal from a clock that was years ahead is forgiven from the next answer on", () => {
+  const { memory } = planLane(refusedTimes(2, later(now, 900 * dayMs)), served, limits, now);
+  assert.equal(laneDelayMs(memory, limits, later(now, dayMs)), 6_000);
+});
+
 test("a time that the host named holds, however short our own pause is", () => {
   const until = later(now, 5 * hourMs);
   assert.deepEqual(planLane(newLane, { ...refused, blockedUntil: until }, limits, now).freeAt, until);

@@ -48,7 +48,9 @@ export function laneDelayMs({ slowed }: LaneMemory, { delayMs }: LaneLimits, now
 function slowedAfter(before: LaneMemory, { isRefused }: LaneUse, limits: LaneLimits, now: Date): LaneMemory["slowed"] {
   const currentMs = laneDelayMs(before, limits, now);
   if (isRefused) return { ms: Math.max(Math.min(2 * currentMs, slowMsMax), slowMsMin, limits.delayMs), refusedAt: now };
-  return currentMs > limits.delayMs ? before.slowed : null;
+  if (before.slowed === null || currentMs <= limits.delayMs) return null;
+  // A clock that was ahead must not keep the host slowed until that time comes.
+  return { ...before.slowed, refusedAt: before.slowed.refusedAt > now ? now : before.slowed.refusedAt };
 }
 
 /** What the lane will have counted after that many more requests. */
