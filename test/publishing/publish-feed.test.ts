@@ -48,7 +48,14 @@ test("what was built before the last change is not stored, and the change stays 
   await world.addItem(feed.id);
   const since = (await findStaleSince(worker, feed.id)) ?? assert.fail("not marked");
   await world.addItem(feed.id);
-  const old = { header: "", xml: "old", gzip: Buffer.from(""), etag: '"old"', itemRefs: [], updatedAt: new Date() };
+  const old = {
+    header: "",
+    xml: Buffer.from("old"),
+    gzip: Buffer.from(""),
+    etag: '"old"',
+    itemRefs: [],
+    updatedAt: new Date(),
+  };
   assert.equal(await saveCachedFeed(worker, { feedId: feed.id, ...old }, since), false);
   assert.equal(await settleUnchanged(worker, feed.id, since), false);
   await publishFeed(parts, feed.id);

@@ -109,8 +109,7 @@ async function loadStored(parts: DocumentParts, url: string): Promise<Found> {
     (built) => built,
   );
   if (read === null) return "missing";
-  const { feedId, xml, gzip, updatedAt } = read;
-  const body = Buffer.from(xml);
+  const { feedId, xml: body, gzip, updatedAt } = read;
   const link = parts.linkOf?.(`${parts.publicOrigin}/rss?url=${encodeURIComponent(read.url)}`);
   return { feedId, body, gzip, etag: etagOf(body), updatedAt, ...(link === undefined ? {} : { link }) };
 }
