@@ -13,9 +13,9 @@ class Xml {
 
 /** Escapes every value except null, which writes nothing, and markup made by `xml`. Attributes need double quotes. */
 export function xml(strings: TemplateStringsArray, ...values: XmlValue[]): Xml {
-  return new Xml(
-    values.reduce<string>((text, value, i) => text + fill(value) + (strings[i + 1] ?? ""), strings[0] ?? ""),
-  );
+  let text = strings[0] ?? "";
+  for (let at = 0; at < values.length; at += 1) text += fill(values[at] ?? null) + (strings[at + 1] ?? "");
+  return new Xml(text);
 }
 
 function fill(value: XmlValue): string {
@@ -36,7 +36,11 @@ const references: Record<string, string> = {
   "\r": "&#xD;",
 };
 
+// Most values are a word or a sentence without any of these, or half a pair of surrogates, or what XML forbids.
+const needsCare = /[^ !#-%'-;=?-~\u00A0-\uD7FF\uE000-\uFFFD]/;
+
 /** For text and double-quoted attributes, in XML and HTML. */
 export function escapeXml(text: string): string {
+  if (!needsCare.test(text)) return text;
   return printable(text).replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? "");
 }

@@ -15,14 +15,14 @@ const sets = {
 // Control characters as a whole are Unicode's own class, \p{Cc}. In no set are the joiners U+200C and U+200D: Persian,
 // the scripts of India and many emoji are spelled with them.
 
-const bidiControls = new RegExp(`[${sets.bidiControls}]`, "gu");
-const bidi = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}]`, "gu");
+// By code units, which is six times as fast as by code points, where no set goes beyond U+FFFF.
+const bidiControls = new RegExp(`[${sets.bidiControls}]`, "g");
+const bidi = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}]`, "g");
 const hidden = new RegExp(`[${sets.bidiControls}${sets.bidiMarks}${sets.zeroWidth}${sets.alphabets}]`, "gu");
 const ignorable = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const controlsInLines = /[\0-\t\v-\x1F\x7F-\x9F]/g;
 // Where a text has none of these, it has nothing hidden or ignorable. Asked first: by code units it takes a sixth.
 const mayBeHidden = /[\u0300-\uFFFF\xAD]/;
-// By code units, which is six times as fast as by code points.
 const forbiddenInXml = new RegExp(`[${sets.forbiddenInXml}]`, "g");
 
 /** For a headline that others put into a line of their own. The marks stay. */
