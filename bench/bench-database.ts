@@ -9,7 +9,7 @@ import { prepareEmbeddedHome } from "../src/database/embedded-home.ts";
 import { prepareCluster } from "../src/database/prepare-cluster.ts";
 import { postmasterPid } from "../src/database/recover-postmaster.ts";
 import { loadConfig } from "../src/load-config.ts";
-import { cpuMsOfTree } from "./cpu.ts";
+import { cpuMsOfServer } from "./cpu.ts";
 
 export type BenchDatabase = {
   /** The parts of a real process; its log is written and discarded. */
@@ -38,7 +38,7 @@ export async function benchDatabase(settings: string[] = []): Promise<BenchDatab
     parts,
     pool: parts.db.worker,
     environment,
-    cpuMs: () => cpuMsOfTree(postmaster),
+    cpuMs: () => cpuMsOfServer(postmaster),
     close: async () => {
       await Promise.all([parts.client.close(), parts.trusted.close()]);
       await parts.db.close();

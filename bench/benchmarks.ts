@@ -6,6 +6,7 @@ import { claim } from "./claim.ts";
 import { dashboard } from "./dashboard.ts";
 import { endToEnd } from "./end-to-end.ts";
 import { footprint } from "./footprint.ts";
+import { growth } from "./growth.ts";
 import { life } from "./life.ts";
 import { memory } from "./memory.ts";
 import { nextRun } from "./next-run.ts";
@@ -34,5 +35,6 @@ export const benchmarks: Benchmark[] = [
   analyse,
   endToEnd,
   scale,
+  growth,
   profile,
 ];

@@ -19,10 +19,22 @@ export function cpuMsWithEnded(pid: number): number {
   return stat === null ? 0 : stat.ownMs + stat.endedMs;
 }
 
-/** The same plus its running children. */
-export function cpuMsOfTree(pid: number): number {
-  const children = processes().filter((child) => child.parent === pid);
-  return children.reduce((sum, { ownMs }) => sum + ownMs, cpuMsWithEnded(pid));
+/**
+ * Of a PostgreSQL server: its processes, the ended ones included. Each has one thread, so its scheduler's clock counts, which is
+ * exact; the ticks of 10 ms are all there is of the ended ones.
+ */
+export function cpuMsOfServer(postmaster: number): number {
+  const running = processes().filter(({ parent }) => parent === postmaster);
+  const endedMs = statOf(postmaster)?.endedMs ?? 0;
+  return [postmaster, ...running.map(({ pid }) => pid)].reduce((sum, pid) => sum + threadMsOf(pid), endedMs);
+}
+
+function threadMsOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1_000_000;
+  } catch {
+    return statOf(pid)?.ownMs ?? 0;
+  }
 }
 
 export function residentMbOf(pid: number): number {
@@ -30,7 +42,7 @@ export function residentMbOf(pid: number): number {
   return Number(kilobytes) / 1_024;
 }
 
-type Stat = { parent: number; ownMs: number; endedMs: number };
+type Stat = { pid: number; parent: number; ownMs: number; endedMs: number };
 
 function processes(): Stat[] {
   return readdirSync("/proc")
@@ -48,7 +60,12 @@ function statOf(pid: number): Stat | null {
       .split(" ")
       .map(Number);
     const [utime = 0, stime = 0, endedUtime = 0, endedStime = 0] = fields.slice(11, 15);
-    return { parent: fields[1] ?? 0, ownMs: (utime + stime) * tickMs, endedMs: (endedUtime + endedStime) * tickMs };
+    return {
+      pid,
+      parent: fields[1] ?? 0,
+      ownMs: (utime + stime) * tickMs,
+      endedMs: (endedUtime + endedStime) * tickMs,
+    };
   } catch {
     return null;
   }

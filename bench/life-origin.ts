@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { entriesPerDocument, prose } from "./feed-documents.ts";
 
-/** What the origin answers from now on; `newItems` of each feed appeared at `atMs`, and the rest before. */
-export type LifeEdition = { atMs: number; newItems: number; answers: "304" | "the same" | "another" };
+/** What the origin answers from now on; `newItems` of each feed appeared at `atMs`, and the rest before. A document has `entries`. */
+export type LifeEdition = { atMs: number; newItems: number; answers: "304" | "the same" | "another"; entries?: number };
 
 export type LifeOrigin = { port: number; publish: (edition: LifeEdition) => Promise<void>; close: () => void };
 
@@ -27,6 +27,11 @@ export async function lifeOrigin(): Promise<LifeOrigin> {
 /** The title of a feed's newest item after `published` new ones. */
 export function newestTitle(host: string, published: number): string {
   return titleOf(host, published + entriesPerDocument - 1);
+}
+
+/** The title and the first words of such an item, for what a database already holds. */
+export function oneOfLife(host: string, number: number): { title: string; lead: string } {
+  return { title: titleOf(host, number), lead: newsText(seedOf(host) + number, 30) };
 }
 
 type Feed = { dates: number[]; first: number };
@@ -64,12 +69,16 @@ function serve(): void {
   process.once("disconnect", () => process.exit(0));
 }
 
-/** Adds what is new; a document lists the newest thirty. */
-function grow(feeds: Map<string, Feed>, host: string, { atMs, newItems }: LifeEdition): Feed {
+/** Adds what is new; a document lists the newest. */
+function grow(
+  feeds: Map<string, Feed>,
+  host: string,
+  { atMs, newItems, entries = entriesPerDocument }: LifeEdition,
+): Feed {
   const feed = feeds.get(host) ?? { dates: [], first: 0 };
-  const count = feed.dates.length === 0 ? entriesPerDocument : newItems;
+  const count = feed.dates.length === 0 ? entries : newItems;
   for (let n = 0; n < count; n += 1) feed.dates.push(atMs - (count - n) * 1_000);
-  const dropped = feed.dates.length - entriesPerDocument;
+  const dropped = feed.dates.length - entries;
   const grown = { dates: feed.dates.slice(dropped), first: feed.first + dropped };
   feeds.set(host, grown);
   return grown;

@@ -8,18 +8,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { prepareEmbeddedHome } from "../src/database/embedded-home.ts";
 import { isAlive, postmasterPid } from "../src/database/recover-postmaster.ts";
-import type { Size } from "./benchmark.ts";
+import type { Benchmark, Size } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
 import type { Measured } from "./results.ts";
 
 const { dependencies } = createRequire(import.meta.url)("../package.json") as { dependencies: Record<string, string> };
 const program = fileURLToPath(import.meta.resolve("./run-benchmark.ts"));
 const minutesMax = 15;
+const minutesMaxOfLong = 60;
 const lookMs = 50;
 const endMsMax = 5_000;
 
 /** Runs one benchmark in a separate process, ends it when it takes too long, and cleans up after it. */
-export async function measureApart(name: string, size: Size, stop: AbortSignal): Promise<Measured> {
+export async function measureApart({ name, isLong }: Benchmark, size: Size, stop: AbortSignal): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "plainwire-bench-"));
   chmodSync(folder, 0o755);
   const [loadBefore = 0] = loadavg();
@@ -27,10 +28,11 @@ export async function measureApart(name: string, size: Size, stop: AbortSignal):
   // Its own process group, so that the processes it started end with it.
   const child = fork(program, [name, size], { detached: true, env: { ...process.env, TMPDIR: folder } });
   const giveUp = () => endGroup(child);
-  const overdue = setTimeout(giveUp, minutesMax * 60_000);
+  const minutes = isLong ? minutesMaxOfLong : minutesMax;
+  const overdue = setTimeout(giveUp, minutes * 60_000);
   stop.addEventListener("abort", giveUp);
   try {
-    const figures = await figuresOf(child);
+    const figures = await figuresOf(child, minutes);
     return {
       name,
       date: startedAt.toISOString().slice(0, 10),
@@ -48,12 +50,11 @@ export async function measureApart(name: string, size: Size, stop: AbortSignal):
   }
 }
 
-async function figuresOf(child: ChildProcess): Promise<Figure[]> {
+async function figuresOf(child: ChildProcess, minutes: number): Promise<Figure[]> {
   let figures: Figure[] | null = null;
   child.once("message", (message) => (figures = message as Figure[]));
   const [code, signal] = await once(child, "exit");
-  if (figures === null)
-    throw new Error(`it ended with ${signal ?? code} and no figures (${minutesMax} minutes at most)`);
+  if (figures === null) throw new Error(`it ended with ${signal ?? code} and no figures (${minutes} minutes at most)`);
   return figures;
 }
 

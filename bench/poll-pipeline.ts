@@ -19,8 +19,11 @@ export const stepMs = 48 * hourMs;
 
 export type BenchPipeline = {
   now: () => Date;
+  port: number;
   /** Polls every feed once, as if two days had passed since the last time. */
   pollAll: () => Promise<void>;
+  /** Polls as many feeds, those that are due first, as if `afterMs` had passed; returns their addresses. */
+  poll: (feeds: number, afterMs: number) => Promise<string[]>;
   stop: () => void;
 };
 
@@ -40,28 +43,33 @@ export async function benchPipeline(
     timeoutMs: parts.config.fetcherJobTimeoutMs,
   };
   const feed = { enabled: true, polling: true, enforceFeedDomain: false, published };
-  await addFeeds(
-    pool,
-    Array.from({ length: feeds }, (_, n) => ({ url: feedUrl(n, port), ...feed })),
-    lanes,
-    now(),
-  );
+  const added = Array.from({ length: feeds }, (_, n) => ({ url: feedUrl(n, port), ...feed }));
+  if (feeds > 0) await addFeeds(pool, added, lanes, now());
 
-  async function* dueFeeds(): AsyncGenerator<LeasedFeed> {
-    for (;;) {
+  async function* dueFeeds(count: number): AsyncGenerator<LeasedFeed> {
+    for (let left = count; left > 0;) {
       const lease = { now: now(), leaseId: randomUUID(), leaseUntil: new Date(nowMs + hourMs) };
-      const claims = await claimDueFeeds(pool, { ...lease, page: feedsAtOnce * 2 });
+      const claims = await claimDueFeeds(pool, { ...lease, page: Math.min(feedsAtOnce * 2, left) });
       if (claims.length === 0) return;
+      left -= claims.length;
       jobs.leases.hold(claims);
       yield* claims;
     }
   }
+  const poll = async (count: number, afterMs: number) => {
+    nowMs += afterMs;
+    const urls: string[] = [];
+    await atOnce(feedsAtOnce, dueFeeds(count), (claim) => {
+      urls.push(claim.url);
+      return runOne(jobs, claim, surroundings);
+    });
+    return urls;
+  };
   return {
     now,
-    pollAll: async () => {
-      nowMs += stepMs;
-      await atOnce(feedsAtOnce, dueFeeds(), (claim) => runOne(jobs, claim, surroundings));
-    },
+    port,
+    poll,
+    pollAll: async () => void (await poll(Infinity, stepMs)),
     stop: jobs.leases.stop,
   };
 }

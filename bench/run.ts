@@ -9,7 +9,7 @@ const usage = `npm run bench -- [name …] [--quick] [--json] [--write]
   --quick   small sizes, to see that it works; the figures mean nothing
   --json    one line of JSON for each benchmark instead of a table
   --write   stores what was measured in bench/results.json and writes bench/results.md from it
-Benchmarks: ${benchmarks.map(({ name }) => name).join(", ")}`;
+Benchmarks: ${benchmarks.map(({ name, isLong }) => (isLong ? `${name} (only when named)` : name)).join(", ")}`;
 
 process.exitCode = await main();
 
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   for (const benchmark of asked.benchmarks) {
     if (stop.signal.aborted) break;
     try {
-      const one = await measureApart(benchmark.name, asked.size, stop.signal);
+      const one = await measureApart(benchmark, asked.size, stop.signal);
       measured.push(one);
       console.log(asked.json ? JSON.stringify(one) : `## ${one.name}\n\n${tableOf(one.figures)}\n`);
     } catch (error) {
@@ -51,7 +51,9 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const { quick = false, json = false, write = false } = values;
-    const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+    const chosen = benchmarks.filter(({ name, isLong }) =>
+      positionals.length === 0 ? isLong !== true : positionals.includes(name),
+    );
     const isUnderstood = positionals.every((name) => benchmarks.some((benchmark) => benchmark.name === name));
     if (!isUnderstood || (quick && write)) return null;
     return { benchmarks: chosen, size: quick ? ("quick" as const) : ("full" as const), json, write };
