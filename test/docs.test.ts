@@ -66,6 +66,7 @@ test("docs/licences.md is what scripts/licences.ts writes", () => {
 const otherVariables = [
   "BASE_IMAGE",
   "CODE_OF_CONDUCT",
+  "GROWTH_FEEDS",
   "MINIFLUX_PROGRAM",
   "NODE_IMAGE",
   "NO_COLOR",
