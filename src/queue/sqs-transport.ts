@@ -78,17 +78,23 @@ export function createSqsTransport({ queueUrl, endpoint, visibilityMs, onError }
 
 type Received = { client: SQSClient; queueUrl: string; receipt: string; onError: (error: unknown) => void };
 
+// Said of a message that is acknowledged already, or whose time was over. Amazon and ElasticMQ differ in when they say which.
+const goneErrors = new Set(["MessageNotInflight", "ReceiptHandleIsInvalid"]);
+
 /** What fails here does no harm: the message comes again, and its feed is not due any more. */
 function toMessage({ client, queueUrl, receipt, onError }: Received, id: string): Message {
   const handle = { QueueUrl: queueUrl, ReceiptHandle: receipt };
+  const onFailure = (error: unknown) => {
+    if (!(error instanceof Error && goneErrors.has(error.name))) onError(error);
+  };
   return {
     id,
     acknowledge: async () => {
-      await client.send(new DeleteMessageCommand(handle)).catch(onError);
+      await client.send(new DeleteMessageCommand(handle)).catch(onFailure);
     },
     extend: async (forMs) => {
       const request = new ChangeMessageVisibilityCommand({ ...handle, VisibilityTimeout: toSeconds(forMs) });
-      await client.send(request).catch(onError);
+      await client.send(request).catch(onFailure);
     },
     // It becomes visible by itself. Shown at once it would soon have been received too often, and be taken for broken.
     giveBack: async () => undefined,

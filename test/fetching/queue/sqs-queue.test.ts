@@ -71,6 +71,20 @@ test("a message delivered twice does its feed's work once", async () => {
   assert.equal(server.count("doubled"), 0);
 });
 
+test("a message that is gone already is no fault of the queue", async () => {
+  const { queueUrl } = server.makeQueue("gone");
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const transport = createSqsTransport({ queueUrl, endpoint: server.endpoint, visibilityMs: 60_000, onError });
+  after(() => transport.close());
+  await transport.send(["one"]);
+  const [message] = await transport.receive(1, going);
+  await message?.acknowledge();
+  await message?.extend(60_000);
+  await message?.acknowledge();
+  assert.deepEqual(errors, []);
+});
+
 test("with the endpoint down due feeds stay IDLE, and a take fails rather than spins", async () => {
   const own = await sqsServer();
   const { queueUrl } = own.makeQueue("down");
