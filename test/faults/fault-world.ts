@@ -27,9 +27,8 @@ export function startFaultWorker(settings: Record<string, string>, elsewhere?: E
 const polite = { FETCH_ALLOW_NETWORKS: "127.0.0.0/8", FETCHER_DOMAIN_DELAY: String(hostDelayMs / 1_000) };
 
 /** With a heartbeat of a second: see quick-worker.ts. */
-export function startQuick(settings: Record<string, string>, elsewhere: Elsewhere = (...command) => command): Running {
-  const command = elsewhere(process.execPath, [join(import.meta.dirname, "quick-worker.ts")]);
-  return startProgram(...command, { ...polite, ...settings });
+export function startQuick(settings: Record<string, string>): Running {
+  return startProgram(process.execPath, [join(import.meta.dirname, "quick-worker.ts")], { ...polite, ...settings });
 }
 
 /** Feeds that nobody analyses: these tests are about fetching. */
