@@ -117,7 +117,7 @@ export const fetchingSettings = {
     "FETCHER_FAILURE_POLICY",
     "backoff",
     oneOf("backoff", "one_strike"),
-    "For feeds without their own: backoff tries again later, one_strike stops at the first failure.",
+    "For feeds without their own: backoff tries again, later each time; one_strike stops at the first failure.",
   ),
   fetcherProbeSuspended: setting(
     "FETCHER_PROBE_SUSPENDED",

@@ -13,7 +13,7 @@ type DeadOptions = Options & { all?: boolean };
 const lettersMax = 1_000;
 
 export function addQueueCommand(program: Command, invocation: Invocation): void {
-  const queue = program.command("queue").description("waiting feeds, stuck feeds and dead letters");
+  const queue = program.command("queue").description("waiting feeds, stuck feeds and failed jobs");
   addStatusCommand(queue, invocation);
   addRecoverCommand(queue, invocation);
 
@@ -98,7 +98,7 @@ function addDeadCommand(dead: Command, invocation: Invocation, { name, descripti
     .addHelpText("after", `\nExample:\n  plainwire queue dead ${name} --all`)
     .action(async (ids: string[], options: DeadOptions) => {
       if (ids.length > 0 === (options.all ?? false))
-        throw new Refusal(`Name dead letters to ${name}, or write --all.`, 2);
+        throw new Refusal(`Name failed jobs to ${name} by their ids, or write --all.`, 2);
       const count = await withDatabase(invocation, async (context) => {
         const letters = await listDeadLetters(context.pool, lettersMax);
         return act(context, options.all ? letters.map(({ id }) => id) : ids.map((id) => pick(letters, id)));
@@ -109,8 +109,7 @@ function addDeadCommand(dead: Command, invocation: Invocation, { name, descripti
 
 function pick(letters: DeadLetter[], id: string): string {
   const found = letters.find((letter) => letter.id === id);
-  if (found === undefined)
-    throw new Refusal(`No dead letter has the id ${id}: 'plainwire queue dead list' shows them.`);
+  if (found === undefined) throw new Refusal(`No failed job has the id ${id}: 'plainwire queue dead list' shows them.`);
   return found.id;
 }
 
@@ -145,7 +144,7 @@ function describeStatus(status: QueueStatus, layout: Layout): string {
 }
 
 function describeLetters(letters: DeadLetter[], layout: Layout): string {
-  if (letters.length === 0) return "There are no dead letters.\n";
+  if (letters.length === 0) return "There are no failed jobs.\n";
   return formatTable(
     ["ID", "WHEN (UTC)", "KIND", "ADDRESS", "REASON"],
     letters.map(({ id, createdAt, kind, url, reason }) => [id, shortTime(createdAt), kind, url ?? "-", reason]),

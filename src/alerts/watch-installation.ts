@@ -73,7 +73,7 @@ async function lookAtQueue({ pool, readHealth }: Options): Promise<Look> {
   const findings: Finding[] = [];
   if (status === "DOWN") findings.push({ kind: "health", sentence: `Health is DOWN: ${complaints}.` });
   if (feeds + items > 0) {
-    const sentence = `Given up after repeated failures: feeds ${feeds}, items ${items}. See the dead letters.`;
+    const sentence = `Given up after repeated failures: feeds ${feeds}, items ${items}. See “Failed jobs” on the operator's pages, or 'plainwire queue dead list'.`;
     findings.push({ kind: "dead-letters", sentence });
   }
   return { checked: ["health", "dead-letters"], findings };

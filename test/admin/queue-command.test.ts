@@ -75,7 +75,7 @@ test("dead letters are listed, replayed and dropped", async () => {
   assert.deepEqual([letter.kind, letter.url], ["fetch", "http://busy.example/a"]);
   assert.match((await queue("dead", "list")).output, /http:\/\/busy\.example\/a .*Its worker died 3 times/);
   assert.deepEqual(await queue("dead", "replay", letter.id), { code: 0, output: "1 tried again.\n" });
-  assert.equal((await queue("dead", "list")).output, "There are no dead letters.\n");
+  assert.equal((await queue("dead", "list")).output, "There are no failed jobs.\n");
   await pool.query("insert into dead_letters (id, kind, reason) values (gen_random_uuid(), 'analysis', 'x')");
   assert.deepEqual(await queueJson("dead", "drop", "--all"), { drop: 1 });
 });
@@ -83,9 +83,9 @@ test("dead letters are listed, replayed and dropped", async () => {
 test("a letter that is not there, and a command that names none, are refused with a sentence", async () => {
   const unknown = await queue("dead", "drop", "0197a5a0-0000-7000-8000-000000000000");
   assert.equal(unknown.code, 1);
-  assert.match(unknown.output, /^No dead letter has the id 0197a5a0-.*: 'plainwire queue dead list' shows them\.\n$/);
+  assert.match(unknown.output, /^No failed job has the id 0197a5a0-.*: 'plainwire queue dead list' shows them\.\n$/);
   const none = await queue("dead", "replay");
-  assert.deepEqual(none, { code: 2, output: "Name dead letters to replay, or write --all.\n" });
+  assert.deepEqual(none, { code: 2, output: "Name failed jobs to replay by their ids, or write --all.\n" });
 });
 
 async function add(url: string): Promise<void> {

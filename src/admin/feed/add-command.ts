@@ -95,7 +95,10 @@ export function addNewFeedOptions(command: Command): Command {
     .option("--polling", "fetch it again and again (else: once per sync); with --enabled its first fetch is scheduled")
     .option("--no-root-domain", "leave the root domain empty")
     .option("--interval <minutes>", "a fixed interval instead of the adaptive one")
-    .option("--failure-policy <policy>", "backoff or one_strike (else: FETCHER_FAILURE_POLICY)");
+    .option(
+      "--failure-policy <policy>",
+      "backoff (try again, later each time) or one_strike (stop at the first failure); else FETCHER_FAILURE_POLICY",
+    );
   return addHeaderOption(command, "send this header with every fetch");
 }
 

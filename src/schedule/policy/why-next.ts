@@ -48,7 +48,7 @@ const candidateSentences = {
   freshness: "the server's Cache-Control or Expires",
   ttl: "the feed's ttl",
   "update-period": "the feed's sy:updatePeriod",
-  backoff: "the backoff after failures in a row",
+  backoff: "the longer wait after failures in a row",
   circuit: "the pause after the same failure again and again",
   "retry-after": "the server's Retry-After",
   "unexplained-refusal": "four times the interval, as the server refused and named no time",

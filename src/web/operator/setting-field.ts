@@ -12,7 +12,8 @@ const meanings = new Map(describeSettings().map(([words, meaning]) => [words.rep
 export function settingField({ texts: { operator } }: Frame, { name, value, fault }: SettingField): Html {
   const { settings: texts } = operator;
   const label = texts.names[name];
-  const hint = meanings.get(name.toLowerCase()) ?? "";
+  // These choices explain themselves.
+  const hint = name === "failurePolicy" ? "" : (meanings.get(name.toLowerCase()) ?? "");
   const input = settingInputs[name];
   switch (input.kind) {
     case "flag":
@@ -20,9 +21,7 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
     case "choice":
       return selectField(
         { name, label, hint, fault },
-        input.choices.map((one) =>
-          option(one, name === "analyzer" ? analyzerName(one, texts) : one || texts.usual, value),
-        ),
+        input.choices.map((one) => option(one, choiceName(name, one, texts), value)),
       );
     case "line":
       return inputField({ name, label, hint, value, fault, type: input.type, autocomplete: "off" });
@@ -31,9 +30,15 @@ export function settingField({ texts: { operator } }: Frame, { name, value, faul
   }
 }
 
-/** How a model is turned off for one feed. */
-function analyzerName(choice: string, { analyzers }: OperatorTexts["settings"]): string {
-  return choice === "heuristic" || choice === "off" ? analyzers[choice] : analyzers.best;
+function choiceName(
+  name: keyof FeedSettings,
+  choice: string,
+  { analyzers, failurePolicies, usual }: OperatorTexts["settings"],
+): string {
+  // How a model is turned off for one feed.
+  if (name === "analyzer") return choice === "heuristic" || choice === "off" ? analyzers[choice] : analyzers.best;
+  if (choice === "backoff" || choice === "one_strike") return failurePolicies[choice];
+  return choice || usual;
 }
 
 /** A checkbox does not need the words "on or off". */

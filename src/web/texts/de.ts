@@ -2077,6 +2077,10 @@ export const de: Texts = {
         cacheScope: "Auswertungen wiederverwenden",
       },
       analyzers: { best: "mit dem Sprachmodell", heuristic: "nur mit Wortlisten", off: "gar nicht" },
+      failurePolicies: {
+        backoff: "später erneut versuchen, jedes Mal später",
+        one_strike: "beim ersten Fehler aufhören",
+      },
       usual: "Standard des Servers",
       force: "Jetzt abrufen, auch wenn es gerade erst geschehen ist",
       forceHint: "Retry-After und geschlossene Hosts gelten weiterhin.",

@@ -11,7 +11,7 @@ export const operatorInEnglish = {
   alerts: "Alerts",
   navigation: {
     overview: "Operations",
-    deadLetters: "Dead letters",
+    deadLetters: "Failed jobs",
     feeds: "Shared feeds",
     model: "Language model",
     ai: "AI budget",
@@ -39,8 +39,8 @@ export const operatorInEnglish = {
     inFlight: "In progress",
     flying: (fetching: number, queued: number) => `${count(fetching)} being fetched, ${count(queued)} queued`,
     stuck: "Stuck",
-    givenUp: "Dead letters",
-    lettersWait: (letters: number) => pluralInEnglish(letters, "dead letter"),
+    givenUp: "Failed jobs",
+    lettersWait: (letters: number) => pluralInEnglish(letters, "failed job"),
   },
   backup: {
     title: "Backup",
@@ -89,8 +89,8 @@ export const operatorInEnglish = {
 
   deadLetters: {
     lede: "Jobs that failed repeatedly on our side. Retry them once the cause is fixed, or discard them.",
-    title: "Dead letters",
-    none: "No dead letters.",
+    title: "Failed jobs",
+    none: "No failed jobs.",
     nameless: "no address, or a private feed",
     kind: { fetch: "Fetch", analysis: "Analysis" },
     replay: "Retry",
@@ -101,7 +101,7 @@ export const operatorInEnglish = {
     dropAll: "Discard all",
     cut: (shown: number) => `Only the newest ${shown} are shown. “All” means these.`,
     done: { replay: "Queued for a retry.", drop: "Discarded." },
-    gone: "Dead letter not found",
+    gone: "Job not found",
     goneWhy: "It has already been retried or discarded.",
   },
 
@@ -142,6 +142,7 @@ export const operatorInEnglish = {
       cacheScope: "Reuse of analyses",
     } satisfies Record<keyof FeedSettings, string>,
     analyzers: { best: "with the language model", heuristic: "words only", off: "not analysed" },
+    failurePolicies: { backoff: "try again, later each time", one_strike: "stop at the first failure" },
     usual: "server default",
     force: "Fetch now, even if it was just fetched",
     forceHint: "Retry-After and closed hosts are still respected.",

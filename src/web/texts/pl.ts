@@ -2053,6 +2053,10 @@ export const pl: Texts = {
         cacheScope: "Ponowne użycie analiz",
       },
       analyzers: { best: "z modelem językowym", heuristic: "same listy słów", off: "bez analizy" },
+      failurePolicies: {
+        backoff: "próbuj ponownie, za każdym razem później",
+        one_strike: "przestań po pierwszym błędzie",
+      },
       usual: "domyślne ustawienie serwera",
       force: "Pobierz teraz, nawet jeśli kanał był pobrany przed chwilą",
       forceHint: "Retry-After i zamknięte serwery są nadal respektowane.",

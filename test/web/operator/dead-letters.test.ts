@@ -42,7 +42,7 @@ test('"all" means the dead letters on the page: later ones stay', async () => {
     assert.equal((await post("/dead-letters/drop", { ids })).status, 404);
   }
   assert.equal((await post("/dead-letters/replay", { ids: unseen })).status, 303);
-  assert.match((await get("/dead-letters")).text, /No dead letters\./);
+  assert.match((await get("/dead-letters")).text, /No failed jobs\./);
 });
 
 test("a dead letter of a personal feed names neither feed nor item, and can be retried", async () => {
