@@ -71,7 +71,7 @@ async function explainUnwritable(folder: string): Promise<string | null> {
     await rmdir(probe);
     return null;
   } catch (error) {
-    return `${folder} cannot be written (${error instanceof Error && "code" in error ? error.code : String(error)})`;
+    return `${folder} cannot be written (${error instanceof Error && "code" in error ? String(error.code) : String(error)})`;
   }
 }
 

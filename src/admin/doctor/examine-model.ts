@@ -1,11 +1,13 @@
 import type { Parts } from "../../assemble.ts";
-import type { ChatFailure, ChatRequest } from "../../chat/chat.ts";
 import { readModel } from "../../models/model-settings-store.ts";
 import { fail, type Finding, ok, warn } from "./examine-machine.ts";
 
 const answerMsMax = 20_000;
 
-const question: ChatRequest = {
+type Chat = NonNullable<Awaited<ReturnType<Parts["models"]["current"]>>["briefChat"]>;
+type ChatFailure = Extract<Awaited<ReturnType<Chat["ask"]>>, { kind: "failed" }>["failure"];
+
+const question: Parameters<Chat["ask"]>[0] = {
   system: "You are asked whether you are there.",
   messages: [{ role: "user", text: "Answer with the word yes." }],
   format: null,
@@ -38,6 +40,7 @@ function explainSilence(model: string, { why, message }: ChatFailure): Finding {
         `${model} did not answer within ${answerMsMax / 1_000} s`,
         "A model on this machine may load for minutes: 'plainwire model try' waits for it.",
       );
+    case "hours":
     case "loading":
     case "overloaded":
     case "rate_limited":
@@ -46,7 +49,13 @@ function explainSilence(model: string, { why, message }: ChatFailure): Finding {
       return warn("AI", found, `Wait, or raise the budget on the operator's page “Language model”. ${meanwhile}`);
     case "unavailable":
       return fail("AI", found, meanwhile);
-    default:
+    case "auth":
+    case "payment":
+    case "timeout":
+    case "network":
+    case "rejected":
+    case "refusal":
+    case "bad_answer":
       return fail(
         "AI",
         found,
