@@ -82,7 +82,8 @@ const rules: { [Name in keyof FeedSettings]: Rule<FeedSettings[Name]> } = {
     read: minutesOrNull,
   },
   failurePolicy: {
-    meaning: "backoff (try again, later each time) or one_strike (stop at the first failure); empty is FETCHER_FAILURE_POLICY",
+    meaning:
+      "backoff (try again, later each time) or one_strike (stop at the first failure); empty is FETCHER_FAILURE_POLICY",
     read: oneOf("backoff", "one_strike", null),
   },
   enforceFeedDomain: {
