@@ -71,7 +71,7 @@ function resultOf(trial: Trial, url: string): FindResult {
   const feeds = feedsOf(trial, url);
   if (feeds.length > 0) return { kind: "found", feeds };
   const { outcome } = trial.reading;
-  const sentence = outcome.kind === "failed" ? outcome.message : (trial.plan.error ?? "");
+  const sentence = outcome.kind === "failed" ? outcome.message : "";
   const { result } = trial;
   const failure = result.kind === "failed" ? result.failure : null;
   const kind = outcome.kind === "failed" ? outcome.failure : null;

@@ -37,8 +37,8 @@ async function feedOf({ iconUrl, home = "<p>no icon</p>", files = {} }: Site) {
   const served: Record<string, Buffer | number> = { "/robots.txt": 404, ...files };
   const answers = new Map(Object.entries(served));
   sites.set(host, (path) => {
-    if (path === "/" && typeof home !== "string") return home;
-    const file = path === "/" ? Buffer.from(String(home)) : answers.get(path);
+    if (path === "/") return typeof home === "string" ? { body: Buffer.from(home), headers: html } : home;
+    const file = answers.get(path);
     return typeof file === "number" || file === undefined ? { status: file ?? 404 } : { body: file, headers: html };
   });
   const feed = { url: at("/feed"), enabled: true, polling: true, enforceFeedDomain: false };

@@ -50,12 +50,14 @@ test("a second wish within five minutes is told when it may come", async () => {
 
 test("a refusal of our own that asked nobody is no fetch to wait for; one of a redirect is", async () => {
   const refused = await driver.add("http://10.0.0.1/feed");
+  const port = await driver.add("http://10.0.0.9:25/feed");
   origin.serve("/inward", { status: 302, headers: { location: "http://10.0.0.1/feed" } });
   const inward = await driver.add(origin.url("/inward", "127.2.0.21"));
   await driver.fetchDue();
   const told = async (id: string) => (await driver.feed(id))["last_fetch_error"];
   assert.match(String(await told(refused)), /^This is a private address, which this server does not fetch\./);
   assert.equal(await told(inward), "This address cannot be fetched.", "what a server leads to is not told");
+  assert.equal(await told(port), "This address cannot be fetched.", "its port is refused wherever it is");
   clock.advance(minuteMs);
   assert.deepEqual(await requestFetch(pool, refused, clock.now()), { kind: "requested" });
   assert.equal((await requestFetch(pool, inward, clock.now())).kind, "waits");
