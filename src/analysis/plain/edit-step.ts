@@ -35,7 +35,10 @@ export function tidy(edited: string, original: string, language: Language): stri
   let text = edited
     .replaceAll(/[^\S\n]{2,}/gu, " ")
     .replaceAll(/\s+([,;:.!?…])/gu, "$1")
-    .replaceAll(/([,;:])(?:\s*[,;:])+/gu, "$1")
+    // "Polizist, der ihn fasste, packt aus: „…“": a colon says more than the comma before it.
+    .replaceAll(/[,;:](?:\s*[,;:])+/gu, (marks: string) => (marks.includes(":") ? ":" : marks[0]!))
+    // "It is green. Hint: it grows": the mark of the words that went.
+    .replaceAll(/([.!?…])\s*:(?=\s)/gu, (marks: string, first: string) => (original.includes(marks) ? marks : first))
     // The mark of a segment that went stands next to the one before it.
     .replaceAll(/([.!?…])\s*\.(?!\.)/gu, (marks: string, first: string) => (original.includes(marks) ? marks : first))
     .replaceAll(/\.\s*([!?])/gu, (marks: string) => (original.includes(marks) ? marks : "."))
@@ -67,13 +70,19 @@ function raiseSegments(text: string, original: string): string {
     if (text[at - 2] === "-" && /\s-\s\p{Ll}/u.test(original)) return word;
     // "dochodzenie ws. wycieku": the dot of an abbreviation.
     if (
-      /(?:^|[^\p{L}\p{N}])(?:\p{Lu}|[IVX]{2,}|\p{N}{1,2}|ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü|Co|Jr|Sr|Dr|Mr|Mrs|Ms|St|Gov|Sen|Rep|Reps|Sens|Gen|Prof|Rev|Lt|Col|Sgt|Capt|No)\.\s$/u.test(
+      /(?:^|[^\p{L}\p{N}:])(?:\p{Lu}|[IVX]{2,}|\p{N}{1,2}|ws|dot|np|ok|tys|mln|mld|proc|godz|ul|woj|pow|gm|im|św|bzw|ca|nr|vs|ggü|Co|Jr|Sr|Dr|Mr|Mrs|Ms|St|Gov|Sen|Rep|Reps|Sens|Gen|Prof|Rev|Lt|Col|Sgt|Capt|No)\.\s$/u.test(
         text.slice(0, at),
       )
     )
-      return word;
+      // "Lata 60. Wielki powrót": a number that closed its sentence still does.
+      return /\p{N}\.\s$/u.test(text.slice(0, at)) && closedSentence(text.slice(0, at), original) ? raised(word) : word;
     return original.includes(text.slice(at - 2, at + word.length)) ? word : raised(word);
   });
+}
+
+function closedSentence(before: string, original: string): boolean {
+  const from = original.indexOf(before.slice(-10));
+  return from >= 0 && /^\p{Lu}/u.test(original.slice(from + Math.min(10, before.length)));
 }
 
 function raised(text: string): string {
@@ -87,7 +96,8 @@ function raised(text: string): string {
 // Only articles that got a new neighbour: "a FBI agent" of the outlet stays as it was.
 function fixArticles(text: string, original: string): string {
   return text.replaceAll(
-    /\b(an?)(\s+)(\p{L}[\p{L}'’-]*)/giu,
+    // Not the last letter of "Q&A".
+    /(?<![&'’.-])\b(an?)(\s+)(\p{L}[\p{L}'’-]*)/giu,
     (whole: string, article: string, space: string, word: string) => {
       // Not "an party" of "an un-American party".
       if (` ${original}`.includes(` ${whole}`)) return whole;

@@ -102,7 +102,14 @@ function keepsFacts({ after, before, step }: TitleEdit): boolean {
   if (after.tokens.length < wordsLeftMin && before.text.includes(": ") && !after.text.includes(": ")) return false;
   if (!after.quotes.every(({ start, end }) => before.text.includes(after.text.slice(start, end)))) return false;
   if (isOnlyQuotation(after) && !isOnlyQuotation(before)) return false;
+  if (openMarks(after.text) !== openMarks(before.text)) return false;
   return factsOf(after, withNegations).join(" ") === factsOf(before, withNegations).join(" ");
+}
+
+/** Brackets and straight quotation marks that nothing closes: "All are alive (but the mom". */
+function openMarks(text: string): string {
+  const count = (mark: string): number => text.split(mark).length - 1;
+  return `${count("(") - count(")")} ${count("[") - count("]")} ${count('"') % 2}`;
 }
 
 /** A quotation without a word on who said it or what it is about. A tag in square brackets says neither. */

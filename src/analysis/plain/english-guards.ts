@@ -1,4 +1,5 @@
 import type { ReadText, Token } from "../heuristic/read-text.ts";
+import { isInTitleCase } from "./edit-step.ts";
 import { functionWords } from "./function-words.ts";
 import {
   asWritten,
@@ -16,9 +17,18 @@ export const englishGuards: LanguageGuards = {
   stillLoud: Infinity,
   isSpoken: () => false,
   readings: (title) => [asWritten(title), ...withoutTag(title)],
-  titleChecks: [losesSentence, losesQuestion, losesMatter, losesWhich, isBareList],
+  titleChecks: [
+    losesSentence,
+    losesQuestion,
+    losesMatter,
+    losesWhich,
+    losesContrast,
+    saysItOfAll,
+    isBareList,
+    breaksNoun,
+  ],
   wordChecks: [isHeldByIt, isNoun, isSaidOfIt],
-  dropChecks: [isOneOfSeveral, isGraded, leavesArticleToName],
+  dropChecks: [isOneOfSeveral, isGraded, isAnswer, leavesArticleToName],
   replaceChecks: [],
   mayLoseSegment: (edit) => edit.segment.drop >= edit.limit && !isMeant(edit),
 };
@@ -60,8 +70,29 @@ function losesQuestion({ after, before, step }: TitleEdit): boolean {
 
 /** "The boat trip is the adventure we all need": it only is one of those. */
 function losesWhich({ after, before }: TitleEdit): boolean {
-  if (!before.text.startsWith(after.text)) return false;
-  return /\s(?:is|are|was|were)\s(?:the|an?|exactly|just)\s(?:\S+\s){0,3}\S+$/iu.test(after.text);
+  const left = after.text.replace(/[.!]+$/u, "");
+  if (!before.text.startsWith(left)) return false;
+  // "23 brides whose colorful hair".
+  if (/\swhose\s\S+(?:\s\S+)?$/iu.test(left)) return true;
+  return /\s(?:is|are|was|were)\s(?:the|an?|exactly|just)\s(?:\S+\s){0,3}\S+$/iu.test(left);
+}
+
+/** "Some talk about losing weight, but here's what matters more": the rest would be the opposite of the news. */
+function losesContrast({ after, before, step }: TitleEdit): boolean {
+  if (step !== "frame" || !before.text.startsWith(after.text)) return false;
+  return /^[^\p{L}]*but\s(?!(?:people|fans|everyone|nobody|no one)\b)/iu.test(before.text.slice(after.text.length));
+}
+
+/** "This paint is made of soot", "These dads are proof": without the word it is said of all paint and of all dads. */
+function saysItOfAll({ after, before }: TitleEdit): boolean {
+  if (!/^\W*th(?:is|ese)\s/iu.test(before.text) || /^\W*th(?:is|ese)\s/iu.test(after.text)) return false;
+  return /^\W*\p{L}+\s(?:is|are|can|will|has|have|could|may)\s/iu.test(after.text);
+}
+
+/** "a remarks": the plain word is a plural. */
+function breaksNoun({ after, before }: TitleEdit): boolean {
+  const wrong = /\b(?:an?|this|another)\s(?:remarks|comments|tips|problems|posts|men|people)\b(?!-)/iu;
+  return wrong.test(after.text) && !wrong.test(before.text);
 }
 
 const askedWordsMin = 6;
@@ -82,7 +113,7 @@ const amounts =
   /^(?:salary|salaries|wages|pay|sums?|amounts?|numbers?|percentage|rates?|levels?|prices?|degree|extent|shares?|margins?|scale|pace|speed|size|temperatures?|odds|appetite|demand|pressure|profits?|losses|gains?|weather|conditions)$/u;
 // A noun that says little in itself.
 const emptyNouns =
-  /^(?:ways?|things?|stuff|fashion|manner|style|form|kind|sort|moments?|scenes?|days?|nights?|weeks?|weekend|months?|years?|times?|start|end|ending|finish|results?|effects?|impact|consequences|reasons?|response|responses|reactions?|words?|language|rhetoric|tone|terms|note|mood|steps?|moves?|turn|changes?|course|ideas?|places?|world|life|lives|future|past|person|people|man|woman|men|women|guys?|leaders?|candidates?|figures?|characters?|role|job|work|performances?|experiences?|situations?|state|shape|position|reality|view|looks?|pictures?|achievements?|success|failure|decisions?|choices?|news|facts?|truth|food|incidents?|assignment|use|combination|presentation|gift|opportunity|victory|win|loss|defeat|attitude|behavior|behaviour|territory|stage|mix)$/u;
+  /^(?:ways?|things?|stuff|fashion|manner|style|form|kind|sort|moments?|scenes?|days?|nights?|weeks?|weekend|months?|years?|times?|start|end|ending|finish|results?|effects?|impact|consequences|reasons?|response|responses|reactions?|words?|language|rhetoric|tone|terms|note|mood|steps?|moves?|turn|changes?|course|ideas?|places?|world|life|lives|future|past|person|people|man|woman|men|women|guys?|leaders?|candidates?|figures?|characters?|role|job|work|performances?|experiences?|situations?|state|shape|position|reality|view|looks?|pictures?|achievements?|success|failure|decisions?|choices?|news|facts?|truth|food|incidents?|assignment|use|combination|presentation|gift|opportunity|victory|win|loss|defeat|attitude|behavior|behaviour|territory|stage|mix|advice|service|brain|topics?|ingredients|events?|punishment|confirmation|names?|ride|story|lessons?|friends?)$/u;
 // "a dramatic change of plan", "the chilling words that ended it".
 const complement = /^\s+(?:of|that|to|about|over|between|from|against|on|who|whose|which|where|when|behind)(?!\p{L})/iu;
 // One of these before it, and the adjective says which ones are meant, or how: "all creepy girls", "once posh hotel".
@@ -109,8 +140,15 @@ function isHeldByIt({ read: { text, tokens }, entry, first, last, start, isDrop 
   const isKnown = /^(?:the|his|her|their|its|our|this|that|these|those)$/u.test(before) || /['’]s?$/u.test(before);
   const isCompleted = complement.test(text.slice(noun.end));
   if (amounts.test(noun.word)) return !(isKnown && isCompleted);
+  // "horrible things from happening" are not things from somewhere.
+  const isOne = /^(?:things?|stuff)$/u.test(noun.word) && /^\s+from\s+\p{L}+ing\b/iu.test(text.slice(noun.end));
   const opens = first === 0 || /(?:^|[:.!?–—|]\s*)(?:an? )?$/iu.test(text.slice(0, start));
-  return emptyNouns.test(noun.word) && !isKnown && !isCompleted && !opens;
+  // "Must-see moments include a mistake".
+  if (opens && /^(?:moments?|scenes?)$/u.test(noun.word))
+    return (
+      !isCompleted && !/^\s+(?:in|at|with|for|as|:)/u.test(text.slice(noun.end)) && text.slice(noun.end).trim() !== ""
+    );
+  return emptyNouns.test(noun.word) && !isKnown && (isOne || !isCompleted) && !opens;
 }
 
 const precedesNoun = /^(?:with|of|in|for|from|by|amid|after|against|into|under|over|on|at|about|\p{N}+)$/u;
@@ -119,13 +157,21 @@ const precedesNoun = /^(?:with|of|in|for|from|by|amid|after|against|into|under|o
 function isNoun(edit: WordEdit): boolean {
   const word = edit.read.tokens[edit.first]!.word;
   const isVerb = edit.entry.pos === "verb" || /^(?:criticize|question|mock|defeat)/u.test(edit.entry.to ?? "");
-  return isVerb && !/(?:ed|ing)$/u.test(word) && precedesNoun.test(wordBefore(edit)?.word ?? "");
+  if (!isVerb) return false;
+  // "reads trolls' comments", "climate trolls, January was warm".
+  if (/^(?:['’](?!\p{L})|,)/u.test(edit.read.text.slice(edit.end))) return true;
+  return !/(?:ed|ing)$/u.test(word) && precedesNoun.test(wordBefore(edit)?.word ?? "");
 }
 
 /** "Hill is rogue prosecutor": what is said of him. */
 function isSaidOfIt(edit: WordEdit): boolean {
   if (!edit.isDrop || edit.entry.pos !== "adjective") return false;
   return functionWords("aux", "en").has(wordBefore(edit)?.word ?? "");
+}
+
+/** "This actor's response? Epic.", "The most. Bizarre. Interview.". */
+function isAnswer({ read: { text }, start, end }: WordEdit): boolean {
+  return /(?:\?|\bmost\.)\s*$/iu.test(text.slice(0, start)) && /^\W*(?:$|[.!]\s)/u.test(text.slice(end));
 }
 
 /** "15 brilliant, bold women". */
@@ -140,12 +186,28 @@ function isGraded(edit: WordEdit): boolean {
 
 /** "the fabulous Ann Bell": "the Ann Bell" is wrong, and in Title Case "the fabulous prom dress" looks the same. */
 function leavesArticleToName(edit: WordEdit): boolean {
-  if (wordBefore(edit)?.word !== "the") return false;
   const { text, tokens } = edit.read;
+  const noun = tokens[edit.last + 1];
+  // "A defiant Sony".
+  if (/^an?$/u.test(wordBefore(edit)?.word ?? ""))
+    return (
+      edit.entry.pos === "adjective" &&
+      !isInTitleCase(edit.read, "en") &&
+      noun !== undefined &&
+      isRaised(noun, text) &&
+      isFirstOfOne(tokens, edit.last + 1, text)
+    );
+  if (wordBefore(edit)?.word !== "the") return false;
   const rest = tokens.slice(edit.last + 1);
   const end = rest[1]?.end;
   if (end === undefined || rest.slice(0, 2).some((token) => !isRaised(token, text))) return false;
   return rest.length === 2 || /^\s*(?:[:;,.!?|–—]|-\s)/u.test(text.slice(end));
+}
+
+/** A name of one word: what follows it is small. "a stunning Paris hotel" has an article of its own. */
+function isFirstOfOne(tokens: readonly Token[], at: number, text: string): boolean {
+  const next = tokens[at + 1];
+  return next === undefined || /^(?:\p{Ll}\p{L}*s|is|was|has|will)$/u.test(text.slice(next.start, next.end));
 }
 
 function isRaised({ start }: Token, text: ReadText["text"]): boolean {

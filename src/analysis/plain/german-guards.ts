@@ -1,6 +1,6 @@
-import { isInside, type ReadText, type Token } from "../heuristic/read-text.ts";
+import { isInside, type ReadText } from "../heuristic/read-text.ts";
 import { functionWords } from "./function-words.ts";
-import { genderAt } from "./german-genders.ts";
+import { showsOtherGender, showsOtherNumber } from "./german-agreement.ts";
 import {
   asWritten,
   endsWithNoun,
@@ -15,13 +15,26 @@ import {
 export const germanGuards: LanguageGuards = {
   wordsMin: 6,
   staysOpen: true,
-  stillLoud: Infinity,
+  // On the training headlines 6 of 12 such titles were nearer to the human editor's, of the others 57 of 71.
+  stillLoud: 0.5,
   isSpoken: speaksInFirstPerson,
   readings,
   titleChecks: [losesAnswer],
   wordChecks: [({ read, first }) => isOrder(read, first)],
-  dropChecks: [isShortTitle, isEmptyWithoutIt, isAllThatIsSaid, isBareKicker, isVague, isThePoint, picksOut, isAnswer],
-  replaceChecks: [showsOtherGender, isPartOfShoutOrQuote],
+  dropChecks: [
+    isShortTitle,
+    isHalfOfPhrase,
+    isEmptyWithoutIt,
+    isAllThatIsSaid,
+    isBareObject,
+    isSaidOfIt,
+    isBareKicker,
+    isVague,
+    isThePoint,
+    picksOut,
+    isAnswer,
+  ],
+  replaceChecks: [showsOtherGender, showsOtherNumber, isPartOfShoutOrQuote],
   mayLoseSegment: saysNothing,
 };
 
@@ -86,6 +99,12 @@ function isShortTitle({ read }: WordEdit): boolean {
   return read.tokens.length <= shortTitleWords;
 }
 
+/** "das Frust-im-Job-Paradoxon": a first part that goes on with a small letter is no first part. */
+function isHalfOfPhrase({ read: { text }, entry, end }: WordEdit): boolean {
+  // The edit takes the next letter too, to raise it.
+  return entry.pos === "compound" && /^-\p{Ll}/u.test(text.slice(end - 2));
+}
+
 // "Bittere Erfahrung", "in dramatischen Zeiten": what is said is the adjective.
 const emptyNouns = new Set(
   "zeit zeiten tag tage winter sommer herbst jahr jahre erfahrung erfahrungen geschäfte geschäften zustände verhältnisse gefühl gefühle art weise seite rolle umstände umständen".split(
@@ -99,6 +118,7 @@ function isEmptyWithoutIt(edit: WordEdit): boolean {
   const after = read.tokens[last + 1]?.word ?? "";
   if (entry.pos !== "compound") return emptyNouns.has(after);
   const rest = read.text.slice(end - 1, read.tokens[last]!.end).toLowerCase();
+  if (/^(?:leben|faktor|wochenende)$/u.test(rest || after)) return true;
   return wordBefore(edit) !== undefined && emptyNouns.has(rest || after);
 }
 
@@ -111,21 +131,50 @@ function isAllThatIsSaid({ read: { text, tokens }, entry, last }: WordEdit): boo
   const isLast = next === undefined || !/^\s+$/u.test(text.slice(noun.end, next.start));
   // "Krise in Washington: Der Frust-Präsident".
   const opens = /(?:^|[:.!?–—|-])\s*$/u.test(text.slice(0, before.start)) && /^(?:der|die|das)$/u.test(before.word);
+  // "Wird die WM zum Kuschel-Kampf?", "wie er zum Super-Torwart wurde".
+  const becomes = isLast ? text.includes("?") : /^(?:wird|werden|wurden?|machte?|macht)$/u.test(next.word);
+  if (/^zu[mr]$/u.test(before.word) && becomes) return true;
+  // "Die Chaos-WM - oder doch nicht?".
+  if (/\boder (?:doch )?nicht\b/u.test(text)) return true;
   return isLast && (opens || (/^eine?[nmrs]?$/u.test(before.word) && noun.end - noun.start <= shortNounLetters));
+}
+
+// Where a noun without an article would name nothing in particular.
+const bare = /^(?:mit|an|bei|für|als|zu|in|über|gegen|ohne|droht|drohen|plant|feiert|kassiert|bekommt|startet|baut)$/u;
+
+// "streitet mit Schlauberger-Imam": who it is, is enough.
+const person = /(?:(?<!gegn)er|or|ist|in|mann|frau|chef|imam|star|profi)$/u;
+
+/** "Star mit Ekel-Aktion", "HSV droht Hammerlos": behind a bare preposition and with nothing after it, the first part says it. */
+function isBareObject(edit: WordEdit): boolean {
+  const { read, entry, last } = edit;
+  if (entry.pos !== "compound" || !bare.test(wordBefore(edit)?.word ?? "")) return false;
+  const { text, tokens } = read;
+  const noun = text[tokens[last]!.end] === "-" ? tokens[last + 1]! : tokens[last]!;
+  const next = tokens[tokens.indexOf(noun) + 1];
+  const isLast = next === undefined || !/^\s+$/u.test(text.slice(noun.end, next.start));
+  const rest = noun.word.slice(noun === tokens[last] ? entry.w.length : 0);
+  return isLast && !events.test(rest) && !person.test(rest);
+}
+
+/** "Selbst Freunden wird er unheimlich": an adjective without an ending is said of somebody. */
+function isSaidOfIt({ read: { text, tokens }, entry, first, start }: WordEdit): boolean {
+  if (entry.pos !== "adjective" || /(?:e|e[rnsm])$/u.test(tokens[first]!.word)) return false;
+  return /(?:^|\s)(?:ist|sind|war|waren|wird|werden|wurde|bleibt|bleiben)\s[^:!?–—|]*$/iu.test(text.slice(0, start));
 }
 
 const shortNounLetters = 7;
 const kickerLettersMin = 4;
 // What a kicker cannot say alone: it names nothing in particular.
 const emptyKickerNouns =
-  /(?:^|-)(?:stimmung|szenen?|momente?|serie|werte?|lage|zustände|verhältnisse|folgen?|wende|worte|töne|sätze?|satz|geste|art|weise|zeiten|tage?|jahre?|nacht|woche|entwicklung|tendenz|grund|gründe|ding|dinge|sachen?|geschichten?|aussichten|erfahrung|gefühle?|mischung|blick|typ|kerl|mann|frau|leute|star|vater|mutter|paar|duo|jungs?|ergebnis|effekt|phase|ende|start|show|spiel|kampf|duell|abend|tag|reflex|einblicke?|moves?|zahl|augenblick|thema|nachricht|hintergründe|hintergrund|bude|gönner|outfit|emotional|paket|schalte|antwort|kunst|abflug|besuch|zufall|rumms|knall|gewissheit|verhalten|methode|vorgang|maßnahme|situation|summe|trick|anlass|behörde|konsequenzen|transformation|luxus|begegnung|erklärung|poker|fellnase|liebe|überraschung)$/u;
+  /(?:^|-)(?:stimmung|szenen?|momente?|serie|werte?|lage|zustände|verhältnisse|folgen?|wende|worte|töne|sätze?|satz|geste|art|weise|zeiten|tage?|jahre?|nacht|woche|entwicklung|tendenz|grund|gründe|ding|dinge|sachen?|geschichten?|aussichten|erfahrung|gefühle?|mischung|blick|typ|kerl|mann|frau|leute|star|vater|mutter|paar|duo|jungs?|ergebnis|effekt|phase|ende|start|show|spiel|kampf|duell|abend|tag|reflex|einblicke?|moves?|zahl|augenblick|thema|nachricht|hintergründe|hintergrund|bude|gönner|outfit|emotional|paket|schalte|antwort|kunst|abflug|besuch|zufall|rumms|knall|gewissheit|verhalten|methode|vorgang|maßnahme|situation|summe|trick|anlass|behörde|konsequenzen|transformation|luxus|begegnung|erklärung|poker|fellnase|liebe|überraschung|anblick|story|aktion|ansetzung|flecken|fall|brauch|szenario|post)$/u;
 
 /** "Explosive Stimmung - Bürger lehnen Plan ab": a kicker of one noun must be able to stand alone. */
 function isBareKicker({ read: { text, tokens }, entry, first, last }: WordEdit): boolean {
   if (entry.pos !== "adjective" && entry.pos !== "compound") return false;
   const noun = entry.pos === "adjective" || text[tokens[last]!.end] === "-" ? tokens[last + 1] : tokens[last];
   const isFirst = /^(?:\*{3}[^*]*\*{3}\s)?$/u.test(text.slice(0, tokens[first]!.start));
-  if (!isFirst || noun === undefined || !/^(?:!?\s-|!:)\s/u.test(text.slice(noun.end))) return false;
+  if (!isFirst || noun === undefined || !/^(?:!?\s-|!?:)\s/u.test(text.slice(noun.end))) return false;
   return emptyKickerNouns.test(noun.word) || noun.end - noun.start < kickerLettersMin;
 }
 
@@ -183,38 +232,10 @@ export function isOrder({ text, tokens }: ReadText, first: number): boolean {
   return opening !== "" && !/^(?:jetzt|erst|nicht|dort|selbst|seit|mit|fast|heut)$/iu.test(opening);
 }
 
-/** A noun stands for another only where no article and no adjective shows its gender: "das Gezerre" is not "das Streit". */
-function showsOtherGender({ read: { text, tokens }, entry, ...edit }: WordEdit & { text: string }): boolean {
-  const isNoun = entry.pos === "noun" || entry.pos === "phrase" || entry.pos === "ending";
-  if (!isNoun || !/^\p{Lu}/u.test(text.slice(tokens[edit.first]!.start))) return false;
-  const before = tokens[edit.first - 1];
-  if (before === undefined || !/^\s+$/u.test(text.slice(before.end, tokens[edit.first]!.start))) return false;
-  if (!showsGender(before, text)) return false;
-  const [was, will] =
-    entry.pos === "ending"
-      ? [genderAt(entry.w), genderAt(entry.to ?? "")]
-      : [genderAt(text.slice(edit.start, edit.end)), genderAt(edit.text)];
-  return was === null || was !== will;
-}
-
 /** "WAFFENZOFF", "’Bademantel’-Theater": half of a shouted or quoted word does not change alone. */
 function isPartOfShoutOrQuote({ read: { text, tokens }, entry, last, start }: WordEdit): boolean {
   const word = text.slice(tokens[last]!.start, tokens[last]!.end);
   return entry.pos === "ending" && (!/\p{Ll}/u.test(word) || /[’“”"»«]-$/u.test(text.slice(0, start)));
-}
-
-const contracted = /^(?:im|am|beim|zum|zur|vom|ins|ans)$/u;
-
-function showsGender({ word, start }: Token, text: string): boolean {
-  if (functionWords("det", "de").has(word) || contracted.test(word)) return true;
-  // "Stiller Poker": the first word of a segment is an adjective too.
-  const isSmall = /^\p{Ll}/u.test(text.slice(start)) || /(?:^|[^\p{L}\s]\s*)$/u.test(text.slice(0, start));
-  return isSmall && /(?:e|er|es|em|en)$/u.test(word) && !isVerbLike(word);
-}
-
-// "beenden Streit", "gegen", "unter": they end like adjectives.
-function isVerbLike(word: string): boolean {
-  return functionWords("function", "de").has(word) || /(?:ieren|eln|ern)$/u.test(word);
 }
 
 // "So teuer wird es": the rest would tease where the question did.

@@ -28,7 +28,7 @@ const withPlace = new RegExp(
 
 // First parts that no headline prints alone: stems, linking forms, and what is half of a fixed word.
 const noLabel =
-  /(?:^|-)(?:Teuer|Mega|Riesen|Super|Polit|Todes?|Titel|Final|Halbfinal|Viertelfinal|Achtelfinal|Heiz|Doppel|Dauer|Leih|Abschlepp|Förder|Renn|Turn|Box|Angel|Spar|Grabsch|Psycho|Grusel|Kuschel|Abhör|Immo|Volley|Freistoß|Protz|Ekel|Horror|Schock|Knall|Fast|Mini|Groß|Harmlos|Peinlich|Privat|Exit|Minute|Kamikaze|Hand|Rot|Gelb|Pink|Viral|Kult|Schul|Miet|Impf|Wohn|Fahr|Lern|Prüf|Kirch|Straf|Brems|Sprech|Koch|Trink|Reise|Melde|Werbe|Abschiebe|Schwimm|Grenz|Geisel|Geld|Mord|Woke|Gender|Nazi|Amok|Sex|Nackt|Rache|Angst|Wut|Zoff|Lügen|Blut|Billig|Gratis|Geheim|Live|Jahrhundert|On-off)$/u;
+  /(?:^|-)(?:Teuer|Mega|Riesen|Super|Polit|Todes?|Titel|Final|Halbfinal|Viertelfinal|Achtelfinal|Heiz|Doppel|Dauer|Leih|Abschlepp|Förder|Renn|Turn|Box|Angel|Spar|Grabsch|Psycho|Grusel|Kuschel|Abhör|Immo|Volley|Freistoß|Protz|Ekel|Horror|Schock|Knall|Fast|Mini|Groß|Harmlos|Peinlich|Privat|Exit|Minute|Kamikaze|Hand|Rot|Gelb|Pink|Viral|Kult|Schul|Miet|Impf|Wohn|Fahr|Lern|Prüf|Kirch|Straf|Brems|Sprech|Koch|Trink|Reise|Melde|Werbe|Abschiebe|Schwimm|Grenz|Geisel|Geld|Mord|Woke|Gender|Nazi|Amok|Sex|Nackt|Rache|Angst|Wut|Zoff|Lügen|Blut|Billig|Gratis|Geheim|Live|Jahrhundert|On-off|Fan|Börsen)$/u;
 // "Verletzungs-Schock" leaves "Verletzung".
 const linking = /(?:ung|ion|heit|keit|schaft|ität|krieg|missbrauch|urlaub|haushalt)s$/iu;
 // Plurals and names that end like a linking form.
@@ -36,7 +36,7 @@ const endsAlone =
   /(?:^|-)(?!Famil|Seri|Lini|Prinzi)(?:Bayern|Sachsen|Hessen|Polen|Schweden|München|Bremen|Essen|Aachen|Norwegen|Thüringen|Göttingen|Drogen|Kosten|Aktien|Masken|Banken|Medien|Wahlen|Renten|Steuern|Daten|\p{L}+ien|[\p{L}.]*\p{Lu}{2}\p{L}*|Paris|Texas|Virus|Coronavirus|Tennis|Darts|News|Haus|Bus|Eis|Preis|Kreis|Mercedes|Hamas|Adidas)$/u;
 const topicLettersMin = 2;
 // The news itself teases, or somebody speaks.
-const saysTooLittle = /^(?:Ich|Wir|Mein\p{Ll}*|Das|Er|Sie|Es|Jetzt|Wer|Was|Hier)(?!\p{L})|\?\W*$/u;
+const saysTooLittle = /^(?:Ich|Wir|Mein\p{Ll}*|Das|Er|Sie|Es|Jetzt|Wer|Was|Hier|So|Darum|Warum)(?!\p{L})|\?\W*$/u;
 const hasVerb =
   /(?<=\p{L}\s)(?:ist|sind|war|wird|hat|droht|geht|kommt|eskaliert|\p{Ll}+iert)(?!\p{L})|\p{Lu}\p{L}+ \p{Ll}+t$/u;
 

@@ -14,6 +14,10 @@ export function putSubjectFirst(text: string, isPlainForm = false): string | nul
   if (isPlainForm && !plansOrReacts.test(verb)) return null;
   // "So klauen Möwen Ihr Essen nicht" says how to keep it.
   if (!mayTurn(opener, verb, degree !== undefined, rest) || /\s(?:nicht|entspannt)$/u.test(rest)) return null;
+  // "So campen Ian Hill, Eva Born und Co." is a list of names; "Darum bricht Opel das Geschäft weg" has no subject in front.
+  if ((/n$/u.test(verb) && rest.includes(",")) || (/^br[aei]/u.test(verb) && /\sweg$/u.test(rest))) return null;
+  // "So zaubert Englands 2. Liga": the number belongs to what is England's.
+  if (/^\p{Lu}\p{L}*s \p{N}/u.test(rest)) return null;
   const words = rest.split(/\s+/u);
   const [before, from] = leadingAdverbs(words);
   const subject = readSubject(words.slice(from), verb);
@@ -113,7 +117,7 @@ const finiteVerb =
   /^(?:will|wollen|soll|sollen|könnten?|ließ|kam|nahm|fand|traf|hielt|verlor|gewann|half|halfen|rief|schrieb|zog|zogen|verschwand|entging|wurden?|wird|werden|hat|haben|\p{Ll}{2,}(?:t|te|ten|en|ern|eln))$/u;
 // "So soll das Haus aussehen", "Hier verdienen Köche am meisten".
 const asksHow =
-  /(?:^|\s)(?:aussehen|ausfallen|ablaufen|laufen|weitergehen|funktionieren|klappen|heißen|wirtschaften|leben|arbeiten|wohnen|spielen|reden|betrogen|belogen|gewählt|abgestimmt|abgelaufen|gelaufen|entstanden|aus|ab|da|sein|gelingen|wirklich|so|noch nie)$|(?:^|\s)am \p{Ll}+sten(?!\p{L})|(?:^|\s)(?:wirklich|so|eigentlich|denn|alles)(?!\p{L})/u;
+  /(?:^|\s)(?:aussehen|ausfallen|ablaufen|laufen|weitergehen|funktionieren|klappen|heißen|wirtschaften|leben|arbeiten|wohnen|spielen|reden|betrogen|belogen|gewählt|abgestimmt|abgelaufen|gelaufen|entstanden|aufgeteilt|verteilt|berechnet|ausgezahlt|aus|ab|da|sein|gelingen|wirklich|so|noch nie)$|(?:^|\s)am \p{Ll}+sten(?!\p{L})|(?:^|\s)(?:wirklich|so|eigentlich|denn|alles)(?!\p{L})/u;
 
 // "Jetzt ermittelt die Polizei" is news as it stands. With these verbs the word only calls.
 const callsNow =

@@ -23,8 +23,8 @@ export const polishGuards: LanguageGuards = {
   readings: (title) => [asWritten(title)],
   titleChecks: [losesAnswer, changesSpeech, losesTopic, losesName, losesSentence, calmsShouters, startsSmall],
   wordChecks: [isSaidBySomebody, isLabel, isThePoint],
-  dropChecks: [saysHow],
-  replaceChecks: [isSurname, disagrees],
+  dropChecks: [saysHow, isPartOfName, needsOtherPreposition],
+  replaceChecks: [isSurname, disagrees, lacksObject],
   mayLoseSegment: (edit) =>
     edit.segment.drop >= edit.limit &&
     edit.segment.plainest >= plainestMin &&
@@ -144,6 +144,26 @@ function disagrees(edit: WordEdit & { text: string }): boolean {
   return agreed !== undefined && !agreed[1].test(next[0]!);
 }
 
+/** "Festiwal Filmów Kultowych": an adjective with a capital inside a sentence belongs to a name. */
+function isPartOfName({ read: { text }, entry, start }: WordEdit): boolean {
+  return (
+    entry.pos === "adjective" && /\p{L}\s$/u.test(text.slice(0, start)) && /^\p{Lu}\p{Ll}/u.test(text.slice(start))
+  );
+}
+
+/** "z potężną szczęką" would become "z szczęką", and Polish says "ze". */
+function needsOtherPreposition(edit: WordEdit): boolean {
+  const [before, after] = [wordBefore(edit)?.word ?? "", wordAfter(edit)?.word ?? ""];
+  if (before === "z" || before === "ze")
+    return (before === "ze") !== /^(?:[szśźż](?!i)[^aeiouyąęó]|wz|ws|mn)/u.test(after);
+  return (before === "w" || before === "we") && (before === "we") !== /^[wf][^aeiouyąęóiłlr]/u.test(after);
+}
+
+/** "AZS gromi, porażka Politechniki": whom, nobody says, and "pokonuje" needs it. */
+function lacksObject({ read, end, text }: WordEdit & { text: string }): boolean {
+  return /^pokon\p{L}+$/u.test(text) && /^(?:,|\W*$)/u.test(read.text.slice(end));
+}
+
 // Segments
 
 // "Nowak furious": the tagger finds a name plainer than this.
@@ -163,6 +183,10 @@ const addsTo = /(?<!\p{L})(?:też|także|również|podobnie|jednak)(?!\p{L})/iu;
 function isNeeded({ read: { text }, segment, next }: SegmentEdit): boolean {
   const { start, end } = segment;
   if (/\s[–—-]\s*$/u.test(text.slice(start, end))) return true;
+  // "„Dokument sprzed 200 lat”. Tak naprawdę to mem": it takes back what was said.
+  if (/tak naprawdę|to (?:mem|fejk|fake|nieprawda|żart)(?!\p{L})/iu.test(text.slice(start, end))) return true;
+  // "Opera Tu! Tu!": a name.
+  if (text.slice(0, start).endsWith(text.slice(start, end))) return true;
   // "Garmin pod ścianą. Albo zapłacą, albo …": a longer opening says whom it is about.
   if (start === 0 && segment.words > openingWordsMax && !/!\s*$/u.test(text.slice(0, end))) return true;
   // "The deputy has had enough. Writes to the firm": whose verb it is, only this segment says.

@@ -1,6 +1,6 @@
 import { readText } from "../heuristic/read-text.ts";
 import { polishVerb } from "./function-words.ts";
-import { says, sentencesOf } from "./polish-sentences.ts";
+import { isVerb, says, sentencesOf } from "./polish-sentences.ts";
 
 // Polish titles tease by asking. What human editors did with the labelled ones: a short question at the end goes, and "Will X
 // do Y?" before the news becomes "X may do Y".
@@ -148,6 +148,10 @@ export function dropClosingQuestion(title: string): string | null {
   const question = sentences.at(-1)!;
   const said = sentences.slice(0, -1).join("").trimEnd();
   if (sentences.length < 2 || !isShortQuestion(question) || !says(sentences.at(-2)!)) return null;
+  // "Żłobek, a może opiekunka. Co lepsze?": both halves ask.
+  if (/(?<!\p{L})(?:a może|czy)(?!\p{L})/iu.test(said)) return null;
+  // "Wyglądają miło, ale szkodzą. Co robią kuny w mieście?": of whom it is said, only the question tells.
+  if (sentences.length === 2 && isVerb(readText("title", said).tokens[0]?.word ?? "")) return null;
   const left = readText("title", said).tokens.map(({ word }) => word.slice(0, stemChars));
   const added = readText("title", question).tokens.filter(
     ({ word }) => word.length >= topicWordChars && !left.includes(word.slice(0, stemChars)),

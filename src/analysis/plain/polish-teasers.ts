@@ -5,7 +5,7 @@ import { hasVerb, says, sentencesOf } from "./polish-sentences.ts";
 // Single phrases are in frames/pl.jsonl.
 
 const loadedAdjective =
-  "(?:Absolutn|Alarmując|Astronomiczn|Bezcenn|Bolesn|Brutaln|Cudown|Dosadn|Dramatyczn|Druzgocąc|Fantastyczn|Fenomenaln|Genialn|Gigantyczn|Gorzk|Imponując|Kapitaln|Koszmarn|Kuriozaln|Makabryczn|Mocn|Niebywał|Niecodzienn|Niepokojąc|Nieprawdopodobn|Niesamowit|Niespodziewan|Niespotykan|Niewiarygodn|Niezwykł|Ogromn|Olbrzymi|Ostr|Piękn|Piorunując|Poruszając|Porażając|Potężn|Przejmując|Przerażając|Przełomow|Rewelacyjn|Sensacyjn|Skandaliczn|Spektakularn|Spor|Stanowcz|Szalon|Szczer|Szokując|Wielk|Wstrząsając|Wstydliw|Wymown|Wyjątkow|Wzruszając|Zaskakując|Zdumiewając|Znakomit|Świetn)\\p{L}{1,3}";
+  "(?:Absolutn|Alarmując|Astronomiczn|Bezcenn|Bolesn|Brutaln|Cudown|Dosadn|Dramatyczn|Druzgocąc|Fantastyczn|Fenomenaln|Genialn|Gigantyczn|Gorzk|Imponując|Kapitaln|Koszmarn|Kuriozaln|Makabryczn|Mocn|Niebywał|Niecodzienn|Niepokojąc|Nieprawdopodobn|Niesamowit|Niespodziewan|Niespotykan|Niewiarygodn|Niezwykł|Ogromn|Olbrzymi|Ostr|Piękn|Piorunując|Poruszając|Porażając|Potężn|Przejmując|Przerażając|Przełomow|Rewelacyjn|Sensacyjn|Skandaliczn|Spektakularn|Spor(?!o )|Stanowcz|Szalon|Szczer|Szokując|Wielk|Wstrząsając|Wstydliw|Wymown|Wyjątkow|Wzruszając|Zaskakując|Zdumiewając|Znakomit|Świetn)\\p{L}{1,3}";
 // A fact, whatever stands before it.
 const fact =
   "(?!wypad|śmier|pożar|kontuzj|poraż|zwycięst|kar[ayę]|wyrok|rekord|strat|sondaż|raport|badani|spad|wzrost|awari|zniszcz|kradzież|atak|awans|tragedi|pomyłk|dominacj|opóźnieni|kwot|pieni|podwyż|obniż|zmian|różnic|zysk|protest|przewag)";

@@ -139,7 +139,7 @@ function isName(word: string, language: Language): boolean {
 }
 
 const label =
-  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^(?:jest|mamy) (?:nowy|najnowszy) sondaż|(?<!\p{L})(?:sondaż|badani[ae]|raport|uwaga na) ?|^jest (?:decyzja|oświadczenie|stanowisko|zgoda|wniosek)|^bij\p{L}+ na alarm|(?:nagrani|zdjęci|wideo)|^przegrał\p{L}* walkę z |^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
+  /^(?:what|who|when|where|how) |^(?:jest|zapadł) (?:prawomocny )?wyrok|^(?:jest|mamy) (?:nowy|najnowszy) sondaż|(?<!\p{L})(?:sondaż|badani[ae]|raport|uwaga na) ?|^jest (?:(?:tylko )?jeden warunek|decyzja|oświadczenie|stanowisko|zgoda|wniosek)|^bij\p{L}+ na alarm|(?:nagrani|zdjęci|wideo)|^przegrał\p{L}* walkę z |^\p{L}+ nie ma(?:ją)? (?:wątpliwości|złudzeń)/iu;
 
 /** ": what we know" is how wire agencies name an overview; a verdict, or whose opinion it is, is news. */
 function isLabel(segment: string): boolean {

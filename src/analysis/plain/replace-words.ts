@@ -95,12 +95,26 @@ export function replaceWords(read: ReadText, matches: readonly EntryMatch[], lan
   const safe = proposals.filter((edit) =>
     edit.isDrop
       ? mayGo(edit, language) && !dropChecks.some((mustStay) => mustStay(edit))
-      : !isDenied(edit) && !replaceChecks.some((mustStay) => mustStay(edit)),
+      : !isDenied(edit) && !repeats(edit, proposals) && !replaceChecks.some((mustStay) => mustStay(edit)),
   );
   if (safe.length === 0) return null;
   const changes = safe.flatMap((edit): Change[] => [edit, ...edit.tail]);
   const title = tidy(applyChanges(read.text, changes), read.text, language);
   return { title, reasons: safe.map(({ reason }) => reason) };
+}
+
+const repeatedCharsMin = 6;
+
+/** "Porażka w finale. Blamaż …", "macht die Regierung richtig sauer": the plain word would stand there twice. */
+function repeats({ read, text, first, last, start }: Proposal, all: readonly Proposal[]): boolean {
+  const word =
+    text
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.toSorted((a, b) => b.length - a.length)[0] ?? "";
+  if (word.length < repeatedCharsMin) return false;
+  if (all.some((other) => other.start !== start && other.text.toLowerCase() === text.toLowerCase())) return true;
+  return read.tokens.some((token, at) => (at < first || at > last) && token.word === word);
 }
 
 /** "nowy, ale nie wspaniały": what is denied is the word itself. */
@@ -145,7 +159,7 @@ export function isReplacement(reason: string): boolean {
 
 // Words that need the next one: "the most shocking video", "zu brutal".
 const degrees = new Set(
-  "most more less least so too very how as not zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief immer bardziej najbardziej tak zbyt jak nie bardzo".split(
+  "most more less least so too very how as not kinda sorta quite rather almost zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief immer bardziej najbardziej tak zbyt jak nie bardzo".split(
     " ",
   ),
 );
@@ -158,10 +172,15 @@ function mayGo(edit: WordEdit, language: Language): boolean {
   const { text, tokens } = read;
   if (/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start))) return false;
   if (/^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) && !text.slice(start, end).endsWith("-")) return false;
-  if (text[start - 1] === "(" || text[end] === ")") return false;
-  // "This is an outrageous plan": what is said of it is the word itself.
+  if (text[start - 1] === "(" || text[end] === ")" || text[start - 1] === "*") return false;
+  // "Früher TV total, jetzt total banal": a word that comes twice is meant.
+  if (isAdded(entry) && tokens.some(({ word }, at) => (at < first || at > edit.last) && word === tokens[first]!.word))
+    return false;
+  // "This is (actually) an outrageous plan": what is said of it is the word itself.
+  const verb =
+    tokens[first - (/^(?:actually|really|just|still|also|now)$/u.test(tokens[first - 2]?.word ?? "") ? 3 : 2)];
   const isPredicate =
-    functionWords("aux", language).has(tokens[first - 2]?.word ?? "") &&
+    functionWords("aux", language).has(verb?.word ?? "") &&
     functionWords("det", language).has(tokens[first - 1]?.word ?? "");
   if (entry.pos === "compound") return !isPredicate;
   const before = wordBefore(edit);
@@ -178,12 +197,18 @@ function mayGo(edit: WordEdit, language: Language): boolean {
   return !(links && (after === undefined || functionWords("prep", language).has(after.word)));
 }
 
+function isAdded({ pos }: LexiconEntry): boolean {
+  return pos === "adjective" || pos === "adverb";
+}
+
 function isSuperlative(words: string): boolean {
   return /^(?:most\s|\p{L}+est$)/iu.test(words);
 }
 
 /** "Lynn's 23 most iconic lines" are not all her lines, and "the cutest opossum" is not the only one. */
 function singlesOut(tokens: readonly Token[], first: number): boolean {
+  // "the 18 absolute creepiest hotels": both words may go.
+  if (tokens[first - 1]?.word === "absolute") return singlesOut(tokens, first - 1);
   const before = tokens[first - 1]?.word ?? "";
   const owner = /^\p{N}/u.test(before) ? (tokens[first - 2]?.word ?? "") : before;
   return owner.endsWith("'s") || /^(?:the|my|our|your|his|her|its|their)$/u.test(owner);
