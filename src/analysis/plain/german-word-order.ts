@@ -15,7 +15,7 @@ export function putSubjectFirst(text: string, isPlainForm = false): string | nul
   // "So klauen Möwen Ihr Essen nicht" says how to keep it.
   if (!mayTurn(opener, verb, degree !== undefined, rest) || /\s(?:nicht|entspannt)$/u.test(rest)) return null;
   // "So campen Ian Hill, Eva Born und Co." is a list of names; "Darum bricht Opel das Geschäft weg" has no subject in front.
-  if ((/n$/u.test(verb) && rest.includes(",")) || (/^br[aei]/u.test(verb) && /\sweg$/u.test(rest))) return null;
+  if ((verb.endsWith("n") && rest.includes(",")) || (/^br[aei]/u.test(verb) && /\sweg$/u.test(rest))) return null;
   // "So zaubert Englands 2. Liga": the number belongs to what is England's.
   if (/^\p{Lu}\p{L}*s \p{N}/u.test(rest)) return null;
   const words = rest.split(/\s+/u);
