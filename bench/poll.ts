@@ -14,7 +14,7 @@ const sizes = {
 
 export const poll: Benchmark = {
   name: "poll",
-  setting: `The whole pipeline from claim to commit, ${feedsAtOnce} feeds at once, against an origin on loopback in a separate process. Every feed has its own address, and every request a new connection. A body has 30 items and 62 KB, 17 KB on the wire. The references ask the same origin in the same rounds. Only the storing in the naive loop is naive; its parser is ours.`,
+  setting: `The whole pipeline from claim to commit, ${feedsAtOnce} feeds at once, against an origin on loopback in a separate process. Every feed has its own address, and every request a new connection. A body has 30 items and 62 KB, 17 KB on the wire. The references ask the same origin in the same rounds. Only the storing in the naive loop is naive; its parser is ours. No item is read by words: _life_ has that.`,
   run,
 };
 
@@ -47,6 +47,8 @@ async function measureAll(database: BenchDatabase, origin: BenchOrigin, size: Si
   const { feeds, naiveFeeds, rounds } = sizes[size];
   const { port } = origin;
   const pipeline = await benchPipeline(database, { feeds, port });
+  // A fetch also reads its new items, which the references do not; life measures that.
+  await database.pool.query("update feeds set analyzer = 'off'");
   const pollNaively = await naiveLoop(database.pool, { feeds: naiveFeeds, port });
   const costOf = async (count: number, work: () => Promise<void>): Promise<Cost> => {
     const { ownMs, databaseMs } = await spentOn(database.cpuMs, work);

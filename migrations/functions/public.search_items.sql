@@ -17,8 +17,9 @@ begin
       where x.words @@ wanted and x.feed_id = any(feeds) and (x.pub_date, x.item_id) < (before_date, before_id)
       order by x.pub_date desc, x.item_id desc limit count_max;
   else
+    -- auth.uid() and not "person": where the planner knows who asks, it takes another plan, and a phrase took 48 ms instead of 26.
     return query select x.item_id, x.pub_date from item_index x
-      where x.words @@ wanted and x.feed_id in (select s.feed_id from subscriptions s where s.user_id = person)
+      where x.words @@ wanted and x.feed_id in (select s.feed_id from subscriptions s where s.user_id = auth.uid())
         and (x.pub_date, x.item_id) < (before_date, before_id)
       order by x.pub_date desc, x.item_id desc limit count_max;
   end if;

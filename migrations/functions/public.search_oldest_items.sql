@@ -13,8 +13,9 @@ begin
       where x.words @@ wanted and x.feed_id = any(feeds) and (x.pub_date, x.item_id) > (after_date, after_id)
       order by x.pub_date, x.item_id limit count_max;
   else
+    -- auth.uid(): see search_items.
     return query select x.item_id, x.pub_date from item_index x
-      where x.words @@ wanted and x.feed_id in (select s.feed_id from subscriptions s where s.user_id = person)
+      where x.words @@ wanted and x.feed_id in (select s.feed_id from subscriptions s where s.user_id = auth.uid())
         and (x.pub_date, x.item_id) > (after_date, after_id)
       order by x.pub_date, x.item_id limit count_max;
   end if;
