@@ -56,7 +56,8 @@ export type Move = { kind: "moved" } | { kind: "merged"; into: string } | { kind
 
 /**
  * The server moved the feed for good and the new address gave a feed. Where another feed has that address already
- * the two become one. `from`: the feed with the address that redirects. A transaction of its own, after the completion: a clash must not fail the status write.
+ * the two become one. `from`: the feed with the address that redirects. A transaction of its own, after the completion: a clash
+ * must not fail the status write.
  */
 export async function moveFeed(pool: pg.Pool, from: Live, newUrl: string, lanes: number): Promise<Move> {
   const feedId = from.id;

@@ -20,7 +20,7 @@ export async function deleteOldItems(
 }
 
 /**
- * Of a page of feeds, what each has beyond its newest `itemsMax`, but no more than `count` items in all: whoever saves an item of
+ * Of a page of feeds, what each has beyond its newest `itemsMax`, but no more than `count` items in all: a fetch that saves an item of
  * these feeds waits for this statement. Then the same feeds come again.
  */
 export async function deleteSurplusItems(
