@@ -135,6 +135,40 @@ test("the bytes that one connection may bring follow the largest body", async ()
   }
 });
 
+test("responses that come between two looks at a kept-alive connection do not count together", async () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  const sockets: Socket[] = [];
+  const dial = (target: DialTarget) => {
+    const socket = dialDirectly(target);
+    sockets.push(socket);
+    return socket;
+  };
+  const client = createLoopbackClient({ bodyBytesMax: 1_000_000, dial });
+  const ask = async (body: Buffer) => {
+    const result = client.get(url);
+    (await nextRequest()).end(body);
+    return responseOf(await result).body.length;
+  };
+  try {
+    const whole = Buffer.alloc(1_000_000);
+    assert.equal(await ask(Buffer.from("a")), 1);
+    mock.timers.tick(50);
+    assert.equal(await ask(whole), whole.length);
+    assert.equal(await ask(whole), whole.length);
+    const last = client.get(url);
+    const response = await nextRequest();
+    response.write(whole.subarray(1));
+    while ((sockets[0]?.bytesRead ?? 0) < 2_999_999 && sockets[0]?.destroyed !== true) await nextTurn();
+    mock.timers.tick(50);
+    response.end("a");
+    assert.equal(responseOf(await last).body.length, whole.length);
+    assert.equal(sockets.length, 1, "all on one connection");
+  } finally {
+    mock.timers.reset();
+    await client.close();
+  }
+});
+
 test("FETCHER_MAX_REDIRECTS is how many redirects are followed", async () => {
   const wanted = [
     ["0", 1],
