@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createBackground, indexItems } from "../src/analysis/stories/index-items.ts";
+import { indexItems } from "../src/analysis/stories/index-items.ts";
+import { createStoryMemory } from "../src/analysis/stories/story-memory.ts";
 import { takeBackup } from "../src/backups/take-backup.ts";
 import { asPerson } from "../src/database/transaction.ts";
 import { countUnreadOfApp } from "../src/items/app-stream-store.ts";
@@ -127,7 +128,7 @@ function backup(): Kind {
 
 /** The stages of life.ts, one after another: each takes what the one before has left. */
 function polls(origin: LifeOrigin): Kind[] {
-  const backgrounds = new Map<GrowthWorld, ReturnType<typeof createBackground>>();
+  const memories = new Map<GrowthWorld, ReturnType<typeof createStoryMemory>>();
   const urls = new Map<GrowthWorld, string[]>();
   const publish = async ({ pipeline }: GrowthWorld, answers: "304" | "another") => {
     const atMs = pipeline.now().getTime() + betweenPollsMs;
@@ -140,9 +141,9 @@ function polls(origin: LifeOrigin): Kind[] {
   };
   const index = async (world: GrowthWorld) => {
     const { pipeline, database } = world;
-    const background = backgrounds.get(world) ?? createBackground();
-    backgrounds.set(world, background);
-    while ((await indexItems({ pool: database.pool, now: pipeline.now, background })) > 0);
+    const memory = memories.get(world) ?? createStoryMemory();
+    memories.set(world, memory);
+    while ((await indexItems({ pool: database.pool, now: pipeline.now, memory })) > 0);
     return polled;
   };
   const askAll = async (world: GrowthWorld) => {

@@ -1,5 +1,6 @@
 import { analyseItems } from "../src/analysis/analyse-items.ts";
-import { createBackground, indexItems } from "../src/analysis/stories/index-items.ts";
+import { indexItems } from "../src/analysis/stories/index-items.ts";
+import { createStoryMemory, type StoryMemory } from "../src/analysis/stories/story-memory.ts";
 import { publishFeed } from "../src/publishing/publish-feed.ts";
 import { createWebApp } from "../src/web/app.ts";
 import { createPublicApi } from "../src/web/public/public-api.ts";
@@ -55,12 +56,13 @@ async function run(size: Size): Promise<Figure[]> {
   const startMs = Date.now() - polls * stepMs;
   const pipeline = await benchPipeline(database, { feeds, port: origin.port, startMs, published: true });
   const readers = await readersOf(database, { feeds, port: origin.port, now: pipeline.now });
+  const memory = createStoryMemory();
   let published = 0;
   try {
     const live = async ({ answers, newItems, analyzer }: Kind): Promise<Stages> => {
       await origin.publish({ atMs: pipeline.now().getTime() + stepMs, newItems, answers });
       await database.pool.query("update feeds set analyzer = $1 where analyzer is distinct from $1", [analyzer]);
-      const spent = await liveOnce(database, pipeline, readers.askAll);
+      const spent = await liveOnce(database, pipeline, readers.askAll, memory);
       published += newItems;
       await readers.checkRss(published);
       return spent;
@@ -91,12 +93,11 @@ async function run(size: Size): Promise<Figure[]> {
 const stageNames = ["fetch", "analyse", "index", "publish"] as const;
 type Stages = Record<(typeof stageNames)[number], Spent>;
 
-const background = createBackground();
-
 async function liveOnce(
   { pool, cpuMs }: BenchDatabase,
   { now, pollAll }: BenchPipeline,
   askAll: () => Promise<void>,
+  memory: StoryMemory,
 ): Promise<Stages> {
   const limits = { hasModel: false, ageDaysMax: 14 };
   const untilNone = (stage: () => Promise<number>) =>
@@ -105,7 +106,7 @@ async function liveOnce(
     });
   const fetch = await spentOn(cpuMs, pollAll);
   const analyse = await untilNone(() => analyseItems({ pool, now, limits }));
-  const index = await untilNone(() => indexItems({ pool, now, background }));
+  const index = await untilNone(() => indexItems({ pool, now, memory }));
   const publish = await spentOn(cpuMs, async () => {
     await askAll();
   });

@@ -1,4 +1,5 @@
 import { indexItems } from "../src/analysis/stories/index-items.ts";
+import { createStoryMemory } from "../src/analysis/stories/story-memory.ts";
 import { type AccountWorld, accountWorld } from "./account-world.ts";
 import type { Benchmark, Size } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
@@ -68,8 +69,9 @@ async function measureSorting({ database, feedIds, owner, now }: AccountWorld): 
       [freshItems],
     );
   };
+  const memory = createStoryMemory();
   const sortAll = async () => {
-    while ((await indexItems({ pool, now: () => now })) > 0);
+    while ((await indexItems({ pool, now: () => now, memory })) > 0);
   };
   for (let batch = 0; batch < freshBatchesBefore; batch += 1) {
     await add(batch);

@@ -136,6 +136,7 @@ grant execute on function public.want_page(uuid, timestamp with time zone) to au
 grant usage on schema accounts to app_web, app_worker;
 revoke all on sequence public.folders_number_seq from public;
 revoke all on sequence public.items_number_seq from public;
+revoke all on sequence public.story_signs_number_seq from public;
 revoke all on sequence public.subscriptions_number_seq from public;
 grant delete, insert, select, update on table accounts.begun_logins to service_role;
 grant delete, insert, select, update on table accounts.identities to service_role;

@@ -182,6 +182,23 @@ test("the texts of a built feed are stored out of line, and nothing compresses t
   ]);
 });
 
+test("what is common in items is counted again when two fifths of them changed, and never of stems", async () => {
+  const { rows: tables } = await admin.query(
+    "select relname from pg_class where 'autovacuum_analyze_scale_factor=0.4' = any(reloptions) order by 1",
+  );
+  assert.deepEqual(
+    tables.map(({ relname }) => relname),
+    ["item_index", "items"],
+  );
+  const { rows: columns } = await admin.query(
+    "select attname from pg_attribute where attrelid = 'story_signs'::regclass and attstattarget = 0 order by 1",
+  );
+  assert.deepEqual(
+    columns.map(({ attname }) => attname),
+    ["lead_stems", "pairs", "title_stems"],
+  );
+});
+
 async function addFeed(): Promise<string> {
   const id = randomUUID();
   await worker.query("insert into feeds (id, url) values ($1, $2)", [id, `https://feed.example/${id}`]);

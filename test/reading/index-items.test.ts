@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { analyseItems } from "../../src/analysis/analyse-items.ts";
 import { indexItems } from "../../src/analysis/stories/index-items.ts";
 import { loadStaleItems, saveIndex, settleStaleItems } from "../../src/analysis/stories/index-store.ts";
+import { createStoryMemory } from "../../src/analysis/stories/story-memory.ts";
 import { extractSigns } from "../../src/analysis/stories/story-signs.ts";
 import { buildSearchVector } from "../../src/items/search-words.ts";
 import { eventually } from "../ground/eventually.ts";
@@ -47,6 +49,28 @@ test("reports of one event in two feeds are one story, found across batches", as
   const second = await world.addItem(other, { ...sameQuake, text: `${sameQuake.text} Mendoza felt it.` });
   await world.settle();
   assert.equal((await indexOf(second))?.story_id, (await indexOf(first))?.story_id);
+});
+
+test("reports of one event are one story, also if another process indexed the first of them a moment ago", async () => {
+  const indexer = () => {
+    const memory = createStoryMemory();
+    return () => indexItems({ pool: worker, now, memory });
+  };
+  const [one, other] = [indexer(), indexer()];
+  const add = async (feed: string, item: Parameters<typeof world.addItem>[1]) => {
+    const id = await world.addItem(await world.addFeed([], feed), item);
+    await analyseItems({ pool: worker, now, limits: { hasModel: false, ageDaysMax: 14 } });
+    return id;
+  };
+  await add("Early", { title: "Harbour pilots of Gdynia reject the offer" });
+  assert.equal(await other(), 1);
+  const first = await add("First", { title: "Orlowo pier closed after storm tears off 140 planks" });
+  assert.equal(await one(), 1);
+  const second = await add("Second", { title: "Storm tears 140 planks off Orlowo pier, which is closed" });
+  assert.equal(await other(), 1);
+  const third = await add("Third", { title: "Closed: storm tears off 140 planks of the Orlowo pier" });
+  assert.equal(await one(), 1);
+  assert.deepEqual([(await indexOf(second))?.story_id, (await indexOf(third))?.story_id], [first, first]);
 });
 
 test("reports in two languages are one story, found across batches by their names and numbers", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compare, extractSigns, measureRarity, weigh } from "../../src/analysis/stories/story-signs.ts";
+import { compareWith, extractSigns, measureRarity, weigh } from "../../src/analysis/stories/story-signs.ts";
 import { groupItems, type KnownItem, type PlacedItem, type StoryItem } from "../../src/analysis/stories/group-items.ts";
 import { kindOf, stemKind } from "../../src/analysis/stories/extract-words.ts";
 import { describeEvents, evaluateEvents } from "./evaluate-events.ts";
@@ -113,7 +113,7 @@ test("a name that many items have joins no two titles", () => {
   );
   const [one, two] = titles.map(({ signs }) => weigh(signs, rarity));
   assert.ok(one !== undefined && two !== undefined);
-  assert.equal(compare(one, two).telling, 0);
+  assert.equal(compareWith(one)(two).telling, 0);
 });
 
 test("reports in two languages are one story if two names, or a name and a number, agree on one day", () => {
@@ -164,7 +164,7 @@ test("items without words are each their own story", () => {
 
 test("a story whose first item is gone is not joined any more", () => {
   const fresh = item("3", "c", sameQuake);
-  const placeBeside = (storyId: string) => group([fresh], [{ ...item("2", "b", quake), storyId, sharing: [fresh] }]);
+  const placeBeside = (storyId: string) => group([fresh], [{ ...item("2", "b", quake), storyId, alike: [fresh] }]);
   assert.deepEqual(
     [...placeBeside("2"), ...placeBeside("1")].map(({ storyId }) => storyId),
     ["2", "3"],

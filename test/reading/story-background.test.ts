@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { createBackground } from "../../src/analysis/stories/index-items.ts";
+import { createBackground } from "../../src/analysis/stories/story-memory.ts";
 import { countStems, measureRarity, type Stems } from "../../src/analysis/stories/story-signs.ts";
 import { testDatabase } from "../ground/test-database.ts";
 

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "../../time.ts";
 import {
-  compare,
+  compareWith,
   type Likeness,
   type Rarity,
   type Stems,
@@ -18,10 +18,11 @@ type ComparedItem = {
   language: string;
   signs: Stems;
 };
+type DatedItem = Pick<ComparedItem, "pubDate" | "language">;
 export type StoryItem = ComparedItem & { signs: StorySigns };
 export type PlacedItem = StoryItem & { storyId: string };
-/** Stored before; `sharing` are the fresh items that it has a pair in common with. */
-export type KnownItem = ComparedItem & { storyId: string; sharing: readonly StoryItem[] };
+/** Stored before; `alike` are the fresh items that may report the same event: they are compared with it. */
+export type KnownItem = ComparedItem & { storyId: string; alike: readonly StoryItem[] };
 
 /** Two reports of one event are rarely further apart, and last week's game reads like this week's. */
 export const storyMs = 3 * dayMs;
@@ -83,16 +84,11 @@ function createShelf(rarity: Rarity) {
     vectors.set(id, known);
     return known;
   };
-  /** How alike two items are if they may report one event; null: they don't. */
-  const compareItems = (a: ComparedItem, b: ComparedItem): Likeness | null => {
-    const likeness = compare(vectorOf(a), vectorOf(b));
-    return isOneEvent(a, b, likeness) ? likeness : null;
-  };
-  const mayJoin = (item: ComparedItem, storyId: string): boolean => {
+  const mayJoin = (item: ComparedItem, storyId: string, likenessTo: (other: StoryVector) => Likeness): boolean => {
     const { first = null, feeds } = stories.get(storyId) ?? {};
     if (first === null || feeds?.has(item.feedId) !== false || gapMs(item, first) > storyMs) return false;
     const bar = areTwoLanguages(item, first) ? firstEnoughAcross : firstEnough;
-    return reaches(compare(vectorOf(item), vectorOf(first)), bar);
+    return reaches(likenessTo(vectorOf(first)), bar);
   };
 
   const addToStory = (item: ShelvedItem): void => {
@@ -110,16 +106,18 @@ function createShelf(rarity: Rarity) {
     },
     placeKnown: (item: KnownItem): void => {
       addToStory(item);
-      for (const { id } of item.sharing) addTo(knownOf, id, item);
+      for (const { id } of item.alike) addTo(knownOf, id, item);
     },
     storyOfPage: (page: string | null): string | null => (page === null ? null : (pages.get(page) ?? null)),
     nearestStory: (item: StoryItem): string | null => {
       let nearest: { storyId: string; similarity: number } | null = null;
       const placed = item.signs.pairs.flatMap((pair) => byPair.get(pair) ?? []);
+      const likenessTo = compareWith(vectorOf(item));
       for (const other of new Set([...(knownOf.get(item.id) ?? []), ...placed])) {
-        const similarity = compareItems(item, other)?.similarity ?? 0;
-        if (similarity <= (nearest?.similarity ?? 0) || !mayJoin(item, other.storyId)) continue;
-        nearest = { storyId: other.storyId, similarity };
+        const likeness = likenessTo(vectorOf(other));
+        if (likeness.similarity <= (nearest?.similarity ?? 0) || !isOneEvent(item, other, likeness)) continue;
+        if (mayJoin(item, other.storyId, likenessTo))
+          nearest = { storyId: other.storyId, similarity: likeness.similarity };
       }
       return nearest?.storyId ?? null;
     },
@@ -132,7 +130,8 @@ function addTo<Key>(lists: Map<Key, ShelvedItem[]>, key: Key, item: ShelvedItem)
   else list.push(item);
 }
 
-function isOneEvent(a: ComparedItem, b: ComparedItem, likeness: Likeness): boolean {
+/** Whether two items are alike enough to report one event. */
+export function isOneEvent(a: DatedItem, b: DatedItem, likeness: Likeness): boolean {
   const isSameDay = gapMs(a, b) <= sameDayMs;
   if (areTwoLanguages(a, b)) return isSameDay && enoughAcross.some((bar) => reaches(likeness, bar));
   return (
@@ -146,10 +145,10 @@ function reaches({ similarity, shared, telling }: Likeness, { similarityMin, sha
   return similarity >= similarityMin && shared >= sharedMin && telling >= tellingMin;
 }
 
-function areTwoLanguages(a: ComparedItem, b: ComparedItem): boolean {
+function areTwoLanguages(a: DatedItem, b: DatedItem): boolean {
   return a.language !== b.language && a.language !== "und" && b.language !== "und";
 }
 
-function gapMs(a: ComparedItem, b: ComparedItem): number {
+function gapMs(a: DatedItem, b: DatedItem): number {
   return Math.abs(a.pubDate.getTime() - b.pubDate.getTime());
 }

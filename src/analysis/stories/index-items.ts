@@ -6,12 +6,11 @@ import { buildSearchVector } from "../../items/search-words.ts";
 import { judgeItem } from "../../items/filters/filter-rule.ts";
 import { normaliseItemUrl } from "../../text/normalise-item-url.ts";
 import { type PersonVerdict, saveVerdicts } from "../../items/item-state-store.ts";
-import { earlier, minuteMs } from "../../time.ts";
-import { countStems, extractSigns, type Rarity, type Stems, type StorySigns } from "./story-signs.ts";
+import { earlier } from "../../time.ts";
+import { extractSigns, type StorySigns } from "./story-signs.ts";
 import { groupItems, type PlacedItem, type StoryItem, storyMs } from "./group-items.ts";
 import {
   type FeedFilter,
-  loadBackground,
   loadFilters,
   loadStaleItems,
   loadStories,
@@ -21,19 +20,19 @@ import {
   type StaleItem,
   lockIndexing,
 } from "./index-store.ts";
+import { createStoryMemory, type StoryMemory } from "./story-memory.ts";
 
-/** `background`: kept by a process that indexes again and again. */
-type IndexParts = { pool: pg.Pool; now: () => Date; background?: Background };
+/** `memory`: kept by a process that indexes again and again. */
+type IndexParts = { pool: pg.Pool; now: () => Date; memory?: StoryMemory };
 
 const itemsPerBatch = 200;
-const backgroundItemsMax = 2_000;
 const noSigns: StorySigns = { titleStems: [], leadStems: [], pairs: [] };
 
 /**
  * Indexes analysed items for readers: the search index, their story, and what each person's filter rules say. Runs next to
  * the write path, which never waits for it. Returns how many items there were.
  */
-export function indexItems({ pool, now, background = createBackground() }: IndexParts): Promise<number> {
+export function indexItems({ pool, now, memory = createStoryMemory() }: IndexParts): Promise<number> {
   return inTransaction(pool, async (tx) => {
     if (!(await lockIndexing(tx))) return 0;
     const items = await loadStaleItems(tx, itemsPerBatch);
@@ -42,7 +41,7 @@ export function indexItems({ pool, now, background = createBackground() }: Index
     const filters = await loadFilters(tx, [...new Set(items.map(({ feedId }) => feedId))]);
 
     const words = await mapYielding(items, wordsOf);
-    const placed = await placeItems(tx, items, { oldest, background });
+    const placed = await placeItems(tx, items, { oldest, memory });
     const verdicts = items.flatMap((item) => judge(item, filters));
 
     const storyOf = new Map(placed.map(({ id, storyId }) => [id, storyId]));
@@ -79,46 +78,18 @@ function wordsOf({ title, titleCorrected, text }: StaleItem): Buffer {
 async function placeItems(
   tx: Queryable,
   items: readonly StaleItem[],
-  { oldest, background }: { oldest: Date; background: Background },
+  { oldest, memory }: { oldest: Date; memory: StoryMemory },
 ): Promise<PlacedItem[]> {
   const fresh = await mapYielding(
     items.filter(({ storyId }) => storyId === null),
     (item) => toStoryItem(item, oldest),
   );
-  const rarity = await background.rarityWith(
+  const rarity = await memory.background.rarityWith(
     tx,
     fresh.map(({ signs }) => signs),
   );
-  const known = await loadStories(tx, fresh);
+  const known = await loadStories(tx, fresh, await memory.items.findAlike(tx, fresh, { rarity, oldest }));
   return groupItems(fresh, known, rarity);
-}
-
-/** What is common these days, in the newest items and these, which are then among them. */
-export type Background = { rarityWith: (tx: Queryable, fresh: readonly Stems[]) => Promise<Rarity> };
-
-// Words become common within hours, not within batches: loaded for every batch, this was a third of what indexing a few items cost.
-// Counted for every batch, it was most of the rest: what is counted stays, and what is too old goes.
-const backgroundForMs = 5 * minuteMs;
-
-export function createBackground(nowMs = () => performance.now()): Background {
-  // The oldest first.
-  let known: Stems[] = [];
-  let counted = countStems();
-  let untilMs = -Infinity;
-  return {
-    rarityWith: async (tx, fresh) => {
-      if (nowMs() >= untilMs || known.length === 0) {
-        known = (await loadBackground(tx, backgroundItemsMax)).reverse();
-        counted = countStems();
-        for (const stems of known) counted.add(stems);
-        untilMs = nowMs() + backgroundForMs;
-      }
-      for (const stems of known.splice(0, known.length - backgroundItemsMax)) counted.remove(stems);
-      for (const stems of fresh) counted.add(stems);
-      known.push(...fresh);
-      return counted.rarity();
-    },
-  };
 }
 
 function toStoryItem(
