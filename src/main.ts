@@ -39,6 +39,7 @@ const io: Io = {
     process.once("unhandledRejection", handler);
   },
   exit: (code) => process.exit(code),
+  collect: globalThis.gc ?? null,
 };
 
 const exitCode = await run(process.argv.slice(2), io);

@@ -1,7 +1,8 @@
 import { createInstallationWatch } from "./alerts/watch-installation.ts";
 import { analyseItems } from "./analysis/analyse-items.ts";
 import { readOldReadings } from "./analysis/read-again.ts";
-import { createBackground, indexItems } from "./analysis/stories/index-items.ts";
+import { indexItems } from "./analysis/stories/index-items.ts";
+import { createStoryMemory } from "./analysis/stories/story-memory.ts";
 import { createUpgrading, readPages } from "./analysis/improve-items.ts";
 import {
   backupWorkOf,
@@ -169,7 +170,7 @@ function readAgainStage(parts: Parts, { newLeaseId }: AnalysisParts): Stage {
 
 /** From analysed items to what people read. */
 function readerStages(parts: Parts, { analysis }: WorkerParts): Stage[] {
-  const background = createBackground();
+  const memory = createStoryMemory();
   const briefMails = briefMailPartsOf(parts);
   const dueBriefs = dueBriefPartsOf(parts, briefMails !== null);
   return [
@@ -178,7 +179,7 @@ function readerStages(parts: Parts, { analysis }: WorkerParts): Stage[] {
       takes: "stale_items: items whose place in search, stories and people's lists is out of date",
       wokenBy: ["fetch", "mails", "pushes", "analyse", "page", "upgrade", "read-again"],
       ...looking,
-      run: () => indexItems({ ...stored(parts), background }),
+      run: () => indexItems({ ...stored(parts), memory }),
       wakes: [],
     },
     {

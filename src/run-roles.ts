@@ -5,6 +5,7 @@ import { checkWebPort, startMonitor, startWeb } from "./assemble-web.ts";
 import { assembleWorker } from "./assemble-worker.ts";
 import type { Config } from "./config.ts";
 import { alertStage, stages } from "./pipeline.ts";
+import { type Collect, returnMemory } from "./return-memory.ts";
 import { startStages } from "./run-stage.ts";
 import type { HeartbeatTimes } from "./schedule/worker-life.ts";
 import { type Service, stopServices } from "./service.ts";
@@ -25,6 +26,8 @@ export type ProcessHooks = {
   outliveOutput: () => void;
   onCrash: (handler: (error: unknown) => void) => void;
   exit: (code: number) => void;
+  /** Null: V8 decides alone when it collects. */
+  collect: Collect | null;
 };
 
 /** Starts the roles, waits for the stop signal, stops in order. Returns when the process may exit with code 0. */
@@ -44,6 +47,7 @@ export async function runRoles(roles: ProcessRole[], config: Config, hooks: Proc
     const lmtp = roles.includes("web") ? await startLmtp(parts) : null;
     if (lmtp !== null) services.push(lmtp);
     if (roles.includes("worker")) services.push(await startWorker(parts));
+    if (hooks.collect !== null) services.push(startReturningMemory(hooks.collect, log));
     log.info({ roles, version: parts.version, pid: process.pid, database: parts.db.connection.describe }, "ready");
     await stop;
   } finally {
@@ -68,6 +72,18 @@ export async function startWorker(parts: Parts, times?: HeartbeatTimes): Promise
       log.info("worker stopped");
     },
   };
+}
+
+function startReturningMemory(collect: Collect, log: Log): Service {
+  const megabytes = (bytes: number) => Math.round(bytes / 1_024 ** 2);
+  return returnMemory({
+    collect,
+    report: ({ beforeBytes, afterBytes, ms }) =>
+      log.debug(
+        { heapMb: megabytes(afterBytes), beforeMb: megabytes(beforeBytes), ms: Math.round(ms) },
+        "memory given back",
+      ),
+  });
 }
 
 async function stopAll(

@@ -27,6 +27,7 @@ const wiring = [
   "pipeline.ts",
   "cleaning-stages.ts",
   "run-stage.ts",
+  "return-memory.ts",
   "service.ts",
   "assemble.ts",
   "assemble-worker.ts",
@@ -73,6 +74,7 @@ const mayImport: Record<string, string[]> = {
   // The list of what every owner deletes when its time is over.
   "retention.ts": [...verbs, ...nouns, "database", "telemetry", "config.ts"],
   "run-stage.ts": ["service.ts", "database", "telemetry"],
+  "return-memory.ts": ["service.ts"],
   "service.ts": [],
   // What every function of a fetch knows of its lease, slot and deadline.
   "job.ts": ["schedule", "http-client"],

@@ -38,6 +38,16 @@ test("start runs its own database, a second process joins it, and a signal stops
   assert.ok(!isAlive(postmaster));
 });
 
+for (const role of ["start", "web", "worker"])
+  test(`${role} gives memory back when its start is over and nothing is to be done`, async () => {
+    const env = { ...onDatabase(await testDatabase()), SECRET_KEY: key, PORT: "0", LOG_LEVEL: "debug" };
+    const server = startPlainwire([role], env);
+    const { heapMb, beforeMb } = JSON.parse(await server.line(/"memory given back"/)) as Record<string, number>;
+    assert.ok(Number(heapMb) < Number(beforeMb));
+    server.child.kill("SIGTERM");
+    assert.deepEqual(await server.ended, { code: 0, signal: null });
+  });
+
 test("a reader that closes the pipe of an export leaves no database server behind", async () => {
   const folder = await preparedDataDir();
   await runPlainwire(["user", "create", "me@example.org"], { DATA_DIR: folder });

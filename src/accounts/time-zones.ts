@@ -21,22 +21,27 @@ const renamed: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-export const timeZones: readonly string[] = [
-  "UTC",
-  ...Intl.supportedValuesOf("timeZone")
-    .filter((name) => name !== "UTC")
-    .map((name) => renamed[name] ?? name)
-    .toSorted(),
-];
+let known: readonly string[] | null = null;
+
+export function timeZones(): readonly string[] {
+  known ??= [
+    "UTC",
+    ...Intl.supportedValuesOf("timeZone")
+      .filter((name) => name !== "UTC")
+      .map((name) => renamed[name] ?? name)
+      .toSorted(),
+  ];
+  return known;
+}
 
 /** The zone that somebody means: by its name, an old name, or the city alone. Null if there is none. */
 export function findTimeZone(written: string): string | null {
   const name = written.trim().replaceAll(/\s+/g, "_");
   const asked = name.toLowerCase();
   const isAsked = (zone: string) => zone.toLowerCase() === asked;
-  const known = timeZones.find(isAsked) ?? renamed[Object.keys(renamed).find(isAsked) ?? ""];
-  if (known !== undefined) return known;
-  const [city, ...others] = timeZones.filter((zone) => zone.toLowerCase().endsWith(`/${asked}`));
+  const named = timeZones().find(isAsked) ?? renamed[Object.keys(renamed).find(isAsked) ?? ""];
+  if (named !== undefined) return named;
+  const [city, ...others] = timeZones().filter((zone) => zone.toLowerCase().endsWith(`/${asked}`));
   if (city !== undefined && others.length === 0) return city;
   return isTimeZone(name) ? name : null;
 }

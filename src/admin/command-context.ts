@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { SingleBar } from "cli-progress";
 import type pg from "pg";
 import type { Parts } from "../assemble.ts";
 import type { Config } from "../config.ts";
@@ -8,6 +7,7 @@ import { isDatabaseUnavailable } from "../database/unavailable.ts";
 import { findFolders } from "./find-folders.ts";
 import { loadConfig, type LoadedConfig, readDotEnv } from "../load-config.ts";
 import { Refusal } from "../refusal.ts";
+import type { Collect } from "../return-memory.ts";
 
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
@@ -33,6 +33,8 @@ export type Io = {
   readonly onCrash: (handler: (error: unknown) => void) => void;
   /** Ends the process at once. */
   readonly exit: (code: number) => void;
+  /** Null: V8 decides alone when it collects. */
+  readonly collect: Collect | null;
 };
 
 /** One call of the command line. Commands set `exitCode` when they did their work and the answer is bad news. */
@@ -75,21 +77,6 @@ export async function writePieces(
     if (stop.aborted) return;
     if (!out.write(piece)) await once(out, "drain", { signal: stop }).catch(() => undefined);
   }
-}
-
-export type Progress = { advance: (count: number) => void; stop: () => void };
-
-/** A bar on standard error, on a terminal only: a file or a pipe gets none. */
-export function startProgress({ err }: Pick<Io, "err">, what: string, total: number): Progress {
-  const bar = new SingleBar({
-    format: `${what} [{bar}] {value}/{total}  {eta_formatted} left`,
-    stream: err,
-    clearOnComplete: true,
-    // The command handles Ctrl-C itself.
-    gracefulExit: false,
-  });
-  bar.start(total, 0);
-  return { advance: (count) => bar.increment(count), stop: () => bar.stop() };
 }
 
 /** Aborts at the first Ctrl-C, so that a long command can stop between two batches; the second ends it at once. */

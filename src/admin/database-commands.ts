@@ -7,7 +7,8 @@ import type { TakenBackup } from "../backups/backup-store.ts";
 import type { Restored } from "../database/restore-backup.ts";
 import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
-import { type Context, type Progress, type Invocation, startProgress, withDatabase } from "./command-context.ts";
+import { type Context, type Invocation, withDatabase } from "./command-context.ts";
+import { type Progress, startProgress } from "./start-progress.ts";
 
 export function addBackupCommands(program: Command, invocation: Invocation): void {
   program

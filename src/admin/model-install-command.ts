@@ -3,7 +3,8 @@ import type { InstallPlan, InstallStep } from "../models/inside/install-model.ts
 import type { InstalledModel } from "../models/inside/model-files.ts";
 import { suggestedModels } from "../models/inside/suggested-models.ts";
 import { Refusal } from "../refusal.ts";
-import { answer, type Invocation, startProgress, withParts } from "./command-context.ts";
+import { answer, type Invocation, withParts } from "./command-context.ts";
+import { startProgress } from "./start-progress.ts";
 
 type InstallOptions = { name?: string; sha256?: string; inPlace?: boolean; json?: boolean };
 

@@ -1,16 +1,10 @@
 import type { Command } from "commander";
-import type { ProcessRole } from "../run-roles.ts";
 import { whole } from "../setting.ts";
 import { parseNumber } from "./arguments.ts";
 import type { Invocation } from "./command-context.ts";
+import { roleCommands, runInRoles } from "./run-in-roles.ts";
 
 const portUsual = 8_080;
-
-const roleCommands: [name: string, roles: ProcessRole[], description: string][] = [
-  ["start", ["web", "worker"], "run everything: database, workers and the web server"],
-  ["web", ["web"], "run only the web server"],
-  ["worker", ["worker"], "run only a worker: fetch, analyse and publish"],
-];
 
 /** The commands that run until they are told to stop. */
 export function addProcessCommands(program: Command, invocation: Invocation): void {
@@ -19,10 +13,7 @@ export function addProcessCommands(program: Command, invocation: Invocation): vo
       .command(name)
       .description(description)
       .addHelpText("after", `\nExample:\n  plainwire ${name}`)
-      .action(async () => {
-        const { runRoles } = await import("../run-roles.ts");
-        await runRoles(roles, invocation.load().config, invocation.io);
-      });
+      .action(() => runInRoles(roles, invocation));
   }
 
   program

@@ -1,40 +1,24 @@
-import { Command, CommanderError, type OutputConfiguration } from "commander";
-import { ownVersion } from "../own-version.ts";
 import { Refusal } from "../refusal.ts";
-import { addBriefCommand } from "./brief-command.ts";
-import { addConfigCommand } from "./config-command.ts";
-import { addExportCommand } from "./export-command.ts";
-import { addImportCommand } from "./import-command.ts";
-import { addBackupCommands, addMigrateCommand } from "./database-commands.ts";
-import { addDocsCommand } from "./docs-command.ts";
-import { addDoctorCommand } from "./doctor/doctor-command.ts";
-import { addFeedAddCommand } from "./feed/add-command.ts";
-import { addFeedDiscoverCommand, addFetchCommand } from "./feed/fetch-commands.ts";
-import { addFeedExportCommand, addFeedImportCommand } from "./feed/import-export.ts";
-import { addFeedListCommand } from "./feed/list-command.ts";
-import { addFeedSetCommand, addRootDomainCommand } from "./feed/set-commands.ts";
-import { addFeedLogsCommand, addFeedShowCommand } from "./feed/show-commands.ts";
-import { addFeedDeleteCommand, addFeedSwitchCommands } from "./feed/switch-commands.ts";
-import { addFeedRetryCommand, addFeedSyncCommand } from "./feed/sync-commands.ts";
-import { addCompletionCommand, addHelpCommand, addVersionCommand } from "./help-commands.ts";
-import { addAnalyseCommand, addEvalCommand } from "./items/analyse-commands.ts";
-import { addItemCommand } from "./items/item-command.ts";
-import { addModelCommand } from "./model-command.ts";
-import { addProcessCommands } from "./process-commands.ts";
-import { addQueueCommand } from "./queue-command.ts";
-import { createInvocation, type Io, type Invocation } from "./command-context.ts";
-import { addUpdateCheckCommand } from "./update-command.ts";
-import { addUserCommand } from "./user-command.ts";
+import { createInvocation, type Invocation, type Io } from "./command-context.ts";
+import { rolesOf, runInRoles } from "./run-in-roles.ts";
 
 /** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(args: string[], io: Io): Promise<number> {
   const invocation = createInvocation(io);
   try {
-    await buildProgram(invocation).parseAsync(args, { from: "user" });
+    const roles = rolesOf(args);
+    // A server has no use for all the other commands: they take 2 MB.
+    if (roles !== null) await runInRoles(roles, invocation);
+    else await runCommand(args, invocation);
     return invocation.exitCode;
   } catch (error) {
     return report(error, io);
   }
+}
+
+async function runCommand(args: string[], invocation: Invocation): Promise<void> {
+  const { buildProgram } = await import("./build-program.ts");
+  await buildProgram(invocation).parseAsync(args, { from: "user" });
 }
 
 /** What the machine lacks, by the system's code: nobody needs a stack for that, or should report it to us. */
@@ -49,7 +33,7 @@ const machineFaults: Record<string, string> = {
 
 /** A refusal is a sentence. Anything else is our own mistake and is printed with its stack. */
 function report(error: unknown, { err }: Io): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (isByCommander(error)) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof Refusal) {
     err.write(`${error.message}\n`);
     return error.exitCode;
@@ -64,69 +48,7 @@ function report(error: unknown, { err }: Io): number {
   return 1;
 }
 
-// Commander's own default.
-const pipeWidth = 80;
-
-/** The whole command line. Commands import what is heavy when they run: `plainwire config` must not load a web server. */
-export function buildProgram(invocation: Invocation): Command {
-  const program = new Command("plainwire");
-  program
-    .description("A self-hosted news engine: it fetches feeds politely, removes loaded words, and serves the result.")
-    .version(ownVersion(), "-V, --version", "print the version")
-    .showSuggestionAfterError()
-    .showHelpAfterError("(--help lists what there is)")
-    .exitOverride()
-    .configureOutput(outputOf(invocation));
-
-  addProcessCommands(program, invocation);
-  addFeedCommand(program, invocation);
-  addRootDomainCommand(program, invocation);
-  addItemCommand(program, invocation);
-  addAnalyseCommand(program, invocation);
-  addEvalCommand(program, invocation);
-  addUserCommand(program, invocation);
-  addImportCommand(program, invocation);
-  addExportCommand(program, invocation);
-  addBriefCommand(program, invocation);
-  addModelCommand(program, invocation);
-  addQueueCommand(program, invocation);
-  addFetchCommand(program, invocation);
-  addDoctorCommand(program, invocation);
-  addBackupCommands(program, invocation);
-  addMigrateCommand(program, invocation);
-  addUpdateCheckCommand(program, invocation);
-  addConfigCommand(program, invocation);
-  addDocsCommand(program, invocation);
-  addCompletionCommand(program, invocation);
-  addVersionCommand(program, invocation);
-  addHelpCommand(program, invocation);
-  return program;
-}
-
-function addFeedCommand(program: Command, invocation: Invocation): void {
-  const feed = program.command("feed").description("add, show, change and fetch feeds");
-  addFeedAddCommand(feed, invocation);
-  addFeedListCommand(feed, invocation);
-  addFeedShowCommand(feed, invocation);
-  addFeedSwitchCommands(feed, invocation);
-  addFeedSetCommand(feed, invocation);
-  addFeedSyncCommand(feed, invocation);
-  addFeedRetryCommand(feed, invocation);
-  addFeedLogsCommand(feed, invocation);
-  addFeedDiscoverCommand(feed, invocation);
-  addFeedImportCommand(feed, invocation);
-  addFeedExportCommand(feed, invocation);
-  addFeedDeleteCommand(feed, invocation);
-}
-
-/** Help and usage errors go where the command's own output goes. */
-function outputOf({ io: { out, err, hasColours } }: Invocation): OutputConfiguration {
-  return {
-    writeOut: (text) => void out.write(text),
-    writeErr: (text) => void err.write(text),
-    getOutHelpWidth: () => out.columns ?? pipeWidth,
-    getErrHelpWidth: () => err.columns ?? pipeWidth,
-    getOutHasColors: () => hasColours,
-    getErrHasColors: () => hasColours,
-  };
+/** Help that was shown, or a wrong usage; it is told already. */
+function isByCommander(error: unknown): error is Error & { exitCode: number } {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("commander.");
 }

@@ -31,11 +31,13 @@ export function plainText(answer: string, charsMax: number): string {
   return `${border > charsMax / 2 ? start.slice(0, border) : start}…`;
 }
 
-const names = new Intl.DisplayNames("en", { type: "language" });
+let names: Intl.DisplayNames | null = null;
 
 /** The English name of an ISO 639 code, for a prompt; `otherwise` if the language is unknown. */
 export function nameLanguage(language: string, otherwise: string): string {
-  return language === "und" ? otherwise : (names.of(language) ?? otherwise);
+  if (language === "und") return otherwise;
+  names ??= new Intl.DisplayNames("en", { type: "language" });
+  return names.of(language) ?? otherwise;
 }
 
 /** With more opening braces than this, the text is not an answer with some words around it. */

@@ -6,7 +6,7 @@ import { guidKeyOf, identifyItems } from "../items/item-identity.ts";
 import type { NewItem } from "../items/save-items-store.ts";
 import type { FeedReading } from "../schedule/lease.ts";
 import { claimMail, dropMail, isKnown, saveMailItem, type WaitingMail } from "./incoming-mail-store.ts";
-import { type ParsedMail, parseMail, unreadableMail } from "./parse-mail.ts";
+import type { ParsedMail } from "./parse-mail.ts";
 
 export type ReadMailParts = {
   pool: pg.Pool;
@@ -34,6 +34,8 @@ export async function readMails(parts: ReadMailParts): Promise<number> {
 
 async function readMail({ pool, now, readItems }: ReadMailParts, mail: WaitingMail): Promise<string | null> {
   const settings = await readNewsletterSettings(pool, mail.feedId);
+  // Few servers get mail, and the parser takes 0.6 MB.
+  const { parseMail, unreadableMail } = await import("./parse-mail.ts");
   const parsed =
     mail.attempts > attemptsMax
       ? await unreadableMail(mail.raw, mail.receivedAt, "it could not be stored as it is")

@@ -22,7 +22,7 @@ test("a zone is found by its name, an old name, a city alone, and with spaces", 
 });
 
 test("the list has the names of today and no zone twice", () => {
-  for (const name of ["Europe/Kyiv", "Asia/Kolkata", "Asia/Ho_Chi_Minh"]) assert.ok(timeZones.includes(name), name);
-  for (const name of ["Europe/Kiev", "Asia/Calcutta", "Asia/Saigon"]) assert.ok(!timeZones.includes(name), name);
-  assert.equal(new Set(timeZones).size, timeZones.length);
+  for (const name of ["Europe/Kyiv", "Asia/Kolkata", "Asia/Ho_Chi_Minh"]) assert.ok(timeZones().includes(name), name);
+  for (const name of ["Europe/Kiev", "Asia/Calcutta", "Asia/Saigon"]) assert.ok(!timeZones().includes(name), name);
+  assert.equal(new Set(timeZones()).size, timeZones().length);
 });

@@ -1,6 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import { createInvocation, type Io } from "../../src/admin/command-context.ts";
-import { buildProgram, run } from "../../src/admin/run.ts";
+import { buildProgram } from "../../src/admin/build-program.ts";
+import { run } from "../../src/admin/run.ts";
 import { eventually } from "./eventually.ts";
 
 export const terminalWidth = 72;
@@ -93,5 +94,6 @@ function captureIo(options: CommandOptions, written: Written, stop: AbortSignal)
     exit: (code) => {
       throw new Error(`The command wanted to end the process with exit code ${code}.`);
     },
+    collect: null,
   };
 }

@@ -5,15 +5,8 @@ import { exportFeeds, type ExportedFeed } from "../../feeds/list-feeds-store.ts"
 import { type FeedList, parseFeedList } from "../../feeds/parse-feed-list.ts";
 import { Refusal } from "../../refusal.ts";
 import { plain, shortId } from "../format.ts";
-import {
-  answer,
-  type Context,
-  type Io,
-  type Invocation,
-  startProgress,
-  stopOnInterrupt,
-  withDatabase,
-} from "../command-context.ts";
+import { answer, type Context, type Io, type Invocation, stopOnInterrupt, withDatabase } from "../command-context.ts";
+import { startProgress } from "../start-progress.ts";
 import { readDocument } from "../arguments.ts";
 import { addNewFeedOptions, addPartsOf, offerOf, type NewFeedOptions } from "./add-command.ts";
 

@@ -11,7 +11,8 @@ import { type FetchRequest, isGranted } from "../../schedule/request-store.ts";
 import { whole } from "../../setting.ts";
 import { parseNumber } from "../arguments.ts";
 import { shortId } from "../format.ts";
-import { answer, type Context, type Layout, type Invocation, startProgress, withDatabase } from "../command-context.ts";
+import { answer, type Context, type Layout, type Invocation, withDatabase } from "../command-context.ts";
+import { startProgress } from "../start-progress.ts";
 import { feedArgument, pickLiveFeeds } from "./pick-feed.ts";
 import { formatAttempts } from "./show-commands.ts";
 

@@ -9,15 +9,8 @@ import type { Parts } from "../../assemble.ts";
 import { Refusal } from "../../refusal.ts";
 import { shortTime } from "../format.ts";
 import { parseSince } from "../arguments.ts";
-import {
-  answer,
-  type Invocation,
-  type Progress,
-  startProgress,
-  stopOnInterrupt,
-  withDatabase,
-  withParts,
-} from "../command-context.ts";
+import { answer, type Invocation, stopOnInterrupt, withDatabase, withParts } from "../command-context.ts";
+import { type Progress, startProgress } from "../start-progress.ts";
 import type { WaitingAnalyses } from "./item-store.ts";
 
 type Options = { pending?: boolean; again?: boolean; since?: string; json?: boolean };

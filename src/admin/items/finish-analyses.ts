@@ -7,7 +7,8 @@ import { analysisStages } from "../../pipeline.ts";
 import { Refusal } from "../../refusal.ts";
 import { startStages } from "../../run-stage.ts";
 import { minuteMs } from "../../time.ts";
-import { type Io, startProgress } from "../command-context.ts";
+import type { Io } from "../command-context.ts";
+import { startProgress } from "../start-progress.ts";
 import { countWaitingAnalyses, type WaitingAnalyses } from "./item-store.ts";
 
 const lookEveryMs = 200;

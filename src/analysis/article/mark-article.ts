@@ -7,7 +7,8 @@ import { wordListsFor } from "../heuristic/word-lists.ts";
 import { findEntries, readLexicon } from "../plain/find-entries.ts";
 import { functionWords } from "../plain/function-words.ts";
 import { isTaughtLanguage, type Language, type LoadedKind } from "../plain/lexicon-entry.ts";
-import { type MarkedSpan, markedSpans, tagTitle } from "../plain/tagger/tag-title.ts";
+import { type MarkedSpan, markedSpans } from "../plain/tagger/marked-spans.ts";
+import { tagTitle } from "../plain/tagger/tag-title.ts";
 import { classesOf, readWordClasses } from "../plain/tagger/word-classes.ts";
 import { type Block, nowhere, parseBlocks } from "./parse-blocks.ts";
 

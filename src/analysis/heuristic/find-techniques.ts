@@ -3,7 +3,8 @@ import { findPhrases, type PhraseMatch } from "./find-phrases.ts";
 import type { WordLists } from "./word-lists.ts";
 import { isInside, type Range, type ReadText } from "./read-text.ts";
 import type { LoadedKind } from "../plain/lexicon-entry.ts";
-import { markedSpans, type TaggedTitle } from "../plain/tagger/tag-title.ts";
+import { markedSpans } from "../plain/tagger/marked-spans.ts";
+import type { TaggedTitle } from "../plain/tagger/tag-title.ts";
 
 export type Finding = { id: TechniqueId; severity: number; read: ReadText; start: number; end: number; words: number };
 

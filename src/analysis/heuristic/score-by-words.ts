@@ -4,7 +4,8 @@ import type { ReadItem } from "./read-item.ts";
 import type { ReadText } from "./read-text.ts";
 import { roundScore, type Scores } from "../overall-score.ts";
 import type { LoadedKind } from "../plain/lexicon-entry.ts";
-import { markedSpans, type TaggedTitle } from "../plain/tagger/tag-title.ts";
+import { markedSpans } from "../plain/tagger/marked-spans.ts";
+import type { TaggedTitle } from "../plain/tagger/tag-title.ts";
 
 type ScoredByWords = Pick<
   AnalyzerResult,

@@ -19,5 +19,5 @@ export function timeZoneInput({ id, value, isWrong, describedBy }: TimeZoneInput
       aria-invalid="${isWrong && "true"}"
       aria-describedby="${describedBy}"
     />
-    <datalist id="zones">${timeZones.map((name) => html`<option value="${name}"></option>`)}</datalist>`;
+    <datalist id="zones">${timeZones().map((name) => html`<option value="${name}"></option>`)}</datalist>`;
 }

@@ -14,8 +14,8 @@ const locale = "pl-PL";
 const counted = (count: number, [one, few, many, other]: [string, string, string, string]) =>
   plural(locale, count, { one: `# ${one}`, few: `# ${few}`, many: `# ${many}`, other: `# ${other}` });
 
-const written = new Intl.NumberFormat(locale);
-const amount = (count: number) => written.format(count);
+let written: Intl.NumberFormat | null = null;
+const amount = (count: number) => (written ??= new Intl.NumberFormat(locale)).format(count);
 
 const articles = (count: number) => counted(count, ["artykuł", "artykuły", "artykułów", "artykułu"]);
 const outlets = (count: number) => counted(count, ["redakcja", "redakcje", "redakcji", "redakcji"]);
