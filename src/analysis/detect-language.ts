@@ -51,6 +51,7 @@ export function detectLanguage(text: string, hint: string | null): string {
   // However near the others are: their scores take longer than the search.
   if (detected.language === (hinted ?? likelyLanguages[0])) return detected.language;
   if (hinted !== null && (!detected.isReliable() || text.length <= shortCharsMax)) return hinted;
+  if (hinted !== null && hasMoreFunctionWords(beginning, hinted, detected.language)) return hinted;
 
   const scores = detected.getScores();
   const isNear = (language: string) => (scores[language] ?? 0) >= nearTie * (scores[detected.language] ?? 0);
@@ -75,6 +76,17 @@ function findByFunctionWords(text: string, hinted: string | null): string | null
       return count >= functionWordsMin && count >= functionShareMin * words.length;
     }) ?? null
   );
+}
+
+// "Sänger von »I Left My Town« ist tot": what is quoted may be in any language. A single mark may be an apostrophe.
+const quoted = /»[^«»]+«|«[^«»]+»|„[^“”"]+[“”"]|“[^“”]+”|"[^"]+"/gu;
+
+/** "Harvey Wells: Star der Late Night Show ist tot": a title full of names looks English, and its small words are German. */
+function hasMoreFunctionWords(text: string, hinted: string, detected: string): boolean {
+  if (!likelyLanguages.includes(hinted) || !likelyLanguages.includes(detected)) return false;
+  const words = text.replaceAll(quoted, " ").toLowerCase().match(wordPattern) ?? [];
+  const countIn = (language: string) => words.filter((word) => wordListsFor(language).functionWords.has(word)).length;
+  return countIn(hinted) > countIn(detected);
 }
 
 /** Which of these languages a text is most likely in, however short it is; null: it says nothing. */

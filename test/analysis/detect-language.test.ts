@@ -27,6 +27,22 @@ test("a few words say nothing against what the feed states", () => {
   assert.equal(detectLanguage("Minister slams plan", "nl"), "nl");
 });
 
+test("a title full of English names is in the language of its small words, if the feed states it", () => {
+  const title = "Stand-up-Comedian Harvey Wells: Star der Late Night Show ist tot";
+  assert.equal(detectLanguage(title, "de"), "de");
+  assert.equal(detectLanguage("The mayor of Berlin opens a new Star-Club in Wedding", "de"), "en");
+});
+
+test("quoted words say nothing about the language of a title, if the feed states one", () => {
+  const title = "Autor von »The Road and the Rain of My Heart«: Tom Bell ist tot";
+  for (const marks of ["»«", "„“", '""', "“”"])
+    assert.equal(detectLanguage(title.replace("»", marks[0]!).replace("«", marks[1]!), "de"), "de", marks);
+  assert.equal(
+    detectLanguage('Mayor of Berlin says the city will open a new theatre called "Der Hut und der Hund"', "de"),
+    "en",
+  );
+});
+
 test("the detector's table is read from its source as running it would", async () => {
   const source = new URL("../ngrams/extrasmall.js", import.meta.resolve("eld/extrasmall"));
   const { ngramsData } = (await import(source.href)) as {

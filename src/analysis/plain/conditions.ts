@@ -15,7 +15,13 @@ import type { Language } from "./lexicon-entry.ts";
  * neighbour is in quotation marks), <capital> (a capital letter), <lower> (a small one), <colon> (only with after: a colon follows),
  * <score> (only with title: the result of a match, "3:1"), <news> (only with after: it is a kicker, the news follows behind a colon or a dash).
  */
-export type Condition = { place: "after" | "before" | "title"; wanted: boolean; words: string[] };
+export type Condition = {
+  place: "after" | "before" | "title";
+  wanted: boolean;
+  written: string;
+  /** Null until a title asks, which it does for few: the 58,000 words of the English lexicon would take 3 MB. */
+  words: string[] | null;
+};
 
 export function parseCondition(text: string): Condition {
   const found = /^(-?)(after|before|title):(.+)$/u.exec(text);
@@ -24,15 +30,18 @@ export function parseCondition(text: string): Condition {
   return {
     wanted: found[1] === "",
     place: found[2] as Condition["place"],
-    words: found[3]!.toLowerCase().split("|"),
+    written: found[3]!.toLowerCase(),
+    words: null,
   };
 }
 
 /** A word or phrase of a title: its first and last token. */
 type Place = { title: ReadText; first: number; last: number; language: Language };
 
-export function conditionHolds({ place, wanted, words }: Condition, at: Place): boolean {
-  return words.some((word) => standsThere(word, place, at)) === wanted;
+export function conditionHolds(condition: Condition, at: Place): boolean {
+  const { place, wanted, written } = condition;
+  condition.words ??= written.split("|");
+  return condition.words.some((word) => standsThere(word, place, at)) === wanted;
 }
 
 function standsThere(word: string, place: Condition["place"], { title, first, last, language }: Place): boolean {

@@ -45,7 +45,7 @@ export const editLimits: Record<Language, EditLimits> = {
     needsProvenWords: false,
   },
   de: {
-    title: 0.25,
+    title: 0.2,
     frame: 0.1,
     replace: 0.4,
     drop: 0.6,

@@ -70,8 +70,9 @@ function editOnce(
   ];
   for (const { name, from, step } of steps) {
     if (tagged.loaded < from) continue;
-    const next = step(read, tagged, language, limits);
-    if (next === null || next.title === title) continue;
+    const found = step(read, tagged, language, limits);
+    if (found === null || found.title === title) continue;
+    const next = { ...found, title: inCaseOf(title, found.title, name, language) };
     const edit = { before: read, after: readText("title", next.title), step: name };
     if (!keepsFacts(edit) || losesSpeaker(edit)) continue;
     if (guardsFor(language).titleChecks.some((isWrong) => isWrong(edit))) continue;
@@ -81,6 +82,12 @@ function editOnce(
     return next;
   }
   return null;
+}
+
+/** A Polish title all in capitals cannot be calmed, names look like words there: what replaces a word is in capitals too. */
+function inCaseOf(title: string, edited: string, step: StepName, language: Language): string {
+  const isShouted = language === "pl" && /\p{Lu}/u.test(title) && !/\p{Ll}/u.test(title);
+  return isShouted && step !== "marks" && step !== "capitals" ? edited.toUpperCase() : edited;
 }
 
 type Step = (read: ReadText, tagged: TaggedTitle, language: Language, limits: EditLimits) => PlainTitle | null;

@@ -1,5 +1,24 @@
 import type { ReadText, Token } from "../heuristic/read-text.ts";
 import { isInTitleCase } from "./edit-step.ts";
+import { leavesHalf, leavesHalfSentence, losesList, losesName } from "./english-rests.ts";
+import {
+  isAsked,
+  isBareTime,
+  isBeaten,
+  isCalledSo,
+  isEmptyWithout,
+  isHalfQuoted,
+  isNounInIng,
+  isPartOfName,
+  isParticiple,
+  isReproached,
+  isSaidOfNounBefore,
+  isSizeOfName,
+  isWhatIsSaid,
+  leavesArticleToNumber,
+  namesSpeaker,
+  pointsBack,
+} from "./english-surroundings.ts";
 import { functionWords } from "./function-words.ts";
 import {
   asWritten,
@@ -26,10 +45,25 @@ export const englishGuards: LanguageGuards = {
     saysItOfAll,
     isBareList,
     breaksNoun,
+    losesName,
+    losesList,
+    leavesHalfSentence,
+    leavesHalf,
   ],
-  wordChecks: [isHeldByIt, isNoun, isSaidOfIt],
-  dropChecks: [isOneOfSeveral, isGraded, isAnswer, leavesArticleToName],
-  replaceChecks: [],
+  wordChecks: [isHeldByIt, isNoun, isSaidOfIt, isHalfQuoted, isPartOfName, isSaidOfNounBefore, isBeaten, namesSpeaker],
+  dropChecks: [
+    isOneOfSeveral,
+    isGraded,
+    isAnswer,
+    leavesArticleToName,
+    leavesArticleToNumber,
+    isWhatIsSaid,
+    isCalledSo,
+    isAsked,
+    isBareTime,
+    isEmptyWithout,
+  ],
+  replaceChecks: [isParticiple, isNounInIng, isReproached, isSizeOfName, pointsBack],
   mayLoseSegment: (edit) => edit.segment.drop >= edit.limit && !isMeant(edit),
 };
 
@@ -79,8 +113,13 @@ function losesWhich({ after, before }: TitleEdit): boolean {
 
 /** "Some talk about losing weight, but here's what matters more": the rest would be the opposite of the news. */
 function losesContrast({ after, before, step }: TitleEdit): boolean {
-  if (step !== "frame" || !before.text.startsWith(after.text)) return false;
-  return /^[^\p{L}]*but\s(?!(?:people|fans|everyone|nobody|no one)\b)/iu.test(before.text.slice(after.text.length));
+  const left = after.text.replace(/[.!]+$/u, "");
+  if ((step !== "frame" && step !== "segment") || !before.text.startsWith(left)) return false;
+  const tail = before.text.slice(left.length);
+  // "Kettles cost little. Do they really?", "Polls don't matter. Here's what does".
+  if (/^\W*(?:is|are|was|were|do|does|did) (?:it|they|he|she|we) really\?/iu.test(tail)) return true;
+  if (/^\W*here['’]s what (?:does|is|will)\W*$/iu.test(tail)) return true;
+  return step === "frame" && /^[^\p{L}]*but\s(?!(?:people|fans|everyone|nobody|no one)\b)/iu.test(tail);
 }
 
 /** "This paint is made of soot", "These dads are proof": without the word it is said of all paint and of all dads. */
@@ -89,10 +128,15 @@ function saysItOfAll({ after, before }: TitleEdit): boolean {
   return /^\W*\p{L}+\s(?:is|are|can|will|has|have|could|may)\s/iu.test(after.text);
 }
 
-/** "a remarks": the plain word is a plural. */
+const wrongNouns = [
+  /\b(?:an?|this|another)\s(?:remarks|comments|tips|problems|posts|men|people|several|many)\b(?!-)/iu,
+  /\ban?\s(?:[\p{L}-]+\s)?criticism\b|\bcriticism at\b/iu,
+  /[|–—]\s?:/u,
+];
+
+/** "a remarks", "a Twitter criticism", "criticism at Bell": the plain word stands otherwise. "| : Bell's secret": a kicker went. */
 function breaksNoun({ after, before }: TitleEdit): boolean {
-  const wrong = /\b(?:an?|this|another)\s(?:remarks|comments|tips|problems|posts|men|people)\b(?!-)/iu;
-  return wrong.test(after.text) && !wrong.test(before.text);
+  return wrongNouns.some((wrong) => wrong.test(after.text) && !wrong.test(before.text));
 }
 
 const askedWordsMin = 6;
@@ -113,7 +157,7 @@ const amounts =
   /^(?:salary|salaries|wages|pay|sums?|amounts?|numbers?|percentage|rates?|levels?|prices?|degree|extent|shares?|margins?|scale|pace|speed|size|temperatures?|odds|appetite|demand|pressure|profits?|losses|gains?|weather|conditions)$/u;
 // A noun that says little in itself.
 const emptyNouns =
-  /^(?:ways?|things?|stuff|fashion|manner|style|form|kind|sort|moments?|scenes?|days?|nights?|weeks?|weekend|months?|years?|times?|start|end|ending|finish|results?|effects?|impact|consequences|reasons?|response|responses|reactions?|words?|language|rhetoric|tone|terms|note|mood|steps?|moves?|turn|changes?|course|ideas?|places?|world|life|lives|future|past|person|people|man|woman|men|women|guys?|leaders?|candidates?|figures?|characters?|role|job|work|performances?|experiences?|situations?|state|shape|position|reality|view|looks?|pictures?|achievements?|success|failure|decisions?|choices?|news|facts?|truth|food|incidents?|assignment|use|combination|presentation|gift|opportunity|victory|win|loss|defeat|attitude|behavior|behaviour|territory|stage|mix|advice|service|brain|topics?|ingredients|events?|punishment|confirmation|names?|ride|story|lessons?|friends?)$/u;
+  /^(?:ways?|things?|stuff|fashion|manner|style|form|kind|sort|moments?|scenes?|days?|nights?|weeks?|weekend|months?|years?|times?|start|end|ending|finish|results?|effects?|impact|consequences|reasons?|response|responses|reactions?|words?|language|rhetoric|tone|terms|note|mood|steps?|moves?|turn|changes?|course|ideas?|places?|world|life|lives|future|past|person|people|man|woman|men|women|guys?|leaders?|candidates?|figures?|characters?|role|job|work|performances?|experiences?|situations?|state|shape|position|reality|view|looks?|pictures?|achievements?|success|failure|decisions?|choices?|news|facts?|truth|food|incidents?|assignment|use|combination|presentation|gift|opportunity|victory|win|loss|defeat|attitude|headlines|behavior|behaviour|territory|stage|mix|advice|service|brain|topics?|ingredients|events?|punishment|confirmation|names?|ride|story|lessons?|friends?|circumstances?)$/u;
 // "a dramatic change of plan", "the chilling words that ended it".
 const complement = /^\s+(?:of|that|to|about|over|between|from|against|on|who|whose|which|where|when|behind)(?!\p{L})/iu;
 // One of these before it, and the adjective says which ones are meant, or how: "all creepy girls", "once posh hotel".
@@ -204,9 +248,10 @@ function leavesArticleToName(edit: WordEdit): boolean {
   return rest.length === 2 || /^\s*(?:[:;,.!?|–—]|-\s)/u.test(text.slice(end));
 }
 
-/** A name of one word: what follows it is small. "a stunning Paris hotel" has an article of its own. */
+/** A name, and a verb behind it: "A tearful Ann Bell leaves". "a stunning Paris hotel" has an article of its own. */
 function isFirstOfOne(tokens: readonly Token[], at: number, text: string): boolean {
-  const next = tokens[at + 1];
+  const rest = tokens.slice(at + 1);
+  const next = rest.find((token) => !isRaised(token, text));
   return next === undefined || /^(?:\p{Ll}\p{L}*s|is|was|has|will)$/u.test(text.slice(next.start, next.end));
 }
 
@@ -226,6 +271,9 @@ function isMeant({ read: { text }, segment: { start, end }, next }: SegmentEdit)
   if (/\?\s*$/u.test(segment) && next === undefined && segment.split(/\s+/u).length > askedWordsMax) return true;
   // "It was never clear why. Now we know": the rest would say the opposite.
   if (start > 0 && /\b(?:now|until|then)\b/iu.test(segment) && /\b(?:never|unclear|not|nobody|no one)\b/iu.test(text))
+    return true;
+  // "She left for the bank. This is how it's going": the rest is known.
+  if (start > 0 && /^\W*(?:this is|here['’]s|here is) how (?:it|things|that|he|she|they)(?:['’]|\s)/iu.test(segment))
     return true;
   // "… and that's a good thing": what the writer thinks of it.
   if (/^\W*and that/iu.test(segment)) return true;

@@ -1,7 +1,7 @@
 import { isInside, type ReadText } from "../heuristic/read-text.ts";
 import { type Condition, conditionHolds, parseCondition } from "./conditions.ts";
 import { type Form, formsOf } from "./inflect.ts";
-import type { Language, LexiconEntry } from "./lexicon-entry.ts";
+import { type KnownEntry, knownEntry, type Language, type LexiconEntry } from "./lexicon-entry.ts";
 import { readFileSync } from "node:fs";
 
 export type IndexedLexicon = {
@@ -12,13 +12,13 @@ export type IndexedLexicon = {
   endings: Map<string, (Compound & { to: string | null })[]>;
 };
 
-type Candidate = Form & { entry: LexiconEntry; conditions: Condition[] };
-type IsAllowed = (entry: LexiconEntry) => boolean;
-type Compound = { entry: LexiconEntry; conditions: Condition[] };
+type Candidate = Form & { entry: KnownEntry; conditions: Condition[] };
+type IsAllowed = (entry: KnownEntry) => boolean;
+type Compound = { entry: KnownEntry; conditions: Condition[] };
 
 /** A loaded word found in a title. `to` replaces it, "" drops it, null leaves it and only marks it. */
 export type EntryMatch = {
-  entry: LexiconEntry;
+  entry: KnownEntry;
   first: number;
   last: number;
   start: number;
@@ -28,19 +28,25 @@ export type EntryMatch = {
   tail?: { start: number; end: number; to: string };
 };
 
-export function indexLexicon(entries: readonly LexiconEntry[], language: Language): IndexedLexicon {
+export function indexLexicon(
+  entries: readonly LexiconEntry[],
+  language: Language,
+  keep: (entry: LexiconEntry) => KnownEntry = knownEntry,
+): IndexedLexicon {
   const index: IndexedLexicon = { language, byFirstWord: new Map(), compounds: new Map(), endings: new Map() };
-  for (const entry of entries) {
-    const conditions = (entry.when ?? []).map(parseCondition);
+  for (const written of entries) {
+    const entry = keep(written);
+    const conditions = (written.when ?? []).map(parseCondition);
     if (entry.pos === "compound") {
       addTo(index.compounds, entry.w.toLowerCase(), { entry, conditions });
       continue;
     }
     if (entry.pos === "ending") {
-      for (const { words, to } of formsOf(entry, language)) addTo(index.endings, words[0]!, { entry, conditions, to });
+      for (const { words, to } of formsOf(written, language))
+        addTo(index.endings, words[0]!, { entry, conditions, to });
       continue;
     }
-    for (const form of formsOf(entry, language)) {
+    for (const form of formsOf(written, language)) {
       const candidates = index.byFirstWord.get(form.words[0]!) ?? [];
       candidates.push({ ...form, entry, conditions });
       // The longest phrase first, and among equals the one that asks for more; in German then the one that knows a plain word.
@@ -80,7 +86,7 @@ function addTo<T>(index: Map<string, T[]>, key: string, value: T): void {
 export function findEntries(
   title: ReadText,
   index: IndexedLexicon,
-  isAllowed: (entry: LexiconEntry) => boolean = () => true,
+  isAllowed: (entry: KnownEntry) => boolean = () => true,
 ): EntryMatch[] {
   const found: EntryMatch[] = [];
   for (let at = 0; at < title.tokens.length; at += 1) {
@@ -150,7 +156,7 @@ function isHyphenated(text: string, start: number, end: number): boolean {
 }
 
 /** German writes nouns with a capital: "der Rasen" is no verb, and "kult" is no noun. The first word of a segment may be either. */
-function isOtherCase({ text, tokens }: ReadText, at: number, { pos }: LexiconEntry): boolean {
+function isOtherCase({ text, tokens }: ReadText, at: number, { pos }: KnownEntry): boolean {
   const word = text.slice(tokens[at]!.start, tokens[at]!.end);
   if (pos === "noun") return /^\p{Ll}/u.test(word);
   // "Das Gute im Schrecklichen", "Viren, Kriege": an adjective or a verb as a noun.
@@ -160,7 +166,7 @@ function isOtherCase({ text, tokens }: ReadText, at: number, { pos }: LexiconEnt
   return at > 0 && /^[\s(,]*$/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start));
 }
 
-function isModifier({ pos }: LexiconEntry): boolean {
+function isModifier({ pos }: KnownEntry): boolean {
   return pos === "adjective" || pos === "adverb";
 }
 

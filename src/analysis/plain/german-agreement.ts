@@ -1,6 +1,7 @@
 import type { Token } from "../heuristic/read-text.ts";
 import { functionWords } from "./function-words.ts";
 import { genderAt } from "./german-genders.ts";
+import { segmentAround } from "./german-leftovers.ts";
 import type { WordEdit } from "./language-guards.ts";
 
 // Whether a plain noun fits where the loaded one stood: its article, its adjective and its verb stay as they are.
@@ -29,13 +30,39 @@ function gendersOf({ entry, start, end, words, text }: Replaced): [string | null
 export function showsOtherNumber(edit: WordEdit & { text: string }): boolean {
   const { read, entry, last } = edit;
   if (entry.pos !== "noun" && entry.pos !== "ending") return false;
-  const [was, will] = gendersOf({ ...edit, words: read.text });
+  const [known, will] = gendersOf({ ...edit, words: read.text });
+  // "Klima-Kleber" may be one or many.
+  const was = /kleber$/iu.test(read.text.slice(edit.start, edit.end)) ? null : known;
   if ((was === "p") === (will === "p")) return false;
   const isVerb = (word: string | undefined) =>
     word !== undefined && /^\p{Ll}{2,}(?:t|te)$/u.test(word) && !functionWords("function", "de").has(word);
   const [before, after] = [read.tokens[edit.first - 1], read.tokens[last + 1]];
   const asWrittenThere = (token: Token | undefined) => token && read.text.slice(token.start, token.end);
-  return isVerb(asWrittenThere(before)) || isVerb(asWrittenThere(after));
+  if (isVerb(asWrittenThere(before)) || isVerb(asWrittenThere(after))) return true;
+  // "Transfer-Poker um Stürmer könnte scheitern": the verb of the segment that the noun opens.
+  const [from, to] = segmentAround(edit);
+  const opens = !/\p{L}\s/u.test(read.text.slice(from, read.tokens[edit.first]!.start));
+  return opens && (will === "p" ? ofOne : ofMany).test(read.text.slice(read.tokens[last]!.end, to));
+}
+
+const ofOne =
+  /\s(?:ist|war|hat|wird|wurde|kann|könnte|soll|sollte|muss|darf|will|würde|hätte|wäre|geht|steht|bleibt|läuft|endet|scheitert|zieht|nimmt)(?!\p{L})/u;
+
+const ofMany =
+  /\s(?:sind|waren|haben|werden|wurden|können|könnten|sollen|müssen|dürfen|wollen|gehen|stehen|bleiben)(?!\p{L})/u;
+
+/** "Herbe Dämpfer für …": behind an adjective in -e with nothing before it, a noun that shows no plural is one all the same. */
+export function showsManyOthers(edit: WordEdit & { text: string }): boolean {
+  const { read, first } = edit;
+  const [, will] = gendersOf({ ...edit, words: read.text });
+  const before = read.tokens[first - 1];
+  const isNoun = /^\p{Lu}/u.test(read.text.slice(edit.start));
+  if ((will !== "m" && will !== "n") || before === undefined || !isNoun) return false;
+  if (!/^\s+$/u.test(read.text.slice(before.end, edit.start)) || !/\p{Ll}e$/u.test(before.word)) return false;
+  if (functionWords("function", "de").has(before.word))
+    return /^(?:die|viele|alle|keine|seine|ihre|unsere)$/u.test(before.word);
+  const opens = /(?:^|[:.!?|–—]\s|\s-\s)$/u.test(read.text.slice(0, before.start));
+  return opens && /^\p{Lu}\p{Ll}+e$/u.test(read.text.slice(before.start, before.end));
 }
 
 const contracted = /^(?:im|am|beim|zum|zur|vom|ins|ans)$/u;

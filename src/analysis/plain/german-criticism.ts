@@ -78,6 +78,8 @@ function toHim(first: string, others: readonly string[]): string {
 // "mit unfairen Fans", "mit Kritikern", "mit Merz": names and most plurals are the same in both cases.
 function nameOrPlural(words: readonly string[]): string | null {
   const noun = words.at(-1)!;
+  // "mit Großer Koalition", "mit Deutschem Skiverband": an adjective of a name shows its case.
+  if (words.length > 1 && /(?:groß|isch|lich|ig|deutsch|neu|alt|grün|jung|frei)e[mnr]$/iu.test(words[0]!)) return null;
   const isUnclear = words.length === 1 && noun.endsWith("en") && !sameInBoth.test(noun);
   return isUnclear || pluralInE.test(noun) ? null : [...words.slice(0, -1), pluralOf(noun)].join(" ");
 }

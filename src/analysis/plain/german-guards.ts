@@ -1,6 +1,9 @@
 import { isInside, type ReadText } from "../heuristic/read-text.ts";
 import { functionWords } from "./function-words.ts";
-import { showsOtherGender, showsOtherNumber } from "./german-agreement.ts";
+import { showsManyOthers, showsOtherGender, showsOtherNumber } from "./german-agreement.ts";
+import { losesCase, needsDative } from "./german-cases.ts";
+import { isOrderBehindKicker, leftoverChecks } from "./german-leftovers.ts";
+import { isOfMany, isParticiple, isPlayOnWord } from "./german-verb-forms.ts";
 import {
   asWritten,
   endsWithNoun,
@@ -20,7 +23,7 @@ export const germanGuards: LanguageGuards = {
   isSpoken: speaksInFirstPerson,
   readings,
   titleChecks: [losesAnswer],
-  wordChecks: [({ read, first }) => isOrder(read, first)],
+  wordChecks: [({ read, first }) => isOrder(read, first) || isOrderBehindKicker(read, first)],
   dropChecks: [
     isShortTitle,
     isHalfOfPhrase,
@@ -33,8 +36,19 @@ export const germanGuards: LanguageGuards = {
     isThePoint,
     picksOut,
     isAnswer,
+    ...leftoverChecks,
   ],
-  replaceChecks: [showsOtherGender, showsOtherNumber, isPartOfShoutOrQuote],
+  replaceChecks: [
+    showsOtherGender,
+    showsOtherNumber,
+    showsManyOthers,
+    isPartOfShoutOrQuote,
+    isParticiple,
+    isOfMany,
+    isPlayOnWord,
+    needsDative,
+    losesCase,
+  ],
   mayLoseSegment: saysNothing,
 };
 
@@ -107,7 +121,7 @@ function isHalfOfPhrase({ read: { text }, entry, end }: WordEdit): boolean {
 
 // "Bittere Erfahrung", "in dramatischen Zeiten": what is said is the adjective.
 const emptyNouns = new Set(
-  "zeit zeiten tag tage winter sommer herbst jahr jahre erfahrung erfahrungen geschäfte geschäften zustände verhältnisse gefühl gefühle art weise seite rolle umstände umständen".split(
+  "zeit zeiten tag tage winter sommer herbst jahr jahre erfahrung erfahrungen geschäfte geschäften zustände verhältnisse gefühl gefühle art weise seite rolle umstände umständen summe summen".split(
     " ",
   ),
 );
@@ -167,14 +181,14 @@ const shortNounLetters = 7;
 const kickerLettersMin = 4;
 // What a kicker cannot say alone: it names nothing in particular.
 const emptyKickerNouns =
-  /(?:^|-)(?:stimmung|szenen?|momente?|serie|werte?|lage|zustände|verhältnisse|folgen?|wende|worte|töne|sätze?|satz|geste|art|weise|zeiten|tage?|jahre?|nacht|woche|entwicklung|tendenz|grund|gründe|ding|dinge|sachen?|geschichten?|aussichten|erfahrung|gefühle?|mischung|blick|typ|kerl|mann|frau|leute|star|vater|mutter|paar|duo|jungs?|ergebnis|effekt|phase|ende|start|show|spiel|kampf|duell|abend|tag|reflex|einblicke?|moves?|zahl|augenblick|thema|nachricht|hintergründe|hintergrund|bude|gönner|outfit|emotional|paket|schalte|antwort|kunst|abflug|besuch|zufall|rumms|knall|gewissheit|verhalten|methode|vorgang|maßnahme|situation|summe|trick|anlass|behörde|konsequenzen|transformation|luxus|begegnung|erklärung|poker|fellnase|liebe|überraschung|anblick|story|aktion|ansetzung|flecken|fall|brauch|szenario|post)$/u;
+  /(?:^|-)(?:stimmung|szenen?|momente?|serie|werte?|lage|zustände|verhältnisse|folgen?|wende|worte|töne|sätze?|satz|geste|art|weise|zeiten|tage?|jahre?|nacht|woche|entwicklung|tendenz|grund|gründe|ding|dinge|sachen?|geschichten?|aussichten|erfahrung|gefühle?|mischung|blick|typ|kerl|mann|frau|leute|star|vater|mutter|paar|duo|jungs?|ergebnis|effekt|phase|ende|start|show|spiel|kampf|duell|abend|tag|reflex|einblicke?|moves?|zahl|zahlen|männer|frauen|augenblick|thema|nachricht|hintergründe|hintergrund|bude|gönner|outfit|emotional|paket|schalte|antwort|kunst|abflug|besuch|zufall|rumms|knall|gewissheit|verhalten|methode|vorgang|maßnahme|situation|summe|trick|anlass|behörde|konsequenzen|transformation|luxus|begegnung|erklärung|poker|fellnase|liebe|überraschung|anblick|story|aktion|ansetzung|flecken|fall|brauch|szenario|post)$/u;
 
 /** "Explosive Stimmung - Bürger lehnen Plan ab": a kicker of one noun must be able to stand alone. */
 function isBareKicker({ read: { text, tokens }, entry, first, last }: WordEdit): boolean {
   if (entry.pos !== "adjective" && entry.pos !== "compound") return false;
   const noun = entry.pos === "adjective" || text[tokens[last]!.end] === "-" ? tokens[last + 1] : tokens[last];
   const isFirst = /^(?:\*{3}[^*]*\*{3}\s)?$/u.test(text.slice(0, tokens[first]!.start));
-  if (!isFirst || noun === undefined || !/^(?:!?\s-|!?:)\s/u.test(text.slice(noun.end))) return false;
+  if (!isFirst || noun === undefined || !/^(?:!?\s[-–—|]|!?:)\s/u.test(text.slice(noun.end))) return false;
   return emptyKickerNouns.test(noun.word) || noun.end - noun.start < kickerLettersMin;
 }
 
@@ -209,7 +223,9 @@ function isVague({ read: { text, tokens }, entry, first, last }: WordEdit): bool
   // A compound is specific: "Kriegs-Täuschung".
   if (entry.pos !== "adjective" || noun === undefined || text[noun.end] === "-") return false;
   const opens = before === undefined || !/^\s+$/u.test(text.slice(before.end, tokens[first]!.start));
-  const closes = next === undefined || !/^\s+$/u.test(text.slice(noun.end, next.start));
+  // "Seltsame Arithmetik Von Jana Kern": the author is not part of it.
+  const isAuthor = next !== undefined && text.slice(next.start, next.end) === "Von";
+  const closes = next === undefined || isAuthor || !/^\s+$/u.test(text.slice(noun.end, next.start));
   // "Feuer am Mittelmeer - Verdammtes Feuer!": the two words are the whole segment.
   if (first > 0 && opens && closes) return true;
   if (!generic.test(noun.word) || closes) return false;
@@ -256,6 +272,13 @@ function saysNothing({ read, segment: { start, end, words, drop }, next, limit }
   const { text, quotes } = read;
   if (speaksInFirstPerson(read) || !looksLikeTabloid(text)) return false;
   const segment = text.slice(start, end);
+  // "Monster-Tor! Monster-Parade!": half of a play on words would stay.
+  const opening = /^\p{L}{4,}-/u.exec(segment)?.[0];
+  if (opening !== undefined && text.split(opening).length > 2) return false;
+  // "Elfer-Drama! Torwart-Panne! Traumtor!: Drei Szenen vom Finale": each shout names one of them.
+  if (/!\s[^:?]*!\s?[^:?]*!?:\s/u.test(text)) return false;
+  // "Strom statt Gas? Das kostet!": it is the answer.
+  if (/\?\s+$/u.test(text.slice(0, start)) && start > 0) return false;
   if (!segment.includes("?")) return words > 1 && drop >= limit && !restricts.test(segment);
   const rest = /^[–—-]\s+(?<news>[^?]+)$/u.exec(next === undefined ? "" : text.slice(next.start))?.groups?.["news"];
   if (start > 0 || rest === undefined || teases.test(rest) || quotes.some((quote) => quote.start < end)) return false;

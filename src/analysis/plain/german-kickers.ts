@@ -1,5 +1,5 @@
 import { readText } from "../heuristic/read-text.ts";
-import { isLowerInGerman } from "./calm-shouting.ts";
+import { isLowerInGerman } from "./german-small-words.ts";
 import { findEntries, readLexicon } from "./find-entries.ts";
 
 const calling =
@@ -20,9 +20,12 @@ const spread = "(?:Nächste|Neue|Erneute|Große|Irre|Bittere|Böse|Dramatische|U
 const opens = `^(?<label>(?:\\*{3}[^*]+\\*{3}\\s)?)(?:${spread})?`;
 const news = '!? - (?<news>[^’„“"»«].*)$';
 const place = '(?:in|im|am|an|auf|bei|beim|vor) [^!?:„“"»«’]{3,40}?';
+// "Unwetter-Drama in Ulm": what happened would go, and only where would stay.
+const incident =
+  "(?:Unwetter|Flut|Hochwasser|Lawinen?|Feuer|Brand|Zug|Bus|Bahn|Flug|Flugzeug|Schiffs?|Boots?|Bade|Geisel|Amok|Krebs|Asyl|Wahl|Umfrage|Streik|Hitze)";
 const withMatter = new RegExp(`${opens}(?<matter>[\\p{Lu}\\p{N}][\\p{L}\\p{N}.-]*)-(?:${noise})${news}`, "u");
 const withPlace = new RegExp(
-  `${opens}(?:[\\p{Lu}\\p{N}][\\p{L}\\p{N}.-]*-)?(?:${noise}|${tale}|Chaos|Aufregung|Panik) (?<where>${place})${news}`,
+  `${opens}(?!${incident}-)(?:[\\p{Lu}\\p{N}][\\p{L}\\p{N}.-]*-)?(?:${noise}|${tale}|Chaos|Aufregung|Panik) (?<where>${place})${news}`,
   "u",
 );
 
@@ -37,6 +40,9 @@ const endsAlone =
 const topicLettersMin = 2;
 // The news itself teases, or somebody speaks.
 const saysTooLittle = /^(?:Ich|Wir|Mein\p{Ll}*|Das|Er|Sie|Es|Jetzt|Wer|Was|Hier|So|Darum|Warum)(?!\p{L})|\?\W*$/u;
+// "Chaos in der Luftfahrt", "Ärger im Job": a trade or a group is no place, and "In der Luftfahrt: …" says nothing.
+const noPlace =
+  /(?:fahrt|wirtschaft|industrie|branche|job|beruf|politik|gesellschaft|umfeld|handel|partei|koalition|regierung|familie|alltag|netz|internet|team|verein|klub)$/iu;
 const hasVerb =
   /(?<=\p{L}\s)(?:ist|sind|war|wird|hat|droht|geht|kommt|eskaliert|\p{Ll}+iert)(?!\p{L})|\p{Lu}\p{L}+ \p{Ll}+t$/u;
 
@@ -48,6 +54,7 @@ export function calmKicker(text: string): string | null {
   const placed = withPlace.exec(text)?.groups;
   const { label = "", where = "", news: told = "", matter = "" } = placed ?? withMatter.exec(text)?.groups ?? {};
   if (told.split(/\s+/u).length < newsWordsMin || saysTooLittle.test(told) || hasVerb.test(where)) return null;
+  if (noPlace.test(where)) return null;
   if (isKnownOtherwise(text, text.length - told.length)) return null;
   if (placed !== undefined) return `${label}${where.slice(0, 1).toUpperCase()}${where.slice(1)} - ${told}`;
   const topic = linking.test(matter) ? matter.slice(0, -1) : matter;

@@ -97,26 +97,29 @@ function changeAt({ text, tokens, quotes }: ReadText, at: number, { word, start,
   if (gender === undefined) return null;
   const ending = endingBehind(text.slice(0, start), gender);
   if (ending === null) return null;
-  const opens = /(?:^|\s-\s|[:.!?]\s|\*\s)$/u.test(text.slice(0, start));
+  const opens = opensSegment.test(text.slice(0, start));
   const plain = adjective + ending;
   const noun = text.slice(next.start, next.end);
   return { start, end: next.end, text: `${opens ? plain[0]!.toUpperCase() + plain.slice(1) : plain} ${noun}` };
 }
 
+// "um 2. Russen-Stadt": an ordinal is no end.
+const opensSegment = /(?:^|\s-\s|(?<!\p{N})[:.!?]\s|\*\s)$/u;
+
 /** The adjective's ending by what stands before it. Null where the case cannot be seen. */
 function endingBehind(before: string, gender: Gender): string | null {
-  if (/(?:^|\s-\s|[:.!?]\s|\*\s)$/u.test(before)) return strong.nom[gender];
+  if (opensSegment.test(before)) return strong.nom[gender];
   const word = (/(\p{L}+)\s$/u.exec(before)?.[1] ?? "").toLowerCase();
   // "vor neuer Russen-Offensive": two adjectives have one ending.
   const alike =
-    /^(?:neu|groß|erst|letzt|alt|jung|weiter|tot|mächtig|geheim|bekannt|früher|ehemalig|ander|viel)(e[rnms]?)$/u.exec(
+    /^(?:neu|groß|erst|letzt|alt|jung|weiter|tot|mächtig|geheim|bekannt|früher|ehemalig|ander|viel|\p{L}{3,}st|\p{L}{2,}(?:isch|lich|ig))(e[rnms]?)$/u.exec(
       word,
     );
   if (alike !== null) return alike[1]!;
   if (/^(?:der|den|dem|des|im|am|beim|vom|zum|zur|einen|einem|einer|eines|diesen|diesem)$/u.test(word))
     return word === "der" && gender === "m" ? "e" : "en";
   if (word === "dieser") return gender === "m" ? "e" : "en";
-  if (/^(?:die|das|ins|ans|diese|dieses)$/u.test(word)) return gender === "p" ? "en" : "e";
+  if (/^(?:die|das|ins|ans|ums|aufs|fürs|durchs|übers|diese|dieses)$/u.test(word)) return gender === "p" ? "en" : "e";
   if (word === "eine" || word === "eines") return "e";
   if (word === "ein") return gender === "m" ? "er" : "es";
   if (/^(?:mit|von|bei|nach|aus|zu|seit)$/u.test(word)) return strong.dat[gender];

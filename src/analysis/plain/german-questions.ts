@@ -1,4 +1,4 @@
-import { isCountedSmall } from "./calm-shouting.ts";
+import { isCountedSmall } from "./german-small-words.ts";
 import { functionWords } from "./function-words.ts";
 import { readSubject, type Subject } from "./german-word-order.ts";
 
@@ -34,12 +34,12 @@ export function answerCautiously(text: string): string | null {
 
 // Whether it is so, was so or will be so. "Sollten Handys verboten werden?" and "Darf man das?" ask what is right.
 const question =
-  /^(?<lead>(?:\*{3}[^*]+\*{3}\s)?[^?]{6,}\s-\s)(?<verb>(?!Jetzt |Acht |Sollte|Soll |Sollen |Darf |Dürfen |Durfte|Lohnt |Lohnen |Reicht |Stimmt |Hilft |Helfen |Gibt |Gilt |Könnte|Möchte|Heute|Gestern|Letzte|Erste|Beste|Alte|Zweite|Dritte|Rechte|Breite|Echte|Seite)\p{Lu}\p{Ll}{2,})\s(?<rest>[^?!:„“”"»«’‘';…]+)\?$/u;
+  /^(?<lead>(?:\*{3}[^*]+\*{3}\s)?[^?]{6,}\s-\s)(?<verb>(?!Jetzt |Acht |Sollte|Soll |Sollen |Darf |Dürfen |Durfte|Lohnt |Lohnen |Reicht |Stimmt |Hilft |Helfen |Gibt |Gilt |Könnte|Möchte|Heute|Gestern|Letzte|Erste|Beste|Alte|Zweite|Dritte|Rechte|Breite|Echte|Seite|Nächste|Steht |Stehen |Sagt |Sagen |Echt )\p{Lu}\p{Ll}{2,})\s(?<rest>[^?!:„“”"»«’‘';…]+)\?$/u;
 
 const asksOtherwise =
-  /\s(?:wirklich|eigentlich|überhaupt|denn|etwa|noch|nur|so|zu|wir|uns|unser\p{L}*|ich|mir|mich|mein\p{L}*|Sie|Ihr|Ihre\p{L}*|Ihnen|du|dir|dich|dein\p{L}*|man|oder|nicht|kein\p{L}*|nie|genug|besser|wer|was|doch|hier|HIER|WIRKLICH|alles|live|TV|Free-TV|Stream|aller|-|–|am \p{Ll}+sten|\p{L}+, \p{L}+)\s/u;
+  /\s(?:wirklich|eigentlich|womöglich|vielleicht|überhaupt|denn|etwa|noch|nur|so|zu|wir|uns|unser\p{L}*|ich|mir|mich|mein\p{L}*|Sie|Ihr|Ihre\p{L}*|Ihnen|du|dir|dich|dein\p{L}*|man|oder|nicht|kein\p{L}*|nie|genug|besser|wer|was|doch|hier|HIER|WIRKLICH|alles|live|TV|Free-TV|Stream|aller|-|–|am \p{Ll}+sten|\p{L}+, \p{L}+)\s/u;
 const discusses =
-  /(?:Fragen|Antworten|Quiz|Umfrage|Test|Check|Analyse|Talk|Debatte|Diskussion|Kommentar|Interview|diskutier\p{L}*|Kolumne|Ratgeber|Tipps?|Meinung|Serie|Film|Faktencheck|Horoskop|Astrologie|Mythos|Mythen|Irrtum|erklärt|rätseln|Ratgeber|Podcast|Viertel nach Acht|Lage der Liga|Post von Wagner|BILD)(?!\p{L})/u;
+  /(?:Fragen|Antworten|Quiz|Umfrage|Test|Check|Analyse|Talk|Debatte|Diskussion|Kommentar|Interview|diskutier\p{L}*|Kolumne|Ratgeber|Tipps?|Meinung|Serie|Film|Faktencheck|Horoskop|Astrologie|Mythos|Mythen|Irrtum|erklärt|rätseln|Ratgeber|Podcast|Viertel nach Acht|Lage der Liga|Post von Wagner|BILD|SPIEGEL|Shortcut|\p{L}*-?[Ss]zenen?|Fotos?|Videos?|Aufnahmen|Bilder)(?!\p{L})/u;
 const charges =
   /(?:Vorw[uü]rfe?|Verdacht|verdächtigt|Anklage|Ermittlung(?:en)?|ermittelt|beschuldigt|Medienbericht|[Bb]erichtet)(?!\p{L})/u;
 // What one may be charged with. "Verliert der Sieger seinen Titel?" asks what will come.
@@ -47,6 +47,8 @@ const doings =
   /^(?:lässt|lassen|verwende[tn]|nutz(?:t|en)|beschäftig(?:t|en)|betrüg(?:t|en)|missbrauch(?:t|en)|folter[tn]|schick(?:t|en)|liefer[tn]|zahl(?:t|en)|verkauf(?:t|en)|unterstütz(?:t|en)|finanzier(?:t|en)|spionier(?:t|en)|vertusch(?:t|en)|manipulier(?:t|en))$/u;
 
 function subjectOf(words: readonly string[], finite: string): Subject | null {
+  // "Spart das Energie?": the article would be a pronoun.
+  if (words.length === 2 && words[0] === "das" && needsObject.test(finite)) return null;
   const subject = readSubject(words, finite);
   if (subject === null || notSubject.test(subject.words.join(" "))) return null;
   // "Gehen der Ukraine die Waffen aus?", "Gelingt Merz der Neubeginn?": the subject comes later.
@@ -67,6 +69,7 @@ function subjectOf(words: readonly string[], finite: string): Subject | null {
   return { words: subject.words.slice(0, place), length: subject.length - (subject.words.length - place) };
 }
 
+const needsObject = /^(?:spar|bring|brauch|mach|schaff|verhinder|verursach)(?:t|en|n)$/u;
 const notSubject = /^(?:DAS|DIES|ER|SIE|ES|Nacht|Abend|Morgen|Mittag|\p{Lu}\p{Ll}+tag)(?!\p{L})|(?:^|\s)\p{N}+$/u;
 const takesDative = /^(?:geling|fehl|drohe?|passier|kost|gefäll|gehör|steht bevor|nütz|reich)(?:t|en|n)$/u;
 

@@ -1,4 +1,4 @@
-import { isCountedSmall } from "./calm-shouting.ts";
+import { isCountedSmall } from "./german-small-words.ts";
 import { functionWords } from "./function-words.ts";
 
 /**
@@ -14,6 +14,10 @@ export function putSubjectFirst(text: string, isPlainForm = false): string | nul
   if (isPlainForm && !plansOrReacts.test(verb)) return null;
   // "So klauen Möwen Ihr Essen nicht" says how to keep it.
   if (!mayTurn(opener, verb, degree !== undefined, rest) || /\s(?:nicht|entspannt)$/u.test(rest)) return null;
+  // "So hart trifft Kiel die Krise": who is hit comes first.
+  if (degree !== undefined && /^tr(?:ifft|af)$/u.test(verb) && isPlace(rest)) return null;
+  // "So wollen die Grünen überzeugen", "So plant er seine Zukunft": that they want it is no news.
+  if (/^so$/iu.test(opener) && isMatterOfCourse(verb, rest)) return null;
   // "So campen Ian Hill, Eva Born und Co." is a list of names; "Darum bricht Opel das Geschäft weg" has no subject in front.
   if ((verb.endsWith("n") && rest.includes(",")) || (/^br[aei]/u.test(verb) && /\sweg$/u.test(rest))) return null;
   // "So zaubert Englands 2. Liga": the number belongs to what is England's.
@@ -24,8 +28,25 @@ export function putSubjectFirst(text: string, isPlainForm = false): string | nul
   if (subject === null) return null;
   const following = [...before, ...words.slice(from + subject.length)];
   if (!saysSomething(following, verb)) return null;
+  // "So haben Großmütter eingekauft": that they did is no news.
+  if (/^so$/iu.test(opener) && auxiliary.test(verb) && following.length === 1) return null;
   const [first = "", ...others] = subject.words;
   return [lead + first.slice(0, 1).toUpperCase() + first.slice(1), ...others, verb, ...following].join(" ") + tail;
+}
+
+function isPlace(rest: string): boolean {
+  const first = rest.split(" ")[0]!;
+  return wholeName.test(first) && first !== "Corona";
+}
+
+function isMatterOfCourse(verb: string, rest: string): boolean {
+  if (verb.startsWith("plan")) return /(?:Zukunft|Rente|Urlaub|Weihnachten|Sommer)$/u.test(rest);
+  return (
+    /^(?:will|wollen|soll|sollen)$/u.test(verb) &&
+    /\s(?:überzeugen|gewinnen|siegen|punkten|(?:seine|ihre) \S*[Zz]iele? erreichen|(?:die|den|das) \S+ holen|ins (?:Finale|Halbfinale|Viertelfinale))$/u.test(
+      rest,
+    )
+  );
 }
 
 const howOrWhy =
@@ -37,11 +58,13 @@ const howOrWhy =
  */
 export function sayWhatHappened(text: string): string | null {
   const { lead = "", asks = "", rest = "", verb = "" } = howOrWhy.exec(text)?.groups ?? {};
+  // "Kaum einer weiß es - Warum Brücken schwingen": the reason is what is told.
+  if (/(?:weiß|wissen|Grund|Gründe|Rätsel|Erklärung|erklärt|Geheimnis)(?!\p{L})/u.test(lead)) return null;
   if (verb === "" || /(?:^|\s)(?:so|zu|nicht|kein\p{L}*|nie|wirklich|besser|mehr|trotzdem)(?:\s|$)/u.test(rest))
     return null;
   // "auswirkt" → "wirkt … aus".
   const { prefix = "", finite = verb } =
-    /^(?<prefix>aus|ab|an|auf|ein|vor|zu|mit|um|nach|weg|zurück|los|raus|hin|her|durch)(?<finite>\p{Ll}{3,})$/u.exec(
+    /^(?<prefix>aus|ab|an|auf|ein|vor|zu|mit|um|nach|bei|teil|fest|fort|nieder|weg|zurück|los|raus|hin|her|durch)(?<finite>\p{Ll}{3,})$/u.exec(
       verb,
     )?.groups ?? {};
   if (prefix !== "" && !isCountedSmall(finite)) return null;
@@ -49,52 +72,8 @@ export function sayWhatHappened(text: string): string | null {
   return putSubjectFirst(lead + clause);
 }
 
-const demonstrative =
-  /^(?<lead>|.*?(?:\s-\s+|\*\*\*\s|\p{L}[:?!]\s))(?<word>Dieser?|Dieses|DIESER?|DIESES)\s(?<adjectives>(?:\p{Ll}+en?\s|\p{N}+\s){0,2})(?<noun>\p{Lu}[\p{L}\p{N}-]+(?:\s\(\p{N}+\))?)\s(?<verb>\p{Ll}+)\s(?<rest>(?:(?!\s-\s)[^?])+)$/u;
-const oneActs = /^(?:will|soll|kann|muss|hat|hatte|wird|wurde|gewann|brachte|\p{Ll}{3,}te?)$/u;
-const plansOrDid =
-  /^(?:will|soll|wollte|sollte|wollen|sollen|wollten|kämpfen|fordern|planen|wurden|hatten|führten?|bewegten?|lösten?|brachten?|retteten?|\p{Ll}+ierten?)$/u;
-// A short noun that is nobody says too little alone: "Satz verrät …".
-const somebody =
-  /(?:er|or|ent|ist|loge|mann|chef|boss|arzt|junge|star|profi|mensch|anwalt|wirt|koch|bub|kleine|promi|held|soldat|vater|opa|sohn|prinz|könig|coach|duo|trio)$/iu;
-const specificLetters = 9;
-
-/**
- * "Dieser Mann gewann 425 Millionen" → "Mann gewann 425 Millionen": the word points at what the headline keeps back. Of many
- * the rest would be said of all ("Diese Lebensmittel machen dick"), so they must have done or planned something. "Diese" may
- * also be the object ("Diese Pläne hat Merkel"): what follows the verb must not be able to act.
- */
-export function dropDemonstrative(text: string): string | null {
-  const {
-    lead = "",
-    word = "",
-    adjectives = "",
-    noun = "",
-    verb = "",
-    rest = "",
-  } = demonstrative.exec(text)?.groups ?? {};
-  if (noun === "" || /(?:^|\s)am \p{Ll}+sten(?!\p{L})/u.test(rest)) return null;
-  const kind = word.toLowerCase();
-  const following = rest.split(" ")[0]!;
-  // "Dieser Frau gelang …": another case.
-  const isFeminine = /(?:in|ung|heit|keit|schaft|frau|mutter|oma|familie|stadt|firma|partei|liste|idee)$/iu.test(noun);
-  if (
-    /(?:moment|element|argument|dokument|event|patent|prozent|instrument|experiment|testament|medikament)$/iu.test(noun)
-  )
-    return null;
-  if (!somebody.test(noun.replace(/\s.*$/u, "")) && !noun.includes("-") && noun.length < specificLetters) return null;
-  if (kind === "dieser" ? isFeminine || !oneActs.test(verb) : !plansOrDid.test(verb)) return null;
-  if (
-    kind !== "dieser" &&
-    (/^(?:der|die|das|ein|eine|jetzt|wir|Sie|sie|er|man|uns|sich)$/u.test(following) || mayAct(following))
-  )
-    return null;
-  const ending = { dieser: "er", dieses: "es", diese: "e" }[kind]!;
-  const left = `${adjectives.replaceAll(/(?<=\p{L})en?\s/gu, `${ending} `)}${noun} ${verb} ${rest}`;
-  return lead + left.slice(0, 1).toUpperCase() + left.slice(1);
-}
-
-function mayAct(word: string): boolean {
+/** Whether a word can be who acts: a name, a title, an owner. */
+export function mayAct(word: string): boolean {
   return wholeName.test(word) || givenName.test(word) || title.test(word) || isOwner(word);
 }
 
@@ -105,7 +84,7 @@ const plansOrReacts =
   /^(?:will|wollen|soll|sollen|reagier\p{L}+|kämpf\p{L}+|rüste\p{L}+|begründe\p{L}+|verteidig\p{L}+|leide\p{L}+|trifft|treffen|belaste\p{L}+|verschärf\p{L}+|tricks\p{L}+|umgeh\p{L}+)$/u;
 // With these the word itself is what is said: "So sieht das Haus aus", "So lebt der Star".
 const saysHow =
-  /^(?:ist|sind|war|waren|bin|wäre|sieht|sehen|sah|sahen|läuft|laufen|lief|liefen|geht|gehen|ging|gingen|steht|stehen|stand|tickt|ticken|klingt|klingen|lebt|leben|lebte|lebten|wohnt|wohnen|denkt|denken|dachten?|heißt|heißen|hieß|lautet|lauten|funktioniert|funktionieren|wirkt|wirken|verläuft|verlief|verliefen|schmeckt|schmecken|gelingt|gelang|klappt|klappen|fühlt|fühlen|erlebt|erleben|erlebten?|entsteht|entstehen|entstand|schneidet|schneiden|verhält|verhalten|kommt|kommen|kam|kamen|macht|machen|machten?|wird|werden|vielen?|wenigen?|viel|wenig|muss|müssen|darf|dürfen|sollten?|kann|können|konnten?|bleibt|bleiben|arbeitet|arbeiten|schläft|schlafen|ändert|ändern|verändert|verändern|entwickelt|entwickeln|verteilt|verteilen|bewertet|bewerten|beurteilen|erkennt|erkennen|lernen|lernt|finden|findet|sparen|spart|gewinnt|gewinnen|bekommt|bekommen|kriegt|kriegen|lässt|lassen|gibt|geben|gab|droht|drohen|fehlt|fehlen|passt|passt|passiert|passieren|liegt|liegen|gilt|gelten|hat|haben|hatten?|blickt|blicken|stimmten?|wählten?|stimmt|spricht|sprechen|sprach|spielt|spielen|verdient|verdienen|hilft|helfen|nutzt|nützt|schadet|gefällt|folgt|gehört|dient|punktet|punkten|kostet|kosten|schätzt|schätzen|stellt|stellen|lügt|lügen|täuscht|täuschen|betrügt|betrog|belügt|vertuscht|vertuschen|versagt|versagen|versagten|verrät|zeigt|zeigen|meistern|meistert|versagten?|vertuschten?|verkauft|verkauften?|seit|mit|nicht|heute|gestern|eine?|etwas|fällt|fallen|hinterlässt|hinterlassen|knallt|knallen|kracht|krachen|rollt|rollen|brennt|schützen|verhindern|verhindert)$/u;
+  /^(?:ist|sind|war|waren|bin|wäre|sieht|sehen|sah|sahen|läuft|laufen|lief|liefen|geht|gehen|ging|gingen|steht|stehen|stand|tickt|ticken|klingt|klingen|lebt|leben|lebte|lebten|wohnt|wohnen|denkt|denken|dachten?|heißt|heißen|hieß|lautet|lauten|funktioniert|funktionieren|wirkt|wirken|verläuft|verlief|verliefen|schmeckt|schmecken|gelingt|gelang|klappt|klappen|fühlt|fühlen|erlebt|erleben|erlebten?|entsteht|entstehen|entstand|schneidet|schneiden|verhält|verhalten|kommt|kommen|kam|kamen|macht|machen|machten?|wird|werden|vielen?|wenigen?|viel|wenig|muss|müssen|mussten?|darf|dürfen|durften?|sollten?|kann|können|konnten?|bleibt|bleiben|arbeitet|arbeiten|schläft|schlafen|ändert|ändern|verändert|verändern|entwickelt|entwickeln|verteilt|verteilen|bewertet|bewerten|beurteilen|erkennt|erkennen|lernen|lernt|finden|findet|sparen|spart|gewinnt|gewinnen|bekommt|bekommen|kriegt|kriegen|lässt|lassen|gibt|geben|gab|droht|drohen|fehlt|fehlen|passt|passt|passiert|passieren|liegt|liegen|gilt|gelten|hat|haben|hatten?|blickt|blicken|stimmten?|wählten?|stimmt|spricht|sprechen|sprach|spielt|spielen|verdient|verdienen|hilft|helfen|nutzt|nützt|schadet|gefällt|folgt|gehört|dient|punktet|punkten|kostet|kosten|schätzt|schätzen|stellt|stellen|lügt|lügen|täuscht|täuschen|betrügt|betrog|belügt|vertuscht|vertuschen|versagt|versagen|versagten|verrät|zeigt|zeigen|meistern|meistert|versagten?|vertuschten?|verkauft|verkauften?|seit|mit|nicht|heute|gestern|eine?|etwas|fällt|fallen|hinterlässt|hinterlassen|knallt|knallen|kracht|krachen|rollt|rollen|brennt|schützen|verhindern|verhindert)$/u;
 // Behind Darum the reason is missing, and what is left is still true: "Darum hat China keine Masken".
 const alsoBecause =
   /^(?:hat|haben|hatten?|fehlt|fehlen|bekommt|bekommen|bleibt|bleiben|darf|dürfen|kommt|kommen|kostet)$/u;
@@ -117,7 +96,7 @@ const finiteVerb =
   /^(?:will|wollen|soll|sollen|könnten?|ließ|kam|nahm|fand|traf|hielt|verlor|gewann|half|halfen|rief|schrieb|zog|zogen|verschwand|entging|wurden?|wird|werden|hat|haben|\p{Ll}{2,}(?:t|te|ten|en|ern|eln))$/u;
 // "So soll das Haus aussehen", "Hier verdienen Köche am meisten".
 const asksHow =
-  /(?:^|\s)(?:aussehen|ausfallen|ablaufen|laufen|weitergehen|funktionieren|klappen|heißen|wirtschaften|leben|arbeiten|wohnen|spielen|reden|betrogen|belogen|gewählt|abgestimmt|abgelaufen|gelaufen|entstanden|aufgeteilt|verteilt|berechnet|ausgezahlt|aus|ab|da|sein|gelingen|wirklich|so|noch nie)$|(?:^|\s)am \p{Ll}+sten(?!\p{L})|(?:^|\s)(?:wirklich|so|eigentlich|denn|alles)(?!\p{L})/u;
+  /(?:^|\s)(?:aussehen|ausfallen|ablaufen|laufen|weitergehen|funktionieren|klappen|heißen|wirtschaften|leben|arbeiten|wohnen|spielen|reden|betrogen|belogen|gewählt|abgestimmt|abgelaufen|gelaufen|entstanden|aufgeteilt|verteilt|berechnet|ausgezahlt|aus|ab|da|sein|gelingen|wirklich|so|noch nie)$|(?:^|\s)am \p{Ll}+sten(?!\p{L})|(?:^|\s)(?:wirklich|so|eigentlich|denn|alles|die meisten|die wenigsten)(?!\p{L})/u;
 
 // "Jetzt ermittelt die Polizei" is news as it stands. With these verbs the word only calls.
 const callsNow =
@@ -130,7 +109,13 @@ function mayTurn(opener: string, verb: string, hasDegree: boolean, rest: string)
   const isEvent = auxiliary.test(verb) && participle.test(rest) && !(hasDegree && verb.startsWith("w"));
   if (saysHow.test(verb) && !isEvent && !(isBecause && alsoBecause.test(verb))) return false;
   if (asksHow.test(rest) && !(isSeparable(verb) && /\s(?:aus|ab)$/u.test(rest))) return false;
+  if (verb.startsWith("so") && becomesHow(rest)) return false;
   return !(/^hier$/iu.test(opener) && /^(?:will|wollen|soll|sollen|könnten?)$/u.test(verb));
+}
+
+/** "So soll das Wetter im Mai werden": what it will be is not said. "So soll der Wald dichter werden" says it. */
+function becomesHow(rest: string): boolean {
+  return /\s[\p{Lu}\p{N}]\S*\swerden$/u.test(rest);
 }
 
 // "trickst … aus", "rechnet … ab": the last word belongs to the verb.
@@ -212,9 +197,14 @@ function withAttribute(words: readonly string[], end: number, verb: string): num
     return end + 2;
   if (next === "der") return !dativeVerb.test(verb) && /^\p{Lu}/u.test(second) ? end + 2 : null;
   if (/^(?:von|vom)$/u.test(next))
-    return /^\p{Lu}/u.test(second) && !/^\p{Lu}/u.test(third) && !/^(?:wurden?|wird|werden)$/u.test(verb)
+    // "die Regierung vom Krieg betroffenen Firmen": it belongs to what follows.
+    return /^\p{Lu}/u.test(second) &&
+      !/^(?:\p{Lu}|\p{Ll}+e[nrms]$)/u.test(third) &&
+      !/^(?:wurden?|wird|werden)$/u.test(verb)
       ? end + 2
       : null;
+  // "Endet die Karriere dieses Torwarts?": whose it is cannot be told from an object.
+  if (/^(?:dieses|dieser|jenes|jener|seines|seiner|ihres|ihrer)$/u.test(next)) return null;
   if (/^(?:und|oder|aus|bei|hinter|zu|zum|zur|nach|um|dem)$/u.test(next) || words[end - 1]?.endsWith(",")) return null;
   // "der Kanzler Putin die Stirn": two nouns in a row may be a name or an object.
   return /^\p{Lu}/u.test(next) && !isPlural(verb) ? null : end;

@@ -1,5 +1,5 @@
 import type { ReadText, Token } from "../heuristic/read-text.ts";
-import type { LexiconEntry } from "./lexicon-entry.ts";
+import type { KnownEntry } from "./lexicon-entry.ts";
 
 // What a language asks of an edit beyond what all languages ask. Each has a file of its own: english-guards.ts,
 // german-guards.ts, polish-guards.ts. A check answers true when the edit must not be made.
@@ -34,7 +34,7 @@ export type TitleEdit = { before: ReadText; after: ReadText; step: StepName };
 /** A word or phrase of the lexicon at its place in a title: its tokens, and the letters that would change. */
 export type WordEdit = {
   read: ReadText;
-  entry: LexiconEntry;
+  entry: KnownEntry;
   first: number;
   last: number;
   start: number;

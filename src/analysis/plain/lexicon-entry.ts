@@ -31,6 +31,20 @@ export type LexiconEntry = {
   literal: string;
 };
 
+/** What is kept of an entry once it is indexed: its forms and conditions are read by then, and its examples are for tests. */
+export type KnownEntry = Omit<LexiconEntry, "forms" | "when" | "loaded" | "plain" | "literal">;
+
+export function knownEntry({
+  forms: _forms,
+  when: _when,
+  loaded: _loaded,
+  plain: _plain,
+  literal: _literal,
+  ...entry
+}: LexiconEntry): KnownEntry {
+  return entry;
+}
+
 export const partsOfSpeech = ["verb", "noun", "adjective", "adverb", "phrase", "compound", "ending"] as const;
 
 export const loadedKinds = [

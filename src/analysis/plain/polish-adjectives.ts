@@ -10,7 +10,14 @@ const event =
   /^(?:wypad|upad(?:ek|k)|śmier|pożar|atak|zbrodni|katastrof|eksplozj|wybuch|burz|huragan|powodzi|powódź|wichur|trzęsieni|zamach|kradzież|zwycięstw|porażk|awans)/u;
 // A time, a quality, a quantity: "koszmarny wieczór Barcelony" is no news without its adjective, whatever follows.
 const empty =
-  /^(?:dzień|dnia|dni|wieczór|wieczoru|noc|nocy|tydzień|tygodni\p{L}|sezon\p{L}*|czas|czasy|chwil\p{L}+|moment\p{L}*|widok\p{L}*|sytuacj\p{L}+|sposób|sposobu|świat|świata|cen[aęiy]|cenie|wiadomoś\p{L}+|wieści|klimat\p{L}*|ciał\p{L}+|ręk\p{L}+|liczb\p{L}|sum[aęy]|kwot\p{L}+|stawk\p{L}|mecz\p{L}*|występ\p{L}*|gr[aęyz]|grze|form[aęyą]|formie|pass[aęy]|seri[aęi]|statystyk\p{L}*|start|startu|począt\p{L}+|zarobk\p{L}*|pieniądz\p{L}*|szans\p{L}*|pozycj\p{L}*|rol[aęi]|pogod\p{L}*|warunk\p{L}*|nastroj\p{L}*|atmosfer\p{L}*|zjawisk\p{L}*|widowisk\p{L}*|miejsc\p{L}*|przypad\p{L}*|rzecz\p{L}*|histori\p{L}+|położeni\p{L}*|stan|stanie|poziom\p{L}*|tempo|tempie|styl|stylu|efekt\p{L}*|wrażeni\p{L}*|przeżyci\p{L}*|doświadczeni\p{L}*|życi\p{L}+|los|losy|człowiek\p{L}*|ludzi\p{L}*|kraj\p{L}*|scen[aęy]?|scenami|wydarzeni\p{L}*|emocj\p{L}+|oczekiwani\p{L}*|lekcj\p{L}+|nadziej\p{L}+|kłopot\p{L}*|kierun\p{L}+|scenariusz\p{L}*|jakoś\p{L}+|bilans\p{L}*|popyt\p{L}*|dostępnoś\p{L}+|pierwsz\p{L}+|drugi\p{L}*|trzeci\p{L}*|lider\p{L}*|zwycięzc\p{L}*|triumfator\p{L}*|bohater\p{L}*|wybór|wyboru|wybor\p{L}+|czwart\p{L}+|piąt\p{L}+)$/u;
+  /^(?:dzień|dnia|dni|wieczór|wieczoru|noc|nocy|tydzień|tygodni\p{L}|sezon\p{L}*|czas|czasy|chwil\p{L}+|moment\p{L}*|widok\p{L}*|sytuacj\p{L}+|sposób|sposobu|świat|świata|cen[aęiy]|cenie|wiadomoś\p{L}+|wieści|klimat\p{L}*|ciał\p{L}+|ręk\p{L}+|liczb\p{L}|sum[aęy]|kwot\p{L}+|stawk\p{L}|mecz\p{L}*|występ\p{L}*|gr[aęyz]|grze|form[aęyą]|formie|pass[aęy]|seri[aęi]|statystyk\p{L}*|start|startu|począt\p{L}+|zarobk\p{L}*|pieniądz\p{L}*|szans\p{L}*|pozycj\p{L}*|rol[aęi]|pogod\p{L}*|warunk\p{L}*|nastroj\p{L}*|atmosfer\p{L}*|zjawisk\p{L}*|widowisk\p{L}*|miejsc\p{L}*|przypad\p{L}*|rzecz\p{L}*|histori\p{L}+|położeni\p{L}*|stan|stanie|poziom\p{L}*|tempo|tempie|styl|stylu|efekt\p{L}*|wrażeni\p{L}*|przeżyci\p{L}*|doświadczeni\p{L}*|życi\p{L}+|los|losy|człowiek\p{L}*|ludzi\p{L}*|kraj\p{L}*|scen[aęy]?|scenami|wydarzeni\p{L}*|emocj\p{L}+|oczekiwani\p{L}*|lekcj\p{L}+|nadziej\p{L}+|kłopot\p{L}*|kierun\p{L}+|scenariusz\p{L}*|jakoś\p{L}+|bilans\p{L}*|popyt\p{L}*|dostępnoś\p{L}+|pierwsz\p{L}+|drugi\p{L}*|trzeci\p{L}*|lider\p{L}*|zwycięzc\p{L}*|triumfator\p{L}*|bohater\p{L}*|wybór|wyboru|wybor\p{L}+|czwart\p{L}+|piąt\p{L}+|miesiąc\p{L}*|końcówk\p{L}*|frekwencj\p{L}*|sił[ay]?|wizj\p{L}+|przeszłoś\p{L}+|obraz(?:ek|k\p{L}+)|przyszłoś\p{L}+|skal[aęi]|debiut\p{L}*|losowani\p{L}*|spacer\p{L}*|weekend\p{L}*|ruch\p{L}{0,3})$/u;
+// There always are some: without a number "ogromne koszty linii" says nothing.
+const amount = /^(?:zysk|koszt|wydat|przychod|dochod)/u;
+const praise = /^(?:kapitaln|znakomit|rewelacyjn|fantastyczn|świetn|doskonał|imponując|fenomenaln)/u;
+// "Absurdalny szlaban na łące": that it is odd is why the title was written.
+const odd = /^(?:absurdaln|kuriozaln|dziwn|osobliw)/u;
+// A critic's word: "Genialny Hamlet. Recenzja".
+const review = /recenzj|o premierze|widzieliśmy|\s[-–]\so\s["„]/iu;
 // "szokujące słowa", "wymowny gest": whose they are, or what about, is the news.
 const said = /^(?:słow\p{L}*|gest\p{L}*|wynik\p{L}*|powod\p{L}+|powód|ruch|ruchu|krok|kroku|krok\p{L}+|gol\p{L}*)$/u;
 const conjunctions = /^(?:i|a|oraz|ale|lub|albo|czy|niż|jak|to|który|która|które)$/u;
@@ -24,7 +31,7 @@ const owns = /^(?:ma|mają|miał\p{L}*|mieli|notuje|zanotował\p{L}*|zanotowali)
 const stands = /^(?:problem|powod|powód|pożyczk|pakiet|proces(?!j)|szczegół)/u;
 // What somebody did or decided: whose it is, is enough. "Skandaliczne zachowanie posłów".
 const deed =
-  /^(?:zachowani|decyzj|reakcj|oświadczeni|wpis|apel|ustaleni|odkryci|zapowied|deklaracj|komunikat|pomyłk|wyrok|odpowied|raport)/u;
+  /^(?:zachowani|decyzj|reakcj|oświadczeni|wpis|apel|ustaleni|odkryci|zapowied|deklaracj|komunikat|pomyłk|wyrok|odpowied|raport|tłumaczeni|prób[aęy])/u;
 
 const headChars = 5;
 const tailWordsMin = 2;
@@ -50,7 +57,17 @@ function saysEnough({ text, tokens }: WordEdit["read"], first: number, last: num
   // "Kapitalna Pia Skrzyszowska!": what is said of her is the word. "Zmarł legendarny Jan Nowak": what is said is another one.
   if (/^\p{Lu}\p{Ll}/u.test(text.slice(noun.start)))
     return hasVerb && honour.test(adjective.word) && adjective !== words[0];
-  if (empty.test(noun.word)) return false;
+  if (empty.test(noun.word) || (amount.test(noun.word) && !/\p{N}/u.test(text))) return false;
+  if (review.test(text) || (praise.test(adjective.word) && noun.word.startsWith("wynik"))) return false;
+  if (isMeant(tokens, first)) return false;
+  if (
+    odd.test(adjective.word) &&
+    !hasVerb &&
+    words.length === tokens.length &&
+    !event.test(noun.word) &&
+    !deed.test(noun.word)
+  )
+    return false;
   // "Spektakularnych transferów nie będzie": not that there will be none.
   if (words.some(({ word }) => /^(?:nie|bez|brak)$/u.test(word))) return false;
   if (hasVerb && stands.test(noun.word) && endsClause(text, noun, next)) return true;
@@ -75,6 +92,16 @@ function saysEnough({ text, tokens }: WordEdit["read"], first: number, last: num
   const following = words.filter(({ start }) => start >= next.start && (end < 0 || start < end));
   const needed = deed.test(noun.word) ? 1 : tailWordsMin;
   return own === 0 || (hasVerb && !said.test(noun.word)) || following.length >= needed;
+}
+
+/** "Koniec z ogromnymi karami" is no end of all of them. */
+function isMeant(tokens: readonly Token[], first: number): boolean {
+  const [start, behind] = [tokens[first - 2]?.word, tokens[first - 1]?.word ?? ""];
+  if (start === "koniec" && /^ze?$/u.test(behind)) return true;
+  // "Ekspert ostrzega przed fatalną zimą": not of every winter.
+  if (/^(?:ostrzeg|przestrzeg)/u.test(start ?? "") && behind === "przed") return true;
+  // "Padły mocne słowa o sąsiadach": that there were words is no news.
+  return [start ?? "", behind].some((word) => /^(?:padł|wybrzmiał)/u.test(word));
 }
 
 function endsClause(text: string, noun: Token, next: Token | undefined): boolean {

@@ -12,6 +12,7 @@ import {
 } from "./language-guards.ts";
 import { isThePoint } from "./polish-adjectives.ts";
 import { askPlainly } from "./polish-questions.ts";
+import { leavesBait, losesDecision, losesHow } from "./polish-rest.ts";
 import { hasVerb, isVerb } from "./polish-sentences.ts";
 import { spokenRanges } from "./spoken-ranges.ts";
 
@@ -21,10 +22,21 @@ export const polishGuards: LanguageGuards = {
   stillLoud: 0.3,
   isSpoken: () => false,
   readings: (title) => [asWritten(title)],
-  titleChecks: [losesAnswer, changesSpeech, losesTopic, losesName, losesSentence, calmsShouters, startsSmall],
+  titleChecks: [
+    losesAnswer,
+    changesSpeech,
+    losesTopic,
+    losesName,
+    losesSentence,
+    calmsShouters,
+    startsSmall,
+    leavesBait,
+    losesDecision,
+    losesHow,
+  ],
   wordChecks: [isSaidBySomebody, isLabel, isThePoint],
-  dropChecks: [saysHow, isPartOfName, needsOtherPreposition],
-  replaceChecks: [isSurname, disagrees, lacksObject],
+  dropChecks: [saysHow, isPartOfName, needsOtherPreposition, introducesSpeech],
+  replaceChecks: [isSurname, disagrees, lacksObject, isNoCritic, lacksSpeech],
   mayLoseSegment: (edit) =>
     edit.segment.drop >= edit.limit &&
     edit.segment.plainest >= plainestMin &&
@@ -88,7 +100,7 @@ function losesSentence({ after, before }: TitleEdit): boolean {
   if (after.tokens.length >= labelWordsMin && /^\W*oto\s/iu.test(tail)) return false;
   if (/^\W*(?:sprawd|zobacz|poznaj|dowiedz|przekonaj|oto(?! jak| co| kto)|szczegół)/iu.test(tail)) return false;
   const gone = before.tokens.filter(({ start }) => start >= after.text.length);
-  return gone.length >= sentenceWordsMin && gone.some(({ word }) => polishVerb.test(word));
+  return gone.length >= sentenceWordsMin && hasVerb(gone);
 }
 
 /** "Fans chant: Go home!" The mark belongs to those who shout. */
@@ -164,6 +176,38 @@ function lacksObject({ read, end, text }: WordEdit & { text: string }): boolean 
   return /^pokon\p{L}+$/u.test(text) && /^(?:,|\W*$)/u.test(read.text.slice(end));
 }
 
+/**
+ * "Nowak odchodzi z rady. Padły mocne słowa: Mam dość": without it the speech is the outlet's. "Media: zapadła decyzja": nothing
+ * would be left behind the colon.
+ */
+function introducesSpeech({ read: { text }, start, end }: WordEdit): boolean {
+  return (start > 0 && text[end] === ":") || (/:\s*$/u.test(text.slice(0, start)) && !/\p{L}/u.test(text.slice(end)));
+}
+
+const speechFollows = /["„”»«:]/u;
+// "Decyzja sądu uderza w resort", "Powodzie uderzają w kraj": what cannot speak does not criticize.
+const mute =
+  /^(?:decyzj|operacj|plan|wynik|wyrok|ustaw|sankcj|reform|prokuratur|abw|cba|cbś|policj|sąd|powod|upał|mr[oó]z|pożar|burz|drożyzn|kryzys|podwyżk|orzeczen|przepis|zmian|ceny|cła|strajk|blokad|cyberatak|awari|wirus|wojn|konflikt|sędzi|krrit|uokik|knf|skarbówk|fiskus|komornik)/u;
+// A state or a ruler hits with more than words.
+const powers = /^(?:usa|rosja|chiny|pekin|kreml|moskwa|iran|izrael|ue|unia|bruksela|waszyngton|ankara|mińsk)$/u;
+const prey = /^(?:urzędników|trybunał|przeciwników|opozycję|media|dziennikarzy|sędziów)$/u;
+
+function isNoCritic(edit: WordEdit & { text: string }): boolean {
+  const { read, entry, first, start } = edit;
+  if (!entry.w.startsWith("uderza w")) return false;
+  const segment = Math.max(0, read.text.slice(0, start).search(/[^.!?…:]*$/u));
+  const subject = read.tokens.filter((token) => token.start >= segment && token.end <= start).map(({ word }) => word);
+  if (subject.slice(0, 2).some((word) => mute.test(word))) return true;
+  const last = read.tokens[first - 1]?.word ?? "";
+  const mayAct = powers.test(last) || prey.test(wordAfter(edit)?.word ?? "");
+  return mayAct && !speechFollows.test(read.text);
+}
+
+/** "Nowak wypalił na konferencji": "powiedział" needs what was said. */
+function lacksSpeech({ read, entry, end }: WordEdit & { text: string }): boolean {
+  return entry.w.startsWith("wypali") && !/["„”»«:]|\s(?:o|że)\s/u.test(read.text.slice(end));
+}
+
 // Segments
 
 // "Nowak furious": the tagger finds a name plainer than this.
@@ -171,8 +215,10 @@ const plainestMin = 0.3;
 const openingWordsMax = 2;
 // A longer one tells something, however loud it is.
 const segmentWordsMax = 4;
+const speakerWordsMin = 3;
 // What begins so goes on from the segment before it.
-const goesOn = /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wiadomo|kuriozalnie)(?![\p{L}])/iu;
+const goesOn =
+  /^\W*(?:ale|bo|lecz|więc|a|i|według|zdaniem|też|także|oto|wiadomo|kuriozalnie|wtedy|wówczas|potem|tyle|tylu)(?![\p{L}])/iu;
 // "It was his longest break": whose, the segment before says.
 const refersBack =
   /^\W*(?:to|ten|ta|te|tego|tej|on|ona|ono|oni|jego|jej|ich|jemu|mu)(?!\p{L})|(?<!\p{L})(?:jego|jej|ich)(?!\p{L})/iu;
@@ -185,6 +231,10 @@ function isNeeded({ read: { text }, segment, next }: SegmentEdit): boolean {
   if (/\s[–—-]\s*$/u.test(text.slice(start, end))) return true;
   // "„Dokument sprzed 200 lat”. Tak naprawdę to mem": it takes back what was said.
   if (/tak naprawdę|to (?:mem|fejk|fake|nieprawda|żart)(?!\p{L})/iu.test(text.slice(start, end))) return true;
+  // "Łoś wszedł na tory. Tragiczny finał": somebody died.
+  if (/(?:tragiczn|śmierteln)\p{L}+ (?:finał|koniec|skut)/iu.test(text.slice(start, end))) return true;
+  // "Stanowcza odpowiedź legendy. „Nie”": who says it, only this segment tells.
+  if (next !== undefined && segment.words >= speakerWordsMin && /^["„»«”]/u.test(text.slice(next.start))) return true;
   // "Opera Tu! Tu!": a name.
   if (text.slice(0, start).endsWith(text.slice(start, end))) return true;
   // "Garmin pod ścianą. Albo zapłacą, albo …": a longer opening says whom it is about.
@@ -193,6 +243,12 @@ function isNeeded({ read: { text }, segment, next }: SegmentEdit): boolean {
   if (next !== undefined && startsWithVerb.test(text.slice(next.start))) return true;
   // "Gardens: a fair under fire. Its host answers": what stands behind the colon belongs to what stands before it.
   if (next !== undefined && /:\s*$/u.test(text.slice(0, start))) return true;
+  // "Szkoła do likwidacji? Za późno! Radni już głosowali": it answers.
+  if (/\?\s*$/u.test(text.slice(0, start)) && !/^\W*uważaj|\?\W*$/iu.test(text.slice(start, end))) return true;
+  // "W końcu jest! Nowa karta do bibliotek": that it has come is the news.
+  if (start === 0 && /^\W*mamy (?!to|go|ją)|(?:w końcu|wreszcie|już) (?:jest|są)\W*$/iu.test(text.slice(0, end)))
+    return true;
+  if (next !== undefined && namesSubject(text.slice(start, end))) return true;
   const isBehindDash = /\s[–—-]\s*$/u.test(text.slice(0, start));
   const following = next === undefined ? "" : text.slice(next.start, next.end);
   // "The maker is in trouble. Fights for survival". "There is …" brings its own subject.
@@ -201,4 +257,18 @@ function isNeeded({ read: { text }, segment, next }: SegmentEdit): boolean {
   if (next === undefined || /^\s*\[[^\]]*\]\s*$/u.test(following)) return isBehindDash || startsWithOwnVerb;
   if (isBehindDash || /\?\s*$/u.test(text.slice(start, end)) || next.words <= 1) return true;
   return goesOn.test(following) || addsTo.test(following) || refersBack.test(following);
+}
+
+// "Piekło zamarzło!", "Decyzja zapadła!": nobody is named.
+const nobody = /^(?:pogoda|piekło|decyzja|legenda|klamka|parkiet|wszystko|nikt|federacja|świat|internet|sieć)$/u;
+const predicate = /^(?:znów|znowu|jak|gra|grają|rządzi|rządzą|szaleje|szaleją|\p{L}+(?:ici|eni|ani|ięci))$/u;
+
+/** "Czesi rozbici!", "Kurki rządzą!", "Nowak znów zachwyca!": whom or what it is about, only this segment says. */
+function namesSubject(segment: string): boolean {
+  const [, subject = "", second = ""] = /^\P{L}*(\p{Lu}\p{L}+)\s(\p{L}+)/u.exec(segment) ?? [];
+  const [word, next] = [subject.toLowerCase(), second.toLowerCase()];
+  if (word === "" || nobody.test(word) || isVerb(word) || functionWords("function", "pl").has(word)) return false;
+  return (
+    !/^(?:znów|znowu|ale|ależ|tak|nie|już|też|teraz|aż|cuda)$/u.test(word) && (isVerb(next) || predicate.test(next))
+  );
 }

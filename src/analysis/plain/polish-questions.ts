@@ -35,6 +35,11 @@ const infinitives = new Map(
   }),
 );
 
+/** A verb in the future that a question may hold: "odwiedzi", "zagrają". */
+export function isFuture(word: string): boolean {
+  return infinitives.has(word) || /^(?:idzie|idą|jedzie|jadą)$/u.test(word);
+}
+
 // Nouns that name what would happen, by the form of "possible".
 const possible: [RegExp, string][] = [
   [
@@ -91,12 +96,17 @@ export function answerClosingQuestion(title: string): string | null {
 const askedWordsMin = 4;
 
 function cannotTurn(question: string): boolean {
-  return /["„”«»:(]|…|\s[-–—]\s|(?<!\p{L})(?:czy|albo|lub|jeśli|gdyby|ktoś|to)(?!\p{L})/u.test(question);
+  if (/["„”«»:(]|…|\s[-–—]\s|(?<!\p{L})(?:czy|albo|lub|jeśli|gdyby|ktoś|to|jednak)(?!\p{L})/u.test(question))
+    return true;
+  // "Koniec opłat, ale co z basenem?", "Raport o tym, kto wygra ligę?": a second question inside.
+  return /, (?:(?:ale|a|i) )?(?:co|kto|kogo|kim|kiedy|gdzie|ile)(?!\p{L})/u.test(question);
 }
 
 function raised(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
+
+const secondVerb = /\s(?:i|a|oraz) \p{Ll}+(?:[cs]zą|żą|rzą|dzą|ną|ją|nie|dzie|uje)(?!\p{L})/u;
 
 function sayPossible(asked: string): string | null {
   const words = asked.split(" ");
@@ -107,8 +117,12 @@ function sayPossible(asked: string): string | null {
     return null;
   const other = words.filter((word, index) => index !== at && polishVerb.test(word) && word !== "się");
   if (other.length > 0 || /^(?:\p{L}*[cs]ie[cm]u|mu|jej|im|nam|wam)$/u.test(words[at + 1] ?? "")) return null;
+  // "Rybacy wyjadą i założą spółkę?": the second verb would stay as it is.
+  if (secondVerb.test(words.slice(at + 1).join(" "))) return null;
   const modal = infinitives.get(words[at]!)!;
-  const [may, infinitive] = modal.split(" ") as [string, string];
+  const [may, listed] = modal.split(" ") as [string, string];
+  // "stanie się" is of "stać się", "stanie" of "stanąć".
+  const infinitive = listed === "stanąć" && words.includes("się") ? "stać" : listed;
   const isDenied = words[at - 1] === "nie";
   const isReflexive = words[at - (isDenied ? 2 : 1)] === "się";
   const from = at - (isDenied ? 1 : 0) - (isReflexive ? 1 : 0);
@@ -119,10 +133,19 @@ function sayPossible(asked: string): string | null {
 
 const otherFuture = /^(?:uderz\p{L}+|dotkn\p{L}+|obejm\p{L}+|pomo\p{L}+|wystarcz\p{L}+|da|dadzą|czeka\p{L}*)$/u;
 
+// "Zawieszenie broni złamane?", "Areszt coraz bliżej?", "Podwyżki niewystarczające?": how it is, not whether there is one.
+const predicate =
+  /(?:[aeo]n[yea]|[aeo]ni|[ęi]t[yae])(?:$| przez )|(?<!\p{L})(?:bliżej|blisko|możliw\p{L}*|\p{L}+ając[ey])(?!\p{L})/u;
+// "Zmiany w rozkładzie uproszczą dojazd?"
+const pluralFuture = /^\p{Ll}{3,}(?:[cs]zą|żą|rzą|szczą)$/u;
+
 function nameWhatIsPossible(asked: string): string | null {
   const words = asked.split(" ");
-  // "Zawieszenie broni złamane?": whether it is broken, not whether there is one.
-  if (/(?:[aeo]n[yea]|[aeo]ni|[ęi]t[yae])$/u.test(asked)) return null;
+  if (predicate.test(asked) || words.slice(1).some((word) => pluralFuture.test(word))) return null;
+  // "Koniec z opłatami?" is a cry, and takes no adjective.
+  if (/^\P{L}*koniec ze? /iu.test(asked)) return null;
+  // "Powrót do szkoły po feriach?" asks about everybody's return; "Powrót trenera do Zabrza?" about one that may come.
+  if (/^\P{L}*powrót (?:do|na|z|ze|po) /iu.test(asked)) return null;
   if (words.some((word) => polishVerb.test(word) || infinitives.has(word) || otherFuture.test(word))) return null;
   for (const count of [1, 2]) {
     const opening = words
@@ -138,9 +161,11 @@ function nameWhatIsPossible(asked: string): string | null {
 }
 
 const asks =
-  /^(?:(?:na|o|od|z|ze|do|po|dla|w|we|za|przed) )?(?:kto|kogo|komu|kim|co|czego|czym|kiedy|gdzie|skąd|dokąd|ile|ilu|jaki|jaka|jakie|jak|której|którym)(?=\s|\?)/iu;
-// "Co z mieszkańcami?", "Kim jest sprawca?" and "Co dalej z żłobkiem?" name another matter.
-const namesMatter = /^(?:co (?:dalej |teraz |jednak )?(?:z|ze|na to|zostało) |kim (?:jest|są|był))/iu;
+  /^(?:(?:na|o|od|z|ze|do|po|dla|w|we|za|przed) )?(?:kto|kogo|komu|kim|co|czego|czym|kiedy|gdzie|skąd|dokąd|którędy|ile|ilu|jaki|jaka|jakie|jak|której|którym)(?=\s|\?)/iu;
+// "Co z mieszkańcami?", "Kim jest sprawca?" and "Co dalej z żłobkiem?" name another matter; "Kogut pieje. Co robić?" is advice, and
+// "Boją się jednego. Czego?" completes the sentence.
+const namesMatter =
+  /^(?:co (?:dalej |teraz |jednak )?(?:z|ze|na to|zostało) |kim (?:jest|są|był)|co robić\?|(?:kogo|czego|komu|czym)\?)/iu;
 
 /** "Litwa zamknęła granicę. Co zrobi Polska?" → "Litwa zamknęła granicę". */
 export function dropClosingQuestion(title: string): string | null {
@@ -150,6 +175,8 @@ export function dropClosingQuestion(title: string): string | null {
   if (sentences.length < 2 || !isShortQuestion(question) || !says(sentences.at(-2)!)) return null;
   // "Żłobek, a może opiekunka. Co lepsze?": both halves ask.
   if (/(?<!\p{L})(?:a może|czy)(?!\p{L})/iu.test(said)) return null;
+  // "Gdy pies goni rowery. Co robić?": half of one sentence.
+  if (/^(?:gdy|kiedy|jak|jeśli|jeżeli) /iu.test(sentences.at(-2)!)) return null;
   // "Wyglądają miło, ale szkodzą. Co robią kuny w mieście?": of whom it is said, only the question tells.
   if (sentences.length === 2 && isVerb(readText("title", said).tokens[0]?.word ?? "")) return null;
   const left = readText("title", said).tokens.map(({ word }) => word.slice(0, stemChars));

@@ -12,17 +12,22 @@ const fact =
 const judging =
   "(?:robi(?:ą)? (?:ogromne |wielkie |piorunujące )?wrażenie|mówi(?:ą)? (?:sam[aoe]? za siebie|wszystko)|zaskakuj[eą](?: wszystkich)?|zaskoczył[aoiy]?(?: wszystkich)?|wzrusza(?:ją)?|szokuj[eą]|przeraża(?:ją)?|zachwyca(?:ją)?|poraża(?:ją)?|oburza(?:ją)?|zwala(?:ją)? z nóg|powala(?:ją)?|poraził[aoiy]?|daj[eą] do myślenia|budz[ią] podziw|chwyta(?:ją)? za serce|odbiera(?:ją)? mowę|mroz[iią] krew w żyłach|przechodz[iią] do historii|hitem (?:sieci|internetu)|stał\\p{L}+ się hitem(?: sieci| internetu)?)";
 
+// What points back or only counts. "Pierwsze dane zaskakują", "Taniec wójta robi wrażenie": that there are some, who danced, is news.
+const judged =
+  "(?:(?:Ten|Ta|To|Te|Jego|Jej|Ich) (?!dane|wyniki|wyrok|sondaż|raport)\\p{L}+|(?:Skala|Liczba|Liczby|Kwota|Suma|Cena|Ceny|Reakcja|Odpowiedź|Argumenty|Uzasadnienie|Powód|Powody|Efekt|Efekty|Widok|Mina|Słowa|Nagranie|Film|Wideo|Zdjęcie|Zdjęcia|Szczegóły|Kulisy|Finał|Wszystko)(?: \\p{Ll}+){0,3}?)";
+
 const tails = [
   // "Tak zwrócił się do kibiców": the text shows how. "Tak źle nie było" says something.
   "Tak (?!orzek|uzna|oceni|twierdz|stwierdz|powiedzi|poda|zdecydowa|ustali|zezna|przyzna|wylicz|odpowied)(?:się |to |go |ją |ich |teraz |wtedy |dziś |potem )?(?:\\p{L}+(?:ł|ła|ło|li|ły)|wygląda|wyglądają|wyglądał\\p{L}*|prezentuje się|prezentują się)(?: \\p{Ll}[\\p{L}-]*){0,5}",
   "(?:Tyle|Tylu) \\p{L}+(?: \\p{Ll}[\\p{L}-]*){0,6}",
   "(?:Sprawdzamy|Sprawdziliśmy|Sprawdź|Zobacz|Zobaczcie|Zdradzamy|Podpowiadamy|Wiemy|Wiadomo|Już wiadomo|Wiadomo już)(?:, | )\\p{Ll}.*",
   "Mamy (?:nagranie|wideo|zdjęcia|wyliczenia|szczegóły|komentarz|odpowiedź|listę|nazwiska)",
-  "(?:Co za|Cóż za|Ale|Ależ) \\p{Ll}{4,}(?: \\p{Ll}+)?",
+  // "Ale tylko w maju" takes something back.
+  "(?:Co za|Cóż za|Ale(?! (?:tylko|nadal|wciąż|jeszcze|teraz|najpierw|później|raczej|głównie|jedynie|wyłącznie|niewiele|nieco) )|Ależ) \\p{Ll}{4,}(?: \\p{Ll}+)?",
   "Takie(?:go|j|ch|mu) (?:\\p{Ll}+ )?(?:\\p{Ll}+ )?(?:jeszcze )?nie (?:było|widzie\\p{L}+|pamięta\\p{L}+)(?: jeszcze| od lat| od dawna| od wielu lat| dawno)?",
   "Nie uwierzysz(?:, \\p{Ll}.*)?",
   "To (?:już )?(?:oficjalne|oficjalnie|pewne|przesądzone|definitywny koniec|prawdziwy (?:hit|szok|cud|fenomen))",
-  "(?:\\p{L}+ ){1,4}" + judging,
+  judged + " (?:jest |są )?" + judging,
   "(?:Wszyscy|Kibice|Fani) (?:czekali|czekają) (?:właśnie )?na to",
   "(?:\\p{L}+ ){1,3}(?:(?:ujawni|zdradzi|pokaza|wyjawi)(?:ł|ła|ło|li|ły)|ujawnia|ujawniają|zdradza) (?:wszystko|(?:całą )?prawdę|kulisy)",
   "(?:Wszystko|Całą prawdę) (?:ujawni|zdradzi|wyjawi|nagra|pokaza)(?:ł|ła|ło|li|ły)",
@@ -68,6 +73,8 @@ const refersBack =
   /^\P{L}*(?:to|tak|ten|ta|te|ci|tego|tej|tym|tych|on|ona|ono|oni|one|jego|jej|ich|mu|im|oto|tyle|tylu|wtedy|potem|teraz|ale|bo|i|a|też|także|wiadomo|wszystko)(?!\p{L})/iu;
 const newsWordsMin = 4;
 
+const plainNoun = /^\p{L}+ (?:pokaz|wystaw|koncert|spotkani|lekcj|akcj|wypraw|podróż|impre|sesj|konkurs|zawod|wyścig)/u;
+
 /** "Niezły cyrk. Trzymał w klatkach dwa lwy" → "Trzymał w klatkach dwa lwy". */
 export function dropTeasingOpener(title: string): string | null {
   const [opener, ...rest] = sentencesOf(title);
@@ -75,6 +82,8 @@ export function dropTeasingOpener(title: string): string | null {
   if (opener === undefined || news === undefined || !openers.some((form) => form.test(opener))) return null;
   const { tokens } = readText("title", news);
   if (tokens.length < newsWordsMin || !hasVerb(tokens) || refersBack.test(news) || /\?\W*$/u.test(news)) return null;
+  // "Niecodzienny pokaz. Rzeźbił w soli": where and what, only the opening says.
+  if (/^\P{L}*\p{Lu}\p{L}+(?:ł|ła|ło|li|ły) /u.test(news) && plainNoun.test(opener)) return null;
   return rest.join("");
 }
 

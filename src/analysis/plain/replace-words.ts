@@ -5,7 +5,7 @@ import { type EntryMatch, findEntries, readLexicon } from "./find-entries.ts";
 import { functionWords } from "./function-words.ts";
 import { guardsFor } from "./guards-for.ts";
 import { wordAfter, wordBefore, type WordEdit } from "./language-guards.ts";
-import type { Language, LexiconEntry } from "./lexicon-entry.ts";
+import type { KnownEntry, Language } from "./lexicon-entry.ts";
 import type { TaggedTitle } from "./tagger/tag-title.ts";
 
 const verbWordsMin = 3;
@@ -23,7 +23,7 @@ export function replaceLoadedWords(
   if (guards.isSpoken(read)) return null;
   const isShort =
     read.tokens.length < Math.min(guards.wordsMin, limits.needsProvenWords ? Infinity : kickerTitleWordsMin);
-  const isAllowed = (entry: LexiconEntry): boolean => !limits.needsProvenWords || entry.proven === true;
+  const isAllowed = (entry: KnownEntry): boolean => !limits.needsProvenWords || entry.proven === true;
   const sure = findEntries(read, readLexicon(language), isAllowed).filter((match) => {
     const { entry, to, start, end } = match;
     // A few words are a play on words, and each noun of it is meant: "Papierkrieg gegen das Virus".
@@ -50,7 +50,7 @@ function isLoudPart(tagged: TaggedTitle, start: number, end: number): boolean {
   return tagged.loaded >= loudTitle && surest(tagged, start, end, "loaded") >= loudPart;
 }
 
-/** "Erschreckende Zahlen - Grundschülern fehlen 4000 Lehrer": the kicker only calls, and the news follows. */
+/** "Erschreckende Umfrage - Grundschülern fehlen 4000 Lehrer": the kicker only calls, and the news follows. */
 function opensKicker({ text, tokens }: ReadText, { entry, last, start }: EntryMatch): boolean {
   const isFirst = start === 0 || /^\*{3}[^*]*\*{3}\s$/u.test(text.slice(0, start));
   const noun = tokens[last + 1];
@@ -67,7 +67,7 @@ function opensPhrase({ text, tokens }: ReadText, { entry, last, start }: EntryMa
   );
 }
 
-function isModifier({ pos }: LexiconEntry): boolean {
+function isModifier({ pos }: KnownEntry): boolean {
   return pos === "adjective" || pos === "adverb" || pos === "compound";
 }
 
@@ -145,7 +145,15 @@ function withCaseOf(old: string, to: string, isTitleCase: boolean): string {
   if (to === "") return to;
   // "Ex-PM Kevin Rudd berates Israeli PM": many names are no Title Case.
   if (isTitleCase && /\p{Lu}/u.test(old)) return titleCased(to);
-  return /^[^\p{L}]*\p{Lu}\p{Ll}/u.test(old) ? to[0]!.toUpperCase() + to.slice(1) : to;
+  const named = keepNames(old, to);
+  return /^[^\p{L}]*\p{Lu}\p{Ll}/u.test(old) ? named[0]!.toUpperCase() + named.slice(1) : named;
+}
+
+/** "Jest decyzja Sądu" Najwyższego → "Decyzja Sądu": a word that stays keeps the capital of its name. */
+function keepNames(old: string, to: string): string {
+  const names = (old.match(/(?<=\s)\p{Lu}\p{Ll}+/gu) ?? []).map((name) => [name.toLowerCase(), name] as const);
+  const capitals = new Map(names);
+  return to.replaceAll(/(?<=\s)\p{Ll}+/gu, (word) => capitals.get(word) ?? word);
 }
 
 function reasonFor({ text }: ReadText, { start, end, to }: { start: number; end: number; to: string | null }): string {
@@ -159,7 +167,7 @@ export function isReplacement(reason: string): boolean {
 
 // Words that need the next one: "the most shocking video", "zu brutal".
 const degrees = new Set(
-  "most more less least so too very how as not kinda sorta quite rather almost zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief immer bardziej najbardziej tak zbyt jak nie bardzo".split(
+  "most more less least so too very how as not kinda sorta quite rather almost zu sehr wie so am mehr weniger nicht zutiefst besonders höchst wirklich wahrhaft äußerst ziemlich tief immer bardziej najbardziej tak zbyt niezbyt jak nie bardzo".split(
     " ",
   ),
 );
@@ -197,7 +205,7 @@ function mayGo(edit: WordEdit, language: Language): boolean {
   return !(links && (after === undefined || functionWords("prep", language).has(after.word)));
 }
 
-function isAdded({ pos }: LexiconEntry): boolean {
+function isAdded({ pos }: KnownEntry): boolean {
   return pos === "adjective" || pos === "adverb";
 }
 

@@ -1,7 +1,8 @@
 import { criticizePlainly } from "./german-criticism.ts";
+import { dropDemonstrative } from "./german-demonstratives.ts";
 import { calmKicker, dropCallingKicker } from "./german-kickers.ts";
 import { answerCautiously } from "./german-questions.ts";
-import { dropDemonstrative, putSubjectFirst, sayWhatHappened } from "./german-word-order.ts";
+import { putSubjectFirst, sayWhatHappened } from "./german-word-order.ts";
 import type { Language } from "./lexicon-entry.ts";
 import { askPlainly } from "./polish-questions.ts";
 import { dropTeasingOpener, dropTeasingTail } from "./polish-teasers.ts";

@@ -160,3 +160,21 @@ test("an outlet's label in brackets is not reworded, and no sentence begins with
   stays("pl", "Wilgoć i prawie 30 stopni w Pile w weekend. [SPRAWDŹ PROGNOZĘ]", "sprawdź prognozę");
   stays("pl", 'Nakaz zamiast konkursu w Pile. Tak wygląda "dobra zmiana" w praktyce', "tak wygląda");
 });
+
+test("a Polish segment stays where it answers, names the subject or says that something has come", () => {
+  const segments: [title: string, loud: string][] = [
+    ["Nowa szkoła w gminie za dwa lata? Za późno! Rodzice żądają budynku już jesienią", "za późno"],
+    ["Czesi rozbici! Drużyna Piły z awansem do finału ligi", "czesi rozbici"],
+    ["W końcu jest! Powiatowa karta do bibliotek w gminie", "w końcu jest"],
+    ["Mamy dziką kartę! Drużyna rowerowa Piły na zawodach w Ełku", "mamy dziką kartę"],
+    ["Są pewni! Wtedy radni Piły wybiorą nowego skarbnika gminy", "są pewni"],
+  ];
+  for (const [title, loud] of segments) {
+    const first = loud.split(" ")[0]!;
+    assert.ok(edit("pl", title, loud).toLowerCase().split(" ").includes(first), title);
+  }
+  assert.equal(
+    edit("pl", "Piekło zamarzło! Radni Piły poparli budżet wójta", "piekło zamarzło"),
+    "Radni Piły poparli budżet wójta",
+  );
+});

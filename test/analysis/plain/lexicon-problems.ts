@@ -31,17 +31,22 @@ const leftByEditor = new Set([
  * work wherever it says yes.
  */
 export function lexiconProblems(entries: readonly LexiconEntry[], language: Language): string[] {
-  const whole = indexLexicon(entries, language);
+  const whole = indexLexicon(entries, language, asWritten);
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const key = `${entry.w} ${entry.pos} ${JSON.stringify(entry.when ?? [])}`;
     const problems = seen.has(key) ? ["is there twice"] : [];
     seen.add(key);
     problems.push(...shapeProblems(entry, language));
-    problems.push(...exampleProblems(entry, indexLexicon([entry], language), language, "alone"));
+    problems.push(...exampleProblems(entry, indexLexicon([entry], language, asWritten), language, "alone"));
     problems.push(...exampleProblems(entry, whole, language, "among all"));
     return problems.map((problem) => `${entry.w}: ${problem}`);
   });
+}
+
+/** A match then names the entry itself. */
+function asWritten(entry: LexiconEntry): LexiconEntry {
+  return entry;
 }
 
 function shapeProblems(entry: LexiconEntry, language: Language): string[] {

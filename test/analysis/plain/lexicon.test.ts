@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLexiconEntries } from "../../../src/analysis/plain/find-entries.ts";
+import { findEntries, indexLexicon, readLexiconEntries } from "../../../src/analysis/plain/find-entries.ts";
+import { readText } from "../../../src/analysis/heuristic/read-text.ts";
 import type { LexiconEntry } from "../../../src/analysis/plain/lexicon-entry.ts";
 import { readFrameList } from "../../../src/analysis/plain/turn-frames.ts";
 import { frameProblems, lexiconProblems } from "./lexicon-problems.ts";
@@ -33,4 +34,18 @@ test("an entry that does not do what its examples say is found", () => {
   assert.match(problems, /becomes "Mayor criticizes bus plan", not "Mayor criticises bus plan"/);
   assert.match(problems, /found in "Car slams into wall"/);
   assert.match(problems, /is there twice/);
+});
+
+test("a lexicon in memory has no examples, and splits a condition into words when a title first asks for it", () => {
+  const entries = readLexiconEntries("en");
+  const index = indexLexicon(entries, "en");
+  const candidates = [...index.byFirstWord.values()].flat();
+  const kept = new Set(candidates.flatMap(({ entry }) => Object.values(entry)));
+  assert.ok(kept.has("slam"));
+  assert.ok(entries.every(({ loaded, literal }) => !kept.has(loaded) && !kept.has(literal)));
+
+  const isSplit = () => candidates.some(({ conditions }) => conditions.some(({ words }) => words !== null));
+  assert.equal(isSplit(), false);
+  findEntries(readText("title", "Mayor slams bus plan"), index);
+  assert.equal(isSplit(), true);
 });

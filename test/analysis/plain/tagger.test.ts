@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { readText } from "../../../src/analysis/heuristic/read-text.ts";
-import { markedSpans, type TaggedTitle, tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
+import { markedSpans } from "../../../src/analysis/plain/tagger/marked-spans.ts";
+import { type TaggedTitle, tagTitle } from "../../../src/analysis/plain/tagger/tag-title.ts";
 
 const weights = new URL("../../../src/analysis/plain/tagger/weights/", import.meta.url);
 const weightsBytesMax = 5_000_000;
@@ -115,4 +116,10 @@ test("strange titles are read within bounds, and twice the same", () => {
       for (const { start, end } of tagged.words) assert.ok(start < end && end <= title.length);
     }
   }
+});
+
+test("what somebody says behind a colon is not marked in Polish", () => {
+  const statement = "trzeba zapytać ministra, czyj to scenariusz. Zrobię wszystko, by nie wygrał";
+  assert.deepEqual(marked(`Nowak: ${statement}`, "pl"), []);
+  assert.notDeepEqual(marked(`Oto ${statement}`, "pl"), []);
 });

@@ -13,6 +13,7 @@ export function wordFeatures(units: readonly Unit[], at: number, signs: LexiconS
   addPlace(units, at, list);
   addSigns(signs, at, unit.hash, list);
   addClasses(units, at, list);
+  addGroups(units, at, list);
 }
 
 function addWords(units: readonly Unit[], at: number, list: FeatureList): void {
@@ -122,6 +123,36 @@ function addClasses(units: readonly Unit[], at: number, list: FeatureList): void
   }
 }
 
+function addGroups(units: readonly Unit[], at: number, list: FeatureList): void {
+  const unit = units[at]!;
+  if (unit.groups === null) return;
+  const { narrow, wide, widest } = unit.groups;
+  const [before, after] = [units[at - 1]?.groups, units[at + 1]?.groups];
+  addFeature(list, 80, hashGroup(widest));
+  if (narrow >= 0) {
+    addFeature(list, 81, hashGroup(wide));
+    addFeature(list, 82, hashGroup(narrow));
+    addFeature(list, 83, hashPair(hashGroup(wide), hashGroup(before?.widest ?? -2)));
+    addFeature(list, 84, hashPair(hashGroup(wide), hashGroup(after?.widest ?? -2)));
+    addFeature(list, 85, hashPair(hashGroup(wide), unit.shape));
+    if (unit.isQuoted) addFeature(list, 86, hashGroup(wide));
+    if (unit.hyphenBefore || unit.hyphenAfter) addFeature(list, 87, hashGroup(wide));
+  }
+  if (before) {
+    addFeature(list, 88, hashGroup(before.wide));
+    addFeature(list, 89, hashGroup(before.widest));
+  }
+  if (after) {
+    addFeature(list, 90, hashGroup(after.wide));
+    addFeature(list, 91, hashGroup(after.widest));
+  }
+}
+
+/** Small numbers next to each other would end in buckets next to each other. */
+function hashGroup(group: number): number {
+  return (group + 3) * 7919;
+}
+
 /** What the models of a whole title see: its words, pairs of words, how it begins and ends, its capitals and marks. */
 export function titleFeatures(units: readonly Unit[], list: FeatureList): void {
   addFeature(list, 100, 0);
@@ -135,6 +166,7 @@ export function titleFeatures(units: readonly Unit[], list: FeatureList): void {
       continue;
     }
     addFeature(list, 103, unit.hash);
+    addTitleGroups(unit, units[at + 1], list);
     addFeature(list, 104, unit.stem);
     addFeature(list, 105, hashPair(unit.hash, units[at + 1]?.hash ?? outside));
     addFeature(list, 106, hashPair(unit.hash, units[at + 2]?.hash ?? outside));
@@ -163,6 +195,15 @@ export function titleFeatures(units: readonly Unit[], list: FeatureList): void {
     const count = units.filter(({ classes, isQuoted }) => !isQuoted && (classes & (1 << bit)) !== 0).length;
     for (let from = 1; from <= Math.min(count, 3); from += 1) addFeature(list, 116, bit * 4 + from);
   }
+}
+
+function addTitleGroups({ groups }: Unit, next: Unit | undefined, list: FeatureList): void {
+  if (groups === null || groups.narrow < 0) return;
+  const { narrow, wide, widest } = groups;
+  addFeature(list, 140, hashGroup(widest));
+  addFeature(list, 141, hashGroup(wide));
+  addFeature(list, 142, hashGroup(narrow));
+  if (next?.groups) addFeature(list, 143, hashPair(hashGroup(wide), hashGroup(next.groups.wide)));
 }
 
 const letterRunMin = 3;

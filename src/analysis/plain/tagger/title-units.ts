@@ -1,6 +1,8 @@
 import { isInside, type ReadText } from "../../heuristic/read-text.ts";
-import { type Language, type LexiconEntry, loadedKinds } from "../lexicon-entry.ts";
+import { type KnownEntry, type Language, loadedKinds } from "../lexicon-entry.ts";
+import { spokenRanges } from "../spoken-ranges.ts";
 import { classesOf, readWordClasses } from "./word-classes.ts";
+import { type GroupsOfWord, groupsOf, readWordGroups } from "./word-groups.ts";
 import { findEntries, type IndexedLexicon } from "../find-entries.ts";
 
 /** A word of a title, or a run of "!", "?" and "…", as the tagger sees it. */
@@ -14,6 +16,8 @@ export type Unit = {
   shape: number;
   /** See word-classes.ts. */
   classes: number;
+  /** See word-groups.ts. Null in a language without groups. */
+  groups: GroupsOfWord | null;
   isMark: boolean;
   isQuoted: boolean;
   /** Segments are separated by : – — | . ! ? … or " - ". */
@@ -30,49 +34,68 @@ const wordCharsMax = 30;
 
 export function titleUnits(read: ReadText, language: Language): Unit[] {
   const classes = readWordClasses(language);
-  const text = read.text.slice(0, charsMax);
+  const groups = readWordGroups(language);
+  const { text, quotes } = read;
+  // What somebody says behind a colon is theirs, as in quotation marks. Only Polish outlets write whole statements so.
+  const spoken = language === "pl" ? spokenRanges(read) : [];
   const units: Unit[] = [];
   let segment = 0;
   let place = 0;
   let from = 0;
-  const push = (start: number, end: number, isMark: boolean) => {
+  for (const { start, end, isMark } of piecesOf(read)) {
     const gap = text.slice(from, start);
-    if (units.length > 0 && (/[:–—|.;]|\s-\s/u.test(gap) || (units.at(-1)!.isMark && !isMark))) {
+    const before = units.at(-1);
+    if (before && (/[:–—|.;]|\s-\s/u.test(gap) || (before.isMark && !isMark))) {
       segment += 1;
       place = 0;
     }
     const word = normalised(text.slice(start, end));
+    const hash = hashText(word);
+    if (gap === "-" && before) before.hyphenAfter = true;
     units.push({
       start,
       end,
       word,
-      hash: hashText(word),
+      hash,
       stem: hashText(word, 0, Math.min(5, word.length)),
       suffix: hashText(word, Math.max(0, word.length - 3)),
       shape: isMark ? 7 : shapeOf(text.slice(start, end)),
       classes: isMark ? 0 : classesOf(word, classes),
+      groups: groups && groupsOf(hash, groups),
       isMark,
-      isQuoted: isInside(read.quotes, start, end),
+      isQuoted: isInside(quotes, start, end) || isInside(spoken, start, end),
       segment,
       place,
       hyphenBefore: gap === "-",
       hyphenAfter: false,
     });
-    if (gap === "-" && units.length > 1) units.at(-2)!.hyphenAfter = true;
     place += 1;
     from = end;
-  };
-  let next = 0;
-  for (const mark of [...text.matchAll(/[!?…]+/gu), null]) {
-    const until = mark?.index ?? text.length;
-    for (; next < read.tokens.length && read.tokens[next]!.start < until; next += 1) {
-      const token = read.tokens[next]!;
-      if (token.end > charsMax || units.length >= unitsMax) return units;
-      push(token.start, token.end, false);
-    }
-    if (mark && units.length < unitsMax) push(mark.index, mark.index + mark[0].length, true);
   }
   return units;
+}
+
+/** The words and marks of a title as the tagger compares them. */
+export function titleWords(read: ReadText): string[] {
+  return piecesOf(read).map(({ start, end }) => normalised(read.text.slice(start, end)));
+}
+
+type Piece = { start: number; end: number; isMark: boolean };
+
+function piecesOf({ text, tokens }: ReadText): Piece[] {
+  const pieces: Piece[] = [];
+  let next = 0;
+  for (const mark of [...text.slice(0, charsMax).matchAll(/[!?…]+/gu), null]) {
+    const until = mark?.index ?? charsMax;
+    for (; next < tokens.length && tokens[next]!.start < until; next += 1) {
+      const { start, end } = tokens[next]!;
+      if (end > charsMax || pieces.length >= unitsMax) return pieces;
+      pieces.push({ start, end, isMark: false });
+    }
+    if (mark && pieces.length < unitsMax)
+      pieces.push({ start: mark.index, end: mark.index + mark[0].length, isMark: true });
+  }
+  return pieces;
 }
 
 // FNV-1a over UTF-16 units.
@@ -122,6 +145,6 @@ export function lexiconSigns(read: ReadText, units: readonly Unit[], index: Inde
   return { held, form };
 }
 
-function signOf(entry: LexiconEntry): number {
+function signOf(entry: KnownEntry): number {
   return 1 + loadedKinds.indexOf(entry.kind);
 }
