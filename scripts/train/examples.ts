@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { readText, type ReadText } from "../../src/analysis/heuristic/read-text.ts";
 import { findEntries, indexLexicon, readLexicon, readLexiconEntries } from "../../src/analysis/plain/find-entries.ts";
 import type { Language, LoadedKind } from "../../src/analysis/plain/lexicon-entry.ts";
 import { lexiconSigns, type LexiconSigns, titleUnits, type Unit } from "../../src/analysis/plain/tagger/title-units.ts";
 import { findDrops } from "./find-drops.ts";
+import { readOwnFile, readOwnHeadlines, type OwnHeadline } from "./own-headlines.ts";
 import { developmentIds, hashHex, readLabelled, type Labelled } from "./read-material.ts";
 
 /** One headline or sentence, read and labelled. */
@@ -35,7 +35,7 @@ export function readExamples(language: Language): { training: Example[]; develop
       ...own.filter(({ id }) => !development.has(id)).map((label) => blankSome(fromLabel(label), label.id)),
       ...own.filter(({ id, fix }) => !development.has(id) && fix === "edit").map(fromPlainTitle),
       ...fromLexicon(language),
-      ...fromSentences(language),
+      ...fromOwn(language),
     ],
     development: own.filter(({ id }) => development.has(id)).map(fromLabel),
   };
@@ -99,34 +99,30 @@ const sentenceWeight = 0.5;
 // Written to show where the border between slightly and clearly loaded runs, so they count like labelled ones.
 const levelledWeight = 1;
 
-/**
- * One sentence a line; what is loaded stands in square brackets. "{2}" before it says how loaded a headline is as a whole. A
- * line that begins with "#" is a comment.
- */
-function fromSentences(language: Language): Example[] {
-  return readFileSync(new URL(`../../training/${language}.txt`, import.meta.url), "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const spans: [number, number][] = [];
-      let text = "";
-      const level = /^\{([0-3])\} /u.exec(line)?.[1];
-      for (const part of line.replace(/^\{[0-3]\} /u, "").split(/(\[[^\]]*\])/u)) {
-        const isLoaded = part.startsWith("[");
-        const words = isLoaded ? part.slice(1, -1) : part;
-        if (isLoaded) spans.push([text.length, text.length + words.length]);
-        text += words;
-      }
-      return {
-        ...readUnits(readText("title", text), language, spans),
-        drops: null,
-        kinds: [],
-        level: level === undefined ? (spans.length === 0 ? 0 : null) : Number(level),
-        fold: -1,
-        weight: level === undefined ? sentenceWeight : levelledWeight,
-        label: null,
-      };
-    });
+/** Sentences and headlines of our own. A headline with a plain title teaches what an editor deletes, and the plain title is plain. */
+function fromOwn(language: Language): Example[] {
+  const sentences = readOwnFile(new URL(`../../training/${language}.txt`, import.meta.url)).map((own) =>
+    fromOwnLine(own, language),
+  );
+  const headlines = readOwnHeadlines(language).flatMap((own) => {
+    const example = { ...fromOwnLine(own, language), drops: findDrops({ ...own, language }) };
+    if (own.fix !== "edit") return [blankSome(example, own.headline)];
+    const plain = { headline: own.neutral, spans: [], loaded: 0, fix: "keep" as const, neutral: own.neutral };
+    return [blankSome(example, own.headline), { ...fromOwnLine(plain, language), weight: plainTitleWeight }];
+  });
+  return [...sentences, ...headlines];
+}
+
+function fromOwnLine({ headline, spans, loaded }: OwnHeadline, language: Language): Example {
+  return {
+    ...readUnits(readText("title", headline), language, spans),
+    drops: null,
+    kinds: [],
+    level: loaded ?? (spans.length === 0 ? 0 : null),
+    fold: -1,
+    weight: loaded === null ? sentenceWeight : levelledWeight,
+    label: null,
+  };
 }
 
 function readUnits(

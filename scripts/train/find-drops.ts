@@ -3,7 +3,12 @@ import { titleUnits, type Unit } from "../../src/analysis/plain/tagger/title-uni
 import type { Labelled } from "./read-material.ts";
 
 /** Which units of the headline the editor deleted without putting anything in their place; null where no plain title exists. */
-export function findDrops({ headline, neutral, fix, language }: Labelled): Uint8Array | null {
+export function findDrops({
+  headline,
+  neutral,
+  fix,
+  language,
+}: Pick<Labelled, "headline" | "neutral" | "fix" | "language">): Uint8Array | null {
   const from = titleUnits(readText("title", headline), language);
   if (fix === "keep") return new Uint8Array(from.length);
   if (fix === "article") return null;

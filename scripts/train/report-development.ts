@@ -1,6 +1,7 @@
 import { readText } from "../../src/analysis/heuristic/read-text.ts";
 import type { Language } from "../../src/analysis/plain/lexicon-entry.ts";
-import { markedSpans, type TaggedTitle, tagTitle } from "../../src/analysis/plain/tagger/tag-title.ts";
+import { markedSpans } from "../../src/analysis/plain/tagger/marked-spans.ts";
+import { type TaggedTitle, tagTitle } from "../../src/analysis/plain/tagger/tag-title.ts";
 import { areaUnderCurve, countMarks } from "./measure.ts";
 import { developmentIds, readLabelled, type Labelled } from "./read-material.ts";
 
